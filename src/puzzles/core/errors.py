@@ -1,0 +1,38 @@
+"""The errors a person can cause, each with the one line that is shown for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+class PuzzlesError(Exception):
+    """Base of everything reported as one line and never as a traceback."""
+
+
+class UsageError(PuzzlesError):
+    """The command, or the name of a level, cannot be understood."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where in a file something stands; lines and columns count from 1."""
+
+    file: str
+    line: int = 1
+    col: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.col}"
+
+
+class LevelError(PuzzlesError):
+    """A file or level that cannot be used: `FILE:LINE:COL: reason`."""
+
+    def __init__(self, place: Place, reason: str) -> None:
+        super().__init__(f"{place}: {reason}")
+        self.place = place
+        self.reason = reason
+
+
+class MoveError(PuzzlesError):
+    """A move that cannot be read, or that the rules refuse; the text is the reason."""

@@ -1,0 +1,60 @@
+"""Reading text with a limit, and writing it so that a crash loses nothing."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from puzzles.core.errors import LevelError, Place
+
+MAX_BYTES = 4_000_000  # a thousand large boards; anything bigger is not a level file
+
+
+def read_text(name: str) -> str:
+    """The text of file `name`, or of standard input for `-`.
+
+    Raises LevelError for what is missing, unreadable, a directory, empty, over MAX_BYTES or
+    not UTF-8.
+    """
+    try:
+        if name == "-":
+            data = sys.stdin.buffer.read(MAX_BYTES + 1)
+        else:
+            with open(name, "rb") as file:
+                data = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise LevelError(Place(name), _why(error)) from None
+    if len(data) > MAX_BYTES:
+        raise LevelError(Place(name), f"too large: level files hold at most {MAX_BYTES:,} bytes")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = data[: error.start]
+        place = Place(name, before.count(b"\n") + 1, error.start - before.rfind(b"\n"))
+        raise LevelError(place, "not a text file (not UTF-8)") from None
+    if not text.strip():
+        raise LevelError(Place(name), "the file is empty")
+    return text.replace("\r\n", "\n")
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write `text` to `path` atomically: readers see the old file or the new, never a part."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+
+
+def _why(error: OSError) -> str:
+    if isinstance(error, IsADirectoryError):
+        return "is a directory, not a level file"
+    return (error.strerror or str(error)).lower()

@@ -1,0 +1,111 @@
+"""Level files: packs of levels in TOML or JSON, whatever the puzzle.
+
+A pack is a document with `[[level]]` tables; keys beside them are shared by all its levels. A
+document without `[[level]]` is itself one level. What a level's own keys mean is the plugin's
+business (`Puzzle.parse`).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from puzzles.core import registry
+from puzzles.core.errors import LevelError
+from puzzles.core.files import read_text
+from puzzles.core.plugin import Level, Puzzle
+from puzzles.core.tables import Table, read_table
+
+PACK_KEYS = ("puzzle", "title", "blurb", "level")
+LEVEL_KEYS = ("title",)
+
+
+def slug(text: str) -> str:
+    """A name for the command line: lower case, words joined by dashes."""
+    return re.sub(r"\W+", "-", text.casefold()).strip("-")
+
+
+@dataclass(frozen=True)
+class Pack:
+    """The levels of one file, in order; `errors` are those that could not be read."""
+
+    puzzle: Puzzle[Any, Any, Any]
+    name: str
+    title: str
+    blurb: str
+    file: str
+    levels: tuple[Level, ...]
+    errors: tuple[LevelError, ...] = ()
+
+
+def read_pack(file: str, text: str | None = None) -> Pack:
+    """The pack in `file` (`-` is standard input), or in `text` if given.
+
+    A fault of the whole file raises LevelError; a fault of one level goes to `errors`.
+    """
+    document = read_table(file, read_text(file) if text is None else text)
+    puzzle = _puzzle(document)
+    # 1-first-folds.toml is the pack first-folds: numbers only put packs in order.
+    name = re.sub(r"^\d+-", "", Path(file).stem) if file != "-" else "stdin"
+    tables = document.get("level", list)
+    if tables is None:
+        level = puzzle.parse(Table({**document.values, "title": document.line("title") or name},
+                                   document.places))
+        return Pack(puzzle, name, level.title, "", file, (level,))
+    levels, errors = _levels(puzzle, document, tables)
+    if not tables:
+        raise document.error("a pack needs at least one level", "level")
+    title = document.line("title") or name
+    return Pack(puzzle, name, title, document.line("blurb") or "", file, levels, errors)
+
+
+def _puzzle(document: Table) -> Puzzle[Any, Any, Any]:
+    installed = registry.plugins()[0]
+    name = document.line("puzzle")
+    if name is None:
+        raise document.error(f'no puzzle named; add puzzle = "…", one of {", ".join(installed)}')
+    if name not in installed:
+        raise document.error(f"unknown puzzle {name!r}; known are {', '.join(installed)}", "puzzle")
+    return installed[name]
+
+
+def _levels(
+    puzzle: Puzzle[Any, Any, Any], document: Table, tables: list[Any]
+) -> tuple[tuple[Level, ...], tuple[LevelError, ...]]:
+    """Parse each level; those after a bad one still load."""
+    shared = Table({k: v for k, v in document.values.items() if k not in PACK_KEYS}, document.places)
+    levels: list[Level] = []
+    errors: list[LevelError] = []
+    seen: dict[str, int] = {}
+    for index, values in enumerate(tables):
+        try:
+            if not isinstance(values, dict):
+                raise document.error("a level must be a table", "level", index)
+            table = Table(values, document.places, ("level", index), shared)
+            title = table.line("title")
+            if title is None:
+                table = Table({**values, "title": f"Level {index + 1}"}, document.places,
+                              ("level", index), shared)
+            level = puzzle.parse(table)
+            if (name := slug(level.title)) in seen:
+                raise table.error(f"level {seen[name]} has the title {level.title!r} too", "title")
+            seen[name] = index + 1
+            levels.append(level)
+        except LevelError as error:
+            errors.append(error)
+    return tuple(levels), tuple(errors)
+
+
+def level_text(puzzle: Puzzle[Any, Any, Any], level: Level) -> str:
+    """`level` as a JSON document of its own, read back by `read_pack`."""
+    return json.dumps({"puzzle": puzzle.id, **puzzle.format(level)}, ensure_ascii=False)
+
+
+def level_files(folders: Iterable[Path]) -> list[Path]:
+    """All level files below `folders`, in order of their paths."""
+    found = (path for folder in folders for path in sorted(folder.rglob("*")))
+    return [path for path in found if path.suffix in (".toml", ".json") and path.is_file()]

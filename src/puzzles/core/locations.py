@@ -1,0 +1,36 @@
+"""Every directory the program reads or writes; each can be moved by an environment variable."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import platformdirs
+
+_APP = "puzzles"
+
+
+def shipped_levels() -> Path:
+    """The packs that come with the program: inside the wheel, or at the top of a checkout."""
+    package = Path(__file__).resolve().parents[1]
+    inside = package / "levels"
+    return inside if inside.is_dir() else package.parents[1] / "levels"
+
+
+def data() -> Path:
+    """The player's own packs (`levels/` in it); PUZZLES_DATA_DIR moves it."""
+    return _directory("PUZZLES_DATA_DIR", platformdirs.user_data_path(_APP))
+
+
+def state() -> Path:
+    """Saved games; PUZZLES_STATE_DIR moves it."""
+    return _directory("PUZZLES_STATE_DIR", platformdirs.user_state_path(_APP))
+
+
+def config() -> Path:
+    """Settings; PUZZLES_CONFIG_DIR moves it."""
+    return _directory("PUZZLES_CONFIG_DIR", platformdirs.user_config_path(_APP))
+
+
+def _directory(variable: str, default: Path) -> Path:
+    return Path(os.environ.get(variable) or default)

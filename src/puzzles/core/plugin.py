@@ -1,0 +1,123 @@
+"""The protocol of a puzzle plugin: pure functions over immutable values, and one board widget.
+
+A plugin is an instance of `Puzzle`, named in the entry-point group `puzzles.plugins`. Its module
+must be cheap to import; solvers and widgets are imported inside the methods that need them. The
+host owns everything else: history, undo, saving, running solvers, playback, screens, keys.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from puzzles.core.errors import Place
+from puzzles.core.solving import Event, Limits
+from puzzles.core.tables import Table
+
+if TYPE_CHECKING:
+    from puzzles.ui.board import BoardView
+
+
+@dataclass(frozen=True)
+class Level:
+    """What every level has; a plugin's own level type adds its board and the rest."""
+
+    title: str
+    place: Place
+
+
+@dataclass(frozen=True)
+class Status:
+    """Where a game stands.
+
+    `grade` is empty while playing and names the result once won (the best one is "perfect").
+    `moves` counts what the player did, `target` is the best possible where it is known. `notes`
+    are short lines for the side panel; `reasons` say why the game is not won yet, each with the
+    cells it speaks of.
+    """
+
+    moves: int
+    target: int | None = None
+    grade: str = ""
+    notes: tuple[str, ...] = ()
+    reasons: tuple[tuple[str, tuple[int, ...]], ...] = ()
+
+    @property
+    def won(self) -> bool:
+        return bool(self.grade)
+
+
+L = TypeVar("L", bound=Level)
+S = TypeVar("S")
+M = TypeVar("M")
+
+
+class Puzzle(ABC, Generic[L, S, M]):
+    """A kind of puzzle; L is its level type, S its immutable state, M its move type."""
+
+    id: str  # as in level files: `puzzle = "kami"`
+    title: str
+    blurb: str  # one line for the home screen
+    rules: str  # a few paragraphs of Markdown for the help screen
+
+    @abstractmethod
+    def parse(self, table: Table) -> L:
+        """The level that `table` describes; raises LevelError with its place."""
+
+    @abstractmethod
+    def format(self, level: L) -> dict[str, Any]:
+        """The keys that describe `level`; `parse` of them gives an equal level."""
+
+    @abstractmethod
+    def facts(self, level: L) -> dict[str, Any]:
+        """What a list of levels shows: `size`, and what the puzzle counts (`par`, `pairs`)."""
+
+    @abstractmethod
+    def check(self, level: L, limits: Limits) -> Iterator[Event | Problem]:
+        """Recheck everything the level claims; yields a Problem for each claim that is false."""
+
+    @abstractmethod
+    def start(self, level: L) -> S:
+        """The position a game starts from."""
+
+    @abstractmethod
+    def apply(self, state: S, move: M) -> S:
+        """The position after `move`; raises MoveError with the reason if it is refused."""
+
+    @abstractmethod
+    def move_text(self, state: S, move: M) -> str:
+        """A move as text: printable, one line, read back by `move_parse`."""
+
+    @abstractmethod
+    def move_parse(self, state: S, text: str) -> M:
+        """The move that `text` describes; raises MoveError."""
+
+    @abstractmethod
+    def move_facts(self, state: S, move: M) -> Mapping[str, Any]:
+        """A move as JSON values."""
+
+    @abstractmethod
+    def status(self, state: S) -> Status:
+        """Whether the game is won, how well, and what is missing."""
+
+    @abstractmethod
+    def text(self, state: S) -> str:
+        """A plain-text picture of the board."""
+
+    @abstractmethod
+    def solve(self, state: S, limits: Limits) -> Iterator[Event]:
+        """Search from `state`; see `core.solving` for the stream of events."""
+
+    @abstractmethod
+    def board(self) -> type[BoardView[S, M]]:
+        """The widget that draws the board and turns keys and clicks into moves."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A claim of a level that is false, and where it stands."""
+
+    place: Place
+    reason: str

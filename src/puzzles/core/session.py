@@ -1,0 +1,103 @@
+"""A game in progress: the position, and everything that can be undone or redone.
+
+History is the start plus the moves as text, so that loading a saved game replays it through the
+rules. A restart is an entry like any other: it can be undone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from puzzles.core.plugin import Level, Puzzle, Status
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+
+@dataclass(frozen=True)
+class Step(Generic[S, M]):
+    """One entry of the history: the move made (None: a restart) and the position after it."""
+
+    move: M | None
+    text: str
+    state: S
+
+
+class Session(Generic[S, M]):
+    """The history of one game; `state` is the position now."""
+
+    def __init__(self, puzzle: Puzzle[Any, S, M], level: Level) -> None:
+        self.puzzle, self.level = puzzle, level
+        self._start: S = puzzle.start(level)
+        self._steps: list[Step[S, M]] = []
+        self._at = 0
+
+    @property
+    def state(self) -> S:
+        return self._steps[self._at - 1].state if self._at else self._start
+
+    @property
+    def status(self) -> Status:
+        return self.puzzle.status(self.state)
+
+    @property
+    def can_undo(self) -> bool:
+        return self._at > 0
+
+    @property
+    def can_redo(self) -> bool:
+        return self._at < len(self._steps)
+
+    def play(self, move: M) -> S:
+        """Make a move; raises MoveError and changes nothing if the rules refuse it."""
+        text = self.puzzle.move_text(self.state, move)
+        self._add(Step(move, text, self.puzzle.apply(self.state, move)))
+        return self.state
+
+    def restart(self) -> bool:
+        """Go back to the start, undoably; False if the game is there already."""
+        if self.state is self._start:
+            return False
+        self._add(Step(None, "", self._start))
+        return True
+
+    def undo(self) -> Step[S, M] | None:
+        """Take the last entry back and return it, if there is one."""
+        if not self.can_undo:
+            return None
+        self._at -= 1
+        return self._steps[self._at]
+
+    def redo(self) -> Step[S, M] | None:
+        """Put the next entry back and return it, if there is one."""
+        if not self.can_redo:
+            return None
+        self._at += 1
+        return self._steps[self._at - 1]
+
+    def moves(self) -> tuple[str, ...]:
+        """The moves as text that lead from the start to the position now."""
+        made: list[str] = []
+        for step in self._steps[: self._at]:
+            made = [] if step.move is None else [*made, step.text]
+        return tuple(made)
+
+    def dump(self) -> dict[str, Any]:
+        """The whole history as JSON values."""
+        return {"moves": [step.text for step in self._steps], "at": self._at}
+
+    def load(self, saved: dict[str, Any]) -> None:
+        """Replay a history that `dump` gave; raises MoveError if the rules refuse it."""
+        self._steps, self._at = [], 0
+        for text in saved["moves"]:
+            if text:
+                self.play(self.puzzle.move_parse(self.state, text))
+            else:
+                self._add(Step(None, "", self._start))
+        self._at = min(max(int(saved["at"]), 0), len(self._steps))
+
+    def _add(self, step: Step[S, M]) -> None:
+        del self._steps[self._at :]
+        self._steps.append(step)
+        self._at += 1

@@ -1,0 +1,66 @@
+"""What a solver is asked and what it says: limits in, a stream of events out.
+
+A solver is a generator. It yields `Progress` at least every 50 ms while it works, so that whoever
+drives it can stop between two events, and ends with exactly one `Answer`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When to give up: seconds of wall time, positions searched, megabytes of tables."""
+
+    seconds: float | None = None
+    nodes: int | None = None
+    memory_mb: int = 1024
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What is known so far.
+
+    `preparing` while kernels are being compiled. `lower_bound` and `best` count moves (`best` is
+    None before any solution is known). `line` is a sample of the moves being tried.
+    """
+
+    nodes: int = 0
+    seconds: float = 0.0
+    lower_bound: int = 0
+    best: int | None = None
+    preparing: bool = False
+    line: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The end of a search.
+
+    `moves` solves the position, or is None if no solution is known. `proved` says that nothing
+    better exists (or, with no moves, that no solution does); otherwise `stopped` names the limit
+    that was hit. `headline` says it in one line; `facts` holds what is particular to the puzzle.
+    """
+
+    moves: tuple[Any, ...] | None
+    proved: bool
+    lower_bound: int
+    nodes: int
+    seconds: float
+    headline: str
+    stopped: str = ""
+    facts: dict[str, Any] = field(default_factory=dict)
+
+
+Event = Progress | Answer
+
+
+def answer(events: Iterator[Event]) -> Answer:
+    """Run a search to its end and return the answer."""
+    for event in events:
+        if isinstance(event, Answer):
+            return event
+    raise RuntimeError("the solver ended without an answer")

@@ -1,0 +1,122 @@
+"""One level as it stands in a file: its keys, their types checked, every error with its place."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, TypeVar, cast
+
+from puzzles.core.errors import LevelError, Place
+from puzzles.core.places import Places
+
+T = TypeVar("T")
+_TOML_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+_KINDS = {str: "text", int: "a whole number", bool: "true or false", list: "a list", dict: "a table"}
+
+
+@dataclass(frozen=True)
+class Table:
+    """Keys of one table of a document; `path` leads to it, `parent` lends what it lacks."""
+
+    values: dict[str, Any]
+    places: Places
+    path: tuple[str | int, ...] = ()
+    parent: Table | None = None
+
+    def get(self, key: str, kind: type[T]) -> T | None:
+        """The value of `key`, here or in the parent; LevelError if it is not a `kind`."""
+        if key not in self.values:
+            return self.parent.get(key, kind) if self.parent else None
+        value = self.values[key]
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            raise self.error(f"{key} must be {_KINDS[kind]}", key)
+        if isinstance(value, str) and not value.replace("\n", "").isprintable():
+            raise self.error(f"{key} holds characters that cannot be shown", key)
+        return cast(T, value)
+
+    def line(self, key: str) -> str | None:
+        """A text value that must be one non-empty line."""
+        text = self.get(key, str)
+        if text is not None and (not text.strip() or "\n" in text):
+            raise self.error(f"{key} must be one line of text", key)
+        return text
+
+    def owner(self, key: str) -> Table:
+        """The table that gives `key`: this one or its parent."""
+        return self if key in self.values or not self.parent else self.parent.owner(key)
+
+    def only(self, keys: Iterable[str]) -> None:
+        """LevelError at the first key that is not one of `keys`."""
+        known = list(keys)
+        for key in self.values:
+            if key not in known:
+                raise self.error(f"unknown key {key!r}; known are {', '.join(known)}", key)
+
+    def error(self, reason: str, *path: str | int) -> LevelError:
+        """An error that stands at `path` within this table."""
+        table = self.owner(path[0]) if path and isinstance(path[0], str) else self
+        return LevelError(self.places.at(*table.path, *path), reason)
+
+    def error_inside(self, reason: str, key: str, row: int, col: int) -> LevelError:
+        """An error at a character (row, col from 0) of the text value of `key`."""
+        return LevelError(self.places.inside(row, col, *self.owner(key).path, key), reason)
+
+
+def read_table(file: str, text: str) -> Table:
+    """The document `text`, TOML or JSON by its first character, as one table.
+
+    Raises LevelError with the parser's own line and column.
+    """
+    toml = not text.lstrip().startswith(("{", "["))
+    toml = toml or text.lstrip().startswith("[") and not _is_json(text)
+    try:
+        values = tomllib.loads(text) if toml else _json(file, text)
+        places = Places(file, text, toml)
+    except tomllib.TOMLDecodeError as error:
+        raise _toml_error(file, text, str(error)) from None
+    except json.JSONDecodeError as error:
+        raise LevelError(Place(file, error.lineno, error.colno), f"JSON: {error.msg}") from None
+    except RecursionError:
+        raise LevelError(Place(file), "nested too deeply") from None
+    except ValueError as error:
+        raise LevelError(Place(file), str(error)) from None
+    if not isinstance(values, dict):
+        raise LevelError(Place(file), "a JSON level is an object, { … }")
+    return Table(values, places)
+
+
+def _is_json(text: str) -> bool:
+    """A text that starts with a bracket: a JSON array, or a TOML table header?"""
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _json(file: str, text: str) -> Any:
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        values = dict(pairs)
+        if len(values) < len(pairs):
+            keys = [key for key, _ in pairs]
+            twice = next(key for key in keys if keys.count(key) > 1)
+            hits = list(re.finditer(re.escape(json.dumps(twice, ensure_ascii=False)) + r"\s*:", text))
+            offset = hits[-1].start() if hits else 0
+            line = text.count("\n", 0, offset) + 1
+            place = Place(file, line, offset - text.rfind("\n", 0, offset))
+            raise LevelError(place, f"{twice!r} is given twice")
+        return values
+
+    return json.loads(text, object_pairs_hook=unique)
+
+
+def _toml_error(file: str, text: str, message: str) -> LevelError:
+    match = _TOML_PLACE.search(message)
+    if match and match[1]:
+        place = Place(file, int(match[1]), int(match[2]))
+    else:
+        place = Place(file, text.count("\n") + 1, len(text) - text.rfind("\n"))
+    return LevelError(place, "TOML: " + _TOML_PLACE.sub("", message))

@@ -1,0 +1,74 @@
+"""The process that solves for the app: `python -m puzzles.core.worker`.
+
+Reads one JSON request a line: `{"id", "level", "moves", "limits"}` with the level as a document
+and the moves made so far as text. Writes one JSON event a line, each with the request's id. A new
+line on standard input replaces the search that is running, end of input ends the process, so a
+search never outlives the app. Solving in a process of its own keeps the app's event loop free even
+while kernels are compiled.
+"""
+
+from __future__ import annotations
+
+import json
+import select
+import sys
+from dataclasses import asdict
+from typing import Any
+
+from puzzles.core.levels import read_pack
+from puzzles.core.solving import Event, Limits, Progress
+
+
+def _position(request: dict[str, Any]) -> tuple[Any, Any]:
+    """The plugin, and the position that the request's moves lead to."""
+    pack = read_pack("level", request["level"])
+    puzzle = pack.puzzle
+    state = puzzle.start(pack.levels[0])
+    for text in request["moves"]:
+        state = puzzle.apply(state, puzzle.move_parse(state, text))
+    return puzzle, state
+
+
+def _event(puzzle: Any, state: Any, event: Event) -> dict[str, Any]:
+    """An event as JSON values; moves become text, each read in the position it is made in."""
+    values = asdict(event)
+    key = "line" if isinstance(event, Progress) else "moves"
+    if values[key] is not None:
+        texts = []
+        for move in getattr(event, key):
+            texts.append(puzzle.move_text(state, move))
+            state = puzzle.apply(state, move)
+        values[key] = texts
+    return {"event": type(event).__name__, **values}
+
+
+def _say(values: dict[str, Any]) -> None:
+    sys.stdout.write(json.dumps(values) + "\n")
+    sys.stdout.flush()
+
+
+def _interrupted() -> bool:
+    return bool(select.select([sys.stdin], [], [], 0)[0])
+
+
+def _serve(request: dict[str, Any]) -> None:
+    puzzle, state = _position(request)
+    for event in puzzle.solve(state, Limits(**request["limits"])):
+        _say({"id": request["id"], **_event(puzzle, state, event)})
+        if _interrupted():
+            return
+
+
+def main() -> None:
+    while line := sys.stdin.readline():
+        request = json.loads(line)
+        if "level" not in request:  # a cancellation: it only had to be read
+            continue
+        try:
+            _serve(request)
+        except Exception as error:  # a plugin's fault ends its search, not the process
+            _say({"id": request["id"], "event": "Failed", "reason": f"{type(error).__name__}: {error}"})
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Boards as geometry and as graphs, shared by every plugin."""

@@ -1,0 +1,99 @@
+"""Undirected graphs as CSR arrays: components, distances, contraction into a region graph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+Ints = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class Graph:
+    """Vertices 0 … n−1; the neighbours of v are `indices[indptr[v]:indptr[v + 1]]`, ascending.
+
+    `indptr` has n + 1 entries; every edge stands twice, once from each end.
+    """
+
+    indptr: Ints
+    indices: Ints
+
+    @classmethod
+    def from_edges(cls, n: int, edges: Iterable[tuple[int, int]]) -> Graph:
+        """The graph with these edges, in any direction and repeated or not; no self-loops."""
+        pairs = np.array(list(edges), dtype=np.int32).reshape(-1, 2)
+        both = np.concatenate([pairs, pairs[:, ::-1]])
+        both = np.unique(both, axis=0)
+        indptr = np.zeros(n + 1, dtype=np.int32)
+        np.cumsum(np.bincount(both[:, 0], minlength=n), out=indptr[1:])
+        return cls(indptr, np.ascontiguousarray(both[:, 1]))
+
+    @property
+    def n(self) -> int:
+        return len(self.indptr) - 1
+
+    @cached_property
+    def neighbours(self) -> tuple[tuple[int, ...], ...]:
+        """The neighbours of each vertex as plain tuples, for loops in Python."""
+        flat, starts = self.indices.tolist(), self.indptr.tolist()
+        return tuple(
+            tuple(flat[a:b]) for a, b in zip(starts[:-1], starts[1:], strict=True)
+        )
+
+    @property
+    def edges(self) -> Ints:
+        """Every edge once, as an (m, 2) array of vertices with the smaller first."""
+        source = np.repeat(np.arange(self.n, dtype=np.int32), np.diff(self.indptr))
+        forward = source < self.indices
+        return np.stack([source[forward], self.indices[forward]], axis=1)
+
+    def distances(self, source: int, within: Sequence[int] | None = None) -> Ints:
+        """Steps from `source` to every vertex by breadth-first search, −1 where out of reach.
+
+        `within` (a label per vertex) confines the search to vertices labelled like `source`.
+        """
+        distance = np.full(self.n, -1, dtype=np.int32)
+        distance[source] = 0
+        queue = [source]
+        for v in queue:
+            for w in self.neighbours[v]:
+                if distance[w] < 0 and (within is None or within[w] == within[v]):
+                    distance[w] = distance[v] + 1
+                    queue.append(w)
+        return distance
+
+    def components(self, labels: Sequence[int] | None = None) -> Ints:
+        """A component number per vertex, numbered from 0 in order of their first vertices.
+
+        With `labels`, only vertices with equal labels are connected.
+        """
+        component = [-1] * self.n
+        count = 0
+        for start in range(self.n):
+            if component[start] >= 0:
+                continue
+            component[start] = count
+            stack = [start]
+            while stack:
+                v = stack.pop()
+                for w in self.neighbours[v]:
+                    if component[w] < 0 and (labels is None or labels[w] == labels[v]):
+                        component[w] = count
+                        stack.append(w)
+            count += 1
+        return np.array(component, dtype=np.int32)
+
+    def contract(self, labels: Sequence[int]) -> tuple[Graph, Ints]:
+        """The region graph: each maximal connected set of equal labels becomes one vertex.
+
+        Returns it with the region of every vertex; regions touch if any of their vertices do.
+        """
+        region = self.components(labels)
+        pairs = region[self.edges]
+        pairs = pairs[pairs[:, 0] != pairs[:, 1]]
+        count = int(region.max()) + 1 if self.n else 0
+        return Graph.from_edges(count, map(tuple, pairs.tolist())), region

@@ -1,0 +1,171 @@
+"""What a board's geometry must offer, whatever the shape of its cells.
+
+Cells that exist are numbered 0 … n−1 in reading order. Distances are in the grid's own units, x to
+the right and y down from the top left corner; a drawing decides how many characters a unit takes.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from functools import cached_property
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.core.errors import MoveError
+from puzzles.grids.graph import Graph, Ints
+
+Floats = npt.NDArray[np.float64]
+Point = tuple[float, float]
+
+
+class LayoutError(Exception):
+    """A text board that cannot be read; `row` and `col` count from 0."""
+
+    def __init__(self, reason: str, row: int, col: int) -> None:
+        super().__init__(reason)
+        self.reason, self.row, self.col = reason, row, col
+
+
+class Grid(ABC):
+    """The cells of a board: which touch, where each lies, and how they are written as text."""
+
+    kind: ClassVar[str]
+
+    @property
+    @abstractmethod
+    def n(self) -> int:
+        """How many cells there are."""
+
+    @cached_property
+    @abstractmethod
+    def graph(self) -> Graph:
+        """Which cells touch."""
+
+    @property
+    @abstractmethod
+    def extent(self) -> Point:
+        """Width and height of the whole board."""
+
+    @property
+    @abstractmethod
+    def size(self) -> str:
+        """The size as people say it: `10×29`."""
+
+    @abstractmethod
+    def centre(self, cell: int) -> Point:
+        """The middle of a cell."""
+
+    @abstractmethod
+    def outline(self, cell: int) -> list[Point]:
+        """The corners of a cell, in order."""
+
+    @abstractmethod
+    def locate(self, x: Floats, y: Floats) -> Ints:
+        """The cell at each point, −1 where there is none. Drawing and clicking both use this."""
+
+    @abstractmethod
+    def name(self, cell: int) -> str:
+        """A cell's name in moves and messages."""
+
+    @abstractmethod
+    def cell(self, name: str) -> int:
+        """The cell with this name; raises MoveError."""
+
+    @abstractmethod
+    def step(self, cell: int, dx: int, dy: int) -> int:
+        """The cell a cursor reaches from `cell` by one step (one of dx, dy is ±1, the other 0);
+        `cell` itself at the edge."""
+
+    @abstractmethod
+    def text(self, symbols: Sequence[str]) -> str:
+        """The board in text, with a one-character symbol per cell."""
+
+
+MISSING = "."
+
+
+class LatticeGrid(Grid):
+    """A grid whose cells stand in rows and columns, any of which may be missing."""
+
+    def __init__(self, present: npt.NDArray[np.bool_]) -> None:
+        """`present` is a (rows, columns) array: which cells exist."""
+        self.rows, self.cols = present.shape
+        self.index = np.full(present.shape, -1, dtype=np.int32)
+        self.index[present] = np.arange(int(present.sum()), dtype=np.int32)
+        self.row, self.col = (axis.astype(np.int32) for axis in np.nonzero(present))
+
+    @classmethod
+    def full(cls, rows: int, cols: int) -> LatticeGrid:
+        """A grid with every cell present."""
+        return cls(np.ones((rows, cols), dtype=np.bool_))
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and np.array_equal(self.index, other.index)  # type: ignore[attr-defined]
+
+    def __hash__(self) -> int:
+        return hash((self.kind, self.index.tobytes()))
+
+    @property
+    def n(self) -> int:
+        return len(self.row)
+
+    @property
+    def size(self) -> str:
+        return f"{self.cols}×{self.rows}"
+
+    def at(self, row: int, col: int) -> int:
+        """The cell at a row and column, −1 where there is none."""
+        inside = 0 <= row < self.rows and 0 <= col < self.cols
+        return int(self.index[row, col]) if inside else -1
+
+    def lookup(self, row: Ints, col: Ints) -> Ints:
+        """`at` for whole arrays."""
+        inside = (row >= 0) & (row < self.rows) & (col >= 0) & (col < self.cols)
+        cells = self.index[np.where(inside, row, 0), np.where(inside, col, 0)]
+        return np.where(inside, cells, -1).astype(np.int32)
+
+    def name(self, cell: int) -> str:
+        """Column letters and row number, as on a chessboard turned over: `a1` is top left."""
+        col, letters = int(self.col[cell]) + 1, ""
+        while col:
+            col, digit = divmod(col - 1, 26)
+            letters = chr(ord("a") + digit) + letters
+        return f"{letters}{self.row[cell] + 1}"
+
+    def cell(self, name: str) -> int:
+        letters = name.rstrip("0123456789")
+        digits = name[len(letters):]
+        if not (letters.isascii() and letters.isalpha() and digits and len(name) < 9):
+            raise MoveError(f"{name!r} is not a cell; cells are named like c4")
+        col = 0
+        for letter in letters.lower():
+            col = 26 * col + ord(letter) - ord("a") + 1
+        cell = self.at(int(digits) - 1, col - 1)
+        if cell < 0:
+            raise MoveError(f"there is no cell {name}")
+        return cell
+
+    def step(self, cell: int, dx: int, dy: int) -> int:
+        """The next cell in that direction; gaps are jumped, and where a line ends the cursor
+        slips to the nearest cell beside it."""
+        row, col = int(self.row[cell]), int(self.col[cell])
+        along = (self.col - col) * dx + (self.row - row) * dy
+        aside = np.abs((self.col - col) * dy + (self.row - row) * dx)
+        ahead = np.flatnonzero(along > 0)
+        if not len(ahead):
+            return cell
+        straight = ahead[aside[ahead] == 0]
+        if len(straight):
+            return int(straight[np.argmin(along[straight])])
+        return int(ahead[np.argmin(aside[ahead] * 4 + along[ahead])])
+
+    @staticmethod
+    def _rows(text: str) -> list[str]:
+        """The rows of a text board; blank lines around it do not count as rows."""
+        rows = text.split("\n")
+        while rows and not rows[-1].strip():
+            rows.pop()
+        return rows

@@ -1,0 +1,57 @@
+"""Square cells in rows and columns, touching along their sides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+
+from puzzles.grids.graph import Graph, Ints
+from puzzles.grids.grid import MISSING, Floats, LatticeGrid, LayoutError, Point
+
+
+class SquareGrid(LatticeGrid):
+    """Cells of one unit; the text is one character a cell, `.` where one is missing."""
+
+    kind = "square"
+
+    @classmethod
+    def parse(cls, text: str) -> tuple[SquareGrid, list[str]]:
+        """The grid of a text board and the symbol of each cell; raises LayoutError."""
+        rows = [row.rstrip() for row in cls._rows(text)]
+        for r, row in enumerate(rows):
+            if len(row) != len(rows[0]):
+                raise LayoutError(
+                    f"ragged rows: this one has {len(row)} cells, the first has {len(rows[0])}",
+                    r, min(len(row), len(rows[0])),
+                )
+        symbols = np.array([list(row) for row in rows] or [[]])
+        grid = cls(symbols != MISSING)
+        return grid, symbols[symbols != MISSING].tolist()
+
+    @cached_property
+    def graph(self) -> Graph:
+        right = (self.index[:, :-1].ravel(), self.index[:, 1:].ravel())
+        down = (self.index[:-1].ravel(), self.index[1:].ravel())
+        pairs = np.concatenate([np.stack(right, 1), np.stack(down, 1)])
+        return Graph.from_edges(self.n, map(tuple, pairs[(pairs >= 0).all(axis=1)].tolist()))
+
+    @property
+    def extent(self) -> Point:
+        return float(self.cols), float(self.rows)
+
+    def centre(self, cell: int) -> Point:
+        return self.col[cell] + 0.5, self.row[cell] + 0.5
+
+    def outline(self, cell: int) -> list[Point]:
+        x, y = float(self.col[cell]), float(self.row[cell])
+        return [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)]
+
+    def locate(self, x: Floats, y: Floats) -> Ints:
+        return self.lookup(np.floor(y).astype(np.int32), np.floor(x).astype(np.int32))
+
+    def text(self, symbols: Sequence[str]) -> str:
+        board = np.full((self.rows, self.cols), MISSING)
+        board[self.row, self.col] = list(symbols)
+        return "\n".join("".join(row) for row in board)

@@ -1,0 +1,105 @@
+"""KAMI 2's board: columns of triangles that point left and right in turn.
+
+Cell (r, c) points right, with its vertical side on the left, where r + c is even, and left
+otherwise. It touches the cells above and below it and the one across its vertical side, never one
+it only shares a corner with. A unit is one column wide and one row step (half a triangle's side)
+high, so between two row steps a column holds two triangles split by one diagonal. The first and
+last cell of a column are cut in half by the edge of the board.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+
+from puzzles.grids.graph import Graph, Ints
+from puzzles.grids.grid import MISSING, Floats, LatticeGrid, LayoutError, Point
+
+_SYMBOL = re.compile(r"[^\s<>]")
+
+
+class TriangleGrid(LatticeGrid):
+    """Triangles in columns.
+
+    The text has a line per row and three characters per cell, the symbol and the tip of the
+    triangle: ` <A` points left and `A> ` points right, so that two cells that share a vertical
+    side stand together as one rhombus, `<AA>`. A missing cell is `.` without a tip. Only the order
+    of the symbols counts; tips and spaces are for the eye, but a tip must not be a lie.
+    """
+
+    kind = "triangle"
+
+    @classmethod
+    def parse(cls, text: str) -> tuple[TriangleGrid, list[str]]:
+        """The grid of a text board and the symbol of each cell; raises LayoutError."""
+        rows = [_row(r, line) for r, line in enumerate(cls._rows(text))]
+        for r, row in enumerate(rows):
+            if len(row) != len(rows[0]):
+                raise LayoutError(
+                    f"ragged rows: this one has {len(row)} cells, the first has {len(rows[0])}",
+                    r, 0,
+                )
+        if len(rows) == 1:
+            raise LayoutError("a triangle board needs at least two rows", 0, 0)
+        symbols = np.array(rows or [[]])
+        grid = cls(symbols != MISSING)
+        return grid, symbols[symbols != MISSING].tolist()
+
+    def points_right(self, cell: int) -> bool:
+        return bool((self.row[cell] + self.col[cell]) % 2 == 0)
+
+    @cached_property
+    def graph(self) -> Graph:
+        down = np.stack([self.index[:-1].ravel(), self.index[1:].ravel()], 1)
+        # Across the vertical side: from a cell that points right to its left neighbour.
+        rows, cols = np.indices(self.index.shape)
+        right = ((rows + cols) % 2 == 0) & (cols > 0)
+        across = np.stack([self.index[right], self.index[rows[right], cols[right] - 1]], 1)
+        pairs = np.concatenate([down, across])
+        return Graph.from_edges(self.n, map(tuple, pairs[(pairs >= 0).all(axis=1)].tolist()))
+
+    @property
+    def extent(self) -> Point:
+        return float(self.cols), float(self.rows - 1)
+
+    def centre(self, cell: int) -> Point:
+        x = self.col[cell] + (1 / 3 if self.points_right(cell) else 2 / 3)
+        return float(x), float(self.row[cell])
+
+    def outline(self, cell: int) -> list[Point]:
+        x, y = float(self.col[cell]), float(self.row[cell])
+        if self.points_right(cell):
+            return [(x, y - 1), (x + 1, y), (x, y + 1)]
+        return [(x + 1, y - 1), (x, y), (x + 1, y + 1)]
+
+    def locate(self, x: Floats, y: Floats) -> Ints:
+        col, row = np.floor(x).astype(np.int32), np.floor(y).astype(np.int32)
+        across = np.where((row + col) % 2 == 0, 1 - (x - col), x - col)
+        inside = (y >= 0) & (y < self.rows - 1)
+        cells = self.lookup(row + (y - row >= across), col)
+        return np.where(inside, cells, -1).astype(np.int32)
+
+    def text(self, symbols: Sequence[str]) -> str:
+        lines = [[" . "] * self.cols for _ in range(self.rows)]
+        for cell, symbol in enumerate(symbols):
+            box = f"{symbol}> " if self.points_right(cell) else f" <{symbol}"
+            lines[self.row[cell]][self.col[cell]] = box
+        return "\n".join("".join(line).rstrip() for line in lines)
+
+
+def _row(r: int, line: str) -> list[str]:
+    """The symbols of one line, its tips checked against the way each triangle points."""
+    row = []
+    for c, match in enumerate(_SYMBOL.finditer(line)):
+        i = match.start()
+        left, right = line[i - 1 : i] == "<", line[i + 1 : i + 2] == ">"
+        points_right = (r + c) % 2 == 0
+        if (left and points_right) or (right and not points_right):
+            symbol = match[0]
+            shape = f"{symbol}>" if points_right else f"<{symbol}"
+            raise LayoutError(f"this triangle points the other way: {shape}", r, i)
+        row.append(match[0])
+    return row

@@ -1,0 +1,5 @@
+"""Kami: recolour regions until the board has one colour, in the fewest moves."""
+
+from puzzles.kami.plugin import Kami
+
+plugin = Kami()

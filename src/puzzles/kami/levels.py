@@ -1,0 +1,204 @@
+"""Kami's part of a level file: a text board or a bare region graph, colours, par. See docs/levels.md."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+
+from puzzles.core.errors import LevelError
+from puzzles.core.levels import LEVEL_KEYS
+from puzzles.core.tables import Table
+from puzzles.grids.grid import Grid, LayoutError
+from puzzles.grids.network import NetworkGrid
+from puzzles.grids.square import SquareGrid
+from puzzles.grids.triangle import TriangleGrid
+from puzzles.kami.model import MAX_COLOURS, Board, Colour, KamiLevel
+
+MAX_CELLS = 20_000
+KEYS = (*LEVEL_KEYS, "puzzle", "grid", "board", "nodes", "edges", "colours", "final", "par", "proof")
+
+_SHAPES = {"square": SquareGrid, "triangle": TriangleGrid}
+_COLOUR = re.compile(r"(.*?)\s*(#[0-9a-fA-F]{6})")
+# Names a level may use without saying what they look like: dyed paper, no two alike.
+DEFAULTS = {
+    "Red": "#c0392f", "White": "#f3e5cb", "Teal": "#2c7f84", "Yellow": "#e6a52d",
+    "Blue": "#2b3d63", "Green": "#6b9b52", "Orange": "#df7431", "Purple": "#7d4c8e",
+    "Black": "#2a2a30", "Pink": "#dd8f9f", "Grey": "#8b8a85", "Brown": "#7a5236",
+}  # fmt: skip
+_LETTERS = {"R": "Red", "W": "White", "T": "Teal", "Y": "Yellow", "B": "Blue", "G": "Green",
+            "O": "Orange", "P": "Purple", "K": "Black"}  # fmt: skip
+
+
+def parse(table: Table) -> KamiLevel:
+    """The level that `table` describes; LevelError for anything wrong in it."""
+    table.only(KEYS)
+    title = table.line("title") or ""
+    has_board, has_nodes = "board" in table.values, "nodes" in table.values
+    if has_board == has_nodes:
+        raise table.error("a level needs a board, or nodes and edges" if not has_board
+                          else "a level has either a board or nodes, not both")
+    grid, names, palette = _text_board(table) if has_board else _network(table)
+    board = _board(table, grid, names, palette)
+    par = table.get("par", int)
+    if par is not None and par < 1:
+        raise table.error("par must be at least 1", "par")
+    proof = table.get("proof", dict) or {}
+    if not all(isinstance(figure, int) for figure in proof.values()):
+        raise table.error("proof holds whole numbers", "proof")
+    return KamiLevel(title, table.error("").place, board, par, table.error("", "par").place, proof)
+
+
+def format(level: KamiLevel) -> dict[str, Any]:
+    """The keys of `level`, as `parse` reads them."""
+    board = level.board
+    letters = [board.palette[colour].letter for colour in board.colours]
+    keys: dict[str, Any] = {"title": level.title}
+    if isinstance(board.grid, NetworkGrid):
+        names = board.grid.names
+        keys["nodes"] = {
+            names[node]: board.palette[colour].name for node, colour in enumerate(board.colours)
+        }
+        keys["edges"] = [[names[a], names[b]] for a, b in board.grid.graph.edges]
+    else:
+        keys["grid"] = board.grid.kind
+        keys["board"] = board.grid.text(letters)
+    keys["colours"] = {colour.letter: f"{colour.name} {colour.hex}" for colour in board.palette}
+    if board.final is not None:
+        keys["final"] = board.palette[board.final].name
+    if level.par is not None:
+        keys["par"] = level.par
+    if level.proof:
+        keys["proof"] = dict(level.proof)
+    return keys
+
+
+def _board(table: Table, grid: Grid, names: list[str], palette: dict[str, Colour]) -> Board:
+    """Keep the colours that occur (and the one demanded), in the palette's order."""
+    where = "board" if "board" in table.values else "nodes"
+    final = table.line("final")
+    wanted = {colour.name for colour in palette.values()
+              if final and final.casefold() in (colour.name.casefold(), colour.letter.casefold())}
+    if final and not wanted:
+        raise table.error(f"the final colour {final!r} is not one of the colours", "final")
+    used = [colour for colour in palette.values() if colour.name in {*names} | wanted]
+    if len(set(names)) < 2:
+        raise table.error("the board has only one colour; it needs at least two", where)
+    if len(used) > MAX_COLOURS:
+        raise table.error(f"{len(used)} colours; a board has at most {MAX_COLOURS}", where)
+    index = {colour.name: i for i, colour in enumerate(used)}
+    colours = np.array([index[name] for name in names], dtype=np.uint8)
+    colours.flags.writeable = False
+    return Board(grid, tuple(used), colours, index[wanted.pop()] if wanted else None)
+
+
+def _text_board(table: Table) -> tuple[Grid, list[str], dict[str, Colour]]:
+    """The grid, the colour name of each cell, and the palette by letter."""
+    text = table.get("board", str) or ""
+    kind = table.line("grid") or "square"
+    if kind not in _SHAPES:
+        raise table.error(f"unknown grid {kind!r}; known are {', '.join(_SHAPES)}", "grid")
+    if len(text) > 8 * MAX_CELLS:
+        raise table.error(f"the board is too large; it may have {MAX_CELLS:,} cells", "board")
+    try:
+        grid, symbols = _SHAPES[kind].parse(text)
+    except LayoutError as error:
+        raise table.error_inside(error.reason, "board", error.row, error.col) from None
+    if not grid.n:
+        raise table.error("the board has no cells", "board")
+    if grid.n > MAX_CELLS:
+        raise table.error(f"the board has {grid.n:,} cells; the most is {MAX_CELLS:,}", "board")
+    palette = _palette(table) or {
+        letter: Colour(name, DEFAULTS[name], letter) for letter, name in _LETTERS.items()
+    }
+    for symbol in symbols:
+        if symbol not in palette:
+            row, col = _find(text, symbol)
+            reason = f"unknown colour {symbol!r}; known are {', '.join(palette)}"
+            raise table.error_inside(reason, "board", row, col)
+    return grid, [palette[symbol].name for symbol in symbols], palette
+
+
+def _find(text: str, symbol: str) -> tuple[int, int]:
+    before = text[: text.index(symbol)]
+    return before.count("\n"), len(before) - before.rfind("\n") - 1
+
+
+def _palette(table: Table) -> dict[str, Colour] | None:
+    """The `colours` table by letter, or None where there is none."""
+    given = table.get("colours", dict)
+    if given is None:
+        return None
+    palette: dict[str, Colour] = {}
+    for letter, text in given.items():
+        if len(letter) != 1 or not letter.isprintable() or letter in ".<> \n":
+            raise table.error(f"a colour's key is one letter, not {letter!r}", "colours", letter)
+        match = _COLOUR.fullmatch(text) if isinstance(text, str) else None
+        name = match[1] if match else text if isinstance(text, str) else ""
+        code = match[2] if match else DEFAULTS.get(name.title())
+        if not name or not name.isprintable() or code is None:
+            raise table.error("a colour is a name and a hex value, as in 'Red #c0392f'",
+                              "colours", letter)
+        if any(name.casefold() == other.name.casefold() for other in palette.values()):
+            raise table.error(f"two colours are called {name!r}", "colours", letter)
+        palette[letter] = Colour(name, code, letter)
+    if not palette:
+        raise table.error("colours is empty", "colours")
+    return palette
+
+
+def _network(table: Table) -> tuple[Grid, list[str], dict[str, Colour]]:
+    """A bare region graph; nodes keep the names the file gives them."""
+    nodes = table.get("nodes", dict) or {}
+    if not nodes:
+        raise table.error("the board has no cells", "nodes")
+    if len(nodes) > MAX_CELLS:
+        raise table.error(f"{len(nodes):,} nodes; the most is {MAX_CELLS:,}", "nodes")
+    index = {name: i for i, name in enumerate(nodes)}
+    for name, colour in nodes.items():
+        if not name.isprintable() or not name or " " in name:
+            raise table.error("a node's name is a word or a number", "nodes", name)
+        if not isinstance(colour, str) or not colour or not colour.isprintable():
+            raise table.error("a node has the name of a colour", "nodes", name)
+    palette = _palette(table) or _named_palette(list(nodes.values()))
+    by_name = {colour.name.casefold(): colour for colour in palette.values()}
+    names = []
+    for name, colour in nodes.items():
+        known = by_name.get(colour.casefold()) or palette.get(colour)
+        if known is None:
+            known_names = ", ".join(colour.name for colour in palette.values())
+            raise table.error(f"unknown colour {colour!r}; known are {known_names}", "nodes", name)
+        names.append(known.name)
+    edges = table.get("edges", list) or []
+    pairs = [_edge(table, index, i, edge) for i, edge in enumerate(edges)]
+    return NetworkGrid(tuple(nodes), pairs), names, palette
+
+
+def _edge(table: Table, index: dict[str, int], i: int, edge: Any) -> tuple[int, int]:
+    def wrong(reason: str) -> LevelError:
+        return table.error(reason, "edges", i)
+
+    if not (isinstance(edge, list) and len(edge) == 2
+            and all(isinstance(end, int | str) for end in edge)):
+        raise wrong("an edge is a pair of nodes, as in [1, 2]")
+    a, b = map(str, edge)
+    for end in (a, b):
+        if end not in index:
+            raise wrong(f"edge {a}-{b}: there is no node {end}")
+    if a == b:
+        raise wrong(f"edge {a}-{b} joins a node to itself")
+    return index[a], index[b]
+
+
+def _named_palette(names: list[str]) -> dict[str, Colour]:
+    """Colours for names alone: known hex values first, the unused defaults for the rest."""
+    unique = {name.casefold(): name for name in names}.values()
+    spare = [code for name, code in DEFAULTS.items() if name.casefold() not in map(str.casefold, unique)]
+    palette: dict[str, Colour] = {}
+    for name in unique:
+        code = DEFAULTS.get(name.title()) or (spare.pop(0) if spare else "#808080")
+        free = [c for c in (name + "ABCDEFGHIJKLMNOPQRSTUVWXYZ").upper() if c not in palette]
+        letter = next((c for c in free if c.isalnum()), "?")
+        palette[letter] = Colour(name, code, letter)
+    return palette

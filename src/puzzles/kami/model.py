@@ -1,0 +1,156 @@
+"""Kami's rules as immutable values.
+
+A region is a maximal connected set of cells of one colour. A move recolours the region of a cell,
+which thereby merges with its neighbours of the new colour. The game is won when every cell has one
+colour, or the final colour the level demands.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.core.errors import MoveError, Place
+from puzzles.core.plugin import Level, Status
+from puzzles.grids.graph import Graph, Ints
+from puzzles.grids.grid import Grid
+
+Colours = npt.NDArray[np.uint8]
+MAX_COLOURS = 9
+
+
+@dataclass(frozen=True)
+class Colour:
+    """A colour of the palette: its name, `#rrggbb`, and the letter that stands for it in text."""
+
+    name: str
+    hex: str
+    letter: str
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """The cells of a level and their first colours, as indices into the palette.
+
+    `final` is the palette index every cell must end with, or None if any colour will do.
+    """
+
+    grid: Grid
+    palette: tuple[Colour, ...]
+    colours: Colours  # shape (n,), read-only
+    final: int | None = None
+
+    def colour_named(self, text: str) -> int:
+        """The palette index of a colour's name or letter; raises MoveError."""
+        wanted = text.casefold()
+        for index, colour in enumerate(self.palette):
+            if wanted in (colour.name.casefold(), colour.letter.casefold()):
+                return index
+        names = ", ".join(colour.name for colour in self.palette)
+        raise MoveError(f"there is no colour {text!r}; this board has {names}")
+
+
+@dataclass(frozen=True, eq=False)
+class KamiLevel(Level):
+    """A board with its par; `proof` holds the figures of the search that proved it."""
+
+    board: Board
+    par: int | None
+    par_place: Place
+    proof: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Move:
+    """Recolour the region of `cell`; `colour` is a palette index."""
+
+    cell: int
+    colour: int
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """A position: the colour of each cell, and the number of moves made."""
+
+    level: KamiLevel
+    colours: Colours
+    moves: int = 0
+
+    @property
+    def board(self) -> Board:
+        return self.level.board
+
+    @cached_property
+    def _contracted(self) -> tuple[Graph, Ints]:
+        return self.board.grid.graph.contract(self.colours.tolist())
+
+    @property
+    def region_graph(self) -> Graph:
+        """One vertex per region; edges where regions touch."""
+        return self._contracted[0]
+
+    @property
+    def region_of(self) -> Ints:
+        """The region of each cell."""
+        return self._contracted[1]
+
+    def region(self, cell: int) -> Ints:
+        """The cells of the region that holds `cell`, ascending."""
+        return np.flatnonzero(self.region_of == self.region_of[cell]).astype(np.int32)
+
+    @property
+    def won(self) -> bool:
+        final = self.board.final
+        target = self.colours[0] if final is None else final
+        return bool((self.colours == target).all())
+
+
+def start(level: KamiLevel) -> State:
+    """The position a game starts from."""
+    return State(level, level.board.colours)
+
+
+def apply(state: State, move: Move) -> State:
+    """The position after `move`; raises MoveError if the region has that colour already."""
+    palette, before = state.board.palette, state.colours
+    if not (0 <= move.cell < len(before) and 0 <= move.colour < len(palette)):
+        raise MoveError("there is no such cell or colour on this board")
+    if before[move.cell] == move.colour:
+        raise MoveError(f"this region is {palette[move.colour].name} already")
+    colours = before.copy()
+    colours[state.region(move.cell)] = move.colour
+    colours.flags.writeable = False
+    return State(state.level, colours, state.moves + 1)
+
+
+def status(state: State) -> Status:
+    """Graded against par: perfect, ok (one more), over; solved where par is unknown."""
+    par = state.level.par
+    notes = []
+    if state.board.final is not None:
+        notes.append(f"finish in {state.board.palette[state.board.final].name}")
+    if not state.won:
+        return Status(state.moves, par, "", tuple(notes), _missing(state))
+    if par is None:
+        grade = "solved"
+    else:
+        grade = "perfect" if state.moves <= par else "ok" if state.moves == par + 1 else "over"
+    return Status(state.moves, par, grade, tuple(notes))
+
+
+def _missing(state: State) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """Why the game is not won: the colours beside the commonest (or the demanded) one."""
+    palette, final = state.board.palette, state.board.final
+    counts = np.bincount(state.colours, minlength=len(palette))
+    kept = int(counts.argmax()) if final is None else final
+    reasons = []
+    for colour in np.flatnonzero(counts):
+        if colour != kept:
+            cells = np.flatnonzero(state.colours == colour)
+            regions = len(np.unique(state.region_of[cells]))
+            plural = "regions are" if regions > 1 else "region is"
+            reasons.append((f"{regions} {plural} {palette[colour].name}", tuple(cells.tolist())))
+    return tuple(reasons)

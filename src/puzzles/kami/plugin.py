@@ -1,0 +1,93 @@
+"""Kami as the host sees it; solver and widget are imported when first needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from puzzles.core.errors import MoveError
+from puzzles.core.plugin import Problem, Puzzle, Status
+from puzzles.core.solving import Answer, Event, Limits
+from puzzles.core.tables import Table
+from puzzles.kami import levels, model
+from puzzles.kami.model import KamiLevel, Move, State
+
+if TYPE_CHECKING:
+    from puzzles.kami.board import KamiBoard
+
+
+class Kami(Puzzle[KamiLevel, State, Move]):
+    id = "kami"
+    title = "Kami"
+    blurb = "Fold the paper into one colour, in the fewest moves."
+    rules = """\
+A *region* is a patch of one colour. A move recolours a whole region: choose a colour, choose a
+region. The region then merges with every neighbour of its new colour.
+
+Make the whole board **one colour** in as few moves as the level's *par*. Par is proved: no one can
+do it in fewer. Finish at par and the result is *perfect*; one move more is *ok*; beyond that is
+*over*. Some levels demand which colour comes out at the end, and some boards are islands that do
+not touch but must all end in the same colour.
+"""
+
+    def parse(self, table: Table) -> KamiLevel:
+        return levels.parse(table)
+
+    def format(self, level: KamiLevel) -> dict[str, Any]:
+        return levels.format(level)
+
+    def facts(self, level: KamiLevel) -> dict[str, Any]:
+        return {"size": level.board.grid.size, "par": level.par}
+
+    def check(self, level: KamiLevel, limits: Limits) -> Iterator[Event | Problem]:
+        for event in self.solve(model.start(level), limits):
+            yield event
+        if isinstance(event, Answer) and level.par is not None:
+            yield from _wrong_par(level, level.par, event)
+
+    def start(self, level: KamiLevel) -> State:
+        return model.start(level)
+
+    def apply(self, state: State, move: Move) -> State:
+        return model.apply(state, move)
+
+    def move_text(self, state: State, move: Move) -> str:
+        return f"{state.board.grid.name(move.cell)} {state.board.palette[move.colour].name}"
+
+    def move_parse(self, state: State, text: str) -> Move:
+        cell, _, colour = text.strip().partition(" ")
+        if not colour:
+            raise MoveError(f"{text!r} is not a move; moves are a cell and a colour, as in 'c4 Red'")
+        return Move(state.board.grid.cell(cell), state.board.colour_named(colour.strip()))
+
+    def move_facts(self, state: State, move: Move) -> Mapping[str, Any]:
+        board = state.board
+        key = "node" if board.grid.kind == "network" else "cell"
+        return {key: board.grid.name(move.cell), "colour": board.palette[move.colour].name}
+
+    def status(self, state: State) -> Status:
+        return model.status(state)
+
+    def text(self, state: State) -> str:
+        letters = [state.board.palette[colour].letter for colour in state.colours]
+        return state.board.grid.text(letters)
+
+    def solve(self, state: State, limits: Limits) -> Iterator[Event]:
+        from puzzles.kami.solver import solve
+
+        return solve(state, limits)
+
+    def board(self) -> type[KamiBoard]:
+        from puzzles.kami.board import KamiBoard
+
+        return KamiBoard
+
+
+def _wrong_par(level: KamiLevel, par: int, answer: Answer) -> Iterator[Problem]:
+    found = len(answer.moves) if answer.moves is not None else None
+    if answer.proved and found != par:
+        yield Problem(level.par_place, f"par is {par}, but the optimum is {found}")
+    elif not answer.proved and answer.lower_bound > par:
+        yield Problem(level.par_place, f"par is {par}, but it takes at least {answer.lower_bound}")
+    elif not answer.proved and found is not None and found < par:
+        yield Problem(level.par_place, f"par is {par}, but {found} moves are enough")
