@@ -13,6 +13,11 @@ class UsageError(PuzzlesError):
     """The command, or the name of a level, cannot be understood."""
 
 
+def printable(text: str) -> str:
+    """`text` as one line a terminal can be trusted with: control characters are escaped."""
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
 @dataclass(frozen=True)
 class Place:
     """Where in a file something stands; lines and columns count from 1."""
@@ -29,7 +34,7 @@ class LevelError(PuzzlesError):
     """A file or level that cannot be used: `FILE:LINE:COL: reason`."""
 
     def __init__(self, place: Place, reason: str) -> None:
-        super().__init__(f"{place}: {reason}")
+        super().__init__(printable(f"{place}: {reason}"))
         self.place = place
         self.reason = reason
 

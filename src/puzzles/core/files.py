@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import sys
 import tempfile
@@ -28,11 +29,12 @@ def read_text(name: str) -> str:
         raise LevelError(Place(name), _why(error)) from None
     if len(data) > MAX_BYTES:
         raise LevelError(Place(name), f"too large: level files hold at most {MAX_BYTES:,} bytes")
+    data = data.removeprefix(codecs.BOM_UTF8)
     try:
-        text = data.decode("utf-8-sig")
+        text = data.decode()
     except UnicodeDecodeError as error:
-        before = data[: error.start]
-        place = Place(name, before.count(b"\n") + 1, error.start - before.rfind(b"\n"))
+        before = data[: error.start].decode()
+        place = Place(name, before.count("\n") + 1, len(before) - before.rfind("\n"))
         raise LevelError(place, "not a text file (not UTF-8)") from None
     if not text.strip():
         raise LevelError(Place(name), "the file is empty")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from puzzles.core.tables import Table, read_table
 
 PACK_KEYS = ("puzzle", "title", "blurb", "level")
 LEVEL_KEYS = ("title",)
+LEVEL_SUFFIXES = (".toml", ".json")
 
 
 def slug(text: str) -> str:
@@ -50,15 +51,15 @@ def read_pack(file: str, text: str | None = None) -> Pack:
     document = read_table(file, read_text(file) if text is None else text)
     puzzle = _puzzle(document)
     # 1-first-folds.toml is the pack first-folds: numbers only put packs in order.
-    name = re.sub(r"^\d+-", "", Path(file).stem) if file != "-" else "stdin"
+    stem = "stdin" if file == "-" else re.sub(r"^\d+-", "", Path(file).stem)
+    name = slug(stem) or "pack"
     tables = document.get("level", list)
     if tables is None:
-        level = puzzle.parse(Table({**document.values, "title": document.line("title") or name},
-                                   document.places))
+        level = _parse(puzzle, document, name)
         return Pack(puzzle, name, level.title, "", file, (level,))
-    levels, errors = _levels(puzzle, document, tables)
     if not tables:
         raise document.error("a pack needs at least one level", "level")
+    levels, errors = _levels(puzzle, document, tables)
     title = document.line("title") or name
     return Pack(puzzle, name, title, document.line("blurb") or "", file, levels, errors)
 
@@ -77,27 +78,40 @@ def _levels(
     puzzle: Puzzle[Any, Any, Any], document: Table, tables: list[Any]
 ) -> tuple[tuple[Level, ...], tuple[LevelError, ...]]:
     """Parse each level; those after a bad one still load."""
-    shared = Table({k: v for k, v in document.values.items() if k not in PACK_KEYS}, document.places)
+    shared = Table(
+        {key: value for key, value in document.values.items() if key not in PACK_KEYS},
+        document.places,
+    )
     levels: list[Level] = []
-    errors: list[LevelError] = []
+    errors: dict[str, LevelError] = {}  # by text: a fault that all levels share is told once
     seen: dict[str, int] = {}
     for index, values in enumerate(tables):
         try:
             if not isinstance(values, dict):
                 raise document.error("a level must be a table", "level", index)
             table = Table(values, document.places, ("level", index), shared)
-            title = table.line("title")
-            if title is None:
-                table = Table({**values, "title": f"Level {index + 1}"}, document.places,
-                              ("level", index), shared)
-            level = puzzle.parse(table)
+            level = _parse(puzzle, table, f"Level {index + 1}")
             if (name := slug(level.title)) in seen:
                 raise table.error(f"level {seen[name]} has the title {level.title!r} too", "title")
             seen[name] = index + 1
             levels.append(level)
         except LevelError as error:
-            errors.append(error)
-    return tuple(levels), tuple(errors)
+            errors.setdefault(str(error), error)
+    return tuple(levels), tuple(errors.values())
+
+
+def _parse(puzzle: Puzzle[Any, Any, Any], table: Table, title: str) -> Level:
+    """The level in `table`, called `title` if it has no title of its own."""
+    if "title" not in table.values:
+        table = replace(table, values={**table.values, "title": title})
+    try:
+        level: Level = puzzle.parse(table)
+    except LevelError:
+        raise
+    except Exception as error:  # a plugin's fault costs this level, not the program
+        reason = f"the plugin {puzzle.id} failed: {type(error).__name__}: {error}"
+        raise table.error(reason) from error
+    return level
 
 
 def level_text(puzzle: Puzzle[Any, Any, Any], level: Level) -> str:
@@ -108,4 +122,4 @@ def level_text(puzzle: Puzzle[Any, Any, Any], level: Level) -> str:
 def level_files(folders: Iterable[Path]) -> list[Path]:
     """All level files below `folders`, in order of their paths."""
     found = (path for folder in folders for path in sorted(folder.rglob("*")))
-    return [path for path in found if path.suffix in (".toml", ".json") and path.is_file()]
+    return [path for path in found if path.name.endswith(LEVEL_SUFFIXES) and path.is_file()]

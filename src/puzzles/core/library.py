@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
-from pathlib import Path
 
 from puzzles.core import locations, registry
-from puzzles.core.errors import LevelError, UsageError
-from puzzles.core.levels import Pack, level_files, read_pack, slug
+from puzzles.core.errors import LevelError, Place, UsageError
+from puzzles.core.levels import LEVEL_SUFFIXES, Pack, level_files, read_pack, slug
 from puzzles.core.plugin import Level
 
 
@@ -27,9 +26,14 @@ class Entry:
         return self.pack.levels[self.index]
 
     @property
+    def path(self) -> tuple[str, str, str]:
+        """Puzzle, pack and title, each as one word."""
+        return self.pack.puzzle.id, self.pack.name, slug(self.level.title)
+
+    @property
     def name(self) -> str:
         """The name that finds this level again: `puzzle/pack/title`."""
-        return f"{self.pack.puzzle.id}/{self.pack.name}/{slug(self.level.title)}"
+        return "/".join(self.path)
 
     def neighbour(self, step: int) -> Entry | None:
         """The level `step` places further in the pack, if there is one."""
@@ -52,44 +56,43 @@ class Library:
     def named(self, name: str) -> Entry:
         """The level called `name`: `title`, `pack/title`, `puzzle/pack/title`, or with its
         number in place of the title. UsageError if there is none, or more than one."""
-        wanted = [slug(part) for part in name.split("/")]
-        found = [entry for entry in self.entries() if _matches(entry, wanted)]
+        wanted = tuple(slug(part) for part in name.split("/"))
+        entries = list(self.entries())
+        titled = [entry for entry in entries if entry.path[-len(wanted) :] == wanted]
+        # A number needs its pack, and a title that looks like one comes first.
+        found = titled or [
+            entry
+            for entry in entries
+            if len(wanted) > 1 and (*entry.path[:2], str(entry.index + 1))[-len(wanted) :] == wanted
+        ]
         if len(found) == 1:
             return found[0]
         if found:
             names = ", ".join(entry.name for entry in found[:3])
-            raise UsageError(f"{name!r} could be {names}{' …' if len(found) > 3 else ''}")
-        known = [slug(entry.level.title) for entry in self.entries()]
-        close = get_close_matches(wanted[-1], known, 1)
-        hint = f"; did you mean {close[0]!r}?" if close else "; `puzzles list` names them all"
-        raise UsageError(f"no file and no level is called {name!r}{hint}")
-
-
-def _matches(entry: Entry, wanted: list[str]) -> bool:
-    own = [*entry.name.split("/")[:2], ""]
-    for last in (slug(entry.level.title), str(entry.index + 1)):
-        own[2] = last
-        # A bare number names no level: it needs its pack.
-        if own[-len(wanted):] == wanted and (len(wanted) > 1 or not last.isdigit()):
-            return True
-    return False
+            raise UsageError(f"{name!r} could be {names}{', …' if len(found) > 3 else ''}")
+        close = get_close_matches(wanted[-1], [entry.path[-1] for entry in entries], 1)
+        hint = f"did you mean {close[0]!r}?" if close else "`puzzles list` names them all"
+        raise UsageError(f"no file and no level is called {name!r}; {hint}")
 
 
 @cache
 def library() -> Library:
     """The library, read once."""
-    packs, notices = [], list(registry.plugins()[1])
+    packs: dict[tuple[str, str], Pack] = {}
+    notices = list(registry.plugins()[1])
     own = locations.data() / "levels"
     for file in level_files([locations.shipped_levels(), own]):
         try:
             pack = read_pack(str(file))
+            if twin := packs.get((pack.puzzle.id, pack.name)):
+                raise LevelError(Place(pack.file), f"{twin.file} is a pack called {pack.name} too")
         except LevelError as error:
             notices.append(str(error))
             continue
         notices += map(str, pack.errors)
         if pack.levels:
-            packs.append(pack)
-    return Library(tuple(packs), tuple(notices))
+            packs[pack.puzzle.id, pack.name] = pack
+    return Library(tuple(packs.values()), tuple(notices))
 
 
 def find(level: str) -> Entry:
@@ -97,18 +100,15 @@ def find(level: str) -> Entry:
 
     ENTRY is the level's number or title. Raises LevelError or UsageError.
     """
-    if level == "-" or Path(level).exists() or os.sep in level and Path(level).suffix:
-        file, _, entry = (level, "", "") if Path(level).exists() or level == "-" else _split(level)
-    else:
-        file, _, entry = _split(level)
-        if not Path(file).exists():
-            return library().named(level)
-    return _in_file(file, entry)
-
-
-def _split(level: str) -> tuple[str, str, str]:
+    if _is_file(level):
+        return _in_file(level, "")
     file, colon, entry = level.rpartition(":")
-    return (file, colon, entry) if colon and Path(file).exists() else (level, "", "")
+    return _in_file(file, entry) if colon and _is_file(file) else library().named(level)
+
+
+def _is_file(name: str) -> bool:
+    """Whether `name` is, or can only be meant as, a file."""
+    return name == "-" or os.path.exists(name) or name.endswith(LEVEL_SUFFIXES)
 
 
 def _in_file(file: str, wanted: str) -> Entry:
@@ -122,7 +122,9 @@ def _in_file(file: str, wanted: str) -> Entry:
                 f"{file}:{len(pack.levels)}, or {file}:TITLE"
             )
         return Entry(pack, 0)
-    for index, level in enumerate(pack.levels):
-        if slug(wanted) in (slug(level.title), str(index + 1)):
-            return Entry(pack, index)
+    entries = [Entry(pack, index) for index in range(len(pack.levels))]
+    titled = [entry for entry in entries if entry.path[-1] == slug(wanted)]
+    for entry in titled or entries:
+        if titled or str(entry.index + 1) == wanted:
+            return entry
     raise UsageError(f"{file} has no level {wanted!r}; it holds {len(pack.levels)}")

@@ -7,16 +7,25 @@ array element, the offset at which the value starts.
 
 from __future__ import annotations
 
+import json
 import re
+import tomllib
 from bisect import bisect_right
 from dataclasses import dataclass, field
 
-from puzzles.core.errors import Place
+from puzzles.core.errors import LevelError, Place
 
-_BLANK = re.compile(r"(?:[ \t\r\n,]|#[^\n]*)*")
-_BARE = re.compile(r"[A-Za-z0-9_+\-.:]+")
-_KEY_PART = re.compile(r"""\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([A-Za-z0-9_\-]+))\s*""")
-_QUOTES = ('"""', "'''", '"', "'")
+_BLANK = re.compile(r"(?:[ \t\r\n,]|#[^\n]*)*+")
+# A number, a word or a date; a TOML date and its time may stand apart.
+_BARE = re.compile(r"[A-Za-z0-9_+\-.:]+(?: [0-9]{2}:[A-Za-z0-9_+\-.:]+)?")
+_KEY = re.compile(r"""[ \t]*+(?:("(?:[^"\\]++|\\.)*+"|'[^']*+')|([A-Za-z0-9_\-]+))[ \t]*+""")
+# A multi-line string may end in one or two quotes of its own.
+_STRING = re.compile(
+    r'''"""(?:[^\\]|\\.)*?"{3,5}(?!")|\'\'\'.*?'{3,5}(?!')|"(?:[^"\\]++|\\.)*+"|'[^']*+\'''', re.S
+)
+# One character of a string: an escape, a line ending that is escaped away, or itself.
+_ESCAPED = re.compile(r"\\[ \t]*\n\s*|\\u[0-9a-fA-F]{4}|\\U[0-9a-fA-F]{8}|\\.|.", re.S)
+_PLAIN = re.compile(".", re.S)
 
 
 @dataclass
@@ -39,38 +48,46 @@ class Node:
 class Places:
     """Positions of all values of one document.
 
-    `toml` tells TOML from JSON; `text` must already have been accepted by the parser.
+    `toml` tells TOML from JSON; `text` must already have been accepted by the parser. Raises
+    LevelError for a key that a JSON object gives twice, which its parser lets pass.
     """
 
     def __init__(self, file: str, text: str, toml: bool) -> None:
-        self._file, self._text = file, text
+        self._file, self._text, self._toml = file, text, toml
         self._lines = [0] + [m.end() for m in re.finditer("\n", text)]
-        self._root = self._document() if toml else self._value(_BLANK.match(text, 0).end())[0]  # type: ignore[union-attr]
+        self._root = self._document() if toml else self._value(self._blank(0))[0]
 
     def at(self, *path: str | int) -> Place:
         """The place of the value at `path` (keys and array indices)."""
-        return self._place(self._root.find(*path).start)
+        return self.offset(self._root.find(*path).start)
 
     def inside(self, row: int, col: int, *path: str | int) -> Place:
-        """The place of a character of a multi-line string: `row`, `col` count from 0."""
+        """The place of a character of the string at `path`: `row`, `col` count from 0."""
         start = self._root.find(*path).start
-        quote = self._quote(start)
-        start += len(quote)
-        if len(quote) == 3 and self._text.startswith("\n", start):
+        match = _STRING.match(self._text, start)
+        if not match:
+            return self.offset(start)
+        quote = match[0][0]
+        width = 3 if len(match[0]) >= 6 and match[0].startswith(3 * quote) else 1
+        start, end = start + width, match.end() - width
+        if width == 3 and self._text.startswith("\n", start):
             start += 1
-        for _ in range(row):
-            newline = self._text.find("\n", start)
-            if newline < 0:
-                break
-            start = newline + 1
-        return self._place(start + col)
+        at_row = at_col = 0
+        for char in (_ESCAPED if quote == '"' else _PLAIN).finditer(self._text, start, end):
+            if (at_row, at_col) == (row, col):
+                return self.offset(char.start())
+            if char[0] in ("\n", "\\n"):
+                at_row, at_col = at_row + 1, 0
+            elif not re.match(r"\\[ \t]*\n", char[0]):
+                at_col += 1
+            if at_row > row:
+                return self.offset(char.start())  # the row ends before the column
+        return self.offset(end)
 
-    def _place(self, offset: int) -> Place:
+    def offset(self, offset: int) -> Place:
+        """The place of an offset in the text."""
         line = bisect_right(self._lines, offset)
         return Place(self._file, line, offset - self._lines[line - 1] + 1)
-
-    def _quote(self, i: int) -> str:
-        return next((q for q in _QUOTES if self._text.startswith(q, i)), "")
 
     def _blank(self, i: int) -> int:
         return _BLANK.match(self._text, i).end()  # type: ignore[union-attr]
@@ -81,73 +98,62 @@ class Places:
         i = self._blank(0)
         while i < len(self._text):
             if self._text[i] == "[":
-                array = self._text.startswith("[[", i)
-                keys, i = self._key(i + 1 + array)
-                i += 1 + array
-                table = self._table(root, keys, array, i)
+                table, i = self._header(root, i)
             else:
                 i = self._pair(table, i)
             i = self._blank(i)
         return root
 
-    def _table(self, root: Node, keys: list[str], array: bool, i: int) -> Node:
+    def _header(self, root: Node, start: int) -> tuple[Node, int]:
+        """The table that `[a.b]` or `[[a.b]]` opens."""
+        brackets = 2 if self._text.startswith("[[", start) else 1
+        keys, i = self._key(start + brackets)
         node = root
-        for depth, key in enumerate(keys):
-            node = node.children.setdefault(key, Node(self._text.rfind("[", 0, i)))
-            last = depth == len(keys) - 1
-            if last and array:
-                node.children[len(node.children)] = child = Node(self._line_start(i))
-                return child
-            if node.children and 0 in node.children and not last:
+        for key in keys:
+            if 0 in node.children:  # a table of an array: its newest
                 node = node.children[len(node.children) - 1]
-        return node
+            node = node.children.setdefault(key, Node(start))
+        if brackets == 2:
+            node = node.children.setdefault(len(node.children), Node(start))
+        return node, i + brackets
 
-    def _line_start(self, i: int) -> int:
-        return self._text.rfind("\n", 0, i) + 1
-
-    def _pair(self, table: Node, i: int) -> int:
-        keys, i = self._key(i)
+    def _pair(self, table: Node, start: int) -> int:
+        """`key = value` or `"key": value`; returns the offset after it."""
+        keys, i = self._key(start)
         for key in keys[:-1]:
-            table = table.children.setdefault(key, Node(i))
-        i = self._blank(i + 1)  # past = or :
-        table.children[keys[-1]], i = self._value(i)
+            table = table.children.setdefault(key, Node(start))
+        if keys[-1] in table.children:
+            raise LevelError(self.offset(start), f"{keys[-1]!r} is given twice")
+        table.children[keys[-1]], i = self._value(self._blank(i + 1))
         return i
 
     def _key(self, i: int) -> tuple[list[str], int]:
         keys = []
-        while match := _KEY_PART.match(self._text, i):
-            keys.append(next(part for part in match.groups() if part is not None))
+        while match := _KEY.match(self._text, i):
+            keys.append(self._unquoted(match[1]) if match[1] else match[2])
             i = match.end()
-            if not self._text.startswith(".", i):
+            if not self._toml or not self._text.startswith(".", i):
                 break
             i += 1
-        return keys or [""], max(i, 0)
+        return keys, self._blank(i)
+
+    def _unquoted(self, key: str) -> str:
+        if "\\" not in key or key[0] == "'":
+            return key[1:-1]
+        return str(tomllib.loads(f"key = {key}")["key"] if self._toml else json.loads(key))
 
     def _value(self, i: int) -> tuple[Node, int]:
+        """The value that starts at `i`, and the offset after it."""
         node, text = Node(i), self._text
-        opening = text[i : i + 1]
-        if quote := self._quote(i):
-            return node, self._string_end(i + len(quote), quote)
-        if opening in ("[", "{") and opening:
-            closing = "]" if opening == "[" else "}"
-            i = self._blank(i + 1)
-            while i < len(text) and text[i] != closing:
-                if opening == "{":
-                    i = self._pair(node, i)
-                else:
-                    node.children[len(node.children)], i = self._value(i)
-                i = self._blank(i)
-            return node, i + 1
-        match = _BARE.match(text, i)
-        return node, match.end() if match else i + 1
-
-    def _string_end(self, i: int, quote: str) -> int:
-        while not self._text.startswith(quote, i):
-            i += 2 if self._text[i] == "\\" and quote[0] == '"' else 1
-            if i >= len(self._text):
-                return i
-        i += len(quote)
-        # A multi-line string may end in one or two quotes of its own.
-        while len(quote) == 3 and self._text.startswith(quote[0], i):
-            i += 1
-        return i
+        match = _STRING.match(text, i) or _BARE.match(text, i)
+        if match:
+            return node, match.end()
+        closing = "]" if text[i] == "[" else "}"
+        i = self._blank(i + 1)
+        while text[i] != closing:
+            if closing == "}":
+                i = self._pair(node, i)
+            else:
+                node.children[len(node.children)], i = self._value(i)
+            i = self._blank(i)
+        return node, i + 1

@@ -106,6 +106,10 @@ class Puzzle(ABC, Generic[L, S, M]):
     def text(self, state: S) -> str:
         """A plain-text picture of the board."""
 
+    def picture(self, state: S) -> list[list[tuple[str, str]]]:
+        """`text` in colour: lines of runs, each some text and the `#rrggbb` behind it or ""."""
+        return [[(line, "")] for line in self.text(state).split("\n")]
+
     @abstractmethod
     def solve(self, state: S, limits: Limits) -> Iterator[Event]:
         """Search from `state`; see `core.solving` for the stream of events."""

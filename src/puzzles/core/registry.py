@@ -6,6 +6,7 @@ from functools import cache
 from importlib.metadata import entry_points
 from typing import Any
 
+from puzzles.core.errors import printable
 from puzzles.core.plugin import Puzzle
 
 GROUP = "puzzles.plugins"
@@ -26,9 +27,11 @@ def plugins() -> tuple[dict[str, Puzzle[Any, Any, Any]], tuple[str, ...]]:
                 raise TypeError("it is not an instance of puzzles.core.plugin.Puzzle")
             if plugin.id != point.name:
                 raise ValueError(f"it calls itself {plugin.id!r}")
+            if plugin.id in found:
+                raise ValueError("another plugin has this name")
             found[plugin.id] = plugin
-        except Exception as error:
-            reason = f"{type(error).__name__}: {error}".splitlines()[0]
+        except (Exception, SystemExit) as error:
+            reason = printable(f"{type(error).__name__}: {error}")
             warnings.append(f"plugin {point.name} ({point.value}) left out: {reason}")
     return found, tuple(warnings)
 

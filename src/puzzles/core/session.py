@@ -88,14 +88,16 @@ class Session(Generic[S, M]):
         return {"moves": [step.text for step in self._steps], "at": self._at}
 
     def load(self, saved: dict[str, Any]) -> None:
-        """Replay a history that `dump` gave; raises MoveError if the rules refuse it."""
-        self._steps, self._at = [], 0
+        """Replay a history that `dump` gave; raises MoveError, and changes nothing, if the rules
+        refuse it."""
+        replay = Session(self.puzzle, self.level)
         for text in saved["moves"]:
             if text:
-                self.play(self.puzzle.move_parse(self.state, text))
+                replay.play(self.puzzle.move_parse(replay.state, text))
             else:
-                self._add(Step(None, "", self._start))
-        self._at = min(max(int(saved["at"]), 0), len(self._steps))
+                replay._add(Step(None, "", replay._start))
+        self._start, self._steps = replay._start, replay._steps
+        self._at = min(max(saved["at"], 0), len(self._steps))
 
     def _add(self, step: Step[S, M]) -> None:
         del self._steps[self._at :]

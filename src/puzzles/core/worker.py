@@ -2,17 +2,18 @@
 
 Reads one JSON request a line: `{"id", "level", "moves", "limits"}` with the level as a document
 and the moves made so far as text. Writes one JSON event a line, each with the request's id. A new
-line on standard input replaces the search that is running, end of input ends the process, so a
-search never outlives the app. Solving in a process of its own keeps the app's event loop free even
-while kernels are compiled.
+line on standard input replaces the search that is running (one with nothing but an id only stops
+it). The end of input ends the process at once, so a search never outlives the app. Solving in a
+process of its own keeps the app's event loop free even while kernels are compiled.
 """
 
 from __future__ import annotations
 
 import json
-import select
+import os
 import sys
-from dataclasses import asdict
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any
 
 from puzzles.core.levels import read_pack
@@ -31,7 +32,7 @@ def _position(request: dict[str, Any]) -> tuple[Any, Any]:
 
 def _event(puzzle: Any, state: Any, event: Event) -> dict[str, Any]:
     """An event as JSON values; moves become text, each read in the position it is made in."""
-    values = asdict(event)
+    values = dict(vars(event))
     key = "line" if isinstance(event, Progress) else "moves"
     if values[key] is not None:
         texts = []
@@ -43,31 +44,41 @@ def _event(puzzle: Any, state: Any, event: Event) -> dict[str, Any]:
 
 
 def _say(values: dict[str, Any]) -> None:
-    sys.stdout.write(json.dumps(values) + "\n")
-    sys.stdout.flush()
+    try:
+        sys.stdout.write(json.dumps(values) + "\n")
+        sys.stdout.flush()
+    except BrokenPipeError:  # no one is listening any more
+        os._exit(0)
 
 
-def _interrupted() -> bool:
-    return bool(select.select([sys.stdin], [], [], 0)[0])
-
-
-def _serve(request: dict[str, Any]) -> None:
+def _serve(request: dict[str, Any], lines: SimpleQueue[str]) -> None:
+    """Solve as requested, until another line comes in."""
     puzzle, state = _position(request)
     for event in puzzle.solve(state, Limits(**request["limits"])):
         _say({"id": request["id"], **_event(puzzle, state, event)})
-        if _interrupted():
+        if not lines.empty():
             return
 
 
+def _read(lines: SimpleQueue[str]) -> None:
+    """Pass the lines of standard input on. Its end cuts through a kernel or a compilation."""
+    for line in sys.stdin:
+        lines.put(line)
+    os._exit(0)
+
+
 def main() -> None:
-    while line := sys.stdin.readline():
-        request = json.loads(line)
-        if "level" not in request:  # a cancellation: it only had to be read
+    lines: SimpleQueue[str] = SimpleQueue()
+    Thread(target=_read, args=[lines], daemon=True).start()
+    while True:
+        request = json.loads(lines.get())
+        if "level" not in request or not lines.empty():
             continue
         try:
-            _serve(request)
+            _serve(request, lines)
         except Exception as error:  # a plugin's fault ends its search, not the process
-            _say({"id": request["id"], "event": "Failed", "reason": f"{type(error).__name__}: {error}"})
+            reason = f"{type(error).__name__}: {error}"
+            _say({"id": request["id"], "event": "Failed", "reason": reason})
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -40,9 +41,7 @@ class Graph:
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
         """The neighbours of each vertex as plain tuples, for loops in Python."""
         flat, starts = self.indices.tolist(), self.indptr.tolist()
-        return tuple(
-            tuple(flat[a:b]) for a, b in zip(starts[:-1], starts[1:], strict=True)
-        )
+        return tuple(tuple(flat[a:b]) for a, b in pairwise(starts))
 
     @property
     def edges(self) -> Ints:

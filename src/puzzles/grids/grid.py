@@ -103,7 +103,11 @@ class LatticeGrid(Grid):
         return cls(np.ones((rows, cols), dtype=np.bool_))
 
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and np.array_equal(self.index, other.index)  # type: ignore[attr-defined]
+        return (
+            isinstance(other, LatticeGrid)
+            and self.kind == other.kind
+            and np.array_equal(self.index, other.index)
+        )
 
     def __hash__(self) -> int:
         return hash((self.kind, self.index.tobytes()))
@@ -164,7 +168,7 @@ class LatticeGrid(Grid):
 
     @staticmethod
     def _rows(text: str) -> list[str]:
-        """The rows of a text board; blank lines around it do not count as rows."""
+        """The rows of a text board; blank lines after it do not count as rows."""
         rows = text.split("\n")
         while rows and not rows[-1].strip():
             rows.pop()

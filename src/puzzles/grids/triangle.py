@@ -66,8 +66,9 @@ class TriangleGrid(LatticeGrid):
         return float(self.cols), float(self.rows - 1)
 
     def centre(self, cell: int) -> Point:
+        """The centroid of the cell, or of the half of it that is inside the board."""
         x = self.col[cell] + (1 / 3 if self.points_right(cell) else 2 / 3)
-        return float(x), float(self.row[cell])
+        return float(x), min(max(float(self.row[cell]), 1 / 3), self.rows - 4 / 3)
 
     def outline(self, cell: int) -> list[Point]:
         x, y = float(self.col[cell]), float(self.row[cell])

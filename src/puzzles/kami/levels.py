@@ -1,8 +1,13 @@
-"""Kami's part of a level file: a text board or a bare region graph, colours, par. See docs/levels.md."""
+"""Kami's part of a level file: a text board or a bare region graph, colours, par.
+
+docs/levels.md describes it for the people who write levels.
+"""
 
 from __future__ import annotations
 
 import re
+from itertools import chain, count
+from string import ascii_uppercase
 from typing import Any
 
 import numpy as np
@@ -14,12 +19,16 @@ from puzzles.grids.grid import Grid, LayoutError
 from puzzles.grids.network import NetworkGrid
 from puzzles.grids.square import SquareGrid
 from puzzles.grids.triangle import TriangleGrid
-from puzzles.kami.model import MAX_COLOURS, Board, Colour, KamiLevel
+from puzzles.kami.model import MAX_COLOURS, Board, Colour, KamiLevel, colour_named
 
 MAX_CELLS = 20_000
-KEYS = (*LEVEL_KEYS, "puzzle", "grid", "board", "nodes", "edges", "colours", "final", "par", "proof")
+SHARED_KEYS = ("grid", "colours", "final")
+KEYS = (*LEVEL_KEYS, "puzzle", "board", "nodes", "edges", "par", "proof", *SHARED_KEYS)
 
-_SHAPES = {"square": SquareGrid, "triangle": TriangleGrid}
+_SHAPES: dict[str, type[SquareGrid] | type[TriangleGrid]] = {
+    "square": SquareGrid,
+    "triangle": TriangleGrid,
+}
 _COLOUR = re.compile(r"(.*?)\s*(#[0-9a-fA-F]{6})")
 # Names a level may use without saying what they look like: dyed paper, no two alike.
 DEFAULTS = {
@@ -34,19 +43,24 @@ _LETTERS = {"R": "Red", "W": "White", "T": "Teal", "Y": "Yellow", "B": "Blue", "
 def parse(table: Table) -> KamiLevel:
     """The level that `table` describes; LevelError for anything wrong in it."""
     table.only(KEYS)
+    if table.parent:
+        table.parent.only(SHARED_KEYS)
     title = table.line("title") or ""
     has_board, has_nodes = "board" in table.values, "nodes" in table.values
     if has_board == has_nodes:
         raise table.error("a level needs a board, or nodes and edges" if not has_board
                           else "a level has either a board or nodes, not both")
+    if has_board and "edges" in table.values:
+        raise table.error("edges join nodes; this level has a board", "edges")
     grid, names, palette = _text_board(table) if has_board else _network(table)
     board = _board(table, grid, names, palette)
     par = table.get("par", int)
     if par is not None and par < 1:
         raise table.error("par must be at least 1", "par")
     proof = table.get("proof", dict) or {}
-    if not all(isinstance(figure, int) for figure in proof.values()):
-        raise table.error("proof holds whole numbers", "proof")
+    for key, figure in proof.items():
+        if type(figure) is not int:
+            raise table.error("proof holds whole numbers", "proof", key)
     return KamiLevel(title, table.error("").place, board, par, table.error("", "par").place, proof)
 
 
@@ -78,11 +92,10 @@ def _board(table: Table, grid: Grid, names: list[str], palette: dict[str, Colour
     """Keep the colours that occur (and the one demanded), in the palette's order."""
     where = "board" if "board" in table.values else "nodes"
     final = table.line("final")
-    wanted = {colour.name for colour in palette.values()
-              if final and final.casefold() in (colour.name.casefold(), colour.letter.casefold())}
-    if final and not wanted:
+    demanded = colour_named(palette.values(), final) if final else None
+    if final and not demanded:
         raise table.error(f"the final colour {final!r} is not one of the colours", "final")
-    used = [colour for colour in palette.values() if colour.name in {*names} | wanted]
+    used = [colour for colour in palette.values() if colour.name in names or colour is demanded]
     if len(set(names)) < 2:
         raise table.error("the board has only one colour; it needs at least two", where)
     if len(used) > MAX_COLOURS:
@@ -90,7 +103,7 @@ def _board(table: Table, grid: Grid, names: list[str], palette: dict[str, Colour
     index = {colour.name: i for i, colour in enumerate(used)}
     colours = np.array([index[name] for name in names], dtype=np.uint8)
     colours.flags.writeable = False
-    return Board(grid, tuple(used), colours, index[wanted.pop()] if wanted else None)
+    return Board(grid, tuple(used), colours, index[demanded.name] if demanded else None)
 
 
 def _text_board(table: Table) -> tuple[Grid, list[str], dict[str, Colour]]:
@@ -121,8 +134,9 @@ def _text_board(table: Table) -> tuple[Grid, list[str], dict[str, Colour]]:
 
 
 def _find(text: str, symbol: str) -> tuple[int, int]:
-    before = text[: text.index(symbol)]
-    return before.count("\n"), len(before) - before.rfind("\n") - 1
+    """The row and column of the first cell with this symbol."""
+    rows = [row.rstrip() for row in text.split("\n")]
+    return next((r, row.index(symbol)) for r, row in enumerate(rows) if symbol in row)
 
 
 def _palette(table: Table) -> dict[str, Colour] | None:
@@ -135,7 +149,7 @@ def _palette(table: Table) -> dict[str, Colour] | None:
         if len(letter) != 1 or not letter.isprintable() or letter in ".<> \n":
             raise table.error(f"a colour's key is one letter, not {letter!r}", "colours", letter)
         match = _COLOUR.fullmatch(text) if isinstance(text, str) else None
-        name = match[1] if match else text if isinstance(text, str) else ""
+        name = (match[1] if match else text).strip() if isinstance(text, str) else ""
         code = match[2] if match else DEFAULTS.get(name.title())
         if not name or not name.isprintable() or code is None:
             raise table.error("a colour is a name and a hex value, as in 'Red #c0392f'",
@@ -162,10 +176,9 @@ def _network(table: Table) -> tuple[Grid, list[str], dict[str, Colour]]:
         if not isinstance(colour, str) or not colour or not colour.isprintable():
             raise table.error("a node has the name of a colour", "nodes", name)
     palette = _palette(table) or _named_palette(list(nodes.values()))
-    by_name = {colour.name.casefold(): colour for colour in palette.values()}
     names = []
     for name, colour in nodes.items():
-        known = by_name.get(colour.casefold()) or palette.get(colour)
+        known = colour_named(palette.values(), colour)
         if known is None:
             known_names = ", ".join(colour.name for colour in palette.values())
             raise table.error(f"unknown colour {colour!r}; known are {known_names}", "nodes", name)
@@ -180,7 +193,7 @@ def _edge(table: Table, index: dict[str, int], i: int, edge: Any) -> tuple[int, 
         return table.error(reason, "edges", i)
 
     if not (isinstance(edge, list) and len(edge) == 2
-            and all(isinstance(end, int | str) for end in edge)):
+            and all(type(end) in (int, str) for end in edge)):
         raise wrong("an edge is a pair of nodes, as in [1, 2]")
     a, b = map(str, edge)
     for end in (a, b):
@@ -194,11 +207,12 @@ def _edge(table: Table, index: dict[str, int], i: int, edge: Any) -> tuple[int, 
 def _named_palette(names: list[str]) -> dict[str, Colour]:
     """Colours for names alone: known hex values first, the unused defaults for the rest."""
     unique = {name.casefold(): name for name in names}.values()
-    spare = [code for name, code in DEFAULTS.items() if name.casefold() not in map(str.casefold, unique)]
+    taken = {name.title() for name in unique}
+    spare = [code for name, code in DEFAULTS.items() if name not in taken]
     palette: dict[str, Colour] = {}
     for name in unique:
         code = DEFAULTS.get(name.title()) or (spare.pop(0) if spare else "#808080")
-        free = [c for c in (name + "ABCDEFGHIJKLMNOPQRSTUVWXYZ").upper() if c not in palette]
-        letter = next((c for c in free if c.isalnum()), "?")
+        letters = chain(name.upper(), ascii_uppercase, map(chr, count(0x3B1)))
+        letter = next(c for c in letters if c.isalnum() and c not in palette)
         palette[letter] = Colour(name, code, letter)
     return palette

@@ -7,6 +7,8 @@ colour, or the final colour the level demands.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -20,6 +22,8 @@ from puzzles.grids.grid import Grid
 
 Colours = npt.NDArray[np.uint8]
 MAX_COLOURS = 9
+_PRIVATE = 0xF0000
+_CELL = re.compile("(<?[\U000f0000-\U000ffffd]>?)")
 
 
 @dataclass(frozen=True)
@@ -29,6 +33,19 @@ class Colour:
     name: str
     hex: str
     letter: str
+
+
+def colour_named(palette: Iterable[Colour], text: str) -> Colour | None:
+    """The colour with this name, in any case, or else with this letter."""
+    colours = list(palette)
+    for colour in colours:
+        if text.casefold() == colour.name.casefold():
+            return colour
+    # Letters may differ in case alone: the exact one comes first.
+    for colour in sorted(colours, key=lambda colour: colour.letter != text):
+        if text.casefold() == colour.letter.casefold():
+            return colour
+    return None
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,10 +62,9 @@ class Board:
 
     def colour_named(self, text: str) -> int:
         """The palette index of a colour's name or letter; raises MoveError."""
-        wanted = text.casefold()
-        for index, colour in enumerate(self.palette):
-            if wanted in (colour.name.casefold(), colour.letter.casefold()):
-                return index
+        colour = colour_named(self.palette, text)
+        if colour:
+            return self.palette.index(colour)
         names = ", ".join(colour.name for colour in self.palette)
         raise MoveError(f"there is no colour {text!r}; this board has {names}")
 
@@ -139,6 +155,31 @@ def status(state: State) -> Status:
     else:
         grade = "perfect" if state.moves <= par else "ok" if state.moves == par + 1 else "over"
     return Status(state.moves, par, grade, tuple(notes))
+
+
+def text(state: State) -> str:
+    """The board with a letter for every cell."""
+    palette = state.board.palette
+    return state.board.grid.text([palette[colour].letter for colour in state.colours])
+
+
+def picture(state: State) -> list[list[tuple[str, str]]]:
+    """`text` as runs of text and colour; a triangle's tip has the colour of its cell."""
+    palette = state.board.palette
+    # Symbols of the private use area stand for the cells, to find each again in the text.
+    layout = state.board.grid.text([chr(_PRIVATE + cell) for cell in range(len(state.colours))])
+    lines = []
+    for line in layout.split("\n"):
+        runs = []
+        for i, run in enumerate(_CELL.split(line)):
+            colour = None
+            if i % 2:  # split alternates what is between cells with the cells
+                symbol = run.strip("<>")
+                colour = palette[state.colours[ord(symbol) - _PRIVATE]]
+                run = run.replace(symbol, colour.letter)
+            runs.append((run, colour.hex if colour else ""))
+        lines.append(runs)
+    return lines
 
 
 def _missing(state: State) -> tuple[tuple[str, tuple[int, ...]], ...]:

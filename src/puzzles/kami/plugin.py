@@ -57,7 +57,7 @@ not touch but must all end in the same colour.
     def move_parse(self, state: State, text: str) -> Move:
         cell, _, colour = text.strip().partition(" ")
         if not colour:
-            raise MoveError(f"{text!r} is not a move; moves are a cell and a colour, as in 'c4 Red'")
+            raise MoveError(f"{text!r} is no move; a move is a cell and a colour, as in 'c4 Red'")
         return Move(state.board.grid.cell(cell), state.board.colour_named(colour.strip()))
 
     def move_facts(self, state: State, move: Move) -> Mapping[str, Any]:
@@ -69,8 +69,10 @@ not touch but must all end in the same colour.
         return model.status(state)
 
     def text(self, state: State) -> str:
-        letters = [state.board.palette[colour].letter for colour in state.colours]
-        return state.board.grid.text(letters)
+        return model.text(state)
+
+    def picture(self, state: State) -> list[list[tuple[str, str]]]:
+        return model.picture(state)
 
     def solve(self, state: State, limits: Limits) -> Iterator[Event]:
         from puzzles.kami.solver import solve
@@ -85,7 +87,7 @@ not touch but must all end in the same colour.
 
 def _wrong_par(level: KamiLevel, par: int, answer: Answer) -> Iterator[Problem]:
     found = len(answer.moves) if answer.moves is not None else None
-    if answer.proved and found != par:
+    if answer.proved and found is not None and found != par:
         yield Problem(level.par_place, f"par is {par}, but the optimum is {found}")
     elif not answer.proved and answer.lower_bound > par:
         yield Problem(level.par_place, f"par is {par}, but it takes at least {answer.lower_bound}")

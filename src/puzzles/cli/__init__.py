@@ -1,0 +1,130 @@
+"""The `puzzles` command: its grammar, its exit codes, and one line for every error.
+
+Nothing heavy is imported before the verb is known, so that `puzzles --version` answers at once.
+Each verb is a module here with a `run(arguments) -> int`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NoReturn
+
+from puzzles import __version__
+from puzzles.cli.exits import Exit
+from puzzles.core.errors import LevelError, PuzzlesError, UsageError, printable
+
+_LEVEL = """\
+LEVEL is a file (`-` for standard input), a file and the number or title of one of its levels
+(FILE:3), or the name of a level as `puzzles list` gives it."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command with these arguments (by default the process's own); its exit code."""
+    try:
+        code = _run(list(sys.argv[1:] if argv is None else argv))
+        if sys.stdout:
+            sys.stdout.flush()
+        return code
+    except KeyboardInterrupt:
+        return Exit.INTERRUPTED
+    except BrokenPipeError:
+        # The reader of our output has seen enough; Python must not flush into it at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return Exit.DONE
+    except LevelError as error:
+        print(error, file=sys.stderr)
+    except PuzzlesError as error:
+        print(f"puzzles: {printable(str(error))}", file=sys.stderr)
+    return Exit.WRONG
+
+
+def _run(argv: list[str]) -> int:
+    parser, verbs = _grammar()
+    # What is no verb is a level to play: `puzzles LEVEL`.
+    if not argv or argv[0] not in (*verbs, "-h", "--help", "--version"):
+        argv.insert(0, "play")
+    arguments = parser.parse_args(argv)
+    if sys.stdout:
+        # A terminal that cannot write a character gets a question mark, not a traceback.
+        sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
+    return int(import_module(arguments.module).run(arguments))
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose errors are one line, reported like all others."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message} (see `{self.prog} --help`)")
+
+
+def _grammar() -> tuple[_Parser, Sequence[str]]:
+    """The parser, and the verbs it knows."""
+    parser = _Parser(
+        prog="puzzles",
+        usage="puzzles [LEVEL]\n       puzzles COMMAND …",
+        description="Logic puzzles in the terminal, with solvers that prove their answers.",
+        epilog=_LEVEL,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"puzzles {__version__}")
+    verbs = parser.add_subparsers(prog="puzzles", metavar="COMMAND", title="commands")
+
+    def verb(name: str, module: str, text: str) -> argparse.ArgumentParser:
+        added = verbs.add_parser(
+            name, help=text, description=text, epilog=_LEVEL, allow_abbrev=False
+        )
+        added.set_defaults(module=f"puzzles.cli.{module}")
+        return added
+
+    play = verb("play", "play", "open the app (this is what `puzzles LEVEL` does)")
+    play.add_argument("level", metavar="LEVEL", nargs="?")
+
+    listing = verb("list", "listing", "list all levels")
+    listing.add_argument("--json", action="store_true", help="one JSON document")
+
+    show = verb("show", "show", "print a level's board")
+    show.add_argument("level", metavar="LEVEL")
+
+    solve = verb("solve", "solve", "solve a level, and say whether the answer is proved")
+    solve.add_argument("level", metavar="LEVEL")
+    _limits(solve)
+    form = solve.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="one JSON document")
+    form.add_argument("--steps", action="store_true", help="print the board after every move")
+
+    check = verb("check", "check", "check levels: readable, solvable, and true in what they claim")
+    check.add_argument("paths", metavar="FILE|FOLDER", nargs="+")
+    _limits(check)
+    check.add_argument("--json", action="store_true", help="one JSON document")
+    return parser, tuple(verbs.choices)
+
+
+def _limits(verb: argparse.ArgumentParser) -> None:
+    verb.add_argument("--time", metavar="S", type=_seconds, help="give up after S seconds a level")
+    verb.add_argument("--nodes", metavar="N", type=_count, help="give up after N positions")
+    verb.add_argument(
+        "--memory", metavar="MB", type=_count, default=1024, help="use at most MB for tables (1024)"
+    )
+
+
+def _seconds(text: str) -> float:
+    value = float(text)
+    if not (value > 0 and math.isfinite(value)):
+        raise ValueError
+    return value
+
+
+def _count(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise ValueError
+    return value
+
+
+# argparse names a type by its function in its messages: "invalid number of seconds value".
+_seconds.__name__, _count.__name__ = "number of seconds", "whole number"

@@ -1,0 +1,32 @@
+"""Prints a board: in colour where the terminal has it, else as plain text."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+from puzzles.core.plugin import Puzzle
+
+
+def print_board(puzzle: Puzzle[Any, Any, Any], state: Any) -> None:
+    """The picture of `state`; plain for a pipe, NO_COLOR and TERM=dumb."""
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    if plain or not sys.stdout.isatty():
+        print(puzzle.text(state))
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    picture = Text(no_wrap=True)
+    for line in puzzle.picture(state):
+        for text, colour in line:
+            picture.append(text, f"{_ink(colour)} on {colour}" if colour else "")
+        picture.append("\n")
+    Console().print(picture, end="", soft_wrap=True)
+
+
+def _ink(paper: str) -> str:
+    """Black or white, whichever reads better on the colour `#rrggbb` (Rec. 601 luma)."""
+    red, green, blue = bytes.fromhex(paper[1:])
+    return "#000000" if 299 * red + 587 * green + 114 * blue > 128_000 else "#ffffff"

@@ -1,0 +1,12 @@
+"""The exit codes of the command."""
+
+from enum import IntEnum
+
+
+class Exit(IntEnum):
+    """NO is an answer: unsolvable, or a limit reached without a proof."""
+
+    DONE = 0
+    NO = 1
+    WRONG = 2
+    INTERRUPTED = 130

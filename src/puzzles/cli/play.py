@@ -1,0 +1,33 @@
+"""`puzzles [LEVEL]`: open the app."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import Namespace
+
+from puzzles.cli.exits import Exit
+from puzzles.core import library
+from puzzles.core.errors import UsageError
+
+
+def run(arguments: Namespace) -> int:
+    entry = library.find(arguments.level) if arguments.level else None
+    _need_terminal()
+    from puzzles.ui.app import run as run_app
+
+    run_app(entry)
+    return Exit.DONE
+
+
+def _need_terminal() -> None:
+    """UsageError unless the app can draw and be typed at."""
+    if not (sys.stdout and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
+        raise UsageError("the app needs a terminal; `puzzles show LEVEL` prints a board as text")
+    if sys.stdin and sys.stdin.isatty():
+        return
+    # The level came through standard input; the keys come from the terminal itself.
+    try:
+        os.dup2(os.open("/dev/tty", os.O_RDWR), 0)
+    except OSError:
+        raise UsageError("the app needs a terminal to read keys from") from None

@@ -1,0 +1,39 @@
+"""What a search knows so far, on one line of standard error, if that is a terminal."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from puzzles.core.solving import Progress
+
+
+def on_terminal() -> bool:
+    """Whether standard error can show something that moves."""
+    return bool(sys.stderr and sys.stderr.isatty()) and os.environ.get("TERM") != "dumb"
+
+
+@contextmanager
+def progress_line() -> Iterator[Callable[[Progress], None]]:
+    """Gives a function that shows a `Progress`; the line disappears at the end."""
+    if not on_terminal():
+        yield lambda progress: None
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status("Solving") as status:
+        yield lambda progress: status.update(words(progress))
+
+
+def words(progress: Progress) -> str:
+    """`Progress` in a line."""
+    if progress.preparing:
+        return "Preparing the solver (only the first time)"
+    rate = progress.nodes / progress.seconds if progress.seconds else 0
+    best = f" · best known {progress.best}" if progress.best is not None else ""
+    return (
+        f"Solving · {progress.seconds:.1f} s · {progress.nodes:,} nodes · {rate:,.0f}/s"
+        f" · at least {progress.lower_bound}{best}"
+    )

@@ -1,0 +1,16 @@
+"""`puzzles show LEVEL`: the board, in text or colour."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from puzzles.cli.drawing import print_board
+from puzzles.cli.exits import Exit
+from puzzles.core import library
+
+
+def run(arguments: Namespace) -> int:
+    entry = library.find(arguments.level)
+    puzzle = entry.pack.puzzle
+    print_board(puzzle, puzzle.start(entry.level))
+    return Exit.DONE

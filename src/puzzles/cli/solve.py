@@ -1,0 +1,98 @@
+"""`puzzles solve LEVEL`: the best solution within the limits, and whether that is proved."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+from collections.abc import Iterator
+from typing import Any
+
+from puzzles.cli.drawing import print_board
+from puzzles.cli.exits import Exit
+from puzzles.cli.progress import progress_line
+from puzzles.core import library
+from puzzles.core.library import Entry
+from puzzles.core.solving import Answer, Event, Limits, Progress
+
+INTERRUPTED = "interrupted"
+
+
+def run(arguments: Namespace) -> int:
+    entry = library.find(arguments.level)
+    puzzle = entry.pack.puzzle
+    limits = Limits(arguments.time, arguments.nodes, arguments.memory)
+    answer = _search(puzzle.solve(puzzle.start(entry.level), limits))
+    if arguments.json:
+        print(json.dumps(_document(entry, answer)))
+    else:
+        _print(entry, answer, arguments.steps)
+    if answer.stopped == INTERRUPTED:
+        return Exit.INTERRUPTED
+    return Exit.DONE if answer.proved and answer.moves is not None else Exit.NO
+
+
+def _search(events: Iterator[Event]) -> Answer:
+    """Run the search to its end, or to an interrupt: then what was known until then."""
+    known = Progress()
+    try:
+        with progress_line() as show:
+            for event in events:
+                if isinstance(event, Answer):
+                    return event
+                known = event
+                show(known)
+    except KeyboardInterrupt:
+        pass
+    best = f"best known {known.best}, " if known.best is not None else ""
+    return Answer(
+        moves=None,
+        proved=False,
+        lower_bound=known.lower_bound,
+        nodes=known.nodes,
+        seconds=known.seconds,
+        headline=f"Interrupted: {best}at least {known.lower_bound}",
+        stopped=INTERRUPTED,
+        facts={"best": known.best},
+    )
+
+
+def _replay(entry: Entry, answer: Answer) -> Iterator[tuple[Any, Any, Any]]:
+    """Every move with the position before it and the one after it."""
+    puzzle = entry.pack.puzzle
+    before = puzzle.start(entry.level)
+    for move in answer.moves or ():
+        after = puzzle.apply(before, move)
+        yield before, move, after
+        before = after
+
+
+def _document(entry: Entry, answer: Answer) -> dict[str, Any]:
+    puzzle = entry.pack.puzzle
+    moves = [dict(puzzle.move_facts(before, move)) for before, move, _ in _replay(entry, answer)]
+    solved = answer.moves is not None
+    return {
+        "puzzle": puzzle.id,
+        "level": entry.name,
+        "moves": moves if solved else None,
+        "count": len(moves) if solved else None,
+        "proved": answer.proved,
+        "lower_bound": answer.lower_bound,
+        "nodes": answer.nodes,
+        "seconds": answer.seconds,
+        "headline": answer.headline,
+        "stopped": answer.stopped or None,
+        "facts": answer.facts,
+    }
+
+
+def _print(entry: Entry, answer: Answer, steps: bool) -> None:
+    puzzle = entry.pack.puzzle
+    print(answer.headline)
+    if steps:
+        print()
+        print_board(puzzle, puzzle.start(entry.level))
+    for number, (before, move, after) in enumerate(_replay(entry, answer), 1):
+        gap = "\n" if steps else ""
+        print(f"{gap}{number:2}. {puzzle.move_text(before, move)}")
+        if steps:
+            print_board(puzzle, after)

@@ -1,0 +1,233 @@
+"""Places the vertices of a graph on a small lattice, so that a drawing of it reads well.
+
+Every component is spread out by its graph distances, snapped to lattice points, and then improved
+vertex by vertex until no single step lowers the cost: crossings, edges that run through a third
+vertex, and edges too long or too short.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.grids.graph import Graph, Ints
+
+Floats = npt.NDArray[np.float64]
+
+# The lattice's pitch as it looks: six characters of 1:2 across, two down.
+STRETCH = (1.5, 1.0)
+# Half a vertex's chip and a little air, in lattice steps.
+CLEARANCE = (0.36, 0.3)
+ROOM = 4.0  # lattice points per vertex
+GAP = 1  # free lattice points between components
+EDGE = 2.0  # the best length of an edge, as it looks
+COST_CROSSING, COST_THROUGH = 60.0, 80.0
+TURNS = 12  # orientations tried for every layout
+REACH = 2  # steps a vertex may move at once, plus a jump to the middle of its neighbours
+LARGE = 500  # vertices beyond which no one could read the drawing anyhow
+EFFORT = 12_000_000  # edge pairs the local search may look at
+
+
+def place(graph: Graph) -> Ints:
+    """The (column, row) of each vertex, all different, from (0, 0) on; shape (n, 2).
+
+    Deterministic. Components lie in boxes of their own.
+    """
+    component = graph.components()
+    parts = [np.flatnonzero(component == c) for c in range(int(component.max(initial=-1)) + 1)]
+    boxes = [_place_connected(_induced(graph, part)) for part in parts]
+    points = np.zeros((graph.n, 2), dtype=np.int32)
+    for part, box, corner in zip(parts, boxes, _pack(boxes), strict=True):
+        points[part] = box + corner
+    return points
+
+
+def _induced(graph: Graph, part: npt.NDArray[np.intp]) -> Graph:
+    """The subgraph on the vertices of one component."""
+    number = np.full(graph.n, -1, dtype=np.int32)
+    number[part] = np.arange(len(part))
+    edges = number[graph.edges]
+    return Graph.from_edges(len(part), map(tuple, edges[edges[:, 0] >= 0].tolist()))
+
+
+def _pack(boxes: list[Ints]) -> list[Ints]:
+    """A corner for each box of points: shelves filled from the highest box to the lowest."""
+    sizes = np.array([box.max(axis=0) + 1 + GAP for box in boxes]).reshape(-1, 2)
+    width = max(sizes[:, 0].max(initial=0), 1.25 * np.sqrt(sizes.prod(axis=1).sum()))
+    corners = [np.zeros(2, dtype=np.int32)] * len(boxes)
+    x = y = shelf = 0
+    for i in np.argsort(-sizes[:, 1], kind="stable").tolist():
+        cols, rows = sizes[i].tolist()
+        if x + cols > width:
+            x, y, shelf = 0, y + shelf, 0
+        corners[i] = np.array([x, y], dtype=np.int32)
+        x, shelf = x + cols, max(shelf, rows)
+    return corners
+
+
+def _place_connected(graph: Graph) -> Ints:
+    """Lattice points for a connected graph: the cheapest of several starts, improved."""
+    n = graph.n
+    if n < 3 or n > LARGE:
+        return _rows(graph)
+    cols = int(np.ceil(np.sqrt(ROOM * n / 1.1)))
+    shape = np.array([cols, int(np.ceil(ROOM * n / cols))])
+    layouts = _layouts(graph)
+    layouts.sort(key=lambda layout: _Drawing(graph, layout, shape).crossings())
+    drawings = []
+    for layout in layouts[:2]:
+        for turn in np.arange(TURNS) * np.pi / TURNS:
+            rotation = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+            drawings.append(_Drawing(graph, _snap(layout @ rotation, shape), shape))
+    drawings.sort(key=_Drawing.cost)
+    starts = drawings[: 8 if n <= 30 else 4 if n <= 100 else 1]
+    for drawing in starts:
+        drawing.improve(EFFORT // len(starts))
+    best = min(starts, key=_Drawing.cost).points
+    points: Ints = (best - best.min(axis=0)).astype(np.int32)
+    return points
+
+
+def _rows(graph: Graph) -> Ints:
+    """Rows of points filled breadth first: for graphs too small or too large for more."""
+    turn = np.argsort(graph.distances(0), kind="stable")
+    points = np.empty((graph.n, 2), dtype=np.int32)
+    points[turn, 1], points[turn, 0] = np.divmod(np.arange(graph.n), math.isqrt(graph.n))
+    return points
+
+
+def _layouts(graph: Graph) -> list[Floats]:
+    """Layouts in the plane by stress majorization (Gansner, Koren, North 2004).
+
+    Starts: the two leading coordinates of classical scaling, then random ones.
+    """
+    n = graph.n
+    ideal = np.array([graph.distances(v) for v in range(n)], dtype=np.float64)
+    centring = np.eye(n) - 1 / n
+    values, vectors = np.linalg.eigh(-centring @ ideal**2 @ centring / 2)
+    random = np.random.default_rng(n)
+    starts = [vectors[:, -2:] * np.sqrt(np.maximum(values[-2:], 1e-9))]
+    for _ in range(5 if n <= 100 else 1):
+        starts.append(random.normal(scale=ideal.max() / 3, size=(n, 2)))
+    weights = 1 / np.maximum(ideal, 1) ** 2
+    np.fill_diagonal(weights, 0)
+    inverse = np.asarray(np.linalg.pinv(np.diag(weights.sum(axis=1)) - weights), np.float64)
+    return [_majorize(start, ideal * weights, inverse) for start in starts]
+
+
+def _majorize(points: Floats, pull: Floats, inverse: Floats, rounds: int = 60) -> Floats:
+    """Lower the stress by solving Laplacian systems; `pull` is weight × ideal distance."""
+    for _ in range(rounds):
+        apart = np.hypot(*(points[:, None] - points[None]).transpose(2, 0, 1))
+        ratio = pull / np.maximum(apart, 1e-6)
+        points = inverse @ (ratio.sum(axis=1)[:, None] * points - ratio @ points)
+    return points
+
+
+def _snap(layout: Floats, shape: npt.NDArray[np.int_]) -> Floats:
+    """Distinct lattice points near a layout stretched to the whole lattice, middle first."""
+    low, high = layout.min(axis=0), layout.max(axis=0)
+    wanted = (layout - low) / np.maximum(high - low, 1e-9) * (shape - 1)
+    lattice = np.stack(np.meshgrid(*map(np.arange, shape)), axis=-1).reshape(-1, 2).astype(float)
+    free = np.ones(len(lattice), dtype=np.bool_)
+    points: Floats = np.empty(layout.shape)
+    for v in np.argsort(np.hypot(*(wanted - (shape - 1) / 2).T), kind="stable"):
+        away = (((lattice - wanted[v]) * STRETCH) ** 2).sum(axis=1)
+        nearest = int(np.argmin(np.where(free, away, np.inf)))
+        free[nearest] = False
+        points[v] = lattice[nearest]
+    return points
+
+
+def _turn(a: Floats, b: Floats, c: Floats) -> Floats:
+    """On which side of the line a–b the point c lies; broadcasts over leading axes."""
+    ab, ac = b - a, c - a
+    return np.asarray(ab[..., 0] * ac[..., 1] - ab[..., 1] * ac[..., 0])
+
+
+def _cross(a: Floats, b: Floats, c: Floats, d: Floats) -> npt.NDArray[np.bool_]:
+    """Whether the segments a–b and c–d cross, ends not counting."""
+    apart = (_turn(a, b, c) * _turn(a, b, d) < 0) & (_turn(c, d, a) * _turn(c, d, b) < 0)
+    return np.asarray(apart)
+
+
+def _through(a: Floats, b: Floats, vertex: Floats) -> npt.NDArray[np.bool_]:
+    """Whether the segment a–b meets the chip around `vertex` (separating axes)."""
+    half, middle = (b - a) / 2, (a + b) / 2 - vertex
+    near = (np.abs(middle) <= np.abs(half) + CLEARANCE).all(axis=-1)
+    skew = half[..., 0] * middle[..., 1] - half[..., 1] * middle[..., 0]
+    reach = CLEARANCE[0] * np.abs(half[..., 1]) + CLEARANCE[1] * np.abs(half[..., 0])
+    return np.asarray(near & (np.abs(skew) <= reach))
+
+
+def _strain(edge: Floats) -> Floats:
+    """How far the length of an edge, as seen, is from the one that reads best, squared."""
+    seen = np.hypot(STRETCH[0] * edge[..., 0], STRETCH[1] * edge[..., 1])
+    return np.asarray((seen - EDGE) ** 2)
+
+
+@dataclass
+class _Drawing:
+    """A graph drawn with straight edges; `points` has shape (n, 2) and changes in place."""
+
+    graph: Graph
+    points: Floats
+    shape: npt.NDArray[np.int_]
+
+    def crossings(self) -> int:
+        """How many pairs of edges cross."""
+        a, b = self.points[self.graph.edges].transpose(1, 0, 2)
+        return int(_cross(a[:, None], b[:, None], a[None], b[None]).sum()) // 2
+
+    def cost(self) -> float:
+        edges = self.graph.edges
+        a, b = self.points[edges].transpose(1, 0, 2)
+        through = _through(a[:, None], b[:, None], self.points[None])
+        through[np.arange(len(edges))[:, None], edges] = False
+        length = float(_strain(a - b).sum())
+        return COST_CROSSING * self.crossings() + COST_THROUGH * float(through.sum()) + length
+
+    def improve(self, effort: int) -> None:
+        """Move one vertex at a time to its cheapest point nearby, until that helps no more."""
+        stale = 0
+        for v in np.arange(100 * self.graph.n) % self.graph.n:
+            options = self._options(int(v))
+            costs = self._costs(int(v), options)
+            best = int(np.argmin(costs))  # option 0 is to stay
+            self.points[v] = options[best]
+            stale = 0 if best else stale + 1
+            effort -= len(options) * len(self.graph.edges) * len(self.graph.neighbours[v])
+            if stale == self.graph.n or effort < 0:
+                return
+
+    def _options(self, v: int) -> Floats:
+        """Where `v` is, then the free lattice points near it and near its neighbours' middle."""
+        steps = np.arange(-REACH, REACH + 1)
+        window = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+        middle = np.rint(self.points[list(self.graph.neighbours[v])].mean(axis=0))
+        near = np.concatenate([self.points[v] + window, middle + window])
+        near = near[((near >= 0) & (near < self.shape)).all(axis=1)]
+        code = np.unique(near @ (1, 1000))
+        free = code[~np.isin(code, self.points @ (1, 1000))]
+        return np.concatenate([self.points[v][None], np.stack([free % 1000, free // 1000], axis=1)])
+
+    def _costs(self, v: int, options: Floats) -> Floats:
+        """The part of the cost that depends on where `v` stands; one entry per option."""
+        own = list(self.graph.neighbours[v])
+        others = self.graph.edges
+        others = others[(others != v).all(axis=1)]
+        a, b = self.points[others].transpose(1, 0, 2)
+        here, ends = options[:, None], self.points[own]
+        crossings = _cross(here[:, :, None], ends[None, :, None], a, b).sum(axis=(1, 2))
+        across = _through(here[:, :, None], ends[None, :, None], self.points)
+        across[:, :, v] = False
+        across[:, np.arange(len(own)), own] = False
+        under = _through(a, b, here).sum(axis=1)
+        length = _strain(here - ends).sum(axis=1)
+        total: Floats = (
+            COST_CROSSING * crossings + COST_THROUGH * (across.sum(axis=(1, 2)) + under) + length
+        )
+        return total

@@ -1,0 +1,144 @@
+"""Coloured region graphs in numbered slots: the positions a search holds, compiled.
+
+A position is a set of components, each named by one of the original regions it consists of (its
+*name* stands for it in every array below). A move recolours a component, which swallows its
+neighbours of the new colour and keeps its name. Sets of regions are rows of W 64-bit words.
+
+A position's key is 128 bits, Zobrist's way: every original region has a random number, a component
+is the XOR of its regions' numbers mixed with its colour, and a position the XOR of its components.
+Two ways to the same partition and colours thus have the same key, and a move updates it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit, types
+from numba.extending import intrinsic
+
+from puzzles.grids.graph import Graph
+
+Words = npt.NDArray[np.uint64]
+
+compiled = njit(cache=True, nogil=True)
+
+ONE = np.uint64(1)
+MIX = np.uint64(0x9E3779B97F4A7C15)
+MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
+MIX_2 = np.uint64(0x94D049BB133111EB)
+
+
+class Positions(NamedTuple):
+    """Room for a number of positions of one graph with n regions; a slot is the first index."""
+
+    near: Words  # (slots, n, W): the neighbours of each component
+    alive: Words  # (slots, W): the names in use
+    colour: npt.NDArray[np.int8]  # (slots, n)
+    mark: Words  # (slots, n, 2): the XOR of the numbers of each component's regions
+    key: Words  # (slots, 2)
+
+
+def positions(graph: Graph, colours: Sequence[int], slots: int) -> Positions:
+    """Slots for positions of `graph`; slot 0 holds it with these colours."""
+    n = graph.n
+    words = (n + 63) // 64
+    room = Positions(
+        np.zeros((slots, n, words), np.uint64),
+        np.zeros((slots, words), np.uint64),
+        np.zeros((slots, n), np.int8),
+        np.zeros((slots, n, 2), np.uint64),
+        np.zeros((slots, 2), np.uint64),
+    )
+    for v in range(n):
+        room.alive[0, v >> 6] |= ONE << np.uint64(v & 63)
+        for w in graph.neighbours[v]:
+            room.near[0, v, w >> 6] |= ONE << np.uint64(w & 63)
+    room.colour[0] = colours
+    random = np.random.default_rng(1)
+    room.mark[0] = random.integers(0, 2**64, (n, 2), np.uint64)
+    room.key[0] = random.integers(0, 2**64, 2, np.uint64)
+    return room
+
+
+def bytes_per_slot(n: int) -> int:
+    """What one more slot for n regions costs in memory."""
+    return n * ((n + 63) // 64 * 8 + 17)
+
+
+@intrinsic
+def lowest(_typing: Any, word: Any) -> Any:
+    """The number of the lowest bit set in a 64-bit word that is not zero."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return builder.cttz(args[0], args[0].type.__class__(1)(0))
+
+    return types.int64(types.uint64), generate
+
+
+@compiled
+def mixed(mark, colour):
+    """A component's share of the key: splitmix64 of one word of its mark, and its colour."""
+    x = mark + MIX * np.uint64(colour + 1)
+    x = (x ^ (x >> np.uint64(30))) * MIX_1
+    x = (x ^ (x >> np.uint64(27))) * MIX_2
+    return x ^ (x >> np.uint64(31))
+
+
+@compiled
+def child_key(room, slot, v, colour):
+    """The key of the position after recolouring component v."""
+    mark, old = room.mark[slot], room.colour[slot]
+    first, second = mark[v, 0], mark[v, 1]
+    key_1 = room.key[slot, 0] ^ mixed(first, old[v])
+    key_2 = room.key[slot, 1] ^ mixed(second, old[v])
+    for i in range(room.near.shape[2]):
+        word = room.near[slot, v, i]
+        while word:
+            w = (i << 6) + lowest(word)
+            word &= word - ONE
+            if old[w] == colour:
+                first ^= mark[w, 0]
+                second ^= mark[w, 1]
+                key_1 ^= mixed(mark[w, 0], colour)
+                key_2 ^= mixed(mark[w, 1], colour)
+    return key_1 ^ mixed(first, colour), key_2 ^ mixed(second, colour)
+
+
+@compiled
+def recolour(room, parent, into, child, v, colour):
+    """Put into slot `child` of `into` the position in slot `parent` after recolouring v."""
+    near, words = into.near[child], room.near.shape[2]
+    key_1, key_2 = child_key(room, parent, v, colour)
+    into.key[child, 0], into.key[child, 1] = key_1, key_2
+    near[:] = room.near[parent]
+    into.alive[child] = room.alive[parent]
+    into.colour[child] = room.colour[parent]
+    into.mark[child] = room.mark[parent]
+    into.colour[child, v] = colour
+    for i in range(words):
+        word = room.near[parent, v, i]
+        while word:
+            w = (i << 6) + lowest(word)
+            word &= word - ONE
+            if room.colour[parent, w] != colour:
+                continue
+            into.alive[child, i] ^= ONE << np.uint64(w & 63)
+            into.mark[child, v, 0] ^= room.mark[parent, w, 0]
+            into.mark[child, v, 1] ^= room.mark[parent, w, 1]
+            for j in range(words):
+                near[v, j] |= near[w, j]
+    near[v, v >> 6] &= ~(ONE << np.uint64(v & 63))
+    for j in range(words):
+        near[v, j] &= into.alive[child, j]
+    # Every neighbour now sees v, and none of what v swallowed.
+    for i in range(words):
+        word = near[v, i]
+        while word:
+            w = (i << 6) + lowest(word)
+            word &= word - ONE
+            near[w, v >> 6] |= ONE << np.uint64(v & 63)
+            for j in range(words):
+                near[w, j] &= into.alive[child, j]

@@ -1,0 +1,211 @@
+"""IDA* over the region graph of one connected part, in slices that can be dropped between any two.
+
+An iteration looks depth first for a solution of at most `limit` moves. It only tries recolouring a
+component to the colour of a neighbour (see `solver` for why), skips positions the transposition
+table knows, and goes back where a lower bound is more than the moves that are left. The stack lies
+in arrays, so that the compiled kernel can stop after a given amount of work and go on later.
+
+Moves are tried in the order of the child's colours, its components, and the distance of the
+component from the furthest other: solutions grow from the middle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.grids.graph import Graph
+from puzzles.kami import position
+from puzzles.kami.bounds import PairRoom, colour_bound, pair_bound, pair_bytes, pair_room, radius_bound
+from puzzles.kami.position import ONE, Positions, child_key, compiled, lowest, recolour
+from puzzles.kami.table import Table, failed, full, grown, store, table
+
+RUNNING, FOUND, EXHAUSTED = 0, 1, 2
+WORK = 8_000_000  # word operations in a slice: about 20 ms
+
+# What `Stack.at` holds.
+DEPTH, LIMIT, GOAL, NODES, NODE_LIMIT = range(5)
+
+
+class Stack(NamedTuple):
+    """A depth-first search: the position at each depth, and the moves that can be made there."""
+
+    room: Positions  # slot d: the position after d moves
+    moves: npt.NDArray[np.int64]  # (depths, moves): packed by `pack`, in the order to try
+    count: npt.NDArray[np.int64]  # (depths,): how many there are
+    tried: npt.NDArray[np.int64]  # (depths,): how many were tried
+    counts: npt.NDArray[np.int64]  # (colours,): components of each colour, for the bounds
+    eccentricity: npt.NDArray[np.int64]  # (n,): for the bounds
+    at: npt.NDArray[np.int64]  # (5,): depth, −1 before the root; limit; goal; nodes; their limit
+
+
+@compiled
+def pack(colours, regions, eccentricity, v, colour):
+    """A move as one number that sorts by its merit, best first."""
+    return (((colours << 12 | regions) << 12 | eccentricity) << 12 | v) << 4 | colour
+
+
+@compiled
+def unpack(move):
+    """Component and colour of a packed move."""
+    return (move >> 4) & 0xFFF, move & 0xF
+
+
+@compiled
+def list_moves(room, slot, counts, eccentricity, goal, tight, out):
+    """Put the moves of a position into `out`, best first; how many they are.
+
+    `tight`: as many colours must go as moves are left, so that each has to remove one.
+    """
+    size = 0
+    gain = np.zeros(len(counts), np.int64)
+    regions = counts.sum()
+    present = (counts > 0).sum()
+    for i in range(room.alive.shape[1]):
+        left = room.alive[slot, i]
+        while left:
+            v = (i << 6) + lowest(left)
+            left &= left - ONE
+            own = room.colour[slot, v]
+            last = counts[own] == 1
+            if (tight and not last) or (last and own == goal):
+                continue
+            gain[:] = 0
+            for j in range(room.alive.shape[1]):
+                word = room.near[slot, v, j]
+                while word:
+                    gain[room.colour[slot, (j << 6) + lowest(word)]] += 1
+                    word &= word - ONE
+            for colour in range(len(counts)):
+                if gain[colour]:
+                    move = pack(present - last, regions - gain[colour], eccentricity[v], v, colour)
+                    at = size
+                    while at and out[at - 1] > move:
+                        out[at] = out[at - 1]
+                        at -= 1
+                    out[at] = move
+                    size += 1
+    return size
+
+
+@compiled
+def enter(stack, space, slot, left):
+    """Bound the position in `slot` and list its moves; whether `left` moves may be enough, and
+    the word operations it took."""
+    room, counts, goal = stack.room, stack.counts, stack.at[GOAL]
+    colours = colour_bound(room, slot, counts, goal)
+    if colours > left:
+        return False, 1
+    size = counts.sum()
+    work = size * size * room.alive.shape[1]
+    if radius_bound(room, slot, stack.eccentricity) > left:
+        return False, work
+    bound, more = pair_bound(room, slot, counts, goal, left, space)
+    work += more
+    if bound > left:
+        return False, work
+    stack.at[NODES] += 1
+    stack.tried[slot] = 0
+    stack.count[slot] = list_moves(
+        room, slot, counts, stack.eccentricity, goal, colours == left, stack.moves[slot])
+    return True, work
+
+
+@compiled
+def advance(stack, entries, space, budget):
+    """Go on searching until found, exhausted, or `budget` word operations are spent."""
+    room, at = stack.room, stack.at
+    if at[DEPTH] < 0:
+        promising, work = enter(stack, space, 0, at[LIMIT])
+        if not promising:
+            return EXHAUSTED
+        at[DEPTH] = 0
+        budget -= work
+    while budget > 0 and at[NODES] < at[NODE_LIMIT]:
+        depth = at[DEPTH]
+        left = at[LIMIT] - depth
+        if stack.tried[depth] == stack.count[depth]:
+            store(entries, room.key[depth, 0], room.key[depth, 1], left + 1)
+            at[DEPTH] -= 1
+            if depth == 0:
+                return EXHAUSTED
+            continue
+        v, colour = unpack(stack.moves[depth, stack.tried[depth]])
+        stack.tried[depth] += 1
+        key_1, key_2 = child_key(room, depth, v, colour)
+        budget -= 16
+        if failed(entries, key_1, key_2, left - 1):
+            continue
+        recolour(room, depth, room, depth + 1, v, colour)
+        budget -= room.near.shape[1] * room.near.shape[2]
+        promising, work = enter(stack, space, depth + 1, left - 1)
+        budget -= work
+        if not promising:
+            store(entries, key_1, key_2, left)
+            continue
+        at[DEPTH] += 1
+        if stack.counts.sum() == 1:
+            return FOUND
+    return RUNNING
+
+
+def search_bytes(n: int, colours: Sequence[int], most: int) -> int:
+    """What a `Search` for up to `most` moves with n regions takes, its table apart."""
+    palette = max(colours) + 1
+    per_move = position.bytes_per_slot(n) + pair_bytes(n, palette) + 8 * n * (palette - 1)
+    return (most + 2) * per_move
+
+
+class Search:
+    """The search for solutions of one part, and what it remembers between iterations."""
+
+    def __init__(
+        self, graph: Graph, colours: Sequence[int], goal: int, most: int, memory: int
+    ) -> None:
+        """For iterations of up to `most` moves; `goal` is the colour to end in, −1 for any.
+        `memory` bytes hold the transposition table."""
+        palette = max(colours) + 1
+        self._stack = Stack(
+            position.positions(graph, colours, most + 1),
+            np.zeros((most + 1, graph.n * (palette - 1)), np.int64),
+            np.zeros(most + 1, np.int64),
+            np.zeros(most + 1, np.int64),
+            np.zeros(palette, np.int64),
+            np.zeros(graph.n, np.int64),
+            np.zeros(5, np.int64),
+        )
+        self._stack.at[GOAL] = goal
+        self._space = pair_room(graph.n, palette, most)
+        self._table = table()
+        self._growth: Iterator[Table | None] = iter(())
+        self._memory = memory
+
+    @property
+    def nodes(self) -> int:
+        """Positions expanded so far."""
+        return int(self._stack.at[NODES])
+
+    def begin(self, limit: int) -> None:
+        """Start the iteration that looks for at most `limit` moves."""
+        self._stack.at[DEPTH], self._stack.at[LIMIT] = -1, limit
+
+    def advance(self, nodes: int, work: int = WORK) -> int:
+        """One slice of the iteration, or of making the table larger: RUNNING, FOUND or EXHAUSTED.
+        At most `nodes` more positions are expanded."""
+        for larger in self._growth:
+            if larger is not None:
+                self._table = larger
+            return RUNNING
+        if full(self._table, self._memory):
+            self._growth = grown(self._table)
+        self._stack.at[NODE_LIMIT] = self.nodes + nodes
+        return int(advance(self._stack, self._table, self._space, work))
+
+    def line(self) -> list[tuple[int, int]]:
+        """The moves being tried, or those found: region and colour."""
+        stack = self._stack
+        packed = (stack.moves[d, stack.tried[d] - 1] for d in range(stack.at[DEPTH]))
+        return [unpack.py_func(int(move)) for move in packed]

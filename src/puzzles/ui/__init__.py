@@ -1,0 +1,1 @@
+"""The Textual host: screens, board widgets, drawing."""

@@ -1,0 +1,95 @@
+"""The base of every board widget: what the host asks of it, whatever it draws."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Generic, TypeVar
+
+from textual import events
+from textual.containers import Container
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.widget import Widget
+
+from puzzles.core.plugin import Puzzle
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+
+class BoardView(ScrollView, Generic[S, M], can_focus=True):
+    """Shows a position and turns keys and clicks into `Played` messages.
+
+    The host answers a move with `show`; a board never changes the position by itself. A board
+    that is not `live` only shows; a `thumbnail` shrinks to any size rather than scroll.
+    """
+
+    ALLOW_SELECT = False
+    thumbnail = False
+
+    class Played(Message):
+        """The player wants to make a move."""
+
+        def __init__(self, move: Any) -> None:
+            super().__init__()
+            self.move = move
+
+    def __init__(self, puzzle: Puzzle[Any, S, M], state: S, live: bool = True) -> None:
+        super().__init__()
+        self.puzzle, self.state, self.live = puzzle, state, live
+        self.can_focus = live
+
+    @property
+    def animated(self) -> bool:
+        """Whether the player wants movement on screen."""
+        return self.app.animation_level != "none"
+
+    def fit(self, width: int, height: int) -> None:
+        """Take the size that suits the board best within this many characters."""
+        raise NotImplementedError
+
+    def show(self, state: S, move: M | None = None) -> None:
+        """The position is `state` now; `move` led to it, if it is to be shown happening."""
+        raise NotImplementedError
+
+    def announce(self, move: M | None) -> None:
+        """Mark the move that comes next (None: no longer)."""
+        raise NotImplementedError
+
+    def mark(self, cells: Iterable[int]) -> None:
+        """Point at these cells until the next move."""
+        raise NotImplementedError
+
+    def finish(self) -> bool:
+        """End a running animation at once; False if there was none."""
+        raise NotImplementedError
+
+    def celebrate(self) -> None:
+        """The game has just been won."""
+        raise NotImplementedError
+
+    def toggle_letters(self) -> None:
+        """Show or hide letters on colours."""
+        raise NotImplementedError
+
+    def turn(self) -> bool:
+        """Turn the board on its side or back; False if it cannot be turned."""
+        raise NotImplementedError
+
+    def side(self) -> Widget | None:
+        """The puzzle's own part of the side panel."""
+        return None
+
+
+class Room(Container):
+    """An empty space that a board fills as well as it can."""
+
+    def on_resize(self, event: events.Resize) -> None:
+        for board in self.query_children(BoardView):
+            board.fit(*event.size)
+
+    async def hold(self, board: BoardView[Any, Any]) -> None:
+        """Show this board in place of the one before."""
+        await self.remove_children()
+        await self.mount(board)
+        board.fit(*self.size)

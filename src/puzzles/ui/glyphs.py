@@ -1,0 +1,114 @@
+"""The characters that split a cell in two, as masks, and which of them a terminal draws well.
+
+Every glyph is a mask of ACROSS × DOWN samples: True where its foreground lies. Masks are derived
+from Unicode's own names for the characters ("lower left block diagonal upper centre to lower
+right"), so no table has to be trusted. Sampling 6 × 12 is exact for halves, thirds and quarters.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import unicodedata
+from collections.abc import Mapping
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+
+Mask = npt.NDArray[np.bool_]
+ACROSS, DOWN = 6, 12
+
+_DIAGONAL = re.compile(r"(UPPER|LOWER) (LEFT|RIGHT) BLOCK DIAGONAL (.*) TO (.*)")
+_XS = {"LEFT": 0.0, "CENTRE": 0.5, "RIGHT": 1.0}
+_YS = {"UPPER": 0.0, "UPPER MIDDLE": 1 / 3, "LOWER MIDDLE": 2 / 3, "LOWER": 1.0}
+
+# Glyph repertoires from the safest to the finest; each contains the one before it.
+TIERS = ("half", "block", "wedge")
+
+
+def _corner(text: str) -> tuple[float, float]:
+    """A point of the cell's rim as Unicode names it: `UPPER MIDDLE LEFT` is (0, ⅓)."""
+    vertical, _, horizontal = text.rpartition(" ")
+    return _XS[horizontal], _YS[vertical]
+
+
+def _samples(across: int, down: int) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """The x and y of sample points spread evenly over one character."""
+    x, y = np.meshgrid((np.arange(across) + 0.5) / across, (np.arange(down) + 0.5) / down)
+    return x, y
+
+
+def wedge_mask(char: str, across: int = ACROSS, down: int = DOWN) -> Mask:
+    """The (down, across) mask of a block diagonal, U+1FB3C to U+1FB67."""
+    match = _DIAGONAL.fullmatch(unicodedata.name(char))
+    assert match
+    (ax, ay), (bx, by) = _corner(match[3]), _corner(match[4])
+    corner_x, corner_y = _corner(f"{match[1]} {match[2]}")
+    x, y = _samples(across, down)
+    side = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
+    filled = (bx - ax) * (corner_y - ay) - (by - ay) * (corner_x - ax)
+    return np.asarray(side * filled > 0)
+
+
+def _parts(columns: int, rows: int, bits: int) -> Mask:
+    """A mosaic of columns × rows parts, numbered in reading order from the lowest bit."""
+    x, y = _samples(ACROSS, DOWN)
+    part = (y * rows).astype(int) * columns + (x * columns).astype(int)
+    return (bits >> part) & 1 == 1
+
+
+def _sextants() -> dict[str, Mask]:
+    # U+1FB00 … 1FB3B run through all patterns but none, all, and the left and right halves.
+    patterns = [bits for bits in range(1, 63) if bits not in (0b010101, 0b101010)]
+    return {chr(0x1FB00 + i): _parts(2, 3, bits) for i, bits in enumerate(patterns)}
+
+
+@cache
+def repertoire(tier: str) -> tuple[tuple[str, ...], npt.NDArray[np.bool_]]:
+    """The glyphs of a tier, simplest first, and their masks as a (glyphs, DOWN·ACROSS) array."""
+    glyphs = {"▀": _parts(1, 2, 0b01)}
+    if tier != "half":
+        glyphs |= {"▌": _parts(2, 1, 0b01), "▚": _parts(2, 2, 0b1001)}
+        glyphs |= {"▘": _parts(2, 2, 1), "▝": _parts(2, 2, 2), "▖": _parts(2, 2, 4),
+                   "▗": _parts(2, 2, 8)}  # fmt: skip
+    if tier == "wedge":
+        glyphs |= _sextants()
+        glyphs |= {chr(code): wedge_mask(chr(code)) for code in range(0x1FB3C, 0x1FB52)}
+    return tuple(glyphs), np.array([mask.ravel() for mask in glyphs.values()])
+
+
+def best_glyph(mask: Mask, tier: str) -> tuple[str, bool]:
+    """The glyph nearest to `mask` (flat, DOWN·ACROSS), and whether to swap its two colours."""
+    glyphs, masks = repertoire(tier)
+    wrong = (masks != mask).sum(axis=1)
+    swapped = mask.size - wrong
+    if mask.sum() <= min(wrong.min(), swapped.min()):
+        return " ", False
+    if mask.size - mask.sum() <= min(wrong.min(), swapped.min()):
+        return " ", True
+    swap = bool(swapped.min() < wrong.min())
+    return glyphs[int((swapped if swap else wrong).argmin())], swap
+
+
+def terminal_tier(env: Mapping[str, str] = os.environ) -> str:
+    """The finest repertoire this terminal is known to draw without seams.
+
+    PUZZLES_GLYPHS decides if set. Otherwise terminals that paint these characters themselves,
+    rather than taking them from a font, are known by the variables they set; half blocks are
+    right nearly everywhere.
+    """
+    if (chosen := env.get("PUZZLES_GLYPHS", "")) in TIERS:
+        return chosen
+    if env.get("TEXTUAL_DRIVER", "").endswith("WebDriver"):
+        return "half"
+    if any(env.get(name) for name in ("KITTY_WINDOW_ID", "WT_SESSION", "WEZTERM_PANE",
+                                      "GHOSTTY_RESOURCES_DIR", "KONSOLE_VERSION")):
+        return "wedge"
+    if env.get("TERM", "") in ("xterm-kitty", "foot", "xterm-ghostty", "contour"):
+        return "wedge"
+    if env.get("VTE_VERSION", "0").isdigit() and int(env.get("VTE_VERSION", "0")) >= 6200:
+        return "wedge"
+    if env.get("TERM_PROGRAM", "") in ("WezTerm", "ghostty", "iTerm.app", "rio"):
+        return "wedge"
+    return "block"

@@ -1,0 +1,74 @@
+"""The layout that playing and watching share: a board, and a side panel beside or below it."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Container, Vertical
+from textual.screen import Screen
+from textual.widgets import Footer, Static
+
+from puzzles.core.library import Entry
+from puzzles.core.plugin import Puzzle
+from puzzles.ui.board import BoardView
+
+SMALLEST = (40, 16)
+BESIDE = 64  # from this width on the panel stands beside the board, else below it
+SIDE_WIDTH, SIDE_HEIGHT = 23, 8
+SIDE_LEAST = 16  # lines the panel needs beside a low board
+
+
+class BoardScreen(Screen[None]):
+    """A title line, a board, the panel with what is known, and the keys."""
+
+    HORIZONTAL_BREAKPOINTS: ClassVar = [(0, "-narrow"), (BESIDE, "-wide")]
+
+    def __init__(self, entry: Entry, state: Any, live: bool) -> None:
+        super().__init__()
+        self.entry = entry
+        self.puzzle: Puzzle[Any, Any, Any] = entry.pack.puzzle
+        self.board: BoardView[Any, Any] = self.puzzle.board()(self.puzzle, state, live)  # type: ignore[call-arg]
+
+    @property
+    def help_text(self) -> str:
+        return f"## {self.puzzle.title}\n\n{self.puzzle.rules}"
+
+    def compose(self) -> ComposeResult:
+        entry = self.entry
+        yield Static(
+            f"[b]{entry.level.title}[/b]  [dim]{self.puzzle.title} · {entry.pack.title} "
+            f"{entry.index + 1}/{len(entry.pack.levels)}[/dim]",
+            id="title",
+        )
+        with Container(id="body"):
+            yield self.board
+            with Vertical(id="side"):
+                yield Static(id="status")
+                if (side := self.board.side()) is not None:
+                    yield side
+                yield Static(id="message")
+        yield Footer(show_command_palette=False)
+        yield Static(id="too-small")
+
+    def say(self, text: str) -> None:
+        """Show a message in the side panel (Rich markup)."""
+        self.query_one("#message", Static).update(text)
+
+    def on_resize(self, event: events.Resize) -> None:
+        width, height = event.size
+        small = width < SMALLEST[0] or height < SMALLEST[1]
+        self.set_class(small, "-too-small")
+        if small:
+            self.query_one("#too-small", Static).update(
+                f"This window is {width}×{height}; a board needs at least {SMALLEST[0]}×{SMALLEST[1]}."
+            )
+        beside = width >= BESIDE
+        self.board.fit(
+            width - (SIDE_WIDTH if beside else 0), height - 2 - (0 if beside else SIDE_HEIGHT)
+        )
+        # The panel starts level with the board's upper edge.
+        self.query_one("#side").styles.height = (
+            max(self.board.styles.height.value, SIDE_LEAST) if beside else SIDE_HEIGHT
+        )

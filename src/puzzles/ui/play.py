@@ -1,0 +1,224 @@
+"""The play screen: a game in progress, its history, hints, and the way to watching."""
+
+from __future__ import annotations
+
+from contextlib import aclosing
+from typing import Any, ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.widgets import Static
+from textual.worker import Worker
+
+from puzzles.core.errors import MoveError
+from puzzles.core.library import Entry
+from puzzles.core.saves import Result
+from puzzles.core.session import Session, Step
+from puzzles.core.solver_process import SolverFailed
+from puzzles.core.solving import Answer, Limits, Progress
+from puzzles.ui.board import BoardView
+from puzzles.ui.panel import BoardScreen
+from puzzles.ui.watch import WatchScreen
+
+_GRADES = {"perfect": "[b $success]✦ perfect ✦[/]", "ok": "[b $warning]ok[/]", "over": "[b]solved[/]"}
+
+
+class PlayScreen(BoardScreen):
+    """Owns a session; the board only shows it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("u,ctrl+z", "undo", "Undo", id="play.undo", key_display="u"),
+        Binding("U,ctrl+y,ctrl+r", "redo", "Redo", show=False, id="play.redo"),
+        Binding("R", "restart", "Restart", id="play.restart"),
+        Binding("H", "hint", "Hint", id="play.hint"),
+        Binding("S", "watch", "Watch", id="play.watch"),
+        Binding("c", "check", "Check", show=False, id="play.check"),
+        Binding("n", "level(1)", "Next", id="play.next"),
+        Binding("p", "level(-1)", "Previous", show=False, id="play.previous"),
+        Binding("L", "letters", "Letters", show=False, id="play.letters"),
+        Binding("o", "turn", "Turn the board", show=False, id="play.turn"),
+        Binding("y", "copy", "Copy as text", show=False, id="play.copy"),
+        Binding("escape", "back", "Back", id="play.back"),
+    ]
+
+    def __init__(self, entry: Entry) -> None:
+        self.session: Session[Any, Any] = Session(entry.pack.puzzle, entry.level)
+        super().__init__(entry, self.session.state, live=True)
+        self._start = self.puzzle.text(self.session.state)
+        self._plan: list[str] = []  # what the solver would play from here, as text
+        self._search: Worker[None] | None = None
+
+    def on_mount(self) -> None:
+        self._resume()
+        self._update()
+        self.board.focus()
+
+    # History -------------------------------------------------------------------------------
+
+    def _resume(self) -> None:
+        """Take up the saved game, if its level is still the same."""
+        saved = self.app.saves.game(self.entry.name, self._start)  # type: ignore[attr-defined]
+        if saved is None:
+            return
+        try:
+            self.session.load(saved)
+        except (MoveError, KeyError, TypeError, ValueError):
+            self.session = Session(self.puzzle, self.entry.level)
+            self.notify("The saved game does not fit this level; it starts anew.", severity="warning")
+        if self.session.status.won:
+            self.session.restart()
+        self.board.show(self.session.state)
+
+    def _save(self) -> None:
+        self.app.saves.store(self.entry.name, self._start, self.session.dump())  # type: ignore[attr-defined]
+
+    def on_board_view_played(self, message: BoardView.Played) -> None:
+        session = self.session
+        if session.status.won:
+            self.say("Solved already: [b]n[/b] next level, [b]u[/b] undo, [b]R[/b] restart.")
+            return
+        try:
+            text = self.puzzle.move_text(session.state, message.move)
+            session.play(message.move)
+        except MoveError as error:
+            self.say(f"[$warning]{str(error)[0].upper()}{str(error)[1:]}.[/]")
+            return
+        # A plan stays good for as long as the player follows it.
+        self._plan = self._plan[1:] if self._plan[:1] == [text] else []
+        self._changed(message.move)
+
+    def _changed(self, move: Any = None) -> None:
+        """The position has changed: stop thinking about the old one, show and save the new."""
+        self._stop_search()
+        self.board.show(self.session.state, move)
+        self.say("")
+        self._update()
+        self._save()
+        status = self.session.status
+        if status.won and move is not None:
+            result = Result(status.moves, status.grade)
+            self.app.saves.record(self.entry.name, self._start, result)  # type: ignore[attr-defined]
+            self.board.call_later(self.board.celebrate)
+
+    def action_undo(self) -> None:
+        self._travel(self.session.undo(), "Nothing to undo.")
+
+    def action_redo(self) -> None:
+        self._travel(self.session.redo(), "Nothing to redo.")
+
+    def _travel(self, step: Step[Any, Any] | None, nothing: str) -> None:
+        if step is None:
+            self.say(nothing)
+        else:
+            self._plan = []
+            self._changed()
+
+    def action_restart(self) -> None:
+        if self.session.restart():
+            self._plan = []
+            self._changed()
+            self.say("Started again; [b]u[/b] takes that back.")
+
+    # What is known -------------------------------------------------------------------------
+
+    def _update(self) -> None:
+        """The counts in the side panel."""
+        status = self.session.status
+        target = "" if status.target is None else f" / par {status.target}"
+        lines = [f"[b]Moves {status.moves}[/b]{target}", *status.notes]
+        if status.won:
+            lines.append(_GRADES.get(status.grade, f"[b]{status.grade}[/b]"))
+            more = self.entry.neighbour(1) is not None
+            lines.append("[b]n[/b] next level" if more else "the last of this pack")
+        self.query_one("#status", Static).update("\n".join(lines))
+
+    def action_check(self) -> None:
+        """Say what is missing, and where."""
+        reasons = self.session.status.reasons
+        self.board.mark(cell for _, cells in reasons for cell in cells)
+        self.say("\n".join(reason for reason, _ in reasons) or "Nothing is missing.")
+
+    def action_copy(self) -> None:
+        self.app.copy_to_clipboard(self.puzzle.text(self.session.state))
+        self.say("Copied the board as text.")
+
+    def action_letters(self) -> None:
+        self.board.toggle_letters()
+
+    def action_turn(self) -> None:
+        if not self.board.turn():
+            self.say("This board cannot be turned.")
+
+    # The solver ----------------------------------------------------------------------------
+
+    def action_hint(self) -> None:
+        """Show one best move from here; found by the solver unless a plan is at hand."""
+        if self.session.status.won:
+            return
+        if self._plan:
+            self._show_hint("")
+        elif self._search is None:
+            self._search = self.run_worker(self._find_plan(), exclusive=True)
+
+    async def _find_plan(self) -> None:
+        self.say("[dim]Thinking …[/]")
+        session = self.session
+        try:
+            events = self.app.solver.solve(  # type: ignore[attr-defined]
+                self.puzzle, session.level, session.moves(), Limits()
+            )
+            async with aclosing(events):
+                async for event in events:
+                    if isinstance(event, Answer):
+                        self._plan = list(event.moves or ())
+                        self._show_hint(event.headline)
+                    elif isinstance(event, Progress):
+                        self.say(_thinking(event))
+        except SolverFailed as error:
+            self.say(f"[$error]{error}[/]")
+        finally:
+            self._search = None
+
+    def _show_hint(self, headline: str) -> None:
+        if not self._plan:
+            self.say("There is no solution from here.")
+            return
+        self.board.announce(self.puzzle.move_parse(self.session.state, self._plan[0]))
+        left = len(self._plan) - 1
+        self.say(f"Try [b]{self._plan[0]}[/b]; that leaves {left}.\n[dim]{headline}[/]")
+
+    def _stop_search(self) -> bool:
+        if self._search is None:
+            return False
+        self._search.cancel()
+        self._search = None
+        return True
+
+    def action_watch(self) -> None:
+        """Watch the solver win from here; the game itself stays as it is."""
+        self._stop_search()
+        self.board.finish()
+        self.app.push_screen(WatchScreen(self.entry, self.session.state, self.session.moves()))
+
+    # Leaving -------------------------------------------------------------------------------
+
+    def action_level(self, step: int) -> None:
+        """Go to another level of the pack."""
+        entry = self.entry.neighbour(step)
+        if entry is None:
+            self.say("That was the last level of this pack." if step > 0 else "This is the first.")
+            return
+        self._stop_search()
+        self.app.switch_screen(PlayScreen(entry))
+
+    def action_back(self) -> None:
+        """Stop what is going on; if nothing is, leave."""
+        if self._stop_search():
+            self.say("Stopped.")
+        elif not self.board.finish():
+            self.dismiss()
+
+
+def _thinking(progress: Progress) -> str:
+    if progress.preparing:
+        return "[dim]Preparing the solver (only this once) …[/]"
+    return f"[dim]Thinking … {progress.nodes:,} positions[/]"

@@ -1,0 +1,185 @@
+"""Turns a grid's geometry into character cells, once per size; a frame is then look-ups only.
+
+A character cell shows at most two board cells, one as its foreground and one as its background,
+split by a glyph. Boxes (how many characters one unit of the grid takes) are chosen so that the
+splits are exact where the repertoire allows it. Pointing uses the same geometry as drawing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from math import ceil
+
+import numpy as np
+
+from puzzles.grids.graph import Ints
+from puzzles.grids.grid import Floats, Grid
+from puzzles.ui.glyphs import ACROSS, DOWN, best_glyph
+
+# A turned board must be this much larger to be worth tilting one's head.
+TURN_GAIN = 2.0
+
+
+@dataclass(frozen=True)
+class Box:
+    """Characters per unit of the grid on screen; `turned` exchanges the grid's axes."""
+
+    width: float
+    height: float
+    turned: bool = False
+
+    def size(self, grid: Grid) -> tuple[int, int]:
+        """Width and height of the whole board in characters."""
+        x, y = grid.extent
+        if self.turned:
+            x, y = y, x
+        return ceil(x * self.width), ceil(y * self.height)
+
+    def units(self, x: Floats, y: Floats) -> tuple[Floats, Floats]:
+        """From characters on screen to units of the grid."""
+        x, y = x / self.width, y / self.height
+        return (y, x) if self.turned else (x, y)
+
+    def characters(self, x: float, y: float) -> tuple[float, float]:
+        """From units of the grid to characters on screen."""
+        if self.turned:
+            x, y = y, x
+        return x * self.width, y * self.height
+
+
+# Upright and turned boxes by kind of grid and glyph tier, largest first.
+_SQUARES = {tier: ([(8, 4), (6, 3), (4, 2), (3, 1.5), (2, 1)],) * 2 for tier in ("half", "block", "wedge")}
+_NETWORK = {tier: ([(6, 3), (4, 2), (3, 1.5), (2, 1)], []) for tier in ("half", "block", "wedge")}
+_BOXES = {
+    "square": _SQUARES,
+    "network": _NETWORK,
+    "triangle": {
+        "half": ([(12, 3), (8, 2), (4, 1)], [(4, 4), (2, 2)]),
+        "block": ([(12, 3), (8, 2), (4, 1)], [(4, 4), (2, 2)]),
+        "wedge": ([(9, 3), (6, 2), (3, 1)], [(9, 6), (6, 4), (3, 2), (2, 2)]),
+    },
+}
+
+
+def boxes(grid: Grid, tier: str, turned: bool) -> list[Box]:
+    """The boxes a grid can be drawn with, largest first."""
+    return [Box(w, h, turned) for w, h in _BOXES[grid.kind][tier][turned]]
+
+
+def shrunk_box(grid: Grid, tier: str, width: int, height: int) -> Box:
+    """The largest box that fits, or the smallest one scaled down until it does."""
+    box = choose_box(grid, tier, width, height, False)
+    w, h = box.size(grid)
+    scale = min(1.0, width / w, height / h)
+    return Box(box.width * scale, box.height * scale)
+
+
+def choose_box(grid: Grid, tier: str, width: int, height: int, turn: bool | None = None) -> Box:
+    """The largest box that fits width × height characters; turned if that is much larger.
+
+    `turn` decides the direction if given. If nothing fits, the smallest box (and scrolling).
+    """
+
+    def fitting(turned: bool) -> Box | None:
+        sizes = ((box, box.size(grid)) for box in boxes(grid, tier, turned))
+        return next((box for box, (w, h) in sizes if w <= width and h <= height), None)
+
+    if turn is not None and (choice := boxes(grid, tier, turn)):
+        return fitting(turn) or choice[-1]
+    upright, turned = fitting(False), fitting(True)
+    if upright and turned:
+        gain = (turned.width * turned.height) / (upright.width * upright.height)
+        return turned if gain > TURN_GAIN else upright
+    return upright or turned or boxes(grid, tier, False)[-1]
+
+
+@dataclass(frozen=True, eq=False)
+class Picture:
+    """Which board cells each character shows: arrays of shape (height, width).
+
+    `back` fills the character, `front` the part that `glyph` covers; −1 is outside the board.
+    """
+
+    grid: Grid
+    box: Box
+    glyph: list[list[str]]
+    front: Ints
+    back: Ints
+
+    @property
+    def size(self) -> tuple[int, int]:
+        return self.front.shape[1], self.front.shape[0]
+
+    def cell_at(self, x: float, y: float) -> int:
+        """The cell at a point in characters (fractions count), −1 outside."""
+        ux, uy = self.box.units(np.array([x]), np.array([y]))
+        return int(self.grid.locate(ux, uy)[0])
+
+    @cached_property
+    def rows_of(self) -> list[range]:
+        """The text rows each cell appears in."""
+        low = np.full(self.grid.n + 1, self.front.shape[0])
+        high = np.full(self.grid.n + 1, -1)
+        for y in range(self.front.shape[0]):
+            shown = np.concatenate([self.front[y], self.back[y]])
+            low[shown] = np.minimum(low[shown], y)
+            high[shown] = np.maximum(high[shown], y)
+        return [range(a, b + 1) for a, b in zip(low.tolist(), high.tolist(), strict=True)][:-1]
+
+    def solid(self, cell: int) -> Iterator[tuple[int, int]]:
+        """The characters (x, y) that show nothing but this cell."""
+        for y in self.rows_of[cell]:
+            for x in np.flatnonzero((self.back[y] == cell) & (self.front[y] == cell)):
+                yield int(x), y
+
+    @cached_property
+    def letter_spots(self) -> list[tuple[int, int] | None]:
+        """For each cell the character nearest its middle that shows mostly that cell.
+
+        None for a cell that gets no character to itself.
+        """
+        spots: list[tuple[int, int] | None] = []
+        for cell in range(self.grid.n):
+            x, y = self.box.characters(*self.grid.centre(cell))
+            solid = list(self.solid(cell))
+            spots.append(min(solid, key=lambda s: abs(s[0] + 0.5 - x) + 2 * abs(s[1] + 0.5 - y),
+                             default=None))
+        return spots
+
+
+@lru_cache(maxsize=64)
+def rasterise(grid: Grid, box: Box, tier: str) -> Picture:
+    """The picture of a grid: every character sampled, its two main cells and their best glyph."""
+    width, height = box.size(grid)
+    xs = (np.arange(width * ACROSS) + 0.5) / ACROSS
+    ys = (np.arange(height * DOWN) + 0.5) / DOWN
+    x, y = np.meshgrid(xs, ys)
+    cells = grid.locate(*box.units(x, y))
+    samples = cells.reshape(height, DOWN, width, ACROSS).transpose(0, 2, 1, 3)
+    samples = samples.reshape(height * width, DOWN * ACROSS)
+
+    front = samples[:, 0].copy()
+    mask = samples == front[:, None]
+    # The other cell: the first sample that differs, or the same cell again.
+    back = samples[np.arange(len(samples)), (~mask).argmax(axis=1)]
+    for i in np.flatnonzero((~mask & (samples != back[:, None])).any(axis=1)):
+        front[i], back[i], mask[i] = _two_main(samples[i])
+
+    patterns, which = np.unique(mask, axis=0, return_inverse=True)
+    chosen = [best_glyph(pattern, tier) for pattern in patterns]
+    swap = np.array([swap for _, swap in chosen])[which.ravel()]
+    blank = np.array([glyph == " " for glyph, _ in chosen])[which.ravel()]
+    front, back = np.where(swap, back, front), np.where(swap, front, back)
+    front = np.where(blank, back, front)
+    glyphs = np.array([glyph for glyph, _ in chosen])[which.ravel()].reshape(height, width)
+    return Picture(grid, box, glyphs.tolist(), front.reshape(height, width),
+                   back.reshape(height, width))
+
+
+def _two_main(samples: Ints) -> tuple[int, int, Ints]:
+    """The two commonest cells of a character, and which samples go with the first."""
+    cells, counts = np.unique(samples, return_counts=True)
+    first, second = cells[np.argsort(-counts, kind="stable")[:2]].tolist()
+    return first, second, samples == first

@@ -1,0 +1,177 @@
+"""The watch screen: the solver's search as it goes, then its solution played move by move."""
+
+from __future__ import annotations
+
+from contextlib import aclosing
+from typing import Any, ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.timer import Timer
+from textual.widgets import Static
+
+from puzzles.core.library import Entry
+from puzzles.core.solver_process import SolverFailed
+from puzzles.core.solving import Answer, Limits, Progress
+from puzzles.ui.panel import BoardScreen
+
+SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
+ANNOUNCED, MADE = 0.9, 0.8  # seconds at speed 1: before a move is made, and after
+
+
+class WatchScreen(BoardScreen):
+    """Solves from a position of the player's and shows it on a board of its own."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("space", "toggle", "Play/pause", id="watch.toggle"),
+        Binding("left,b", "step(-1)", "Back", id="watch.back", key_display="←"),
+        Binding("right,n", "step(1)", "Next", id="watch.next", key_display="→"),
+        Binding("plus,equals_sign", "speed(1)", "Faster", id="watch.faster", key_display="+"),
+        Binding("minus", "speed(-1)", "Slower", id="watch.slower", key_display="−"),
+        Binding("g,home", "jump(0)", "Start", id="watch.start", key_display="g"),
+        Binding("G,end", "jump(-1)", "End", id="watch.end", key_display="G"),
+        Binding("L", "letters", "Letters", show=False, id="watch.letters"),
+        Binding("o", "turn", "Turn the board", show=False, id="watch.turn"),
+        Binding("escape,S", "dismiss", "Leave", id="watch.leave", key_display="esc"),
+    ]
+
+    def __init__(self, entry: Entry, state: Any, moves: tuple[str, ...]) -> None:
+        super().__init__(entry, state, live=False)
+        self._states, self._moves_before = [state], moves
+        self._moves: list[Any] = []
+        self._texts: list[str] = []
+        self._at = 0
+        self._headline = ""
+        self._speed = SPEEDS.index(1.0)
+        self._timer: Timer | None = None
+        self._playing = False
+
+    def on_mount(self) -> None:
+        self._show_progress(Progress())
+        self.run_worker(self._solve(), exclusive=True)
+
+    # Searching -----------------------------------------------------------------------------
+
+    async def _solve(self) -> None:
+        level = self.entry.level
+        events = self.app.solver.solve(self.puzzle, level, self._moves_before, Limits())  # type: ignore[attr-defined]
+        try:
+            async with aclosing(events):
+                async for event in events:
+                    if isinstance(event, Progress):
+                        self._show_progress(event)
+                    else:
+                        self._solved(event)
+        except SolverFailed as error:
+            self.say(f"[$error]{error}[/]")
+
+    def _show_progress(self, progress: Progress) -> None:
+        if progress.preparing:
+            text = "[b]Preparing the solver[/b]\n[dim]compiling, only this once …[/]"
+        else:
+            rate = progress.nodes / progress.seconds if progress.seconds > 0.05 else 0
+            best = "none yet" if progress.best is None else f"{progress.best} moves"
+            text = (
+                f"[b]Searching[/b] {progress.seconds:.1f} s\n"
+                f"positions   {progress.nodes:,}\n"
+                f"per second  {rate:,.0f}\n"
+                f"at least    {progress.lower_bound} moves\n"
+                f"best so far {best}"
+            )
+        self.query_one("#status", Static).update(text)
+
+    def _solved(self, answer: Answer) -> None:
+        """Replay the solution through the rules, and start showing it."""
+        self._headline = answer.headline[:1].upper() + answer.headline[1:]
+        self._figures = f"{answer.nodes:,} positions, {answer.seconds:.2f} s"
+        for text in answer.moves or ():
+            state = self._states[-1]
+            move = self.puzzle.move_parse(state, text)
+            self._moves.append(move)
+            self._texts.append(text)
+            self._states.append(self.puzzle.apply(state, move))
+        self._playing = bool(self._moves)
+        self._announce()
+
+    # Playing -------------------------------------------------------------------------------
+
+    def _announce(self) -> None:
+        """Show the position reached, mark the move to come, and wait a moment before making it."""
+        self._update()
+        if self._at < len(self._moves):
+            self.board.announce(self._moves[self._at])
+            self._later(ANNOUNCED, self._make)
+        else:
+            self._playing = False
+            self._update()
+
+    def _make(self) -> None:
+        """Make the announced move, and announce the next one after a look at it."""
+        move = self._moves[self._at]
+        self._at += 1
+        self.board.show(self._states[self._at], move)
+        self._update()
+        if self._at == len(self._moves):
+            self._playing = False
+            self._update()
+            if self._moves:
+                self.board.call_later(self.board.celebrate)
+        else:
+            self._later(MADE, self._announce)
+
+    def _later(self, seconds: float, call: Any) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+        if self._playing:
+            self._timer = self.set_timer(seconds / SPEEDS[self._speed], call)
+
+    def _update(self) -> None:
+        count = len(self._moves)
+        state = "playing" if self._playing else "paused" if self._at < count else "done"
+        speed = f"×{SPEEDS[self._speed]:g}"
+        lines = [f"[b]{self._headline}[/b]", f"[dim]{self._figures}[/]", "",
+                 f"{'●' * self._at}{'○' * (count - self._at)}  {self._at}/{count}",
+                 f"[dim]{state} {speed}[/]"]  # fmt: skip
+        self.query_one("#status", Static).update("\n".join(lines))
+        self.say(f"Next: [b]{self._texts[self._at]}[/b]" if self._at < count else "")
+
+    def _go(self, index: int) -> None:
+        """Stand still at a position of the solution."""
+        if self._headline:
+            self._playing = False
+            self._at = min(max(index, 0), len(self._moves))
+            self._later(0, None)
+            self.board.show(self._states[self._at])
+            self._announce()
+
+    def action_toggle(self) -> None:
+        if not self._headline or self.board.finish():
+            return
+        if self._at == len(self._moves):
+            self._go(0)
+        self._playing = not self._playing and bool(self._moves)
+        self._later(0, None)
+        self._announce()
+
+    def action_step(self, by: int) -> None:
+        if self._headline and by > 0 and self._at < len(self._moves):
+            self._playing = False
+            self._later(0, None)
+            self._make()
+            if self._at < len(self._moves):
+                self.board.call_later(self.board.announce, self._moves[self._at])
+        else:
+            self._go(self._at + by)
+
+    def action_jump(self, index: int) -> None:
+        self._go(index if index >= 0 else len(self._moves))
+
+    def action_speed(self, by: int) -> None:
+        self._speed = min(max(self._speed + by, 0), len(SPEEDS) - 1)
+        if self._headline:
+            self._update()
+
+    def action_letters(self) -> None:
+        self.board.toggle_letters()
+
+    def action_turn(self) -> None:
+        self.board.turn()
