@@ -1,15 +1,16 @@
 # `make play` opens the app, `make test` runs every test. Both need only Python 3.11 and make: the
-# environment is made once, in .venv, and again when pyproject.toml changes.
+# environment is made in .venv the first time, and brought up to date when pyproject.toml changes.
 
 .PHONY: play test check clean
-.DEFAULT_GOAL := play
 
 VENV := .venv
-MAKE_VENV := python=$$(sh .ci/find-python) && $$python -m venv --clear $(VENV)
-HAS_PIP := $(VENV)/bin/python -m pip --version >/dev/null 2>&1
-INSTALL := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --editable
+# The first Python on the PATH that is new enough and can make an environment; looked for only when
+# one is needed.
+PYTHON ?= $(shell for python in python3.13 python3.12 python3.11 python3 python3.14 python; do \
+	$$python -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' \
+	>/dev/null 2>&1 && echo $$python && break; done)
 
-# LEVEL is a level's name or file: make play LEVEL=first-folds/1
+# Any level `puzzles list` names, or a file: make play LEVEL=board.toml
 play: $(VENV)/.runtime
 	@$(VENV)/bin/puzzles $(if $(LEVEL),"$(LEVEL)")
 
@@ -23,3 +24,21 @@ check: $(VENV)/.dev
 
 clean:
 	rm -rf $(VENV)
+
+define install
+	@echo "Setting up $(VENV) (once, about a minute) …"
+	@$(VENV)/bin/python -m pip --version >/dev/null 2>&1 || { \
+		test -n "$(PYTHON)" || { \
+			echo "puzzles needs Python 3.11 or newer with venv (on Debian: apt install python3-venv)" >&2; \
+			exit 1; }; \
+		$(PYTHON) -m venv --clear $(VENV); }
+	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --editable "$(1)"
+	@touch $@
+endef
+
+$(VENV)/.runtime: pyproject.toml
+	$(call install,.)
+
+$(VENV)/.dev: pyproject.toml
+	$(call install,.[dev])
+	@touch $(VENV)/.runtime

@@ -27,6 +27,8 @@ EDGE = 2.0  # the best length of an edge, as it looks
 COST_CROSSING, COST_THROUGH = 60.0, 80.0
 TURNS = 12  # orientations tried for every layout
 REACH = 2  # steps a vertex may move at once, plus a jump to the middle of its neighbours
+PINS = 12  # cycles tried as the outline
+MIDDLING = 100  # vertices up to which several starts are affordable
 LARGE = 500  # vertices beyond which no one could read the drawing anyhow
 EFFORT = 12_000_000  # edge pairs the local search may look at
 
@@ -75,15 +77,13 @@ def _place_connected(graph: Graph) -> Ints:
         return _rows(graph)
     cols = int(np.ceil(np.sqrt(ROOM * n / 1.1)))
     shape = np.array([cols, int(np.ceil(ROOM * n / cols))])
-    layouts = _layouts(graph)
-    layouts.sort(key=lambda layout: _Drawing(graph, layout, shape).crossings())
     drawings = []
-    for layout in layouts[:2]:
+    for layout in _layouts(graph):
         for turn in np.arange(TURNS) * np.pi / TURNS:
             rotation = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
             drawings.append(_Drawing(graph, _snap(layout @ rotation, shape), shape))
     drawings.sort(key=_Drawing.cost)
-    starts = drawings[: 8 if n <= 30 else 4 if n <= 100 else 1]
+    starts = drawings[: 8 if n <= 30 else 4 if n <= MIDDLING else 1]
     for drawing in starts:
         drawing.improve(EFFORT // len(starts))
     best = min(starts, key=_Drawing.cost).points
@@ -100,7 +100,52 @@ def _rows(graph: Graph) -> Ints:
 
 
 def _layouts(graph: Graph) -> list[Floats]:
-    """Layouts in the plane by stress majorization (Gansner, Koren, North 2004).
+    """Layouts in the plane: the two stressed least, and the two pinned ones, that cross least."""
+    def crossings(layout: Floats) -> int:
+        return _Drawing(graph, layout, np.zeros(2, dtype=np.int_)).crossings()
+
+    stressed = sorted(_stressed(graph), key=crossings)
+    return stressed[:2] + sorted(_pinned(graph), key=crossings)[:2]
+
+
+def _pinned(graph: Graph) -> list[Floats]:
+    """Layouts with a short cycle pinned to a circle and every other vertex in the middle of its
+    neighbours: without crossings if the cycle is a face of a 3-connected plane graph (Tutte 1963).
+    """
+    if graph.n > MIDDLING:
+        return []
+    edges = graph.edges.tolist()
+    layouts = []
+    for a, b in edges[:: len(edges) // PINS + 1]:
+        cycle = _cycle(graph, a, b)
+        angle = np.arange(len(cycle)) * 2 * np.pi / len(cycle)
+        system, pins = np.diag(np.diff(graph.indptr)).astype(float), np.zeros((graph.n, 2))
+        system[graph.edges[:, 0], graph.edges[:, 1]] = -1
+        system[graph.edges[:, 1], graph.edges[:, 0]] = -1
+        system[cycle] = np.eye(graph.n)[cycle]
+        pins[cycle] = np.stack([np.cos(angle), np.sin(angle)], axis=1)
+        if cycle:
+            layouts.append(np.asarray(np.linalg.solve(system, pins), np.float64))
+    return layouts
+
+
+def _cycle(graph: Graph, a: int, b: int) -> list[int]:
+    """A shortest cycle through the edge a–b; empty if there is none."""
+    parent = {a: a}
+    queue = [a]
+    for v in queue:
+        for w in graph.neighbours[v]:
+            if w not in parent and (v, w) != (a, b):
+                parent[w] = v
+                queue.append(w)
+    cycle = [b] if b in parent else []
+    while cycle and cycle[-1] != a:
+        cycle.append(parent[cycle[-1]])
+    return cycle
+
+
+def _stressed(graph: Graph) -> list[Floats]:
+    """Layouts by stress majorization (Gansner, Koren, North 2004).
 
     Starts: the two leading coordinates of classical scaling, then random ones.
     """
@@ -110,7 +155,7 @@ def _layouts(graph: Graph) -> list[Floats]:
     values, vectors = np.linalg.eigh(-centring @ ideal**2 @ centring / 2)
     random = np.random.default_rng(n)
     starts = [vectors[:, -2:] * np.sqrt(np.maximum(values[-2:], 1e-9))]
-    for _ in range(5 if n <= 100 else 1):
+    for _ in range(5 if n <= MIDDLING else 1):
         starts.append(random.normal(scale=ideal.max() / 3, size=(n, 2)))
     weights = 1 / np.maximum(ideal, 1) ** 2
     np.fill_diagonal(weights, 0)

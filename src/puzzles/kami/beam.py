@@ -14,22 +14,22 @@ import numpy.typing as npt
 from puzzles.grids.graph import Graph
 from puzzles.kami.bounds import colour_bound, radius_bound
 from puzzles.kami.position import child_key, compiled, positions, recolour
-from puzzles.kami.search import WORK, list_moves, unpack
+from puzzles.kami.search import WORK, components, list_moves, unpack
 
 Line = list[tuple[int, int]]
 
 
 @compiled
-def children(room, start, stop, counts, moves, keys, size):
+def children(room, start, stop, counts, goal, tight, allowed, moves, keys, size):
     """List moves and child keys of slots start … stop − 1, `size` of them each; the first slot
     that is won, or −1."""
     eccentricity = np.empty(room.near.shape[1], np.int64)
     for slot in range(start, stop):
-        colour_bound(room, slot, counts, -1)
-        if counts.sum() == 1:
+        colour_bound(room, slot, counts, goal)
+        if components(counts) == 1:
             return slot
         radius_bound(room, slot, eccentricity)
-        size[slot] = list_moves(room, slot, counts, eccentricity, -1, False, moves[slot])
+        size[slot] = list_moves(room, slot, counts, eccentricity, goal, tight, allowed, moves[slot])
         for i in range(size[slot]):
             v, colour = unpack(moves[slot, i])
             keys[slot, i] = child_key(room, slot, v, colour)[0]
@@ -52,12 +52,13 @@ def beam(graph: Graph, colours: Sequence[int], width: int) -> Iterator[Line | No
     moves = np.zeros((width, n * (palette - 1)), np.int64)
     keys = np.zeros(moves.shape, np.uint64)
     size = np.zeros(width, np.int64)
+    allowed = np.ones((n, palette), np.bool_)
     lines: list[Line] = [[]]
     step = max(1, WORK // (2 * n * n * room.near.shape[2]))
     while True:
         for start in range(0, len(lines), step):
             stop = min(start + step, len(lines))
-            won = children(room, start, stop, counts, moves, keys, size)
+            won = children(room, start, stop, counts, -1, False, allowed, moves, keys, size)
             if won >= 0:
                 yield lines[won]
                 return

@@ -20,6 +20,8 @@ WAVE = 0.33  # seconds a fill takes to spread
 SHIMMER = 1.1  # seconds the celebration lasts
 # Neighbouring cells differ slightly, like folded paper, so that the grid shows without lines.
 LIGHT, DARK = 1.045, 0.955
+ROW = 30  # a palette wider than this is laid out in a row
+SWATCH = 5
 _SHIFTED = "exclamation_mark at number_sign dollar_sign percent_sign circumflex_accent ampersand asterisk left_parenthesis".split()
 
 
@@ -39,7 +41,7 @@ class KamiBoard(CellBoard[State, Move]):
         self._wave: Ints | None = None  # steps of each cell from where the last fill began
         self._before: Colours = state.colours
         self._glow: np.ndarray[Any, Any] | None = None
-        self._announced: Move | None = None
+        self.announced: Move | None = None
         self.palette = Palette(self)
         self.chosen = 0
 
@@ -56,7 +58,7 @@ class KamiBoard(CellBoard[State, Move]):
     def show(self, state: State, move: Move | None = None) -> None:
         self.finish()
         self._before, self.state = self.state.colours, state
-        self._announced, self._marked = None, frozenset()
+        self.announced, self._marked = None, frozenset()
         self.palette.refresh()
         if move is not None and self.animated:
             self._wave = self.grid.graph.distances(move.cell, self._before.tolist())
@@ -66,7 +68,7 @@ class KamiBoard(CellBoard[State, Move]):
             self.redraw()
 
     def announce(self, move: Move | None) -> None:
-        self._announced = move
+        self.announced = move
         self.palette.refresh()
         self.redraw()
 
@@ -93,16 +95,16 @@ class KamiBoard(CellBoard[State, Move]):
         return self._wave is not None or self._glow is not None
 
     def paint(self) -> Paint:
-        paint = self._inks[self._shown] * self._folds
+        paint = self._inks[self._shown] * (1 if self.thumbnail else self._folds)
         if self._glow is not None:
             width = self._glow.max() * 0.25 + 1
             away = self._glow - self._ring * (self._glow.max() + 2 * width)
             light = np.clip(1 - np.abs(away + width) / width, 0, 1)[:, None]
             paint += (255 - paint) * light * 0.55
-        if self._announced is not None:
+        if self.announced is not None:
             # The coming colour shows through every other cell of the region.
-            cells = self.state.region(self._announced.cell)
-            ink = self._inks[self._announced.colour]
+            cells = self.state.region(self.announced.cell)
+            ink = self._inks[self.announced.colour]
             share = np.where(self._folds[cells] >= 1, 0.75, 0.3)
             paint[cells] += (ink - paint[cells]) * share
         return np.minimum(paint, 255)
@@ -110,8 +112,12 @@ class KamiBoard(CellBoard[State, Move]):
     def together(self, cell: int) -> Ints:
         return self.state.region(cell)
 
+    def merged(self) -> tuple[int, ...]:
+        first = np.unique(self.state.region_of, return_index=True)[1]
+        return tuple(first[self.state.region_of].tolist())
+
     def captions(self) -> dict[int, str]:
-        palette, region_of = self.state.board.palette, self.state.region_of
+        palette = self.state.board.palette
         if self.grid.kind == "network":
             return {
                 cell: self.grid.name(cell) + (f" {palette[self._shown[cell]].letter}" if self.letters else "")
@@ -119,13 +125,16 @@ class KamiBoard(CellBoard[State, Move]):
             }
         if not self.letters:
             return {}
-        first = np.unique(region_of, return_index=True)[1]
-        return {int(cell): palette[self.state.colours[cell]].letter for cell in first}
+        return {cell: palette[self.state.colours[cell]].letter for cell in set(self.merged())}
 
     def line_colour(self, a: int, b: int) -> RGB | None:
         if self._shown[a] != self._shown[b]:
             return None
         return rgb(self.state.board.palette[self._shown[a]].hex)
+
+    def toggle_letters(self) -> None:
+        super().toggle_letters()
+        self.palette.refresh()
 
     # What is played ------------------------------------------------------------------------
 
@@ -151,7 +160,7 @@ class KamiBoard(CellBoard[State, Move]):
 
 
 class Palette(Widget):
-    """The colours by number: the chosen one is pointed at, gone ones are dimmed."""
+    """The colours by number, the chosen one pointed at: a list, or a row below the board."""
 
     DEFAULT_CSS = "Palette { height: auto; }"
 
@@ -159,22 +168,43 @@ class Palette(Widget):
         super().__init__(id="palette")
         self.board = board
 
+    @property
+    def _in_a_row(self) -> bool:
+        return self.size.width > ROW
+
+    @property
+    def _pointed(self) -> int:
+        """The colour to point at: the one announced, or the player's choice; −1 for none."""
+        announced, live = self.board.announced, self.board.live
+        return announced.colour if announced is not None else self.board.chosen if live else -1
+
     def render(self) -> Text:
-        board, text = self.board, Text(no_wrap=True)
-        counts = np.bincount(board.state.colours, minlength=len(board.state.board.palette))
-        announced = board._announced
-        for index, colour in enumerate(board.state.board.palette):
-            ink = rgb(colour.hex)
-            text.append(f"  {index + 1}  ", style(contrast(ink), ink, bold=True))
-            label = f" {colour.letter} {colour.name}" if board.letters else f" {colour.name}"
-            text.append(label, "dim" if not counts[index] else "")
-            if announced is not None and announced.colour == index or (
-                announced is None and board.live and board.chosen == index
-            ):
-                text.append(" ◀", "bold")
-            text.append("\n")
-        text.right_crop(1)
+        palette = self.board.state.board.palette
+        if not self._in_a_row:
+            return Text("\n", no_wrap=True).join(map(self._line, range(len(palette))))
+        text = Text(no_wrap=True)
+        for index in range(len(palette)):
+            text.append_text(self._swatch(index))
+        if self._pointed >= 0:
+            text.append(f"  {palette[self._pointed].name}")
         return text
 
+    def _swatch(self, index: int) -> Text:
+        """A patch of SWATCH characters with the colour's number, or letter and number."""
+        colour = self.board.state.board.palette[index]
+        ink = rgb(colour.hex)
+        label = f"{colour.letter}{index + 1}" if self.board.letters else str(index + 1)
+        if self._in_a_row and index == self._pointed:
+            label = f"▸{label}"
+        return Text.assemble((label.center(SWATCH), style(contrast(ink), ink, bold=True)))
+
+    def _line(self, index: int) -> Text:
+        """A patch and a name, dimmed once the colour has gone from the board."""
+        state = self.board.state
+        gone = not (state.colours == index).any()
+        line = self._swatch(index)
+        line.append(f" {state.board.palette[index].name}", "dim" if gone else "")
+        return line.append(" ◀" if index == self._pointed else "", "bold")
+
     def on_click(self, event: events.Click) -> None:
-        self.board.choose(event.y)
+        self.board.choose(event.x // SWATCH if self._in_a_row else event.y)

@@ -110,13 +110,16 @@ def child_key(room, slot, v, colour):
 @compiled
 def recolour(room, parent, into, child, v, colour):
     """Put into slot `child` of `into` the position in slot `parent` after recolouring v."""
-    near, words = into.near[child], room.near.shape[2]
-    key_1, key_2 = child_key(room, parent, v, colour)
-    into.key[child, 0], into.key[child, 1] = key_1, key_2
-    near[:] = room.near[parent]
-    into.alive[child] = room.alive[parent]
-    into.colour[child] = room.colour[parent]
-    into.mark[child] = room.mark[parent]
+    near, words = into.near[child], into.near.shape[2]
+    into.key[child, 0], into.key[child, 1] = child_key(room, parent, v, colour)
+    for i in range(words):
+        into.alive[child, i] = room.alive[parent, i]
+    for w in range(len(near)):
+        into.colour[child, w] = room.colour[parent, w]
+        into.mark[child, w, 0] = room.mark[parent, w, 0]
+        into.mark[child, w, 1] = room.mark[parent, w, 1]
+        for i in range(words):
+            near[w, i] = room.near[parent, w, i]
     into.colour[child, v] = colour
     for i in range(words):
         word = room.near[parent, v, i]

@@ -19,12 +19,14 @@ import numpy.typing as npt
 
 from puzzles.grids.graph import Graph
 from puzzles.kami import position
-from puzzles.kami.bounds import PairRoom, colour_bound, pair_bound, pair_bytes, pair_room, radius_bound
+from puzzles.kami.bounds import PairRoom, colour_bound, pair_bound, pair_bytes, pair_room, radius_bound, reducing_moves
 from puzzles.kami.position import ONE, Positions, child_key, compiled, lowest, recolour
 from puzzles.kami.table import Table, failed, full, grown, store, table
 
 RUNNING, FOUND, EXHAUSTED = 0, 1, 2
 WORK = 8_000_000  # word operations in a slice: about 20 ms
+
+PAIRS = 4
 
 # What `Stack.at` holds.
 DEPTH, LIMIT, GOAL, NODES, NODE_LIMIT = range(5)
@@ -39,6 +41,8 @@ class Stack(NamedTuple):
     tried: npt.NDArray[np.int64]  # (depths,): how many were tried
     counts: npt.NDArray[np.int64]  # (colours,): components of each colour, for the bounds
     eccentricity: npt.NDArray[np.int64]  # (n,): for the bounds
+    useful: npt.NDArray[np.bool_]  # (n, colours): moves that lower the bound of one pair
+    allowed: npt.NDArray[np.bool_]  # (n, colours): moves that do so for all pairs looked at
     at: npt.NDArray[np.int64]  # (5,): depth, −1 before the root; limit; goal; nodes; their limit
 
 
@@ -55,15 +59,25 @@ def unpack(move):
 
 
 @compiled
-def list_moves(room, slot, counts, eccentricity, goal, tight, out):
-    """Put the moves of a position into `out`, best first; how many they are.
+def components(counts):
+    """The sum of `counts`."""
+    size = 0
+    for count in counts:
+        size += count
+    return size
+
+
+@compiled
+def list_moves(room, slot, counts, eccentricity, goal, tight, allowed, out):
+    """Put the `allowed` (n, colours) moves of a position into `out`, best first; their number.
 
     `tight`: as many colours must go as moves are left, so that each has to remove one.
     """
     size = 0
     gain = np.zeros(len(counts), np.int64)
-    regions = counts.sum()
-    present = (counts > 0).sum()
+    regions, present = components(counts), 0
+    for count in counts:
+        present += count > 0
     for i in range(room.alive.shape[1]):
         left = room.alive[slot, i]
         while left:
@@ -73,14 +87,15 @@ def list_moves(room, slot, counts, eccentricity, goal, tight, out):
             last = counts[own] == 1
             if (tight and not last) or (last and own == goal):
                 continue
-            gain[:] = 0
+            for colour in range(len(counts)):
+                gain[colour] = 0
             for j in range(room.alive.shape[1]):
                 word = room.near[slot, v, j]
                 while word:
                     gain[room.colour[slot, (j << 6) + lowest(word)]] += 1
                     word &= word - ONE
             for colour in range(len(counts)):
-                if gain[colour]:
+                if gain[colour] and allowed[v, colour]:
                     move = pack(present - last, regions - gain[colour], eccentricity[v], v, colour)
                     at = size
                     while at and out[at - 1] > move:
@@ -99,7 +114,7 @@ def enter(stack, space, slot, left):
     colours = colour_bound(room, slot, counts, goal)
     if colours > left:
         return False, 1
-    size = counts.sum()
+    size = components(counts)
     work = size * size * room.alive.shape[1]
     if radius_bound(room, slot, stack.eccentricity) > left:
         return False, work
@@ -107,48 +122,76 @@ def enter(stack, space, slot, left):
     work += more
     if bound > left:
         return False, work
+    for v in range(len(stack.allowed)):
+        for c in range(len(counts)):
+            stack.allowed[v, c] = True
+    if bound == left > 0:
+        work += demand_reduction(stack, space, slot, bound)
     stack.at[NODES] += 1
     stack.tried[slot] = 0
-    stack.count[slot] = list_moves(
-        room, slot, counts, stack.eccentricity, goal, colours == left, stack.moves[slot])
+    stack.count[slot] = list_moves(room, slot, counts, stack.eccentricity, goal, colours == left,
+                                   stack.allowed, stack.moves[slot])
     return True, work
+
+
+@compiled
+def demand_reduction(stack, space, slot, bound):
+    """Allow only moves that lower the bound of some pairs that have the largest; the word
+    operations it took."""
+    room, goal, words, left, work = stack.room, stack.at[GOAL], len(stack.room.alive[0]), PAIRS, 0
+    for i in range(words):
+        word = room.alive[slot, i]
+        while word and left:
+            x = (i << 6) + lowest(word)
+            word &= word - ONE
+            for j in range(words - 1, -1, -1):
+                if goal < 0:
+                    far = space.reached[bound, x, j] & ~space.reached[bound - 1, x, j]
+                else:
+                    far = space.new[bound, goal, x, j]
+                if far:
+                    y = (j << 6) + lowest(far)
+                    work += reducing_moves(room, slot, stack.counts, goal, bound, x, y, space, stack.useful)
+                    for v in range(len(stack.allowed)):
+                        for c in range(len(stack.counts)):
+                            stack.allowed[v, c] &= stack.useful[v, c]
+                    left -= 1
+                    break
+    return work
 
 
 @compiled
 def advance(stack, entries, space, budget):
     """Go on searching until found, exhausted, or `budget` word operations are spent."""
     room, at = stack.room, stack.at
-    if at[DEPTH] < 0:
-        promising, work = enter(stack, space, 0, at[LIMIT])
-        if not promising:
-            return EXHAUSTED
-        at[DEPTH] = 0
-        budget -= work
     while budget > 0 and at[NODES] < at[NODE_LIMIT]:
         depth = at[DEPTH]
-        left = at[LIMIT] - depth
-        if stack.tried[depth] == stack.count[depth]:
-            store(entries, room.key[depth, 0], room.key[depth, 1], left + 1)
-            at[DEPTH] -= 1
-            if depth == 0:
-                return EXHAUSTED
-            continue
-        v, colour = unpack(stack.moves[depth, stack.tried[depth]])
-        stack.tried[depth] += 1
-        key_1, key_2 = child_key(room, depth, v, colour)
-        budget -= 16
-        if failed(entries, key_1, key_2, left - 1):
-            continue
-        recolour(room, depth, room, depth + 1, v, colour)
-        budget -= room.near.shape[1] * room.near.shape[2]
-        promising, work = enter(stack, space, depth + 1, left - 1)
+        left = at[LIMIT] - depth - 1
+        if depth >= 0:
+            if stack.tried[depth] == stack.count[depth]:
+                store(entries, room.key[depth, 0], room.key[depth, 1], left + 2)
+                at[DEPTH] -= 1
+                if depth == 0:
+                    return EXHAUSTED
+                continue
+            v, colour = unpack(stack.moves[depth, stack.tried[depth]])
+            stack.tried[depth] += 1
+            key_1, key_2 = child_key(room, depth, v, colour)
+            budget -= 16
+            if failed(entries, key_1, key_2, left):
+                continue
+            recolour(room, depth, room, depth + 1, v, colour)
+            budget -= room.near.shape[1] * room.near.shape[2]
+        promising, work = enter(stack, space, depth + 1, left)
         budget -= work
-        if not promising:
-            store(entries, key_1, key_2, left)
-            continue
-        at[DEPTH] += 1
-        if stack.counts.sum() == 1:
-            return FOUND
+        if promising:
+            at[DEPTH] += 1
+            if stack.count[depth + 1] == 0 and components(stack.counts) == 1:
+                return FOUND
+        elif depth < 0:
+            return EXHAUSTED
+        else:
+            store(entries, key_1, key_2, left + 1)
     return RUNNING
 
 
@@ -175,6 +218,8 @@ class Search:
             np.zeros(most + 1, np.int64),
             np.zeros(palette, np.int64),
             np.zeros(graph.n, np.int64),
+            np.zeros((graph.n, palette), np.bool_),
+            np.zeros((graph.n, palette), np.bool_),
             np.zeros(5, np.int64),
         )
         self._stack.at[GOAL] = goal

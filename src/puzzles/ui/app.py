@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from textual.app import App
+from collections.abc import Iterable
+from functools import partial
+from typing import Any
+
+from textual.app import App, SystemCommand
 from textual.binding import Binding
+from textual.screen import Screen
 
 from puzzles.core.library import Entry
 from puzzles.core.saves import Saves
@@ -38,6 +43,21 @@ class PuzzlesApp(App[None]):
     def open(self, entry: Entry) -> None:
         """Play a level."""
         self.push_screen(PlayScreen(entry))
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        """The command palette: whatever has a key can be found by name and clicked."""
+        named = {
+            active.binding.id: active
+            for active in screen.active_bindings.values()
+            if active.enabled and active.binding.id and active.binding.id.partition(".")[0] != "board"
+        }
+        for name, active in named.items():
+            if not name[-1].isdigit():  # one of many alike, such as a colour
+                action = partial(self.run_action, active.binding.action, active.node)
+                yield SystemCommand(active.binding.description, f"key {active.binding.key}", action)
+        for command in super().get_system_commands(screen):
+            if command.title in ("Theme", "Screenshot"):
+                yield command
 
     def action_help(self) -> None:
         """Show the rules and the keys of what is on screen."""

@@ -6,6 +6,7 @@ which lines are drawn again. A plugin's board derives from this and says what it
 
 from __future__ import annotations
 
+import os
 from abc import abstractmethod
 from collections.abc import Iterable
 from time import monotonic
@@ -53,7 +54,7 @@ class CellBoard(BoardView[S, M]):
         self.tier = terminal_tier()
         self.cursor = self._middle()
         self.hovered = -1
-        self.letters = False
+        self.letters = bool(os.environ.get("NO_COLOR"))
         self._marked: frozenset[int] = frozenset()
         self._room = (0, 0)
         self._turn: bool | None = None
@@ -77,6 +78,10 @@ class CellBoard(BoardView[S, M]):
     def together(self, cell: int) -> npt.NDArray[np.int32]:
         """The cells that belong with `cell` and light up with it."""
         return np.array([cell], dtype=np.int32)
+
+    def merged(self) -> tuple[int, ...]:
+        """For each cell the one that stands for it in a thumbnail."""
+        return tuple(range(self.grid.n))
 
     def captions(self) -> dict[int, str]:
         """Text to write at cells, where there is room."""
@@ -147,9 +152,10 @@ class CellBoard(BoardView[S, M]):
             return
         if self.thumbnail:
             box = shrunk_box(self.grid, self.tier, width, height)
+            self._picture = rasterise(self.grid, box, self.tier, self.merged())
         else:
             box = choose_box(self.grid, self.tier, width, height, self._turn)
-        self._picture = rasterise(self.grid, box, self.tier)
+            self._picture = rasterise(self.grid, box, self.tier)
         size = self._picture.size
         # A board that does not fit scrolls, and its scroll bars need a line of the room.
         self.styles.width = min(width, size[0] + (size[1] > height))
@@ -224,21 +230,24 @@ class CellBoard(BoardView[S, M]):
         inside = np.zeros(picture.grid.n + 1, dtype=bool)
         inside[self.together(cell)] = True
         front, back = inside[picture.front], inside[picture.back]
-        whole = front & back if (front & back).any() else back
-        ys, xs = np.nonzero(whole if whole.any() else front)
-        middle_x, middle_y = xs.mean(), ys.mean()
-        best = np.argmin((xs - middle_x) ** 2 + 4 * (ys - middle_y) ** 2)
+        area = front & back if (front & back).any() else front | back
+        # Step back from the rim as long as anything is left.
+        while (inner := _eroded(area)).any():
+            area = inner
+        ys, xs = np.nonzero(area)
+        best = np.argmin((xs - xs.mean()) ** 2 + 4 * (ys - ys.mean()) ** 2)
         return int(xs[best]), int(ys[best])
 
     def render_line(self, y: int) -> Strip:
         row, width = y + self.scroll_offset.y, self.size.width
+        background = self.background_colors[1].rgb
+        blank = style(background, background)
         if self._picture is None or not self._paint or row >= self._picture.size[1]:
-            background = self.background_colors[1].rgb
-            return Strip.blank(width, style(background, background))
+            return Strip.blank(width, blank)
         if row not in self._lines:
             self._lines[row] = self._line(row)
         left = self.scroll_offset.x
-        return self._lines[row].crop_extend(left, left + width, None)
+        return self._lines[row].crop_extend(left, left + width, blank)
 
     def _line(self, y: int) -> Strip:
         """One line of the picture, neighbouring characters of one style in one segment."""
@@ -322,3 +331,9 @@ class CellBoard(BoardView[S, M]):
 
     def on_blur(self) -> None:
         self.redraw()
+
+
+def _eroded(area: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """The characters of an area that have all four neighbours in it."""
+    padded = np.pad(area, 1)
+    return area & padded[:-2, 1:-1] & padded[2:, 1:-1] & padded[1:-1, :-2] & padded[1:-1, 2:]

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import ClassVar
 
+from rich.table import Table
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.screen import ModalScreen, Screen
-from textual.widgets import Markdown
+from textual.widgets import Markdown, Static
 
-_NAMES = {"question_mark": "?", "exclamation_mark": "!", "plus": "+", "minus": "−", "equals_sign": "=",
-          "enter": "⏎", "escape": "esc", "up": "↑", "down": "↓", "left": "←", "right": "→"}  # fmt: skip
+_NAMES = {
+    "question_mark": "?", "exclamation_mark": "!", "at": "@", "number_sign": "#", "dollar_sign": "$",
+    "percent_sign": "%", "circumflex_accent": "^", "ampersand": "&", "asterisk": "*",
+    "left_parenthesis": "(", "plus": "+", "minus": "−", "equals_sign": "=", "enter": "⏎",
+    "escape": "esc", "up": "↑", "down": "↓", "left": "←", "right": "→",
+}  # fmt: skip
 
 
 class HelpScreen(ModalScreen[None]):
@@ -22,35 +26,37 @@ class HelpScreen(ModalScreen[None]):
         Binding("escape,question_mark,f1,q", "dismiss", "Back", id="help.back", key_display="esc")
     ]
 
-    def __init__(self, about: Screen[object]) -> None:
+    def __init__(self, about: Screen[None]) -> None:
         super().__init__()
-        self._text = f"{getattr(about, 'help_text', '')}\n\n{_keys(about)}"
+        self._rules = getattr(about, "help_text", "")
+        self._keys = key_table(about)
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="help"):
-            yield Markdown(self._text, open_links=False)
+            yield Markdown(self._rules, open_links=False)
+            yield Static(self._keys)
 
     def on_click(self) -> None:
         self.dismiss()
 
 
-def _keys(screen: Screen[object]) -> str:
-    """A Markdown table of the keys, a row for each thing they do."""
-    rows = (f"| {keys} | {what} |" for what, keys in _grouped(screen))
-    return "| keys | |\n|---|---|\n" + "\n".join(rows)
-
-
-def _grouped(screen: Screen[object]) -> Iterator[tuple[str, str]]:
-    by_action: dict[str, tuple[str, list[str]]] = {}
+def key_table(screen: Screen[None]) -> Table:
+    """What the keys do on a screen; bindings whose ids differ by a number share a row."""
+    rows: dict[str, tuple[str, list[str]]] = {}
     for active in screen.active_bindings.values():
         binding = active.binding
-        if active.enabled and binding.id and binding.tooltip != "hidden":
-            by_action.setdefault(binding.action, (binding.description, []))[1].append(_key(binding.key))
-    for what, keys in by_action.values():
-        yield what, " · ".join(keys)
+        if binding.id and active.enabled:
+            stem = binding.id.rstrip("0123456789")
+            description = binding.description.rstrip(" 0123456789")
+            rows.setdefault(stem, (description, []))[1].append(_shown(binding.key))
+    table = Table.grid(padding=(0, 2))
+    table.add_column(justify="right", style="bold", no_wrap=True)
+    for description, keys in rows.values():
+        text = " ".join(keys) if len(keys) < 5 else f"{keys[0]} … {keys[-1]}"
+        table.add_row(text, description)
+    return table
 
 
-def _key(key: str) -> str:
-    for name, shown in _NAMES.items():
-        key = shown if key == name else key
-    return key.replace("ctrl+", "ctrl-")
+def _shown(key: str) -> str:
+    """A key as printed on it."""
+    return _NAMES.get(key, key).replace("ctrl+", "ctrl-")

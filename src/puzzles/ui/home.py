@@ -55,7 +55,7 @@ class HomeScreen(Screen[None]):
             with Vertical(id="preview"):
                 yield Room(id="thumbnail")
                 yield Static(id="about")
-        yield Footer(show_command_palette=False)
+        yield Footer(compact=True)
 
     def on_mount(self) -> None:
         self._fill()

@@ -16,7 +16,7 @@ from puzzles.ui.board import BoardView
 
 SMALLEST = (40, 16)
 BESIDE = 64  # from this width on the panel stands beside the board, else below it
-SIDE_WIDTH, SIDE_HEIGHT = 23, 8
+SIDE_WIDTH, SIDE_HEIGHT = 23, 6
 SIDE_LEAST = 16  # lines the panel needs beside a low board
 
 
@@ -49,7 +49,7 @@ class BoardScreen(Screen[None]):
                 if (side := self.board.side()) is not None:
                     yield side
                 yield Static(id="message")
-        yield Footer(show_command_palette=False)
+        yield Footer(compact=True)
         yield Static(id="too-small")
 
     def say(self, text: str) -> None:

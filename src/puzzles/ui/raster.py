@@ -7,7 +7,6 @@ splits are exact where the repertoire allows it. Pointing uses the same geometry
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import ceil
@@ -73,7 +72,11 @@ def shrunk_box(grid: Grid, tier: str, width: int, height: int) -> Box:
     box = choose_box(grid, tier, width, height, False)
     w, h = box.size(grid)
     scale = min(1.0, width / w, height / h)
-    return Box(box.width * scale, box.height * scale)
+    if scale == 1:
+        return box
+    # Whole characters, so that the rim stays straight.
+    x, y = grid.extent
+    return Box(max(1, int(w * scale)) / x, max(1, int(h * scale)) / y)
 
 
 def choose_box(grid: Grid, tier: str, width: int, height: int, turn: bool | None = None) -> Box:
@@ -128,35 +131,21 @@ class Picture:
             high[shown] = np.maximum(high[shown], y)
         return [range(a, b + 1) for a, b in zip(low.tolist(), high.tolist(), strict=True)][:-1]
 
-    def solid(self, cell: int) -> Iterator[tuple[int, int]]:
-        """The characters (x, y) that show nothing but this cell."""
-        for y in self.rows_of[cell]:
-            for x in np.flatnonzero((self.back[y] == cell) & (self.front[y] == cell)):
-                yield int(x), y
-
-    @cached_property
-    def letter_spots(self) -> list[tuple[int, int] | None]:
-        """For each cell the character nearest its middle that shows mostly that cell.
-
-        None for a cell that gets no character to itself.
-        """
-        spots: list[tuple[int, int] | None] = []
-        for cell in range(self.grid.n):
-            x, y = self.box.characters(*self.grid.centre(cell))
-            solid = list(self.solid(cell))
-            spots.append(min(solid, key=lambda s: abs(s[0] + 0.5 - x) + 2 * abs(s[1] + 0.5 - y),
-                             default=None))
-        return spots
-
 
 @lru_cache(maxsize=64)
-def rasterise(grid: Grid, box: Box, tier: str) -> Picture:
-    """The picture of a grid: every character sampled, its two main cells and their best glyph."""
+def rasterise(grid: Grid, box: Box, tier: str, merged: tuple[int, ...] | None = None) -> Picture:
+    """The picture of a grid: every character sampled, its two main cells and their best glyph.
+
+    `merged` names for each cell the one that is shown in its place: at sizes where cells are too
+    small to tell apart, whole regions are what matters.
+    """
     width, height = box.size(grid)
     xs = (np.arange(width * ACROSS) + 0.5) / ACROSS
     ys = (np.arange(height * DOWN) + 0.5) / DOWN
     x, y = np.meshgrid(xs, ys)
     cells = grid.locate(*box.units(x, y))
+    if merged is not None:
+        cells = np.append(np.array(merged, dtype=np.int32), -1)[cells]
     samples = cells.reshape(height, DOWN, width, ACROSS).transpose(0, 2, 1, 3)
     samples = samples.reshape(height * width, DOWN * ACROSS)
 

@@ -22,11 +22,11 @@ class WatchScreen(BoardScreen):
     """Solves from a position of the player's and shows it on a board of its own."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "toggle", "Play/pause", id="watch.toggle"),
+        Binding("space", "toggle", "Play", id="watch.toggle"),
         Binding("left,b", "step(-1)", "Back", id="watch.back", key_display="←"),
         Binding("right,n", "step(1)", "Next", id="watch.next", key_display="→"),
-        Binding("plus,equals_sign", "speed(1)", "Faster", id="watch.faster", key_display="+"),
-        Binding("minus", "speed(-1)", "Slower", id="watch.slower", key_display="−"),
+        Binding("plus,equals_sign", "speed(1)", "Fast", id="watch.faster", key_display="+"),
+        Binding("minus", "speed(-1)", "Slow", id="watch.slower", key_display="−"),
         Binding("g,home", "jump(0)", "Start", id="watch.start", key_display="g"),
         Binding("G,end", "jump(-1)", "End", id="watch.end", key_display="G"),
         Binding("L", "letters", "Letters", show=False, id="watch.letters"),

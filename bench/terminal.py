@@ -1,0 +1,70 @@
+"""A terminal that exists only in memory, with the real app running in it."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import time
+from collections.abc import Callable
+
+import pexpect
+import pyte
+
+NAMED = {"up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D", "enter": "\r",
+         "esc": "\x1b", "space": " "}  # fmt: skip
+
+
+class Terminal:
+    """The app in a terminal of `columns` × `rows` that exists only in memory."""
+
+    def __init__(self, columns: int, rows: int, arguments: list[str], env: dict[str, str]) -> None:
+        """Start `puzzles` with these arguments; `env` adds to what a colour terminal has."""
+        self.screen = pyte.Screen(columns, rows)
+        self._stream = pyte.ByteStream(self.screen)
+        self.child = pexpect.spawn(
+            sys.executable,
+            ["-m", "puzzles", *arguments],
+            dimensions=(rows, columns),
+            env=os.environ | {"TERM": "xterm-256color", "COLORTERM": "truecolor"} | env,
+        )
+
+    def read(self, seconds: float) -> None:
+        """Take in what the app draws for this long."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            try:
+                data = self.child.read_nonblocking(1 << 16, timeout=0.05)
+            except pexpect.TIMEOUT:
+                continue
+            except pexpect.EOF:
+                return
+            # pyte does not know some private modes and would print parts of them.
+            self._stream.feed(re.sub(rb"\x1b\[[<>=?][0-9;]*[a-zA-Z$]*[pu]|\x1bP.*?\x1b\\", b"", data))
+
+    def press(self, keys: str) -> None:
+        for token in re.findall(r"<[^>]+>|.", keys):
+            name = token[1:-1]
+            if re.fullmatch(r"[\d.]+", name):
+                self.read(float(name))
+            elif name.startswith("click "):
+                x, y = map(int, name.split()[1:])
+                self.child.send(f"\x1b[<0;{x + 1};{y + 1}M\x1b[<0;{x + 1};{y + 1}m")
+            else:
+                self.child.send(NAMED.get(name, token))
+            self.read(0.15)
+
+    def wait_for(self, seen: Callable[[str], bool], seconds: float = 30) -> bool:
+        """Read until `seen` is true of the screen's text; False if that takes too long."""
+        end = time.monotonic() + seconds
+        while not seen(self.text()):
+            if time.monotonic() > end:
+                return False
+            self.read(0.05)
+        return True
+
+    def text(self) -> str:
+        return "\n".join(self.screen.display)
+
+    def close(self) -> None:
+        self.child.close(force=True)

@@ -1,0 +1,123 @@
+"""Sessions: whatever is done to a game, it can be undone, redone, saved and loaded."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzles.core.errors import MoveError
+from puzzles.core.levels import read_pack
+from puzzles.core.session import Session
+
+PACK = read_pack("pack", 'puzzle = "kami"\nboard = """\nRWT\nWTR\nTRW\n"""\npar = 4\n')
+PUZZLE, (LEVEL,) = PACK.puzzle, PACK.levels
+
+acts = st.lists(
+    st.sampled_from(["undo", "redo", "restart"])
+    | st.tuples(st.integers(0, 8), st.integers(0, 2)),
+    max_size=20,
+)  # fmt: skip
+
+
+def picture(session):
+    return PUZZLE.text(session.state)
+
+
+def play(session, cell, colour):
+    """Play a move that the rules may refuse."""
+    text = f"{LEVEL.board.grid.name(cell)} {LEVEL.board.palette[colour].name}"
+    before = session.dump()
+    try:
+        session.play(PUZZLE.move_parse(session.state, text))
+    except MoveError:
+        assert session.dump() == before, "a refused move is no part of the history"
+        return False
+    return True
+
+
+@given(acts)
+def test_history_against_plain_lists(acts):
+    """The session does what a list of pictures and a position in it would do."""
+    session = Session(PUZZLE, LEVEL)
+    pictures, at = [picture(session)], 0
+    for act in acts:
+        if act == "undo":
+            assert (session.undo() is not None) == (at > 0)
+            at = max(at - 1, 0)
+        elif act == "redo":
+            assert (session.redo() is not None) == (at < len(pictures) - 1)
+            at = min(at + 1, len(pictures) - 1)
+        elif act == "restart":
+            if session.restart():
+                pictures, at = [*pictures[: at + 1], pictures[0]], at + 1
+        elif play(session, *act):
+            pictures, at = [*pictures[: at + 1], picture(session)], at + 1
+        assert picture(session) == pictures[at]
+        assert session.can_undo == (at > 0)
+        assert session.can_redo == (at < len(pictures) - 1)
+
+    saved = json.loads(json.dumps(session.dump()))
+    loaded = Session(PUZZLE, LEVEL)
+    loaded.load(saved)
+    assert loaded.dump() == session.dump()
+    assert loaded.moves() == session.moves()
+    assert loaded.status == session.status
+    while loaded.undo():
+        session.undo()
+        assert picture(loaded) == picture(session)
+
+
+@given(acts)
+def test_moves_lead_to_the_position(acts):
+    session = Session(PUZZLE, LEVEL)
+    for act in acts:
+        if isinstance(act, str):
+            getattr(session, act)()
+        else:
+            play(session, *act)
+    state = PUZZLE.start(LEVEL)
+    for text in session.moves():
+        state = PUZZLE.apply(state, PUZZLE.move_parse(state, text))
+    assert PUZZLE.text(state) == picture(session)
+    assert session.status.moves == len(session.moves())
+
+
+def test_restart_is_undone_like_a_move():
+    session = Session(PUZZLE, LEVEL)
+    assert not session.restart()
+    play(session, 0, 1)
+    after = picture(session)
+    assert session.restart()
+    assert session.status.moves == 0
+    undone = session.undo()
+    assert undone is not None
+    assert undone.move is None
+    assert picture(session) == after
+
+
+@pytest.mark.parametrize(
+    ("saved", "error"),
+    [
+        ({"moves": ["a1 White", "a1 White"], "at": 2}, MoveError),
+        ({"moves": ["a1 White", "z9 Red"], "at": 2}, MoveError),
+        ({"moves": ["nonsense"], "at": 0}, MoveError),
+        ({"at": 0}, KeyError),
+    ],
+)
+def test_a_history_that_does_not_replay_changes_nothing(saved, error):
+    session = Session(PUZZLE, LEVEL)
+    play(session, 0, 2)
+    before = session.dump()
+    with pytest.raises(error):
+        session.load(saved)
+    assert session.dump() == before
+
+
+@pytest.mark.parametrize(("at", "meant"), [(-3, 0), (1, 1), (99, 2)])
+def test_a_position_outside_the_history_is_its_nearest_end(at, meant):
+    session = Session(PUZZLE, LEVEL)
+    session.load({"moves": ["a1 White", "a1 Teal"], "at": at})
+    assert session.dump()["at"] == meant

@@ -1,0 +1,312 @@
+"""The app driven by keys and by mouse."""
+
+from __future__ import annotations
+
+import pytest
+from textual.widgets import OptionList, Static
+
+from puzzles.core.library import find, library
+from puzzles.kami.model import Move
+from puzzles.ui.app import PuzzlesApp
+from puzzles.ui.help import HelpScreen
+from puzzles.ui.home import HomeScreen
+from puzzles.ui.play import PlayScreen
+from puzzles.ui.watch import WatchScreen
+
+PACK = """
+puzzle = "kami"
+title = "Trial"
+[colours]
+R = "Red #c0392f"
+W = "White #f3e5cb"
+B = "Blue #2b3d63"
+[[level]]
+title = "Flag"
+board = \"\"\"
+RRRWWWBBB
+RRRWWWBBB
+RRRWWWBBB
+\"\"\"
+par = 2
+[[level]]
+title = "Dot"
+board = \"\"\"
+RRR
+RBR
+RRR
+\"\"\"
+par = 1
+"""
+
+
+@pytest.fixture
+def packs(own_directories, monkeypatch):
+    """Only the packs above, and a broken one beside them."""
+    folder = own_directories / "data" / "levels"
+    folder.mkdir(parents=True)
+    (folder / "trial.toml").write_text(PACK)
+    monkeypatch.setattr("puzzles.core.locations.shipped_levels", lambda: folder / "none")
+    return folder
+
+
+def text(app, selector: str) -> str:
+    return str(app.screen.query_one(selector, Static).render())
+
+
+async def wait_until(pilot, condition, seconds=60.0):
+    for _ in range(int(seconds / 0.05)):
+        if condition():
+            return
+        await pilot.pause(0.05)
+    raise AssertionError("it did not happen")
+
+
+async def test_keys_only_home_to_a_win(packs):
+    app = PuzzlesApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, HomeScreen)
+        await pilot.press("enter")
+        assert isinstance(app.screen, PlayScreen)
+        assert "Moves 0 / par 2" in text(app, "#status")
+        await pilot.press("1", "enter")  # the cursor starts in the white middle
+        assert "Moves 1" in text(app, "#status")
+        await pilot.press("3", "space")
+        assert "perfect" in text(app, "#status")
+        await pilot.press("n")
+        assert app.screen.entry.level.title == "Dot"
+        await pilot.press("exclamation_mark")  # shift+1 chooses and fills
+        assert "perfect" in text(app, "#status")
+        await pilot.press("escape")
+        await pilot.press("escape")
+        assert isinstance(app.screen, HomeScreen)
+        prompts = [str(option.prompt) for option in app.screen.query_one(OptionList)._options]
+        assert "2/2" in prompts[0]
+
+
+async def test_mouse_only_home_to_a_win_and_a_watched_solution(packs):
+    app = PuzzlesApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.click("#levels", offset=(12, 1))
+        assert isinstance(app.screen, PlayScreen)
+        board = app.screen.board
+        width, height = board.size
+        await pilot.click("#palette", offset=(2, 0))
+        await pilot.click(board, offset=(width // 2, height // 2))
+        await pilot.click("#palette", offset=(2, 2))
+        await pilot.click(board, offset=(2, height // 2))
+        assert "perfect" in text(app, "#status")
+        for key in app.screen.query("FooterKey"):
+            if key.description == "Restart":
+                await pilot.click(key)
+        assert "Moves 0" in text(app, "#status")
+        for key in app.screen.query("FooterKey"):
+            if key.description == "Watch":
+                await pilot.click(key)
+        assert isinstance(app.screen, WatchScreen)
+        await wait_until(pilot, lambda: "Proved" in text(app, "#status"))
+        for key in app.screen.query("FooterKey"):
+            if key.description == "End":
+                await pilot.click(key)
+        assert "2/2" in text(app, "#status")
+        for key in app.screen.query("FooterKey"):
+            if key.description == "Leave":
+                await pilot.click(key)
+        assert isinstance(app.screen, PlayScreen)
+
+
+async def test_hovering_lights_the_region_up(packs):
+    app = PuzzlesApp(find("dot"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        board = app.screen.board
+        before = list(board._paint)
+        await pilot.hover(board, offset=(1, 1))
+        ring = [cell for cell in range(9) if cell != 4]
+        assert all(board._paint[cell] != before[cell] for cell in ring)
+
+
+async def test_undo_redo_restart_without_limit(packs):
+    app = PuzzlesApp(find("flag"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        start = app.screen.session.state.colours.tolist()
+        await pilot.press("1", "enter", "2", "enter", "3", "enter")
+        after = app.screen.session.state.colours.tolist()
+        await pilot.press("R")
+        assert app.screen.session.state.colours.tolist() == start
+        await pilot.press("u")
+        assert app.screen.session.state.colours.tolist() == after
+        await pilot.press("u", "ctrl+z", "u")
+        assert app.screen.session.state.colours.tolist() == start
+        await pilot.press("u")
+        assert "Nothing to undo" in text(app, "#message")
+        await pilot.press("U", "ctrl+y", "ctrl+r")
+        assert app.screen.session.state.colours.tolist() == after
+
+
+async def test_filling_with_the_same_colour_is_refused_with_a_reason(packs):
+    app = PuzzlesApp(find("flag"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.press("2", "enter")
+        assert "White already" in text(app, "#message")
+        assert app.screen.session.status.moves == 0
+
+
+async def test_watching_gives_the_players_own_position_back(packs):
+    app = PuzzlesApp(find("flag"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.press("3", "enter")
+        mine = app.screen.session.state
+        await pilot.press("S")
+        watch = app.screen
+        await wait_until(pilot, lambda: watch._moves)
+        assert "Proved optimal: 1 move" in text(app, "#status")
+        await pilot.press("space")  # pause
+        assert "paused" in text(app, "#status")
+        await pilot.press("n")
+        assert watch._at == 1
+        await pilot.press("b")
+        assert watch._at == 0
+        await pilot.press("plus", "plus", "minus")
+        assert "×2" in text(app, "#status")
+        await pilot.press("G")
+        assert watch.board.state.won
+        await pilot.press("g")
+        assert watch.board.state.colours.tolist() == mine.colours.tolist()
+        await pilot.press("escape")
+        assert app.screen.session.state is mine
+
+
+async def test_watching_plays_to_the_end_by_itself(packs):
+    app = PuzzlesApp(find("dot"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.press("S", "plus", "plus", "plus")
+        await wait_until(pilot, lambda: "done" in text(app, "#status"))
+        assert app.screen.board.state.won
+
+
+async def test_leaving_stops_the_search(packs):
+    # Noise: far too many regions to be done before the key is pressed.
+    rows = ["".join("RWBK"[(x * x * 7 + y * y * 5 + x * y) // 3 % 4] for x in range(16)) for y in range(16)]
+    (packs / "hard.toml").write_text(
+        'puzzle = "kami"\nboard = """\n' + "\n".join(rows) + '\n"""\n'
+    )
+    app = PuzzlesApp(find("hard"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.press("S")
+        await wait_until(pilot, lambda: "Searching" in text(app, "#status"))
+        process = app.solver._process
+        await pilot.press("escape")
+        assert isinstance(app.screen, PlayScreen)
+        await wait_until(pilot, lambda: process.returncode is not None, 5)
+
+
+async def test_hints_follow_a_plan_to_the_end(packs):
+    app = PuzzlesApp(find("flag"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        screen = app.screen
+        await pilot.press("H")
+        await wait_until(pilot, lambda: "leaves 1" in text(app, "#message"))
+        move = screen.board.announced
+        assert isinstance(move, Move)
+        screen.board.post_message(screen.board.Played(move))
+        await pilot.pause()
+        assert len(screen._plan) == 1  # still good: the player follows it
+        await pilot.press("H")
+        assert "leaves 0" in text(app, "#message")
+
+
+async def test_check_says_what_is_missing_and_where(packs):
+    app = PuzzlesApp(find("dot"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.press("c")
+        assert "1 region is Blue" in text(app, "#message")
+        assert app.screen.board._marked == {4}
+
+
+async def test_a_game_is_taken_up_where_it_was_left(packs):
+    for expected in (0, 1):
+        app = PuzzlesApp(find("flag"))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            assert app.screen.session.status.moves == expected
+            if not expected:
+                await pilot.press("3", "enter")
+
+
+async def test_a_broken_pack_is_a_notice_and_the_rest_load(packs):
+    (packs / "broken.toml").write_text('puzzle = "kami"\n[[level]]\nboard = "RQ"\n')
+    library.cache_clear()
+    app = PuzzlesApp()
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await pilot.pause()
+        assert any("unknown colour 'Q'" in note.message for note in app._notifications)
+        assert len(app.screen._entries) == 2
+
+
+async def test_letters_turning_and_help(packs):
+    app = PuzzlesApp(find("flag"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        board = app.screen.board
+        await pilot.press("L")
+        assert {char for char, _, _ in board._overlay.values()} == {"R", "W", "B"}
+        turned = board._picture.box.turned
+        await pilot.press("o")
+        assert board._picture.box.turned != turned
+        await pilot.press("question_mark")
+        assert isinstance(app.screen, HelpScreen)
+        await pilot.press("escape")
+        assert isinstance(app.screen, PlayScreen)
+
+
+async def test_a_window_too_small_says_what_it_needs(packs):
+    app = PuzzlesApp(find("flag"))
+    async with app.run_test(size=(30, 10)) as pilot:
+        await pilot.pause()
+        assert "30×10" in text(app, "#too-small")
+        assert "40×16" in text(app, "#too-small")
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert not app.screen.has_class("-too-small")
+
+
+@pytest.mark.parametrize("size", [(40, 16), (60, 20), (80, 24), (120, 40), (200, 60), (300, 100)])
+async def test_every_shipped_kind_of_board_opens_at_every_size(size, packs):
+    (packs / "kinds.toml").write_text(
+        'puzzle = "kami"\n[[level]]\ntitle = "tri"\ngrid = "triangle"\nboard = """\n'
+        + "R>  <RB>  <B\n <RB>  <BR>\nB>  <RR>  .\n"
+        + '"""\n[[level]]\ntitle = "net"\nnodes = { a = "Red", b = "Blue", c = "Red" }\n'
+        + 'edges = [["a", "b"], ["b", "c"]]\n'
+    )
+    library.cache_clear()
+    for name in ("flag", "tri", "net"):
+        app = PuzzlesApp(find(name))
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            await pilot.press("down", "right", "up", "left", "1", "enter", "2", "enter")
+            assert app.screen.session.status.moves >= 1
+
+
+async def test_animation_can_be_skipped_and_switched_off(packs, monkeypatch):
+    app = PuzzlesApp(find("flag"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        app.animation_level = "full"
+        board = app.screen.board
+        board.act(13)
+        await pilot.pause()
+        assert board.finish()
+        assert board._shown.tolist() == app.screen.session.state.colours.tolist()
+        app.animation_level = "none"
+        await pilot.press("3", "enter")
+        assert not board.finish()
+        assert board._shown.tolist() == app.screen.session.state.colours.tolist()

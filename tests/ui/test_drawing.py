@@ -1,0 +1,134 @@
+"""The drawing tables: glyphs are what they claim, boards are drawn where they are clicked."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from puzzles.grids.square import SquareGrid
+from puzzles.grids.triangle import TriangleGrid
+from puzzles.ui.glyphs import ACROSS, DOWN, best_glyph, repertoire, terminal_tier, wedge_mask
+from puzzles.ui.raster import Box, boxes, choose_box, rasterise, shrunk_box
+
+KAMI2 = TriangleGrid.full(29, 10)
+
+
+def misdrawn(grid, box, tier) -> float:
+    """The share of the board's area that shows another cell than the one that lies there."""
+    picture = rasterise(grid, box, tier)
+    glyphs, masks = repertoire(tier)
+    mask_of = dict(zip(glyphs, masks, strict=True)) | {" ": np.zeros(ACROSS * DOWN, bool)}
+    width, height = picture.size
+    wrong = 0
+    for y in range(height):
+        for x in range(width):
+            mask = mask_of[picture.glyph[y][x]].reshape(DOWN, ACROSS)
+            for j in range(DOWN):
+                for i in range(ACROSS):
+                    shown = (picture.front if mask[j, i] else picture.back)[y, x]
+                    wrong += shown != picture.cell_at(x + (i + 0.5) / ACROSS, y + (j + 0.5) / DOWN)
+    return wrong / (width * height * ACROSS * DOWN)
+
+
+@pytest.mark.parametrize(
+    ("box", "tier", "most"),
+    [
+        (Box(3, 1), "wedge", 0),
+        (Box(6, 2), "wedge", 0),
+        (Box(3, 2, True), "wedge", 0),
+        (Box(2, 2, True), "wedge", 0.09),
+        (Box(2, 2, True), "block", 0.13),
+        (Box(4, 1), "half", 0.13),
+    ],
+)
+def test_triangles_are_drawn_as_exactly_as_the_glyphs_allow(box, tier, most):
+    assert misdrawn(TriangleGrid.full(6, 4), box, tier) <= most
+
+
+@pytest.mark.parametrize("box", [(2, 1), (4, 2), (3, 1.5), (6, 3)])
+def test_squares_are_drawn_exactly(box):
+    assert misdrawn(SquareGrid.full(4, 6), Box(*box), "half") == 0
+
+
+def test_a_missing_cell_is_background():
+    grid, _ = SquareGrid.parse("AA\nA.")
+    picture = rasterise(grid, Box(2, 1), "half")
+    assert picture.back.tolist() == [[0, 0, 1, 1], [2, 2, -1, -1]]
+    assert picture.cell_at(3.5, 1.5) == -1
+
+
+def test_masks_agree_with_their_names():
+    # LOWER RIGHT BLOCK DIAGONAL LOWER LEFT TO LOWER MIDDLE RIGHT: a third high, on the right.
+    mask = wedge_mask("\U0001fb48")
+    assert mask[-1].tolist() == [False, True, True, True, True, True]
+    assert not mask[: 2 * DOWN // 3].any()
+    assert abs(mask.mean() - 1 / 6) < 0.03
+
+
+def test_best_glyph_swaps_colours_where_that_is_nearer():
+    lower = np.zeros((DOWN, ACROSS), bool)
+    lower[DOWN // 2 :] = True
+    assert best_glyph(lower.ravel(), "half") == ("▀", True)
+    assert best_glyph(~lower.ravel(), "half") == ("▀", False)
+    assert best_glyph(np.ones(DOWN * ACROSS, bool), "half") == (" ", True)
+
+
+def test_each_tier_has_the_glyphs_of_the_one_below():
+    half, block, wedge = (set(repertoire(tier)[0]) for tier in ("half", "block", "wedge"))
+    assert half < block < wedge
+
+
+@pytest.mark.parametrize(
+    ("window", "tier", "box"),
+    [
+        ((57, 22), "wedge", Box(2, 2, True)),  # beside the panel at 80×24: turned
+        ((57, 22), "half", Box(2, 2, True)),
+        ((97, 38), "wedge", Box(3, 1)),  # 120×40: upright, though turned would be larger
+        ((97, 38), "half", Box(4, 1)),
+        ((177, 58), "wedge", Box(6, 2)),
+        ((20, 10), "wedge", Box(3, 1)),  # nothing fits: the smallest, and scrolling
+    ],
+)
+def test_box_for_window(window, tier, box):
+    assert choose_box(KAMI2, tier, *window) == box
+
+
+def test_turning_by_hand_overrides_the_choice():
+    assert choose_box(KAMI2, "wedge", 97, 38, turn=True) == Box(3, 2, True)
+    assert choose_box(KAMI2, "wedge", 57, 22, turn=False) == Box(3, 1)
+
+
+def test_a_thumbnail_always_fits():
+    for width, height in [(40, 17), (12, 6), (200, 80), (1, 1)]:
+        w, h = shrunk_box(KAMI2, "half", width, height).size(KAMI2)
+        assert 1 <= w <= width
+        assert 1 <= h <= height
+
+
+def test_every_cell_can_be_seen_and_clicked():
+    for tier in ("half", "block", "wedge"):
+        for turned in (False, True):
+            for box in boxes(KAMI2, tier, turned):
+                picture = rasterise(KAMI2, box, tier)
+                assert set(np.concatenate([picture.front.ravel(), picture.back.ravel()])) >= set(
+                    range(KAMI2.n)
+                )
+                for cell in range(KAMI2.n):
+                    x, y = KAMI2.centre(cell)
+                    y = min(max(y, 0.1), 27.9)  # the first and last triangle are cut in half
+                    assert picture.cell_at(*box.characters(x, y)) == cell
+
+
+@pytest.mark.parametrize(
+    ("env", "tier"),
+    [
+        ({}, "block"),
+        ({"KITTY_WINDOW_ID": "1"}, "wedge"),
+        ({"VTE_VERSION": "7006"}, "wedge"),
+        ({"VTE_VERSION": "5202"}, "block"),
+        ({"KITTY_WINDOW_ID": "1", "PUZZLES_GLYPHS": "half"}, "half"),
+        ({"PUZZLES_GLYPHS": "nonsense"}, "block"),
+    ],
+)
+def test_terminal_tier(env, tier):
+    assert terminal_tier(env) == tier
