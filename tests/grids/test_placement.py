@@ -32,6 +32,14 @@ def wheel(n):
     return Graph.from_edges(n + 1, [e for i in range(n) for e in ((i, n), (i, (i + 1) % n))])
 
 
+def dodecahedron():
+    """Two pentagons, each vertex joined to every other vertex of a ring of ten between them."""
+    rings = [(0, 5), (5, 10), (15, 5)]
+    edges = [(first + i, first + (i + 1) % n) for first, n in rings for i in range(n)]
+    edges += [(i, 5 + 2 * i) for i in range(5)] + [(15 + i, 6 + 2 * i) for i in range(5)]
+    return Graph.from_edges(20, edges)
+
+
 def turn(a, b, c):
     return np.sign((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]))
 
@@ -63,6 +71,8 @@ GRAPHS = {
     "star": graph(9, "0-1 0-2 0-3 0-4 0-5 0-6 0-7 0-8"),
     "wheel": wheel(12),
     "lattice": square_lattice(5, 5),
+    "cube": graph(8, "0-1 1-2 2-3 3-0 4-5 5-6 6-7 7-4 0-4 1-5 2-6 3-7"),
+    "dodecahedron": dodecahedron(),
     "eighteen": eighteen(),
 }
 

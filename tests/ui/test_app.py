@@ -163,7 +163,7 @@ async def test_watching_gives_the_players_own_position_back(packs):
         mine = app.screen.session.state
         await pilot.press("S")
         watch = app.screen
-        await wait_until(pilot, lambda: watch._moves)
+        await wait_until(pilot, lambda: watch.solution)
         assert "Proved optimal: 1 move" in text(app, "#status")
         await pilot.press("space")  # pause
         assert "paused" in text(app, "#status")

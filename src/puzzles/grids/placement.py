@@ -1,8 +1,8 @@
 """Places the vertices of a graph on a small lattice, so that a drawing of it reads well.
 
-Every component is spread out by its graph distances, snapped to lattice points, and then improved
+Every component is laid out in the plane in several ways, snapped to lattice points, and improved
 vertex by vertex until no single step lowers the cost: crossings, edges that run through a third
-vertex, and edges too long or too short.
+vertex, and edges too long or too short. The cheapest drawing wins.
 """
 
 from __future__ import annotations
@@ -77,9 +77,10 @@ def _place_connected(graph: Graph) -> Ints:
         return _rows(graph)
     cols = int(np.ceil(np.sqrt(ROOM * n / 1.1)))
     shape = np.array([cols, int(np.ceil(ROOM * n / cols))])
+    turns = TURNS if n <= MIDDLING else 3
     drawings = []
     for layout in _layouts(graph):
-        for turn in np.arange(TURNS) * np.pi / TURNS:
+        for turn in np.arange(turns) * np.pi / turns:
             rotation = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
             drawings.append(_Drawing(graph, _snap(layout @ rotation, shape), shape))
     drawings.sort(key=_Drawing.cost)
@@ -100,7 +101,8 @@ def _rows(graph: Graph) -> Ints:
 
 
 def _layouts(graph: Graph) -> list[Floats]:
-    """Layouts in the plane: the two stressed least, and the two pinned ones, that cross least."""
+    """Layouts in the plane: of each kind, the two whose edges cross least."""
+
     def crossings(layout: Floats) -> int:
         return _Drawing(graph, layout, np.zeros(2, dtype=np.int_)).crossings()
 
@@ -114,18 +116,19 @@ def _pinned(graph: Graph) -> list[Floats]:
     """
     if graph.n > MIDDLING:
         return []
-    edges = graph.edges.tolist()
+    edges = graph.edges
+    laplacian = np.diag(np.diff(graph.indptr)).astype(np.float64)
+    laplacian[edges[:, 0], edges[:, 1]] = laplacian[edges[:, 1], edges[:, 0]] = -1
     layouts = []
-    for a, b in edges[:: len(edges) // PINS + 1]:
+    for a, b in edges[:: len(edges) // PINS + 1].tolist():
         cycle = _cycle(graph, a, b)
+        if not cycle:
+            continue
         angle = np.arange(len(cycle)) * 2 * np.pi / len(cycle)
-        system, pins = np.diag(np.diff(graph.indptr)).astype(float), np.zeros((graph.n, 2))
-        system[graph.edges[:, 0], graph.edges[:, 1]] = -1
-        system[graph.edges[:, 1], graph.edges[:, 0]] = -1
+        system, pins = laplacian.copy(), np.zeros((graph.n, 2))
         system[cycle] = np.eye(graph.n)[cycle]
         pins[cycle] = np.stack([np.cos(angle), np.sin(angle)], axis=1)
-        if cycle:
-            layouts.append(np.asarray(np.linalg.solve(system, pins), np.float64))
+        layouts.append(np.asarray(np.linalg.solve(system, pins), np.float64))
     return layouts
 
 

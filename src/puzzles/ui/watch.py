@@ -31,13 +31,13 @@ class WatchScreen(BoardScreen):
         Binding("G,end", "jump(-1)", "End", id="watch.end", key_display="G"),
         Binding("L", "letters", "Letters", show=False, id="watch.letters"),
         Binding("o", "turn", "Turn the board", show=False, id="watch.turn"),
-        Binding("escape,S", "dismiss", "Leave", id="watch.leave", key_display="esc"),
+        Binding("escape,S", "leave", "Leave", id="watch.leave", key_display="esc"),
     ]
 
     def __init__(self, entry: Entry, state: Any, moves: tuple[str, ...]) -> None:
         super().__init__(entry, state, live=False)
-        self._states, self._moves_before = [state], moves
-        self._moves: list[Any] = []
+        self._states, self._made = [state], moves
+        self.solution: list[Any] = []
         self._texts: list[str] = []
         self._at = 0
         self._headline = ""
@@ -47,13 +47,13 @@ class WatchScreen(BoardScreen):
 
     def on_mount(self) -> None:
         self._show_progress(Progress())
-        self.run_worker(self._solve(), exclusive=True)
+        self._search = self.run_worker(self._solve(), exclusive=True)
 
     # Searching -----------------------------------------------------------------------------
 
     async def _solve(self) -> None:
         level = self.entry.level
-        events = self.app.solver.solve(self.puzzle, level, self._moves_before, Limits())  # type: ignore[attr-defined]
+        events = self.app.solver.solve(self.puzzle, level, self._made, Limits())  # type: ignore[attr-defined]
         try:
             async with aclosing(events):
                 async for event in events:
@@ -86,10 +86,10 @@ class WatchScreen(BoardScreen):
         for text in answer.moves or ():
             state = self._states[-1]
             move = self.puzzle.move_parse(state, text)
-            self._moves.append(move)
+            self.solution.append(move)
             self._texts.append(text)
             self._states.append(self.puzzle.apply(state, move))
-        self._playing = bool(self._moves)
+        self._playing = bool(self.solution)
         self._announce()
 
     # Playing -------------------------------------------------------------------------------
@@ -97,8 +97,8 @@ class WatchScreen(BoardScreen):
     def _announce(self) -> None:
         """Show the position reached, mark the move to come, and wait a moment before making it."""
         self._update()
-        if self._at < len(self._moves):
-            self.board.announce(self._moves[self._at])
+        if self._at < len(self.solution):
+            self.board.announce(self.solution[self._at])
             self._later(ANNOUNCED, self._make)
         else:
             self._playing = False
@@ -106,14 +106,14 @@ class WatchScreen(BoardScreen):
 
     def _make(self) -> None:
         """Make the announced move, and announce the next one after a look at it."""
-        move = self._moves[self._at]
+        move = self.solution[self._at]
         self._at += 1
         self.board.show(self._states[self._at], move)
         self._update()
-        if self._at == len(self._moves):
+        if self._at == len(self.solution):
             self._playing = False
             self._update()
-            if self._moves:
+            if self.solution:
                 self.board.call_later(self.board.celebrate)
         else:
             self._later(MADE, self._announce)
@@ -125,7 +125,7 @@ class WatchScreen(BoardScreen):
             self._timer = self.set_timer(seconds / SPEEDS[self._speed], call)
 
     def _update(self) -> None:
-        count = len(self._moves)
+        count = len(self.solution)
         state = "playing" if self._playing else "paused" if self._at < count else "done"
         speed = f"×{SPEEDS[self._speed]:g}"
         lines = [f"[b]{self._headline}[/b]", f"[dim]{self._figures}[/]", "",
@@ -138,7 +138,7 @@ class WatchScreen(BoardScreen):
         """Stand still at a position of the solution."""
         if self._headline:
             self._playing = False
-            self._at = min(max(index, 0), len(self._moves))
+            self._at = min(max(index, 0), len(self.solution))
             self._later(0, None)
             self.board.show(self._states[self._at])
             self._announce()
@@ -146,29 +146,34 @@ class WatchScreen(BoardScreen):
     def action_toggle(self) -> None:
         if not self._headline or self.board.finish():
             return
-        if self._at == len(self._moves):
+        if self._at == len(self.solution):
             self._go(0)
-        self._playing = not self._playing and bool(self._moves)
+        self._playing = not self._playing and bool(self.solution)
         self._later(0, None)
         self._announce()
 
     def action_step(self, by: int) -> None:
-        if self._headline and by > 0 and self._at < len(self._moves):
+        if self._headline and by > 0 and self._at < len(self.solution):
             self._playing = False
             self._later(0, None)
             self._make()
-            if self._at < len(self._moves):
-                self.board.call_later(self.board.announce, self._moves[self._at])
+            if self._at < len(self.solution):
+                self.board.call_later(self.board.announce, self.solution[self._at])
         else:
             self._go(self._at + by)
 
     def action_jump(self, index: int) -> None:
-        self._go(index if index >= 0 else len(self._moves))
+        self._go(index if index >= 0 else len(self.solution))
 
     def action_speed(self, by: int) -> None:
         self._speed = min(max(self._speed + by, 0), len(SPEEDS) - 1)
         if self._headline:
             self._update()
+
+    def action_leave(self) -> None:
+        """Stop searching at once, and give the player's own position back."""
+        self._search.cancel()
+        self.dismiss()
 
     def action_letters(self) -> None:
         self.board.toggle_letters()
