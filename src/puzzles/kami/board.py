@@ -13,7 +13,7 @@ from textual.widget import Widget
 from puzzles.core.plugin import Puzzle
 from puzzles.grids.graph import Ints
 from puzzles.kami.model import MAX_COLOURS, Colours, Move, State
-from puzzles.ui.cellboard import CellBoard, Paint
+from puzzles.ui.cellboard import FAINT, CellBoard, Paint
 from puzzles.ui.paint import RGB, contrast, rgb, style
 
 WAVE = 0.33  # seconds a fill takes to spread
@@ -58,7 +58,7 @@ class KamiBoard(CellBoard[State, Move]):
     def show(self, state: State, move: Move | None = None) -> None:
         self.finish()
         self._before, self.state = self.state.colours, state
-        self.announced, self._marked = None, frozenset()
+        self.announced, self.marked = None, frozenset()
         self.palette.refresh()
         if move is not None and self.animated:
             self._wave = self.grid.graph.distances(move.cell, self._before.tolist())
@@ -95,7 +95,7 @@ class KamiBoard(CellBoard[State, Move]):
         return self._wave is not None or self._glow is not None
 
     def paint(self) -> Paint:
-        paint = self._inks[self._shown] * (1 if self.thumbnail else self._folds)
+        paint = self._inks[self._shown] * (1 if self.shrunk else self._folds)
         if self._glow is not None:
             width = self._glow.max() * 0.25 + 1
             away = self._glow - self._ring * (self._glow.max() + 2 * width)
@@ -127,9 +127,9 @@ class KamiBoard(CellBoard[State, Move]):
             return {}
         return {cell: palette[self.state.colours[cell]].letter for cell in set(self.merged())}
 
-    def line_colour(self, a: int, b: int) -> RGB | None:
+    def line_colour(self, a: int, b: int) -> RGB:
         if self._shown[a] != self._shown[b]:
-            return None
+            return FAINT
         return rgb(self.state.board.palette[self._shown[a]].hex)
 
     def toggle_letters(self) -> None:

@@ -8,7 +8,7 @@ splits are exact where the repertoire allows it. Pointing uses the same geometry
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from math import ceil
 
 import numpy as np
@@ -119,17 +119,6 @@ class Picture:
         """The cell at a point in characters (fractions count), −1 outside."""
         ux, uy = self.box.units(np.array([x]), np.array([y]))
         return int(self.grid.locate(ux, uy)[0])
-
-    @cached_property
-    def rows_of(self) -> list[range]:
-        """The text rows each cell appears in."""
-        low = np.full(self.grid.n + 1, self.front.shape[0])
-        high = np.full(self.grid.n + 1, -1)
-        for y in range(self.front.shape[0]):
-            shown = np.concatenate([self.front[y], self.back[y]])
-            low[shown] = np.minimum(low[shown], y)
-            high[shown] = np.maximum(high[shown], y)
-        return [range(a, b + 1) for a, b in zip(low.tolist(), high.tolist(), strict=True)][:-1]
 
 
 @lru_cache(maxsize=64)

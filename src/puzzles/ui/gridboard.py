@@ -1,0 +1,274 @@
+"""A board over a grid: cursor, pointer, animation, and drawing only the lines that changed.
+
+One Line-API widget. A board that derives from this lays itself out and gives frames, which are
+arrays of characters and colours; the lines that differ from the last frame are drawn again.
+"""
+
+from __future__ import annotations
+
+import os
+from abc import abstractmethod
+from collections.abc import Iterable
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+from rich.segment import Segment
+from textual import events
+from textual.binding import Binding
+from textual.geometry import Region, Size
+from textual.strip import Strip
+from textual.timer import Timer
+
+from puzzles.core.plugin import Puzzle
+from puzzles.grids.grid import Grid
+from puzzles.ui.board import BoardView
+from puzzles.ui.glyphs import terminal_tier
+from puzzles.ui.paint import RGB, contrast, style
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+TICK = 1 / 30  # seconds between the frames of an animation
+
+
+@dataclass
+class Frame:
+    """What is on screen: arrays of shape (height, width), colours with a last axis of 3."""
+
+    glyph: npt.NDArray[np.str_]
+    front: npt.NDArray[np.uint8]
+    back: npt.NDArray[np.uint8]
+    bold: npt.NDArray[np.bool_]
+
+    def write(self, x: int, y: int, text: str, colour: RGB | None = None, bold: bool = True) -> None:
+        """Put text over the picture, in `colour` or whatever is readable there."""
+        for i, char in enumerate(text):
+            if 0 <= y < self.glyph.shape[0] and 0 <= x + i < self.glyph.shape[1]:
+                back: RGB = tuple(self.back[y, x + i].tolist())
+                self.glyph[y, x + i] = char
+                self.front[y, x + i] = contrast(back) if colour is None else colour
+                self.bold[y, x + i] = bold
+
+    def changed(self, old: Frame | None) -> list[int]:
+        """The rows that differ from an older frame."""
+        if old is None or old.glyph.shape != self.glyph.shape:
+            return list(range(self.glyph.shape[0]))
+        differs = (self.glyph != old.glyph) | (self.bold != old.bold)
+        differs |= (self.front != old.front).any(axis=2) | (self.back != old.back).any(axis=2)
+        rows: list[int] = np.flatnonzero(differs.any(axis=1)).tolist()
+        return rows
+
+    def line(self, y: int) -> Strip:
+        """One row, neighbouring characters of one style in one segment."""
+        segments: list[Segment] = []
+        text, before = "", None
+        fronts, backs = self.front[y].tolist(), self.back[y].tolist()
+        for char, front, back, bold in zip(
+            self.glyph[y].tolist(), fronts, backs, self.bold[y].tolist(), strict=True
+        ):
+            now = style(tuple(front), tuple(back), bold)
+            if now is not before and text:
+                segments.append(Segment(text, before))
+                text = ""
+            text, before = text + char, now
+        segments.append(Segment(text, before))
+        return Strip(segments, self.glyph.shape[1])
+
+
+class GridBoard(BoardView[S, M]):
+    """A board whose cells are chosen with a cursor or a pointer."""
+
+    BINDINGS = [
+        Binding("up,k", "cursor(0, -1)", "Up", show=False, id="board.up"),
+        Binding("down,j", "cursor(0, 1)", "Down", show=False, id="board.down"),
+        Binding("left,h", "cursor(-1, 0)", "Left", show=False, id="board.left"),
+        Binding("right,l", "cursor(1, 0)", "Right", show=False, id="board.right"),
+    ]
+
+    def __init__(self, puzzle: Puzzle[Any, S, M], state: S, grid: Grid, live: bool = True) -> None:
+        super().__init__(puzzle, state, live)
+        self.grid = grid
+        self.tier = terminal_tier()
+        self.cursor = self._middle()
+        self.hovered = -1
+        self.by_pointer = False  # the pointer was used last, not the cursor
+        self.letters = bool(os.environ.get("NO_COLOR"))
+        self.marked: frozenset[int] = frozenset()
+        self.wish: bool | None = None  # turned or not, if the player has chosen
+        self._room = (0, 0)
+        self._frame: Frame | None = None
+        self._lines: dict[int, Strip] = {}
+        self._animation: Timer | None = None
+
+    # What a board that derives from this says ----------------------------------------------
+
+    @abstractmethod
+    def layout_for(self, width: int, height: int) -> tuple[int, int]:
+        """Choose how to draw within this many characters; returns the size of the picture."""
+
+    @abstractmethod
+    def frame(self) -> Frame:
+        """The picture now."""
+
+    @abstractmethod
+    def cell_at(self, x: float, y: float) -> int:
+        """The cell at a point of the picture, in characters; −1 for none."""
+
+    @abstractmethod
+    def spot(self, cell: int) -> tuple[float, float]:
+        """The middle of a cell in the picture, in characters."""
+
+    @property
+    @abstractmethod
+    def turned(self) -> bool:
+        """Whether the board lies on its side."""
+
+    def tick(self, seconds: float) -> bool:
+        """Advance the running animation to `seconds` after its start; False when it is over."""
+        return False
+
+    def cursor_moved(self, before: int) -> None:
+        """The player moved the cursor here from the cell `before`."""
+
+    # What the host asks --------------------------------------------------------------------
+
+    def mark(self, cells: Iterable[int]) -> None:
+        self.marked = frozenset(cells)
+        self.redraw()
+
+    def toggle_letters(self) -> None:
+        self.letters = not self.letters
+        self.redraw()
+
+    def turn(self) -> bool:
+        before = self.turned
+        self.wish = not before
+        self._layout()
+        return self.turned != before
+
+    def finish(self) -> bool:
+        if self._animation is None:
+            return False
+        self._animation.stop()
+        self._animation = None
+        self.tick(float("inf"))
+        self.redraw()
+        return True
+
+    def fit(self, width: int, height: int) -> None:
+        self._room = width, height
+        self._layout()
+
+    # Drawing -------------------------------------------------------------------------------
+
+    @property
+    def background(self) -> RGB:
+        """The colour around the board."""
+        return self.background_colors[1].rgb
+
+    def animate_cells(self) -> None:
+        """Call `tick` once a frame from now on, until it says that it is over."""
+        if self._animation is not None:
+            self._animation.stop()
+        started = monotonic()
+
+        def step() -> None:
+            if self.tick(monotonic() - started):
+                self.redraw()
+            else:
+                self.finish()
+
+        self._animation = self.set_interval(TICK, step)
+        step()
+
+    def _layout(self) -> None:
+        """Lay the board out for the room there is, and draw everything again."""
+        room_width, room_height = self._room
+        if room_width < 1 or room_height < 1:
+            return
+        width, height = self.layout_for(room_width, room_height)
+        # A board that does not fit scrolls, and its scroll bars need a line of the room.
+        self.styles.width = min(room_width, width + (height > room_height))
+        self.styles.height = min(room_height, height + (width > room_width))
+        self.virtual_size = Size(width, height)
+        self._frame = None
+        self.redraw()
+        self.refresh()
+        self.call_after_refresh(self._reveal_cursor)
+
+    def redraw(self) -> None:
+        """Compute the frame; draw again the lines that differ from the last one."""
+        if not self.virtual_size:
+            return
+        frame = self.frame()
+        rows = frame.changed(self._frame)
+        self._frame = frame
+        for y in rows:
+            self._lines.pop(y, None)
+        if rows:
+            top = self.scroll_offset.y
+            self.refresh(*(Region(0, y - top, self.size.width, 1) for y in rows))
+
+    def render_line(self, y: int) -> Strip:
+        row, width = y + self.scroll_offset.y, self.size.width
+        blank = style(self.background, self.background)
+        if self._frame is None or row >= self.virtual_size.height:
+            return Strip.blank(width, blank)
+        if row not in self._lines:
+            self._lines[row] = self._frame.line(row)
+        left = self.scroll_offset.x
+        return self._lines[row].crop_extend(left, left + width, blank)
+
+    # Keys and pointer ----------------------------------------------------------------------
+
+    def _middle(self) -> int:
+        """The cell nearest the middle of the board, where a cursor starts."""
+        x, y = self.grid.extent
+        centres = np.array([self.grid.centre(cell) for cell in range(self.grid.n)])
+        return int(np.abs(centres - (x / 2, y / 2)).sum(axis=1).argmin())
+
+    def action_cursor(self, dx: int, dy: int) -> None:
+        """Move the cursor one cell on screen; the first key after the pointer only shows it."""
+        if not self.live:
+            return
+        if self.turned:
+            dx, dy = dy, dx
+        if not self.by_pointer:
+            before = self.cursor
+            self.cursor = self.grid.step(self.cursor, dx, dy)
+            self.cursor_moved(before)
+        self.by_pointer = False
+        self.redraw()
+        self._reveal_cursor()
+
+    def _reveal_cursor(self) -> None:
+        """Scroll, where the board is larger than the window, until the cursor is well inside."""
+        if self.live and self.virtual_size:
+            x, y = self.spot(self.cursor)
+            self.scroll_to_region(Region(int(x) - 4, int(y) - 2, 9, 5), animate=False)
+
+    def cell_under(self, event: events.MouseEvent) -> int:
+        """The cell under the pointer; to fractions of a character where the terminal tells."""
+        x, y = float(event.pointer_x), float(event.pointer_y)
+        x, y = (x + 0.5, y + 0.5) if x == int(x) and y == int(y) else (x, y)
+        return self.cell_at(x + self.scroll_offset.x, y + self.scroll_offset.y)
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        cell = self.cell_under(event)
+        if self.live and (cell != self.hovered or not self.by_pointer):
+            self.hovered, self.by_pointer = cell, True
+            self.redraw()
+
+    def on_leave(self) -> None:
+        if self.hovered >= 0:
+            self.hovered = -1
+            self.redraw()
+
+    def on_focus(self) -> None:
+        self.redraw()
+
+    def on_blur(self) -> None:
+        self.redraw()
