@@ -68,7 +68,9 @@ def version() -> None:
     times = []
     for _ in range(RUNS):
         began = time.perf_counter()
-        subprocess.run([sys.executable, "-m", "puzzles", "--version"], check=True, capture_output=True)
+        subprocess.run(
+            [sys.executable, "-m", "puzzles", "--version"], check=True, capture_output=True
+        )
         times.append((time.perf_counter() - began) * 1000)
     report("puzzles --version", times, "under 200 ms")
 
@@ -174,7 +176,9 @@ def hardest() -> str:
     """The shipped level whose proof took the most positions."""
     from puzzles.core.library import library
 
-    return max(library().entries(), key=lambda e: getattr(e.level, "proof", {}).get("nodes", 0)).name
+    return max(
+        library().entries(), key=lambda e: getattr(e.level, "proof", {}).get("nodes", 0)
+    ).name
 
 
 def large() -> str:

@@ -16,9 +16,9 @@ from pathlib import Path
 import numpy as np
 import pyte
 from PIL import Image, ImageDraw, ImageFont
-from terminal import Terminal
 
 from puzzles.ui.glyphs import ACROSS, DOWN, repertoire, wedge_mask
+from terminal import Terminal
 
 WIDTH, HEIGHT = 12, 24  # pixels a cell
 FONTS = "/usr/share/fonts/truetype/dejavu/DejaVuSansMono{}.ttf"

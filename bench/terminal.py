@@ -40,7 +40,9 @@ class Terminal:
             except pexpect.EOF:
                 return
             # pyte does not know some private modes and would print parts of them.
-            self._stream.feed(re.sub(rb"\x1b\[[<>=?][0-9;]*[a-zA-Z$]*[pu]|\x1bP.*?\x1b\\", b"", data))
+            self._stream.feed(
+                re.sub(rb"\x1b\[[<>=?][0-9;]*[a-zA-Z$]*[pu]|\x1bP.*?\x1b\\", b"", data)
+            )
 
     def press(self, keys: str) -> None:
         for token in re.findall(r"<[^>]+>|.", keys):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pexpect
 import pytest
+
 from terminal import Terminal
 
 PACK = """

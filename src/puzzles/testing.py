@@ -157,4 +157,7 @@ def _picture(puzzle: AnyPuzzle, level: Level) -> str:
 
 
 def _plain(values: dict[str, Any]) -> bool:
-    return bool(json.loads(json.dumps(values)) == values)
+    try:
+        return bool(json.loads(json.dumps(values)) == values)
+    except TypeError:
+        return False

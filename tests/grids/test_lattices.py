@@ -124,7 +124,8 @@ def test_names_and_back(grid):
 
 def test_names_on_a_wide_board():
     grid = SquareGrid.full(2, 60)
-    assert [grid.name(c) for c in (0, 25, 26, 51, 52, 60)] == ["a1", "z1", "aa1", "az1", "ba1", "a2"]
+    names = [grid.name(cell) for cell in (0, 25, 26, 51, 52, 60)]
+    assert names == ["a1", "z1", "aa1", "az1", "ba1", "a2"]
     assert grid.cell("ba1") == 52
 
 

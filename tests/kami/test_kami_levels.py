@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puzzles.core import solving
 from puzzles.core.levels import level_text, read_pack
 from puzzles.grids.network import NetworkGrid
 from puzzles.grids.square import SquareGrid
@@ -83,9 +86,7 @@ def test_colours_are_found_by_name_whatever_the_letters(level):
     board = level.board
     for index, colour in enumerate(board.palette):
         assert board.colour_named(colour.name) == index
-        assert board.colour_named(colour.name.upper()) == index or (
-            colour.name.upper().casefold() != colour.name.casefold()
-        )
+        assert board.colour_named(colour.name.casefold()) == index
 
 
 @given(levels())
@@ -138,6 +139,13 @@ def test_letters_of_named_colours_differ():
     assert len({colour.hex for colour in level.board.palette}) == len(names)
 
 
+def test_spaces_around_a_colour_mean_nothing():
+    level = read('nodes = {1 = " Red", 2 = "red ", 3 = "Teal"}')
+    assert [colour.name for colour in level.board.palette] == ["Red", "Teal"]
+    level = read('colours = {x = " Red  #111111 ", y = "Teal"}\nboard = "xy"')
+    assert [colour.name for colour in level.board.palette] == ["Red", "Teal"]
+
+
 def test_a_graph_without_edges_is_all_islands():
     level = read('nodes = {1 = "Red", 2 = "White"}')
     assert level.board.grid.graph.neighbours == ((), ())
@@ -165,7 +173,8 @@ def test_a_final_colour(final, name):
 
 
 def test_the_exact_letter_comes_before_one_in_another_case():
-    board = read('colours = {r = "Rose #111111", R = "Ruby #222222"}\nboard = "rR"\nfinal = "R"').board
+    colours = 'colours = {r = "Rose #111111", R = "Ruby #222222"}\n'
+    board = read(colours + 'board = "rR"\nfinal = "R"').board
     assert board.palette[board.final].name == "Ruby"
     board = read('colours = {b = "c #111111", a = "b #222222"}\nboard = "ab"\nfinal = "b"').board
     assert board.palette[board.final].letter == "a", "a name comes before a letter"
@@ -184,3 +193,22 @@ def test_what_a_pack_shares():
 def test_facts():
     assert plugin.facts(read('board = "RW"\npar = 1')) == {"size": "2×1", "par": 1}
     assert plugin.facts(read(TOML_GRAPH)) == {"size": "3 nodes", "par": None}
+
+
+DOCS = Path(__file__).parents[2] / "docs" / "levels.md"
+EXAMPLES = re.findall(r"(?ms)^```(?:toml|json)\n(.*?)^```", DOCS.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("text", EXAMPLES)
+def test_the_examples_of_the_documentation(text):
+    pack = read_pack("level", text)
+    assert not pack.errors
+    for level in pack.levels:
+        answer = solving.answer(plugin.solve(plugin.start(level), solving.Limits(seconds=10)))
+        assert level.par in (None, len(answer.moves))
+
+
+def test_the_documented_graph_is_the_same_in_both_forms():
+    toml, as_json = (plugin.format(read_pack("f", text).levels[0])
+                     for text in EXAMPLES if '"Cerise"' in text)  # fmt: skip
+    assert toml == as_json

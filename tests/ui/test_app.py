@@ -197,9 +197,7 @@ async def test_leaving_stops_the_search(packs):
     # Far too many regions to be done before the key is pressed.
     noise = [[(x * x * 7 + y * y * 5 + x * y) // 3 % 4 for x in range(16)] for y in range(16)]
     rows = ["".join("RWBK"[value] for value in row) for row in noise]
-    (packs / "hard.toml").write_text(
-        'puzzle = "kami"\nboard = """\n' + "\n".join(rows) + '\n"""\n'
-    )
+    (packs / "hard.toml").write_text('puzzle = "kami"\nboard = """\n' + "\n".join(rows) + '\n"""\n')
     app = PuzzlesApp(find("hard"))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()

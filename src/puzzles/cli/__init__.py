@@ -48,6 +48,10 @@ def _run(argv: list[str]) -> int:
     # What is no verb is a level to play: `puzzles LEVEL`.
     if not argv or argv[0] not in (*verbs, "-h", "--help", "--version"):
         argv.insert(0, "play")
+    # `-:2` is a level of standard input, though it looks like an option.
+    levels = [word for word in argv if word.startswith("-:")]
+    if levels:
+        argv = [*(word for word in argv if word not in levels), "--", *levels]
     arguments = parser.parse_args(argv)
     if sys.stdout:
         # A terminal that cannot write a character gets a question mark, not a traceback.

@@ -17,6 +17,7 @@ from typing import Any
 from puzzles.core import registry
 from puzzles.core.errors import LevelError
 from puzzles.core.files import read_text
+from puzzles.core.places import PlainPlaces
 from puzzles.core.plugin import Level, Puzzle
 from puzzles.core.tables import Table, read_table
 
@@ -48,7 +49,8 @@ def read_pack(file: str, text: str | None = None) -> Pack:
 
     A fault of the whole file raises LevelError; a fault of one level goes to `errors`.
     """
-    document = read_table(file, read_text(file) if text is None else text)
+    text = read_text(file) if text is None else text
+    document = _plain(file, text) or read_table(file, text)
     puzzle = _puzzle(document)
     # 1-first-folds.toml is the pack first-folds: numbers only put packs in order.
     stem = "stdin" if file == "-" else re.sub(r"^\d+-", "", Path(file).stem)
@@ -62,6 +64,16 @@ def read_pack(file: str, text: str | None = None) -> Pack:
     levels, errors = _levels(puzzle, document, tables)
     title = document.line("title") or name
     return Pack(puzzle, name, title, document.line("blurb") or "", file, levels, errors)
+
+
+def _plain(file: str, text: str) -> Table | None:
+    """A document of bare text that one of the puzzles knows as a board of its own."""
+    if "=" in text or "{" in text:
+        return None  # TOML or JSON, whatever else is wrong with it
+    for puzzle in registry.plugins()[0].values():
+        if (keys := puzzle.plain(text)) is not None:
+            return Table({"puzzle": puzzle.id, **keys}, PlainPlaces(file))
+    return None
 
 
 def _puzzle(document: Table) -> Puzzle[Any, Any, Any]:

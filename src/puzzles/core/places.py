@@ -157,3 +157,16 @@ class Places:
                 node.children[len(node.children)], i = self._value(i)
             i = self._blank(i)
         return node, i + 1
+
+
+class PlainPlaces(Places):
+    """Positions in a file that is nothing but a board in text."""
+
+    def __init__(self, file: str) -> None:
+        self._file = file
+
+    def at(self, *path: str | int) -> Place:
+        return Place(self._file)
+
+    def inside(self, row: int, col: int, *path: str | int) -> Place:
+        return Place(self._file, row + 1, col + 1)

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from puzzles.core.errors import Place
+from puzzles.core.errors import Place, UsageError
 from puzzles.core.solving import Event, Limits
 from puzzles.core.tables import Table
 
@@ -33,13 +33,14 @@ class Status:
     """Where a game stands.
 
     `grade` is empty while playing and names the result once won (the best one is "perfect").
-    `moves` counts what the player did, `target` is the best possible where it is known. `notes`
-    are short lines for the side panel; `reasons` say why the game is not won yet, each with the
-    cells it speaks of.
+    `moves` counts what the player did; `target` is the best possible where it is known, and
+    `target_name` what the puzzle calls that. `notes` are short lines for the side panel;
+    `reasons` say why the game is not won yet, each with the cells it speaks of.
     """
 
     moves: int
     target: int | None = None
+    target_name: str = "best"
     grade: str = ""
     notes: tuple[str, ...] = ()
     reasons: tuple[tuple[str, tuple[int, ...]], ...] = ()
@@ -61,10 +62,15 @@ class Puzzle(ABC, Generic[L, S, M]):
     title: str
     blurb: str  # one line for the home screen
     rules: str  # a few paragraphs of Markdown for the help screen
+    methods: tuple[str, ...] = ()  # the ways to solve that `solve` can be told to take
 
     @abstractmethod
     def parse(self, table: Table) -> L:
         """The level that `table` describes; raises LevelError with its place."""
+
+    def plain(self, text: str) -> dict[str, Any] | None:
+        """The keys of a level given as bare text, neither TOML nor JSON; None if it is not one."""
+        return None
 
     @abstractmethod
     def format(self, level: L) -> dict[str, Any]:
@@ -111,8 +117,20 @@ class Puzzle(ABC, Generic[L, S, M]):
         return [[(line, "")] for line in self.text(state).split("\n")]
 
     @abstractmethod
-    def solve(self, state: S, limits: Limits) -> Iterator[Event]:
-        """Search from `state`; see `core.solving` for the stream of events."""
+    def solve(self, state: S, limits: Limits, method: str = "") -> Iterator[Event]:
+        """Search from `state`; see `core.solving` for the stream of events.
+
+        `method` is one of `methods`, or "" for the one that suits.
+        """
+
+    def count(self, state: S, limits: Limits) -> Iterator[Event]:
+        """Count all solutions; the figures are the answer's `facts`. Raises PuzzlesError where
+        counting means nothing."""
+        raise UsageError(f"solutions of {self.title} are not counted")
+
+    def random(self, size: str, seed: int, options: Mapping[str, Any]) -> Iterator[Event | L]:
+        """Make a level, the last thing yielded; raises UsageError for what cannot be made."""
+        raise UsageError(f"{self.title} has no random levels")
 
     @abstractmethod
     def board(self) -> type[BoardView[S, M]]:

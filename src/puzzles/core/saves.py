@@ -101,8 +101,12 @@ class Saves:
 
     def close(self) -> None:
         """Finish writing, and let the file go."""
-        self._thread.submit(lambda: self._database and self._database.close())
+        self._thread.submit(self._close)
         self._thread.shutdown(wait=True)
+
+    def _close(self) -> None:
+        if self._database is not None:
+            self._database.close()
 
     def _write(self, statement: str, values: tuple[Any, ...]) -> Future[None]:
         def work() -> None:

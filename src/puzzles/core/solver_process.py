@@ -51,7 +51,8 @@ class SolverProcess:
         Raises SolverFailed. Close the generator (`contextlib.aclosing`) to stop the search.
         """
         process = await self.start()
-        assert process.stdin and process.stdout
+        assert process.stdin
+        assert process.stdout
         self._number += 1
         number = self._number
         request = {"id": number, "level": level_text(puzzle, level), "moves": list(moves),
@@ -68,7 +69,9 @@ class SolverProcess:
                     keep = True
                     raise SolverFailed(values["reason"])
                 event = _event(values)
-                keep = isinstance(event, Answer) or (isinstance(event, Progress) and event.preparing)
+                keep = isinstance(event, Answer) or (
+                    isinstance(event, Progress) and event.preparing
+                )
                 yield event
                 if isinstance(event, Answer):
                     return

@@ -66,12 +66,12 @@ class Table:
 
 
 def read_table(file: str, text: str) -> Table:
-    """The document `text`, TOML or JSON by its first character, as one table.
+    """The document `text` as one table: JSON if the file is called so or it starts with a
+    brace, else TOML.
 
     Raises LevelError with the parser's own line and column.
     """
-    toml = not text.lstrip().startswith(("{", "["))
-    toml = toml or (text.lstrip().startswith("[") and not _is_json(text))
+    toml = not (file.endswith(".json") or text.lstrip().startswith("{"))
     try:
         values = tomllib.loads(text) if toml else json.loads(text)
         places = Places(file, text, toml)
@@ -88,15 +88,6 @@ def read_table(file: str, text: str) -> Table:
     if not isinstance(values, dict):
         raise LevelError(Place(file), "a JSON level is an object, { … }")
     return Table(values, places)
-
-
-def _is_json(text: str) -> bool:
-    """A text that starts with a bracket: a JSON array, or a TOML table header?"""
-    try:
-        json.loads(text)
-    except (ValueError, RecursionError):
-        return False
-    return True
 
 
 def _end(file: str, text: str) -> Place:

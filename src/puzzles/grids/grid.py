@@ -98,6 +98,15 @@ class LatticeGrid(Grid):
         self.row, self.col = (axis.astype(np.int32) for axis in np.nonzero(present))
 
     @classmethod
+    @abstractmethod
+    def parse(cls, text: str, missing: str = MISSING) -> tuple[LatticeGrid, list[str]]:
+        """The grid of a text board and the symbol of each cell; raises LayoutError."""
+
+    @abstractmethod
+    def text(self, symbols: Sequence[str], missing: str = MISSING) -> str:
+        """The board in text, with a one-character symbol per cell; `parse` reads it back."""
+
+    @classmethod
     def full(cls, rows: int, cols: int) -> LatticeGrid:
         """A grid with every cell present."""
         return cls(np.ones((rows, cols), dtype=np.bool_))
@@ -141,7 +150,7 @@ class LatticeGrid(Grid):
 
     def cell(self, name: str) -> int:
         letters = name.rstrip("0123456789")
-        digits = name[len(letters):]
+        digits = name[len(letters) :]
         if not (letters.isascii() and letters.isalpha() and digits and len(name) < 9):
             raise MoveError(f"{name!r} is not a cell; cells are named like c4")
         col = 0
@@ -153,11 +162,12 @@ class LatticeGrid(Grid):
         return cell
 
     def step(self, cell: int, dx: int, dy: int) -> int:
-        """The next cell in that direction; gaps are jumped, and where a line ends the cursor
-        slips to the nearest cell beside it."""
-        row, col = int(self.row[cell]), int(self.col[cell])
-        along = (self.col - col) * dx + (self.row - row) * dy
-        aside = np.abs((self.col - col) * dy + (self.row - row) * dx)
+        """Sideways the next cell in reading order, so that every cell can be reached; up and down
+        the next one in the column, or where it ends the nearest one beyond."""
+        if dx:
+            return min(max(cell + dx, 0), self.n - 1)
+        along = (self.row - self.row[cell]) * dy
+        aside = np.abs(self.col - self.col[cell])
         ahead = np.flatnonzero(along > 0)
         if not len(ahead):
             return cell

@@ -17,18 +17,19 @@ class SquareGrid(LatticeGrid):
     kind = "square"
 
     @classmethod
-    def parse(cls, text: str) -> tuple[SquareGrid, list[str]]:
+    def parse(cls, text: str, missing: str = MISSING) -> tuple[SquareGrid, list[str]]:
         """The grid of a text board and the symbol of each cell; raises LayoutError."""
         rows = [row.rstrip() for row in cls._rows(text)]
         for r, row in enumerate(rows):
             if len(row) != len(rows[0]):
                 raise LayoutError(
                     f"ragged rows: this one has {len(row)} cells, the first has {len(rows[0])}",
-                    r, min(len(row), len(rows[0])),
+                    r,
+                    min(len(row), len(rows[0])),
                 )
         symbols = np.array([list(row) for row in rows] or [[]])
-        grid = cls(symbols != MISSING)
-        return grid, symbols[symbols != MISSING].tolist()
+        grid = cls(symbols != missing)
+        return grid, symbols[symbols != missing].tolist()
 
     @cached_property
     def graph(self) -> Graph:
@@ -51,7 +52,7 @@ class SquareGrid(LatticeGrid):
     def locate(self, x: Floats, y: Floats) -> Ints:
         return self.lookup(np.floor(y).astype(np.int32), np.floor(x).astype(np.int32))
 
-    def text(self, symbols: Sequence[str]) -> str:
-        board = np.full((self.rows, self.cols), MISSING)
+    def text(self, symbols: Sequence[str], missing: str = MISSING) -> str:
+        board = np.full((self.rows, self.cols), missing)
         board[self.row, self.col] = list(symbols)
         return "\n".join("".join(row) for row in board)

@@ -33,20 +33,21 @@ class TriangleGrid(LatticeGrid):
     kind = "triangle"
 
     @classmethod
-    def parse(cls, text: str) -> tuple[TriangleGrid, list[str]]:
+    def parse(cls, text: str, missing: str = MISSING) -> tuple[TriangleGrid, list[str]]:
         """The grid of a text board and the symbol of each cell; raises LayoutError."""
         rows = [_row(r, line) for r, line in enumerate(cls._rows(text))]
         for r, row in enumerate(rows):
             if len(row) != len(rows[0]):
                 raise LayoutError(
                     f"ragged rows: this one has {len(row)} cells, the first has {len(rows[0])}",
-                    r, 0,
+                    r,
+                    0,
                 )
         if len(rows) == 1:
             raise LayoutError("a triangle board needs at least two rows", 0, 0)
         symbols = np.array(rows or [[]])
-        grid = cls(symbols != MISSING)
-        return grid, symbols[symbols != MISSING].tolist()
+        grid = cls(symbols != missing)
+        return grid, symbols[symbols != missing].tolist()
 
     def points_right(self, cell: int) -> bool:
         return bool((self.row[cell] + self.col[cell]) % 2 == 0)
@@ -55,9 +56,10 @@ class TriangleGrid(LatticeGrid):
     def graph(self) -> Graph:
         down = np.stack([self.index[:-1].ravel(), self.index[1:].ravel()], 1)
         # Across the vertical side: from a cell that points right to its left neighbour.
-        rows, cols = np.indices(self.index.shape)
-        right = ((rows + cols) % 2 == 0) & (cols > 0)
-        across = np.stack([self.index[right], self.index[rows[right], cols[right] - 1]], 1)
+        right = np.indices(self.index.shape).sum(axis=0) % 2 == 0
+        right[:, 0] = False
+        row, col = np.nonzero(right)
+        across = np.stack([self.index[row, col], self.index[row, col - 1]], 1)
         pairs = np.concatenate([down, across])
         return Graph.from_edges(self.n, map(tuple, pairs[(pairs >= 0).all(axis=1)].tolist()))
 
@@ -83,8 +85,8 @@ class TriangleGrid(LatticeGrid):
         cells = self.lookup(row + (y - row >= across), col)
         return np.where(inside, cells, -1).astype(np.int32)
 
-    def text(self, symbols: Sequence[str]) -> str:
-        lines = [[" . "] * self.cols for _ in range(self.rows)]
+    def text(self, symbols: Sequence[str], missing: str = MISSING) -> str:
+        lines = [[f" {missing} "] * self.cols for _ in range(self.rows)]
         for cell, symbol in enumerate(symbols):
             box = f"{symbol}> " if self.points_right(cell) else f" <{symbol}"
             lines[self.row[cell]][self.col[cell]] = box

@@ -17,20 +17,41 @@ from puzzles.ui.cellboard import FAINT, CellBoard, Paint
 from puzzles.ui.paint import RGB, contrast, rgb, style
 
 WAVE = 0.33  # seconds a fill takes to spread
-SHIMMER = 1.1  # seconds the celebration lasts
 # Neighbouring cells differ slightly, like folded paper, so that the grid shows without lines.
 LIGHT, DARK = 1.045, 0.955
 ROW = 30  # a palette wider than this is laid out in a row
 SWATCH = 5
-_SHIFTED = "exclamation_mark at number_sign dollar_sign percent_sign circumflex_accent ampersand asterisk left_parenthesis".split()
+_SHIFTED = [
+    "exclamation_mark",
+    "at",
+    "number_sign",
+    "dollar_sign",
+    "percent_sign",
+    "circumflex_accent",
+    "ampersand",
+    "asterisk",
+    "left_parenthesis",
+]
 
 
 class KamiBoard(CellBoard[State, Move]):
     BINDINGS = [
-        *(Binding(str(i + 1), f"choose({i})", f"Colour {i + 1}", show=False, id=f"kami.choose{i + 1}")
-          for i in range(MAX_COLOURS)),
-        *(Binding(key, f"choose_and_fill({i})", f"Fill with {i + 1}", show=False, id=f"kami.fill{i + 1}")
-          for i, key in enumerate(_SHIFTED)),
+        *(
+            Binding(
+                str(i + 1), f"choose({i})", f"Colour {i + 1}", show=False, id=f"kami.choose{i + 1}"
+            )
+            for i in range(MAX_COLOURS)
+        ),
+        *(
+            Binding(
+                key,
+                f"choose_and_fill({i})",
+                f"Fill with {i + 1}",
+                show=False,
+                id=f"kami.fill{i + 1}",
+            )
+            for i, key in enumerate(_SHIFTED)
+        ),
     ]
 
     def __init__(self, puzzle: Puzzle[Any, State, Move], state: State, live: bool = True) -> None:
@@ -40,7 +61,6 @@ class KamiBoard(CellBoard[State, Move]):
         self._shown: Colours = state.colours
         self._wave: Ints | None = None  # steps of each cell from where the last fill began
         self._before: Colours = state.colours
-        self._glow: np.ndarray[Any, Any] | None = None
         self.announced: Move | None = None
         self.palette = Palette(self)
         self.chosen = 0
@@ -72,35 +92,18 @@ class KamiBoard(CellBoard[State, Move]):
         self.palette.refresh()
         self.redraw()
 
-    def celebrate(self) -> None:
-        if self.animated:
-            self.finish()
-            centre = self.cursor
-            x, y = np.array([self.grid.centre(cell) for cell in range(self.grid.n)]).T
-            self._glow = np.hypot((x - x[centre]) * 1.7, y - y[centre])
-            self.animate_cells()
-
     def tick(self, seconds: float) -> bool:
-        """Spread the running fill, or let the celebration's ring of light run outwards."""
         if self._wave is not None:
             reach = self._wave.max() * min(1.0, seconds / WAVE)
             reached = (self._wave < 0) | (self._wave <= reach)
             self._shown = np.where(reached, self.state.colours, self._before)
             if seconds >= WAVE:
                 self._wave = None
-        if self._glow is not None:
-            self._ring = seconds / SHIMMER
-            if seconds >= SHIMMER:
-                self._glow = None
-        return self._wave is not None or self._glow is not None
+        return super().tick(seconds) or self._wave is not None
 
     def paint(self) -> Paint:
         paint = self._inks[self._shown] * (1 if self.shrunk else self._folds)
-        if self._glow is not None:
-            width = self._glow.max() * 0.25 + 1
-            away = self._glow - self._ring * (self._glow.max() + 2 * width)
-            light = np.clip(1 - np.abs(away + width) / width, 0, 1)[:, None]
-            paint += (255 - paint) * light * 0.55
+        paint += (255 - paint) * self.light()[:, None] * 0.55
         if self.announced is not None:
             # The coming colour shows through every other cell of the region.
             cells = self.state.region(self.announced.cell)
@@ -120,7 +123,8 @@ class KamiBoard(CellBoard[State, Move]):
         palette = self.state.board.palette
         if self.grid.kind == "network":
             return {
-                cell: self.grid.name(cell) + (f" {palette[self._shown[cell]].letter}" if self.letters else "")
+                cell: self.grid.name(cell)
+                + (f" {palette[self._shown[cell]].letter}" if self.letters else "")
                 for cell in range(self.grid.n)
             }
         if not self.letters:

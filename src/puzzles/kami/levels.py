@@ -148,8 +148,9 @@ def _palette(table: Table) -> dict[str, Colour] | None:
     for letter, text in given.items():
         if len(letter) != 1 or not letter.isprintable() or letter in ".<> \n":
             raise table.error(f"a colour's key is one letter, not {letter!r}", "colours", letter)
-        match = _COLOUR.fullmatch(text) if isinstance(text, str) else None
-        name = (match[1] if match else text).strip() if isinstance(text, str) else ""
+        text = text.strip() if isinstance(text, str) else ""
+        match = _COLOUR.fullmatch(text)
+        name = match[1] if match else text
         code = match[2] if match else DEFAULTS.get(name.title())
         if not name or not name.isprintable() or code is None:
             raise table.error("a colour is a name and a hex value, as in 'Red #c0392f'",
@@ -173,11 +174,12 @@ def _network(table: Table) -> tuple[Grid, list[str], dict[str, Colour]]:
     for name, colour in nodes.items():
         if not name.isprintable() or not name or " " in name:
             raise table.error("a node's name is a word or a number", "nodes", name)
-        if not isinstance(colour, str) or not colour or not colour.isprintable():
+        if not isinstance(colour, str) or not colour.strip() or not colour.isprintable():
             raise table.error("a node has the name of a colour", "nodes", name)
-    palette = _palette(table) or _named_palette(list(nodes.values()))
+    colours = [colour.strip() for colour in nodes.values()]
+    palette = _palette(table) or _named_palette(colours)
     names = []
-    for name, colour in nodes.items():
+    for name, colour in zip(nodes, colours, strict=True):
         known = colour_named(palette.values(), colour)
         if known is None:
             known_names = ", ".join(colour.name for colour in palette.values())
@@ -206,7 +208,10 @@ def _edge(table: Table, index: dict[str, int], i: int, edge: Any) -> tuple[int, 
 
 def _named_palette(names: list[str]) -> dict[str, Colour]:
     """Colours for names alone: known hex values first, the unused defaults for the rest."""
-    unique = {name.casefold(): name for name in names}.values()
+    spellings: dict[str, str] = {}
+    for name in names:
+        spellings.setdefault(name.casefold(), name)
+    unique = spellings.values()
     taken = {name.title() for name in unique}
     spare = [code for name, code in DEFAULTS.items() if name not in taken]
     palette: dict[str, Colour] = {}

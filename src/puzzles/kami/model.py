@@ -149,12 +149,12 @@ def status(state: State) -> Status:
     if state.board.final is not None:
         notes.append(f"finish in {state.board.palette[state.board.final].name}")
     if not state.won:
-        return Status(state.moves, par, "", tuple(notes), _missing(state))
+        return Status(state.moves, par, "par", "", tuple(notes), _missing(state))
     if par is None:
         grade = "solved"
     else:
         grade = "perfect" if state.moves <= par else "ok" if state.moves == par + 1 else "over"
-    return Status(state.moves, par, grade, tuple(notes))
+    return Status(state.moves, par, "par", grade, tuple(notes))
 
 
 def text(state: State) -> str:

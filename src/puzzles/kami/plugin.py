@@ -74,7 +74,7 @@ not touch but must all end in the same colour.
     def picture(self, state: State) -> list[list[tuple[str, str]]]:
         return model.picture(state)
 
-    def solve(self, state: State, limits: Limits) -> Iterator[Event]:
+    def solve(self, state: State, limits: Limits, method: str = "") -> Iterator[Event]:
         from puzzles.kami.solver import solve
 
         return solve(state, limits)

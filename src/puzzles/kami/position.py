@@ -11,19 +11,29 @@ Two ways to the same partition and colours thus have the same key, and a move up
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
+from llvmlite import ir  # type: ignore[import-untyped]
 from numba import njit, types
 from numba.extending import intrinsic
 
 from puzzles.grids.graph import Graph
 
 Words = npt.NDArray[np.uint64]
+Ints = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
 
-compiled = njit(cache=True, nogil=True)
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def compiled(function: Function) -> Function:
+    """Compile when first called, keep the result on disk, and leave other threads running."""
+    kernel: Any = njit(cache=True, nogil=True)(function)
+    return cast(Function, kernel)
+
 
 ONE = np.uint64(1)
 MIX = np.uint64(0x9E3779B97F4A7C15)
@@ -68,18 +78,19 @@ def bytes_per_slot(n: int) -> int:
     return n * ((n + 63) // 64 * 8 + 17)
 
 
-@intrinsic
-def lowest(_typing: Any, word: Any) -> Any:
-    """The number of the lowest bit set in a 64-bit word that is not zero."""
-
+def _lowest(_typing: Any, _word: Any) -> Any:
     def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        return builder.cttz(args[0], args[0].type.__class__(1)(0))
+        return builder.cttz(args[0], ir.IntType(1)(0))
 
     return types.int64(types.uint64), generate
 
 
+# The number of the lowest bit set in a 64-bit word that is not zero: one instruction.
+lowest = cast(Callable[[np.uint64], int], intrinsic(_lowest))
+
+
 @compiled
-def mixed(mark, colour):
+def mixed(mark: np.uint64, colour: int) -> np.uint64:
     """A component's share of the key: splitmix64 of one word of its mark, and its colour."""
     x = mark + MIX * np.uint64(colour + 1)
     x = (x ^ (x >> np.uint64(30))) * MIX_1
@@ -88,7 +99,9 @@ def mixed(mark, colour):
 
 
 @compiled
-def child_key(room, slot, v, colour):
+def child_key(
+    room: Positions, slot: int, v: int, colour: int
+) -> tuple[np.uint64, np.uint64]:
     """The key of the position after recolouring component v."""
     mark, old = room.mark[slot], room.colour[slot]
     first, second = mark[v, 0], mark[v, 1]
@@ -108,7 +121,9 @@ def child_key(room, slot, v, colour):
 
 
 @compiled
-def recolour(room, parent, into, child, v, colour):
+def recolour(
+    room: Positions, parent: int, into: Positions, child: int, v: int, colour: int
+) -> None:
     """Put into slot `child` of `into` the position in slot `parent` after recolouring v."""
     near, words = into.near[child], into.near.shape[2]
     into.key[child, 0], into.key[child, 1] = child_key(room, parent, v, colour)

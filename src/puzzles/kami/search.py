@@ -4,9 +4,6 @@ An iteration looks depth first for a solution of at most `limit` moves. It only 
 component to the colour of a neighbour (see `solver` for why), skips positions the transposition
 table knows, and goes back where a lower bound is more than the moves that are left. The stack lies
 in arrays, so that the compiled kernel can stop after a given amount of work and go on later.
-
-Moves are tried in the order of the child's colours, its components, and the distance of the
-component from the furthest other: solutions grow from the middle.
 """
 
 from __future__ import annotations
@@ -15,18 +12,17 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from puzzles.grids.graph import Graph
 from puzzles.kami import position
-from puzzles.kami.bounds import PairRoom, colour_bound, pair_bound, pair_bytes, pair_room, radius_bound, reducing_moves
-from puzzles.kami.position import ONE, Positions, child_key, compiled, lowest, recolour
+from puzzles.kami.bounds import colour_bound, radius_bound
+from puzzles.kami.moves import components, list_moves, unpack
+from puzzles.kami.pair_bound import PairRoom, pair_bound, pair_bytes, pair_room, reducing_moves
+from puzzles.kami.position import Flags, Ints, Positions, child_key, compiled, recolour
 from puzzles.kami.table import Table, failed, full, grown, store, table
 
 RUNNING, FOUND, EXHAUSTED = 0, 1, 2
-WORK = 8_000_000  # word operations in a slice: about 20 ms
-
-PAIRS = 4
+WORK = 6_000_000  # word operations in a slice: about 20 ms
 
 # What `Stack.at` holds.
 DEPTH, LIMIT, GOAL, NODES, NODE_LIMIT = range(5)
@@ -36,78 +32,17 @@ class Stack(NamedTuple):
     """A depth-first search: the position at each depth, and the moves that can be made there."""
 
     room: Positions  # slot d: the position after d moves
-    moves: npt.NDArray[np.int64]  # (depths, moves): packed by `pack`, in the order to try
-    count: npt.NDArray[np.int64]  # (depths,): how many there are
-    tried: npt.NDArray[np.int64]  # (depths,): how many were tried
-    counts: npt.NDArray[np.int64]  # (colours,): components of each colour, for the bounds
-    eccentricity: npt.NDArray[np.int64]  # (n,): for the bounds
-    useful: npt.NDArray[np.bool_]  # (n, colours): moves that lower the bound of one pair
-    allowed: npt.NDArray[np.bool_]  # (n, colours): moves that do so for all pairs looked at
-    at: npt.NDArray[np.int64]  # (5,): depth, −1 before the root; limit; goal; nodes; their limit
+    moves: Ints  # (depths, moves): packed by `pack`, in the order to try
+    listed: Ints  # (depths,): how many there are
+    tried: Ints  # (depths,): how many were tried
+    counts: Ints  # (colours,): components of each colour, for the bounds
+    eccentricity: Ints  # (n,): for the bounds
+    allowed: Flags  # (n, colours): moves that can lower the pair bound
+    at: Ints  # (5,): depth, −1 before the root; limit; goal; nodes; their limit
 
 
 @compiled
-def pack(colours, regions, eccentricity, v, colour):
-    """A move as one number that sorts by its merit, best first."""
-    return (((colours << 12 | regions) << 12 | eccentricity) << 12 | v) << 4 | colour
-
-
-@compiled
-def unpack(move):
-    """Component and colour of a packed move."""
-    return (move >> 4) & 0xFFF, move & 0xF
-
-
-@compiled
-def components(counts):
-    """The sum of `counts`."""
-    size = 0
-    for count in counts:
-        size += count
-    return size
-
-
-@compiled
-def list_moves(room, slot, counts, eccentricity, goal, tight, allowed, out):
-    """Put the `allowed` (n, colours) moves of a position into `out`, best first; their number.
-
-    `tight`: as many colours must go as moves are left, so that each has to remove one.
-    """
-    size = 0
-    gain = np.zeros(len(counts), np.int64)
-    regions, present = components(counts), 0
-    for count in counts:
-        present += count > 0
-    for i in range(room.alive.shape[1]):
-        left = room.alive[slot, i]
-        while left:
-            v = (i << 6) + lowest(left)
-            left &= left - ONE
-            own = room.colour[slot, v]
-            last = counts[own] == 1
-            if (tight and not last) or (last and own == goal):
-                continue
-            for colour in range(len(counts)):
-                gain[colour] = 0
-            for j in range(room.alive.shape[1]):
-                word = room.near[slot, v, j]
-                while word:
-                    gain[room.colour[slot, (j << 6) + lowest(word)]] += 1
-                    word &= word - ONE
-            for colour in range(len(counts)):
-                if gain[colour] and allowed[v, colour]:
-                    move = pack(present - last, regions - gain[colour], eccentricity[v], v, colour)
-                    at = size
-                    while at and out[at - 1] > move:
-                        out[at] = out[at - 1]
-                        at -= 1
-                    out[at] = move
-                    size += 1
-    return size
-
-
-@compiled
-def enter(stack, space, slot, left):
+def enter(stack: Stack, space: PairRoom, slot: int, left: int) -> tuple[bool, int]:
     """Bound the position in `slot` and list its moves; whether `left` moves may be enough, and
     the word operations it took."""
     room, counts, goal = stack.room, stack.counts, stack.at[GOAL]
@@ -126,49 +61,24 @@ def enter(stack, space, slot, left):
         for c in range(len(counts)):
             stack.allowed[v, c] = True
     if bound == left > 0:
-        work += demand_reduction(stack, space, slot, bound)
+        work += reducing_moves(space, goal, bound, stack.allowed)
     stack.at[NODES] += 1
     stack.tried[slot] = 0
-    stack.count[slot] = list_moves(room, slot, counts, stack.eccentricity, goal, colours == left,
-                                   stack.allowed, stack.moves[slot])
+    stack.listed[slot] = list_moves(
+        room, slot, counts, stack.eccentricity, goal, colours == left, stack.allowed,
+        stack.moves[slot])
     return True, work
 
 
 @compiled
-def demand_reduction(stack, space, slot, bound):
-    """Allow only moves that lower the bound of some pairs that have the largest; the word
-    operations it took."""
-    room, goal, words, left, work = stack.room, stack.at[GOAL], len(stack.room.alive[0]), PAIRS, 0
-    for i in range(words):
-        word = room.alive[slot, i]
-        while word and left:
-            x = (i << 6) + lowest(word)
-            word &= word - ONE
-            for j in range(words - 1, -1, -1):
-                if goal < 0:
-                    far = space.reached[bound, x, j] & ~space.reached[bound - 1, x, j]
-                else:
-                    far = space.new[bound, goal, x, j]
-                if far:
-                    y = (j << 6) + lowest(far)
-                    work += reducing_moves(room, slot, stack.counts, goal, bound, x, y, space, stack.useful)
-                    for v in range(len(stack.allowed)):
-                        for c in range(len(stack.counts)):
-                            stack.allowed[v, c] &= stack.useful[v, c]
-                    left -= 1
-                    break
-    return work
-
-
-@compiled
-def advance(stack, entries, space, budget):
+def advance(stack: Stack, entries: Table, space: PairRoom, budget: int) -> int:
     """Go on searching until found, exhausted, or `budget` word operations are spent."""
     room, at = stack.room, stack.at
     while budget > 0 and at[NODES] < at[NODE_LIMIT]:
         depth = at[DEPTH]
         left = at[LIMIT] - depth - 1
         if depth >= 0:
-            if stack.tried[depth] == stack.count[depth]:
+            if stack.tried[depth] == stack.listed[depth]:
                 store(entries, room.key[depth, 0], room.key[depth, 1], left + 2)
                 at[DEPTH] -= 1
                 if depth == 0:
@@ -186,7 +96,7 @@ def advance(stack, entries, space, budget):
         budget -= work
         if promising:
             at[DEPTH] += 1
-            if stack.count[depth + 1] == 0 and components(stack.counts) == 1:
+            if stack.listed[depth + 1] == 0 and components(stack.counts) == 1:
                 return FOUND
         elif depth < 0:
             return EXHAUSTED
@@ -199,7 +109,7 @@ def search_bytes(n: int, colours: Sequence[int], most: int) -> int:
     """What a `Search` for up to `most` moves with n regions takes, its table apart."""
     palette = max(colours) + 1
     per_move = position.bytes_per_slot(n) + pair_bytes(n, palette) + 8 * n * (palette - 1)
-    return (most + 2) * per_move
+    return (most + 2) * per_move + 10 * palette * n * n
 
 
 class Search:
@@ -218,7 +128,6 @@ class Search:
             np.zeros(most + 1, np.int64),
             np.zeros(palette, np.int64),
             np.zeros(graph.n, np.int64),
-            np.zeros((graph.n, palette), np.bool_),
             np.zeros((graph.n, palette), np.bool_),
             np.zeros(5, np.int64),
         )
@@ -253,4 +162,4 @@ class Search:
         """The moves being tried, or those found: region and colour."""
         stack = self._stack
         packed = (stack.moves[d, stack.tried[d] - 1] for d in range(stack.at[DEPTH]))
-        return [unpack.py_func(int(move)) for move in packed]
+        return [unpack(move) for move in packed]

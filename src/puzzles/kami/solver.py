@@ -34,9 +34,14 @@ from puzzles.grids.graph import Graph
 from puzzles.kami.beam import Line, beam
 from puzzles.kami.model import Move, State
 from puzzles.kami.search import EXHAUSTED, FOUND, Search, advance, search_bytes
+from puzzles.kami.table import grown, table
 
 MAX_REGIONS = 1000
-WIDTHS = (1, 100)
+# Beam widths: one that is done at once, whatever the limits; one that is good; and one for boards
+# that have proved hard, that is, have taken so many nodes.
+NARROW, WIDE, WIDEST = 1, 100, 1000
+HARD = 500
+PAUSE = 0.01  # seconds between events, at least
 
 
 def solve(state: State, limits: Limits) -> Iterator[Event]:
@@ -54,10 +59,15 @@ class _Part:
     graph: Graph
     cells: list[int]
     colours: list[int]
-    lower: int = 0
+    lower: int = field(init=False)
     line: Line | None = None  # the best known
     endings: dict[int, Line] = field(default_factory=dict)  # as good as `line`, by final colour
     refuted: set[int] = field(default_factory=set)  # final colours that take one move more
+
+    def __post_init__(self) -> None:
+        self.lower = len(set(self.colours)) - 1
+        if self.graph.n == 1:
+            self.found([])
 
     def found(self, line: Line) -> None:
         """Take note of a solution."""
@@ -80,7 +90,7 @@ class _Solve:
 
     def __init__(self, state: State, limits: Limits) -> None:
         self._state, self._limits = state, limits
-        self._began = time.monotonic()
+        self._began = self._told = time.monotonic()
         self._nodes = 0
         self._parts = _parts(state)
         board = state.board
@@ -89,11 +99,10 @@ class _Solve:
     def events(self) -> Iterator[Event]:
         stopped = ""
         try:
-            if not advance.signatures:
-                yield self._progress(preparing=True)
+            yield from self._prepare()
             for part in self._parts:
                 self._check_size(part)
-            for width in WIDTHS:
+            for width in (NARROW, WIDE):
                 for part in self._parts:
                     yield from self._approach(part, width)
             for part in self._parts:
@@ -103,17 +112,36 @@ class _Solve:
             stopped = str(limit)
         yield self._answer(stopped)
 
+    def _prepare(self) -> Iterator[Event]:
+        """Have all kernels compiled, or loaded from disk, by solving a board of two regions; the
+        clock starts after that."""
+        if advance.signatures:  # type: ignore[attr-defined]
+            return
+        yield self._progress(preparing=True)
+        graph = Graph.from_edges(2, [(0, 1)])
+        for _ in beam(graph, [0, 1], 1):
+            yield self._progress(preparing=True)
+        for _ in grown(table()):
+            yield self._progress(preparing=True)
+        search = Search(graph, [0, 1], -1, 1, 0)
+        search.begin(1)
+        search.advance(1)
+        self._began = time.monotonic()
+
     def _check_size(self, part: _Part) -> None:
         if part.graph.n > MAX_REGIONS:
-            raise _Stopped(f"{MAX_REGIONS:,} regions limit")
+            raise _Stopped("board too large")
 
     def _approach(self, part: _Part, width: int) -> Iterator[Event]:
         """A first solution, by beam search; the time limit does not stop the narrowest."""
+        if part.line is not None and len(part.line) == part.lower:
+            return
         for line in beam(part.graph, part.colours, width):
             if line is not None:
                 part.found(line)
-            yield self._progress()
-            if width > 1:
+            if self._due():
+                yield self._progress()
+            if width > NARROW:
                 self._check()
 
     def _prove(self, part: _Part) -> Iterator[Event]:
@@ -121,9 +149,12 @@ class _Solve:
         assert part.line is not None
         if part.lower == len(part.line):
             return
-        search = self._search(part, -1)
+        search, width = self._search(part, -1), WIDE
         while part.lower < len(part.line):
-            if not (yield from self._iterate(part, search)):
+            if search.nodes > HARD and width < WIDEST:
+                width = WIDEST
+                yield from self._approach(part, width)
+            elif not (yield from self._iterate(part, search)):
                 part.lower += 1
 
     def _agree(self) -> Iterator[Event]:
@@ -159,7 +190,8 @@ class _Solve:
             if result == FOUND:
                 part.found(search.line())
                 return True
-            yield self._progress(self._moves(part, search.line()))
+            if self._due():
+                yield self._progress(self._moves(part, search.line()))
 
     def _check(self) -> None:
         """Raise _Stopped if a limit is reached."""
@@ -188,21 +220,28 @@ class _Solve:
 
     def _best(self) -> list[Move] | None:
         """The shortest solution that the parts' solutions make."""
-        if any(part.line is None for part in self._parts):
-            return None
         final = min(self._finals, key=self._missing)
         moves: list[Move] = []
         for part in self._parts:
             line = part.endings.get(final, part.line)
+            if line is None:
+                return None
             moves += self._moves(part, line)
             if final not in part.endings:
                 moves += self._moves(part, [(line[-1][0] if line else 0, final)])
         return moves
 
-    def _moves(self, part: _Part, line: Line) -> tuple[Move, ...]:
-        return tuple(Move(int(part.cells[v]), colour) for v, colour in line)
+    @staticmethod
+    def _moves(part: _Part, line: Line) -> tuple[Move, ...]:
+        return tuple(Move(part.cells[v], colour) for v, colour in line)
+
+    def _due(self) -> bool:
+        """Whether it is time for another event: on boards of a thousand islands they would take
+        longer than the search."""
+        return time.monotonic() - self._told >= PAUSE
 
     def _progress(self, line: tuple[Move, ...] = (), preparing: bool = False) -> Progress:
+        self._told = time.monotonic()
         best = self._best()
         return Progress(self._nodes, self._seconds(), self._lower,
                         None if best is None else len(best), preparing, line)
@@ -229,13 +268,20 @@ def _parts(state: State) -> list[_Part]:
     """The connected parts of a position's region graph, smallest first."""
     whole = state.region_graph
     cell = np.unique(state.region_of, return_index=True)[1]  # one of each region
-    component = whole.components()
-    parts = []
-    for number in range(int(component.max()) + 1):
-        regions = np.flatnonzero(component == number)
-        own = {int(v): i for i, v in enumerate(regions)}
-        edges = [(own[a], own[b]) for a, b in whole.edges.tolist() if a in own]
-        colours = state.colours[cell[regions]].tolist()
-        parts.append(_Part(Graph.from_edges(len(own), edges), cell[regions].tolist(), colours,
-                           len(set(colours)) - 1))
+    component = whole.components().tolist()
+    count = max(component) + 1
+    regions: list[list[int]] = [[] for _ in range(count)]
+    edges: list[list[tuple[int, int]]] = [[] for _ in range(count)]
+    number = [0] * whole.n  # of each region in its part
+    for v, part in enumerate(component):
+        number[v] = len(regions[part])
+        regions[part].append(v)
+    for a, b in whole.edges.tolist():
+        edges[component[a]].append((number[a], number[b]))
+    colours = state.colours[cell].tolist()
+    parts = [
+        _Part(Graph.from_edges(len(own), pairs), [int(cell[v]) for v in own],
+              [colours[v] for v in own])
+        for own, pairs in zip(regions, edges, strict=True)
+    ]
     return sorted(parts, key=lambda part: part.graph.n)

@@ -37,19 +37,25 @@ def table(entries: int = START) -> Table:
 
 
 @compiled
-def failed(entries, key_1, key_2, moves):
+def bucket(entries: Table, key_1: np.uint64) -> int:
+    """Where the entries begin that a key may be in."""
+    return int(np.int64(key_1 & np.uint64(len(entries.depth) - BUCKET)))
+
+
+@compiled
+def failed(entries: Table, key_1: np.uint64, key_2: np.uint64, moves: int) -> bool:
     """Whether `moves` are known not to be enough for the position with this key."""
-    start = np.int64(key_1 & np.uint64(len(entries.depth) - 1)) & ~(BUCKET - 1)
+    start = bucket(entries, key_1)
     for i in range(start, start + BUCKET):
         if entries.key[i, 0] == key_1 and entries.key[i, 1] == key_2:
-            return entries.depth[i] > moves
+            return bool(entries.depth[i] > moves)
     return False
 
 
 @compiled
-def store(entries, key_1, key_2, depth):
+def store(entries: Table, key_1: np.uint64, key_2: np.uint64, depth: int) -> None:
     """Remember that depth − 1 moves are not enough for the position with this key."""
-    start = np.int64(key_1 & np.uint64(len(entries.depth) - 1)) & ~(BUCKET - 1)
+    start = bucket(entries, key_1)
     worst = start
     for i in range(start, start + BUCKET):
         if entries.key[i, 0] == key_1 and entries.key[i, 1] == key_2:
@@ -64,7 +70,7 @@ def store(entries, key_1, key_2, depth):
 
 
 @compiled
-def copy(old, new, start, stop):
+def copy(old: Table, new: Table, start: int, stop: int) -> None:
     """Store entries start … stop − 1 of `old` into `new`."""
     for i in range(start, stop):
         if old.depth[i]:

@@ -49,7 +49,9 @@ class PuzzlesApp(App[None]):
         named = {
             active.binding.id: active
             for active in screen.active_bindings.values()
-            if active.enabled and active.binding.id and active.binding.id.partition(".")[0] != "board"
+            if active.enabled
+            and active.binding.id
+            and active.binding.id.partition(".")[0] != "board"
         }
         for name, active in named.items():
             if not name[-1].isdigit():  # one of many alike, such as a colour

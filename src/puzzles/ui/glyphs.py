@@ -102,8 +102,16 @@ def terminal_tier(env: Mapping[str, str] = os.environ) -> str:
         return chosen
     if env.get("TEXTUAL_DRIVER", "").endswith("WebDriver"):
         return "half"
-    if any(env.get(name) for name in ("KITTY_WINDOW_ID", "WT_SESSION", "WEZTERM_PANE",
-                                      "GHOSTTY_RESOURCES_DIR", "KONSOLE_VERSION")):
+    if any(
+        env.get(name)
+        for name in (
+            "KITTY_WINDOW_ID",
+            "WT_SESSION",
+            "WEZTERM_PANE",
+            "GHOSTTY_RESOURCES_DIR",
+            "KONSOLE_VERSION",
+        )
+    ):
         return "wedge"
     if env.get("TERM", "") in ("xterm-kitty", "foot", "xterm-ghostty", "contour"):
         return "wedge"

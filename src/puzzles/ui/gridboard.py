@@ -32,6 +32,7 @@ S = TypeVar("S")
 M = TypeVar("M")
 
 TICK = 1 / 30  # seconds between the frames of an animation
+SHIMMER = 1.1  # seconds the celebration lasts
 
 
 @dataclass
@@ -43,7 +44,9 @@ class Frame:
     back: npt.NDArray[np.uint8]
     bold: npt.NDArray[np.bool_]
 
-    def write(self, x: int, y: int, text: str, colour: RGB | None = None, bold: bool = True) -> None:
+    def write(
+        self, x: int, y: int, text: str, colour: RGB | None = None, bold: bool = True
+    ) -> None:
         """Put text over the picture, in `colour` or whatever is readable there."""
         for i, char in enumerate(text):
             if 0 <= y < self.glyph.shape[0] and 0 <= x + i < self.glyph.shape[1]:
@@ -102,6 +105,8 @@ class GridBoard(BoardView[S, M]):
         self._frame: Frame | None = None
         self._lines: dict[int, Strip] = {}
         self._animation: Timer | None = None
+        self._celebrating = False
+        self._ring: float | None = None  # how far the ring of light has run, 0 to 1
 
     # What a board that derives from this says ----------------------------------------------
 
@@ -128,7 +133,19 @@ class GridBoard(BoardView[S, M]):
 
     def tick(self, seconds: float) -> bool:
         """Advance the running animation to `seconds` after its start; False when it is over."""
-        return False
+        self._ring = seconds / SHIMMER if self._celebrating and seconds < SHIMMER else None
+        self._celebrating = self._ring is not None
+        return self._celebrating
+
+    def light(self) -> npt.NDArray[np.float64]:
+        """How much each cell shines, 0 to 1: a ring of light runs outwards after a win."""
+        if self._ring is None:
+            return np.zeros(self.grid.n)
+        places = np.array([self.spot(cell) for cell in range(self.grid.n)])
+        away = np.hypot(*((places - self.spot(self.cursor)) * (0.5, 1.0)).T)
+        width = away.max() / 4 + 1
+        from_ring = away - self._ring * (away.max() + 2 * width) + width
+        return np.asarray(np.clip(1 - np.abs(from_ring) / width, 0, 1))
 
     def cursor_moved(self, before: int) -> None:
         """The player moved the cursor here from the cell `before`."""
@@ -157,6 +174,12 @@ class GridBoard(BoardView[S, M]):
         self.tick(float("inf"))
         self.redraw()
         return True
+
+    def celebrate(self) -> None:
+        if self.animated:
+            self.finish()
+            self._celebrating = True
+            self.animate_cells()
 
     def fit(self, width: int, height: int) -> None:
         self._room = width, height

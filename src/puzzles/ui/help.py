@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rich.table import Table
 from textual.app import ComposeResult
@@ -12,8 +12,8 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Markdown, Static
 
 _NAMES = {
-    "question_mark": "?", "exclamation_mark": "!", "at": "@", "number_sign": "#", "dollar_sign": "$",
-    "percent_sign": "%", "circumflex_accent": "^", "ampersand": "&", "asterisk": "*",
+    "question_mark": "?", "exclamation_mark": "!", "at": "@", "number_sign": "#",
+    "dollar_sign": "$", "percent_sign": "%", "circumflex_accent": "^", "ampersand": "&", "asterisk": "*",
     "left_parenthesis": "(", "plus": "+", "minus": "−", "equals_sign": "=", "enter": "⏎",
     "escape": "esc", "up": "↑", "down": "↓", "left": "←", "right": "→",
 }  # fmt: skip
@@ -26,7 +26,7 @@ class HelpScreen(ModalScreen[None]):
         Binding("escape,question_mark,f1,q", "dismiss", "Back", id="help.back", key_display="esc")
     ]
 
-    def __init__(self, about: Screen[None]) -> None:
+    def __init__(self, about: Screen[Any]) -> None:
         super().__init__()
         self._rules = getattr(about, "help_text", "")
         self._keys = key_table(about)
@@ -40,7 +40,7 @@ class HelpScreen(ModalScreen[None]):
         self.dismiss()
 
 
-def key_table(screen: Screen[None]) -> Table:
+def key_table(screen: Screen[Any]) -> Table:
     """What the keys do on a screen; bindings whose ids differ by a number share a row."""
     rows: dict[str, tuple[str, list[str]]] = {}
     for active in screen.active_bindings.values():

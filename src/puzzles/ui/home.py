@@ -15,8 +15,8 @@ from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
-from puzzles.core.library import Entry, library
 from puzzles.core.levels import Pack
+from puzzles.core.library import Entry, library
 from puzzles.core.saves import Result
 from puzzles.ui.board import Room
 
@@ -36,13 +36,15 @@ class LevelList(OptionList):
 class HomeScreen(Screen[None]):
     """Choose a level."""
 
-    HORIZONTAL_BREAKPOINTS: ClassVar = [(0, "-narrow"), (64, "-wide")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-wide")]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "pack(1)", "Next pack", id="home.next"),
         Binding("p", "pack(-1)", "Previous pack", id="home.previous"),
         Binding("ctrl+q", "app.quit", "Quit", id="home.quit", key_display="^q"),
     ]
-    help_text = "## puzzles\n\nChoose a level and play it; **S** on a level shows the solver at work."
+    help_text = (
+        "## puzzles\n\nChoose a level and play it; **S** on a level shows the solver at work."
+    )
 
     def __init__(self) -> None:
         super().__init__()
@@ -96,7 +98,8 @@ class HomeScreen(Screen[None]):
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         if event.option_id in self._entries:
-            self.run_worker(partial(self._preview, self._entries[event.option_id]), exclusive=True)
+            preview = partial(self._preview, self._entries[event.option_id])
+            self.run_worker(preview, exclusive=True)  # type: ignore[arg-type]
 
     async def _preview(self, entry: Entry) -> None:
         """Draw the level's board, small, and say what is known of it."""
@@ -105,7 +108,8 @@ class HomeScreen(Screen[None]):
         board.thumbnail = True
         facts = " · ".join(
             f"{value}" if key == "size" else f"{key} {value}"
-            for key, value in puzzle.facts(entry.level).items() if value is not None
+            for key, value in puzzle.facts(entry.level).items()
+            if value is not None
         )
         self.query_one("#about", Static).update(
             f"[b]{entry.level.title}[/b]  [dim]{facts}[/]\n[dim]{entry.pack.blurb}[/]"
@@ -145,5 +149,10 @@ def _row(entry: Entry, result: Result | None) -> Row:
     row.add_column(width=3, justify="right")
     row.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
     row.add_column(width=7, justify="right")
-    row.add_row(Text(mark, colour), Text(str(entry.index + 1), "dim"), entry.level.title, Text(target, "dim"))
+    row.add_row(
+        Text(mark, colour),
+        Text(str(entry.index + 1), "dim"),
+        entry.level.title,
+        Text(target, "dim"),
+    )
     return row

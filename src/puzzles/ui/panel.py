@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from textual import events
 from textual.app import ComposeResult
@@ -23,13 +23,13 @@ SIDE_LEAST = 16  # lines the panel needs beside a low board
 class BoardScreen(Screen[None]):
     """A title line, a board, the panel with what is known, and the keys."""
 
-    HORIZONTAL_BREAKPOINTS: ClassVar = [(0, "-narrow"), (BESIDE, "-wide")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (BESIDE, "-wide")]
 
     def __init__(self, entry: Entry, state: Any, live: bool) -> None:
         super().__init__()
         self.entry = entry
         self.puzzle: Puzzle[Any, Any, Any] = entry.pack.puzzle
-        self.board: BoardView[Any, Any] = self.puzzle.board()(self.puzzle, state, live)  # type: ignore[call-arg]
+        self.board: BoardView[Any, Any] = self.puzzle.board()(self.puzzle, state, live)
 
     @property
     def help_text(self) -> str:
@@ -62,13 +62,14 @@ class BoardScreen(Screen[None]):
         self.set_class(small, "-too-small")
         if small:
             self.query_one("#too-small", Static).update(
-                f"This window is {width}×{height}; a board needs at least {SMALLEST[0]}×{SMALLEST[1]}."
+                f"This window is {width}×{height}; "
+                f"a board needs at least {SMALLEST[0]}×{SMALLEST[1]}."
             )
         beside = width >= BESIDE
         self.board.fit(
             width - (SIDE_WIDTH if beside else 0), height - 2 - (0 if beside else SIDE_HEIGHT)
         )
         # The panel starts level with the board's upper edge.
-        self.query_one("#side").styles.height = (
-            max(self.board.styles.height.value, SIDE_LEAST) if beside else SIDE_HEIGHT
-        )
+        board_height = self.board.styles.height
+        least = max(int(board_height.value), SIDE_LEAST) if board_height else SIDE_LEAST
+        self.query_one("#side").styles.height = least if beside else SIDE_HEIGHT

@@ -19,7 +19,11 @@ from puzzles.ui.board import BoardView
 from puzzles.ui.panel import BoardScreen
 from puzzles.ui.watch import WatchScreen
 
-_GRADES = {"perfect": "[b $success]✦ perfect ✦[/]", "ok": "[b $warning]ok[/]", "over": "[b]solved[/]"}
+_GRADES = {
+    "perfect": "[b $success]✦ perfect ✦[/]",
+    "ok": "[b $warning]ok[/]",
+    "over": "[b]solved[/]",
+}
 
 
 class PlayScreen(BoardScreen):
@@ -63,7 +67,9 @@ class PlayScreen(BoardScreen):
             self.session.load(saved)
         except (MoveError, KeyError, TypeError, ValueError):
             self.session = Session(self.puzzle, self.entry.level)
-            self.notify("The saved game does not fit this level; it starts anew.", severity="warning")
+            self.notify(
+                "The saved game does not fit this level; it starts anew.", severity="warning"
+            )
         if self.session.status.won:
             self.session.restart()
         self.board.show(self.session.state)
@@ -123,7 +129,7 @@ class PlayScreen(BoardScreen):
     def _update(self) -> None:
         """The counts in the side panel."""
         status = self.session.status
-        target = "" if status.target is None else f" / par {status.target}"
+        target = "" if status.target is None else f" / {status.target_name} {status.target}"
         lines = [f"[b]Moves {status.moves}[/b]{target}", *status.notes]
         if status.won:
             lines.append(_GRADES.get(status.grade, f"[b]{status.grade}[/b]"))

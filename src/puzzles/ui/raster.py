@@ -48,23 +48,25 @@ class Box:
         return x * self.width, y * self.height
 
 
-# Upright and turned boxes by kind of grid and glyph tier, largest first.
-_SQUARES = {tier: ([(8, 4), (6, 3), (4, 2), (3, 1.5), (2, 1)],) * 2 for tier in ("half", "block", "wedge")}
-_NETWORK = {tier: ([(6, 3), (4, 2), (3, 1.5), (2, 1)], []) for tier in ("half", "block", "wedge")}
-_BOXES = {
-    "square": _SQUARES,
-    "network": _NETWORK,
-    "triangle": {
-        "half": ([(12, 3), (8, 2), (4, 1)], [(4, 4), (2, 2)]),
-        "block": ([(12, 3), (8, 2), (4, 1)], [(4, 4), (2, 2)]),
-        "wedge": ([(9, 3), (6, 2), (3, 1)], [(9, 6), (6, 4), (3, 2), (2, 2)]),
-    },
-}
+Sizes = list[tuple[float, float]]
+
+# Upright and turned boxes by kind of grid, largest first; for triangles also by glyph tier.
+_SQUARES: Sizes = [(8, 4), (6, 3), (4, 2), (3, 1.5), (2, 1)]
+_NETWORK: Sizes = [(6, 3), (4, 2), (3, 1.5), (2, 1)]
+_BLOCKS: tuple[Sizes, Sizes] = [(12, 3), (8, 2), (4, 1)], [(4, 4), (2, 2)]
+_WEDGES: tuple[Sizes, Sizes] = [(9, 3), (6, 2), (3, 1)], [(9, 6), (6, 4), (3, 2), (2, 2)]
+
+
+def _sizes(grid: Grid, tier: str) -> tuple[Sizes, Sizes]:
+    """The upright and the turned boxes of a grid."""
+    if grid.kind == "triangle":
+        return _WEDGES if tier == "wedge" else _BLOCKS
+    return (_NETWORK, []) if grid.kind == "network" else (_SQUARES, _SQUARES)
 
 
 def boxes(grid: Grid, tier: str, turned: bool) -> list[Box]:
     """The boxes a grid can be drawn with, largest first."""
-    return [Box(w, h, turned) for w, h in _BOXES[grid.kind][tier][turned]]
+    return [Box(w, h, turned) for w, h in _sizes(grid, tier)[turned]]
 
 
 def shrunk_box(grid: Grid, tier: str, width: int, height: int) -> Box:
@@ -135,8 +137,8 @@ def rasterise(grid: Grid, box: Box, tier: str, merged: tuple[int, ...] | None = 
     cells = grid.locate(*box.units(x, y))
     if merged is not None:
         cells = np.append(np.array(merged, dtype=np.int32), -1)[cells]
-    samples = cells.reshape(height, DOWN, width, ACROSS).transpose(0, 2, 1, 3)
-    samples = samples.reshape(height * width, DOWN * ACROSS)
+    blocks = cells.reshape(height, DOWN, width, ACROSS).transpose(0, 2, 1, 3)
+    samples = blocks.reshape(height * width, DOWN * ACROSS)
 
     front = samples[:, 0].copy()
     mask = samples == front[:, None]
@@ -152,8 +154,9 @@ def rasterise(grid: Grid, box: Box, tier: str, merged: tuple[int, ...] | None = 
     front, back = np.where(swap, back, front), np.where(swap, front, back)
     front = np.where(blank, back, front)
     glyphs = np.array([glyph for glyph, _ in chosen])[which.ravel()].reshape(height, width)
-    return Picture(grid, box, glyphs.tolist(), front.reshape(height, width),
-                   back.reshape(height, width))
+    return Picture(
+        grid, box, glyphs.tolist(), front.reshape(height, width), back.reshape(height, width)
+    )
 
 
 def _two_main(samples: Ints) -> tuple[int, int, Ints]:

@@ -22,7 +22,7 @@ class WatchScreen(BoardScreen):
     """Solves from a position of the player's and shows it on a board of its own."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "toggle", "Play", id="watch.toggle"),
+        Binding("space", "pause", "Play", id="watch.toggle"),
         Binding("left,b", "step(-1)", "Back", id="watch.back", key_display="←"),
         Binding("right,n", "step(1)", "Next", id="watch.next", key_display="→"),
         Binding("plus,equals_sign", "speed(1)", "Fast", id="watch.faster", key_display="+"),
@@ -143,7 +143,7 @@ class WatchScreen(BoardScreen):
             self.board.show(self._states[self._at])
             self._announce()
 
-    def action_toggle(self) -> None:
+    def action_pause(self) -> None:
         if not self._headline or self.board.finish():
             return
         if self._at == len(self.solution):

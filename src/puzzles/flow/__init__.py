@@ -1,0 +1,5 @@
+"""Flow: join the dots of each colour with pipes that fill the board."""
+
+from puzzles.flow.plugin import Flow
+
+plugin = Flow()

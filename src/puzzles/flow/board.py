@@ -1,0 +1,356 @@
+"""The Flow board on screen: pipes drawn by hand, thick where there is room, thin where not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from textual import events
+from textual.binding import Binding
+
+from puzzles.core.plugin import Puzzle
+from puzzles.flow.model import Move, State
+from puzzles.flow.palette import ink
+from puzzles.flow.picture import LINES, OPPOSITE, uses
+from puzzles.flow.pixels import Pixels, pixels, ways_of
+from puzzles.flow.stroke import Stroke
+from puzzles.grids.graph import Ints
+from puzzles.ui.gridboard import Frame, GridBoard
+from puzzles.ui.paint import mix, rgb
+
+# Characters a cell takes, largest first; below THICK there is only room for lines.
+SIZES = ((12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (2, 1))
+THICK = 4
+GROW = 0.4  # seconds a pipe takes to grow when it is shown
+PAPER = np.array([(19, 20, 23), (26, 28, 33)], dtype=float)  # the faint checker of empty cells
+WALL, RAIL = (170, 170, 176), (74, 76, 84)
+_HEAVY = str.maketrans("─│┌┐└┘╴╶╵╷", "━┃┏┓┗┛╸╺╹╻")
+
+Image = npt.NDArray[np.float64]  # (rows of pixels, columns, 3)
+
+
+class FlowBoard(GridBoard[State, Move]):
+    BINDINGS = [
+        Binding("enter,space", "hold", "Hold", id="board.act", key_display="space"),
+        Binding("x", "clear", "Clear pipe", show=False, id="flow.clear"),
+    ]
+
+    def __init__(self, puzzle: Puzzle[Any, State, Move], state: State, live: bool = True) -> None:
+        super().__init__(puzzle, state, state.board.grid, live)
+        self._stroke: Stroke | None = None
+        self._drawn: Move | None = None  # the stroke just handed to the host
+        self._pointer: tuple[float, float] = (0.0, 0.0)
+        self._announced: Move | None = None
+        self._growing: Move | None = None
+        self._grown = 0
+        self._scale = SIZES[-1]
+        self._inks = np.array([rgb(ink(i)) for i in range(len(state.board.symbols))], dtype=float)
+        self._rims = self._walls_by_way()
+
+    def _walls_by_way(self) -> dict[str, npt.NDArray[np.bool_]]:
+        """Which cells have a wall on each side; on a board that wraps, also closed rims."""
+        board = self.state.board
+        walled = {way: np.zeros(self.grid.n + 1, dtype=bool) for way in ways_of(board.grid)}
+        if board.wrap:
+            open_sides = {(a, way) for (a, _), way in board.joined.items()}
+            for way, closed in walled.items():
+                closed[:-1] = [(cell, way) not in open_sides for cell in range(self.grid.n)]
+        else:
+            for a, b in board.walls:
+                x, y = np.subtract(self.grid.centre(b), self.grid.centre(a))
+                side = (
+                    ("down" if y > 0 else "up") if abs(x) < 0.1 else ("right" if x > 0 else "left")
+                )
+                if board.grid.kind == "hex" and abs(x) > 0.1:
+                    side = ("down" if y > 0 else "up") + side
+                walled[side][a] = walled[OPPOSITE[side]][b] = True
+        return walled
+
+    # What the host asks --------------------------------------------------------------------
+
+    def show(self, state: State, move: Move | None = None) -> None:
+        own, self._drawn = move is not None and move == self._drawn, None
+        self.finish()
+        self.state = state
+        self._announced, self.marked = None, frozenset()
+        if move is not None and self.animated and not own:
+            self._growing, self._grown = move, 1
+            self.animate_cells()
+        else:
+            self.redraw()
+
+    def announce(self, move: Move | None) -> None:
+        self._announced = move
+        self.redraw()
+
+    def finish(self) -> bool:
+        held, self._stroke = self._stroke is not None, None
+        if held:
+            self.redraw()
+        return super().finish() or held
+
+    def tick(self, seconds: float) -> bool:
+        if self._growing is not None:
+            length = len(self._growing.path)
+            self._grown = length if seconds >= GROW else 1 + int(seconds / GROW * length)
+            if self._grown >= length:
+                self._growing = None
+        return super().tick(seconds) or self._growing is not None
+
+    # Drawing -------------------------------------------------------------------------------
+
+    def layout_for(self, width: int, height: int) -> tuple[int, int]:
+        columns, rows = self.grid.extent
+        # Hexagons lie half a cell apart, which lines cannot show.
+        sizes = SIZES[:-1] if self.grid.kind == "hex" else SIZES
+        fitting = (s for s in sizes if columns * s[0] <= width and int(rows * s[1] + 0.5) <= height)
+        self._scale = next(fitting, sizes[-1])
+        return int(columns * self._scale[0]), int(rows * self._scale[1] + 0.5)
+
+    @property
+    def turned(self) -> bool:
+        return False
+
+    def cell_at(self, x: float, y: float) -> int:
+        at = np.array([x / self._scale[0]]), np.array([y / self._scale[1]])
+        return int(self.grid.locate(*at)[0])
+
+    def spot(self, cell: int) -> tuple[float, float]:
+        x, y = self.grid.centre(cell)
+        return x * self._scale[0], y * self._scale[1]
+
+    @property
+    def shown(self) -> State:
+        """The position on screen: with the stroke being drawn, or the pipe still growing."""
+        if self._stroke is not None:
+            return self._stroke.state
+        if self._growing is not None:
+            part = self._growing.path[: self._grown]
+            rest = (part if pipe == self._growing.path else pipe for pipe in self.state.pipes)
+            return State(self.state.level, tuple(pipe for pipe in rest if len(pipe) > 1))
+        return self.state
+
+    def frame(self) -> Frame:
+        frame = self._thick() if self._scale[0] >= THICK else self._thin()
+        self._write_letters(frame)
+        return frame
+
+    def _grounds(self, state: State) -> Image:
+        """The colour under each cell: checker, tint of a finished pipe, cursor, marks, light."""
+        board = state.board
+        ground = PAPER[(self.grid.row + self.grid.col) % 2]  # type: ignore[attr-defined]
+        if board.grid.kind == "hex":
+            ground = PAPER[(self.grid.row + self.grid.col // 2) % 2]  # type: ignore[attr-defined]
+        for pipe in state.pipes:
+            if state.finished(pipe):
+                cells = [board.cell_of[vertex] for vertex in pipe]
+                ground[cells] += (self._inks[board.dot_at[pipe[0]]] - ground[cells]) * 0.2
+        cells = sorted(self.marked)
+        ground[cells] += (255 - ground[cells]) * 0.35
+        ground += (255 - ground) * self.light()[:, None] * 0.5
+        if self.live and (cell := self._pointed()) >= 0:
+            ground[cell] += (255 - ground[cell]) * (0.45 if self._stroke else 0.28)
+        return np.vstack([ground, self.background])
+
+    def _pointed(self) -> int:
+        """The cell to show as pointed at."""
+        if self._stroke is not None:
+            return self._stroke.cell
+        if self.by_pointer:
+            return self.hovered
+        return self.cursor if self.has_focus else -1
+
+    def _coloured_ways(self, state: State) -> dict[str, Ints]:
+        """For each direction the colour that leaves each cell that way, −1 for none."""
+        ways = {way: np.full(self.grid.n + 1, -1) for way in ways_of(state.board.grid)}
+        for (cell, way), colour in uses(state).items():
+            ways[way][cell] = colour
+        return ways
+
+    def _thick(self) -> Frame:
+        """Half blocks: two pixels a character."""
+        state, where = self.shown, pixels(self.state.board.grid, *self._scale)
+        image = self._grounds(state)[where.cell]
+        bridges = np.zeros(self.grid.n + 1, dtype=bool)
+        bridges[sorted(state.board.bridges)] = True
+        on_bridge = bridges[where.cell]
+        image[where.rails & on_bridge] = RAIL
+        if self._announced is not None:
+            ghost = State(state.level, (self._announced.path,))
+            self._draw_pipes(image, where, ghost, on_bridge, 0.4)
+        self._draw_pipes(image, where, state, on_bridge, 1.0)
+        dots = np.append(state.board.dots, -1)[where.cell]
+        on_dot = where.dot & (dots >= 0)
+        image[on_dot] = self._inks[dots[on_dot]]
+        for way, walled in self._rims.items():
+            image[where.walls[way] & walled[where.cell]] = WALL
+        rgb_pixels = image.round().astype(np.uint8)
+        glyph = np.full((image.shape[0] // 2, image.shape[1]), "▀")
+        return Frame(glyph, rgb_pixels[::2], rgb_pixels[1::2], np.zeros(glyph.shape, dtype=bool))
+
+    def _draw_pipes(
+        self,
+        image: Image,
+        where: Pixels,
+        state: State,
+        on_bridge: npt.NDArray[np.bool_],
+        share: float,
+    ) -> None:
+        """Lay the pipes of `state` into the image, `share` strong; the deck of a bridge on top."""
+        for way, colours in self._coloured_ways(state).items():
+            colour = colours[where.cell]
+            on = where.arms[way] & (colour >= 0)
+            if way in ("left", "right"):
+                image[where.rails & where.deck & on_bridge & (colour >= 0)] = RAIL
+            image[on] += (self._inks[colour[on]] - image[on]) * share
+
+    def _thin(self) -> Frame:
+        """Heavy lines, two characters a cell."""
+        state, grid = self.shown, self.state.board.grid
+        ground = self._grounds(state).round().astype(np.uint8)
+        cells = np.repeat(grid.index, 2, axis=1)
+        back = ground[cells]
+        glyph = np.full(cells.shape, " ")
+        front = back.copy()
+        frame = Frame(glyph, front, back, np.zeros(cells.shape, dtype=bool))
+        used = uses(state)
+        ghost = {} if self._announced is None else uses(State(state.level, (self._announced.path,)))
+        for cell in range(grid.n):
+            x, y = 2 * int(grid.col[cell]), int(grid.row[cell])
+            for found, share in ((ghost, 0.45), (used, 1.0)):
+                ways = [way for way in ("right", "down", "left", "up") if (cell, way) in found]
+                if not ways:
+                    continue
+                paper = tuple(back[y, x].tolist())
+                crossing = len({found[cell, way] for way in ways}) > 1
+                char = "╋" if len(ways) == 4 else LINES.get(frozenset(ways), "╋").translate(_HEAVY)
+                side = found.get((cell, "right"), -1)
+                frame.write(
+                    x, y, char, mix(paper, rgb(ink(found[cell, ways[0]])), share), bold=crossing
+                )
+                if side >= 0:
+                    frame.write(x + 1, y, "━", mix(paper, rgb(ink(side)), share), bold=False)
+            if cell in state.board.bridges and len([w for w in LINES if (cell, w) in used]) == 0:
+                empty = not any((cell, way) in used for way in OPPOSITE)
+                if empty:
+                    frame.write(x, y, "╪", RAIL, bold=False)
+            if self._rims["right"][cell] and grid.kind == "square":
+                frame.write(x + 1, y, "▕", WALL, bold=False)
+            if self._rims["down"][cell]:
+                frame.write(
+                    x, y, "▁" if frame.glyph[y, x] == " " else str(frame.glyph[y, x]), WALL, False
+                )
+        return frame
+
+    def _write_letters(self, frame: Frame) -> None:
+        """A letter on every dot; with letters on, a small one on every piece of pipe as well."""
+        board, shown = self.state.board, self.shown
+        texts = {c: board.symbols[dot] for c, dot in enumerate(board.dots.tolist()) if dot >= 0}
+        if self.letters:
+            for pipe in shown.pipes:
+                for vertex in pipe:
+                    texts.setdefault(
+                        board.cell_of[vertex], board.symbols[board.dot_at[pipe[0]]].lower()
+                    )
+        for cell, text in texts.items():
+            x, y = self.spot(cell)
+            x, y = int(x - 0.5), int(y)
+            if board.dots[cell] >= 0:
+                paper = rgb(ink(int(board.dots[cell])))
+                frame.back[y, x] = paper
+                if self._scale[0] < THICK:
+                    frame.front[y, x + 1] = (
+                        frame.back[y, x + 1] if frame.glyph[y, x + 1] == " " else paper
+                    )
+            elif self._scale[0] >= THICK:
+                frame.back[y, x] = frame.front[y, x]
+            frame.write(x, y, text)
+
+    # Hand ----------------------------------------------------------------------------------
+
+    def _begin(self, cell: int) -> None:
+        if self.live:
+            self.finish()
+            self._stroke = Stroke.begin(self.state, cell)
+            self.redraw()
+
+    def _end(self) -> None:
+        """Let go: hand the stroke to the host, if it changed anything."""
+        stroke, self._stroke = self._stroke, None
+        if stroke is not None and (move := stroke.move) is not None:
+            self._drawn = move
+            self.post_message(self.Played(move))
+        self.redraw()
+
+    def action_hold(self) -> None:
+        """Take hold of the pipe or dot under the cursor, or let it go."""
+        self.by_pointer = False
+        if self._stroke is None:
+            self._begin(self.cursor)
+        else:
+            self._end()
+
+    def action_clear(self) -> None:
+        """Take away the pipe under the cursor."""
+        stroke = Stroke.begin(self.state, self.cursor) if self.live else None
+        if stroke is not None:
+            stroke.path, stroke.moved = stroke.path[:1], True
+            self._stroke = stroke
+            self._end()
+
+    def cursor_moved(self, before: int) -> None:
+        if self._stroke is None:
+            return
+        touching = (before, self.cursor) in self.state.board.joined
+        if not (touching and self._stroke.reach(self.cursor)):
+            self.cursor = before
+        elif self._stroke.finished:
+            self._end()
+
+    def action_cursor(self, dx: int, dy: int) -> None:
+        """Move, and where a held pipe can leave over the rim, go with it."""
+        if self._stroke is not None and self.state.board.wrap:
+            way = {(1, 0): "right", (-1, 0): "left", (0, 1): "down", (0, -1): "up"}[dx, dy]
+            for (a, b), direction in self.state.board.joined.items():
+                if a == self.cursor and direction == way:
+                    before, self.cursor = self.cursor, b
+                    self.cursor_moved(before)
+                    self.redraw()
+            return
+        super().action_cursor(dx, dy)
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        cell = self.cell_under(event)
+        if self.live and cell >= 0 and event.button == 1:
+            self.by_pointer, self.hovered, self.cursor = True, cell, cell
+            self._pointer = event.pointer_x, event.pointer_y
+            self._begin(cell)
+            self.capture_mouse()
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        if self._stroke is None:
+            super().on_mouse_move(event)
+            return
+        event.prevent_default()
+        self._follow(event)
+
+    def _follow(self, event: events.MouseMove) -> None:
+        """Draw through every cell between the pointer's last place and this one."""
+        assert self._stroke is not None
+        (ax, ay), (bx, by) = self._pointer, (event.pointer_x, event.pointer_y)
+        self._pointer = bx, by
+        steps = max(1, int(2 * max(abs(bx - ax), 2 * abs(by - ay))))
+        left, top = self.scroll_offset
+        for i in range(1, steps + 1):
+            x, y = ax + (bx - ax) * i / steps + 0.5 + left, ay + (by - ay) * i / steps + 0.5 + top
+            cell = self.cell_at(x, y)
+            if cell >= 0 and cell != self._stroke.cell:
+                self._stroke.reach(cell)
+        self.hovered = self.cursor = self._stroke.cell
+        self.redraw()
+
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        if self._stroke is not None and self.by_pointer:
+            self.release_mouse()
+            self._end()

@@ -1,0 +1,92 @@
+"""Flow as the host sees it; solver and widget are imported when first needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from puzzles.core.plugin import Problem, Puzzle, Status
+from puzzles.core.solving import Event, Limits
+from puzzles.core.tables import Table
+from puzzles.flow import levels, model
+from puzzles.flow.model import FlowLevel, Move, State
+from puzzles.flow.picture import picture
+
+if TYPE_CHECKING:
+    from puzzles.flow.board import FlowBoard
+
+
+class Flow(Puzzle[FlowLevel, State, Move]):
+    id = "flow"
+    title = "Flow"
+    blurb = "Join the dots; fill the board."
+    methods = ("search", "count")
+    rules = """\
+Join every two dots of a colour with a *pipe*. Pipes run from cell to cell, never share one, and
+together **fill the whole board** (some levels let cells stay empty).
+
+Draw from a dot, or go on from where a pipe ends; going back over a pipe shortens it, and drawing
+through another pipe cuts that one. With the keyboard, take hold with space, draw with the arrows,
+and let go with space. Touching each pipe only once is *perfect*.
+
+Walls let nothing through. On a bridge one pipe passes over another, both straight. Where the rim is
+open, a pipe goes out on one side and comes in on the other.
+"""
+
+    def parse(self, table: Table) -> FlowLevel:
+        return levels.parse(table)
+
+    def plain(self, text: str) -> dict[str, Any] | None:
+        return levels.plain(text)
+
+    def format(self, level: FlowLevel) -> dict[str, Any]:
+        return levels.format(level)
+
+    def facts(self, level: FlowLevel) -> dict[str, Any]:
+        return {"size": level.board.grid.size, "pairs": level.board.pairs}
+
+    def check(self, level: FlowLevel, limits: Limits) -> Iterator[Event | Problem]:
+        from puzzles.flow.solver import check
+
+        return check(level, limits)
+
+    def start(self, level: FlowLevel) -> State:
+        return model.start(level)
+
+    def apply(self, state: State, move: Move) -> State:
+        return model.apply(state, move)
+
+    def move_text(self, state: State, move: Move) -> str:
+        return model.path_text(state.board, move.path)
+
+    def move_parse(self, state: State, text: str) -> Move:
+        return Move(model.path_parse(state.board, text))
+
+    def move_facts(self, state: State, move: Move) -> Mapping[str, Any]:
+        board = state.board
+        cells = [board.grid.name(board.cell_of[vertex]) for vertex in move.path]
+        return {"colour": board.symbols[board.dot_at[move.path[0]]], "path": cells}
+
+    def status(self, state: State) -> Status:
+        return model.status(state)
+
+    def text(self, state: State) -> str:
+        return "\n".join("".join(text for text, _ in line) for line in picture(state))
+
+    def picture(self, state: State) -> list[list[tuple[str, str]]]:
+        return picture(state)
+
+    def solve(self, state: State, limits: Limits, method: str = "") -> Iterator[Event]:
+        from puzzles.flow.solver import solve
+
+        return solve(state, limits, method)
+
+    def count(self, state: State, limits: Limits) -> Iterator[Event]:
+        from puzzles.flow.solver import count_both
+
+        return count_both(state.board.problem, limits)
+
+    def board(self) -> type[FlowBoard]:
+        from puzzles.flow.board import FlowBoard
+
+        return FlowBoard

@@ -1,0 +1,93 @@
+"""What a Flow solver sees: a graph, its dots, and an order to walk through it.
+
+Missing cells, walls, edges that wrap around, hexagons and bridges all disappear here. A bridge is
+two vertices, one for the pipe that crosses over and one for the pipe below, each joined only to
+the two cells it runs between, so each has degree two and an empty cell's rule makes it straight.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.grids.graph import Graph, Ints
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """Join the dots of each colour in pairs by vertex-disjoint paths.
+
+    `dot[v]` is the colour of a dot at vertex v, −1 where there is none; every colour has an even
+    number of dots, any two of which may be joined. With `fill`, the paths use every vertex.
+    `place` is an (n, 2) array of the vertices' x and y in the plane (a bridge's two vertices
+    share theirs), `order` the vertices in the order a sweep along the longer side visits them.
+    """
+
+    graph: Graph
+    dot: Ints
+    place: Floats
+    order: Ints
+    fill: bool = True
+
+    @classmethod
+    def build(cls, graph: Graph, dot: Ints, place: Floats, fill: bool = True) -> Problem:
+        """The problem with the sweep order that keeps the frontier on the shorter side."""
+        x, y = place[:, 0], place[:, 1]
+        wide = np.ptp(x) > np.ptp(y)
+        order = np.lexsort((y, x) if wide else (x, y)).astype(np.int32)
+        return cls(graph, dot, place, order, fill)
+
+    @property
+    def n(self) -> int:
+        return self.graph.n
+
+    @property
+    def pairs(self) -> int:
+        """How many paths a solution has."""
+        return int((self.dot >= 0).sum()) // 2
+
+
+# A path is the vertices from one dot to another; a solution has one for each pair of dots.
+Path = tuple[int, ...]
+Solution = tuple[Path, ...]
+
+
+def touches_itself(graph: Graph, path: Path) -> bool:
+    """Whether two vertices of a path are joined by an edge the path does not use."""
+    position = {vertex: i for i, vertex in enumerate(path)}
+    return any(
+        abs(position[w] - i) > 1
+        for i, vertex in enumerate(path)
+        for w in graph.neighbours[vertex]
+        if w in position
+    )
+
+
+def fault(problem: Problem, solution: Solution) -> str:
+    """Why `solution` does not solve `problem`, or an empty text if it does."""
+    used: set[int] = set()
+    for path in solution:
+        ends = path[0], path[-1]
+        if (
+            len(path) < 2
+            or problem.dot[ends[0]] < 0
+            or problem.dot[ends[0]] != problem.dot[ends[1]]
+        ):
+            return f"path {path} does not join two dots of a colour"
+        if any(problem.dot[v] >= 0 for v in path[1:-1]):
+            return f"path {path} runs through a dot"
+        if any(b not in problem.graph.neighbours[a] for a, b in itertools.pairwise(path)):
+            return f"path {path} jumps"
+        if len(set(path)) < len(path) or used & set(path):
+            return f"path {path} uses a vertex twice"
+        used |= set(path)
+    if len(solution) < problem.pairs:
+        return "some dots are not joined"
+    if problem.fill and len(used) < problem.n:
+        return "some cells are empty"
+    return ""

@@ -1,0 +1,104 @@
+"""Hexagonal cells in columns, with flat tops; even columns lie half a cell lower than odd ones.
+
+Cell (r, c) touches the cells above and below it and two in each neighbouring column: (r, c ± 1),
+and (r + 1, c ± 1) where c is even, (r − 1, c ± 1) where it is odd. A unit is one column wide and
+one cell high.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+
+from puzzles.grids.graph import Graph, Ints
+from puzzles.grids.grid import MISSING, Floats, LatticeGrid, LayoutError, Point
+
+
+class HexGrid(LatticeGrid):
+    """Hexagons in columns.
+
+    The text has two lines for each row, odd columns on the first and even columns on the second,
+    two characters apart, so that it looks as the board does.
+    """
+
+    kind = "hex"
+
+    @classmethod
+    def parse(cls, text: str, missing: str = MISSING) -> tuple[HexGrid, list[str]]:
+        """The grid of a text board and the symbol of each cell; raises LayoutError."""
+        lines = cls._rows(text)
+        if lines and not lines[0].strip():
+            lines = lines[1:] if len(lines) % 2 else lines
+        if len(lines) % 2:
+            raise LayoutError("a hexagonal board has two lines for each row", len(lines) - 1, 0)
+        rows: list[list[str]] = []
+        for i in range(0, len(lines), 2):
+            width = max(len(lines[i].rstrip()), len(lines[i + 1].rstrip()))
+            cols = (width + 1) // 2
+            row = []
+            for line, parity in ((i, 1), (i + 1, 0)):
+                for x, symbol in enumerate(lines[line].rstrip()):
+                    if symbol != " " and (x % 2 or x // 2 % 2 != parity):
+                        raise LayoutError("this column belongs on the other line", line, x)
+            for c in range(cols):
+                symbol = lines[i + 1 - c % 2][2 * c : 2 * c + 1].strip()
+                if not symbol:
+                    raise LayoutError("a cell is left out", i + 1 - c % 2, 2 * c)
+                row.append(symbol)
+            if rows and len(row) != len(rows[0]):
+                raise LayoutError(
+                    f"ragged rows: this one has {len(row)} cells, the first has {len(rows[0])}",
+                    i,
+                    0,
+                )
+            rows.append(row)
+        symbols = np.array(rows or [[]])
+        return cls(symbols != missing), symbols[symbols != missing].tolist()
+
+    @cached_property
+    def graph(self) -> Graph:
+        edges = []
+        for cell, (r, c) in enumerate(zip(self.row.tolist(), self.col.tolist(), strict=True)):
+            slant = r + 1 if c % 2 == 0 else r - 1
+            for row, col in ((r + 1, c), (r, c + 1), (slant, c + 1)):
+                if (other := self.at(row, col)) >= 0:
+                    edges.append((cell, other))
+        return Graph.from_edges(self.n, edges)
+
+    @property
+    def extent(self) -> Point:
+        return float(self.cols), self.rows + 0.5
+
+    def centre(self, cell: int) -> Point:
+        return self.col[cell] + 0.5, float(
+            self.row[cell] + (1.0 if self.col[cell] % 2 == 0 else 0.5)
+        )
+
+    def outline(self, cell: int) -> list[Point]:
+        x, y = self.centre(cell)
+        corners = ((-2, 0), (-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1))
+        return [(x + dx / 3, y + dy / 2) for dx, dy in corners]
+
+    def locate(self, x: Floats, y: Floats) -> Ints:
+        """The cell whose middle is nearest; columns are √3⁄2 as wide as cells are high."""
+        best = np.full(np.shape(x), -1, dtype=np.int32)
+        least = np.full(np.shape(x), np.inf)
+        for step in (-1, 0, 1):
+            col = np.floor(x).astype(np.int32) + step
+            lower = np.where(col % 2 == 0, 0.5, 0.0)
+            row = np.floor(y - lower).astype(np.int32)
+            away = ((col + 0.5 - x) * 0.75) ** 2 * 4 / 3 + (row + lower + 0.5 - y) ** 2
+            nearer = away < least
+            best = np.where(nearer, self.lookup(row, col), best)
+            least = np.where(nearer, away, least)
+        return best.astype(np.int32)
+
+    def text(self, symbols: Sequence[str], missing: str = MISSING) -> str:
+        lines = [[" "] * (2 * self.cols) for _ in range(2 * self.rows)]
+        for r in range(self.rows):
+            for c in range(self.cols):
+                cell = self.at(r, c)
+                lines[2 * r + 1 - c % 2][2 * c] = symbols[cell] if cell >= 0 else missing
+        return "\n".join("".join(line).rstrip() for line in lines)

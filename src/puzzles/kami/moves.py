@@ -1,0 +1,80 @@
+"""The moves of a position that are worth trying, best first.
+
+The fewer components the child has the better, and above all the nearer the recoloured one lies to
+all others: good solutions grow from the middle. The weight was chosen by what beam search finds.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from puzzles.kami.position import ONE, Flags, Ints, Positions, compiled, lowest
+
+DISTANCE = 8  # how many components a step of distance is worth
+
+
+@compiled
+def pack(worth: int, v: int, colour: int) -> int:
+    """A move as one number; the least is the best."""
+    return (worth << 12 | v) << 4 | colour
+
+
+def merit(moves: Ints) -> Ints:
+    """What packed moves are sorted by."""
+    return moves >> 16
+
+
+@compiled
+def unpack(move: int) -> tuple[int, int]:
+    """Component and colour of a packed move."""
+    return (move >> 4) & 0xFFF, move & 0xF
+
+
+@compiled
+def components(counts: Ints) -> int:
+    """The sum of `counts`."""
+    size = 0
+    for count in counts:
+        size += count
+    return size
+
+
+@compiled
+def list_moves(
+    room: Positions, slot: int, counts: Ints, eccentricity: Ints, goal: int, tight: bool,
+    allowed: Flags, out: Ints,
+) -> int:
+    """Put the `allowed` (n, colours) moves of a position into `out`, best first; their number.
+
+    `tight`: as many colours must go as moves are left, so that each has to remove one.
+    """
+    size = 0
+    gain = np.zeros(len(counts), np.int64)
+    regions = components(counts)
+    for i in range(room.alive.shape[1]):
+        left = room.alive[slot, i]
+        while left:
+            v = (i << 6) + lowest(left)
+            left &= left - ONE
+            own = room.colour[slot, v]
+            last = counts[own] == 1
+            if (tight and not last) or (last and own == goal):
+                continue
+            for colour in range(len(counts)):
+                gain[colour] = 0
+            for j in range(room.alive.shape[1]):
+                word = room.near[slot, v, j]
+                while word:
+                    gain[room.colour[slot, (j << 6) + lowest(word)]] += 1
+                    word &= word - ONE
+            for colour in range(len(counts)):
+                if gain[colour] and allowed[v, colour]:
+                    worth = regions - gain[colour] + DISTANCE * eccentricity[v]
+                    move = pack(worth, v, colour)
+                    at = size
+                    while at and out[at - 1] > move:
+                        out[at] = out[at - 1]
+                        at -= 1
+                    out[at] = move
+                    size += 1
+    return size

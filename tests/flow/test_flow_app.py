@@ -1,0 +1,192 @@
+"""Flow in the app: strokes by mouse and by keys, undo, and the pictures of every kind of board."""
+
+from __future__ import annotations
+
+import pytest
+from textual.widgets import Static
+
+from puzzles.core.library import find
+from puzzles.ui.app import PuzzlesApp
+
+PACK = """
+puzzle = "flow"
+title = "Trial"
+[[level]]
+title = "Three"
+board = \"\"\"
+A.B
+...
+A.B
+\"\"\"
+[[level]]
+title = "Walled"
+board = \"\"\"
+A|. .
+  -
+. . A
+
+B . B
+\"\"\"
+[[level]]
+title = "Bridged"
+board = \"\"\"
+.A.
+B+B
+.A.
+\"\"\"
+[[level]]
+title = "Warped"
+wrap = true
+board = \"\"\"
+A..A
+B..B
+\"\"\"
+[[level]]
+title = "Hexed"
+grid = "hex"
+board = \"\"\"
+  .   B
+A   .   B
+  .   .
+A   .   .
+\"\"\"
+"""
+
+
+@pytest.fixture(autouse=True)
+def pack(own_directories, monkeypatch):
+    folder = own_directories / "data" / "levels"
+    folder.mkdir(parents=True)
+    (folder / "trial.toml").write_text(PACK)
+    monkeypatch.setattr("puzzles.core.locations.shipped_levels", lambda: folder / "none")
+
+
+def text(app, selector: str) -> str:
+    return str(app.screen.query_one(selector, Static).render())
+
+
+def spot(board, name: str) -> tuple[int, int]:
+    x, y = board.spot(board.grid.cell(name))
+    return int(x), int(y)
+
+
+async def drag(pilot, board, *names: str) -> None:
+    """Press at the first cell, move over the others, release."""
+    await pilot.mouse_down(board, offset=spot(board, names[0]))
+    for name in names[1:]:
+        await pilot.hover(board, offset=spot(board, name))
+    await pilot.mouse_up(board, offset=spot(board, names[-1]))
+    await pilot.pause()
+
+
+async def test_mouse_only():
+    app = PuzzlesApp(find("three"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        board, session = app.screen.board, app.screen.session
+        await drag(pilot, board, "a1", "b1", "b2", "b3", "a3")
+        assert session.moves() == ("a1 right 1 down 2 left 1",)
+        assert "pipes 1 / 2" in text(app, "#status")
+        await drag(pilot, board, "a1", "a3")
+        await drag(pilot, board, "c1", "b1", "b3", "c3")
+        assert "filled 88 %" in text(app, "#status")
+        await pilot.press("u", "u")
+        assert len(session.state.pipes) == 1
+        await pilot.press("U")
+        await drag(pilot, board, "c1", "b1", "b2", "b3", "c3")
+        assert session.status.moves == 2
+
+
+async def test_cut_and_restore_within_one_stroke_of_the_mouse():
+    app = PuzzlesApp(find("three"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        board, session = app.screen.board, app.screen.session
+        await drag(pilot, board, "a1", "b1", "b2", "b3", "a3")
+        before = session.state
+        await pilot.mouse_down(board, offset=spot(board, "c1"))
+        for name in ("c2", "b2"):
+            await pilot.hover(board, offset=spot(board, name))
+        assert len(board.shown.pipes[0]) == 2  # A is cut before b2
+        await pilot.hover(board, offset=spot(board, "c2"))
+        assert board.shown.pipes[0] == before.pipes[0]
+        await pilot.mouse_up(board, offset=spot(board, "c2"))
+        await pilot.pause()
+        assert session.state.pipes[0] == before.pipes[0]
+        await pilot.press("u")
+        assert session.state is before
+
+
+async def test_keys_only():
+    app = PuzzlesApp(find("three"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        board, session = app.screen.board, app.screen.session
+        await pilot.press("up", "left", "space", "down", "down")  # lets go at the second dot
+        assert session.moves() == ("a1 down 2",)
+        await pilot.press("right", "right", "enter", "left", "up", "up", "right")
+        assert session.moves()[1] == "c3 left 1 up 2 right 1"
+        assert not session.status.won  # c2 is empty
+        await pilot.press("space", "left", "escape")  # a stroke given up changes nothing
+        assert len(session.moves()) == 2
+        await pilot.press("x")
+        assert len(session.state.pipes) == 1
+        await pilot.press("u")
+        assert len(session.state.pipes) == 2
+        assert board.cursor == board.grid.cell("b1") or board.cursor == board.grid.cell("c1")
+
+
+async def test_won_by_keys_is_perfect(tmp_path):
+    (tmp_path / "two.toml").write_text('puzzle = "flow"\nboard = """\nA.B\nA.B\n"""\n')
+    app = PuzzlesApp(find(str(tmp_path / "two.toml")))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        board = app.screen.board
+        await drag(pilot, board, "a1", "b1", "b2", "a2")
+        await drag(pilot, board, "c1", "c2")
+        assert "perfect" in text(app, "#status")
+
+
+async def test_keys_leave_over_an_open_rim():
+    app = PuzzlesApp(find("warped"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.press("left", "left", "left", "up", "space", "left")
+        assert app.screen.session.moves() == ("a1 left 1",)
+
+
+async def test_a_fast_drag_skips_no_cell():
+    app = PuzzlesApp(find("three"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await drag(pilot, app.screen.board, "a1", "a3")
+        assert app.screen.session.moves() == ("a1 down 2",)
+
+
+@pytest.mark.parametrize("size", [(40, 16), (80, 24), (120, 40), (200, 60)])
+@pytest.mark.parametrize("name", ["three", "walled", "bridged", "warped", "hexed"])
+async def test_every_kind_is_drawn_at_every_size(name, size):
+    app = PuzzlesApp(find(name))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        board = app.screen.board
+        shown = board.frame()
+        dots = [s for s in board.state.board.symbols for _ in range(2)]
+        assert sorted(shown.glyph[shown.bold]) == sorted(dots)
+        for cell in range(board.grid.n):
+            assert board.cell_at(*board.spot(cell)) == cell
+
+
+async def test_lines_where_there_is_no_room_for_pipes(tmp_path):
+    rows = ["A" + "." * 24 + "A", *["." * 26] * 20, "B" + "." * 24 + "B"]
+    (tmp_path / "big.toml").write_text(
+        'puzzle = "flow"\nboard = """\n' + "\n".join(rows) + '\n"""\n'
+    )
+    app = PuzzlesApp(find(str(tmp_path / "big.toml")))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        board = app.screen.board
+        await drag(pilot, board, "a1", "z1")
+        frame = board.frame()
+        assert "".join(frame.glyph[0]).count("━") > 40
+        assert frame.glyph[0, 0] == "A"

@@ -1,0 +1,297 @@
+"""The Kami solver against brute force, its limits, and its parts alone."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from brute import optimum
+
+from puzzles.core.errors import Place
+from puzzles.core.solving import Answer, Limits, Progress, answer
+from puzzles.grids.grid import Grid
+from puzzles.grids.network import NetworkGrid
+from puzzles.grids.square import SquareGrid
+from puzzles.grids.triangle import TriangleGrid
+from puzzles.kami import bounds, model, pair_bound, position, solver, table
+from puzzles.kami.model import Board, Colour, KamiLevel, State
+from puzzles.kami.search import EXHAUSTED, FOUND, RUNNING, Search
+from puzzles.kami.solver import solve
+
+GROWTH_FAILS = ([3, 2, 0, 3, 0, 1, 0, 2, 1], "0-1 1-2 1-3 3-4 4-5 5-6 5-7 7-8")
+EIGHTEEN = (
+    [2, 4, 3, 4, 1, 2, 4, 2, 4, 3, 2, 1, 2, 2, 1, 4, 3, 2],
+    "0-1 0-3 1-2 1-4 1-5 2-5 2-6 3-4 3-7 4-5 4-7 5-6 5-8 6-8 6-11 7-8 7-9 8-10 8-11 9-10 9-12 "
+    "9-14 11-12 11-13 11-15 12-14 12-15 12-17 14-17 15-16 15-17 16-17",
+)  # fmt: skip
+
+
+def level(grid: Grid, colours: list[int], palette: int, final: int | None = None) -> KamiLevel:
+    names = tuple(Colour(f"Colour {i}", "#000000", str(i)) for i in range(palette))
+    place = Place("test")
+    board = Board(grid, names, np.array(colours, np.uint8), final)
+    return KamiLevel("test", place, board, None, place)
+
+
+def network(colours: list[int], edges: str | list[tuple[int, int]], final: int | None = None,
+            palette: int = 0) -> State:
+    if isinstance(edges, str):
+        pairs = [tuple(map(int, edge.split("-"))) for edge in edges.split()]
+    else:
+        pairs = list(edges)
+    grid = NetworkGrid(tuple(map(str, range(len(colours)))), pairs)
+    return model.start(level(grid, colours, palette or max(colours) + 1, final))
+
+
+def random_state(rng: random.Random, kind: str, largest: int = 8) -> State:
+    """A small board with 2 to 4 colours; every third demands its final colour."""
+    palette = rng.randint(2, 4)
+    grid: Grid
+    if kind in ("square", "triangle"):
+        rows, cols = rng.choice([(2, 3), (3, 2), (2, 4), (4, 2), (3, 3)])
+        present = np.array([[rng.random() < 0.85 for _ in range(cols)] for _ in range(rows)])
+        present[0, 0] = True
+        grid = (SquareGrid if kind == "square" else TriangleGrid)(present)
+    else:
+        n = rng.randint(2, largest)
+        kept = 0.7 if kind == "islands" else 1
+        edges = [(rng.randrange(v), v) for v in range(1, n) if rng.random() < kept]
+        if kind == "graph":
+            edges += [(a, b) for b in range(n) for a in range(b) if rng.random() < 0.2]
+        grid = NetworkGrid(tuple(map(str, range(n))), edges)
+    colours = [rng.randrange(palette) for _ in range(grid.n)]
+    final = rng.randrange(palette) if rng.random() < 0.33 else None
+    return model.start(level(grid, colours, palette, final))
+
+
+def connected_state(rng: random.Random, n: int, palette: int) -> State:
+    """A random tree with a few more edges."""
+    edges = [(rng.randrange(max(0, v - 4), v), v) for v in range(1, n)]
+    edges += [(v - 2, v) for v in range(2, n) if rng.random() < 0.3]
+    return network([rng.randrange(palette) for _ in range(n)], edges)
+
+
+def replay(state: State, result: Answer) -> State:
+    assert result.moves is not None
+    for move in result.moves:
+        state = model.apply(state, move)
+    return state
+
+
+def brute_optimum(state: State) -> int:
+    board = state.board
+    return optimum(board.grid.graph.neighbours, tuple(state.colours.tolist()),
+                   len(board.palette), board.final)
+
+
+def check_against_brute_force(seed: int, kind: str, boards: int, largest: int = 8) -> None:
+    rng = random.Random(f"{kind} {seed}")
+    for _ in range(boards):
+        state = random_state(rng, kind, largest)
+        result = answer(solve(state, Limits()))
+        assert result.proved
+        assert replay(state, result).won
+        assert len(result.moves or ()) == result.lower_bound == brute_optimum(state)
+
+
+KINDS = ["square", "triangle", "graph", "tree", "islands"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_brute_force_agrees(kind):
+    check_against_brute_force(1, kind, 450)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_brute_force_agrees_on_many(kind):
+    check_against_brute_force(2, kind, 4_000, largest=9)
+
+
+@pytest.mark.parametrize(("board", "optimum"), [(GROWTH_FAILS, 4), (EIGHTEEN, 5)])
+def test_known_boards(board, optimum):
+    state = network(*board)
+    result = answer(solve(state, Limits()))
+    assert (result.proved, len(result.moves), result.headline) == (
+        True, optimum, f"proved optimal: {optimum} moves")
+    assert replay(state, result).won
+
+
+def test_a_won_position_takes_no_moves():
+    result = answer(solve(network([1, 1], [], palette=2), Limits()))
+    assert (result.moves, result.proved, result.headline) == ((), True, "proved optimal: 0 moves")
+
+
+def test_one_colour_but_not_the_demanded_one():
+    result = answer(solve(network([1, 1], [(0, 1)], final=0), Limits()))
+    assert (len(result.moves), result.headline) == (1, "proved optimal: 1 move")
+
+
+def test_islands_agree_on_a_colour_that_one_of_them_lacks():
+    # Either all end in colour 0, which the last island does not touch, or two islands change.
+    result = answer(solve(network([0, 1, 0, 1, 2], [(0, 1), (2, 3)]), Limits()))
+    assert (len(result.moves), result.proved) == (3, True)
+
+
+def test_from_any_position():
+    state = network(*EIGHTEEN)
+    plan = answer(solve(state, Limits())).moves
+    for made, move in enumerate(plan):
+        state = model.apply(state, move)
+        assert len(answer(solve(state, Limits())).moves) == len(plan) - made - 1
+
+
+# Each bound by itself, and the filter of moves that goes with the pair bound.
+
+
+def boards_with_optimum() -> Iterator[tuple[solver._Part, int]]:
+    rng = random.Random(5)
+    for _ in range(300):
+        state = connected_state(rng, rng.randint(2, 8), rng.randint(2, 4))
+        part = solver._parts(state)[0]
+        yield part, brute_optimum(state)
+
+
+@pytest.mark.parametrize("bound", ["colours", "radius", "pairs"])
+def test_no_bound_overestimates(bound):
+    tight = 0
+    for part, least in boards_with_optimum():
+        room = position.positions(part.graph, part.colours, 1)
+        counts = np.zeros(max(part.colours) + 1, np.int64)
+        value = bounds.colour_bound(room, 0, counts, -1)
+        if bound == "radius":
+            value = bounds.radius_bound(room, 0, np.zeros(part.graph.n, np.int64))
+        elif bound == "pairs":
+            space = pair_bound.pair_room(part.graph.n, len(counts), least + 1)
+            value, _ = pair_bound.pair_bound(room, 0, counts, -1, least + 1, space)
+        assert value <= least
+        tight += value == least
+    assert tight > 50  # a bound of zero would pass otherwise
+
+
+def test_the_goal_counts_in_the_pair_bound():
+    for part, least in boards_with_optimum():
+        room = position.positions(part.graph, part.colours, 1)
+        counts = np.zeros(max(part.colours) + 1, np.int64)
+        space = pair_bound.pair_room(part.graph.n, len(counts), least + 2)
+        for goal in set(part.colours):
+            bounds.colour_bound(room, 0, counts, goal)
+            value, _ = pair_bound.pair_bound(room, 0, counts, goal, least + 2, space)
+            assert value <= optimum(part.graph.neighbours, tuple(part.colours), len(counts), goal)
+
+
+# Limits.
+
+
+def middling_state() -> State:
+    """Proved in about half a second."""
+    return connected_state(random.Random(1), 36, 5)
+
+
+def hard_state() -> State:
+    """Not proved in a minute."""
+    return connected_state(random.Random(3), 60, 5)
+
+
+@pytest.mark.parametrize("limits", [
+    Limits(nodes=1), Limits(nodes=50), Limits(seconds=0), Limits(seconds=0.1), Limits(memory_mb=3),
+])  # fmt: skip
+def test_an_answer_within_limits_is_honest(limits):
+    state = middling_state()
+    best = answer(solve(state, Limits()))
+    result = answer(solve(state, limits))
+    assert best.proved
+    assert replay(state, result).won
+    assert result.lower_bound <= len(best.moves) <= len(result.moves)
+    assert result.proved == (result.lower_bound == len(result.moves))
+    if not result.proved:
+        assert result.stopped in ("node limit", "time limit", "memory limit")
+        assert result.headline == f"best known {len(result.moves)}, at least {result.lower_bound}"
+    if limits.nodes:
+        assert result.nodes <= limits.nodes
+
+
+def test_a_board_too_large_is_refused_in_words():
+    n = solver.MAX_REGIONS + 1
+    result = answer(solve(network([v % 2 for v in range(n)], [(v - 1, v) for v in range(1, n)]),
+                          Limits()))
+    assert (result.moves, result.proved, result.stopped) == (None, False, "board too large")
+
+
+def test_no_memory():
+    result = answer(solve(hard_state(), Limits(memory_mb=0)))
+    assert (result.proved, result.stopped) == (False, "memory limit")
+
+
+def test_a_search_can_be_dropped_between_events():
+    events = solve(hard_state(), Limits())
+    seen = [next(events) for _ in range(5)]
+    assert all(isinstance(event, Progress) for event in seen)
+    events.close()
+    assert list(events) == []
+
+
+def test_events_come_often_and_lines_can_be_played():
+    # Processor time: other tests may keep the machine busy.
+    state, last, gaps = hard_state(), time.thread_time(), []
+    for event in solve(state, Limits(seconds=1.5)):
+        gaps.append(time.thread_time() - last)
+        if isinstance(event, Progress):
+            position_now = state
+            for move in event.line:
+                position_now = model.apply(position_now, move)
+            assert event.best is None or event.lower_bound <= event.best
+        last = time.thread_time()
+    assert sorted(gaps)[-2] < 0.1  # the kernels may have had to be loaded once
+
+
+# Slices and the table change nothing but time.
+
+
+def nodes_and_result(work: int, memory: int, limit: int) -> tuple[int, int]:
+    part = solver._parts(connected_state(random.Random(11), 30, 4))[0]
+    search = Search(part.graph, part.colours, -1, limit, memory)
+    result = EXHAUSTED
+    for least in range(limit + 1):
+        search.begin(least)
+        while (result := search.advance(10**9, work)) == RUNNING:
+            pass
+        if result == FOUND:
+            assert len(search.line()) == least
+            break
+    return search.nodes, least
+
+
+def test_slices_of_any_size_give_the_same_search():
+    assert nodes_and_result(1, 10**7, 20) == nodes_and_result(10**9, 10**7, 20)
+
+
+def test_a_table_without_memory_gives_the_same_optimum(monkeypatch):
+    large = nodes_and_result(10**7, 10**8, 20)
+    monkeypatch.setattr("puzzles.kami.search.table", lambda: table.table(4))
+    small = nodes_and_result(10**7, 0, 20)
+    assert small[1] == large[1]
+    assert small[0] > large[0]
+
+
+def test_the_table_keeps_what_it_knows_while_it_grows():
+    entries = table.table(1 << 10)
+    keys = np.random.default_rng(1).integers(0, 2**64, (500, 2), np.uint64)
+    for a, b in keys:
+        table.store(entries, a, b, 3)
+    *_, larger = table.grown(entries)
+    kept = [(a, b) for a, b in keys if table.failed(entries, a, b, 2)]
+    assert len(kept) > 450
+    assert all(table.failed(larger, a, b, 2) and not table.failed(larger, a, b, 3)
+               for a, b in kept)
+
+
+def test_a_thousand_islands():
+    colours = [v % 3 for v in range(2_000)]
+    state = network(colours, [(v, v + 1) for v in range(0, 2_000, 2)])
+    result = answer(solve(state, Limits(seconds=20)))
+    # Each pair takes one move; a third of them lack any colour that the rest could end in.
+    assert (result.proved, len(result.moves)) == (True, 1_000 + 333)

@@ -1,0 +1,449 @@
+"""The command: what it prints where, and its exit codes."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import random
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pexpect
+import pytest
+
+import puzzles
+from puzzles.cli import main
+from puzzles.core import library, locations
+from puzzles.core.levels import read_pack
+from puzzles.core.solving import Answer, Progress
+from puzzles.kami import plugin
+
+PACK = '''\
+puzzle = "kami"
+[[level]]
+title = "Two folds"
+board = """
+RRW
+R.T
+WWT
+"""
+par = 2
+[[level]]
+title = "Wedges"
+grid = "triangle"
+board = """
+R>  <WT>
+ <RR>  <W
+"""
+[[level]]
+title = "Chain"
+nodes = { a = "Red", b = "Teal", c = "Red" }
+edges = [["a", "b"], ["b", "c"]]
+par = 1
+'''
+COMMAND = [sys.executable, "-m", "puzzles"]
+
+
+@pytest.fixture
+def pack(tmp_path, monkeypatch):
+    """The name of a file with three levels."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "pack.toml").write_text(PACK)
+    return "pack.toml"
+
+
+@pytest.fixture
+def run(capsys):
+    """Runs a command that must say nothing on standard error; gives what it prints."""
+
+    def run(*arguments, code=0):
+        assert main(arguments) == code
+        out, err = capsys.readouterr()
+        assert err == ""
+        return out
+
+    return run
+
+
+def failure(capsys, *arguments):
+    assert main(arguments) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    return err[:-1]
+
+
+# Listing and showing
+
+
+@pytest.fixture
+def own(own_directories, monkeypatch):
+    """A library of one pack of the player's own."""
+    folder = locations.data() / "levels"
+    folder.mkdir(parents=True)
+    (folder / "1-mine.toml").write_text(PACK)
+    monkeypatch.setattr(locations, "shipped_levels", lambda: folder / "none")
+
+
+def test_list(own, run):
+    assert run("list") == (
+        "kami/mine/two-folds  3×3  par 2\n"
+        "kami/mine/wedges     3×2\n"
+        "kami/mine/chain      3 nodes  par 1\n"
+    )
+
+
+def test_list_as_json(own, run):
+    levels = json.loads(run("list", "--json"))
+    assert levels[0] == {
+        "puzzle": "kami", "pack": "mine", "name": "kami/mine/two-folds", "title": "Two folds",
+        "size": "3×3", "par": 2,
+    }  # fmt: skip
+    assert levels[1]["par"] is None
+
+
+def test_every_shipped_level_is_found_by_the_name_in_the_list(run):
+    levels = json.loads(run("list", "--json"))
+    assert len(levels) >= 25
+    for level in levels:
+        assert library.find(level["name"]).name == level["name"]
+
+
+def test_a_bad_pack_is_a_notice(own, capsys):
+    (locations.data() / "levels" / "2-bad.toml").write_text("x")
+    assert main(["list"]) == 0
+    out, err = capsys.readouterr()
+    assert out.count("\n") == 3
+    assert err.count("\n") == 1
+    assert "2-bad.toml:1:2: TOML: " in err
+
+
+def test_show(pack, run):
+    assert run("show", "pack.toml:1") == "RRW\nR.T\nWWT\n"
+    assert run("show", "pack.toml:wedges") == "R>  <WT>\n <RR>  <W\n"
+    assert run("show", "pack.toml:3") == "a R  b\nb T  a c\nc R  b\n"
+
+
+# Solving
+
+
+def test_solve(pack, run):
+    assert run("solve", "pack.toml:3") == "proved optimal: 1 move\n 1. b Red\n"
+
+
+def test_solve_with_steps(pack, run):
+    headline, *rest = run("solve", "--steps", "pack.toml:1").split("\n")
+    assert "proved" in headline
+    boards = "\n".join(rest).split("\n\n")
+    assert boards[0].strip() == "RRW\nR.T\nWWT"
+    last = boards[-1].strip().split("\n")
+    assert len(set("".join(last[1:])) - {"."}) == 1
+    assert sum(line.strip().startswith(("1.", "2.", "3.")) for line in rest) == 2
+
+
+def test_solve_as_json(pack, run):
+    answer = json.loads(run("solve", "--json", "pack.toml:1"))
+    assert set(answer) == {
+        "puzzle", "level", "moves", "count", "proved", "lower_bound", "nodes", "seconds",
+        "headline", "stopped", "facts",
+    }  # fmt: skip
+    assert (answer["puzzle"], answer["level"]) == ("kami", "kami/pack/two-folds")
+    assert (answer["count"], answer["lower_bound"], answer["proved"]) == (2, 2, True)
+    assert answer["stopped"] is None
+    state = plugin.start(library.find("pack.toml:1").level)
+    for move in answer["moves"]:
+        state = plugin.apply(state, plugin.move_parse(state, f"{move['cell']} {move['colour']}"))
+    assert plugin.status(state).grade == "perfect"
+
+
+def test_moves_on_a_graph_have_nodes(pack, run):
+    answer = json.loads(run("solve", "--json", "pack.toml:chain"))
+    assert answer["moves"] == [{"node": "b", "colour": "Red"}]
+
+
+def fake_solver(monkeypatch, *events):
+    """The solver says these events; an exception among them is raised."""
+
+    def solve(self, state, limits):
+        for event in events:
+            if isinstance(event, BaseException):
+                raise event
+            yield event
+
+    monkeypatch.setattr(type(plugin), "solve", solve)
+
+
+STOPPED = Answer(None, False, 3, 10, 0.5, "no solution known, at least 3", "time")
+UNSOLVABLE = Answer(None, True, 0, 10, 0.5, "proved to have no solution")
+
+
+@pytest.mark.parametrize(
+    ("answer", "stopped"), [(STOPPED, "time"), (UNSOLVABLE, None)], ids=["limit", "unsolvable"]
+)
+def test_the_answer_no_is_exit_code_1(pack, run, monkeypatch, answer, stopped):
+    fake_solver(monkeypatch, Progress(5, 0.1, 2, 9), answer)
+    assert run("solve", "pack.toml:1", code=1) == answer.headline + "\n"
+    document = json.loads(run("solve", "--json", "pack.toml:1", code=1))
+    assert (document["moves"], document["count"], document["stopped"]) == (None, None, stopped)
+
+
+def test_an_interrupt_tells_what_is_known(pack, run, monkeypatch):
+    fake_solver(monkeypatch, Progress(5, 0.1, 2, 9), KeyboardInterrupt())
+    assert run("solve", "pack.toml:1", code=130) == "Interrupted: best known 9, at least 2\n"
+    document = json.loads(run("solve", "--json", "pack.toml:1", code=130))
+    assert document["stopped"] == "interrupted"
+    assert document["facts"] == {"best": 9}
+    assert (document["proved"], document["lower_bound"], document["nodes"]) == (False, 2, 5)
+
+
+def test_the_limits_are_passed_on(pack, monkeypatch):
+    asked = []
+
+    def solve(self, state, limits):
+        asked.append((limits.seconds, limits.nodes, limits.memory_mb))
+        yield STOPPED
+
+    monkeypatch.setattr(type(plugin), "solve", solve)
+    main(["solve", "pack.toml:1", "--time", "2.5", "--nodes", "100", "--memory", "64"])
+    main(["solve", "pack.toml:1"])
+    main(["check", "pack.toml", "--time", "1"])
+    assert asked == [(2.5, 100, 64), (None, None, 1024), *[(1.0, None, 1024)] * 3]
+
+
+# Checking
+
+
+def test_check(pack, run):
+    assert run("check", pack) == "3 levels checked, 3 proved\n"
+    assert run("check", ".", pack) == "6 levels checked, 6 proved\n"
+
+
+def test_check_as_json(pack, capsys):
+    Path("wrong.toml").write_text(PACK.replace("par = 1", "par = 7"))
+    assert main(["check", "--json", "wrong.toml"]) == 2
+    out, err = capsys.readouterr()
+    line = "wrong.toml:21:7: par is 7, but the optimum is 1"
+    assert err == line + "\n"
+    document = json.loads(out)
+    assert document["faults"] == [line]
+    assert document["doubts"] == []
+    assert [level["problems"] for level in document["levels"]] == [[], [], [line]]
+    assert [level["count"] for level in document["levels"]][::2] == [2, 1]
+
+
+def test_check_says_what_it_cannot_prove(pack, capsys, monkeypatch):
+    fake_solver(monkeypatch, Answer(None, False, 1, 10, 0.5, "at least 1", "time"))
+    assert main(["check", pack]) == 1
+    out, err = capsys.readouterr()
+    assert err.splitlines()[0] == "pack.toml:2:1: not proved (time): at least 1"
+    assert out == "3 levels checked, 0 proved, 3 not proved\n"
+
+
+def test_check_refutes_a_par_without_a_proof_of_another(pack, capsys, monkeypatch):
+    fake_solver(monkeypatch, Answer(None, False, 5, 10, 0.5, "at least 5", "time"))
+    assert main(["check", pack]) == 2
+    assert "pack.toml:9:7: par is 2, but it takes at least 5\n" in capsys.readouterr().err
+
+
+def test_check_refuses_a_level_without_a_solution(pack, capsys, monkeypatch):
+    fake_solver(monkeypatch, UNSOLVABLE)
+    assert main(["check", pack]) == 2
+    out, err = capsys.readouterr()
+    assert err.splitlines()[0] == "pack.toml:2:1: this level has no solution"
+    assert out == "3 levels checked, 3 proved, 3 wrong\n"
+
+
+def test_check_can_be_interrupted(pack, capsys, monkeypatch):
+    fake_solver(monkeypatch, KeyboardInterrupt())
+    assert main(["check", pack]) == 130
+    assert capsys.readouterr() == ("0 levels checked, 0 proved, interrupted\n", "")
+
+
+# Wrong use
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["solve"], "the following arguments are required: LEVEL (see `puzzles solve --help`)"),
+        (["check"],
+         "the following arguments are required: FILE|FOLDER (see `puzzles check --help`)"),
+        (["list", "x"], "unrecognized arguments: x (see `puzzles --help`)"),
+        (["--json"], "unrecognized arguments: --json (see `puzzles --help`)"),
+        (["solve", "x", "--json", "--steps"],
+         "argument --steps: not allowed with argument --json (see `puzzles solve --help`)"),
+        (["solve", "x", "--tim", "3"], "unrecognized arguments: --tim 3 (see `puzzles --help`)"),
+        (["show", "xyzzy"],
+         "no file and no level is called 'xyzzy'; `puzzles list` names them all"),
+        (["show", "x\x1b[2J\ny"],
+         r"no file and no level is called 'x\x1b[2J\ny'; `puzzles list` names them all"),
+        (["show", "pack.toml"],
+         "pack.toml holds 3 levels; say which: pack.toml:1 … pack.toml:3, or pack.toml:TITLE"),
+        (["pack.toml:1"],
+         "the app needs a terminal; `puzzles show LEVEL` prints a board as text"),
+        ([], "the app needs a terminal; `puzzles show LEVEL` prints a board as text"),
+    ],
+)  # fmt: skip
+def test_wrong_use_is_one_line(pack, capsys, arguments, line):
+    assert failure(capsys, *arguments) == f"puzzles: {line}"
+
+
+@pytest.mark.parametrize("value", ["x", "0", "-1", "nan", "inf", "1e999", ""])
+@pytest.mark.parametrize("option", ["--time", "--nodes", "--memory"])
+def test_limits_must_be_positive_numbers(pack, capsys, option, value):
+    line = failure(capsys, "solve", "pack.toml:1", f"{option}={value}")
+    assert line.startswith(f"puzzles: argument {option}: invalid ")
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["solve", "--help"]])
+def test_help(arguments, capsys):
+    with pytest.raises(SystemExit) as left:
+        main(arguments)
+    assert left.value.code == 0
+    assert "LEVEL is a file" in capsys.readouterr().out
+
+
+# As a process
+
+
+def test_the_version_is_quick():
+    took = []
+    for _ in range(5):
+        began = time.perf_counter()
+        done = subprocess.run([*COMMAND, "--version"], capture_output=True, text=True, check=True)
+        took.append(time.perf_counter() - began)
+        assert done.stdout == f"puzzles {puzzles.__version__}\n"
+    assert min(took) < 0.2
+
+
+def test_a_level_from_standard_input(pack):
+    graph = '{"puzzle": "kami", "nodes": {"1": "Purple", "2": "Red"}, "edges": [[1, 2]]}'
+    done = subprocess.run(
+        [*COMMAND, "solve", "-", "--json"], input=graph, capture_output=True, text=True, check=True
+    )
+    assert json.loads(done.stdout)["count"] == 1
+    done = subprocess.run([*COMMAND, "show", "-:2"], input=PACK, capture_output=True, text=True)
+    assert done.stdout == "R>  <WT>\n <RR>  <W\n"
+
+
+def test_a_reader_that_has_seen_enough():
+    process = subprocess.Popen([*COMMAND, "list"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    process.stderr.close()
+    assert process.wait() == 0
+
+
+def test_an_ascii_terminal_is_no_reason_to_fail():
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run([*COMMAND, "list"], capture_output=True, env=environment)
+    assert done.returncode == 0
+    assert done.stderr == b""
+    assert b"10?" in done.stdout, "× is not in ASCII"
+
+
+def test_a_signal_stops_a_search(tmp_path):
+    """Ctrl-C in the middle of a search: exit code 130, what is known, and no traceback."""
+    some = random.Random(1)
+    rows = ["".join(some.choices("RWTYBG", k=13)) for _ in range(13)]
+    file = tmp_path / "hard.toml"
+    file.write_text('puzzle = "kami"\nboard = """\n' + "\n".join(rows) + '\n"""\n')
+    process = subprocess.Popen(
+        [*COMMAND, "solve", file], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    time.sleep(3)
+    assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=10)
+    assert process.returncode == 130
+    assert err == ""
+    assert out.startswith("Interrupted: ")
+
+
+# In a terminal
+
+
+def in_terminal(*arguments, cwd=None, stdin_too=True, **environment):
+    """What a command writes to a terminal, and its exit code."""
+    control, terminal = pty.openpty()
+    environment = {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor", **environment}
+    process = subprocess.Popen(
+        [*COMMAND, *arguments], stdout=terminal, stderr=terminal, cwd=cwd, env=environment,
+        stdin=terminal if stdin_too else subprocess.DEVNULL, start_new_session=True,
+    )  # fmt: skip
+    os.close(terminal)
+    output = bytearray()
+
+    def read():
+        try:
+            while data := os.read(control, 4096):
+                output.extend(data)
+        except OSError:  # how a pseudo-terminal ends on Linux
+            pass
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    code = process.wait(timeout=60)
+    reader.join(timeout=10)
+    os.close(control)
+    return output.decode().replace("\r\n", "\n"), code
+
+
+def test_show_in_colour(pack):
+    shown, code = in_terminal("show", "pack.toml:2")
+    assert code == 0
+    red, white, teal = (colour.hex for colour in read_pack(pack).levels[1].board.palette)
+    for colour in (red, white, teal):
+        assert "48;2;" + ";".join(str(value) for value in bytes.fromhex(colour[1:])) in shown
+    assert plain(shown) == "R>  <WT>\n <RR>  <W\n"
+
+
+@pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_show_without_colour(pack, environment):
+    assert in_terminal("show", "pack.toml:2", **environment) == ("R>  <WT>\n <RR>  <W\n", 0)
+
+
+def test_an_empty_no_color_means_nothing(pack):
+    assert "\x1b[" in in_terminal("show", "pack.toml:2", NO_COLOR="")[0]
+
+
+def test_progress_in_a_terminal(pack):
+    shown, code = in_terminal("check", "pack.toml")
+    assert code == 0
+    assert "Checking" in shown
+    assert shown.endswith("3 levels checked, 3 proved\n")
+    shown, code = in_terminal("solve", "pack.toml:1")
+    assert code == 0
+    assert "Solving" in shown
+    assert "proved optimal" in plain(shown)
+
+
+def test_the_app_without_keys_says_so(pack):
+    """A level from a pipe is fine, but then there must be a terminal to type at."""
+    shown, code = in_terminal("pack.toml:1", stdin_too=False)
+    assert code == 2
+    assert shown == "puzzles: the app needs a terminal to read keys from\n"
+
+
+def test_the_app_plays_a_level_from_a_pipe(pack):
+    """The keys then come from the terminal itself."""
+    command = " ".join(map(shlex.quote, COMMAND))
+    terminal = pexpect.spawn("sh", ["-c", f"cat pack.toml | {command} -:1"], dimensions=(24, 80),
+                             env={**os.environ, "TERM": "xterm-256color"}, timeout=30)  # fmt: skip
+    terminal.expect_exact("Two folds")
+    terminal.send("\x11")  # ctrl+q
+    terminal.expect(pexpect.EOF)
+    terminal.close()
+    assert terminal.exitstatus == 0
+
+
+def plain(text):
+    """Text without its colours."""
+    return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", text)

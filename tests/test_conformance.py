@@ -1,0 +1,67 @@
+"""Every installed plugin keeps to the protocol, on every level that ships with it."""
+
+from __future__ import annotations
+
+import pytest
+
+from puzzles import testing
+from puzzles.core import locations, registry
+from puzzles.core.levels import level_files, read_pack
+from puzzles.core.solving import Limits
+
+PACKS = [read_pack(str(file)) for file in level_files([locations.shipped_levels()])]
+LEVELS = [
+    pytest.param(pack.puzzle, level, id=f"{pack.puzzle.id}-{pack.name}-{level.title}")
+    for pack in PACKS
+    for level in pack.levels
+]
+
+
+@pytest.mark.parametrize("puzzle", registry.plugins()[0].values(), ids=lambda puzzle: puzzle.id)
+def test_plugin(puzzle):
+    testing.identity(puzzle)
+    assert any(pack.puzzle is puzzle for pack in PACKS), "a built-in puzzle ships with levels"
+
+
+@pytest.mark.parametrize("pack", PACKS, ids=lambda pack: pack.name)
+def test_shipped_packs_have_no_faults(pack):
+    assert not pack.errors
+    assert pack.blurb
+
+
+@pytest.mark.parametrize(("puzzle", "level"), LEVELS)
+def test_level(puzzle, level):
+    testing.conformance(puzzle, [level], Limits(seconds=60))
+
+
+@pytest.mark.parametrize("puzzle", registry.plugins()[0].values(), ids=lambda puzzle: puzzle.id)
+def test_a_broken_plugin_does_not_pass(puzzle, monkeypatch):
+    """The checks can fail: each of these faults is noticed."""
+    level = next(pack.levels[0] for pack in PACKS if pack.puzzle is puzzle)
+    other = next(pack.levels[1] for pack in PACKS if pack.puzzle is puzzle)
+    kind = type(puzzle)
+    right = {name: getattr(puzzle, name) for name in ("format", "solve", "move_text", "status")}
+
+    def last_move_missing(state, limits):
+        for event in right["solve"](state, limits):
+            if getattr(event, "moves", None):
+                object.__setattr__(event, "moves", event.moves[:-1])
+            yield event
+
+    faults = {
+        "id": "two words",
+        "parse": lambda self, table: other,
+        "facts": lambda self, level: {"size": 3},
+        "text": lambda self, state: "",
+        "move_parse": lambda self, state, text: 1 / 0,
+        "move_text": lambda self, state, move: right["move_text"](state, move) + "\n",
+        "move_facts": lambda self, state, move: {"move": {1}},
+        "solve": lambda self, state, limits: last_move_missing(state, limits),
+        "status": lambda self, state: right["status"](puzzle.start(level)),
+    }
+    for name, fault in faults.items():
+        with monkeypatch.context() as patch:
+            patch.setattr(kind, name, fault)
+            with pytest.raises((AssertionError, ZeroDivisionError)):
+                testing.conformance(puzzle, [level])
+    testing.conformance(puzzle, [level])

@@ -1,0 +1,87 @@
+"""The rooms of the house: who may import whom, and who may know of whom."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import puzzles
+from puzzles.core import registry
+
+SOURCE = Path(puzzles.__file__).parent
+ROOT = SOURCE.parents[1]
+HOST = [
+    file
+    for room in ("core", "ui", "cli")
+    for file in sorted((SOURCE / room).rglob("*"))
+    if file.suffix in (".py", ".tcss")
+]
+DRAWN = ("textual", "rich")
+
+
+def test_the_import_contract():
+    """The contracts in pyproject.toml, over indirect imports too."""
+    done = subprocess.run(
+        [Path(sys.executable).with_name("lint-imports"), "--no-logo", "--no-cache"],
+        cwd=ROOT, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize("file", HOST, ids=lambda file: str(file.relative_to(SOURCE)))
+def test_the_host_names_no_puzzle(file):
+    named = re.compile(rf"\b({'|'.join(registry.plugins()[0])})\b", re.IGNORECASE)
+    found = [line for line in file.read_text().splitlines() if named.search(line)]
+    # The comment that shows what an id looks like may name one.
+    found = [line for line in found if not re.search(r'#.*puzzle = "', line)]
+    assert not found
+
+
+def loaded_by(code: str) -> set[str]:
+    """The modules that a fresh interpreter has loaded after `code`."""
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}\nimport sys\nprint(*sys.modules)"],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    return set(done.stdout.split())
+
+
+def modules(*rooms: str) -> str:
+    files = [file for room in rooms for file in (SOURCE / room).rglob("*.py")]
+    dotted = [".".join(file.relative_to(SOURCE.parent).with_suffix("").parts) for file in files]
+    return "import " + ", ".join(name.removesuffix(".__init__") for name in dotted)
+
+
+def test_core_and_grids_load_nothing_that_draws():
+    assert not loaded_by(modules("core", "grids")) & set(DRAWN)
+
+
+def test_solving_loads_nothing_that_draws():
+    code = (
+        "from puzzles.core.levels import read_pack\n"
+        "from puzzles.core.library import library\n"
+        "from puzzles.core.solving import Limits, answer\n"
+        "for pack in library().packs:\n"
+        "    state = pack.puzzle.start(pack.levels[0])\n"
+        "    answer(pack.puzzle.solve(state, Limits(seconds=30)))\n"
+    )
+    loaded = loaded_by(code)
+    assert "puzzles.kami.solver" in loaded
+    assert not loaded & set(DRAWN)
+
+
+def test_the_version_loads_next_to_nothing():
+    code = "import contextlib, puzzles.cli\nwith contextlib.suppress(SystemExit):\n"
+    loaded = loaded_by(code + '    puzzles.cli.main(["--version"])')
+    assert not loaded & {*DRAWN, "numpy", "numba", "platformdirs", "puzzles.core.library"}
+
+
+def test_a_plugin_is_cheap_to_import():
+    """Solvers and widgets are imported when they are first needed."""
+    loaded = loaded_by("from puzzles.core import registry; registry.plugins()")
+    assert "puzzles.kami" in loaded
+    assert not loaded & {*DRAWN, "numba"}

@@ -1,0 +1,177 @@
+"""Whatever a file holds, reading it gives levels or an error with a place inside the file."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzles.core.errors import LevelError
+from puzzles.core.files import read_text
+from puzzles.core.levels import level_text, read_pack
+
+TOML = '''\
+puzzle = "kami"
+title = "A pack"  # of levels
+colours = { R = "Red #c0392f", W = "White #f3e5cb", T = 'Teal' }
+
+[[level]]
+title = "Square"
+board = """
+RRW.
+R.TW
+"""
+final = "Red"
+par = 2
+proof = { nodes = 12, lower_bound = 2 }
+
+[[level]]
+grid = "triangle"
+board = \'\'\'
+R>  <WT>  .
+ <RR>  <W .
+W>  <TT>  <W
+\'\'\'
+
+[[level]]
+title = "Graph"
+edges = [[1, 2], [2, "x"]]
+[level.nodes]
+1 = "Red"
+2 = "White"
+x = "Teal"
+'''
+JSON = json.dumps(
+    {
+        "puzzle": "kami",
+        "level": [
+            {"title": "A", "board": "RRW\nR.T", "colours": {"R": "Red", "W": "White", "T": "Teal"}},
+            {"nodes": {"1": "Red", "2": "Teal", "é": "Red"}, "edges": [[1, 2], ["é", 1]], "par": 1},
+        ],
+    },
+    indent=1,
+)
+KEYS = ["puzzle", "title", "blurb", "level", "grid", "board", "nodes", "edges", "colours", "final",
+        "par", "proof"]  # fmt: skip
+TOKENS = ["\n", " ", '"', "'", '"""', "[", "]", "[[", "]]", "{", "}", "=", ",", ".", "#", ":", "\\",
+          "\\u0000", "\r", "\r\n", "\x00", "\ud800", "é", "😀", "true", "-1", "1e999", "9" * 5000,
+          "1979-05-27 07:32:00", "[level.nodes]\n", "[[level]]\n", "<", ">", *KEYS]  # fmt: skip
+
+
+def read(text, file="level"):
+    """The pack in a text; checks every error it gives."""
+    errors = []
+    try:
+        pack = read_pack(file, text)
+        errors += pack.errors
+    except LevelError as error:
+        pack = None
+        errors.append(error)
+    lines = text.split("\n")
+    for error in errors:
+        assert str(error).isprintable()
+        assert error.reason
+        assert "the plugin" not in error.reason, "a fault of the parser, not of the file"
+        assert 1 <= error.place.line <= len(lines)
+        assert 1 <= error.place.col <= len(lines[error.place.line - 1]) + 1
+    return pack
+
+
+def check_levels(pack):
+    """Levels that could be read can be written and read again."""
+    for level in pack.levels:
+        (again,) = read_pack("level", level_text(pack.puzzle, level)).levels
+        assert pack.puzzle.format(again) == pack.puzzle.format(level)
+
+
+@st.composite
+def edited(draw, document):
+    """A document after a few edits of the kind that people and disks make."""
+    text = document
+    for _ in range(draw(st.integers(1, 4))):
+        a = draw(st.integers(0, len(text)))
+        b = draw(st.integers(a, min(a + draw(st.sampled_from([1, 5, 50])), len(text))))
+        c = draw(st.integers(0, len(text)))
+        token = draw(st.sampled_from(TOKENS) | st.text(max_size=3))
+        text = draw(
+            st.sampled_from([
+                text[:a] + token + text[a:],  # put something in
+                text[:a] + text[b:],  # lose a piece
+                text[:a] + token + text[b:],  # replace a piece
+                text[:c] + text[a:b] + text[c:],  # copy a piece to another place
+                text[:a],  # break off
+            ])
+        )
+    return text
+
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text()
+    | st.sampled_from(["kami", "square", "triangle", "RW\nWR", "R>  <W\n <RW>", "Red", "Teal"]),
+    lambda inner: st.lists(inner, max_size=4)
+    | st.dictionaries(st.sampled_from(["1", "2", "R"]) | st.text(max_size=2), inner, max_size=4),
+    max_leaves=8,
+)  # fmt: skip
+tables = st.dictionaries(st.sampled_from(KEYS[1:]) | st.text(max_size=3), values, max_size=5)
+
+
+def anything(text):
+    for file in ("level", "level.json"):
+        pack = read(text, file)
+        if pack:
+            check_levels(pack)
+
+
+def wrong_types(document, levels):
+    if levels is not None:
+        document = {**document, "level": levels}
+    anything(json.dumps({"puzzle": "kami", **document}))
+
+
+def any_bytes(data, folder):
+    file = folder / "level.toml"
+    file.write_bytes(data)
+    try:
+        text = read_text(str(file))
+    except LevelError as error:
+        line = error.place.line
+    else:
+        read(text, str(file))
+        line = 1
+    assert line <= data.count(b"\n") + 1
+
+
+fuzzed = {
+    "text": (anything, [st.text()]),
+    "TOML": (anything, [edited(TOML)]),
+    "JSON": (anything, [edited(JSON)]),
+    "types": (wrong_types, [tables, st.none() | st.lists(tables | values, max_size=3)]),
+}
+
+
+def test_the_documents_that_are_edited_are_right():
+    for text, count in ((TOML, 3), (JSON, 2)):
+        pack = read(text)
+        assert not pack.errors
+        assert len(pack.levels) == count
+        check_levels(pack)
+
+
+@pytest.mark.parametrize("name", fuzzed)
+def test_reading(name):
+    check, strategies = fuzzed[name]
+    settings(max_examples=150)(given(*strategies)(check))()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", fuzzed)
+def test_reading_for_long(name):
+    check, strategies = fuzzed[name]
+    settings(max_examples=5000)(given(*strategies)(check))()
+
+
+@given(st.binary() | edited(TOML).map(lambda text: text.encode(errors="replace")))
+def test_bytes(tmp_path_factory, data):
+    any_bytes(data, tmp_path_factory.mktemp("bytes"))

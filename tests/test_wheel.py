@@ -1,0 +1,84 @@
+"""The wheel has all it needs: built, installed into an empty environment, it solves a level."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import sysconfig
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+def run(*command, **options) -> str:
+    environment = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "VIRTUAL"))}
+    done = subprocess.run(
+        list(map(str, command)), capture_output=True, text=True, env=environment, **options
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    run(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation",
+        "--wheel-dir", folder, ROOT)  # fmt: skip
+    (built,) = folder.glob("puzzles-*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def environment(wheel, tmp_path_factory) -> Path:
+    """A new environment with the wheel installed.
+
+    Its dependencies are lent by the environment of the tests, so that nothing is downloaded. The
+    puzzles installed there stays invisible: a path listed in a .pth file is searched after the
+    environment's own packages, and .pth files found along it (as of an editable install) do
+    nothing.
+    """
+    folder = tmp_path_factory.mktemp("environment")
+    venv.create(folder, symlinks=True)
+    run(sys.executable, "-m", "pip", "--python", folder / "bin" / "python", "install", "--quiet",
+        "--no-deps", "--no-index", wheel)  # fmt: skip
+    (packages,) = folder.glob("lib/python*/site-packages")
+    (packages / "lent.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    return folder
+
+
+def test_it_holds_the_levels_and_nothing_that_does_not_belong(wheel):
+    names = zipfile.ZipFile(wheel).namelist()
+    levels = [str(file.relative_to(ROOT)) for file in (ROOT / "levels").rglob("*.toml")]
+    assert levels
+    assert {f"puzzles/{name}" for name in levels} <= set(names)
+    for name in names:
+        assert name.startswith("puzzles"), name
+        assert "__pycache__" not in name
+        assert Path(name).suffix in {".py", ".toml", ".tcss", ".txt", ""} or ".dist-info/" in name
+
+
+def test_it_is_the_wheel_that_runs(environment):
+    code = (
+        "import puzzles, puzzles.core.locations as locations\n"
+        "print(puzzles.__file__, locations.shipped_levels())"
+    )
+    module, levels = run(environment / "bin" / "python", "-c", code, cwd=environment).split()
+    assert Path(module).is_relative_to(environment)
+    assert Path(levels).is_relative_to(environment)
+
+
+def test_it_lists_and_solves(environment, tmp_path):
+    command = environment / "bin" / "puzzles"
+    assert run(command, "--version").startswith("puzzles ")
+    levels = json.loads(run(command, "list", "--json", cwd=tmp_path))
+    shipped = list((ROOT / "levels").rglob("*.toml"))
+    assert {level["pack"] for level in levels} == {file.stem.split("-", 1)[1] for file in shipped}
+    answer = json.loads(run(command, "solve", levels[0]["name"], "--json", cwd=tmp_path))
+    assert answer["proved"] is True
+    assert answer["count"] == levels[0]["par"] == len(answer["moves"])
