@@ -150,9 +150,9 @@ def test_solve_with_steps(pack, run):
 
 def test_solve_as_json(pack, run):
     answer = json.loads(run("solve", "--json", "pack.toml:1"))
-    assert set(answer) == {
+    assert set(answer) >= {
         "puzzle", "level", "moves", "count", "proved", "lower_bound", "nodes", "seconds",
-        "headline", "stopped", "facts",
+        "headline", "stopped",
     }  # fmt: skip
     assert (answer["puzzle"], answer["level"]) == ("kami", "kami/pack/two-folds")
     assert (answer["count"], answer["lower_bound"], answer["proved"]) == (2, 2, True)
@@ -171,7 +171,7 @@ def test_moves_on_a_graph_have_nodes(pack, run):
 def fake_solver(monkeypatch, *events):
     """The solver says these events; an exception among them is raised."""
 
-    def solve(self, state, limits):
+    def solve(self, state, limits, method=""):
         for event in events:
             if isinstance(event, BaseException):
                 raise event
@@ -199,14 +199,14 @@ def test_an_interrupt_tells_what_is_known(pack, run, monkeypatch):
     assert run("solve", "pack.toml:1", code=130) == "Interrupted: best known 9, at least 2\n"
     document = json.loads(run("solve", "--json", "pack.toml:1", code=130))
     assert document["stopped"] == "interrupted"
-    assert document["facts"] == {"best": 9}
+    assert document["best"] == 9
     assert (document["proved"], document["lower_bound"], document["nodes"]) == (False, 2, 5)
 
 
 def test_the_limits_are_passed_on(pack, monkeypatch):
     asked = []
 
-    def solve(self, state, limits):
+    def solve(self, state, limits, method=""):
         asked.append((limits.seconds, limits.nodes, limits.memory_mb))
         yield STOPPED
 

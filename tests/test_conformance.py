@@ -56,7 +56,7 @@ def test_a_broken_plugin_does_not_pass(puzzle, monkeypatch):
         "move_parse": lambda self, state, text: 1 / 0,
         "move_text": lambda self, state, move: right["move_text"](state, move) + "\n",
         "move_facts": lambda self, state, move: {"move": {1}},
-        "solve": lambda self, state, limits: last_move_missing(state, limits),
+        "solve": lambda self, state, limits, method="": last_move_missing(state, limits),
         "status": lambda self, state: right["status"](puzzle.start(level)),
     }
     for name, fault in faults.items():

@@ -21,7 +21,7 @@ from puzzles.core.solving import Progress
 from puzzles.kami.plugin import Kami
 
 class Endless(Kami):
-    def solve(self, state, limits):
+    def solve(self, state, limits, method=""):
         yield Progress(nodes=1)
         if limits.nodes == 1:
             time.sleep(60)

@@ -136,14 +136,24 @@ def test_names_of_no_cell(name):
         SquareGrid.full(2, 2).cell(name)
 
 
-@given(grids(), st.sampled_from([(1, 0), (-1, 0), (0, 1), (0, -1)]))
-def test_a_step_goes_the_way_it_says(grid, way):
-    dx, dy = way
+@given(grids(), st.sampled_from([-1, 1]))
+def test_a_step_up_or_down_goes_that_way(grid, dy):
     for cell in range(grid.n):
-        to = grid.step(cell, dx, dy)
-        gone = int((grid.col[to] - grid.col[cell]) * dx + (grid.row[to] - grid.row[cell]) * dy)
-        ahead = (grid.col - grid.col[cell]) * dx + (grid.row - grid.row[cell]) * dy > 0
-        assert (gone > 0) if ahead.any() else (to == cell)
+        to = grid.step(cell, 0, dy)
+        ahead = (grid.row - grid.row[cell]) * dy > 0
+        assert (grid.row[to] - grid.row[cell]) * dy > 0 if ahead.any() else to == cell
+
+
+@given(grids(), st.sampled_from([-1, 1]))
+def test_a_step_sideways_goes_along_the_row_and_on_to_the_next(grid, dx):
+    for cell in range(grid.n):
+        to = grid.step(cell, dx, 0)
+        beside = (grid.row == grid.row[cell]) & ((grid.col - grid.col[cell]) * dx > 0)
+        if beside.any():
+            assert grid.row[to] == grid.row[cell]
+            assert (grid.col[to] - grid.col[cell]) * dx > 0
+        else:
+            assert (grid.row[to] - grid.row[cell]) * dx > 0 or to == cell in (0, grid.n - 1)
 
 
 @given(grids())

@@ -199,15 +199,6 @@ DOCS = Path(__file__).parents[2] / "docs" / "levels.md"
 EXAMPLES = re.findall(r"(?ms)^```(?:toml|json)\n(.*?)^```", DOCS.read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("text", EXAMPLES)
-def test_the_examples_of_the_documentation(text):
-    pack = read_pack("level", text)
-    assert not pack.errors
-    for level in pack.levels:
-        answer = solving.answer(plugin.solve(plugin.start(level), solving.Limits(seconds=10)))
-        assert level.par in (None, len(answer.moves))
-
-
 def test_the_documented_graph_is_the_same_in_both_forms():
     toml, as_json = (plugin.format(read_pack("f", text).levels[0])
                      for text in EXAMPLES if '"Cerise"' in text)  # fmt: skip

@@ -96,10 +96,25 @@ def _grammar() -> tuple[_Parser, Sequence[str]]:
 
     solve = verb("solve", "solve", "solve a level, and say whether the answer is proved")
     solve.add_argument("level", metavar="LEVEL")
+    solve.add_argument("--method", metavar="M", default="",
+                       help="how to solve, where the puzzle knows several ways")  # fmt: skip
     _limits(solve)
     form = solve.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="one JSON document")
     form.add_argument("--steps", action="store_true", help="print the board after every move")
+
+    count = verb("count", "count", "count all solutions of a level")
+    count.add_argument("level", metavar="LEVEL")
+    _limits(count)
+    count.add_argument("--json", action="store_true", help="one JSON document")
+
+    made = verb("random", "random", "make a level by chance, and play it")
+    made.add_argument("puzzle", metavar="PUZZLE")
+    made.add_argument("size", metavar="SIZE", help="columns and rows, as in 6x6")
+    made.add_argument("--pairs", metavar="N", type=_count, help="how many pairs")
+    made.add_argument("--seed", metavar="N", type=int, help="the same seed gives the same level")
+    made.add_argument("--any", action="store_true", help="it may have more than one solution")
+    made.add_argument("--print", action="store_true", help="print the level instead of playing it")
 
     check = verb("check", "check", "check levels: readable, solvable, and true in what they claim")
     check.add_argument("paths", metavar="FILE|FOLDER", nargs="+")

@@ -9,10 +9,15 @@ from argparse import Namespace
 from puzzles.cli.exits import Exit
 from puzzles.core import library
 from puzzles.core.errors import UsageError
+from puzzles.core.library import Entry
 
 
 def run(arguments: Namespace) -> int:
-    entry = library.find(arguments.level) if arguments.level else None
+    return open_app(library.find(arguments.level) if arguments.level else None)
+
+
+def open_app(entry: Entry | None) -> int:
+    """Open the app, at a level if one is given, until the player quits."""
     _need_terminal()
     from puzzles.ui.app import run as run_app
 

@@ -7,7 +7,9 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from puzzles.core.solving import Progress
+from puzzles.core.solving import Answer, Event, Progress
+
+INTERRUPTED = "interrupted"
 
 
 def on_terminal() -> bool:
@@ -25,6 +27,31 @@ def progress_line() -> Iterator[Callable[[Progress], None]]:
 
     with Console(stderr=True).status("Solving") as status:
         yield lambda progress: status.update(words(progress))
+
+
+def search(events: Iterator[Event]) -> Answer:
+    """Run the search to its end, or to an interrupt: then what was known until then."""
+    known = Progress()
+    try:
+        with progress_line() as show:
+            for event in events:
+                if isinstance(event, Answer):
+                    return event
+                known = event
+                show(known)
+    except KeyboardInterrupt:
+        pass
+    best = f"best known {known.best}, " if known.best is not None else ""
+    return Answer(
+        moves=None,
+        proved=False,
+        lower_bound=known.lower_bound,
+        nodes=known.nodes,
+        seconds=known.seconds,
+        headline=f"Interrupted: {best}at least {known.lower_bound}",
+        stopped=INTERRUPTED,
+        facts={"best": known.best},
+    )
 
 
 def words(progress: Progress) -> str:

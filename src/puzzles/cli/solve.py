@@ -9,19 +9,20 @@ from typing import Any
 
 from puzzles.cli.drawing import print_board
 from puzzles.cli.exits import Exit
-from puzzles.cli.progress import progress_line
+from puzzles.cli.progress import INTERRUPTED, search
 from puzzles.core import library
+from puzzles.core.errors import UsageError
 from puzzles.core.library import Entry
-from puzzles.core.solving import Answer, Event, Limits, Progress
-
-INTERRUPTED = "interrupted"
+from puzzles.core.plugin import Puzzle
+from puzzles.core.solving import Answer, Limits
 
 
 def run(arguments: Namespace) -> int:
     entry = library.find(arguments.level)
     puzzle = entry.pack.puzzle
     limits = Limits(arguments.time, arguments.nodes, arguments.memory)
-    answer = _search(puzzle.solve(puzzle.start(entry.level), limits))
+    method = chosen_method(puzzle, arguments.method)
+    answer = search(puzzle.solve(puzzle.start(entry.level), limits, method))
     if arguments.json:
         print(json.dumps(_document(entry, answer)))
     else:
@@ -31,29 +32,12 @@ def run(arguments: Namespace) -> int:
     return Exit.DONE if answer.proved and answer.moves is not None else Exit.NO
 
 
-def _search(events: Iterator[Event]) -> Answer:
-    """Run the search to its end, or to an interrupt: then what was known until then."""
-    known = Progress()
-    try:
-        with progress_line() as show:
-            for event in events:
-                if isinstance(event, Answer):
-                    return event
-                known = event
-                show(known)
-    except KeyboardInterrupt:
-        pass
-    best = f"best known {known.best}, " if known.best is not None else ""
-    return Answer(
-        moves=None,
-        proved=False,
-        lower_bound=known.lower_bound,
-        nodes=known.nodes,
-        seconds=known.seconds,
-        headline=f"Interrupted: {best}at least {known.lower_bound}",
-        stopped=INTERRUPTED,
-        facts={"best": known.best},
-    )
+def chosen_method(puzzle: Puzzle[Any, Any, Any], method: str) -> str:
+    """`method` if the puzzle knows it; UsageError otherwise."""
+    if method and method not in puzzle.methods:
+        known = f"; {puzzle.title} knows {', '.join(puzzle.methods)}" if puzzle.methods else ""
+        raise UsageError(f"no method {method!r}{known}")
+    return method
 
 
 def _replay(entry: Entry, answer: Answer) -> Iterator[tuple[Any, Any, Any]]:
@@ -71,6 +55,7 @@ def _document(entry: Entry, answer: Answer) -> dict[str, Any]:
     moves = [dict(puzzle.move_facts(before, move)) for before, move, _ in _replay(entry, answer)]
     solved = answer.moves is not None
     return {
+        **answer.facts,
         "puzzle": puzzle.id,
         "level": entry.name,
         "moves": moves if solved else None,
@@ -81,7 +66,6 @@ def _document(entry: Entry, answer: Answer) -> dict[str, Any]:
         "seconds": answer.seconds,
         "headline": answer.headline,
         "stopped": answer.stopped or None,
-        "facts": answer.facts,
     }
 
 

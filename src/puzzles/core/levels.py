@@ -131,6 +131,20 @@ def level_text(puzzle: Puzzle[Any, Any, Any], level: Level) -> str:
     return json.dumps({"puzzle": puzzle.id, **puzzle.format(level)}, ensure_ascii=False)
 
 
+def level_toml(puzzle: Puzzle[Any, Any, Any], level: Level) -> str:
+    """`level` as a TOML document that a person can read and edit."""
+    keys = {"puzzle": puzzle.id, **puzzle.format(level)}
+    return "".join(f"{key} = {_toml(value)}\n" for key, value in keys.items())
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{json.dumps(k)} = {_toml(v)}" for k, v in value.items()) + " }"
+    if isinstance(value, str) and "\n" in value:
+        return '"""\n' + value.replace("\\", "\\\\").replace('"""', '\\"""') + '\n"""'
+    return json.dumps(value, ensure_ascii=False)
+
+
 def level_files(folders: Iterable[Path]) -> list[Path]:
     """All level files below `folders`, in order of their paths."""
     found = (path for folder in folders for path in sorted(folder.rglob("*")))

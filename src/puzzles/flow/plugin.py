@@ -86,6 +86,13 @@ open, a pipe goes out on one side and comes in on the other.
 
         return count_both(state.board.problem, limits)
 
+    def random(
+        self, size: str, seed: int, options: Mapping[str, Any]
+    ) -> Iterator[Event | FlowLevel]:
+        from puzzles.flow.generator import generate
+
+        return generate(size, options.get("pairs"), seed, options.get("unique", True))
+
     def board(self) -> type[FlowBoard]:
         from puzzles.flow.board import FlowBoard
 

@@ -45,11 +45,11 @@ SIZE, HEAD, WAITING, STAMP, WORK, UNTOUCHING = range(6)
 # vertices; `mate` is right for ends only; `strand` is the vertex that names the strand, and there
 # `size`, an `end` and the set of `colours` are kept. `count` is scratch.
 VERTEX = np.dtype(
-    [("start", "i4"), ("stop", "i4"), ("dot", "i4"), ("degree", "i4"), ("used", "i4"),
-     ("open", "i4"), ("next", "i4"), ("mate", "i4"), ("strand", "i4"), ("size", "i4"),
-     ("end", "i4"), ("waits", "i4"), ("count", "i8"), ("colours", "u8")])  # fmt: skip
-SLOT = np.dtype([("near", "i4"), ("edge", "i4")])
-EDGE = np.dtype([("u", "i4"), ("v", "i4"), ("state", "i4")])
+    [("start", "i8"), ("stop", "i8"), ("dot", "i8"), ("degree", "i8"), ("used", "i8"),
+     ("open", "i8"), ("next", "i8"), ("mate", "i8"), ("strand", "i8"), ("size", "i8"),
+     ("end", "i8"), ("waits", "i8"), ("grown", "i8"), ("count", "i8"), ("colours", "u8")])  # fmt: skip
+SLOT = np.dtype([("near", "i8"), ("edge", "i8")])
+EDGE = np.dtype([("u", "i8"), ("v", "i8"), ("state", "i8")])
 # What was changed: 2·edge and the strand that was swallowed (−1: forbidden), or 2·strand + 1 and
 # the set of colours it had.
 CHANGE = np.dtype([("what", "i8"), ("old", "u8")])
@@ -63,8 +63,8 @@ class Strands(NamedTuple):
     slot: npt.NDArray[Any]  # (2m,) of SLOT
     edge: npt.NDArray[Any]  # (m,) of EDGE
     change: npt.NDArray[Any]  # of CHANGE: the trail, which is also the queue of what to look at
-    waiting: npt.NDArray[np.int32]  # (n,): a stack of strands to look at
-    order: npt.NDArray[np.int32]
+    waiting: npt.NDArray[np.int64]  # (n,): a stack of strands to look at
+    order: npt.NDArray[np.int64]
     single: npt.NDArray[np.uint64]  # (1,): the colours that have two dots
     at: npt.NDArray[np.int64]  # (5,): trail's size, head of the queue, stamp, work done, rule Z
 
@@ -78,7 +78,7 @@ def strands(problem: Problem, untouching: bool) -> Strands:
         np.empty(slots, SLOT),
         np.empty(slots // 2, EDGE),
         np.empty(slots // 2 + n * (min(colours, SHARED) + 1), CHANGE),
-        np.empty(n, np.int32),
+        np.empty(n, np.int64),
         problem.order,
         np.zeros(1, np.uint64),
         np.zeros(6, np.int64),
@@ -125,6 +125,8 @@ def prepare(room, indptr, indices, dot, fill, dots):
                 vertex[w].count += 1
     for v in range(len(vertex)):
         vertex[v].count = 0
+        room.vertex[v].grown = 1
+        await_look(room, v)
 
 
 @compiled
@@ -236,7 +238,8 @@ def wind_back(room, size):
     room.at[SIZE] = room.at[HEAD] = size
     while room.at[WAITING]:
         room.at[WAITING] -= 1
-        vertex[room.waiting[room.at[WAITING]]].waits = 0
+        at = vertex[room.waiting[room.at[WAITING]]]
+        at.waits = at.grown = 0
 
 
 @compiled
@@ -249,33 +252,32 @@ def propagate(room):
             at[HEAD] += 1
             at[WORK] += 1
             if what & 1:
-                await_look(room, vertex[what >> 1].strand, 1)
+                await_look(room, vertex[what >> 1].strand)
                 continue
             u, v = room.edge[what >> 1].u, room.edge[what >> 1].v
             if not look_at_degree(room, u) or not look_at_degree(room, v):
                 return False
             if old != NOTHING:
-                await_look(room, vertex[u].strand, 2)
+                vertex[vertex[u].strand].grown = 1
+                await_look(room, vertex[u].strand)
             elif at[UNTOUCHING] and not separate(room, vertex[u].strand, vertex[v].strand):
                 return False
         if at[WAITING] == 0:
             return True
         at[WAITING] -= 1
         strand = room.waiting[at[WAITING]]
-        how = vertex[strand].waits
         vertex[strand].waits = 0
-        if vertex[strand].strand == strand and not look_at_strand(room, strand, how):
+        if vertex[strand].strand == strand and not look_at_strand(room, strand):
             return False
 
 
 @compiled
-def await_look(room, strand, how):
-    """Put a strand on the list of those to look at (1: its ends, 2: all around it)."""
-    at = room.vertex[strand]
-    if at.waits == 0:
+def await_look(room, strand):
+    """Put a strand on the list of those to look at."""
+    if not room.vertex[strand].waits:
+        room.vertex[strand].waits = 1
         room.waiting[room.at[WAITING]] = strand
         room.at[WAITING] += 1
-    at.waits = max(at.waits, how)
 
 
 @compiled
@@ -316,15 +318,16 @@ def use_open(room, v):
 
 
 @compiled
-def look_at_strand(room, strand, how):
+def look_at_strand(room, strand):
     """What a strand's ends can still be joined to."""
     vertex = room.vertex
     colours = vertex[strand].colours
     end = vertex[strand].end
-    alone = end == vertex[end].mate
-    known = colours & (colours - BIT) == NONE and colours & room.single[0] != NONE
-    if room.at[UNTOUCHING] and (how == 2 or known) and not survey(room, strand):
-        return False
+    if room.at[UNTOUCHING]:
+        known = certain(room, colours)
+        if (known or vertex[strand].grown) and not survey(room, strand, known):
+            return False
+    vertex[strand].grown = 0
     for x in (end, vertex[end].mate):
         if vertex[x].open == 0:
             continue
@@ -335,9 +338,13 @@ def look_at_strand(room, strand, how):
             other = vertex[room.slot[i].near].strand
             if other == strand or colours & vertex[other].colours & ~EMPTY == NONE:
                 forbid(room, e)
-        if alone:
-            return look_at_degree(room, x)
-    return True
+    return end != vertex[end].mate or look_at_degree(room, end)
+
+
+@compiled
+def certain(room, colours):
+    """Whether a set of colours is just one, and that has two dots, so that it names a path."""
+    return colours & (colours - BIT) == NONE and colours & room.single[0] != NONE
 
 
 @compiled
@@ -348,9 +355,8 @@ def separate(room, one, other):
         return False
     for x, y in ((one, other), (other, one)):
         colours = vertex[x].colours
-        if colours & (colours - BIT) == NONE and colours & room.single[0]:
-            if not restrict(room, y, ~colours):
-                return False
+        if certain(room, colours) and not restrict(room, y, ~colours):
+            return False
     end = vertex[one].end
     for x in (end, vertex[end].mate):
         if vertex[x].open:
@@ -362,11 +368,10 @@ def separate(room, one, other):
 
 
 @compiled
-def survey(room, strand):
-    """Look around a strand of a path that does not touch itself."""
+def survey(room, strand, known):
+    """Look around a strand of a path that does not touch itself, its colour `known` or not."""
     vertex = room.vertex
     colours = vertex[strand].colours
-    known = colours & (colours - BIT) == NONE and colours & room.single[0] != NONE
     room.at[STAMP] += 1 << 20
     stamp = room.at[STAMP]
     v = strand

@@ -18,21 +18,20 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.core.solving import Limits, Progress
+from puzzles.flow.cuts import Cuts, cuts, look_at_cuts
 from puzzles.flow.problem import Problem, Solution
 from puzzles.flow.propagation import (
-    EMPTY,
-    FORBIDDEN,
-    NONE,
     OPEN,
     SIZE,
+    UNTOUCHING,
     USED,
     WORK,
     Strands,
     compiled,
-    decide,
-    look_at_degree,
+    forbid,
     propagate,
     strands,
+    use,
     wind_back,
 )
 
@@ -40,7 +39,7 @@ RUNNING, FOUND, EXHAUSTED = 0, 1, 2
 SLICE = 2_000_000  # vertices looked at in a slice: about 20 ms
 
 # What `Decisions.at` holds.
-DEPTH, NODES, NODE_LIMIT, BEGUN = range(4)
+DEPTH, FIRST, FINE, NODES, NODE_LIMIT = range(5)
 
 
 @dataclass(frozen=True)
@@ -59,11 +58,11 @@ class Found:
 
 
 class Decisions(NamedTuple):
-    """The edges that were decided to be used, and the trail's size before each."""
+    """The edges that were decided to be used, each with what was before."""
 
-    edge: npt.NDArray[np.int64]  # (m + 1,)
-    mark: npt.NDArray[np.int64]  # (m + 1,)
-    at: npt.NDArray[np.int64]  # (4,): depth, nodes, their limit, whether the search has begun
+    made: npt.NDArray[np.int64]  # (m + 1, 3): edge, size of the trail, and place in the order
+    at: npt.NDArray[np.int64]  # (5,): depth, place in the order, whether no contradiction is known,
+    # nodes, their limit
 
 
 @compiled
@@ -76,35 +75,48 @@ def open_edge(room, v):
 
 
 @compiled
-def advance(room, decisions, budget):
+def conclude(room, cut_room, first):
+    """Draw the conclusions of what was decided, those from cuts included; False if they
+    contradict. If paths do not touch themselves, cuts hardly ever tell more, so they are only
+    looked at before the `first` decision.
+    """
+    while propagate(room):
+        if room.at[UNTOUCHING] and not first:
+            return True
+        size = room.at[SIZE]
+        if not look_at_cuts(room, cut_room):
+            return False
+        if size == room.at[SIZE]:
+            return True
+    return False
+
+
+@compiled
+def advance(room, cut_room, decisions, budget):
     """Go on until a solution is found, there are no more, or `budget` is spent."""
-    at = decisions.at
-    limit = room.at[WORK] + budget
-    fine = True
-    if at[BEGUN] == 0:
-        at[BEGUN] = 1
-        for v in range(len(room.vertex)):
-            fine = fine and look_at_degree(room, v)
-    elif choose(room) < 0:
-        fine = False  # go on from a solution
+    at, work = decisions.at, room.at[WORK] + budget
     while True:
-        if not (fine and propagate(room)):
+        if not (at[FINE] and conclude(room, cut_room, at[DEPTH] == 0)):
             if at[DEPTH] == 0:
                 return EXHAUSTED
             at[DEPTH] -= 1
-            wind_back(room, decisions.mark[at[DEPTH]])
-            fine = decide(room, decisions.edge[at[DEPTH]], FORBIDDEN)
+            e, size, at[FIRST] = decisions.made[at[DEPTH]]
+            wind_back(room, size)
+            at[FINE] = forbid(room, e)
             continue
-        if room.at[WORK] >= limit or at[NODES] >= at[NODE_LIMIT]:
+        if room.at[WORK] >= work or at[NODES] >= at[NODE_LIMIT]:
             return RUNNING
-        e = choose(room)
-        room.at[WORK] += len(room.vertex) >> 3
-        if e < 0:
+        while at[FIRST] < len(room.order) and room.vertex[room.order[at[FIRST]]].open == 0:
+            at[FIRST] += 1
+        if at[FIRST] == len(room.order):
+            at[FINE] = False
             return FOUND
         at[NODES] += 1
-        decisions.edge[at[DEPTH]], decisions.mark[at[DEPTH]] = e, room.at[SIZE]
+        e = open_edge(room, room.order[at[FIRST]])
+        made = decisions.made[at[DEPTH]]
+        made[0], made[1], made[2] = e, room.at[SIZE], at[FIRST]
         at[DEPTH] += 1
-        fine = decide(room, e, USED)
+        use(room, e)
 
 
 @compiled
@@ -138,9 +150,10 @@ class Search:
 
     def __init__(self, problem: Problem, untouching: bool) -> None:
         self._room: Strands = strands(problem, untouching)
-        depths = len(self._room.edge) + 1
+        self._cuts: Cuts = cuts(problem)
         self._decisions = Decisions(
-            np.empty(depths, np.int64), np.empty(depths, np.int64), np.zeros(4, np.int64))
+            np.empty((len(self._room.edge) + 1, 3), np.int64), np.zeros(5, np.int64))
+        self._decisions.at[FINE] = True
 
     @property
     def nodes(self) -> int:
@@ -150,11 +163,11 @@ class Search:
     def advance(self, nodes: int, work: int = SLICE) -> int:
         """One slice of at most `nodes` decisions: RUNNING, FOUND or EXHAUSTED."""
         self._decisions.at[NODE_LIMIT] = self.nodes + nodes
-        return int(advance(self._room, self._decisions, work))
+        return int(advance(self._room, self._cuts, self._decisions, work))
 
     def paths(self) -> Solution:
         """The paths drawn at the moment, or those of the solution just found."""
-        out = np.empty(2 * len(self._room.vertex), np.int32)
+        out = np.empty(2 * len(self._room.vertex), np.int64)
         flat = out[: trace(self._room, out)].tolist()
         paths, first = [], 0
         while first < len(flat):

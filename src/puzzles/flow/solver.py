@@ -137,7 +137,7 @@ class _Solve:
     def _answer(self, outcome: _Outcome, kept: list[Path], wrong: tuple[Path, ...]) -> Answer:
         board = self._state.board
         letters = [board.symbols[board.dot_at[pipe[0]]] for pipe in wrong]
-        facts = {"method": outcome.method or "none", "wrong": letters}
+        facts: dict[str, object] = {"method": outcome.method or "none", "wrong": letters}
         if outcome.solution is None:
             proved = outcome.settled
             headline = "unsolvable, proved" if proved else "not finished: no solution found so far"
@@ -152,6 +152,8 @@ class _Solve:
                 facts,
             )
         moves = tuple(Move(path) for path in completed(board, kept, outcome.solution))
+        name = board.grid.name
+        facts["paths"] = [[name(board.cell_of[v]) for v in move.path] for move in moves]
         headline = f"solved: {len(moves)} pipe{'s' if len(moves) != 1 else ''} to draw"
         if wrong:
             headline = f"{' and '.join(letters)} must go; then {headline}"

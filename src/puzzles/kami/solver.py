@@ -10,8 +10,8 @@ min over edges of m(T₁, c) + m(T₂, c), T₁ and T₂ being the sides of the 
 recoloured as wholes, to c, one of them could take the other's colour and the joined tree be
 recoloured instead; if one is, it merges with the other. So a recolouring that merges nothing can
 always be put off until the part has one colour: before that, only moves to the colour of a
-neighbouring region need be tried. `search` does that, with the lower bounds of `bounds`; `beam`
-gives a good solution first, so that the last iteration only has to prove.
+neighbouring region need be tried. `search` does that, with the lower bounds of `bounds` and
+`pair_bound`; `beam` gives a good solution first, so that the last iteration only has to prove.
 
 **All parts.** Let m(P) be the optimum of part P for any final colour and m(P, f) that for f, which
 is m(P), or m(P) + 1 with the recolouring of the finished part at the end. The optimum of the whole

@@ -1,0 +1,85 @@
+"""How the search for solutions of Flow does, kind by kind and board by board:
+
+    python bench/flow_search.py [--rule Z|F] [--time SECONDS] [packs] [numberlink] [boards]
+
+Looks for two solutions of each board, so that one and `complete` means it is the only one. For the
+packs: per kind, levels, those not settled or not equal to the stored solution, decisions and
+milliseconds. Times are of the whole call, once compiled.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import defaultdict
+from statistics import mean, median
+
+import flow_data
+from puzzles.core.solving import Limits
+from puzzles.flow.problem import Problem, Solution
+from puzzles.flow.search import Found, search
+
+
+def run(problem: Problem, untouching: bool, seconds: float) -> tuple[Found, float]:
+    """What the search finds, and the milliseconds it takes."""
+    began = time.perf_counter()
+    *_, last = search(problem, Limits(seconds=seconds), untouching, want=2)
+    assert isinstance(last, Found)
+    return last, (time.perf_counter() - began) * 1000
+
+
+def only(found: Found, stored: Solution) -> bool:
+    """Whether the stored solution is proved the only one."""
+    return (found.complete and len(found.solutions) == 1
+            and {frozenset(path) for path in found.solutions[0]} == {frozenset(path) for path in stored})
+
+
+def figures(values: list[float]) -> str:
+    return f"{mean(values):9.2f} {median(values):9.2f} {max(values):9.2f}"
+
+
+def packs(untouching: bool, seconds: float) -> None:
+    """A line for each kind of level."""
+    nodes, times = defaultdict(list), defaultdict(list)
+    left: dict[str, list[str]] = defaultdict(list)
+    for name, kind, problem, stored in flow_data.packs():
+        found, milliseconds = run(problem, untouching, seconds)
+        nodes[kind].append(found.nodes)
+        times[kind].append(milliseconds)
+        if not only(found, stored):
+            left[kind].append(name)
+    print(f"{'kind':10} {'levels':>6} {'left':>5} "
+          f"{'nodes: mean    median       max':>29} {'ms: mean    median       max':>29}")
+    for kind in nodes:
+        print(f"{kind:10} {len(nodes[kind]):6} {len(left[kind]):5} "
+              f"{figures(nodes[kind])} {figures(times[kind])} {' '.join(left[kind][:5])}")
+
+
+def single(boards: list[tuple[str, Problem]], untouching: bool, seconds: float) -> None:
+    """A line for each board."""
+    for name, problem in boards:
+        found, milliseconds = run(problem, untouching, seconds)
+        outcome = found.stopped or ("all" if found.complete else "two")
+        print(f"{name:20} {problem.n:5} cells {problem.pairs:3} pairs  "
+              f"{len(found.solutions)} {outcome:10} {found.nodes:9,} nodes {milliseconds:10.2f} ms",
+              flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Time the search for solutions of Flow.")
+    parser.add_argument("--rule", choices=("Z", "F"), default="Z", help="Z: untouching; F: fill")
+    parser.add_argument("--time", type=float, default=20, help="seconds for each board")
+    parser.add_argument("what", nargs="*", help="packs, numberlink, boards")
+    arguments = parser.parse_args()
+    untouching = arguments.rule == "Z"
+    run(flow_data.plain("A.\nA."), untouching, 1)  # compiles
+    for what in arguments.what or ["packs", "numberlink", "boards"]:
+        if what == "packs":
+            packs(untouching, arguments.time)
+        else:
+            boards = getattr(flow_data, what)()
+            single(list(boards), untouching, arguments.time)
+
+
+if __name__ == "__main__":
+    main()

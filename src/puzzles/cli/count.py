@@ -1,0 +1,27 @@
+"""`puzzles count LEVEL`: how many solutions a level has, exactly or at least."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+
+from puzzles.cli.exits import Exit
+from puzzles.cli.progress import INTERRUPTED, search
+from puzzles.core import library
+from puzzles.core.solving import Limits
+
+
+def run(arguments: Namespace) -> int:
+    entry = library.find(arguments.level)
+    puzzle = entry.pack.puzzle
+    limits = Limits(arguments.time, arguments.nodes, arguments.memory)
+    answer = search(puzzle.count(puzzle.start(entry.level), limits))
+    if arguments.json:
+        named = {"puzzle": puzzle.id, "level": entry.name}
+        ended = {"seconds": answer.seconds, "stopped": answer.stopped or None}
+        print(json.dumps({**named, **answer.facts, **ended, "headline": answer.headline}))
+    else:
+        print(answer.headline)
+    if answer.stopped == INTERRUPTED:
+        return Exit.INTERRUPTED
+    return Exit.DONE if answer.proved else Exit.NO
