@@ -266,8 +266,9 @@ def propagate(room):
             return True
         at[WAITING] -= 1
         strand = room.waiting[at[WAITING]]
-        vertex[strand].waits = 0
-        if vertex[strand].strand == strand and not look_at_strand(room, strand):
+        grown = vertex[strand].grown
+        vertex[strand].waits = vertex[strand].grown = 0
+        if vertex[strand].strand == strand and not look_at_strand(room, strand, grown):
             return False
 
 
@@ -318,16 +319,15 @@ def use_open(room, v):
 
 
 @compiled
-def look_at_strand(room, strand):
+def look_at_strand(room, strand, grown):
     """What a strand's ends can still be joined to."""
     vertex = room.vertex
     colours = vertex[strand].colours
     end = vertex[strand].end
     if room.at[UNTOUCHING]:
         known = certain(room, colours)
-        if (known or vertex[strand].grown) and not survey(room, strand, known):
+        if (grown or known) and not survey(room, strand, known):
             return False
-    vertex[strand].grown = 0
     for x in (end, vertex[end].mate):
         if vertex[x].open == 0:
             continue

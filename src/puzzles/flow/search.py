@@ -112,7 +112,14 @@ def advance(room, cut_room, decisions, budget):
             at[FINE] = False
             return FOUND
         at[NODES] += 1
-        e = open_edge(room, room.order[at[FIRST]])
+        best, least = room.order[at[FIRST]], 100
+        for i in range(at[FIRST], len(room.order)):
+            v = room.vertex[room.order[i]]
+            if v.open:
+                ways = v.open if v.used + 1 == v.degree else v.open * (v.open - 1) // 2
+                if ways < least:
+                    best, least = room.order[i], ways
+        e = open_edge(room, best)
         made = decisions.made[at[DEPTH]]
         made[0], made[1], made[2] = e, room.at[SIZE], at[FIRST]
         at[DEPTH] += 1
