@@ -111,7 +111,7 @@ async def test_mouse_only_home_to_a_win_and_a_watched_solution(packs):
                 await pilot.click(key)
         assert "2/2" in text(app, "#status")
         for key in app.screen.query("FooterKey"):
-            if key.description == "Leave":
+            if key.description == "Exit":
                 await pilot.click(key)
         assert isinstance(app.screen, PlayScreen)
 

@@ -63,6 +63,7 @@ class Puzzle(ABC, Generic[L, S, M]):
     blurb: str  # one line for the home screen
     rules: str  # a few paragraphs of Markdown for the help screen
     methods: tuple[str, ...] = ()  # the ways to solve that `solve` can be told to take
+    views: tuple[str, ...] = ()  # the ways to watch a search, step by step, that `trace` offers
 
     @abstractmethod
     def parse(self, table: Table) -> L:
@@ -127,6 +128,10 @@ class Puzzle(ABC, Generic[L, S, M]):
         """Count all solutions; the figures are the answer's `facts`. Raises PuzzlesError where
         counting means nothing."""
         raise UsageError(f"solutions of {self.title} are not counted")
+
+    def trace(self, state: S, view: str) -> Iterator[Event]:
+        """Search from `state` in the smallest steps, each a Progress with something to look at."""
+        raise UsageError(f"the search for {self.title} cannot be watched step by step")
 
     def random(self, size: str, seed: int, options: Mapping[str, Any]) -> Iterator[Event | L]:
         """Make a level, the last thing yielded; raises UsageError for what cannot be made."""

@@ -44,9 +44,15 @@ class SolverProcess:
         return self._process
 
     async def solve(
-        self, puzzle: Puzzle[Any, Any, Any], level: Level, moves: tuple[str, ...], limits: Limits
+        self,
+        puzzle: Puzzle[Any, Any, Any],
+        level: Level,
+        moves: tuple[str, ...],
+        limits: Limits,
+        view: str = "",
     ) -> AsyncGenerator[Event, None]:
         """The events of a search from the position that `moves` lead to; moves in them are text.
+        With a `view`, of the search traced step by step.
 
         Raises SolverFailed. Close the generator (`contextlib.aclosing`) to stop the search.
         """
@@ -56,7 +62,7 @@ class SolverProcess:
         self._number += 1
         number = self._number
         request = {"id": number, "level": level_text(puzzle, level), "moves": list(moves),
-                   "limits": vars(limits)}  # fmt: skip
+                   "limits": vars(limits), "view": view}  # fmt: skip
         keep = False
         try:
             process.stdin.write(json.dumps(request).encode() + b"\n")

@@ -25,7 +25,8 @@ class Progress:
     """What is known so far.
 
     `preparing` while kernels are being compiled. `lower_bound` and `best` count moves (`best` is
-    None before any solution is known). `line` is a sample of the moves being tried.
+    None before any solution is known). `line` is a sample of the moves being tried; `look`, for
+    searches that do not make moves, is anything in JSON values that the puzzle's board can draw.
     """
 
     nodes: int = 0
@@ -34,6 +35,7 @@ class Progress:
     best: int | None = None
     preparing: bool = False
     line: tuple[Any, ...] = ()
+    look: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True)

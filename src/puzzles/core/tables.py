@@ -14,7 +14,8 @@ from puzzles.core.places import Places
 
 T = TypeVar("T")
 _TOML_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
-_KINDS = {str: "text", int: "a whole number", bool: "true or false", list: "a list", dict: "a table"}
+_KINDS = {str: "text", int: "a whole number", bool: "true or false", list: "a list",
+          dict: "a table"}  # fmt: skip
 
 
 @dataclass(frozen=True)

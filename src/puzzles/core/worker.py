@@ -1,10 +1,11 @@
 """The process that solves for the app: `python -m puzzles.core.worker`.
 
-Reads one JSON request a line: `{"id", "level", "moves", "limits"}` with the level as a document
-and the moves made so far as text. Writes one JSON event a line, each with the request's id. A new
-line on standard input replaces the search that is running (one with nothing but an id only stops
-it). The end of input ends the process at once, so a search never outlives the app. Solving in a
-process of its own keeps the app's event loop free even while kernels are compiled.
+Reads one JSON request a line: `{"id", "level", "moves", "limits", "view"}` with the level as a
+document, the moves made so far as text, and a view if the search is to be traced step by step.
+Writes one JSON event a line, each with the request's id. A new line on standard input replaces the
+search that is running (one with nothing but an id only stops it). The end of input ends the process
+at once, so a search never outlives the app. Solving in a process of its own keeps the app's event
+loop free even while kernels are compiled.
 """
 
 from __future__ import annotations
@@ -54,7 +55,9 @@ def _say(values: dict[str, Any]) -> None:
 def _serve(request: dict[str, Any], lines: SimpleQueue[str]) -> None:
     """Solve as requested, until another line comes in."""
     puzzle, state = _position(request)
-    for event in puzzle.solve(state, Limits(**request["limits"])):
+    view = request.get("view", "")
+    limits = Limits(**request["limits"])
+    for event in puzzle.trace(state, view) if view else puzzle.solve(state, limits):
         _say({"id": request["id"], **_event(puzzle, state, event)})
         if not lines.empty():
             return

@@ -10,6 +10,7 @@ from textual import events
 from textual.binding import Binding
 
 from puzzles.core.plugin import Puzzle
+from puzzles.core.solving import Progress
 from puzzles.flow.model import Move, State
 from puzzles.flow.palette import ink
 from puzzles.flow.picture import LINES, OPPOSITE, uses
@@ -26,6 +27,8 @@ GROW = 0.4  # seconds a pipe takes to grow when it is shown
 PAPER = np.array([(19, 20, 23), (26, 28, 33)], dtype=float)  # the faint checker of empty cells
 WALL, RAIL = (170, 170, 176), (74, 76, 84)
 _HEAVY = str.maketrans("─│┌┐└┘╴╶╵╷", "━┃┏┓┗┛╸╺╹╻")
+
+UNKNOWN = (120, 122, 130)  # a piece of pipe whose colour a search has not settled
 
 Image = npt.NDArray[np.float64]  # (rows of pixels, columns, 3)
 
@@ -45,7 +48,8 @@ class FlowBoard(GridBoard[State, Move]):
         self._growing: Move | None = None
         self._grown = 0
         self._scale = SIZES[-1]
-        self._inks = np.array([rgb(ink(i)) for i in range(len(state.board.symbols))], dtype=float)
+        inks = [rgb(ink(i)) for i in range(len(state.board.symbols))]
+        self._inks = np.array([*inks, UNKNOWN], dtype=float)
         self._rims = self._walls_by_way()
 
     def _walls_by_way(self) -> dict[str, npt.NDArray[np.bool_]]:
@@ -79,6 +83,13 @@ class FlowBoard(GridBoard[State, Move]):
             self.animate_cells()
         else:
             self.redraw()
+
+    def look(self, start: State, progress: Progress) -> None:
+        """Show the pieces of pipe a search has laid."""
+        paths = (progress.look or {}).get("paths", ())
+        swept = (progress.look or {}).get("swept", ())
+        self.show(State(start.level, tuple(map(tuple, paths))))
+        self.mark(swept)
 
     def announce(self, move: Move | None) -> None:
         self._announced = move

@@ -328,7 +328,9 @@ def emit(sweep, at, step, row, words, keys, count, counts, table, slots, opts, p
     h = np.uint64(0)
     for k in range(words.shape[1]):
         h = (h ^ words[size, k]) * np.uint64(0x9E3779B97F4A7C15)
-        h ^= h >> np.uint64(29)
+        h ^= h >> np.uint64(32)
+    h *= np.uint64(0xD6E8FEB86659FD93)
+    h ^= h >> np.uint64(32)
     mask = at[MASK]
     i = np.int64(h >> np.uint64(3)) & mask
     while True:

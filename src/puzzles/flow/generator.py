@@ -60,8 +60,8 @@ def generate(
     board = Board(grid, (), np.full(grid.n, -1, dtype=np.int32))
     level = yield from make(board, pairs, rng, unique)
     if level is None:
-        raise UsageError(f"no {grid.size} board with {pairs} pairs turned up; try another number")
-    yield replace(level, title=f"{grid.size} with {pairs} pairs, seed {seed}")
+        raise UsageError(f"no {grid.size} board with {_pairs(pairs)} turned up; try another number")
+    yield replace(level, title=f"{grid.size} with {_pairs(pairs)}, seed {seed}")
 
 
 def make(
@@ -166,6 +166,10 @@ def _last(events: Iterator[Progress | E]) -> Generator[Progress, None, E]:
 def _steps(pipes: Solution) -> set[tuple[int, int]]:
     """The edges that pipes use."""
     return {(min(step), max(step)) for pipe in pipes for step in pairwise(pipe)}
+
+
+def _pairs(number: int) -> str:
+    return f"{number} pair{'s' if number > 1 else ''}"
 
 
 def _sides(size: str, most: int) -> tuple[int, int]:

@@ -24,7 +24,9 @@ def uses(state: State) -> dict[tuple[int, str], int]:
     """The colour that leaves each cell in each direction, for every step of every pipe."""
     board, found = state.board, {}
     for pipe in state.pipes:
-        colour = int(board.dot_at[pipe[0]])
+        colour = max(int(board.dot_at[pipe[0]]), int(board.dot_at[pipe[-1]]))
+        if colour < 0:
+            colour = len(board.symbols)  # a piece of pipe whose colour is not known yet
         for a, b in itertools.pairwise(pipe):
             way = board.ways[a, b]
             found[board.cell_of[a], way] = colour

@@ -21,6 +21,7 @@ class Flow(Puzzle[FlowLevel, State, Move]):
     title = "Flow"
     blurb = "Join the dots; fill the board."
     methods = ("search", "count")
+    views = ("search", "sweep")
     rules = """\
 Join every two dots of a colour with a *pipe*. Pipes run from cell to cell, never share one, and
 together **fill the whole board** (some levels let cells stay empty).
@@ -85,6 +86,11 @@ open, a pipe goes out on one side and comes in on the other.
         from puzzles.flow.solver import count_both
 
         return count_both(state.board.problem, limits)
+
+    def trace(self, state: State, view: str) -> Iterator[Event]:
+        from puzzles.flow.solver import trace
+
+        return trace(state, view)
 
     def random(
         self, size: str, seed: int, options: Mapping[str, Any]

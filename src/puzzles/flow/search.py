@@ -1,9 +1,13 @@
 """A depth-first search for solutions of Flow: one, and whether there is a second.
 
-A node decides one edge, draws the conclusions (`propagation`), and goes on with the vertex that
-has the fewest ways left; there, the edge is used first, and forbidden when that is exhausted. The
-decisions lie in an array, and all else can be wound back, so the compiled kernel can stop after a
-given amount of work and go on later.
+A node uses one edge and draws the conclusions; when all that follows is exhausted the edge is
+forbidden instead. If paths must not touch themselves the conclusions (`propagation`) go so far that
+it is best to sweep over the board, at the first vertex with anything open: published levels take a
+handful of decisions. If they may touch themselves little follows from what is decided, so cuts are
+looked at as well, and the loose end with the fewest ways to go on is taken.
+
+The decisions lie in an array, and all else can be wound back, so the compiled kernel can stop after
+a given amount of work and go on later.
 """
 
 from __future__ import annotations
@@ -36,7 +40,8 @@ from puzzles.flow.propagation import (
 )
 
 RUNNING, FOUND, EXHAUSTED = 0, 1, 2
-SLICE = 2_000_000  # vertices looked at in a slice: about 20 ms
+SLICE = 300_000  # changes and vertices looked at in a slice: about 20 ms
+INTERVAL = 0.02  # seconds between two reports
 
 # What `Decisions.at` holds.
 DEPTH, FIRST, FINE, NODES, NODE_LIMIT = range(5)
@@ -66,12 +71,30 @@ class Decisions(NamedTuple):
 
 
 @compiled
+def choose(room, first):
+    """The vertex to decide an edge at, not before place `first` in the order, where one is open."""
+    vertex, order = room.vertex, room.order
+    if room.at[UNTOUCHING]:
+        return order[first]
+    best, least = order[first], len(vertex)
+    for i in range(first, len(order)):
+        at = vertex[order[i]]
+        if at.open:
+            ways = at.open
+            if vertex[at.mate].dot < 0:  # not a loose end
+                ways += 4 if at.used else 4 + at.open * (at.open - 3) // 2
+            if ways < least:
+                best, least = order[i], ways
+    return best
+
+
+@compiled
 def open_edge(room, v):
-    """The first open edge at a vertex, or −1."""
-    for i in range(room.vertex[v].start, room.vertex[v].stop):
-        if room.edge[room.slot[i].edge].state == OPEN:
-            return room.slot[i].edge
-    return -1
+    """The first open edge at a vertex that has one."""
+    i = room.vertex[v].start
+    while room.edge[room.slot[i].edge].state != OPEN:
+        i += 1
+    return room.slot[i].edge
 
 
 @compiled
@@ -112,14 +135,7 @@ def advance(room, cut_room, decisions, budget):
             at[FINE] = False
             return FOUND
         at[NODES] += 1
-        best, least = room.order[at[FIRST]], 100
-        for i in range(at[FIRST], len(room.order)):
-            v = room.vertex[room.order[i]]
-            if v.open:
-                ways = v.open if v.used + 1 == v.degree else v.open * (v.open - 1) // 2
-                if ways < least:
-                    best, least = room.order[i], ways
-        e = open_edge(room, best)
+        e = open_edge(room, choose(room, at[FIRST]))
         made = decisions.made[at[DEPTH]]
         made[0], made[1], made[2] = e, room.at[SIZE], at[FIRST]
         at[DEPTH] += 1
@@ -187,26 +203,32 @@ class Search:
 def search(
     problem: Problem, limits: Limits, untouching: bool, want: int = 1
 ) -> Iterator[Progress | Found]:
-    """Look for up to `want` solutions; `untouching` demands that no path touches itself."""
-    began = time.monotonic()
+    """Look for up to `want` solutions; `untouching` demands that no path touches itself.
+
+    Yields `Progress`, whose `line` has the strands drawn at the moment, and `Found` at the end. A
+    first slice is searched whatever the limits, which settles most boards.
+    """
+    began = reported = time.monotonic()
     if not advance.signatures:
         yield Progress(preparing=True)
     run = Search(problem, untouching)
     solutions: list[Solution] = []
-    stopped, result = "", RUNNING
-    while len(solutions) < want and result != EXHAUSTED:
-        seconds = time.monotonic() - began
-        left = sys.maxsize // 2 if limits.nodes is None else limits.nodes - run.nodes
-        if limits.seconds is not None and seconds >= limits.seconds:
-            stopped = "time limit"
-            break
-        if left <= 0:
-            stopped = "node limit"
-            break
-        result = run.advance(left)
+    most = sys.maxsize // 2 if limits.nodes is None else limits.nodes
+    stopped = ""
+    while (result := run.advance(most - run.nodes)) != EXHAUSTED:
         if result == FOUND:
             solutions.append(run.paths())
-        elif result == RUNNING:
-            yield Progress(run.nodes, time.monotonic() - began, line=run.paths())
+            if len(solutions) == want:
+                break
+        now = time.monotonic()
+        if limits.seconds is not None and now - began >= limits.seconds:
+            stopped = "time limit"
+            break
+        if run.nodes >= most:
+            stopped = "node limit"
+            break
+        if now - reported >= INTERVAL:
+            yield Progress(run.nodes, now - began, line=run.paths())
+            reported = time.monotonic()
     yield Found(tuple(solutions), result == EXHAUSTED, stopped, run.nodes,
                 time.monotonic() - began)

@@ -12,6 +12,7 @@ from textual.scroll_view import ScrollView
 from textual.widget import Widget
 
 from puzzles.core.plugin import Puzzle
+from puzzles.core.solving import Progress
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -59,6 +60,13 @@ class BoardView(ScrollView, Generic[S, M], can_focus=True):
     def mark(self, cells: Iterable[int]) -> None:
         """Point at these cells until the next move."""
         raise NotImplementedError
+
+    def look(self, start: S, progress: Progress) -> None:
+        """Show what a search from `start` is doing: the moves it is trying."""
+        state = start
+        for text in progress.line:
+            state = self.puzzle.apply(state, self.puzzle.move_parse(state, text))
+        self.show(state)
 
     def finish(self) -> bool:
         """End a running animation at once; False if there was none."""

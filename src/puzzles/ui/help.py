@@ -13,9 +13,9 @@ from textual.widgets import Markdown, Static
 
 _NAMES = {
     "question_mark": "?", "exclamation_mark": "!", "at": "@", "number_sign": "#",
-    "dollar_sign": "$", "percent_sign": "%", "circumflex_accent": "^", "ampersand": "&", "asterisk": "*",
-    "left_parenthesis": "(", "plus": "+", "minus": "−", "equals_sign": "=", "enter": "⏎",
-    "escape": "esc", "up": "↑", "down": "↓", "left": "←", "right": "→",
+    "dollar_sign": "$", "percent_sign": "%", "circumflex_accent": "^", "ampersand": "&",
+    "asterisk": "*", "left_parenthesis": "(", "plus": "+", "minus": "−", "equals_sign": "=",
+    "enter": "⏎", "escape": "esc", "up": "↑", "down": "↓", "left": "←", "right": "→",
 }  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import aclosing
 from typing import Any, ClassVar
 
@@ -15,6 +16,7 @@ from puzzles.core.solving import Answer, Limits, Progress
 from puzzles.ui.panel import BoardScreen
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
+STEP = 0.25  # seconds at speed 1 that a step of a search is shown
 ANNOUNCED, MADE = 0.9, 0.8  # seconds at speed 1: before a move is made, and after
 
 
@@ -29,9 +31,10 @@ class WatchScreen(BoardScreen):
         Binding("minus", "speed(-1)", "Slow", id="watch.slower", key_display="−"),
         Binding("g,home", "jump(0)", "Start", id="watch.start", key_display="g"),
         Binding("G,end", "jump(-1)", "End", id="watch.end", key_display="G"),
+        Binding("v", "view", "Search", id="watch.view"),
         Binding("L", "letters", "Letters", show=False, id="watch.letters"),
         Binding("o", "turn", "Turn the board", show=False, id="watch.turn"),
-        Binding("escape,S", "leave", "Leave", id="watch.leave", key_display="esc"),
+        Binding("escape,S", "leave", "Exit", id="watch.leave", key_display="esc"),
     ]
 
     def __init__(self, entry: Entry, state: Any, moves: tuple[str, ...]) -> None:
@@ -41,6 +44,8 @@ class WatchScreen(BoardScreen):
         self._texts: list[str] = []
         self._at = 0
         self._headline = ""
+        self._view = ""  # the step-by-step view that is on, if any
+        self._live = False  # the board shows the search while it runs
         self._speed = SPEEDS.index(1.0)
         self._timer: Timer | None = None
         self._playing = False
@@ -59,6 +64,8 @@ class WatchScreen(BoardScreen):
                 async for event in events:
                     if isinstance(event, Progress):
                         self._show_progress(event)
+                        if self._live:
+                            self.board.look(self._states[0], event)
                     else:
                         self._solved(event)
         except SolverFailed as error:
@@ -92,6 +99,48 @@ class WatchScreen(BoardScreen):
         self._playing = bool(self.solution)
         self._announce()
 
+    def action_view(self) -> None:
+        """Watch the search itself: as it runs, or afterwards step by step, view after view."""
+        if not self._headline:
+            self._live = not self._live
+            if not self._live:
+                self.board.show(self._states[0])
+            return
+        views = ("", *self.puzzle.views)
+        self._view = views[(views.index(self._view) + 1) % len(views)]
+        self._search.cancel()
+        self._pause()
+        if self._view:
+            self._search = self.run_worker(self._trace(self._view), exclusive=True)
+        else:
+            self._go(self._at)
+
+    async def _trace(self, view: str) -> None:
+        """Show the search in slow motion, at the speed that is set."""
+        solver, level = self.app.solver, self.entry.level  # type: ignore[attr-defined]
+        events = solver.solve(self.puzzle, level, self._made, Limits(), view)
+        try:
+            async with aclosing(events):
+                async for event in events:
+                    if isinstance(event, Progress):
+                        self.board.look(self._states[0], event)
+                        self._show_step(view, event)
+                        await asyncio.sleep(STEP / SPEEDS[self._speed])
+                    else:
+                        self.say(event.headline)
+        except SolverFailed as error:
+            self.say(f"[$error]{error}[/]")
+
+    def _show_step(self, view: str, progress: Progress) -> None:
+        if progress.preparing:
+            self._show_progress(progress)
+            return
+        facts = (progress.look or {}).get("facts", {})
+        lines = [f"[b]The {view}, step by step[/b]", f"step {progress.nodes:,}", ""]
+        lines += [f"{name} {value:,}" for name, value in facts.items()]
+        self.query_one("#status", Static).update("\n".join(lines))
+        self.say(f"[dim]×{SPEEDS[self._speed]:g}; [b]v[/b] goes on[/]")
+
     # Playing -------------------------------------------------------------------------------
 
     def _announce(self) -> None:
@@ -118,6 +167,17 @@ class WatchScreen(BoardScreen):
         else:
             self._later(MADE, self._announce)
 
+    def _leave_view(self) -> None:
+        """Back from a step-by-step view to the solution."""
+        if self._view:
+            self._view = ""
+            self._search.cancel()
+            self.board.show(self._states[self._at])
+
+    def _pause(self) -> None:
+        self._playing = False
+        self._later(0, None)
+
     def _later(self, seconds: float, call: Any) -> None:
         if self._timer is not None:
             self._timer.stop()
@@ -137,15 +197,16 @@ class WatchScreen(BoardScreen):
     def _go(self, index: int) -> None:
         """Stand still at a position of the solution."""
         if self._headline:
-            self._playing = False
             self._at = min(max(index, 0), len(self.solution))
-            self._later(0, None)
+            self._leave_view()
+            self._pause()
             self.board.show(self._states[self._at])
             self._announce()
 
     def action_pause(self) -> None:
         if not self._headline or self.board.finish():
             return
+        self._leave_view()
         if self._at == len(self.solution):
             self._go(0)
         self._playing = not self._playing and bool(self.solution)
@@ -154,8 +215,8 @@ class WatchScreen(BoardScreen):
 
     def action_step(self, by: int) -> None:
         if self._headline and by > 0 and self._at < len(self.solution):
-            self._playing = False
-            self._later(0, None)
+            self._leave_view()
+            self._pause()
             self._make()
             if self._at < len(self.solution):
                 self.board.call_later(self.board.announce, self.solution[self._at])
@@ -167,7 +228,7 @@ class WatchScreen(BoardScreen):
 
     def action_speed(self, by: int) -> None:
         self._speed = min(max(self._speed + by, 0), len(SPEEDS) - 1)
-        if self._headline:
+        if self._headline and not self._view:
             self._update()
 
     def action_leave(self) -> None:
