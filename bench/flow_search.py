@@ -30,8 +30,8 @@ def run(problem: Problem, untouching: bool, seconds: float) -> tuple[Found, floa
 
 def only(found: Found, stored: Solution) -> bool:
     """Whether the stored solution is proved the only one."""
-    return (found.complete and len(found.solutions) == 1
-            and {frozenset(path) for path in found.solutions[0]} == {frozenset(path) for path in stored})
+    paths = {min(path, path[::-1]) for path in stored}
+    return found.complete and [set(solution) for solution in found.solutions] == [paths]
 
 
 def figures(values: list[float]) -> str:

@@ -23,14 +23,29 @@ R>  <RW>  <WB>  <B
 """
 
 
+PIPES = '''
+puzzle = "flow"
+board = """
+.....
+ABC..
+D.B..
+.E.C.
+.D.EA
+"""
+'''
+
+
 @pytest.fixture
-def terminal(tmp_path):
-    (tmp_path / "trial.toml").write_text(PACK)
-    app = Terminal(80, 24, [str(tmp_path / "trial.toml")], {"PUZZLES_GLYPHS": "half"})
+def terminal(tmp_path, request):
+    """The app at the level of the fixture's parameter."""
+    level = tmp_path / "trial.toml"
+    level.write_text(request.param)
+    app = Terminal(80, 24, [str(level)], {"PUZZLES_GLYPHS": "half"})
     yield app
     app.close()
 
 
+@pytest.mark.parametrize("terminal", [PACK], indirect=True)
 def test_play_to_the_end_watch_and_quit(terminal):
     assert terminal.wait_for(lambda text: "Moves 0 / par 2" in text)
     assert "Flag" in terminal.text()
@@ -53,3 +68,31 @@ def test_play_to_the_end_watch_and_quit(terminal):
     terminal.press("\x11")
     terminal.child.expect(pexpect.EOF, timeout=5)
     assert terminal.child.wait() == 0
+
+
+def go(way: str) -> str:
+    """Key presses that take the cursor, and the pipe it holds, along: `r2 d4`."""
+    names = {"u": "<up>", "d": "<down>", "l": "<left>", "r": "<right>"}
+    return "".join(names[part[0]] * int(part[1:]) for part in way.split())
+
+
+@pytest.mark.parametrize("terminal", [PIPES], indirect=True)
+def test_draw_the_pipes_of_a_whole_board(terminal):
+    assert terminal.wait_for(lambda text: "pipes 0 / 5" in text)
+    # The cursor starts in the middle; a pipe that reaches its second dot is let go by itself.
+    strokes = [("l2 u1", "u1 r4 d4"), ("l3 u3", "d1 r1"), ("u1", "r1 d2"), ("u1 l3", "d2 r1"),
+               ("u1", "r1 d1 r1")]  # fmt: skip
+    for done, (there, along) in enumerate(strokes, 1):
+        terminal.press(go(there) + "<space>" + go(along))
+        assert terminal.wait_for(lambda text, done=done: f"pipes {done} / 5" in text)
+    assert terminal.wait_for(lambda text: "perfect" in text and "filled 100 %" in text)
+    terminal.press("R")
+    assert terminal.wait_for(lambda text: "pipes 0 / 5" in text)
+    terminal.press("S")
+    assert terminal.wait_for(lambda text: "Solved" in text, 180)
+    terminal.press("G")
+    assert terminal.wait_for(lambda text: "5/5" in text and "done" in text)
+    terminal.press("<esc>")
+    assert terminal.wait_for(lambda text: "Moves 0 / best 5" in text)
+    terminal.press("\x11")
+    terminal.child.expect(pexpect.EOF, timeout=5)

@@ -120,8 +120,8 @@ def test_sizes_are_columns_by_rows_and_pairs_may_be_left_open() -> None:
     assert level.title == "8×5 with 6 pairs, seed 3"
 
 
-def test_without_uniqueness_boards_may_be_larger_and_are_solvable() -> None:
-    level = last(generate("18x17", 18, 1, unique=False))
+def test_without_uniqueness_boards_may_be_larger() -> None:
+    level = last(generate("16x6", 9, 1, unique=False))
     assert level.proof == {}
     (solution,) = last(search(level.board.problem, Limits(), untouching=True)).solutions
     assert fault(level.board.problem, solution) == ""

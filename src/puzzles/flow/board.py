@@ -24,7 +24,7 @@ from puzzles.ui.paint import mix, rgb
 SIZES = ((12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (2, 1))
 THICK = 4
 GROW = 0.4  # seconds a pipe takes to grow when it is shown
-PAPER = np.array([(19, 20, 23), (26, 28, 33)], dtype=float)  # the faint checker of empty cells
+PAPER = np.array([(21, 22, 26), (29, 31, 37), (37, 40, 47)], dtype=float)  # under empty cells
 WALL, RAIL = (170, 170, 176), (74, 76, 84)
 _HEAVY = str.maketrans("─│┌┐└┘╴╶╵╷", "━┃┏┓┗┛╸╺╹╻")
 
@@ -150,9 +150,7 @@ class FlowBoard(GridBoard[State, Move]):
     def _grounds(self, state: State) -> Image:
         """The colour under each cell: checker, tint of a finished pipe, cursor, marks, light."""
         board = state.board
-        ground = PAPER[(self.grid.row + self.grid.col) % 2]  # type: ignore[attr-defined]
-        if board.grid.kind == "hex":
-            ground = PAPER[(self.grid.row + self.grid.col // 2) % 2]  # type: ignore[attr-defined]
+        ground = PAPER[self._papers()]
         for pipe in state.pipes:
             if state.finished(pipe):
                 cells = [board.cell_of[vertex] for vertex in pipe]
@@ -163,6 +161,14 @@ class FlowBoard(GridBoard[State, Move]):
         if self.live and (cell := self._pointed()) >= 0:
             ground[cell] += (255 - ground[cell]) * (0.45 if self._stroke else 0.28)
         return np.vstack([ground, self.background])
+
+    def _papers(self) -> Ints:
+        """A faint shade for each cell, no two alike that touch: two on squares, three on hexes."""
+        grid = self.state.board.grid
+        if grid.kind == "hex":
+            slant = grid.row - (grid.col + grid.col % 2) // 2  # axial coordinates
+            return np.asarray((grid.col - slant) % 3)
+        return np.asarray((grid.row + grid.col) % 2)
 
     def _pointed(self) -> int:
         """The cell to show as pointed at."""
@@ -266,7 +272,7 @@ class FlowBoard(GridBoard[State, Move]):
                     )
         for cell, text in texts.items():
             x, y = self.spot(cell)
-            x, y = int(x - 0.5), int(y)
+            x, y = int(x - 0.5), int(y - 0.5)
             if board.dots[cell] >= 0:
                 paper = rgb(ink(int(board.dots[cell])))
                 frame.back[y, x] = paper

@@ -117,10 +117,10 @@ def look_at_cuts(strands, room):
             if not restrict(strands, vertex[room.reached[i]].strand, ends):
                 return False
     strands.at[WORK] += room.at[REACHED]
+    possible = True
     for i in range(room.at[CUT]):
-        if not look_at_cut(strands, room, room.cut[i]):
-            return False
-    return True
+        possible = possible and look_at_cut(strands, room, room.cut[i])
+    return possible
 
 
 @compiled

@@ -383,7 +383,7 @@ def run_step(sweep, at, step, n_src, skeys, scounts, keys, words, counts, table,
                 row[sv] = 0
                 emit(sweep, at, step, 0, words, keys, c, counts, table, slots, opts, place, cross, seen)
             for i in range(l0, l1):
-                for j in range(i):
+                for j in range(l0, i):
                     row = keys[at[TARGETS]]
                     row[:] = base
                     if join(row, sv, sweep.later[i], slots) and join(row, sv, sweep.later[j], slots):

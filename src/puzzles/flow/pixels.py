@@ -68,13 +68,11 @@ def pixels(grid: LatticeGrid, width: int, height: int) -> Pixels:
         along, aside = (dx * vx + dy * vy) / length, np.abs(dx * vy - dy * vx) / length
         arms[way] = inside & (aside < half_pipe) & (along > -half_pipe)
         walls[way] = inside & (along > length / 2 - 1)
-    # Corners are cut by one pixel where the patch is small, and rounder where it is large.
-    corner = np.abs(dx) / half_x + np.abs(dy) / half_y
-    dot = (
-        inside
-        & (np.abs(dx) < half_x)
-        & (np.abs(dy) < half_y)
-        & (corner < (1.45 if width < 6 else 1.6))
-    )
+    if width < 8:  # a square without its corners is as round as so few pixels can be
+        corner = np.abs(dx) / half_x + np.abs(dy) / half_y
+        dot = inside & (np.maximum(np.abs(dx) / half_x, np.abs(dy) / half_y) < 1)
+        dot &= corner < (1.45 if width < 6 else 1.6)
+    else:
+        dot = inside & (np.hypot(dx / half_x, dy / half_y) < 0.88)
     deck = inside & (np.abs(dy) < half_pipe + 1)
     return Pixels(cell, arms, walls, dot, deck & (np.abs(dy) > half_pipe), deck)

@@ -27,7 +27,10 @@ from numba import njit
 
 from puzzles.flow.problem import Problem
 
-compiled = njit(cache=True, nogil=True, _nrt=False)
+# The kernels allocate nothing, so Numba need not count references to arrays (`_nrt`): with the
+# small functions here, the counting would take three quarters of the time.
+OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "_nrt": False}
+compiled = njit(**OPTIONS)
 
 OPEN, USED, FORBIDDEN = 0, 1, 2
 
@@ -43,15 +46,17 @@ SIZE, HEAD, WAITING, STAMP, WORK, UNTOUCHING = range(6)
 # A vertex is given by its slots (one for each edge at it), its dot's colour or −1, the number of
 # edges a path through it uses, and how many are used and open; `next` closes a ring of the strand's
 # vertices; `mate` is right for ends only; `strand` is the vertex that names the strand, and there
-# `size`, an `end` and the set of `colours` are kept. `count` is scratch.
+# `size`, an `end` and the set of `colours` are kept, if it `waits` to be looked at, and if
+# it has `grown` since. `count` is scratch.
 VERTEX = np.dtype(
     [("start", "i8"), ("stop", "i8"), ("dot", "i8"), ("degree", "i8"), ("used", "i8"),
      ("open", "i8"), ("next", "i8"), ("mate", "i8"), ("strand", "i8"), ("size", "i8"),
-     ("end", "i8"), ("waits", "i8"), ("grown", "i8"), ("count", "i8"), ("colours", "u8")])  # fmt: skip
+     ("end", "i8"), ("waits", "i8"), ("grown", "i8"), ("count", "i8"),
+     ("colours", "u8")])  # fmt: skip
 SLOT = np.dtype([("near", "i8"), ("edge", "i8")])
 EDGE = np.dtype([("u", "i8"), ("v", "i8"), ("state", "i8")])
-# What was changed: 2·edge and the strand that was swallowed (−1: forbidden), or 2·strand + 1 and
-# the set of colours it had.
+# What was changed: 2·edge and the strand that was swallowed (NOTHING: forbidden), or 2·strand + 1
+# and the set of colours it had.
 CHANGE = np.dtype([("what", "i8"), ("old", "u8")])
 NOTHING = np.uint64(0xFFFFFFFFFFFFFFFF)
 
@@ -64,9 +69,10 @@ class Strands(NamedTuple):
     edge: npt.NDArray[Any]  # (m,) of EDGE
     change: npt.NDArray[Any]  # of CHANGE: the trail, which is also the queue of what to look at
     waiting: npt.NDArray[np.int64]  # (n,): a stack of strands to look at
-    order: npt.NDArray[np.int64]
+    order: npt.NDArray[np.int32]  # (n,): the problem's
     single: npt.NDArray[np.uint64]  # (1,): the colours that have two dots
-    at: npt.NDArray[np.int64]  # (5,): trail's size, head of the queue, stamp, work done, rule Z
+    at: npt.NDArray[np.int64]  # (6,): trail's size, head of the queue, strands that wait, stamp,
+    # work done, whether paths must not touch themselves
 
 
 def strands(problem: Problem, untouching: bool) -> Strands:
@@ -125,7 +131,7 @@ def prepare(room, indptr, indices, dot, fill, dots):
                 vertex[w].count += 1
     for v in range(len(vertex)):
         vertex[v].count = 0
-        room.vertex[v].grown = 1
+        vertex[v].grown = 1
         await_look(room, v)
 
 
@@ -176,7 +182,7 @@ def use(room, e):
     if u.used == u.degree or v.used == v.degree or u.mate == at.v:
         return False
     a, b = u.mate, v.mate
-    if vertex[a].dot >= 0 and vertex[b].dot >= 0 and vertex[a].dot != vertex[b].dot:
+    if differ(room, a, b):
         return False
     kept, lost = u.strand, v.strand
     if vertex[kept].size < vertex[lost].size:
@@ -195,6 +201,13 @@ def use(room, e):
     vertex[kept].size += vertex[lost].size
     vertex[kept].end = a
     return True
+
+
+@compiled
+def differ(room, a, b):
+    """Whether two vertices are dots of different colours."""
+    one, other = room.vertex[a].dot, room.vertex[b].dot
+    return one >= 0 and other >= 0 and one != other
 
 
 @compiled
@@ -336,7 +349,8 @@ def look_at_strand(room, strand, grown):
             if room.edge[e].state != OPEN:
                 continue
             other = vertex[room.slot[i].near].strand
-            if other == strand or colours & vertex[other].colours & ~EMPTY == NONE:
+            if (other == strand or colours & vertex[other].colours & ~EMPTY == NONE
+                    or differ(room, vertex[x].mate, vertex[room.slot[i].near].mate)):
                 forbid(room, e)
     return end != vertex[end].mate or look_at_degree(room, end)
 

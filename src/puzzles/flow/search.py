@@ -118,7 +118,7 @@ def conclude(room, cut_room, first):
 def advance(room, cut_room, decisions, budget):
     """Go on until a solution is found, there are no more, or `budget` is spent."""
     at, work = decisions.at, room.at[WORK] + budget
-    while True:
+    while room.at[WORK] < work:
         if not (at[FINE] and conclude(room, cut_room, at[DEPTH] == 0)):
             if at[DEPTH] == 0:
                 return EXHAUSTED
@@ -127,7 +127,7 @@ def advance(room, cut_room, decisions, budget):
             wind_back(room, size)
             at[FINE] = forbid(room, e)
             continue
-        if room.at[WORK] >= work or at[NODES] >= at[NODE_LIMIT]:
+        if at[NODES] >= at[NODE_LIMIT]:
             return RUNNING
         while at[FIRST] < len(room.order) and room.vertex[room.order[at[FIRST]]].open == 0:
             at[FIRST] += 1
@@ -139,7 +139,8 @@ def advance(room, cut_room, decisions, budget):
         made = decisions.made[at[DEPTH]]
         made[0], made[1], made[2] = e, room.at[SIZE], at[FIRST]
         at[DEPTH] += 1
-        use(room, e)
+        at[FINE] = use(room, e)
+    return RUNNING
 
 
 @compiled
