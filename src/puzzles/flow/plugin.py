@@ -88,7 +88,7 @@ open, a pipe goes out on one side and comes in on the other.
         return count_both(state.board.problem, limits)
 
     def trace(self, state: State, view: str) -> Iterator[Event]:
-        from puzzles.flow.solver import trace
+        from puzzles.flow.trace import trace
 
         return trace(state, view)
 

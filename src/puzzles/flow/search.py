@@ -25,6 +25,7 @@ from puzzles.core.solving import Limits, Progress
 from puzzles.flow.cuts import Cuts, cuts, look_at_cuts
 from puzzles.flow.problem import Problem, Solution
 from puzzles.flow.propagation import (
+    NOTHING,
     OPEN,
     SIZE,
     UNTOUCHING,
@@ -188,6 +189,13 @@ class Search:
         """One slice of at most `nodes` decisions: RUNNING, FOUND or EXHAUSTED."""
         self._decisions.at[NODE_LIMIT] = self.nodes + nodes
         return int(advance(self._room, self._cuts, self._decisions, work))
+
+    def drawn(self) -> list[tuple[int, int]]:
+        """The edges that are used at the moment, in the order in which that was decided."""
+        change = self._room.change[: self._room.at[SIZE]]
+        used = (change["what"] % 2 == 0) & (change["old"] != NOTHING)
+        edges = self._room.edge[change["what"][used] // 2]
+        return list(zip(edges["u"].tolist(), edges["v"].tolist(), strict=True))
 
     def paths(self) -> Solution:
         """The paths drawn at the moment, or those of the solution just found."""

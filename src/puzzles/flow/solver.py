@@ -23,7 +23,7 @@ from puzzles.core.solving import Answer, Event, Limits, Progress
 from puzzles.flow.count import Count, count
 from puzzles.flow.model import Board, FlowLevel, Move, State
 from puzzles.flow.problem import Path, Problem, Solution
-from puzzles.flow.search import FOUND, RUNNING, Found, Search, advance, search
+from puzzles.flow.search import Found, search
 from puzzles.grids.graph import Graph
 
 METHODS = ("search", "count")
@@ -271,26 +271,3 @@ def check(level: FlowLevel, limits: Limits) -> Iterator[Event | Fault]:
         "" if proved else result.stopped or "limit reached",
         {"fillings": result.count},
     )
-
-
-def trace(state: State, view: str) -> Iterator[Event]:
-    """The search (`search`) or the count (`sweep`) of a whole board, one step at a time."""
-    problem = state.board.problem
-    yield from _trace_search(problem) if view == "search" else _trace_sweep(problem)
-
-
-def _trace_search(problem: Problem) -> Iterator[Event]:
-    """Decision by decision, with all the pieces of pipe that follow from them."""
-    if not advance.signatures:
-        yield Progress(preparing=True)
-    began = time.monotonic()
-    run = Search(problem, problem.fill)
-    while (result := run.advance(1)) == RUNNING:
-        paths = [list(path) for path in run.paths()]
-        facts = {"decisions": run.nodes, "pieces of pipe": len(paths)}
-        yield Progress(run.nodes, time.monotonic() - began, look={"paths": paths, "facts": facts})
-    paths = [list(path) for path in run.paths()] if result == FOUND else []
-    yield Progress(run.nodes, time.monotonic() - began, look={"paths": paths, "facts": {}})
-    moves = tuple(map(Move, run.paths())) if result == FOUND else None
-    yield Answer(moves, True, len(moves or ()), run.nodes, time.monotonic() - began,
-                 f"Found after {run.nodes:,} decisions." if moves else "There is no such solution.")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import aclosing
 from typing import Any, ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.widgets import Static
-from textual.worker import Worker
+from textual.worker import Worker, get_current_worker
 
 from puzzles.core.errors import MoveError
 from puzzles.core.library import Entry
@@ -138,10 +139,13 @@ class PlayScreen(BoardScreen):
         self.query_one("#status", Static).update("\n".join(lines))
 
     def action_check(self) -> None:
-        """Say what is missing, and where."""
+        """Say what is missing, and where; then what the solver makes of the position."""
         reasons = self.session.status.reasons
         self.board.mark(cell for _, cells in reasons for cell in cells)
-        self.say("\n".join(reason for reason, _ in reasons) or "Nothing is missing.")
+        text = "\n".join(reason for reason, _ in reasons) or "Nothing is missing."
+        self.say(text)
+        if reasons:
+            self._solve(lambda answer: self.say(f"{text}\n\n[b]From here:[/b] {answer.headline}"), text)
 
     def action_copy(self) -> None:
         self.app.copy_to_clipboard(self.puzzle.text(self.session.state))
@@ -162,12 +166,17 @@ class PlayScreen(BoardScreen):
             return
         if self._plan:
             self._show_hint("")
-        elif self._search is None:
-            self._search = self.run_worker(self._find_plan(), exclusive=True)
+        else:
+            self._solve(lambda answer: self._show_hint(answer.headline))
 
-    async def _find_plan(self) -> None:
-        self.say("[dim]Thinking …[/]")
-        session = self.session
+    def _solve(self, then: Callable[[Answer], None], before: str = "") -> None:
+        """Solve from here, remember the plan, and go on with the answer; `before` stays on show."""
+        self._stop_search()
+        self._search = self.run_worker(self._find_plan(then, before), exclusive=True)
+
+    async def _find_plan(self, then: Callable[[Answer], None], before: str) -> None:
+        session, worker = self.session, get_current_worker()
+        lines = [before, ""] if before else []
         try:
             events = self.app.solver.solve(  # type: ignore[attr-defined]
                 self.puzzle, session.level, session.moves(), Limits()
@@ -176,17 +185,18 @@ class PlayScreen(BoardScreen):
                 async for event in events:
                     if isinstance(event, Answer):
                         self._plan = list(event.moves or ())
-                        self._show_hint(event.headline)
-                    elif isinstance(event, Progress):
-                        self.say(_thinking(event))
+                        then(event)
+                    else:
+                        self.say("\n".join([*lines, _thinking(event)]))
         except SolverFailed as error:
             self.say(f"[$error]{error}[/]")
         finally:
-            self._search = None
+            if self._search is worker:  # and not a later one
+                self._search = None
 
     def _show_hint(self, headline: str) -> None:
         if not self._plan:
-            self.say("There is no solution from here.")
+            self.say(headline or "There is no solution from here.")
             return
         self.board.announce(self.puzzle.move_parse(self.session.state, self._plan[0]))
         left = len(self._plan) - 1

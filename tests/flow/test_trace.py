@@ -1,0 +1,57 @@
+"""The step-by-step views show what the solvers do, and end as they end."""
+
+from __future__ import annotations
+
+import pytest
+
+from puzzles.core.levels import read_pack
+from puzzles.core.plugin import Puzzle
+from puzzles.core.solving import Answer, Progress
+from puzzles.flow import plugin
+from puzzles.flow.model import start
+from puzzles.flow.problem import fault
+from puzzles.flow.trace import strands, trace
+
+
+
+def state_of(text: str):
+    return start(read_pack("level", text).levels[0])
+
+
+def test_a_plugin_without_views_has_nothing_to_trace():
+    assert not Puzzle.views
+
+
+def test_the_search_adds_a_piece_at_a_time_and_ends_with_the_solution():
+    state = state_of(PLAIN)
+    events = list(trace(state, "search"))
+    assert isinstance(events[-1], Answer)
+    paths = tuple(move.path for move in events[-1].moves)
+    assert fault(state.board.problem, paths) == ""
+    looks = [event.look for event in events if isinstance(event, Progress) and event.look]
+    sizes = [look["facts"]["pieces of pipe"] for look in looks]
+    assert all(b <= a + 1 for a, b in zip(sizes, sizes[1:], strict=False))
+    assert sorted(map(sorted, looks[-1]["paths"])) == sorted(map(sorted, paths))
+
+
+PLAIN = "puzzle = 'flow'\nboard = '''\n.....\nABC..\nD.B..\n.E.C.\n.D.EA\n'''\n"
+
+
+@pytest.mark.parametrize(
+    ("edges", "paths"),
+    [([], []), ([(0, 1)], [{0, 1}]), ([(1, 2), (0, 1), (4, 5)], [{0, 1, 2}, {4, 5}])],
+)
+def test_strands(edges, paths):
+    found = list(strands(edges))
+    assert [set(path) for path in found] == paths
+    assert all(path[0] in (0, 2, 4) for path in found)
+
+
+def test_the_sweep_passes_every_vertex():
+    state = state_of(PLAIN)
+    events = list(trace(state, "sweep"))
+    swept = [len(e.look["swept"]) for e in events if isinstance(e, Progress) and e.look]
+    assert swept == sorted(swept)
+    assert swept[-1] == state.board.problem.n
+    assert isinstance(events[-1], Answer)
+    assert plugin.views == ("search", "sweep")
