@@ -1,16 +1,29 @@
 """The frontier method: a sweep over the vertices that counts all solutions without listing them.
 
-A vertex is processed by choosing its edges to later vertices. What the processed part means for
-the rest is a *state*: for each vertex of the frontier (not processed, but with a processed
-neighbour), what it still needs. Partial solutions with equal states merge, and their counts add.
-This is Simpath (Knuth, TAOCP 7.1.4, exercise 225) with dots.
+A vertex is processed by choosing its edges to later vertices. All that the rest must know of what
+was chosen is a *state*: what each vertex on the frontier still needs. Partial solutions with equal
+states merge, and their counts add. This is Simpath (Knuth, TAOCP 7.1.4, exercise 225) with dots.
 
-A state is a row of labels, one for each slot; a vertex has a slot while it is on the frontier:
+A state is a row of numbers. First a *label* for each slot:
 
-- 0: no vertex, or one that needs no edge;
-- 1 + s: the end of a strand without colour, whose other end, the *mate*, is in slot s: it needs
-  one edge. A vertex by itself is its own mate, and needs two edges (none, if it may stay empty);
-- 1 + slots + c: the end of a strand of colour c, or a dot: it needs one edge.
+- 0: no vertex, or one that needs no edge any more;
+- 1 + s: one end of a strand without colour, whose other end, the *mate*, is in slot s; it needs
+  one edge. A vertex by itself is its own mate and needs two edges (none, if it may stay empty);
+- 1 + slots + c: the end of a strand of colour c, or a dot; it needs one edge.
+
+If paths must not touch themselves (*untouching*) there follow, for each slot, 1 + the first slot
+that has a vertex of the same strand, which names the strand; and for each strand, at its name, the
+set of strands it touches and must not be joined to, eight to a number.
+
+States that cannot be finished are dropped, on two grounds:
+
+- `alive`: a vertex has fewer neighbours that it may be joined to than it needs edges;
+- `untangled`: pipes would have to cross. What is not processed lies in a disc, on whose border the
+  curve of the sweep gives the ends of strands and the dots on the rim. Two colours with both ends
+  there cross an odd number of times if their ends alternate, unless strands without colour lead
+  them to other places: as part of one of them, such a strand changes that parity if the ends of
+  the other lie on both sides of it. So each strand is given to at most one colour in all possible
+  ways, and if some parity is always odd, the state is dropped.
 """
 
 from __future__ import annotations
@@ -19,402 +32,473 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
-from puzzles.flow.problem import Problem
+from puzzles.flow.sweep import compiled
+from puzzles.grids.graph import Ints
 
-compiled = njit(cache=True, nogil=True)
+RUNNING, DONE, NO_ROOM, NO_LOG, NO_LIMB = range(5)
 
-RUNNING, FULL, DONE = 0, 1, 2
+# What `Layers.at` holds: the step; which of the two layers has its sources; how many they are and
+# the next one; how many targets there are; the part of their hash table in use, less one; how
+# much is logged; the states expanded; and what kind of problem it is (STRANDS: where the names of
+# strands begin in a row, or 0; SINGLE: the set of colours that have two dots).
+STEP, SIDE, SOURCES, NEXT, TARGETS, MASK, LOGGED, STATES, SLOTS, FILL, STRANDS, SINGLE = range(12)
 
-# What `Frontier.at` holds.
-STEP, NEXT, SOURCES, TARGETS, MASK, LOGGED, WORK, FILL, SLOTS = range(9)
-
-
-class Sweep(NamedTuple):
-    """The steps of a sweep over n vertices; `…_from` are starts in the array of that name."""
-
-    slot: npt.NDArray[np.int32]  # (n,): the slot of the vertex that is processed
-    enter_from: npt.NDArray[np.int32]  # (n + 1,)
-    enter: npt.NDArray[np.int32]  # (n, 2): slot and label of vertices that enter the frontier
-    later_from: npt.NDArray[np.int32]  # (n + 1,)
-    later: npt.NDArray[np.int32]  # slots of the later neighbours
-    watch_from: npt.NDArray[np.int32]
-    watch: npt.NDArray[np.int32]  # (., 2): slot to watch, neighbours that are not on the frontier
-    near_from: npt.NDArray[np.int32]
-    near: npt.NDArray[np.int32]
-    curve_from: npt.NDArray[np.int32]
-    curve: npt.NDArray[np.int32]  # slots along the frontier
+MOST_COLOURS = 62  # sets of colours are bits of a word; greater ones do not count as SINGLE
+MOST_LOOSE = 4  # strands without colour that are tried on colours; with more, a state is kept
 
 
-@compiled
-def prepare(indptr, indices, order, dot, crossing):
-    n = len(order)
-    m = len(indices)
-    position = np.empty(n, np.int32)
-    for t in range(n):
-        position[order[t]] = t
-    slot_of = np.full(n, -1, np.int32)
-    taken = np.zeros(n + 1, np.bool_)
-    slots = 0
-    slot = np.empty(n, np.int32)
-    enter_from = np.zeros(n + 1, np.int32)
-    enter = np.empty((n, 2), np.int32)
-    later_from = np.zeros(n + 1, np.int32)
-    later = np.empty(m // 2 + 1, np.int32)
-    entered = 0
-    laters = 0
-    # slots
-    for t in range(n):
-        v = order[t]
-        for k in range(-1, indptr[v + 1] - indptr[v]):
-            w = v if k < 0 else indices[indptr[v] + k]
-            if position[w] < t:
-                continue
-            if slot_of[w] < 0:
-                s = 0
-                while taken[s]:
-                    s += 1
-                taken[s] = True
-                slots = max(slots, s + 1)
-                slot_of[w] = s
-                enter[entered, 0] = s
-                enter[entered, 1] = w
-                entered += 1
-            if k >= 0:
-                later[laters] = slot_of[w]
-                laters += 1
-        slot[t] = slot_of[v]
-        taken[slot_of[v]] = False
-        enter_from[t + 1] = entered
-        later_from[t + 1] = laters
-    for i in range(entered):
-        w = enter[i, 1]
-        enter[i, 1] = 1 + enter[i, 0] if dot[w] < 0 else 1 + slots + dot[w]
-    # watches and curves
-    watch_from = np.zeros(n + 1, np.int32)
-    watch = np.empty((m * 4 + 4, 2), np.int32)
-    near_from = np.zeros(m * 4 + 5, np.int32)
-    near = np.empty(m * 16 + 16, np.int32)
-    curve_from = np.zeros(n + 1, np.int32)
-    curve = np.empty(n * slots + 1, np.int32)
-    first = np.full(n, n, np.int32)  # step at which the vertex enters
-    for v in range(n):
-        for k in range(indptr[v], indptr[v + 1]):
-            first[v] = min(first[v], position[indices[k]])
-    watched = 0
-    nears = 0
-    curved = 0
-    seen = np.full(n, -1, np.int32)
-    front = np.empty(n, np.int32)
-    fronts = 0
-    for t in range(n):
-        v = order[t]
-        kept = 0
-        for i in range(fronts):
-            if front[i] != v:
-                front[kept] = front[i]
-                kept += 1
-        fronts = kept
-        for k in range(indptr[v], indptr[v + 1]):
-            w = indices[k]
-            if position[w] > t and first[w] == t:
-                # insertion by place along the frontier
-                i = fronts
-                while i > 0 and crossing[front[i - 1]] > crossing[w]:
-                    front[i] = front[i - 1]
-                    i -= 1
-                front[i] = w
-                fronts += 1
-        for i in range(fronts):
-            curve[curved] = slot_of[front[i]]
-            curved += 1
-        curve_from[t + 1] = curved
-        for k in range(indptr[v], indptr[v + 1]):
-            u = indices[k]
-            if position[u] < t:
-                continue
-            for j in range(indptr[u] - 1, indptr[u + 1]):
-                x = u if j < indptr[u] else indices[j]
-                if position[x] <= t or first[x] > t or seen[x] == t:
-                    continue
-                seen[x] = t
-                watch[watched, 0] = slot_of[x]
-                off = 0
-                for i in range(indptr[x], indptr[x + 1]):
-                    y = indices[i]
-                    if position[y] <= t:
-                        continue
-                    if first[y] <= t:
-                        near[nears] = slot_of[y]
-                        nears += 1
-                    else:
-                        off += 1
-                watch[watched, 1] = off
-                watched += 1
-                near_from[watched] = nears
-        watch_from[t + 1] = watched
-    return slots, Sweep(slot, enter_from, enter, later_from, later, watch_from, watch[:watched].copy(),
-                 near_from[:watched + 1].copy(), near[:nears].copy(), curve_from, curve)
+class Layers(NamedTuple):
+    """The states before and after a step, and how all states came about.
+
+    A state is a row of 1- or 2-byte numbers in some words; those after it are the limbs of how
+    many partial solutions it stands for, the lowest first.
+    """
+
+    words: npt.NDArray[np.uint64]  # (2, room, words + limbs)
+    table: Ints  # (2 × room,): targets by hash, −1 where empty
+    log: npt.NDArray[np.int64]  # (., 2): every transition: source × choices + choice, and target
+    logged: npt.NDArray[np.int64]  # (n + 1,): where the transitions of each step begin
+    key: npt.NDArray[np.uint64]  # (2, words): the state being expanded and the one being made
+    row: npt.NDArray[np.unsignedinteger]  # (2, .): the same memory, as numbers
+    spot: npt.NDArray[np.int64]  # scratch
+    at: npt.NDArray[np.int64]  # (12,)
 
 
 @compiled
-def join(row, x, y, slots):
-    """Use the edge between the vertices in slots x and y; whether that is possible."""
+def join(row, x, y, slots, strands):
+    """Use the edge between the vertices in slots x and y; whether that is allowed."""
     a, b = np.int64(row[x]), np.int64(row[y])
-    if a == 0 or b == 0:
+    if a == 0 or b == 0 or a - 1 == y:
         return False
-    if a > slots and b > slots:
-        if a != b:
-            return False
-        row[x] = row[y] = 0
-        return True
-    if a - 1 == y and x != y:
+    if a > slots and b > slots and a != b:
+        return False
+    if strands and not unite(row, x, y, slots, strands):
         return False
     row[x] = row[y] = 0
-    if a > slots:
-        row[b - 1] = a
-    elif b > slots:
+    if a <= slots and b <= slots:
+        row[a - 1], row[b - 1] = b, a
+    elif a <= slots:
         row[a - 1] = b
-    else:
-        row[a - 1] = b
+    elif b <= slots:
         row[b - 1] = a
     return True
 
 
 @compiled
-def joinable(row, x, y, slots):
+def joinable(row, x, y, slots, strands):
+    """Whether `join` would be allowed."""
     a, b = np.int64(row[x]), np.int64(row[y])
-    if a == 0 or b == 0:
+    if a == 0 or b == 0 or a - 1 == y or (a > slots and b > slots and a != b):
         return False
-    if a > slots and b > slots:
-        return a == b
-    return a - 1 != y
+    return not (strands and touch(row, row[strands + x] - 1, row[strands + y] - 1, slots, strands))
 
 
 @compiled
-def alive(sweep, step, row, slots, fill):
-    """Whether vertices near the one just processed can still get the edges they need."""
-    for i in range(sweep.watch_from[step], sweep.watch_from[step + 1]):
-        x = sweep.watch[i, 0]
-        label = row[x]
-        if label == 0:
-            continue
-        need = 1
-        if label == x + 1:
-            if not fill:
+def touch(row, s, t, slots, strands):
+    """Whether the strands named s and t touch."""
+    sets = strands + slots + s * ((slots + 7) >> 3)
+    return row[sets + (t >> 3)] >> (t & 7) & 1 != 0
+
+
+@compiled
+def set_touch(row, s, t, slots, strands, value):
+    """Note whether strand s touches t."""
+    i = strands + slots + s * ((slots + 7) >> 3) + (t >> 3)
+    bit = 1 << (t & 7)
+    row[i] = row[i] | bit if value else row[i] & ~bit
+
+
+@compiled
+def unite(row, x, y, slots, strands):
+    """Make one strand of those of x and y, unless they touch."""
+    s, t = np.int64(row[strands + x]) - 1, np.int64(row[strands + y]) - 1
+    if s == t or touch(row, s, t, slots, strands):
+        return False
+    rename(row, max(s, t), min(s, t), slots, strands)
+    return True
+
+
+@compiled
+def rename(row, old, new, slots, strands):
+    """Give a strand another name, which may be that of another strand."""
+    for x in range(slots):
+        if row[strands + x] == old + 1:
+            row[strands + x] = new + 1
+        if touch(row, old, x, slots, strands):
+            for s, t, value in ((old, x, False), (x, old, False), (new, x, True), (x, new, True)):
+                set_touch(row, s, t, slots, strands, value)
+
+
+@compiled
+def part(plan, p, row, here, one, other, slots, strands, single):
+    """Note what the vertex just processed touches, and take it from the frontier; `one` and
+    `other` are the slots it was joined to, or −1. Whether its path does not touch itself.
+
+    `plan[p]` is the list of later neighbours.
+    """
+    name = np.int64(row[strands + here]) - 1
+    row[strands + here] = 0
+    if one >= 0 or row[here] == 0:
+        for i in range(p + 1, p + 1 + plan[p]):
+            x = plan[i]
+            if x != one and x != other:
+                near = np.int64(row[strands + x]) - 1
+                if near == name:
+                    return False
+                set_touch(row, name, near, slots, strands, True)
+                set_touch(row, near, name, slots, strands, True)
+    row[here] = 0
+    if name == here:
+        heir = 0
+        while heir < slots and row[strands + heir] != name + 1:
+            heir += 1
+        if heir < slots:
+            rename(row, name, heir, slots, strands)
+    return forget(row, slots, strands, single)
+
+
+@compiled
+def forget(row, slots, strands, single):
+    """Remove touches that say nothing: of strands that have no end, and of two that have different
+    colours. Whether no touch keeps the two dots of a colour apart."""
+    for s in range(slots):
+        for t in range(slots):
+            if not touch(row, s, t, slots, strands):
                 continue
-            need = 2
-        need -= sweep.watch[i, 1]
-        if need <= 0:
+            a = b = np.int64(0)
+            for x in range(slots):
+                if row[x] and row[strands + x] == s + 1:
+                    a = np.int64(row[x])
+                if row[x] and row[strands + x] == t + 1:
+                    b = np.int64(row[x])
+            if a == 0 or b == 0 or (a > slots and b > slots and a != b):
+                set_touch(row, s, t, slots, strands, False)
+                set_touch(row, t, s, slots, strands, False)
+            elif a > slots and a == b and is_single(a - slots - 1, single):
+                return False
+    return True
+
+
+@compiled
+def is_single(colour, single):
+    """Whether a colour is known to have only two dots."""
+    return colour < MOST_COLOURS and single >> colour & 1 != 0
+
+
+@compiled
+def alive(plan, p, row, slots, strands, fill):
+    """Whether the vertices in the list at `plan[p]` can still get the edges they need."""
+    q = p + 1
+    for _ in range(plan[p]):
+        x, beyond, near = plan[q], plan[q + 1], plan[q + 2]
+        q += 3 + near
+        label = row[x]
+        if label == 0 or (label == x + 1 and not fill):
             continue
-        for k in range(sweep.near_from[i], sweep.near_from[i + 1]):
-            if joinable(row, x, sweep.near[k], slots):
-                need -= 1
+        need = 1 + (label == x + 1) - beyond
+        if need > near:
+            return False
+        for k in range(q - near, q):
+            if need <= 0:
+                break
+            need -= joinable(row, x, plan[k], slots, strands)
         if need > 0:
             return False
     return True
 
 
 @compiled
-def untangled(sweep, step, row, slots, place, cross, seen_at):
-    """Whether the ends on the frontier can be joined without pipes that cross."""
-    start, stop = sweep.curve_from[step], sweep.curve_from[step + 1]
+def colour_at(s, row, slots, single):
+    """The colour of what stands on a curve as s; −1 if it has none, or more than two dots."""
+    colour = np.int64(row[s]) - slots - 1 if s >= 0 else np.int64(-1 - s)
+    return colour if colour >= 0 and is_single(colour, single) else -1
+
+
+@compiled
+def untangled(plan, p, row, slots, single, spot):
+    """Whether the ends on the curve at `plan[p]` can be joined without crossings, as far as
+    parities tell."""
+    once = twice = np.int64(0)
+    for i in range(p + 1, p + 1 + plan[p]):
+        colour = colour_at(plan[i], row, slots, single)
+        if colour >= 0:
+            twice |= once & (1 << colour)
+            once |= 1 << colour
+    if twice & (twice - 1) == 0:
+        return True
+    depth, once = 0, np.int64(0)
+    for i in range(p + 1, p + 1 + plan[p]):
+        colour = colour_at(plan[i], row, slots, single)
+        if colour < 0 or twice >> colour & 1 == 0:
+            continue
+        if once >> colour & 1 == 0:
+            once |= 1 << colour
+            spot[depth] = colour
+            depth += 1
+        elif spot[depth - 1] == colour:
+            depth -= 1
+        else:
+            return routable(plan, p, row, slots, twice, spot)
+    return True
+
+
+@compiled
+def crosses(a, b, c, d):
+    """Whether the chords ab and cd of a circle cross."""
+    return (a < c < b) != (a < d < b)
+
+
+@compiled
+def routable(plan, p, row, slots, colours, spot):
+    """Whether strands without colour can be given to some of `colours` so that all parities are
+    even."""
+    # Chords of colours: their ends in `left` and `right`; `odd` has the chords each crosses oddly.
+    left, right, odd = spot[64:128], spot[128:192], spot[192:256]
+    strand, given, where = spot[256:320], spot[320:384], spot[384:]
+    start, stop = p + 1, p + 1 + plan[p]
     chords = 0
-    loose = 0
     for i in range(start, stop):
-        place[sweep.curve[i]] = i - start
-    for i in range(start, stop):
-        label = np.int64(row[sweep.curve[i]])
-        if label > slots:
-            c = label - slots - 1
-            if seen_at[c] >= 0:
-                cross[chords, 0] = seen_at[c]
-                cross[chords, 1] = i - start
-                seen_at[c] = -1
-                chords += 1
-            else:
-                seen_at[c] = i - start
-    for i in range(start, stop):
-        label = np.int64(row[sweep.curve[i]])
-        if label > slots:
-            seen_at[label - slots - 1] = -1
-        elif label > 0 and place[label - 1] > i - start:
-            cross[63 - loose, 0] = i - start
-            cross[63 - loose, 1] = place[label - 1]
-            loose += 1
-    tangled = False
-    for a in range(chords):
-        cross[a, 2] = 0
+        s = plan[i]
+        if s >= 0:
+            where[s] = i
+        colour = colour_at(s, row, slots, colours)
+        if colour < 0:
+            continue
+        j = 0
+        while j < chords and given[j] != colour:
+            j += 1
+        if j == chords:
+            left[j], given[j], odd[j] = i, colour, 0
+            chords += 1
+        else:
+            right[j] = i
     for a in range(chords):
         for b in range(a):
-            if (cross[a, 0] < cross[b, 0]) + (cross[a, 0] < cross[b, 1]) + (cross[a, 1] < cross[b, 0]) + (cross[a, 1] < cross[b, 1]) & 1:
-                cross[a, 2] |= 1 << b
-                cross[b, 2] |= 1 << a
-                tangled = True
-    if not tangled:
-        return True
-    useful = 0
-    for s in range(loose):
-        i, j = cross[63 - s, 0], cross[63 - s, 1]
-        mask = 0
+            if crosses(left[a], right[a], left[b], right[b]):
+                odd[a] |= 1 << b
+                odd[b] |= 1 << a
+    loose = 0
+    for i in range(start, stop):
+        s = plan[i]
+        if s < 0 or row[s] == 0 or row[s] > slots or where[row[s] - 1] <= i:
+            continue
+        crossed = np.int64(0)
         for a in range(chords):
-            if (i < cross[a, 0] < j) != (i < cross[a, 1] < j):
-                mask |= 1 << a
-        if mask:
-            cross[63 - useful, 3] = mask
-            useful += 1
-    if useful == 0:
-        return False
-    if useful > 4:
-        return True
-    # depth-first over assignments
-    depth = 0
-    for s in range(useful):
-        cross[63 - s, 4] = -2
-    while True:
-        if depth == useful:
-            fine = True
-            for a in range(chords):
-                if cross[a, 2]:
-                    fine = False
-                    break
-            if fine:
+            if crosses(i, where[row[s] - 1], left[a], right[a]):
+                crossed |= 1 << a
+        if crossed:
+            if loose == MOST_LOOSE:
                 return True
-            depth -= 1
-            continue
-        if depth < 0:
-            return False
-        a = cross[63 - depth, 4]
-        mask = cross[63 - depth, 3]
-        if a >= 0:
-            flip(cross, a, mask, chords)
-        a += 1
-        if a == -1:  # first: none
-            cross[63 - depth, 4] = -1
-            depth += 1
-            if depth < useful:
-                cross[63 - depth, 4] = -2
-            continue
+            strand[loose] = crossed
+            loose += 1
+    return evened(odd, chords, strand, loose, given, right)
+
+
+@compiled
+def evened(odd, chords, strand, loose, tried, taker):
+    """Whether giving strands to chords can make all parities even: depth first, each time mending
+    the first odd pair with a strand that goes to one of the two and crosses the other."""
+    depth = used = 0
+    tried[0] = 0
+    while True:
+        a = 0
+        while a < chords and odd[a] == 0:
+            a += 1
         if a == chords:
-            cross[63 - depth, 4] = -2
+            return True
+        b = 0
+        while odd[a] >> b & 1 == 0:
+            b += 1
+        option = tried[depth]
+        while option < 2 * loose:
+            other = a if option & 1 else b
+            if used >> (option >> 1) & 1 == 0 and strand[option >> 1] >> other & 1:
+                break
+            option += 1
+        if option < 2 * loose:
+            tried[depth], taker[depth] = option + 1, a + b - other
+            flip(odd, taker[depth], strand[option >> 1], chords)
+            depth += 1
+            tried[depth] = 0
+        elif depth == 0:
+            return False
+        else:
             depth -= 1
-            continue
-        cross[63 - depth, 4] = a
-        flip(cross, a, mask, chords)
-        depth += 1
-        if depth < useful:
-            cross[63 - depth, 4] = -2
+            option = tried[depth] - 1
+            flip(odd, taker[depth], strand[option >> 1], chords)
+        used ^= 1 << (option >> 1)
 
 
 @compiled
-def flip(cross, a, mask, chords):
-    mask = mask & ~(1 << a)
-    cross[a, 2] ^= mask
+def flip(odd, a, others, chords):
+    """Change the parity between chord a and each of `others`."""
+    others &= ~(1 << a)
+    odd[a] ^= others
     for b in range(chords):
-        if mask >> b & 1:
-            cross[b, 2] ^= 1 << a
+        odd[b] ^= (others >> b & 1) << a
 
 
 @compiled
-def emit(sweep, at, step, row, words, keys, count, counts, table, slots, opts, place, cross, seen):
-    """row = index in target arrays where the candidate was built (== size)."""
-    size = at[TARGETS]
-    at[WORK] += 1
-    if opts & 1 and not alive(sweep, step, keys[size], slots, at[FILL]):
-        return
-    if opts & 2 and not untangled(sweep, step, keys[size], slots, place, cross, seen):
-        return
+def hash_of(words, size):
+    """A hash of the first `size` words."""
     h = np.uint64(0)
-    for k in range(words.shape[1]):
-        h = (h ^ words[size, k]) * np.uint64(0x9E3779B97F4A7C15)
+    for k in range(size):
+        h = (h ^ words[k]) * np.uint64(0x9E3779B97F4A7C15)
         h ^= h >> np.uint64(32)
     h *= np.uint64(0xD6E8FEB86659FD93)
-    h ^= h >> np.uint64(32)
-    mask = at[MASK]
-    i = np.int64(h >> np.uint64(3)) & mask
-    while True:
-        j = table[i]
-        if j < 0:
-            table[i] = size
-            counts[size] = count
-            at[TARGETS] += 1
-            return
-        same = True
-        for k in range(words.shape[1]):
-            if words[j, k] != words[size, k]:
-                same = False
-                break
-        if same:
-            counts[j] += count
-            return
-        i = (i + 1) & mask
+    return np.int64(h >> np.uint64(24))
 
 
 @compiled
-def run_step(sweep, at, step, n_src, skeys, scounts, keys, words, counts, table, opts, place, cross, seen):
-    slots = at[SLOTS]
-    fill = at[FILL]
-    at[TARGETS] = 0
-    table[:] = -1
-    at[MASK] = len(table) - 1
-    sv = sweep.slot[step]
-    l0, l1 = sweep.later_from[step], sweep.later_from[step + 1]
-    base = np.empty(skeys.shape[1], np.uint8)
-    for src in range(n_src):
-        base[:] = skeys[src]
-        for i in range(sweep.enter_from[step], sweep.enter_from[step + 1]):
-            base[sweep.enter[i, 0]] = sweep.enter[i, 1]
-        label = base[sv]
-        c = scounts[src]
-        if label == 0:
-            keys[at[TARGETS]] = base
-            emit(sweep, at, step, 0, words, keys, c, counts, table, slots, opts, place, cross, seen)
-        elif label != sv + 1:
-            for i in range(l0, l1):
-                row = keys[at[TARGETS]]
-                row[:] = base
-                if join(row, sv, sweep.later[i], slots):
-                    emit(sweep, at, step, 0, words, keys, c, counts, table, slots, opts, place, cross, seen)
-        else:
-            if not fill:
-                row = keys[at[TARGETS]]
-                row[:] = base
-                row[sv] = 0
-                emit(sweep, at, step, 0, words, keys, c, counts, table, slots, opts, place, cross, seen)
-            for i in range(l0, l1):
-                for j in range(l0, i):
-                    row = keys[at[TARGETS]]
-                    row[:] = base
-                    if join(row, sv, sweep.later[i], slots) and join(row, sv, sweep.later[j], slots):
-                        emit(sweep, at, step, 0, words, keys, c, counts, table, slots, opts, place, cross, seen)
-    return at[TARGETS]
+def find(key, words, side, table, mask):
+    """Where in the table a state is, or would be."""
+    i = hash_of(key, len(key)) & mask
+    while table[i] >= 0:
+        same = True
+        for k in range(len(key)):
+            same = same and words[side, table[i], k] == key[k]
+        if same:
+            break
+        i = (i + 1) & mask
+    return i
 
 
-def crossings(p, order):
-    x = p.place[:, 0]; y = p.place[:, 1]
-    wide = np.ptp(x) > np.ptp(y)
-    return y if wide else x
+@compiled
+def add(words, side, target, source, first):
+    """Add the count of a source to that of a target; it has the words from `first` on."""
+    carry = np.uint64(0)
+    for k in range(first, words.shape[2]):
+        more = words[1 - side, source, k] + carry
+        carry = np.uint64(more < carry)
+        words[side, target, k] += more
+        carry += np.uint64(words[side, target, k] < more)
 
 
-def proto(p, opts=3, cap=1 << 20, order=None, crossing=None):
-    order = p.order if order is None else order
-    crossing = crossings(p, order) if crossing is None else crossing
-    slots, sweep = prepare(p.graph.indptr, p.graph.indices, order, p.dot, crossing)
-    W = (slots + 7) // 8
-    words = [np.zeros((cap, W), np.uint64) for _ in 'ab']
-    keys = [w.view(np.uint8) for w in words]
-    counts = [np.zeros(cap, np.float64) for _ in 'ab']
-    at = np.zeros(10, np.int64); at[FILL] = p.fill; at[SLOTS] = slots
-    place = np.zeros(slots + 1, np.int64); cross = np.zeros((64, 5), np.int64); seen = np.full(256, -1, np.int64)
-    counts[0][0] = 1; m = 1; sizes = []
-    for t in range(p.n):
-        a, b = t & 1, 1 - (t & 1)
-        need=max(1024, 8 * m)
-        if need > len(keys[b]):
-            words[b] = np.zeros((need, W), np.uint64); keys[b]=words[b].view(np.uint8); counts[b]=np.zeros(need,np.float64)
-        table = np.empty(1 << (8 * m).bit_length(), np.int32)
-        m = run_step(sweep, at, t, m, keys[a], counts[a], keys[b], words[b], counts[b], table, opts, place, cross, seen)
-        sizes.append(int(m))
-        if m == 0: break
-    return (counts[p.n & 1][0] if m else 0), sizes, int(at[WORK])
+@compiled
+def merge(plan, p, row, key, words, table, log, spot, at, source, choice):
+    """Add the state in `row` and `key` to the targets, unless it is hopeless; `plan[p]` is the
+    curve."""
+    if not alive(plan, p + 1 + plan[p], row, at[SLOTS], at[STRANDS], at[FILL]):
+        return
+    side = 1 - at[SIDE]
+    i = find(key, words, side, table, at[MASK])
+    target = np.int64(table[i])
+    if target < 0:
+        if not untangled(plan, p, row, at[SLOTS], at[SINGLE], spot):
+            return
+        target = at[TARGETS]
+        table[i] = target
+        for k in range(words.shape[2]):
+            words[side, target, k] = key[k] if k < len(key) else np.uint64(0)
+        at[TARGETS] += 1
+    add(words, side, target, source, len(key))
+    log[at[LOGGED], 0], log[at[LOGGED], 1] = choice, target
+    at[LOGGED] += 1
+
+
+@compiled
+def expand(plan, start, base, row, key, words, table, log, spot, at, source):
+    """Process the vertex of the step at `plan[start]` in one state, in all ways. A choice is told
+    by the indices of two later neighbours among them, counted from 1 (0: none)."""
+    slots, strands, single = at[SLOTS], at[STRANDS], at[SINGLE]
+    here, p = plan[start], start + 2
+    for i in range(p, p + 2 * plan[start + 1], 2):
+        base[plan[i]] = plan[i + 1]
+        if strands:
+            base[strands + plan[i]] = plan[i] + 1
+    later = p + 2 * plan[start + 1]
+    choices = plan[later] + 1
+    curve = later + choices
+    code = source * choices * choices
+    free = base[here] == here + 1
+    if base[here] == 0 or (free and not at[FILL]):
+        row[:] = base
+        if strands == 0:
+            row[here] = 0
+        if strands == 0 or part(plan, later, row, here, -1, -1, slots, strands, single):
+            merge(plan, curve, row, key, words, table, log, spot, at, source, code)
+    if base[here] == 0:
+        return
+    for i in range(1, choices):
+        for j in range(free, i if free else 1):
+            row[:] = base
+            x, y = plan[later + i], plan[later + j] if j else -1
+            if not join(row, here, x, slots, strands):
+                continue
+            if j and not join(row, here, y, slots, strands):
+                continue
+            if strands and not part(plan, later, row, here, x, y, slots, strands, single):
+                continue
+            merge(plan, curve, row, key, words, table, log, spot, at, source, code + i * choices + j)
+
+
+@compiled
+def open_layer(table, at):
+    """Empty the table for the next step, at a size that will do for a while."""
+    size = 16
+    while size < 4 * at[SOURCES] and size < len(table):
+        size *= 2
+    table[:size] = -1
+    at[MASK], at[NEXT], at[TARGETS] = size - 1, 0, 0
+
+
+@compiled
+def rehash(key, words, table, at, size):
+    """Use `size` entries of the table."""
+    side = 1 - at[SIDE]
+    table[:size] = -1
+    at[MASK] = size - 1
+    for target in range(at[TARGETS]):
+        for k in range(len(key)):
+            key[k] = words[side, target, k]
+        table[find(key, words, side, table, size - 1)] = target
+
+
+@compiled
+def total(words, side, states, first):
+    """All partial solutions of a layer, whose counts are in the words from `first` on."""
+    amount = 0.0
+    for i in range(states):
+        for k in range(first, words.shape[2]):
+            amount += np.float64(words[side, i, k]) * 2.0 ** (64 * (k - first))
+    return amount
+
+
+@compiled
+def advance(plan, start, layers, budget):
+    """Go on until DONE, or until `budget` states are expanded (RUNNING), or until there is no room
+    for more states, nor in the log, or counts may need another limb."""
+    words, table, log, logged, keys, rows, spot, at = layers
+    key, base, row = keys[1], rows[0], rows[1]
+    while True:
+        if at[NEXT] == at[SOURCES]:
+            at[STEP] += 1
+            logged[at[STEP]] = at[LOGGED]
+            at[SIDE], at[SOURCES] = 1 - at[SIDE], at[TARGETS]
+            open_layer(table, at)
+        if at[STEP] == len(start) or at[SOURCES] == 0:
+            return DONE
+        begin, side = start[at[STEP]], at[SIDE]
+        later = plan[begin + 2 + 2 * plan[begin + 1]]
+        ways = later * later + 1
+        limbs = words.shape[2] - len(key)
+        if at[NEXT] == 0 and total(words, side, at[SOURCES], len(key)) * ways >= 2.0 ** (64 * limbs - 1):
+            return NO_LIMB
+        while at[NEXT] < at[SOURCES]:
+            if budget <= 0:
+                return RUNNING
+            if at[TARGETS] + ways > words.shape[1]:
+                return NO_ROOM
+            if at[LOGGED] + ways > len(log):
+                return NO_LOG
+            if 2 * (at[TARGETS] + ways) > at[MASK]:
+                if at[MASK] + 1 == len(table):
+                    return NO_ROOM
+                rehash(key, words, table, at, 2 * (at[MASK] + 1))
+            for k in range(len(key)):
+                keys[0, k] = words[side, at[NEXT], k]
+            expand(plan, begin, base, row, key, words, table, log, spot, at, at[NEXT])
+            at[NEXT] += 1
+            at[STATES] += 1
+            budget -= 1

@@ -143,15 +143,16 @@ class _Verdict:
 def _verdict(problem: Problem, pipes: Solution) -> Generator[Progress, None, _Verdict]:
     """Whether these pipes, none of which touches itself, are the only filling."""
     found = yield from _last(search(problem, SEARCH, untouching=False, want=2))
-    solutions, work = found.solutions, {"nodes": found.nodes}
-    if not found.complete and len(solutions) < 2:
+    alone, solutions, work = found.complete, found.solutions, {"nodes": found.nodes}
+    if not alone and len(solutions) < 2:
         counted = yield from _last(count(problem, Limits(), cap=2, want=2))
-        if not counted.exact and counted.count < 2:
-            return _Verdict()
+        alone = counted.exact and counted.count == 1
         solutions, work = counted.solutions, {"states": counted.states}
     own = _steps(pipes)
     other = next((solution for solution in solutions if _steps(solution) != own), None)
-    return _Verdict({}, other) if other else _Verdict({"fillings": 1, "untouching": 1, **work})
+    if other or not alone:
+        return _Verdict(other=other)
+    return _Verdict({"fillings": 1, "untouching": 1, **work})
 
 
 def _last(events: Iterator[Progress | E]) -> Generator[Progress, None, E]:

@@ -7,8 +7,8 @@ import time
 from collections.abc import Iterator
 from os.path import commonprefix
 
-from puzzles.core.solving import Answer, Event, Limits, Progress
-from puzzles.flow.count import Count, count
+from puzzles.core.solving import Answer, Event, Progress
+from puzzles.flow.count import passes
 from puzzles.flow.model import Move, State
 from puzzles.flow.problem import Path, Problem
 from puzzles.flow.search import FOUND, RUNNING, Search, advance
@@ -49,12 +49,14 @@ def _search(problem: Problem) -> Iterator[Event]:
 
 def _sweep(problem: Problem) -> Iterator[Event]:
     """Vertex by vertex, with the number of partial fillings that are kept apart."""
-    for event in count(problem, Limits(), step=True):
-        if isinstance(event, Count):
-            kept = f"{event.count:,} solutions, from {event.states:,} partial fillings."
-            yield Answer(None, event.exact, 0, event.states, event.seconds, kept)
-        else:
-            yield event
+    began, kept, largest = time.monotonic(), 0, 0
+    yield Progress(preparing=True)
+    for swept, states in passes(problem):
+        kept, largest = kept + states, max(largest, states)
+        facts = {"cells passed": len(swept), "partial fillings": states, "at most": largest}
+        yield Progress(len(swept), time.monotonic() - began, look={"swept": swept, "facts": facts})
+    yield Answer(None, True, 0, kept, time.monotonic() - began,
+                 f"Passed with {kept:,} partial fillings in all.")  # fmt: skip
 
 
 def strands(edges: list[Edge]) -> Iterator[Path]:
