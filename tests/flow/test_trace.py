@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from puzzles.core.levels import read_pack
@@ -11,7 +13,6 @@ from puzzles.flow import plugin
 from puzzles.flow.model import start
 from puzzles.flow.problem import fault
 from puzzles.flow.trace import strands, trace
-
 
 
 def state_of(text: str):
@@ -30,7 +31,7 @@ def test_the_search_adds_a_piece_at_a_time_and_ends_with_the_solution():
     assert fault(state.board.problem, paths) == ""
     looks = [event.look for event in events if isinstance(event, Progress) and event.look]
     sizes = [look["facts"]["pieces of pipe"] for look in looks]
-    assert all(b <= a + 1 for a, b in zip(sizes, sizes[1:], strict=False))
+    assert all(b <= a + 1 for a, b in pairwise(sizes))
     assert sorted(map(sorted, looks[-1]["paths"])) == sorted(map(sorted, paths))
 
 

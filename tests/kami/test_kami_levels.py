@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzles.core import solving
 from puzzles.core.levels import level_text, read_pack
 from puzzles.grids.network import NetworkGrid
 from puzzles.grids.square import SquareGrid

@@ -40,13 +40,19 @@ class Cover:
         inner = max(map(len, self._near))
         self._rim = [len(near) < inner for near in self._near]
         self._bridge = [cell in board.bridges for cell in board.cell_of]
-        self._pipes = [[vertex] for vertex in range(board.graph.n)]
-        self._owner = list(range(board.graph.n))
-        self._prices = [self._price(pipe) for pipe in self._pipes]
+        self._owner = [0] * board.graph.n
+        self.pipes = tuple((vertex,) for vertex in range(board.graph.n))
 
     @property
     def pipes(self) -> Solution:
         return tuple(map(tuple, self._pipes))
+
+    @pipes.setter
+    def pipes(self, pipes: Solution) -> None:
+        self._pipes = [list(pipe) for pipe in pipes]
+        self._prices = [self._price(pipe) for pipe in self._pipes]
+        for i, pipe in enumerate(self._pipes):
+            self._put(i, pipe, self._prices[i])
 
     def sound(self, pipe: Path) -> bool:
         """Whether a pipe has no faults."""

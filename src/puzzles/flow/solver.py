@@ -212,11 +212,12 @@ def count_both(problem: Problem, limits: Limits) -> Iterator[Event]:
                 yield event
     fillings, untouching_ones = results
     exact = fillings.exact and untouching_ones.exact
+    states = fillings.states + untouching_ones.states
     facts = {
         "fillings": fillings.count,
         "untouching": untouching_ones.count,
         "exact": exact,
-        "states": fillings.states + untouching_ones.states,
+        "states": states,
         "peak_mb": round(max(result.peak_mb for result in results), 1),
     }
     word = "" if fillings.exact else "at least "

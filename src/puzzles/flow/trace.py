@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from os.path import commonprefix
+from itertools import takewhile
 
 from puzzles.core.solving import Answer, Event, Progress
 from puzzles.flow.count import passes
@@ -33,7 +33,8 @@ def _search(problem: Problem) -> Iterator[Event]:
     while result == RUNNING:
         result = run.advance(1)
         drawn = run.drawn()
-        kept = len(commonprefix([shown, drawn]))
+        same = (a == b for a, b in zip(shown, drawn, strict=False))
+        kept = sum(takewhile(bool, same))
         first = kept if kept < len(shown) else kept + 1
         for size in range(first, len(drawn) + 1):
             steps += 1

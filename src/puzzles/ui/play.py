@@ -145,7 +145,8 @@ class PlayScreen(BoardScreen):
         text = "\n".join(reason for reason, _ in reasons) or "Nothing is missing."
         self.say(text)
         if reasons:
-            self._solve(lambda answer: self.say(f"{text}\n\n[b]From here:[/b] {answer.headline}"), text)
+            told = f"{text}\n\n[b]From here:[/b] "
+            self._solve(lambda answer: self.say(told + answer.headline), text)
 
     def action_copy(self) -> None:
         self.app.copy_to_clipboard(self.puzzle.text(self.session.state))

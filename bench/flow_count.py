@@ -1,0 +1,70 @@
+"""How fast the solutions of Flow boards are counted:
+
+    python bench/flow_count.py [--untouching] [--cap N] [--time SECONDS] [--every N] [PACK …]
+
+PACK is the name of a level pack (`21`, `w1-*`), `boards` for the single boards or `numberlink`
+for the Numberlink files; all packs if none is given. Per kind and size: how many boards, median
+and greatest seconds, states and megabytes of the worst, and the boards that have not one solution
+or were not finished.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+from collections import defaultdict
+from collections.abc import Iterator
+
+import flow_data
+
+from puzzles.core.solving import Limits
+from puzzles.flow.count import Count, count
+from puzzles.flow.problem import Problem
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("packs", nargs="*", default=["*"])
+    parser.add_argument("--untouching", action="store_true")
+    parser.add_argument("--cap", type=int)
+    parser.add_argument("--time", type=float)
+    parser.add_argument("--every", type=int, default=1, help="take only every nth board")
+    options = parser.parse_args()
+    groups: dict[str, list[Count]] = defaultdict(list)
+    limits = Limits(seconds=options.time, memory_mb=2000)
+    for number, (name, kind, problem) in enumerate(_problems(options.packs)):
+        if number % options.every:
+            continue
+        result = _last(problem, limits, options)
+        groups[f"{kind} {problem.n:4}"].append(result)
+        if result.count != 1 or not result.exact:
+            bound = "" if result.exact else "at least "
+            print(f"  {name}: {bound}{result.count:,} {result.stopped}", flush=True)
+    for group, results in sorted(groups.items()):
+        seconds = [result.seconds for result in results]
+        print(
+            f"{group}: {len(results):4} boards, median {statistics.median(seconds):.4f} s, "
+            f"most {max(seconds):.4f} s, {max(result.states for result in results):,} states, "
+            f"{max(result.peak_mb for result in results):.0f} MB",
+        )
+
+
+def _problems(packs: list[str]) -> Iterator[tuple[str, str, Problem]]:
+    for pack in packs:
+        if pack == "boards":
+            yield from ((name, pack, problem) for name, problem in flow_data.boards())
+        elif pack == "numberlink":
+            yield from ((name, pack, problem) for name, problem in flow_data.numberlink())
+        else:
+            yield from ((name, kind, problem) for name, kind, problem, _ in flow_data.packs(pack))
+
+
+def _last(problem: Problem, limits: Limits, options: argparse.Namespace) -> Count:
+    for event in count(problem, limits, cap=options.cap, untouching=options.untouching):
+        if isinstance(event, Count):
+            result = event
+    return result
+
+
+if __name__ == "__main__":
+    main()
