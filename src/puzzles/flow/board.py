@@ -86,7 +86,11 @@ class FlowBoard(GridBoard[State, Move]):
 
     def look(self, start: State, progress: Progress) -> None:
         """Show the pieces of pipe a search has laid."""
-        paths = (progress.look or {}).get("paths", ())
+        dot_at = start.board.dot_at
+        paths = [
+            path if dot_at[path[0]] >= 0 else path[::-1]
+            for path in (progress.look or {}).get("paths", ())
+        ]
         swept = (progress.look or {}).get("swept", ())
         self.show(State(start.level, tuple(map(tuple, paths))))
         self.mark(swept)

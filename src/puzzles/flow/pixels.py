@@ -61,12 +61,13 @@ def pixels(grid: LatticeGrid, width: int, height: int) -> Pixels:
     half_x, half_y = width / 2, float(height)
     half_pipe = max(1.0, width / 6) + 0.05  # half as thick as the pixels allow
     inside = cell >= 0
+    joint = np.hypot(dx, dy) < half_pipe * 1.1  # where the arms of a cell meet
     arms, walls = {}, {}
     for way in ways_of(grid):
         vx, vy = VECTORS[way][0] * width, VECTORS[way][1] * 2 * height
         length = np.hypot(vx, vy)
         along, aside = (dx * vx + dy * vy) / length, np.abs(dx * vy - dy * vx) / length
-        arms[way] = inside & (aside < half_pipe) & (along > -half_pipe)
+        arms[way] = inside & ((aside < half_pipe) & (along > 0) | joint)
         walls[way] = inside & (along > length / 2 - 1)
     if width < 8:  # a square without its corners is as round as so few pixels can be
         corner = np.abs(dx) / half_x + np.abs(dy) / half_y

@@ -230,7 +230,7 @@ def count_both(problem: Problem, limits: Limits) -> Iterator[Event]:
         None,
         exact,
         0,
-        facts["states"],
+        states,
         time.monotonic() - began,
         headline,
         "" if exact else fillings.stopped or untouching_ones.stopped,
