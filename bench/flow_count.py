@@ -16,7 +16,6 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 import flow_data
-
 from puzzles.core.solving import Limits
 from puzzles.flow.count import Count, count
 from puzzles.flow.problem import Problem

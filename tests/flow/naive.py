@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from puzzles.flow.problem import Path, Problem, Solution, touches_itself
+from puzzles.grids.graph import Graph
+
+Edges = frozenset[tuple[int, int]]
 
 
-def solutions(problem: Problem, untouching: bool = False) -> set[frozenset[frozenset[int]]]:
-    """All solutions, each as the set of its edges."""
-    found = set()
-    for solution in _combinations(problem, untouching, 0, frozenset()):
-        edges = [frozenset(edge) for path in solution for edge in zip(path, path[1:], strict=False)]
-        found.add(frozenset(edges))
-    return found
-
-
-def edges(solution: Solution) -> frozenset[frozenset[int]]:
+def edges(solution: Solution) -> Edges:
     """A solution as the set of its edges."""
-    return frozenset(frozenset(edge) for path in solution
-                     for edge in zip(path, path[1:], strict=False))
+    return frozenset((min(a, b), max(a, b)) for path in solution for a, b in pairwise(path))
 
 
-def _combinations(problem: Problem, untouching: bool, first: int,
-                  used: frozenset[int]) -> Iterator[Solution]:
+def solutions(problem: Problem) -> dict[Edges, Solution]:
+    """All solutions, by their edges."""
+    return {edges(solution): solution for solution in _combinations(problem, 0, frozenset())}
+
+
+def untouching(graph: Graph, every: dict[Edges, Solution]) -> dict[Edges, Solution]:
+    """Those solutions in which no path touches itself."""
+    return {key: solution for key, solution in every.items()
+            if not any(touches_itself(graph, path) for path in solution)}
+
+
+def _combinations(problem: Problem, first: int, used: frozenset[int]) -> Iterator[Solution]:
     """Paths for all dots from vertex `first` on that are not in `used`."""
     dots = [v for v in range(first, problem.n) if problem.dot[v] >= 0 and v not in used]
     if not dots:
@@ -31,9 +35,8 @@ def _combinations(problem: Problem, untouching: bool, first: int,
             yield ()
         return
     for path in _paths(problem, used, (dots[0],)):
-        if not (untouching and touches_itself(problem.graph, path)):
-            for others in _combinations(problem, untouching, dots[0] + 1, used | set(path)):
-                yield (path, *others)
+        for others in _combinations(problem, dots[0] + 1, used | set(path)):
+            yield (path, *others)
 
 
 def _paths(problem: Problem, used: frozenset[int], path: Path) -> Iterator[Path]:

@@ -140,7 +140,7 @@ class _Run:
             later = [w for w in near[v] if position[w] > step]
             choices = (len(later) + 1) ** 2
             logged = slice(*layers.logged[step : step + 2])
-            before = []
+            before: list[tuple[int, Edges]] = []
             for state, edges in ends:
                 ways = np.flatnonzero(layers.log[logged, 1] == state)[: most - len(before)]
                 for code in layers.log[logged, 0][ways].tolist():
@@ -216,9 +216,13 @@ def count(
             runs += [_Run(problem, way, untouching) for way in (1, 2, 3)]
         yield Progress(states, seconds)
     number = run.count if run.done else 0
-    exact = run.done and (cap is None or number < cap)
+    capped = cap is not None and number >= cap
+    exact = run.done and not capped
+    if cap is not None:
+        number = min(number, cap)
+    seconds = time.monotonic() - began
     solutions = run.solutions(want) if run.done else ()
-    yield Count(number if exact or not run.done else min(number, cap), exact, stopped, solutions, states, time.monotonic() - began, peak / 1e6)
+    yield Count(number, exact, stopped, solutions, states, seconds, peak / 1e6)
 
 
 def passes(problem: Problem) -> Iterator[tuple[list[int], int]]:

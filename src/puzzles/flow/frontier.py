@@ -430,7 +430,8 @@ def expand(plan, start, base, row, key, words, table, log, spot, at, source):
                 continue
             if strands and not part(plan, later, row, here, x, y, slots, strands, single):
                 continue
-            merge(plan, curve, row, key, words, table, log, spot, at, source, code + i * choices + j)
+            chosen = code + i * choices + j
+            merge(plan, curve, row, key, words, table, log, spot, at, source, chosen)
 
 
 @compiled
@@ -483,7 +484,8 @@ def advance(plan, start, layers, budget):
         later = plan[begin + 2 + 2 * plan[begin + 1]]
         ways = later * later + 1
         limbs = words.shape[2] - len(key)
-        if at[NEXT] == 0 and total(words, side, at[SOURCES], len(key)) * ways >= 2.0 ** (64 * limbs - 1):
+        most = 2.0 ** (64 * limbs - 1)
+        if at[NEXT] == 0 and total(words, side, at[SOURCES], len(key)) * ways >= most:
             return NO_LIMB
         while at[NEXT] < at[SOURCES]:
             if budget <= 0:

@@ -13,7 +13,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 from numba import njit
 
 from puzzles.flow.problem import Floats, Problem
@@ -58,7 +57,8 @@ def sweep(problem: Problem, major: Floats, minor: Floats) -> Sweep:
     flat = planar(graph.indptr, graph.indices, major, minor, order)
     rim = _rim(dot, major, minor)
     slot, slots, seen = allot(graph.indptr, graph.indices, order)
-    start, plan = write(graph.indptr, graph.indices, order, dot, slot, slots, seen, minor, rim, flat)
+    start, plan = write(
+        graph.indptr, graph.indices, order, dot, slot, slots, seen, minor, rim, flat)
     return Sweep(order, start, plan, slots)
 
 

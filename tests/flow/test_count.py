@@ -1,0 +1,291 @@
+"""The count is compared with plain enumeration on small boards, and with SAT on larger ones."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations
+
+import naive
+import numpy as np
+import pytest
+
+import flow_data
+from puzzles.core.solving import Limits, Progress
+from puzzles.flow.count import Count, count
+from puzzles.flow.problem import Problem, fault, touches_itself
+from puzzles.grids.graph import Graph
+
+KINDS = ("square", "holes", "walls", "wraps", "bridges", "hexes")
+SIZES = ((3, 3), (4, 3), (3, 4), (2, 5), (5, 2), (4, 4))
+
+# Two colours alternate on the frontier, and one reaches its mate through a strand that has no
+# colour yet.
+ALTERNATING = ".....BA .C..... ......C ...B..A ....... ....... ......."
+
+
+def counted(problem: Problem, **options: object) -> Count:
+    limits = options.pop("limits", Limits())
+    *_, last = count(problem, limits, **options)  # type: ignore[arg-type]
+    assert isinstance(last, Count)
+    return last
+
+
+def board(rng: random.Random, kind: str, width: int, height: int) -> Problem:
+    """A random board of a kind, without dots."""
+    bridges = set()
+    cells = [(x, y) for y in range(height) for x in range(width)]
+    if kind == "holes":
+        cells = [cell for cell in cells if rng.random() < 0.85]
+    if kind == "bridges":
+        bridges = {(x, y) for x, y in cells
+                   if 0 < x < width - 1 and 0 < y < height - 1 and rng.random() < 0.5}
+    vertices = [(cell, axis) for cell in cells for axis in ((0, 1) if cell in bridges else (0,))]
+    number = {vertex: i for i, vertex in enumerate(vertices)}
+    edges = []
+    for x, y in cells:
+        steps = [(1, 0, 0), (0, 1, 1)]
+        if kind == "hexes":
+            steps = [(0, 1, 0), (1, 0, 0), (1, 1 if x % 2 == 0 else -1, 0)]
+        for right, down, axis in steps:
+            other = (x + right, y + down)
+            if kind == "wraps":
+                other = (other[0] % width, other[1] % height)
+            a, b = (number.get((cell, axis if cell in bridges else 0)) for cell in ((x, y), other))
+            if b is not None and a != b and not (kind == "walls" and rng.random() < 0.2):
+                edges.append((a, b))
+    place = np.array([(x * 0.75**0.5, y + 0.5 * (x % 2 == 0)) if kind == "hexes" else (x, y)
+                      for (x, y), _ in vertices], np.float64).reshape(-1, 2)
+    dot = np.full(len(vertices), -1, np.int32)
+    dot[[number[cell, 0] for cell in bridges] + [number[cell, 1] for cell in bridges]] = -2
+    return Problem.build(Graph.from_edges(len(vertices), edges), dot, place)
+
+
+def dotted(rng: random.Random, empty: Problem, pairs: int, colours: int, fill: bool) -> Problem:
+    """The board with dots: at the ends of a random cover by paths where that has few enough,
+    otherwise anywhere but on bridges (marked −2)."""
+    dot = np.where(empty.dot == -2, -1, empty.dot).astype(np.int32)
+    ends = _cover(rng, empty)
+    if not fill or len(ends) > pairs:
+        free = np.flatnonzero(empty.dot == -1).tolist()
+        rng.shuffle(free)
+        ends = list(zip(free[:pairs], free[pairs : 2 * pairs], strict=False))
+    for number, pair in enumerate(ends):
+        dot[list(pair)] = number % colours
+    return Problem.build(empty.graph, dot, empty.place, fill)
+
+
+def _cover(rng: random.Random, empty: Problem) -> list[tuple[int, int]]:
+    """The ends of paths that use all vertices; empty if that fails."""
+    mate = list(range(empty.n))
+    degree = [0] * empty.n
+    edges = empty.graph.edges.tolist()
+    rng.shuffle(edges)
+    for a, b in edges:
+        if max(degree[a], degree[b]) < 2 and mate[a] != b:
+            end, other = mate[a], mate[b]
+            mate[end], mate[other] = other, end
+            degree[a], degree[b] = degree[a] + 1, degree[b] + 1
+    ends = [v for v in range(empty.n) if degree[v] == 1]
+    if 0 in degree or any(empty.dot[v] == -2 for v in ends):
+        return []
+    return [(v, mate[v]) for v in ends if v < mate[v]]
+
+
+def samples(number: int) -> Iterator[tuple[str, Problem]]:
+    for seed in range(number):
+        rng = random.Random(seed)
+        kind = KINDS[seed % len(KINDS)]
+        pairs = rng.choice((1, 2, 2, 3, 4))
+        problem = dotted(rng, board(rng, kind, *rng.choice(SIZES)), pairs,
+                         rng.choice((pairs, pairs, (pairs + 1) // 2)), rng.random() < 0.7)
+        if problem.n:
+            yield kind, problem
+
+
+def test_it_agrees_with_plain_enumeration() -> None:
+    kinds = Counter[str]()
+    checked = 0
+    for kind, problem in samples(2100):
+        every = naive.solutions(problem)
+        for untouching in (False, True):
+            wanted = naive.untouching(problem.graph, every) if untouching else every
+            result = counted(problem, untouching=untouching, want=3)
+            assert (result.count, result.exact) == (len(wanted), True)
+            read = {naive.edges(solution) for solution in result.solutions}
+            assert len(result.solutions) == len(read) == min(3, len(wanted))
+            assert read <= set(wanted)
+            assert not any(fault(problem, solution) for solution in result.solutions)
+        kinds[kind] += bool(every)
+        checked += 1
+    assert checked >= 2000
+    assert min(kinds[kind] for kind in KINDS) >= 50, "of each kind many must have solutions"
+
+
+def test_colours_that_alternate_may_be_joined_by_a_strand_without_colour() -> None:
+    problem = flow_data.plain(ALTERNATING)
+    # Turned, so that the alternation is met by whichever sweep is the first.
+    for mirror in (1, -1), (-1, 1), (-1, -1):
+        turned = Problem.build(problem.graph, problem.dot, problem.place * mirror)
+        assert counted(turned).count == 1
+    assert counted(problem).count == counted(problem, untouching=True).count == 1
+
+
+def corner(width: int, height: int, fill: bool) -> Problem:
+    """An empty rectangle with two dots in opposite corners."""
+    rows = [["."] * width for _ in range(height)]
+    rows[0][0] = rows[-1][-1] = "A"
+    return flow_data.plain("\n".join(map("".join, rows)), fill)
+
+
+def test_self_avoiding_walks_are_counted_beyond_64_bits() -> None:
+    # The paths between opposite corners of a grid, OEIS A007764.
+    walks = {2: 2, 3: 12, 4: 184, 7: 575_780_564, 11: 1_568_758_030_464_750_013_214_100}
+    for size, number in walks.items():
+        assert counted(corner(size, size, fill=False)).count == number
+
+
+def test_counts_have_as_many_bits_as_they_need() -> None:
+    # Independent parts of a board multiply: ladders of two rungs, each crossed in two ways.
+    rows = "\n".join(["A..A", "....", "####"] * 70)
+    cells = [(x, y) for y, row in enumerate(rows.split()) for x, c in enumerate(row) if c != "#"]
+    number = {cell: i for i, cell in enumerate(cells)}
+    edges = [(i, number[other]) for (x, y), i in number.items()
+             for other in ((x + 1, y), (x, y + 1)) if other in number]
+    dot = np.array([y // 3 if y % 3 == 0 and x in (0, 3) else -1 for x, y in cells], np.int32)
+    problem = Problem.build(Graph.from_edges(len(cells), edges), dot,
+                            np.array(cells, np.float64), fill=False)
+    one = len(naive.solutions(Problem.build(
+        Graph.from_edges(8, [(a, b) for a, b in edges if max(a, b) < 8]), dot[:8],
+        np.array(cells[:8], np.float64), fill=False)))
+    result = counted(problem, want=2)
+    assert result.count == one**70 > 1 << 128
+    assert len({naive.edges(solution) for solution in result.solutions}) == 2
+
+
+@pytest.mark.parametrize("limits", [
+    Limits(seconds=0.0), Limits(nodes=100), Limits(memory_mb=1),
+])  # fmt: skip
+def test_a_limit_gives_an_honest_bound(limits: Limits) -> None:
+    result = counted(corner(12, 12, fill=False), limits=limits)
+    assert not result.exact
+    assert result.stopped
+    assert 0 <= result.count <= 182_413_291_514_248_049_241_470_885_236
+    assert result.seconds < 10
+
+
+def test_a_cap_says_that_there_are_more() -> None:
+    problem = corner(5, 5, fill=False)
+    result = counted(problem, cap=2, want=2)
+    assert (result.count, result.exact, result.stopped) == (2, False, "")
+    assert len(result.solutions) == 2
+    below = counted(problem, cap=8513)
+    assert (below.count, below.exact) == (8512, True)
+
+
+def test_it_can_be_dropped_midway() -> None:
+    events = count(corner(14, 14, fill=False), Limits())
+    assert all(isinstance(next(events), Progress) for _ in range(5))
+    events.close()
+    with pytest.raises(StopIteration):
+        next(events)
+
+
+@pytest.mark.parametrize(("text", "number"), [
+    ("AA", 1), ("A.A", 1), ("A.\n.A", 0), ("AB\nBA", 0), ("AA\nBB", 1), ("...", 0),
+])  # fmt: skip
+def test_tiny_boards(text: str, number: int) -> None:
+    assert counted(flow_data.plain(text)).count == number
+
+
+needs_data = pytest.mark.skipif(not flow_data.DATA.exists(), reason="no data")
+
+
+@needs_data
+def test_known_counts() -> None:
+    boards = dict(flow_data.boards("jumbo_14x14_30"))
+    problem = boards["jumbo_14x14_30"]
+    result = counted(problem, want=4)
+    assert (result.count, result.exact) == (5_229_537_966_204, True)
+    assert len({naive.edges(solution) for solution in result.solutions}) == 4
+    assert not any(fault(problem, solution) for solution in result.solutions)
+    untouching = counted(problem, untouching=True)
+    assert untouching.count == 1
+    assert not any(touches_itself(problem.graph, path) for path in untouching.solutions[0])
+
+
+@needs_data
+def test_published_levels_of_every_kind_have_the_one_solution_stored() -> None:
+    for number, (name, _, problem, solution) in enumerate(flow_data.packs("[01]*")):
+        if number % 23 == 0:
+            for untouching in (False, True):
+                result = counted(problem, untouching=untouching, want=2)
+                assert (name, result.count) == (name, 1)
+                assert naive.edges(result.solutions[0]) == naive.edges(solution)
+
+
+def satisfied(problem: Problem, untouching: bool, most: int) -> int:
+    """The number of solutions by SAT, or `most` if there are so many: a variable for each edge,
+    and for each vertex and colour; loops are forbidden when they occur, and solutions when they
+    are found."""
+    solvers = pytest.importorskip("pysat.solvers")
+    edges = [tuple(edge) for edge in problem.graph.edges.tolist()]
+    colours = int(problem.dot.max()) + 1
+    used = {edge: i + 1 for i, edge in enumerate(edges)}
+    has = {(v, c): len(edges) + 1 + v * colours + c
+           for v in range(problem.n) for c in range(colours)}
+    around = [[used[min(v, w), max(v, w)] for w in problem.graph.neighbours[v]]
+              for v in range(problem.n)]
+    with solvers.Solver("cadical153") as solver:
+        for v in range(problem.n):
+            degree = 1 if problem.dot[v] >= 0 else 2
+            for group in combinations(around[v], degree + 1):
+                solver.add_clause([-edge for edge in group])
+            for group in combinations(around[v], max(0, len(around[v]) - degree + 1)):
+                solver.add_clause(list(group))
+            solver.add_clause([has[v, c] for c in range(colours)])
+            for c, d in combinations(range(colours), 2):
+                solver.add_clause([-has[v, c], -has[v, d]])
+            if problem.dot[v] >= 0:
+                solver.add_clause([has[v, int(problem.dot[v])]])
+        for (v, w), edge in used.items():
+            for c in range(colours):
+                solver.add_clause([-edge, -has[v, c], has[w, c]])
+                solver.add_clause([-edge, has[v, c], -has[w, c]])
+                if untouching:
+                    solver.add_clause([edge, -has[v, c], -has[w, c]])
+        number = 0
+        while number < most and solver.solve():
+            model = set(solver.get_model())
+            chosen = [edge for edge, variable in used.items() if variable in model]
+            parts = Graph.from_edges(problem.n, chosen).components()
+            closed = set(parts.tolist()) - set(parts[problem.dot >= 0].tolist())
+            loops = [[-used[edge] for edge in chosen if parts[edge[0]] == part] for part in closed]
+            for loop in loops:
+                solver.add_clause(loop)
+            if not loops:
+                number += 1
+                solver.add_clause([-used[edge] for edge in chosen])
+        return number
+
+
+@pytest.mark.slow
+def test_it_agrees_with_sat_where_unsound_pruning_would_show() -> None:
+    pytest.importorskip("pysat.solvers")
+    counts = Counter[int]()
+    seed = 0
+    while sum(counts.values()) < 300:
+        seed += 1
+        rng = random.Random(seed)
+        empty = board(rng, rng.choice(("square", "holes", "walls", "hexes")),
+                      rng.randint(7, 9), rng.randint(7, 9))
+        pairs = rng.randint(3, 7)
+        problem = dotted(rng, empty, pairs, pairs, fill=True)
+        number = counted(problem).count
+        if (number == 0 and counts[0] >= 75) or number > 200:
+            continue
+        counts[number] += 1
+        for untouching in (False, True):
+            exact = counted(problem, untouching=untouching).count
+            assert satisfied(problem, untouching, 1000) == exact
