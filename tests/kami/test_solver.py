@@ -163,7 +163,7 @@ def test_no_bound_overestimates(bound):
         counts = np.zeros(max(part.colours) + 1, np.int64)
         value = bounds.colour_bound(room, 0, counts, -1)
         if bound == "radius":
-            value = bounds.radius_bound(room, 0, np.zeros(part.graph.n, np.int64))
+            value = bounds.radius_bound(room, 0)
         elif bound == "pairs":
             space = pair_bound.pair_room(part.graph.n, len(counts), least + 1)
             value, _ = pair_bound.pair_bound(room, 0, counts, -1, least + 1, space)

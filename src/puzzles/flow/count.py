@@ -1,8 +1,7 @@
 """Counts all solutions of Flow, exactly, and reads some of them back.
 
 The work of a sweep depends on its direction by factors of ten and more, and not in a way that can
-be told beforehand. So four sweeps race: the one goes on that would be first at the end if its
-layers kept their size.
+be told beforehand. So four sweeps race, and the one goes on that seems to have least left to do.
 """
 
 from __future__ import annotations
@@ -15,6 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from puzzles.core.kernels import is_ready
 from puzzles.core.solving import Limits, Progress
 from puzzles.flow.frontier import (
     DONE,
@@ -40,7 +40,7 @@ from puzzles.flow.problem import Path, Problem, Solution
 from puzzles.flow.sweep import sweep, ways
 
 START = 1 << 10  # room for states at first
-SLICE = 1 << 15  # states expanded in a slice: about 20 ms
+SLICE = 1 << 11  # states expanded before another sweep may take over: about 0.5 ms
 MOST_LABELS = 255  # in a byte
 
 Edges = tuple[tuple[int, int], ...]
@@ -110,11 +110,12 @@ class _Run:
 
     @property
     def left(self) -> int:
-        """The states still to come if all layers were like this one."""
-        return int(self._at[SOURCES]) * (self._problem.n - int(self._at[STEP]))
+        """A guess at what is still to be done: the square, since layers grow where much is ahead.
+        On 77 boards of 10×10 to 15×15 all sweeps together do twice the work of the best one."""
+        return int(self._at[SOURCES]) * (self._problem.n - int(self._at[STEP])) ** 2
 
-    def advance(self, budget: int) -> None:
-        """One slice of at most `budget` states, or of making more room."""
+    def slice(self, budget: int = SLICE) -> None:
+        """Expand at most `budget` states, or make more room."""
         old = self._layers
         result = advance(self._sweep.plan, self._sweep.start, old, budget)
         self.done = result == DONE
@@ -189,16 +190,16 @@ def count(
 
     Reads back up to `want` of them. With a `cap`, a greater count is not told.
     """
-    if not advance.signatures:
+    if not is_ready(advance):
         yield Progress(preparing=True)
-        _Run(problem, 0, untouching).advance(1)
+        _Run(problem, 0, untouching).slice(1)
     began = time.monotonic()
     runs = [_Run(problem, 0, untouching)]
     memory = limits.memory_mb * 1_000_000
     stopped, peak = "", 0
     while True:
         run = min(runs, key=lambda run: run.left)
-        run.advance(SLICE)
+        run.slice()
         states, seconds = sum(run.states for run in runs), time.monotonic() - began
         size = sum(run.bytes for run in runs)
         peak = max(peak, size)
@@ -230,7 +231,7 @@ def passes(problem: Problem) -> Iterator[tuple[list[int], int]]:
     run = _Run(problem, 0, untouching=False)
     step = 0
     while not run.done:
-        run.advance(max(1, int(run._at[SOURCES] - run._at[NEXT])))
+        run.slice(max(1, int(run._at[SOURCES] - run._at[NEXT])))
         if run._at[STEP] > step or run.done:
             step = int(run._at[STEP])
             yield run._sweep.order[:step].tolist(), int(run._at[SOURCES])

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from puzzles.core.kernels import compiled
 from puzzles.flow.problem import Problem
 from puzzles.flow.propagation import (
     BIT,
@@ -30,7 +31,6 @@ from puzzles.flow.propagation import (
     SHARED,
     WORK,
     bit,
-    compiled,
     forbid,
     restrict,
     use,

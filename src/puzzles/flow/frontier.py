@@ -33,7 +33,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.flow.sweep import compiled
+from puzzles.core.kernels import compiled
 from puzzles.grids.graph import Ints
 
 RUNNING, DONE, NO_ROOM, NO_LOG, NO_LIMB = range(5)
@@ -340,6 +340,13 @@ def flip(odd, a, others, chords):
 
 
 @compiled
+def copy(key, words):
+    """Make a state the one in `words`. (Numba's own assignment of arrays allocates.)"""
+    for k in range(len(key)):
+        key[k] = words[k]
+
+
+@compiled
 def hash_of(words, size):
     """A hash of the first `size` words."""
     h = np.uint64(0)
@@ -398,7 +405,7 @@ def merge(plan, p, row, key, words, table, log, spot, at, source, choice):
 
 
 @compiled
-def expand(plan, start, base, row, key, words, table, log, spot, at, source):
+def expand(plan, start, base, row, old, key, words, table, log, spot, at, source):
     """Process the vertex of the step at `plan[start]` in one state, in all ways. A choice is told
     by the indices of two later neighbours among them, counted from 1 (0: none)."""
     slots, strands, single = at[SLOTS], at[STRANDS], at[SINGLE]
@@ -413,7 +420,7 @@ def expand(plan, start, base, row, key, words, table, log, spot, at, source):
     code = source * choices * choices
     free = base[here] == here + 1
     if base[here] == 0 or (free and not at[FILL]):
-        row[:] = base
+        copy(key, old)
         if strands == 0:
             row[here] = 0
         if strands == 0 or part(plan, later, row, here, -1, -1, slots, strands, single):
@@ -422,7 +429,7 @@ def expand(plan, start, base, row, key, words, table, log, spot, at, source):
         return
     for i in range(1, choices):
         for j in range(free, i if free else 1):
-            row[:] = base
+            copy(key, old)
             x, y = plan[later + i], plan[later + j] if j else -1
             if not join(row, here, x, slots, strands):
                 continue
@@ -451,8 +458,7 @@ def rehash(key, words, table, at, size):
     table[:size] = -1
     at[MASK] = size - 1
     for target in range(at[TARGETS]):
-        for k in range(len(key)):
-            key[k] = words[side, target, k]
+        copy(key, words[side, target])
         table[find(key, words, side, table, size - 1)] = target
 
 
@@ -471,7 +477,7 @@ def advance(plan, start, layers, budget):
     """Go on until DONE, or until `budget` states are expanded (RUNNING), or until there is no room
     for more states, nor in the log, or counts may need another limb."""
     words, table, log, logged, keys, rows, spot, at = layers
-    key, base, row = keys[1], rows[0], rows[1]
+    old, key, base, row = keys[0], keys[1], rows[0], rows[1]
     while True:
         if at[NEXT] == at[SOURCES]:
             at[STEP] += 1
@@ -498,9 +504,8 @@ def advance(plan, start, layers, budget):
                 if at[MASK] + 1 == len(table):
                     return NO_ROOM
                 rehash(key, words, table, at, 2 * (at[MASK] + 1))
-            for k in range(len(key)):
-                keys[0, k] = words[side, at[NEXT], k]
-            expand(plan, begin, base, row, key, words, table, log, spot, at, at[NEXT])
+            copy(old, words[side, at[NEXT]])
+            expand(plan, begin, base, row, old, key, words, table, log, spot, at, at[NEXT])
             at[NEXT] += 1
             at[STATES] += 1
             budget -= 1

@@ -23,14 +23,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
+from puzzles.core.kernels import compiled
 from puzzles.flow.problem import Problem
-
-# The kernels allocate nothing, so Numba need not count references to arrays (`_nrt`): with the
-# small functions here, the counting would take three quarters of the time.
-OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "_nrt": False}
-compiled = njit(**OPTIONS)
 
 OPEN, USED, FORBIDDEN = 0, 1, 2
 

@@ -21,6 +21,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from puzzles.core.kernels import compiled, is_ready
 from puzzles.core.solving import Limits, Progress
 from puzzles.flow.cuts import Cuts, cuts, look_at_cuts
 from puzzles.flow.problem import Problem, Solution
@@ -32,7 +33,6 @@ from puzzles.flow.propagation import (
     USED,
     WORK,
     Strands,
-    compiled,
     forbid,
     propagate,
     strands,
@@ -218,7 +218,7 @@ def search(
     first slice is searched whatever the limits, which settles most boards.
     """
     began = reported = time.monotonic()
-    if not advance.signatures:
+    if not is_ready(advance):
         yield Progress(preparing=True)
     run = Search(problem, untouching)
     solutions: list[Solution] = []

@@ -13,12 +13,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from puzzles.core.kernels import allocating
 from puzzles.flow.problem import Floats, Problem
 from puzzles.grids.graph import Ints
-
-compiled = njit(cache=True, nogil=True)
 
 MOST_ON_CURVE = 60  # what is further along it is left out
 
@@ -79,7 +77,7 @@ def _rim(dot: Ints, major: Floats, minor: Floats) -> Ints:
     return np.array(sorted(place, key=place.__getitem__), dtype=np.int32)
 
 
-@compiled
+@allocating
 def planar(indptr, indices, major, minor, order):
     """Whether the places draw the graph without crossings, as far as is easily seen: if no edge is
     longer than the least distance of two vertices.
@@ -103,7 +101,7 @@ def planar(indptr, indices, major, minor, order):
     return True
 
 
-@compiled
+@allocating
 def allot(indptr, indices, order):
     """A slot for each vertex, the number of slots, and the step at which each vertex gets its."""
     n = len(order)
@@ -131,7 +129,7 @@ def allot(indptr, indices, order):
     return slot, slots, seen
 
 
-@compiled
+@allocating
 def write(indptr, indices, order, dot, slot, slots, seen, minor, rim, flat):
     """The starts and the plan of a sweep."""
     n = len(order)

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from itertools import takewhile
 
+from puzzles.core.kernels import is_ready
 from puzzles.core.solving import Answer, Event, Progress
 from puzzles.flow.count import passes
 from puzzles.flow.model import Move, State
@@ -24,7 +25,7 @@ def trace(state: State, view: str) -> Iterator[Event]:
 
 def _search(problem: Problem) -> Iterator[Event]:
     """Edge by edge, in the order the search concludes that it is used; back off at dead ends."""
-    if not advance.signatures:
+    if not is_ready(advance):
         yield Progress(preparing=True)
     began = time.monotonic()
     run = Search(problem, problem.fill)

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from puzzles.core.kernels import compiled
 from puzzles.grids.graph import Graph
 from puzzles.kami.bounds import colour_bound, radius_bound
 from puzzles.kami.moves import components, list_moves, merit, unpack
@@ -19,7 +20,6 @@ from puzzles.kami.position import (
     Positions,
     Words,
     child_key,
-    compiled,
     positions,
     recolour,
 )
@@ -36,14 +36,13 @@ def children(
 ) -> int:
     """List the moves of slots start … stop − 1, `size` of them each, and the keys of the positions
     they lead to; the first slot that is won, or −1."""
-    eccentricity = np.empty(room.near.shape[1], np.int64)
     for slot in range(start, stop):
         colour_bound(room, slot, counts, goal)
         if components(counts) == 1:
             return slot
-        radius_bound(room, slot, eccentricity)
+        radius_bound(room, slot)
         size[slot] = list_moves(
-            room, slot, counts, eccentricity, goal, tight, allowed, moves[slot])
+            room, slot, counts, goal, tight, allowed, moves[slot])
         for i in range(size[slot]):
             v, colour = unpack(moves[slot, i])
             keys[slot, i] = child_key(room, slot, v, colour)[0]

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from puzzles.kami.position import ONE, Ints, Positions, compiled, lowest
+from puzzles.core.kernels import compiled
+from puzzles.kami.position import ONE, Ints, Positions, lowest
 
 
 @compiled
@@ -33,12 +34,11 @@ def colour_bound(room: Positions, slot: int, counts: Ints, goal: int) -> int:
 
 
 @compiled
-def radius_bound(room: Positions, slot: int, eccentricity: Ints) -> int:
-    """The radius; fills `eccentricity`, each component's distance from the furthest other."""
+def radius_bound(room: Positions, slot: int) -> int:
+    """The radius; fills `room.eccentricity`, each component's distance from the furthest other."""
     near, alive = room.near[slot], room.alive[slot]
     words = len(alive)
-    seen, front = np.empty(words, np.uint64), np.empty(words, np.uint64)
-    ahead = np.empty(words, np.uint64)
+    seen, front, ahead = room.rows[0], room.rows[1], room.rows[2]
     radius = len(near)
     for i in range(words):
         left = alive[i]
@@ -69,6 +69,6 @@ def radius_bound(room: Positions, slot: int, eccentricity: Ints) -> int:
                     seen[j] |= ahead[j]
                     if front[j]:
                         more = True
-            eccentricity[v] = steps
+            room.eccentricity[v] = steps
             radius = min(radius, steps)
     return radius

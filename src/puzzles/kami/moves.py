@@ -6,9 +6,8 @@ all others: good solutions grow from the middle. The weight was chosen by what b
 
 from __future__ import annotations
 
-import numpy as np
-
-from puzzles.kami.position import ONE, Flags, Ints, Positions, compiled, lowest
+from puzzles.core.kernels import compiled
+from puzzles.kami.position import ONE, Flags, Ints, Positions, lowest
 
 DISTANCE = 8  # how many components a step of distance is worth
 
@@ -41,7 +40,7 @@ def components(counts: Ints) -> int:
 
 @compiled
 def list_moves(
-    room: Positions, slot: int, counts: Ints, eccentricity: Ints, goal: int, tight: bool,
+    room: Positions, slot: int, counts: Ints, goal: int, tight: bool,
     allowed: Flags, out: Ints,
 ) -> int:
     """Put the `allowed` (n, colours) moves of a position into `out`, best first; their number.
@@ -49,7 +48,7 @@ def list_moves(
     `tight`: as many colours must go as moves are left, so that each has to remove one.
     """
     size = 0
-    gain = np.zeros(len(counts), np.int64)
+    gain = room.gain
     regions = components(counts)
     for i in range(room.alive.shape[1]):
         left = room.alive[slot, i]
@@ -69,7 +68,7 @@ def list_moves(
                     word &= word - ONE
             for colour in range(len(counts)):
                 if gain[colour] and allowed[v, colour]:
-                    worth = regions - gain[colour] + DISTANCE * eccentricity[v]
+                    worth = regions - gain[colour] + DISTANCE * room.eccentricity[v]
                     move = pack(worth, v, colour)
                     at = size
                     while at and out[at - 1] > move:

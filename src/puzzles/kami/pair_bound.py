@@ -24,7 +24,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from puzzles.kami.position import ONE, Flags, Ints, Positions, Words, compiled, lowest
+from puzzles.core.kernels import compiled
+from puzzles.kami.position import ONE, Flags, Ints, Positions, Words, lowest
 
 PATIENCE = 8_000_000  # word operations, some 20 ms: what a bound may take on a huge board
 PAIRS = 4  # how many of the pairs with the largest value have a say in the moves
@@ -43,6 +44,7 @@ class PairRoom(NamedTuple):
     first: Ints  # (colours + 1,)
     near: Words  # (n, W): neighbours
     everything: Words  # (W,): the row of all components
+    row: Words  # (W,): scratch
     joined: Words  # (colours, n, W): pairs joined in each colour so far
     new: Words  # (levels, colours, n, W): those that are so since a level
     beside: Words  # (levels, colours, n, W): what is `new` to any neighbour of a component
@@ -61,6 +63,7 @@ def pair_room(n: int, colours: int, levels: int) -> PairRoom:
         np.zeros(n, np.int64),
         np.zeros(colours + 1, np.int64),
         np.zeros((n, words), np.uint64),
+        np.zeros(words, np.uint64),
         np.zeros(words, np.uint64),
         np.zeros((colours, n, words), np.uint64),
         np.zeros((levels + 1, colours, n, words), np.uint64),
@@ -161,7 +164,7 @@ def pair_bound(
                 space.joined[c, x, j] = 0
         space.reached[0, x, x >> 6] = ONE << np.uint64(x & 63)
         space.joined[space.colour[x], x, x >> 6] = ONE << np.uint64(x & 63)
-    row, work = np.empty(words, np.uint64), size
+    row, work = space.row, size
     for level in range(1, most + 1):
         before, after = space.reached[level - 1], space.reached[level]
         complete = True
@@ -256,7 +259,9 @@ def first_moves(space: PairRoom, goal: int, level: int, x: int, y: int) -> int:
         size = follow_recolouring(space, size, level, c, x, y, words)
         work += 4 * words
         if work > PATIENCE:
-            useful[:] = True
+            for v in range(total):
+                for d in range(colours):
+                    useful[space.name[v], d] = True
             break
         for lower in range(1, level):
             for i in range(words):

@@ -12,28 +12,20 @@ Two ways to the same partition and colours thus have the same key, and a move up
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
 from llvmlite import ir  # type: ignore[import-untyped]
-from numba import njit, types
+from numba import types
 from numba.extending import intrinsic
 
+from puzzles.core.kernels import compiled
 from puzzles.grids.graph import Graph
 
 Words = npt.NDArray[np.uint64]
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
-
-Function = TypeVar("Function", bound=Callable[..., Any])
-
-
-def compiled(function: Function) -> Function:
-    """Compile when first called, keep the result on disk, and leave other threads running."""
-    kernel: Any = njit(cache=True, nogil=True)(function)
-    return cast(Function, kernel)
-
 
 ONE = np.uint64(1)
 MIX = np.uint64(0x9E3779B97F4A7C15)
@@ -49,6 +41,9 @@ class Positions(NamedTuple):
     colour: npt.NDArray[np.int8]  # (slots, n)
     mark: Words  # (slots, n, 2): the XOR of the numbers of each component's regions
     key: Words  # (slots, 2)
+    eccentricity: Ints  # (n,): of each component, in the position that was bounded last
+    rows: Words  # (3, W): scratch
+    gain: Ints  # (16,): scratch
 
 
 def positions(graph: Graph, colours: Sequence[int], slots: int) -> Positions:
@@ -61,6 +56,9 @@ def positions(graph: Graph, colours: Sequence[int], slots: int) -> Positions:
         np.zeros((slots, n), np.int8),
         np.zeros((slots, n, 2), np.uint64),
         np.zeros((slots, 2), np.uint64),
+        np.zeros(n, np.int64),
+        np.zeros((3, words), np.uint64),
+        np.zeros(16, np.int64),
     )
     for v in range(n):
         room.alive[0, v >> 6] |= ONE << np.uint64(v & 63)

@@ -13,12 +13,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from puzzles.core.kernels import compiled
 from puzzles.grids.graph import Graph
 from puzzles.kami import position
 from puzzles.kami.bounds import colour_bound, radius_bound
 from puzzles.kami.moves import components, list_moves, unpack
 from puzzles.kami.pair_bound import PairRoom, pair_bound, pair_bytes, pair_room, reducing_moves
-from puzzles.kami.position import Flags, Ints, Positions, child_key, compiled, recolour
+from puzzles.kami.position import Flags, Ints, Positions, child_key, recolour
 from puzzles.kami.table import Table, failed, full, grown, store, table
 
 RUNNING, FOUND, EXHAUSTED = 0, 1, 2
@@ -36,7 +37,6 @@ class Stack(NamedTuple):
     listed: Ints  # (depths,): how many there are
     tried: Ints  # (depths,): how many were tried
     counts: Ints  # (colours,): components of each colour, for the bounds
-    eccentricity: Ints  # (n,): for the bounds
     allowed: Flags  # (n, colours): moves that can lower the pair bound
     at: Ints  # (5,): depth, −1 before the root; limit; goal; nodes; their limit
 
@@ -51,7 +51,7 @@ def enter(stack: Stack, space: PairRoom, slot: int, left: int) -> tuple[bool, in
         return False, 1
     size = components(counts)
     work = size * size * room.alive.shape[1]
-    if radius_bound(room, slot, stack.eccentricity) > left:
+    if radius_bound(room, slot) > left:
         return False, work
     bound, more = pair_bound(room, slot, counts, goal, left, space)
     work += more
@@ -65,7 +65,7 @@ def enter(stack: Stack, space: PairRoom, slot: int, left: int) -> tuple[bool, in
     stack.at[NODES] += 1
     stack.tried[slot] = 0
     stack.listed[slot] = list_moves(
-        room, slot, counts, stack.eccentricity, goal, colours == left, stack.allowed,
+        room, slot, counts, goal, colours == left, stack.allowed,
         stack.moves[slot])
     return True, work
 
@@ -127,7 +127,6 @@ class Search:
             np.zeros(most + 1, np.int64),
             np.zeros(most + 1, np.int64),
             np.zeros(palette, np.int64),
-            np.zeros(graph.n, np.int64),
             np.zeros((graph.n, palette), np.bool_),
             np.zeros(5, np.int64),
         )

@@ -29,6 +29,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from puzzles.core.kernels import is_ready
 from puzzles.core.solving import Answer, Event, Limits, Progress
 from puzzles.grids.graph import Graph
 from puzzles.kami.beam import Line, beam
@@ -115,7 +116,7 @@ class _Solve:
     def _prepare(self) -> Iterator[Event]:
         """Have all kernels compiled, or loaded from disk, by solving a board of two regions; the
         clock starts after that."""
-        if advance.signatures:  # type: ignore[attr-defined]
+        if is_ready(advance):
             return
         yield self._progress(preparing=True)
         graph = Graph.from_edges(2, [(0, 1)])

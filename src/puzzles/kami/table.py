@@ -14,7 +14,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.kami.position import Words, compiled
+from puzzles.core.kernels import compiled
+from puzzles.kami.position import Words
 
 BUCKET = 4
 START = 1 << 12
