@@ -10,6 +10,7 @@ from itertools import combinations
 import naive
 import numpy as np
 import pytest
+from pysat.solvers import Solver
 
 import flow_data
 from puzzles.core.solving import Limits, Progress
@@ -229,7 +230,6 @@ def satisfied(problem: Problem, untouching: bool, most: int) -> int:
     """The number of solutions by SAT, or `most` if there are so many: a variable for each edge,
     and for each vertex and colour; loops are forbidden when they occur, and solutions when they
     are found."""
-    solvers = pytest.importorskip("pysat.solvers")
     edges = [tuple(edge) for edge in problem.graph.edges.tolist()]
     colours = int(problem.dot.max()) + 1
     used = {edge: i + 1 for i, edge in enumerate(edges)}
@@ -237,7 +237,7 @@ def satisfied(problem: Problem, untouching: bool, most: int) -> int:
            for v in range(problem.n) for c in range(colours)}
     around = [[used[min(v, w), max(v, w)] for w in problem.graph.neighbours[v]]
               for v in range(problem.n)]
-    with solvers.Solver("cadical153") as solver:
+    with Solver("cadical153") as solver:
         for v in range(problem.n):
             degree = 1 if problem.dot[v] >= 0 else 2
             for group in combinations(around[v], degree + 1):
@@ -272,7 +272,6 @@ def satisfied(problem: Problem, untouching: bool, most: int) -> int:
 
 @pytest.mark.slow
 def test_it_agrees_with_sat_where_unsound_pruning_would_show() -> None:
-    pytest.importorskip("pysat.solvers")
     counts = Counter[int]()
     seed = 0
     while sum(counts.values()) < 300:

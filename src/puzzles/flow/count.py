@@ -77,7 +77,7 @@ class _Run:
         key = np.zeros((2, words), np.uint64)
         self._layers = Layers(
             np.zeros((2, START, words + 1), np.uint64), np.empty(2 * START, np.int32),
-            np.empty((START, 2), np.int64), np.zeros(problem.n + 1, np.int64),
+            np.empty((START, 2), np.uint32), np.zeros(problem.n + 1, np.int64),
             key, key.view(kind), np.zeros(6 * 64 + slots, np.int64), np.zeros(12, np.int64),
         )  # fmt: skip
         self._at[SOURCES], self._at[SLOTS], self._at[FILL] = 1, slots, problem.fill
@@ -117,7 +117,7 @@ class _Run:
     def slice(self, budget: int = SLICE) -> None:
         """Expand at most `budget` states, or make more room."""
         old = self._layers
-        result = advance(self._sweep.plan, self._sweep.start, old, budget)
+        result = advance(self._sweep.plan, self._sweep.start, self._sweep.lines, old, budget)
         self.done = result == DONE
         if result == NO_ROOM:
             self._layers = old._replace(

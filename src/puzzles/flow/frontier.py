@@ -15,9 +15,10 @@ If paths must not touch themselves (*untouching*) there follow, for each slot, 1
 that has a vertex of the same strand, which names the strand; and for each strand, at its name, the
 set of strands it touches and must not be joined to, eight to a number.
 
-States that cannot be finished are dropped, on two grounds:
+States that cannot be finished are dropped, on three grounds:
 
 - `alive`: a vertex has fewer neighbours that it may be joined to than it needs edges;
+- `has_room` (module `lines`): more paths must cross a line over the board than fit on it.
 - `untangled`: pipes would have to cross. What is not processed lies in a disc, on whose border the
   curve of the sweep gives the ends of strands and the dots on the rim. Two colours with both ends
   there cross an odd number of times if their ends alternate, unless strands without colour lead
@@ -34,6 +35,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.core.kernels import compiled
+from puzzles.flow.lines import FAMILIES, has_room
 from puzzles.grids.graph import Ints
 
 RUNNING, DONE, NO_ROOM, NO_LOG, NO_LIMB = range(5)
@@ -57,7 +59,7 @@ class Layers(NamedTuple):
 
     words: npt.NDArray[np.uint64]  # (2, room, words + limbs)
     table: Ints  # (2 × room,): targets by hash, −1 where empty
-    log: npt.NDArray[np.int64]  # (., 2): every transition: source × choices + choice, and target
+    log: npt.NDArray[np.uint32]  # (., 2): every transition: source × choices + choice, and target
     logged: npt.NDArray[np.int64]  # (n + 1,): where the transitions of each step begin
     key: npt.NDArray[np.uint64]  # (2, words): the state being expanded and the one being made
     row: npt.NDArray[np.unsignedinteger]  # (2, .): the same memory, as numbers
@@ -383,7 +385,7 @@ def add(words, side, target, source, first):
 
 
 @compiled
-def merge(plan, p, row, key, words, table, log, spot, at, source, choice):
+def merge(plan, p, lines, row, key, words, table, log, spot, at, source, choice):
     """Add the state in `row` and `key` to the targets, unless it is hopeless; `plan[p]` is the
     curve."""
     if not alive(plan, p + 1 + plan[p], row, at[SLOTS], at[STRANDS], at[FILL]):
@@ -393,6 +395,8 @@ def merge(plan, p, row, key, words, table, log, spot, at, source, choice):
     target = np.int64(table[i])
     if target < 0:
         if not untangled(plan, p, row, at[SLOTS], at[SINGLE], spot):
+            return
+        if not has_room(lines, at[STEP], row, at[SLOTS]):
             return
         target = at[TARGETS]
         table[i] = target
@@ -405,7 +409,7 @@ def merge(plan, p, row, key, words, table, log, spot, at, source, choice):
 
 
 @compiled
-def expand(plan, start, base, row, old, key, words, table, log, spot, at, source):
+def expand(plan, start, lines, base, row, old, key, words, table, log, spot, at, source):
     """Process the vertex of the step at `plan[start]` in one state, in all ways. A choice is told
     by the indices of two later neighbours among them, counted from 1 (0: none)."""
     slots, strands, single = at[SLOTS], at[STRANDS], at[SINGLE]
@@ -424,7 +428,7 @@ def expand(plan, start, base, row, old, key, words, table, log, spot, at, source
         if strands == 0:
             row[here] = 0
         if strands == 0 or part(plan, later, row, here, -1, -1, slots, strands, single):
-            merge(plan, curve, row, key, words, table, log, spot, at, source, code)
+            merge(plan, curve, lines, row, key, words, table, log, spot, at, source, code)
     if base[here] == 0:
         return
     for i in range(1, choices):
@@ -438,7 +442,7 @@ def expand(plan, start, base, row, old, key, words, table, log, spot, at, source
             if strands and not part(plan, later, row, here, x, y, slots, strands, single):
                 continue
             chosen = code + i * choices + j
-            merge(plan, curve, row, key, words, table, log, spot, at, source, chosen)
+            merge(plan, curve, lines, row, key, words, table, log, spot, at, source, chosen)
 
 
 @compiled
@@ -473,7 +477,7 @@ def total(words, side, states, first):
 
 
 @compiled
-def advance(plan, start, layers, budget):
+def advance(plan, start, lines, layers, budget):
     """Go on until DONE, or until `budget` states are expanded (RUNNING), or until there is no room
     for more states, nor in the log, or counts may need another limb."""
     words, table, log, logged, keys, rows, spot, at = layers
@@ -484,6 +488,8 @@ def advance(plan, start, layers, budget):
             logged[at[STEP]] = at[LOGGED]
             at[SIDE], at[SOURCES] = 1 - at[SIDE], at[TARGETS]
             open_layer(table, at)
+            for f in range(FAMILIES):
+                lines.asked[f] = lines.refused[f] = 0
         if at[STEP] == len(start) or at[SOURCES] == 0:
             return DONE
         begin, side = start[at[STEP]], at[SIDE]
@@ -505,7 +511,7 @@ def advance(plan, start, layers, budget):
                     return NO_ROOM
                 rehash(key, words, table, at, 2 * (at[MASK] + 1))
             copy(old, words[side, at[NEXT]])
-            expand(plan, begin, base, row, old, key, words, table, log, spot, at, at[NEXT])
+            expand(plan, begin, lines, base, row, old, key, words, table, log, spot, at, at[NEXT])
             at[NEXT] += 1
             at[STATES] += 1
             budget -= 1

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from puzzles.core.kernels import allocating
+from puzzles.flow.lines import Lines, lines
 from puzzles.flow.problem import Floats, Problem
 from puzzles.grids.graph import Ints
 
@@ -39,6 +40,7 @@ class Sweep(NamedTuple):
     start: Ints  # (n,)
     plan: Ints
     slots: int
+    lines: Lines
 
 
 def ways(problem: Problem) -> list[tuple[Floats, Floats]]:
@@ -57,7 +59,8 @@ def sweep(problem: Problem, major: Floats, minor: Floats) -> Sweep:
     slot, slots, seen = allot(graph.indptr, graph.indices, order)
     start, plan = write(
         graph.indptr, graph.indices, order, dot, slot, slots, seen, minor, rim, flat)
-    return Sweep(order, start, plan, slots)
+    return Sweep(order, start, plan, slots,
+                 lines(graph, dot, major, minor, order, slot, slots, seen))
 
 
 def _rim(dot: Ints, major: Floats, minor: Floats) -> Ints:
