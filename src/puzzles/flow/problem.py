@@ -38,7 +38,7 @@ class Problem:
     def build(cls, graph: Graph, dot: Ints, place: Floats, fill: bool = True) -> Problem:
         """The problem with the sweep order that keeps the frontier on the shorter side."""
         x, y = place[:, 0], place[:, 1]
-        wide = np.ptp(x) > np.ptp(y)
+        wide = len(x) > 0 and np.ptp(x) > np.ptp(y)
         order = np.lexsort((y, x) if wide else (x, y)).astype(np.int32)
         return cls(graph, dot, place, order, fill)
 

@@ -6,7 +6,8 @@ themselves come in. Both are needed for an honest "unsolvable".
 
 The player's pipes are kept if they can be: a pipe becomes part of the problem by taking its
 vertices away and moving its dot to its end. If that has no solution some pipes must go, and a
-smallest set of them is found by leaving out one, then two, and so on.
+smallest set of them is found by leaving out one, then two, and so on. If that set would be large,
+pipes are put back one by one while there is a solution, which leaves out none that could stay.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from puzzles.flow.search import Found, search
 from puzzles.grids.graph import Graph
 
 METHODS = ("search", "count")
-# Sets of wrong pipes are looked for up to this size; beyond it, all pipes go.
+# Smallest sets of wrong pipes are looked for up to this size.
 MOST_WRONG = 3
 
 
@@ -66,8 +67,20 @@ class _Solve:
                 if outcome.solution is not None or not outcome.settled:
                     yield self._answer(outcome, kept, wrong)
                     return
-        outcome = yield from self._settle([])
-        yield self._answer(outcome, [], pipes)
+        yield from self._put_back(pipes)
+
+    def _put_back(self, pipes: tuple[Path, ...]) -> Iterator[Event]:
+        """Keep each pipe that can stay with those kept before it."""
+        kept: list[Path] = []
+        best = yield from self._settle(kept)
+        for pipe in pipes if best.solution is not None else ():
+            outcome = yield from self._settle([*kept, pipe])
+            if not outcome.settled:
+                yield self._answer(outcome, [], ())
+                return
+            if outcome.solution is not None:
+                kept, best = [*kept, pipe], outcome
+        yield self._answer(best, kept, tuple(pipe for pipe in pipes if pipe not in kept))
 
     def _settle(self, kept: list[Path]) -> Generator[Event, None, _Outcome]:
         """Solve the board around these pipes, or prove that it cannot be done."""
