@@ -2,8 +2,8 @@
 
     python bench/flow_count.py [--untouching] [--cap N] [--time SECONDS] [--every N] [PACK …]
 
-PACK is the name of a level pack (`21`, `w1-*`), `boards` for the single boards or `numberlink`
-for the Numberlink files; all packs if none is given. Per kind and size: how many boards, median
+PACK is the name of a level pack (`21`, `w1-*`), `boards` for the single boards, `numberlink` for
+the Numberlink files, or `classics` for the two shipped boards; all packs if none is given. Per kind and size: how many boards, median
 and greatest seconds, states and megabytes of the worst, and the boards that have not one solution
 or were not finished.
 """
@@ -50,10 +50,8 @@ def main() -> None:
 
 def _problems(packs: list[str]) -> Iterator[tuple[str, str, Problem]]:
     for pack in packs:
-        if pack == "boards":
-            yield from ((name, pack, problem) for name, problem in flow_data.boards())
-        elif pack == "numberlink":
-            yield from ((name, pack, problem) for name, problem in flow_data.numberlink())
+        if pack in ("boards", "numberlink", "classics"):
+            yield from ((name, pack, problem) for name, problem in getattr(flow_data, pack)())
         else:
             yield from ((name, kind, problem) for name, kind, problem, _ in flow_data.packs(pack))
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
+from puzzles.core.levels import read_pack
 from puzzles.flow.problem import Problem, Solution
 from puzzles.grids.graph import Graph
 
@@ -38,6 +39,13 @@ def boards(pattern: str = "*") -> Iterator[tuple[str, Problem]]:
     """Name and problem of every single board whose file matches."""
     for file in sorted((DATA / "boards").glob(f"{pattern}.txt")):
         yield file.stem, plain(file.read_text())
+
+
+def classics() -> Iterator[tuple[str, Problem]]:
+    """The two boards shipped that programs like to be tried on, and once more: the first time a
+    kernel runs it is loaded."""
+    for level in 2 * read_pack("levels/flow/11-classics.toml").levels:
+        yield level.title, level.board.problem  # type: ignore[attr-defined]
 
 
 def numberlink(pattern: str = "*") -> Iterator[tuple[str, Problem]]:

@@ -1,6 +1,6 @@
 """How the search for solutions of Flow does, kind by kind and board by board:
 
-    python bench/flow_search.py [--rule Z|F] [--time SECONDS] [packs] [numberlink] [boards]
+    python bench/flow_search.py [--rule Z|F] [--time SECONDS] [packs] [numberlink] [boards] [classics]
 
 Looks for two solutions of each board, so that one and `complete` means it is the only one. For the
 packs: per kind, levels, those not settled or not equal to the stored solution, decisions and
@@ -69,11 +69,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Time the search for solutions of Flow.")
     parser.add_argument("--rule", choices=("Z", "F"), default="Z", help="Z: untouching; F: fill")
     parser.add_argument("--time", type=float, default=20, help="seconds for each board")
-    parser.add_argument("what", nargs="*", help="packs, numberlink, boards")
+    parser.add_argument("what", nargs="*", help="packs, numberlink, boards, classics")
     arguments = parser.parse_args()
     untouching = arguments.rule == "Z"
     run(flow_data.plain("AABB"), untouching, 1)  # compiles
-    for what in arguments.what or ["packs", "numberlink", "boards"]:
+    for what in arguments.what or ["packs", "numberlink", "boards", "classics"]:
         if what == "packs":
             packs(untouching, arguments.time)
         else:
