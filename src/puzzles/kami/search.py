@@ -108,8 +108,8 @@ def advance(stack: Stack, entries: Table, space: PairRoom, budget: int) -> int:
 def search_bytes(n: int, colours: Sequence[int], most: int) -> int:
     """What a `Search` for up to `most` moves with n regions takes, its table apart."""
     palette = max(colours) + 1
-    per_move = position.bytes_per_slot(n) + pair_bytes(n, palette) + 8 * n * (palette - 1)
-    return (most + 2) * per_move + 10 * palette * n * n
+    per_move = position.bytes_per_slot(n) + pair_bytes(n) + 8 * n * (palette - 1)
+    return (most + 2) * per_move + 20 * palette * n * n
 
 
 class Search:
