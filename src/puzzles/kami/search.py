@@ -46,7 +46,9 @@ class Stack(NamedTuple):
 
 
 @compiled
-def enter(stack: Stack, space: PairRoom, triples: TripleRoom, slot: int, left: int) -> tuple[bool, int]:
+def enter(
+    stack: Stack, space: PairRoom, triples: TripleRoom, slot: int, left: int
+) -> tuple[bool, int]:
     """Bound the position in `slot` and list its moves; whether `left` moves may be enough, and
     the word operations it took."""
     room, counts, goal = stack.room, stack.counts, stack.at[GOAL]

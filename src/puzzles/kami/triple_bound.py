@@ -55,7 +55,8 @@ def triple_room(n: int, colours: int, levels: int) -> TripleRoom:
 
     return TripleRoom(
         rows(colours, n, n), rows(levels + 1, n, n), rows(levels + 1, n, n), rows(n, n),
-        rows(levels + 1, n), rows(colours, n, n), rows(colours), np.zeros(STACK, np.int64), np.zeros(1, np.int64),
+        rows(levels + 1, n), rows(colours, n, n), rows(colours), np.zeros(STACK, np.int64),
+        np.zeros(1, np.int64),
     )  # fmt: skip
 
 
