@@ -11,8 +11,8 @@ from textual.widgets import Static
 from textual.worker import Worker, get_current_worker
 
 from puzzles.core.errors import MoveError
+from puzzles.core.game import Game
 from puzzles.core.library import Entry
-from puzzles.core.saves import Result
 from puzzles.core.session import Session, Step
 from puzzles.core.solver_process import SolverFailed
 from puzzles.core.solving import Answer, Limits, Progress
@@ -46,37 +46,25 @@ class PlayScreen(BoardScreen):
     ]
 
     def __init__(self, entry: Entry) -> None:
-        self.session: Session[Any, Any] = Session(entry.pack.puzzle, entry.level)
-        super().__init__(entry, self.session.state, live=True)
-        self._start = self.puzzle.text(self.session.state)
+        super().__init__(entry, entry.pack.puzzle.start(entry.level), live=True)
+        self.game: Game
         self._plan: list[str] = []  # what the solver would play from here, as text
         self._search: Worker[None] | None = None
 
     def on_mount(self) -> None:
-        self._resume()
+        self.game = Game(self.entry, self.app.saves)  # type: ignore[attr-defined]
+        if self.game.notice:
+            self.notify(self.game.notice, severity="warning")
+        self.board.show(self.session.state)
+        self.session.clock.start()
         self._update()
         self.board.focus()
 
+    @property
+    def session(self) -> Session[Any, Any]:
+        return self.game.session
+
     # History -------------------------------------------------------------------------------
-
-    def _resume(self) -> None:
-        """Take up the saved game, if its level is still the same."""
-        saved = self.app.saves.game(self.entry.name, self._start)  # type: ignore[attr-defined]
-        if saved is None:
-            return
-        try:
-            self.session.load(saved)
-        except (MoveError, KeyError, TypeError, ValueError):
-            self.session = Session(self.puzzle, self.entry.level)
-            self.notify(
-                "The saved game does not fit this level; it starts anew.", severity="warning"
-            )
-        if self.session.status.won:
-            self.session.restart()
-        self.board.show(self.session.state)
-
-    def _save(self) -> None:
-        self.app.saves.store(self.entry.name, self._start, self.session.dump())  # type: ignore[attr-defined]
 
     def on_board_view_played(self, message: BoardView.Played) -> None:
         session = self.session
@@ -99,11 +87,9 @@ class PlayScreen(BoardScreen):
         self.board.show(self.session.state, move)
         self.say("")
         self._update()
-        self._save()
-        status = self.session.status
-        if status.won and move is not None:
-            result = Result(status.moves, status.grade)
-            self.app.saves.record(self.entry.name, self._start, result)  # type: ignore[attr-defined]
+        self.session.clock.start()  # a win, undone, goes on
+        self.game.save()
+        if self.session.status.won and move is not None:
             self.board.call_later(self.board.celebrate)
 
     def action_undo(self) -> None:
@@ -199,6 +185,8 @@ class PlayScreen(BoardScreen):
         if not self._plan:
             self.say(headline or "There is no solution from here.")
             return
+        self.session.hints += 1
+        self.game.save()
         self.board.announce(self.puzzle.move_parse(self.session.state, self._plan[0]))
         left = len(self._plan) - 1
         self.say(f"Try [b]{self._plan[0]}[/b]; that leaves {left}.\n[dim]{headline}[/]")
@@ -214,6 +202,8 @@ class PlayScreen(BoardScreen):
         """Watch the solver win from here; the game itself stays as it is."""
         self._stop_search()
         self.board.finish()
+        self.session.watched += 1
+        self.game.save()
         self.app.push_screen(WatchScreen(self.entry, self.session.state, self.session.moves()))
 
     # Leaving -------------------------------------------------------------------------------
