@@ -113,8 +113,11 @@ class Puzzle(ABC, Generic[L, S, M]):
     def text(self, state: S) -> str:
         """A plain-text picture of the board."""
 
-    def picture(self, state: S) -> list[list[tuple[str, str]]]:
-        """`text` in colour: lines of runs, each some text and the `#rrggbb` behind it or ""."""
+    def picture(self, state: S, palette: str = "default") -> list[list[tuple[str, str]]]:
+        """`text` in colour: lines of runs, each some text and the `#rrggbb` behind it or "".
+
+        `palette` is one of `core.palettes`, whose `inks` stand in for the puzzle's own colours.
+        """
         return [[(line, "")] for line in self.text(state).split("\n")]
 
     @abstractmethod

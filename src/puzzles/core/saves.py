@@ -363,7 +363,7 @@ def _plays(database: sqlite3.Connection, with_facts: bool = True) -> list[Play]:
     rows = database.execute(
         f"SELECT {_COLUMNS} FROM plays ORDER BY julianday(finished), moves DESC"
     )
-    return [Play(*row[:-1], json.loads(row[-1]) if with_facts else {}) for row in rows]
+    return [Play._make((*row[:-1], json.loads(row[-1]) if with_facts else {})) for row in rows]
 
 
 def _salvage(aside: Path, into: sqlite3.Connection) -> int:

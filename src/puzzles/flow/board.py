@@ -12,13 +12,13 @@ from textual.binding import Binding
 from puzzles.core.plugin import Puzzle
 from puzzles.core.solving import Progress
 from puzzles.flow.model import Move, State
-from puzzles.flow.palette import ink
+from puzzles.flow.palette import pipe_inks
 from puzzles.flow.picture import LINES, OPPOSITE, uses
 from puzzles.flow.pixels import Pixels, pixels, ways_of
 from puzzles.flow.stroke import Stroke
 from puzzles.grids.graph import Ints
 from puzzles.ui.gridboard import Frame, GridBoard
-from puzzles.ui.paint import mix, rgb
+from puzzles.ui.paint import RGB, mix, rgb
 
 # Characters a cell takes, largest first; below THICK there is only room for lines.
 SIZES = ((12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (2, 1))
@@ -48,8 +48,8 @@ class FlowBoard(GridBoard[State, Move]):
         self._growing: Move | None = None
         self._grown = 0
         self._scale = SIZES[-1]
-        inks = [rgb(ink(i)) for i in range(len(state.board.symbols))]
-        self._inks = np.array([*inks, UNKNOWN], dtype=float)
+        self._inks = np.empty((0, 3))
+        self.recolour("default")
         self._rims = self._walls_by_way()
 
     def _walls_by_way(self) -> dict[str, npt.NDArray[np.bool_]]:
@@ -70,6 +70,14 @@ class FlowBoard(GridBoard[State, Move]):
                     side = ("down" if y > 0 else "up") + side
                 walled[side][a] = walled[OPPOSITE[side]][b] = True
         return walled
+
+    def recolour(self, palette: str) -> None:
+        *inks, _ = pipe_inks(len(self.state.board.symbols), palette)
+        self._inks = np.array([*map(rgb, inks), UNKNOWN], dtype=float)
+
+    def _ink(self, colour: int) -> RGB:
+        red, green, blue = self._inks[colour].astype(int).tolist()
+        return red, green, blue
 
     # What the host asks --------------------------------------------------------------------
 
@@ -248,10 +256,10 @@ class FlowBoard(GridBoard[State, Move]):
                 char = "╋" if len(ways) == 4 else LINES.get(frozenset(ways), "╋").translate(_HEAVY)
                 side = found.get((cell, "right"), -1)
                 frame.write(
-                    x, y, char, mix(paper, rgb(ink(found[cell, ways[0]])), share), bold=crossing
+                    x, y, char, mix(paper, self._ink(found[cell, ways[0]]), share), bold=crossing
                 )
                 if side >= 0:
-                    frame.write(x + 1, y, "━", mix(paper, rgb(ink(side)), share), bold=False)
+                    frame.write(x + 1, y, "━", mix(paper, self._ink(side), share), bold=False)
             if cell in state.board.bridges and len([w for w in LINES if (cell, w) in used]) == 0:
                 empty = not any((cell, way) in used for way in OPPOSITE)
                 if empty:
@@ -278,7 +286,7 @@ class FlowBoard(GridBoard[State, Move]):
             x, y = self.spot(cell)
             x, y = int(x - 0.5), int(y - 0.5)
             if board.dots[cell] >= 0:
-                paper = rgb(ink(int(board.dots[cell])))
+                paper = self._ink(board.dots[cell])
                 frame.back[y, x] = paper
                 if self._scale[0] < THICK:
                     frame.front[y, x + 1] = (

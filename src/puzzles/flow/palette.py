@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from puzzles.core.palettes import inks
+
 INKS = (
     "#e8413a", "#3f7fff", "#34b24a", "#f7d038", "#ff8c1a", "#2fd3e0", "#f257c4", "#9b6240",
     "#9c5be8", "#f0ece0", "#9aa3ad", "#b7e34b", "#1f5f5b", "#a3123a", "#f7b6a0", "#27408b",
@@ -9,6 +11,7 @@ INKS = (
 )  # fmt: skip
 
 
-def ink(colour: int) -> str:
-    """The `#rrggbb` of a colour, "" for none (−1); after the last one they begin again."""
-    return INKS[colour % len(INKS)] if colour >= 0 else ""
+def pipe_inks(count: int, palette: str = "default") -> tuple[str, ...]:
+    """The `#rrggbb` of that many pipes in one of `core.palettes`, and "" for none at the end (−1).
+    After the last of INKS they begin again."""
+    return *inks(palette, [INKS[i % len(INKS)] for i in range(count)]), ""

@@ -74,8 +74,8 @@ open, a pipe goes out on one side and comes in on the other.
     def text(self, state: State) -> str:
         return "\n".join("".join(text for text, _ in line) for line in picture(state))
 
-    def picture(self, state: State) -> list[list[tuple[str, str]]]:
-        return picture(state)
+    def picture(self, state: State, palette: str = "default") -> list[list[tuple[str, str]]]:
+        return picture(state, palette)
 
     def solve(self, state: State, limits: Limits, method: str = "") -> Iterator[Event]:
         from puzzles.flow.solver import solve

@@ -71,8 +71,8 @@ not touch but must all end in the same colour.
     def text(self, state: State) -> str:
         return model.text(state)
 
-    def picture(self, state: State) -> list[list[tuple[str, str]]]:
-        return model.picture(state)
+    def picture(self, state: State, palette: str = "default") -> list[list[tuple[str, str]]]:
+        return model.picture(state, palette)
 
     def solve(self, state: State, limits: Limits, method: str = "") -> Iterator[Event]:
         from puzzles.kami.solver import solve

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 from collections.abc import Iterable
 from functools import partial
 from typing import Any
@@ -9,13 +11,20 @@ from typing import Any
 from textual.app import App, SystemCommand
 from textual.binding import Binding
 from textual.screen import Screen
+from textual.types import AnimationLevel
 
 from puzzles.core.library import Entry
 from puzzles.core.saves import Saves
+from puzzles.core.settings import Settings, read_settings, write_settings
 from puzzles.core.solver_process import SolverProcess
+from puzzles.ui.board import BoardView
 from puzzles.ui.help import HelpScreen
 from puzzles.ui.home import HomeScreen
+from puzzles.ui.keymaps import KEYMAPS
 from puzzles.ui.play import PlayScreen
+
+# What Textual calls the values of the setting.
+ANIMATIONS: dict[str, AnimationLevel] = {"full": "full", "short": "basic", "none": "none"}
 
 
 class PuzzlesApp(App[None]):
@@ -32,10 +41,13 @@ class PuzzlesApp(App[None]):
         super().__init__()
         self.solver = SolverProcess()
         self.saves = Saves()
+        self.settings, self._notices = read_settings()
         self._entry = entry
 
     def on_mount(self) -> None:
-        self.theme = "textual-dark"
+        self._restyle()
+        for notice in self._notices:
+            self.notify(notice, severity="warning", timeout=12, markup=False)
         self.push_screen(HomeScreen())
         if self._entry is not None:
             self.open(self._entry)
@@ -43,6 +55,29 @@ class PuzzlesApp(App[None]):
     def open(self, entry: Entry) -> None:
         """Play a level."""
         self.push_screen(PlayScreen(entry))
+
+    async def change(self, settings: Settings) -> None:
+        """Take these settings, at once, and keep them; a file that cannot be written is told."""
+        self.settings = settings
+        self._restyle()
+        try:
+            await asyncio.to_thread(write_settings, settings)
+        except OSError as error:
+            self.notify(f"Settings could not be kept: {error}", severity="warning", markup=False)
+
+    def _restyle(self) -> None:
+        """Look and listen as the settings say."""
+        settings = self.settings
+        if settings.theme in self.available_themes:
+            self.theme = settings.theme
+        else:
+            self.notify(f"There is no theme {settings.theme!r}.", severity="warning", markup=False)
+        if not os.environ.get("TEXTUAL_ANIMATIONS"):
+            self.animation_level = ANIMATIONS[settings.animations]
+        self.set_keymap({**KEYMAPS[settings.keys], **settings.bindings})
+        for screen in self.screen_stack:
+            for board in screen.query(BoardView):
+                board.restyle(settings)
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """The command palette: whatever has a key can be found by name and clicked."""

@@ -12,6 +12,7 @@ from textual.scroll_view import ScrollView
 from textual.widget import Widget
 
 from puzzles.core.plugin import Puzzle
+from puzzles.core.settings import Settings
 from puzzles.core.solving import Progress
 
 S = TypeVar("S")
@@ -67,6 +68,13 @@ class BoardView(ScrollView, Generic[S, M], can_focus=True):
         for text in progress.line:
             state = self.puzzle.apply(state, self.puzzle.move_parse(state, text))
         self.show(state)
+
+    def on_mount(self) -> None:
+        self.restyle(getattr(self.app, "settings", Settings()))
+
+    def restyle(self, settings: Settings) -> None:
+        """Draw as the player's settings say."""
+        raise NotImplementedError
 
     def finish(self) -> bool:
         """End a running animation at once; False if there was none."""
