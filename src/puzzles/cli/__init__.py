@@ -20,7 +20,7 @@ from puzzles.core.errors import LevelError, PuzzlesError, UsageError, printable
 
 _LEVEL = """\
 LEVEL is a file (`-` for standard input), a file and the number or title of one of its levels
-(FILE:3), or the name of a level as `puzzles list` gives it."""
+(FILE:3), the name of a level as `puzzles list` gives it, or the ID of a board."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -93,6 +93,7 @@ def _grammar() -> tuple[_Parser, Sequence[str]]:
 
     show = verb("show", "show", "print a level's board")
     show.add_argument("level", metavar="LEVEL")
+    show.add_argument("--id", action="store_true", help="print the ID, which is the whole board")
 
     solve = verb("solve", "solve", "solve a level, and say whether the answer is proved")
     solve.add_argument("level", metavar="LEVEL")

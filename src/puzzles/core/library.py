@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 
-from puzzles.core import locations, registry
+from puzzles.core import ids, locations, registry
 from puzzles.core.errors import LevelError, Place, UsageError
 from puzzles.core.levels import LEVEL_SUFFIXES, Pack, level_files, read_pack, slug
 from puzzles.core.plugin import Level
@@ -29,6 +29,11 @@ class Entry:
     def path(self) -> tuple[str, str, str]:
         """Puzzle, pack and title, each as one word."""
         return self.pack.puzzle.id, self.pack.name, slug(self.level.title)
+
+    @property
+    def id(self) -> str:
+        """The whole board as a short text; see `core.ids`."""
+        return ids.make_id(self.pack.puzzle, self.level)
 
     @property
     def name(self) -> str:
@@ -96,14 +101,29 @@ def library() -> Library:
 
 
 def find(level: str) -> Entry:
-    """The level that a person named: a file (`-`: standard input), `FILE:ENTRY`, or a name.
+    """The level that a person named: a file (`-`: standard input), `FILE:ENTRY`, an ID, or a name.
 
     ENTRY is the level's number or title. Raises LevelError or UsageError.
     """
     if _is_file(level):
         return _in_file(level, "")
+    if ids.is_id(level):
+        return _by_id(level)
     file, colon, entry = level.rpartition(":")
     return _in_file(file, entry) if colon and _is_file(file) else library().named(level)
+
+
+def _by_id(text: str) -> Entry:
+    """The level of the library that has this ID, or else a level of its own."""
+    pack = ids.read_id(text)
+    size = pack.puzzle.facts(pack.levels[0])["size"]
+    own = ids.make_id(pack.puzzle, pack.levels[0])
+    for entry in library().entries():
+        level, puzzle = entry.level, entry.pack.puzzle
+        alike = puzzle is pack.puzzle and puzzle.facts(level)["size"] == size
+        if alike and ids.make_id(puzzle, level) == own:
+            return entry
+    return Entry(pack, 0)
 
 
 def _is_file(name: str) -> bool:

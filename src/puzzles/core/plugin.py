@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from puzzles.core.coding import Coder
 from puzzles.core.errors import Place, UsageError
 from puzzles.core.solving import Event, Limits
 from puzzles.core.tables import Table
@@ -76,6 +77,17 @@ class Puzzle(ABC, Generic[L, S, M]):
     @abstractmethod
     def format(self, level: L) -> dict[str, Any]:
         """The keys that describe `level`; `parse` of them gives an equal level."""
+
+    def encode(self, level: L, coder: Coder) -> bool:
+        """Write the board, for a short ID (`core.ids`): everything but the title and the proof.
+
+        False, with nothing written, leaves it to the host, which compresses `format`.
+        """
+        return False
+
+    def decode(self, coder: Coder) -> dict[str, Any]:
+        """The keys of the level that `encode` wrote, for `parse`; raises ValueError."""
+        raise ValueError(f"boards of {self.title} are not coded like this")
 
     @abstractmethod
     def facts(self, level: L) -> dict[str, Any]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from puzzles.core.coding import Coder
 from puzzles.core.plugin import Problem, Puzzle, Status
 from puzzles.core.solving import Event, Limits
 from puzzles.core.tables import Table
-from puzzles.flow import levels, model
+from puzzles.flow import coding, levels, model
 from puzzles.flow.model import FlowLevel, Move, State
 from puzzles.flow.picture import picture
 
@@ -42,6 +43,12 @@ open, a pipe goes out on one side and comes in on the other.
 
     def format(self, level: FlowLevel) -> dict[str, Any]:
         return levels.format(level)
+
+    def encode(self, level: FlowLevel, coder: Coder) -> bool:
+        return coding.encode(level, coder)
+
+    def decode(self, coder: Coder) -> dict[str, Any]:
+        return coding.decode(coder)
 
     def facts(self, level: FlowLevel) -> dict[str, Any]:
         return {"size": level.board.grid.size, "pairs": level.board.pairs}

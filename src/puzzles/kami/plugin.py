@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from puzzles.core.coding import Coder
 from puzzles.core.errors import MoveError
 from puzzles.core.plugin import Problem, Puzzle, Status
 from puzzles.core.solving import Answer, Event, Limits
 from puzzles.core.tables import Table
-from puzzles.kami import levels, model
+from puzzles.kami import coding, levels, model
 from puzzles.kami.model import KamiLevel, Move, State
 
 if TYPE_CHECKING:
@@ -35,6 +36,12 @@ not touch but must all end in the same colour.
 
     def format(self, level: KamiLevel) -> dict[str, Any]:
         return levels.format(level)
+
+    def encode(self, level: KamiLevel, coder: Coder) -> bool:
+        return coding.encode(level, coder)
+
+    def decode(self, coder: Coder) -> dict[str, Any]:
+        return coding.decode(coder)
 
     def facts(self, level: KamiLevel) -> dict[str, Any]:
         return {"size": level.board.grid.size, "par": level.par}
