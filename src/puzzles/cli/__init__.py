@@ -11,6 +11,7 @@ import math
 import os
 import sys
 from collections.abc import Sequence
+from datetime import date
 from importlib import import_module
 from typing import NoReturn
 
@@ -117,6 +118,26 @@ def _grammar() -> tuple[_Parser, Sequence[str]]:
     made.add_argument("--any", action="store_true", help="it may have more than one solution")
     made.add_argument("--print", action="store_true", help="print the level instead of playing it")
 
+    daily = verb("daily", "daily", "play the puzzle of the day; without PUZZLE, how they stand")
+    daily.add_argument("puzzle", metavar="PUZZLE", nargs="?")
+    daily.add_argument("--date", metavar="DAY", type=_day, help="another day, as in 2026-03-01")
+    daily.add_argument(
+        "--share", action="store_true", help="print a result that gives nothing away"
+    )
+    daily.add_argument("--print", action="store_true", help="print the level instead of playing it")
+
+    stats = verb("stats", "stats", "what you have solved so far")
+    stats.add_argument("--json", action="store_true", help="one JSON document")
+
+    export = verb("export", "export", "write your progress to a file, as JSON or CSV")
+    export.add_argument("file", metavar="FILE")
+
+    importing = verb("import", "importing", "take over progress that was exported")
+    importing.add_argument("file", metavar="FILE")
+
+    reset = verb("reset", "reset", "forget all games and results of a level")
+    reset.add_argument("level", metavar="LEVEL")
+
     check = verb("check", "check", "check levels: readable, solvable, and true in what they claim")
     check.add_argument("paths", metavar="FILE|FOLDER", nargs="+")
     _limits(check)
@@ -146,5 +167,9 @@ def _count(text: str) -> int:
     return value
 
 
+def _day(text: str) -> date:
+    return date.fromisoformat(text)
+
+
 # argparse names a type by its function in its messages: "invalid number of seconds value".
-_seconds.__name__, _count.__name__ = "number of seconds", "whole number"
+_seconds.__name__, _count.__name__, _day.__name__ = "number of seconds", "whole number", "date"

@@ -1,7 +1,7 @@
 """IDs: a whole board in a short text that can be sent, pasted and typed. docs/ids.md describes it.
 
-`kami.1c…`: the puzzle, a dot, the version of the format, how the board is coded, and in base64 the
-board and a checksum.
+`PUZZLE.1c…`: the puzzle, a dot, the version of the format, how the board is coded, and in base64
+the board and a checksum.
 """
 
 from __future__ import annotations

@@ -11,8 +11,9 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -20,6 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from puzzles.core import locations
+from puzzles.core.errors import UsageError
 from puzzles.core.schema import VERSION, migrate
 
 T = TypeVar("T")
@@ -319,6 +321,18 @@ class Saves:
                 return nothing
 
         return self._thread.submit(read).result()
+
+
+@contextmanager
+def opened() -> Iterator[Saves]:
+    """The player's database, closed at the end; UsageError if anything went wrong with it."""
+    saves = Saves()
+    try:
+        yield saves
+    finally:
+        saves.close()
+    if saves.notice:
+        raise UsageError(saves.notice)
 
 
 def best(plays: Iterable[Play]) -> dict[str, Result]:

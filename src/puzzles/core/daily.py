@@ -1,0 +1,107 @@
+"""The puzzle of the day: one per plugin, from the date alone, the same for everyone.
+
+A plugin that can make levels makes the day's (`Puzzle.daily`), and must make the same one for ever.
+For others it is one of the levels that ship: the one whose ID, hashed together with the date, comes
+out highest (rendezvous hashing, Thaler & Ravishankar 1996), so that a level added later changes
+only the days it takes for itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from datetime import date
+from hashlib import sha256
+from typing import Any
+
+from puzzles.core import locations
+from puzzles.core.errors import UsageError
+from puzzles.core.ids import make_id
+from puzzles.core.levels import Pack, level_files, read_pack
+from puzzles.core.library import Entry
+from puzzles.core.plugin import Level, Puzzle
+from puzzles.core.saves import Play
+from puzzles.core.solving import Event
+from puzzles.core.statistics import streaks
+
+PACK = "daily"
+
+
+def daily(puzzle: Puzzle[Any, Any, Any], day: date) -> Iterator[Event | Entry]:
+    """Make or find the puzzle of a day, the last thing yielded; its title is the date."""
+    level: Level | None = None
+    for event in puzzle.daily(day):
+        if isinstance(event, Level):
+            level = event
+        else:
+            yield event
+    if level is None:
+        level = _shipped(puzzle, day)
+    level = replace(level, title=day.isoformat())
+    yield Entry(Pack(puzzle, PACK, "Puzzle of the day", "", PACK, (level,)), 0)
+
+
+def _shipped(puzzle: Puzzle[Any, Any, Any], day: date) -> Level:
+    packs = map(read_pack, map(str, level_files([locations.shipped_levels()])))
+    levels = [level for pack in packs if pack.puzzle is puzzle for level in pack.levels]
+    if not levels:
+        raise UsageError(f"{puzzle.title} has no puzzle of the day")
+    return max(levels, key=lambda level: _rank(day, make_id(puzzle, level)))
+
+
+def _rank(day: date, board: str) -> bytes:
+    return sha256(f"{day.isoformat()} {board}".encode()).digest()
+
+
+def name_of(puzzle: Puzzle[Any, Any, Any], day: date) -> str:
+    """The name that the level of a day has in the saved games."""
+    return f"{puzzle.id}/{PACK}/{day.isoformat()}"
+
+
+def calendar(plays: Iterable[Play], puzzle: Puzzle[Any, Any, Any]) -> dict[str, Play]:
+    """The best win of every daily puzzle that was solved, by its date."""
+    found: dict[str, Play] = {}
+    for play in plays:
+        kind, _, day = play.level.partition(f"/{PACK}/")
+        better = day not in found or (play.helped, play.moves) < (found[day].helped,
+                                                                  found[day].moves)  # fmt: skip
+        if kind == puzzle.id and day and better:
+            found[day] = play
+    return dict(sorted(found.items()))
+
+
+def daily_streaks(
+    plays: Iterable[Play], puzzle: Puzzle[Any, Any, Any], today: date
+) -> tuple[int, int]:
+    """Days in a row on which the day's puzzle was solved on the day itself: now, and the most."""
+    played = {
+        play.finished[:10]
+        for play in plays
+        if play.level == f"{puzzle.id}/{PACK}/{play.finished[:10]}"
+    }
+    return streaks(played, today)
+
+
+def share(puzzle: Puzzle[Any, Any, Any], day: date, play: Play | None, streak: int) -> str:
+    """A text that tells others how it went, and nothing about the solution."""
+    lines = [f"{puzzle.title} of {day.isoformat()}"]
+    if play is None:
+        lines.append("not solved yet")
+    else:
+        target = f" (best possible: {play.target})" if play.target is not None else ""
+        moves = f"{play.moves} move{'s' * (play.moves != 1)}"
+        told = [f"{play.grade} in {moves}{target}"]
+        if play.seconds is not None:
+            told.append(clock(play.seconds))
+        told.append("with help" if play.helped else "without help")
+        lines.append(" · ".join(told))
+    if streak > 1:
+        lines.append(f"{streak} days in a row")
+    return "\n".join([*lines, f"puzzles daily {puzzle.id} --date {day.isoformat()}"])
+
+
+def clock(seconds: float) -> str:
+    """Seconds as people read them: `1:05`, `2:00:09`."""
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
