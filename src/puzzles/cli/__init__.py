@@ -88,6 +88,8 @@ def _grammar() -> tuple[_Parser, Sequence[str]]:
 
     play = verb("play", "play", "open the app (this is what `puzzles LEVEL` does)")
     play.add_argument("level", metavar="LEVEL", nargs="?")
+    play.add_argument("--plain", action="store_true",
+                      help="line by line, for screen readers and pipes")  # fmt: skip
 
     listing = verb("list", "listing", "list all levels")
     listing.add_argument("--json", action="store_true", help="one JSON document")
