@@ -14,11 +14,11 @@ PALETTES: dict[str, tuple[str, ...]] = {
     "default": (),
     "okabe-ito": (
         "#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#f4f4f4",
-        "#8c8c8c",
+        "#606060",
     ),
     "high-contrast": (
-        "#ffffff", "#ffe000", "#0078ff", "#ff2a1a", "#00d860", "#d050ff", "#00e8ff", "#ff9000",
-        "#909090",
+        "#ffffff", "#ffff00", "#0078ff", "#f64200", "#66fea4", "#d631b1", "#29beb7", "#ffa30a",
+        "#9ca485",
     ),
 }  # fmt: skip
 
