@@ -14,10 +14,12 @@ from hypothesis import strategies as st
 from puzzles.cli import main
 from puzzles.core import daily, registry
 from puzzles.core.errors import LevelError
+from puzzles.core.ids import read_id
 from puzzles.core.levels import read_pack
 from puzzles.core.library import Entry
 from puzzles.core.saves import Play, Saves
-from puzzles.core.statistics import statistics, streaks
+from puzzles.core.solving import Limits, answer
+from puzzles.core.statistics import DAY, statistics, streaks
 from puzzles.core.transfer import progress_text, read_progress
 
 FLOW, KAMI = (registry.plugin(name) for name in ("flow", "kami"))
@@ -71,9 +73,7 @@ def test_streaks(days, now, most):
 # The puzzle of the day
 
 
-def of(puzzle, day):
-    *_, entry = daily.daily(puzzle, day)
-    return entry
+of = daily.daily
 
 
 @pytest.mark.parametrize("puzzle", [FLOW, KAMI], ids=lambda puzzle: puzzle.id)
@@ -83,15 +83,39 @@ def test_a_day_has_one_puzzle_and_the_next_another(puzzle):
     assert first.name == f"{puzzle.id}/daily/2026-03-04" == daily.name_of(puzzle, TODAY)
 
 
-@pytest.mark.parametrize(
-    ("day", "board"),
-    [
-        (date(2026, 3, 2), "flow.1cCy7j0-cbFBfyXYMCuwY"),
-        (date(2026, 3, 8), "flow.1cDZK6ZvD8PHiQVu1inr6GPIXNInILjw"),
-    ],
-)
-def test_the_day_of_a_generated_puzzle_is_for_ever(day, board):
-    assert of(FLOW, day).id == board
+def test_a_listed_day_is_for_ever():
+    """Weeks may be added to a list; nothing in it ever changes."""
+    listed = daily.daily_ids(FLOW)
+    known = {
+        0: "flow.1cCy7kDZqL5BAmO4zQXg",
+        6: "flow.1cDZK6Lm4q1mx3W5mbh5Loigzz3eY",
+        727: "flow.1cDZK5tM6ljuc1fS2CdVd8P4kJyg-i",
+    }
+    assert {n: of(FLOW, daily.FIRST + n * DAY).id for n in known} == known
+    assert len(listed) % 7 == 0
+    assert len(set(listed)) == len(listed)
+    assert of(FLOW, daily.FIRST - DAY).id == listed[-1]
+    assert of(FLOW, daily.FIRST + len(listed) * DAY).id == listed[0]
+
+
+def test_listed_days_grow_through_the_week():
+    sizes = [FLOW.facts(read_id(text).levels[0])["size"] for text in daily.daily_ids(FLOW)]
+    assert sizes == ["6×6", "7×7", "7×7", "8×8", "8×8", "9×9", "10×10"] * (len(sizes) // 7)
+
+
+@pytest.mark.parametrize("weekday", range(7))
+def test_listed_days_have_one_solution(weekday):
+    text = daily.daily_ids(FLOW)[7 * weekday + weekday]
+    counted = answer(FLOW.count(FLOW.start(read_id(text).levels[0]), Limits()))
+    assert counted.proved
+    assert counted.facts["fillings"] == 1
+
+
+@pytest.mark.slow
+def test_all_listed_days_have_one_solution():
+    for text in daily.daily_ids(FLOW):
+        counted = answer(FLOW.count(FLOW.start(read_id(text).levels[0]), Limits()))
+        assert (counted.proved, counted.facts["fillings"]) == (True, 1), text
 
 
 def test_a_new_level_changes_only_the_days_it_takes(tmp_path, monkeypatch):

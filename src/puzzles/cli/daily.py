@@ -8,13 +8,10 @@ from datetime import date
 
 from puzzles.cli.exits import Exit
 from puzzles.cli.play import open_app
-from puzzles.cli.progress import progress_line
 from puzzles.core import daily, registry
 from puzzles.core.errors import UsageError
 from puzzles.core.levels import level_toml
-from puzzles.core.library import Entry
 from puzzles.core.saves import Play, opened
-from puzzles.core.solving import Progress
 
 
 def run(arguments: Namespace) -> int:
@@ -33,21 +30,11 @@ def run(arguments: Namespace) -> int:
         with opened() as saves:
             print(_share(arguments.puzzle, day, saves.plays()))
         return Exit.DONE
-    entry = _entry(arguments.puzzle, day)
+    entry = daily.daily(registry.plugin(arguments.puzzle), day)
     if arguments.print or not sys.stdout.isatty():
         print(level_toml(entry.pack.puzzle, entry.level), end="")
         return Exit.DONE
     return open_app(entry)
-
-
-def _entry(puzzle: str, day: date) -> Entry:
-    with progress_line() as show:
-        for event in daily.daily(registry.plugin(puzzle), day):
-            if isinstance(event, Entry):
-                return event
-            if isinstance(event, Progress):
-                show(event)
-    raise UsageError("there is no puzzle of that day")
 
 
 def _share(puzzle: str, day: date, plays: list[Play]) -> str:

@@ -1,14 +1,14 @@
 """The puzzle of the day: one per plugin, from the date alone, the same for everyone.
 
-A plugin that can make levels makes the day's (`Puzzle.daily`), and must make the same one for ever.
-For others it is one of the levels that ship: the one whose ID, hashed together with the date, comes
-out highest (rendezvous hashing, Thaler & Ravishankar 1996), so that a level added later changes
-only the days it takes for itself.
+It stands in a list of IDs that ships, in order from the first day on and then from the start again;
+so no change of a generator or solver can change it. A puzzle without a list gets one of its levels:
+the one whose ID, hashed together with the date, comes out highest (rendezvous hashing, Thaler &
+Ravishankar 1996), so that a level added later changes only the days it takes for itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 from hashlib import sha256
@@ -16,37 +16,43 @@ from typing import Any
 
 from puzzles.core import locations
 from puzzles.core.errors import UsageError
-from puzzles.core.ids import make_id
+from puzzles.core.ids import make_id, read_id
 from puzzles.core.levels import Pack, level_files, read_pack
-from puzzles.core.library import Entry
+from puzzles.core.library import Entry, library
 from puzzles.core.plugin import Level, Puzzle
 from puzzles.core.saves import Play
-from puzzles.core.solving import Event
 from puzzles.core.statistics import streaks
 
 PACK = "daily"
+FIRST = date(2026, 1, 5)  # a Monday; lists are of whole weeks
 
 
-def daily(puzzle: Puzzle[Any, Any, Any], day: date) -> Iterator[Event | Entry]:
-    """Make or find the puzzle of a day, the last thing yielded; its title is the date."""
-    level: Level | None = None
-    for event in puzzle.daily(day):
-        if isinstance(event, Level):
-            level = event
-        else:
-            yield event
-    if level is None:
-        level = _shipped(puzzle, day)
+def daily(puzzle: Puzzle[Any, Any, Any], day: date) -> Entry:
+    """The puzzle of a day; its title is the date. Raises UsageError if the puzzle has none."""
+    listed = daily_ids(puzzle)
+    if listed:
+        level = read_id(listed[(day - FIRST).days % len(listed)]).levels[0]
+    else:
+        level = _of_the_packs(puzzle, day)
     level = replace(level, title=day.isoformat())
-    yield Entry(Pack(puzzle, PACK, "Puzzle of the day", "", PACK, (level,)), 0)
+    return Entry(Pack(puzzle, PACK, "Puzzle of the day", "", PACK, (level,)), 0)
 
 
-def _shipped(puzzle: Puzzle[Any, Any, Any], day: date) -> Level:
-    packs = map(read_pack, map(str, level_files([locations.shipped_levels()])))
-    levels = [level for pack in packs if pack.puzzle is puzzle for level in pack.levels]
-    if not levels:
-        raise UsageError(f"{puzzle.title} has no puzzle of the day")
-    return max(levels, key=lambda level: _rank(day, make_id(puzzle, level)))
+def daily_ids(puzzle: Puzzle[Any, Any, Any]) -> list[str]:
+    """The list of a puzzle's days, `daily/PUZZLE.txt` beside the packs that ship; empty if there is
+    none."""
+    file = locations.shipped_levels() / "daily" / f"{puzzle.id}.txt"
+    return file.read_text(encoding="ascii").split() if file.exists() else []
+
+
+def _of_the_packs(puzzle: Puzzle[Any, Any, Any], day: date) -> Level:
+    """One of the levels that ship, or else of the player's own."""
+    shipped = map(read_pack, map(str, level_files([locations.shipped_levels()])))
+    for packs in (shipped, library().packs):
+        levels = [level for pack in packs if pack.puzzle is puzzle for level in pack.levels]
+        if levels:
+            return max(levels, key=lambda level: _rank(day, make_id(puzzle, level)))
+    raise UsageError(f"{puzzle.title} has no puzzle of the day")
 
 
 def _rank(day: date, board: str) -> bytes:

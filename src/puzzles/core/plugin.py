@@ -10,7 +10,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from puzzles.core.coding import Coder
@@ -152,13 +151,6 @@ class Puzzle(ABC, Generic[L, S, M]):
     def random(self, size: str, seed: int, options: Mapping[str, Any]) -> Iterator[Event | L]:
         """Make a level, the last thing yielded; raises UsageError for what cannot be made."""
         raise UsageError(f"{self.title} has no random levels")
-
-    def daily(self, day: date) -> Iterator[Event | L]:
-        """Make the level of a day from the date alone, the last thing yielded; for ever the same.
-
-        Yields nothing if the host is to choose one of the levels that ship.
-        """
-        return iter(())
 
     @abstractmethod
     def board(self) -> type[BoardView[S, M]]:

@@ -27,7 +27,8 @@ CREATE TABLE games (
     updated REAL NOT NULL,    -- Unix time
     revision INTEGER NOT NULL DEFAULT 0
 );
-CREATE INDEX games_by_level ON games (level, board, updated);
+-- Holds all that a list of games shows, so that histories need not be read for it.
+CREATE INDEX games_listed ON games (level, board, updated, moves, won, seconds, hints, watched);
 CREATE TABLE plays (
     game TEXT NOT NULL,
     level TEXT NOT NULL,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from puzzles.core.coding import Coder
@@ -16,9 +15,6 @@ from puzzles.flow.picture import picture
 
 if TYPE_CHECKING:
     from puzzles.flow.board import FlowBoard
-
-
-DAILY_SIZES = ("6x6", "7x7", "7x7", "8x8", "8x8", "9x9", "10x10")  # from Monday to Sunday
 
 
 class Flow(Puzzle[FlowLevel, State, Move]):
@@ -109,12 +105,6 @@ open, a pipe goes out on one side and comes in on the other.
         from puzzles.flow.generator import generate
 
         return generate(size, options.get("pairs"), seed, options.get("unique", True))
-
-    def daily(self, day: date) -> Iterator[Event | FlowLevel]:
-        from puzzles.flow.generator import generate
-
-        # Changing any of this would change every day's level.
-        return generate(DAILY_SIZES[day.weekday()], None, day.toordinal())
 
     def board(self) -> type[FlowBoard]:
         from puzzles.flow.board import FlowBoard
