@@ -34,3 +34,10 @@ class Clock:
         """Show this many seconds, running on if it runs."""
         self._counted = seconds
         self._since = self._now() if self.running else None
+
+
+def clock_text(seconds: float) -> str:
+    """A time as on a watch: `4:05`, `1:00:00`."""
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

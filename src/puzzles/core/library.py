@@ -80,24 +80,40 @@ class Library:
         raise UsageError(f"no file and no level is called {name!r}; {hint}")
 
 
-@cache
-def library() -> Library:
-    """The library, read once."""
+def reading() -> Iterator[Pack | str]:
+    """Each pack as soon as it is read, and a notice for everything that cannot be.
+
+    A file is read again only if it has changed, so whoever comes second waits for nothing.
+    """
+    yield from registry.plugins()[1]
     packs: dict[tuple[str, str], Pack] = {}
-    notices = list(registry.plugins()[1])
-    own = locations.data() / "levels"
-    for file in level_files([locations.shipped_levels(), own]):
+    for file in level_files([locations.shipped_levels(), locations.data() / "levels"]):
         try:
-            pack = read_pack(str(file))
+            pack = _read(str(file), file.stat().st_mtime_ns)
             if twin := packs.get((pack.puzzle.id, pack.name)):
                 raise LevelError(Place(pack.file), f"{twin.file} is a pack called {pack.name} too")
         except LevelError as error:
-            notices.append(str(error))
+            yield str(error)
             continue
-        notices += map(str, pack.errors)
+        yield from map(str, pack.errors)
         if pack.levels:
             packs[pack.puzzle.id, pack.name] = pack
-    return Library(tuple(packs.values()), tuple(notices))
+            yield pack
+
+
+@cache
+def library() -> Library:
+    """The library, read once."""
+    found = list(reading())
+    return Library(
+        tuple(item for item in found if isinstance(item, Pack)),
+        tuple(item for item in found if isinstance(item, str)),
+    )
+
+
+@cache
+def _read(file: str, changed: int) -> Pack:
+    return read_pack(file)
 
 
 def find(level: str) -> Entry:

@@ -21,7 +21,8 @@ from puzzles.ui.gridboard import Frame, GridBoard
 from puzzles.ui.paint import RGB, mix, rgb
 
 # Characters a cell takes, largest first; below THICK there is only room for lines.
-SIZES = ((12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (2, 1))
+SIZES: tuple[tuple[float, float], ...] = ((12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (2, 1))
+SKETCHES = (*SIZES[:-1], (3, 1.5), (2, 1), (1, 0.5))  # a thumbnail may have a pixel for a cell
 THICK = 4
 GROW = 0.4  # seconds a pipe takes to grow when it is shown
 PAPER = np.array([(21, 22, 26), (29, 31, 37), (37, 40, 47)], dtype=float)  # under empty cells
@@ -127,6 +128,8 @@ class FlowBoard(GridBoard[State, Move]):
         columns, rows = self.grid.extent
         # Hexagons lie half a cell apart, which lines cannot show.
         sizes = SIZES[:-1] if self.grid.kind == "hex" else SIZES
+        if self.thumbnail:
+            sizes = SKETCHES
         fitting = (s for s in sizes if columns * s[0] <= width and int(rows * s[1] + 0.5) <= height)
         self._scale = next(fitting, sizes[-1])
         return int(columns * self._scale[0]), int(rows * self._scale[1] + 0.5)
@@ -155,6 +158,8 @@ class FlowBoard(GridBoard[State, Move]):
         return self.state
 
     def frame(self) -> Frame:
+        if self.thumbnail:
+            return self._thick()
         frame = self._thick() if self._scale[0] >= THICK else self._thin()
         self._write_letters(frame)
         return frame
@@ -212,7 +217,7 @@ class FlowBoard(GridBoard[State, Move]):
         dots = np.append(state.board.dots, -1)[where.cell]
         on_dot = where.dot & (dots >= 0)
         image[on_dot] = self._inks[dots[on_dot]]
-        for way, walled in self._rims.items():
+        for way, walled in self._rims.items() if self._scale[0] > 2 else ():
             image[where.walls[way] & walled[where.cell]] = WALL
         rgb_pixels = image.round().astype(np.uint8)
         glyph = np.full((image.shape[0] // 2, image.shape[1]), "▀")

@@ -14,6 +14,7 @@ from textual.screen import Screen
 from textual.types import AnimationLevel
 
 from puzzles.core.library import Entry
+from puzzles.core.memory import Memory
 from puzzles.core.saves import Saves
 from puzzles.core.settings import Settings, read_settings, write_settings
 from puzzles.core.solver_process import SolverProcess
@@ -42,6 +43,7 @@ class PuzzlesApp(App[None]):
         self.solver = SolverProcess()
         self.saves = Saves()
         self.settings, self._notices = read_settings()
+        self.memory = Memory()
         self._entry = entry
 
     def on_mount(self) -> None:

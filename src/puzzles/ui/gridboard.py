@@ -115,6 +115,7 @@ class GridBoard(BoardView[S, M]):
         self._animation: Timer | None = None
         self._celebrating = False
         self._ring: float | None = None  # how far the ring of light has run, 0 to 1
+        self._ground: RGB | None = None  # the colour around a sketch
 
     # What a board that derives from this says ----------------------------------------------
 
@@ -204,12 +205,18 @@ class GridBoard(BoardView[S, M]):
         self._room = width, height
         self._layout()
 
+    def sketch(self, width: int, height: int, ground: RGB) -> list[Strip]:
+        self.thumbnail, self._ground = True, ground
+        _, rows = self.layout_for(width, height)
+        frame = self.frame()
+        return [frame.line(y) for y in range(rows)]
+
     # Drawing -------------------------------------------------------------------------------
 
     @property
     def background(self) -> RGB:
         """The colour around the board."""
-        return self.background_colors[1].rgb
+        return self._ground or self.background_colors[1].rgb
 
     def animate_cells(self) -> None:
         """Call `tick` once a frame from now on, until it says that it is over."""

@@ -10,6 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Static
 from textual.worker import Worker, get_current_worker
 
+from puzzles.core.clock import clock_text
 from puzzles.core.errors import MoveError
 from puzzles.core.game import Game
 from puzzles.core.library import Entry
@@ -37,6 +38,8 @@ class PlayScreen(BoardScreen):
         Binding("H", "hint", "Hint", id="play.hint"),
         Binding("S", "watch", "Watch", id="play.watch"),
         Binding("c", "check", "Check", show=False, id="play.check"),
+        Binding("t", "trial", "Try", id="play.trial"),
+        Binding("T", "keep", "Keep what was tried", show=False, id="play.keep"),
         Binding("n", "level(1)", "Next", id="play.next"),
         Binding("p", "level(-1)", "Previous", show=False, id="play.previous"),
         Binding("L", "letters", "Letters", show=False, id="play.letters"),
@@ -58,11 +61,16 @@ class PlayScreen(BoardScreen):
         self.board.show(self.session.state)
         self.session.clock.start()
         self._update()
+        self.set_interval(1.0, self._tick)
         self.board.focus()
+        self.app.run_worker(self._remember, thread=True)  # even if this screen is left at once
 
     @property
     def session(self) -> Session[Any, Any]:
         return self.game.session
+
+    def _remember(self) -> None:
+        self.app.memory.last = self.entry.name  # type: ignore[attr-defined]
 
     # History -------------------------------------------------------------------------------
 
@@ -93,7 +101,9 @@ class PlayScreen(BoardScreen):
             self.board.call_later(self.board.celebrate)
 
     def action_undo(self) -> None:
-        self._travel(self.session.undo(), "Nothing to undo.")
+        trying = self.session.trying is not None
+        nothing = "Here the trial began; [b]t[/b] ends it." if trying else "Nothing to undo."
+        self._travel(self.session.undo(), nothing)
 
     def action_redo(self) -> None:
         self._travel(self.session.redo(), "Nothing to redo.")
@@ -111,18 +121,55 @@ class PlayScreen(BoardScreen):
             self._changed()
             self.say("Started again; [b]u[/b] takes that back.")
 
+    def action_trial(self) -> None:
+        """Mark this point to try something; or end the trial, and return to the mark."""
+        if self.session.trying is None:
+            self.session.mark()
+            self._changed()
+            self.say("A trial: [b]t[/b] comes back to here, [b]T[/b] keeps what you tried.")
+        else:
+            self.session.abandon()
+            self._plan = []
+            self._changed()
+            self.say("Back where the trial began; [b]U[/b] shows it again.")
+
+    def action_keep(self) -> None:
+        """End the trial and stay."""
+        if self.session.keep():
+            self._changed()
+            self.say("Kept.")
+        else:
+            self.say("There is no trial; [b]t[/b] begins one.")
+
     # What is known -------------------------------------------------------------------------
 
     def _update(self) -> None:
         """The counts in the side panel."""
-        status = self.session.status
+        session = self.session
+        status = session.status
         target = "" if status.target is None else f" / {status.target_name} {status.target}"
-        lines = [f"[b]Moves {status.moves}[/b]{target}", *status.notes]
+        lines = [f"[b]Moves {status.moves}[/b]{target}{self._time}", *status.notes]
+        if session.trying is not None:
+            lines.append(f"[$accent]trial: {session.trying} tried[/]")
         if status.won:
             lines.append(_GRADES.get(status.grade, f"[b]{status.grade}[/b]"))
+        if session.helped:
+            lines.append(f"[dim]{_help(session.hints, session.watched)}[/]")
+        if status.won:
             more = self.entry.neighbour(1) is not None
             lines.append("[b]n[/b] next level" if more else "the last of this pack")
         self.query_one("#status", Static).update("\n".join(lines))
+
+    @property
+    def _time(self) -> str:
+        """How long the game has taken."""
+        if not self.app.settings.clock:  # type: ignore[attr-defined]
+            return ""
+        return f"  [dim]{clock_text(self.session.clock.seconds)}[/]"
+
+    def _tick(self) -> None:
+        if self.session.clock.running:
+            self._update()
 
     def action_check(self) -> None:
         """Say what is missing, and where; then what the solver makes of the position."""
@@ -186,6 +233,7 @@ class PlayScreen(BoardScreen):
             self.say(headline or "There is no solution from here.")
             return
         self.session.hints += 1
+        self._update()
         self.game.save()
         self.board.announce(self.puzzle.move_parse(self.session.state, self._plan[0]))
         left = len(self._plan) - 1
@@ -203,6 +251,7 @@ class PlayScreen(BoardScreen):
         self._stop_search()
         self.board.finish()
         self.session.watched += 1
+        self._update()
         self.game.save()
         self.app.push_screen(WatchScreen(self.entry, self.session.state, self.session.moves()))
 
@@ -229,3 +278,11 @@ def _thinking(progress: Progress) -> str:
     if progress.preparing:
         return "[dim]Preparing the solver (only this once) …[/]"
     return f"[dim]Thinking … {progress.nodes:,} positions[/]"
+
+
+def _help(hints: int, watched: int) -> str:
+    """The help that was taken, in words."""
+    told = [f"{hints} hint{'s' * (hints != 1)}"] if hints else []
+    if watched:
+        told.append("watched" if watched == 1 else f"watched {watched} times")
+    return ", ".join(told)
