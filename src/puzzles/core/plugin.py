@@ -51,6 +51,19 @@ class Status:
         return bool(self.grade)
 
 
+@dataclass(frozen=True)
+class Lesson:
+    """A small level that teaches one thing.
+
+    `level` holds its keys as in a level file, `text` says what to do on it, `moves` (as text) does
+    it. The tutorial lets the player do it; the help shows the board before and after.
+    """
+
+    level: Mapping[str, Any]
+    text: str
+    moves: tuple[str, ...]
+
+
 L = TypeVar("L", bound=Level)
 S = TypeVar("S")
 M = TypeVar("M")
@@ -65,6 +78,10 @@ class Puzzle(ABC, Generic[L, S, M]):
     rules: str  # a few paragraphs of Markdown for the help screen
     methods: tuple[str, ...] = ()  # the ways to solve that `solve` can be told to take
     views: tuple[str, ...] = ()  # the ways to watch a search, step by step, that `trace` offers
+
+    def lessons(self) -> tuple[Lesson, ...]:
+        """The tutorial: about three lessons, in order."""
+        return ()
 
     @abstractmethod
     def parse(self, table: Table) -> L:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from puzzles.core.coding import Coder
-from puzzles.core.plugin import Problem, Puzzle, Status
+from puzzles.core.plugin import Lesson, Problem, Puzzle, Status
 from puzzles.core.solving import Event, Limits
 from puzzles.core.tables import Table
 from puzzles.flow import coding, levels, model
@@ -34,6 +34,11 @@ and let go with space. Touching each pipe only once is *perfect*.
 Walls let nothing through. On a bridge one pipe passes over another, both straight. Where the rim is
 open, a pipe goes out on one side and comes in on the other.
 """
+
+    def lessons(self) -> tuple[Lesson, ...]:
+        from puzzles.flow.lessons import LESSONS
+
+        return LESSONS
 
     def parse(self, table: Table) -> FlowLevel:
         return levels.parse(table)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from puzzles.core.coding import Coder
 from puzzles.core.errors import MoveError
-from puzzles.core.plugin import Problem, Puzzle, Status
+from puzzles.core.plugin import Lesson, Problem, Puzzle, Status
 from puzzles.core.solving import Answer, Event, Limits
 from puzzles.core.tables import Table
 from puzzles.kami import coding, levels, model
@@ -30,6 +30,11 @@ do it in fewer. Finish at par and the result is *perfect*; one move more is *ok*
 *over*. Some levels demand which colour comes out at the end, and some boards are islands that do
 not touch but must all end in the same colour.
 """
+
+    def lessons(self) -> tuple[Lesson, ...]:
+        from puzzles.kami.lessons import LESSONS
+
+        return LESSONS
 
     def parse(self, table: Table) -> KamiLevel:
         return levels.parse(table)

@@ -13,16 +13,20 @@ from textual.binding import Binding
 from textual.screen import Screen
 from textual.types import AnimationLevel
 
+from puzzles.core.lessons import lesson_pack
 from puzzles.core.library import Entry
 from puzzles.core.memory import Memory
+from puzzles.core.plugin import Puzzle
 from puzzles.core.saves import Saves
 from puzzles.core.settings import Settings, read_settings, write_settings
 from puzzles.core.solver_process import SolverProcess
 from puzzles.ui.board import BoardView
+from puzzles.ui.commands import AppCommands, LevelCommands
 from puzzles.ui.help import HelpScreen
 from puzzles.ui.home import HomeScreen
 from puzzles.ui.keymaps import KEYMAPS
 from puzzles.ui.play import PlayScreen
+from puzzles.ui.tutorial import TutorialScreen
 
 # What Textual calls the values of the setting.
 ANIMATIONS: dict[str, AnimationLevel] = {"full": "full", "short": "basic", "none": "none"}
@@ -33,6 +37,7 @@ class PuzzlesApp(App[None]):
 
     TITLE = "puzzles"
     CSS_PATH = "app.tcss"
+    COMMANDS = App.COMMANDS | {AppCommands, LevelCommands}
     BINDINGS = [
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit"),
         Binding("question_mark,f1", "help", "Help", id="app.help", key_display="?"),
@@ -51,12 +56,25 @@ class PuzzlesApp(App[None]):
         for notice in self._notices:
             self.notify(notice, severity="warning", timeout=12, markup=False)
         self.push_screen(HomeScreen())
-        if self._entry is not None:
-            self.open(self._entry)
+        if self._entry is not None:  # asked for by name: no lesson first
+            self.push_screen(PlayScreen(self._entry))
 
     def open(self, entry: Entry) -> None:
-        """Play a level."""
+        """Play a level; the first one of its puzzle, after the tutorial."""
         self.push_screen(PlayScreen(entry))
+        if not self.memory.seen(entry.pack.puzzle.id):
+            self.teach(entry.pack.puzzle)
+
+    def go_home(self) -> None:
+        """Leave whatever lies over the home screen."""
+        while not isinstance(self.screen, HomeScreen):
+            self.pop_screen()
+
+    def teach(self, puzzle: Puzzle[Any, Any, Any]) -> None:
+        """Show the tutorial of a puzzle, if it has one."""
+        if (pack := lesson_pack(puzzle)) is not None:
+            self.push_screen(TutorialScreen(pack))
+        self.run_worker(partial(self.memory.see, puzzle.id), thread=True)
 
     async def change(self, settings: Settings) -> None:
         """Take these settings, at once, and keep them; a file that cannot be written is told."""
@@ -95,7 +113,7 @@ class PuzzlesApp(App[None]):
                 action = partial(self.run_action, active.binding.action, active.node)
                 yield SystemCommand(active.binding.description, f"key {active.binding.key}", action)
         for command in super().get_system_commands(screen):
-            if command.title in ("Theme", "Screenshot"):
+            if command.title == "Screenshot":
                 yield command
 
     def action_help(self) -> None:

@@ -77,10 +77,6 @@ class Gallery(ScrollView, can_focus=True):
     class Pointed(Message):
         """Another level is pointed at, by the player or because others are shown."""
 
-        def __init__(self, by_player: bool) -> None:
-            super().__init__()
-            self.by_player = by_player
-
     class Chosen(Message):
         """This level is to be played."""
 
@@ -92,6 +88,7 @@ class Gallery(ScrollView, can_focus=True):
         super().__init__(id=id)
         self.items: Sequence[Item] = ()
         self.at = 0  # the item pointed at
+        self.chosen = False  # by the player, not because it comes first or next
         self._marks: Mapping[str, tuple[str, str]] = {}
         self._next: set[str] = set()
         self._shares: Mapping[tuple[str, str], tuple[int, int]] = {}
@@ -118,7 +115,7 @@ class Gallery(ScrollView, can_focus=True):
         self.items, self._marks, self._next, self._shares = items, marks, upcoming, shares
         self.at = next((i for i, item in enumerate(items) if item.name == at), 0)
         self._arrange()
-        self.post_message(self.Pointed(by_player=False))
+        self.post_message(self.Pointed())
 
     @property
     def item(self) -> Item | None:
@@ -333,13 +330,14 @@ class Gallery(ScrollView, can_focus=True):
         """Point at another level, and bring it into view."""
         if not self.items:
             return
+        self.chosen = True
         before, self.at = self.at, min(max(index, 0), len(self.items) - 1)
         if before == self.at:
             return
         for changed in (before, self.at):
             self._redraw(changed)
         self._reveal()
-        self.post_message(self.Pointed(by_player=True))
+        self.post_message(self.Pointed())
 
     def _reveal(self) -> None:
         if self.at < len(self.items) and self._rows:

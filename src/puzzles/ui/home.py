@@ -81,7 +81,6 @@ a level's ID or the path of a file; ⏎ then opens it.
         self._preview: Timer | None = None
         self._arriving: Timer | None = None  # packs that are not shown yet
         self._covers: dict[str, list[Strip]] = {}
-        self._moved = False  # the player has pointed at a level since the app began
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="title"):
@@ -144,7 +143,7 @@ a level's ID or the path of a file; ⏎ then opens it.
         self._arriving = None
         gallery = self.query_one(Gallery)
         solved = self._results
-        here = gallery.item.name if gallery.item and self._moved else ""
+        here = gallery.item.name if gallery.item and gallery.chosen else ""
         if not here and (item := self._upcoming()):
             here = item.name
         marks = {
@@ -289,7 +288,6 @@ a level's ID or the path of a file; ⏎ then opens it.
     # Moving about --------------------------------------------------------------------------
 
     def on_gallery_pointed(self, event: Gallery.Pointed) -> None:
-        self._moved = self._moved or event.by_player
         if self._preview is not None:
             self._preview.stop()
         self._preview = self.set_timer(REST, self._show_preview)
@@ -298,7 +296,6 @@ a level's ID or the path of a file; ⏎ then opens it.
         self._open(event.item.entry)
 
     def _open(self, entry: Entry) -> None:
-        self._moved = True
         self.app.open(entry)  # type: ignore[attr-defined]
 
     def _show_preview(self) -> None:
@@ -323,7 +320,10 @@ a level's ID or the path of a file; ⏎ then opens it.
 
     @on(OptionList.OptionSelected, "#packs")
     def _go_to_pack(self, event: OptionList.OptionSelected) -> None:
-        pack = self._packs[event.option_index]
+        self.show_pack(self._packs[event.option_index])
+
+    def show_pack(self, pack: Pack) -> None:
+        """Point at the first level of a pack."""
         gallery = self.query_one(Gallery)
         if (at := _first(gallery.items, pack)) is None:
             self.action_clear()
