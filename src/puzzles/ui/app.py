@@ -40,6 +40,7 @@ class PuzzlesApp(App[None]):
     COMMANDS = App.COMMANDS | {AppCommands, LevelCommands}
     BINDINGS = [
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit"),
+        Binding("comma", "settings", "Settings", show=False, id="app.settings", key_display=","),
         Binding("question_mark,f1", "help", "Help", id="app.help", key_display="?"),
     ]
 
@@ -120,6 +121,13 @@ class PuzzlesApp(App[None]):
         """Show the rules and the keys of what is on screen."""
         if not isinstance(self.screen, HelpScreen):
             self.push_screen(HelpScreen(self.screen))
+
+    def action_settings(self) -> None:
+        """Show the settings."""
+        from puzzles.ui.settings import SettingsScreen
+
+        if not isinstance(self.screen, SettingsScreen):
+            self.push_screen(SettingsScreen())
 
     async def action_quit(self) -> None:
         self.solver.close()
