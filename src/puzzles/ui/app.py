@@ -40,6 +40,7 @@ class PuzzlesApp(App[None]):
     COMMANDS = App.COMMANDS | {AppCommands, LevelCommands}
     BINDINGS = [
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit"),
+        Binding("f2", "statistics", "Statistics", show=False, id="app.statistics"),
         Binding("comma", "settings", "Settings", show=False, id="app.settings", key_display=","),
         Binding("question_mark,f1", "help", "Help", id="app.help", key_display="?"),
     ]
@@ -128,6 +129,14 @@ class PuzzlesApp(App[None]):
 
         if not isinstance(self.screen, SettingsScreen):
             self.push_screen(SettingsScreen())
+
+    async def action_statistics(self) -> None:
+        """Show what has been won so far."""
+        from puzzles.ui.statistics import StatisticsScreen
+
+        if not isinstance(self.screen, StatisticsScreen):
+            plays = await asyncio.to_thread(self.saves.plays)
+            await self.push_screen(StatisticsScreen(plays))
 
     async def action_quit(self) -> None:
         self.solver.close()
