@@ -140,6 +140,10 @@ def _grammar() -> tuple[_Parser, Sequence[str]]:
     reset = verb("reset", "reset", "forget all games and results of a level")
     reset.add_argument("level", metavar="LEVEL")
 
+    serve = verb("serve", "serve", "show the app in a browser (needs the extra `web`)")
+    serve.add_argument("--host", default="localhost", help="address to listen at (localhost)")
+    serve.add_argument("--port", type=_port, default=8000, help="port to listen at (8000)")
+
     check = verb("check", "check", "check levels: readable, solvable, and true in what they claim")
     check.add_argument("paths", metavar="FILE|FOLDER", nargs="+")
     _limits(check)
@@ -171,6 +175,13 @@ def _count(text: str) -> int:
 
 def _day(text: str) -> date:
     return date.fromisoformat(text)
+
+
+def _port(text: str) -> int:
+    value = int(text)
+    if not 0 < value < 65536:
+        raise ValueError
+    return value
 
 
 # argparse names a type by its function in its messages: "invalid number of seconds value".

@@ -33,6 +33,8 @@ def open_app(entry: Entry | None) -> int:
 
 def _need_terminal() -> None:
     """UsageError unless the app can draw and be typed at."""
+    if os.environ.get("TEXTUAL_DRIVER"):  # a browser stands in for the terminal (`puzzles serve`)
+        return
     if not (sys.stdout and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
         raise UsageError("the app needs a terminal; `puzzles play --plain LEVEL` does without")
     if sys.stdin and sys.stdin.isatty():

@@ -30,7 +30,9 @@ BARS = 14  # of sizes and difficulties, the most often played
 class StatisticsScreen(Screen[None]):
     """Shows what has been won, when, and how quickly."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "dismiss", "Back", id="stats.back")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "dismiss", "Back", id="stats.back", key_display="esc")
+    ]
     help_text = """\
 ## Statistics
 
@@ -98,6 +100,7 @@ def bars(title: str, tallies: Mapping[str, Tally], width: int, theme: Mapping[st
     import plotext
 
     plotext.clear_figure()
+    plotext.limitsize(False, False)
     plotext.plotsize(width, HEIGHT)
     perfect = [tally.perfect for tally in tallies.values()]
     others = [tally.games - tally.perfect for tally in tallies.values()]
