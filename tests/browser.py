@@ -51,7 +51,8 @@ async def page(url: str, folder: Path):
     folder.mkdir()
     process = await asyncio.create_subprocess_exec(
         CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--window-size=1000,640",
-        "--enable-unsafe-swiftshader", "--remote-debugging-port=0", f"--user-data-dir={folder}", url,
+        "--enable-unsafe-swiftshader", "--remote-debugging-port=0", f"--user-data-dir={folder}",
+        url,
         stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.DEVNULL,
     )  # fmt: skip
     try:

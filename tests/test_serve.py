@@ -9,6 +9,7 @@ import socket
 import sys
 
 import pytest
+from textual.geometry import Offset
 from textual.widgets import Static
 
 import browser
@@ -71,7 +72,7 @@ async def spots(columns, rows):
             if "Quince" in titles:
                 break
             await pilot.pause(0.02)
-        pilot.app.screen.query_one("#search").value = "quince"  # not typed: what has the focus stays
+        pilot.app.screen.query_one("#search").value = "quince"
         await pilot.pause(0.2)
         card = gallery.region.offset + gallery._region(0).translate(-gallery.scroll_offset).offset
         search = screen.query_one("#search").region.offset
@@ -83,7 +84,8 @@ async def spots(columns, rows):
         await pilot.click("#palette", offset=(2, 1))
         await pilot.click(pilot.app.screen.board, offset=(1, 1))
         assert "perfect" in str(pilot.app.screen.query_one("#status", Static).render())
-        return search, card + (3, 3), palette + (2, 1), board + (1, 1)
+        inside = Offset(3, 3), Offset(2, 1), Offset(1, 1)
+        return search, card + inside[0], palette + inside[1], board + inside[2]
 
 
 @pytest.mark.skipif(browser.CHROMIUM is None, reason="no Chromium here")

@@ -41,6 +41,7 @@ class PuzzlesApp(App[None]):
     BINDINGS = [
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit"),
         Binding("f2", "statistics", "Statistics", show=False, id="app.statistics"),
+        Binding("f3", "daily", "Puzzle of the day", show=False, id="app.daily"),
         Binding("comma", "settings", "Settings", show=False, id="app.settings", key_display=","),
         Binding("question_mark,f1", "help", "Help", id="app.help", key_display="?"),
     ]
@@ -137,6 +138,13 @@ class PuzzlesApp(App[None]):
         if not isinstance(self.screen, StatisticsScreen):
             plays = await asyncio.to_thread(self.saves.plays)
             await self.push_screen(StatisticsScreen(plays))
+
+    def action_daily(self) -> None:
+        """Show the puzzles of the day."""
+        from puzzles.ui.daily import DailyScreen
+
+        if not isinstance(self.screen, DailyScreen):
+            self.push_screen(DailyScreen())
 
     async def action_quit(self) -> None:
         self.solver.close()

@@ -56,6 +56,7 @@ class HomeScreen(Screen[None]):
         Binding("t", "cycle('puzzle')", "Puzzle", id="home.puzzle"),
         Binding("z", "cycle('size')", "Size", id="home.size"),
         Binding("d", "cycle('difficulty')", "Difficulty", show=False, id="home.difficulty"),
+        Binding("D", "app.daily", "Daily", id="home.daily"),
         Binding("s", "app.statistics", "Statistics", id="home.statistics"),
         Binding("n", "pack(1)", "Next pack", id="home.next"),
         Binding("p", "pack(-1)", "Previous pack", show=False, id="home.previous"),
