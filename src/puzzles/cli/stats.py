@@ -8,7 +8,8 @@ from datetime import date
 
 from puzzles.cli.exits import Exit
 from puzzles.core import registry
-from puzzles.core.daily import clock, daily_streaks
+from puzzles.core.clock import clock_text
+from puzzles.core.daily import daily_streaks
 from puzzles.core.saves import opened
 from puzzles.core.statistics import Statistics, Tally, statistics
 
@@ -36,7 +37,7 @@ def run(arguments: Namespace) -> int:
 def _print(found: Statistics) -> None:
     print(f"{found.levels} levels solved, {found.perfect} of them perfect, "
           f"{found.unaided} without help")  # fmt: skip
-    print(f"{found.total.games} games won in {clock(found.total.seconds)}")
+    print(f"{found.total.games} games won in {clock_text(found.total.seconds)}")
     print(f"{found.streak} days in a row, {found.longest} at most")
     days = dict(list(found.by_day.items())[-DAYS:])
     parts = {"Puzzle": found.by_puzzle, "Size": found.by_size, "Difficulty": found.by_difficulty,
@@ -51,4 +52,4 @@ def _table(title: str, tallies: dict[str, Tally]) -> None:
     print(f"\n{title:{width}}  games  perfect  with help     time")
     for name, tally in tallies.items():
         print(f"{name:{width}}  {tally.games:5}  {tally.perfect:7}  {tally.helped:9}  "
-              f"{clock(tally.seconds):>7}")  # fmt: skip
+              f"{clock_text(tally.seconds):>7}")  # fmt: skip

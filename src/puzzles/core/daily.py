@@ -15,6 +15,7 @@ from hashlib import sha256
 from typing import Any
 
 from puzzles.core import locations
+from puzzles.core.clock import clock_text
 from puzzles.core.errors import UsageError
 from puzzles.core.ids import make_id, read_id
 from puzzles.core.levels import Pack, level_files, read_pack
@@ -98,16 +99,9 @@ def share(puzzle: Puzzle[Any, Any, Any], day: date, play: Play | None, streak: i
         moves = f"{play.moves} move{'s' * (play.moves != 1)}"
         told = [f"{play.grade} in {moves}{target}"]
         if play.seconds is not None:
-            told.append(clock(play.seconds))
+            told.append(clock_text(play.seconds))
         told.append("with help" if play.helped else "without help")
         lines.append(" · ".join(told))
     if streak > 1:
         lines.append(f"{streak} days in a row")
     return "\n".join([*lines, f"puzzles daily {puzzle.id} --date {day.isoformat()}"])
-
-
-def clock(seconds: float) -> str:
-    """Seconds as people read them: `1:05`, `2:00:09`."""
-    minutes, rest = divmod(int(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

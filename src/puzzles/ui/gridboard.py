@@ -207,6 +207,7 @@ class GridBoard(BoardView[S, M]):
 
     def sketch(self, width: int, height: int, ground: RGB) -> list[Strip]:
         self.thumbnail, self._ground = True, ground
+        self.letters = False  # they would hide what there is to see
         _, rows = self.layout_for(width, height)
         frame = self.frame()
         return [frame.line(y) for y in range(rows)]

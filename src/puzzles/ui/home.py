@@ -52,9 +52,9 @@ class HomeScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("c", "resume", "Continue", id="home.continue"),
         Binding("slash", "search", "Search", id="home.search", key_display="/"),
-        Binding("u", "unsolved", "Unsolved", id="home.unsolved"),
-        Binding("t", "cycle('puzzle')", "Puzzle", id="home.puzzle"),
-        Binding("z", "cycle('size')", "Size", id="home.size"),
+        Binding("u", "unsolved", "Unsolved", show=False, id="home.unsolved"),
+        Binding("t", "cycle('puzzle')", "Puzzle", show=False, id="home.puzzle"),
+        Binding("z", "cycle('size')", "Size", show=False, id="home.size"),
         Binding("d", "cycle('difficulty')", "Difficulty", show=False, id="home.difficulty"),
         Binding("D", "app.daily", "Daily", id="home.daily"),
         Binding("s", "app.statistics", "Statistics", id="home.statistics"),
@@ -227,18 +227,18 @@ a level's ID or the path of a file; ⏎ then opens it.
         """One line of words that are clicked to change them."""
         wish = self._wish
         text = Text(no_wrap=True, overflow="ellipsis")
-        for what in ("puzzle", "size", "difficulty"):
+        for key, what in (("t", "puzzle"), ("z", "size"), ("d", "difficulty")):
             if self._choices(what):
                 value = getattr(wish, what)
                 name = plugins()[0][value].title if value and what == "puzzle" else value
-                text.append_text(_chip(f"{what}: {name or 'any'}", bool(value),
+                text.append_text(_chip(f"{key} {what}: {name or 'any'}", bool(value),
                                        f"screen.cycle('{what}')"))  # fmt: skip
-        text.append_text(_chip("unsolved only", wish.unsolved, "screen.unsolved"))
+        text.append_text(_chip("u unsolved", wish.unsolved, "screen.unsolved"))
         if wish != Wish():
             text.append(f"  {shown} level{'s' * (shown != 1)}", "dim")
-            text.append_text(_chip("✕ all", False, "screen.clear"))
+            text.append_text(_chip("esc all", False, "screen.clear"))
         elif (item := self._upcoming()) is not None:
-            text.append_text(_chip(f"c  continue: {item.entry.level.title}", True, "screen.resume"))
+            text.append_text(_chip(f"c continue: {item.entry.level.title}", True, "screen.resume"))
         self.query_one("#filters", Static).update(text)
 
     def action_cycle(self, what: str) -> None:
