@@ -7,6 +7,7 @@ from hypothesis import settings
 
 from puzzles.core import registry
 from puzzles.core.library import library
+from puzzles.core.memory import Memory
 
 settings.register_profile("puzzles", deadline=None)
 settings.load_profile("puzzles")
@@ -14,13 +15,8 @@ settings.load_profile("puzzles")
 
 @pytest.fixture(autouse=True)
 def own_directories(tmp_path_factory, monkeypatch):
-    """No test reads or writes the real data, state or config directory; returns their parent.
-
-    The tutorials have been seen.
-    """
+    """No test reads or writes the real data, state or config directory; returns their parent."""
     home = tmp_path_factory.mktemp("home")
-    (home / "state").mkdir()
-    (home / "state" / "memory.json").write_text('{"seen": ["kami", "flow"]}')
     for name in ("DATA", "STATE", "CONFIG"):
         monkeypatch.setenv(f"PUZZLES_{name}_DIR", str(home / name.lower()))
     for variable in ("NO_COLOR", "FORCE_COLOR", "PYTHONPATH"):
@@ -29,3 +25,11 @@ def own_directories(tmp_path_factory, monkeypatch):
     yield home
     library.cache_clear()
     registry.plugins.cache_clear()
+
+
+@pytest.fixture
+def lessons_seen(own_directories):
+    """The player has seen all tutorials: levels open at once."""
+    memory = Memory()
+    for puzzle in registry.plugins()[0]:
+        memory.see(puzzle)

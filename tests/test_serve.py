@@ -19,6 +19,8 @@ from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.gallery import Gallery
 from puzzles.ui.play import PlayScreen
 
+pytestmark = pytest.mark.usefixtures("lessons_seen")
+
 pytest.importorskip("textual_serve")
 
 PACK = """

@@ -14,6 +14,8 @@ from puzzles.ui.home import HomeScreen
 from puzzles.ui.play import PlayScreen
 from puzzles.ui.watch import WatchScreen
 
+pytestmark = pytest.mark.usefixtures("lessons_seen")
+
 PACK = """
 puzzle = "kami"
 title = "Trial"

@@ -11,6 +11,8 @@ from puzzles.ui.home import HomeScreen
 from puzzles.ui.play import PlayScreen
 from puzzles.ui.tutorial import TutorialScreen
 
+pytestmark = pytest.mark.usefixtures("lessons_seen")
+
 
 async def command(pilot, words):
     """Type into the palette and take the first command it finds."""

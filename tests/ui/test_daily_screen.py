@@ -12,6 +12,8 @@ from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.daily import DailyScreen
 from puzzles.ui.play import PlayScreen
 
+pytestmark = pytest.mark.usefixtures("lessons_seen")
+
 
 @pytest.fixture
 def solved(own_directories):

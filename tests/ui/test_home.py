@@ -12,6 +12,8 @@ from puzzles.ui.home import HomeScreen
 from puzzles.ui.play import PlayScreen
 from puzzles.ui.sketch import Sketch
 
+pytestmark = pytest.mark.usefixtures("lessons_seen")
+
 SIZES = [(60, 20), (80, 24), (120, 40), (200, 60), (300, 100)]
 
 

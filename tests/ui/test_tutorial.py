@@ -44,9 +44,8 @@ async def until_shown(pilot):
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (200, 60)])
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.id)
 async def test_the_tutorial_comes_first_can_be_played_to_the_end_and_does_not_come_again(
-    own_directories, puzzle, size
+    puzzle, size
 ):
-    (own_directories / "state" / "memory.json").unlink()
     app = PuzzlesApp()
     entry = find(next(iter(e for e in _entries() if e.pack.puzzle is puzzle)).name)
     async with app.run_test(size=size) as pilot:
@@ -82,8 +81,7 @@ def _entries():
     return library().entries()
 
 
-async def test_it_can_be_skipped_undone_and_begun_again(own_directories):
-    (own_directories / "state" / "memory.json").unlink()
+async def test_it_can_be_skipped_undone_and_begun_again():
     app = PuzzlesApp()
     async with app.run_test(size=(80, 24)) as pilot:
         await until_shown(pilot)
