@@ -24,7 +24,7 @@ from puzzles.core.saves import Play
 
 
 class DailyScreen(Screen[None]):
-    """Choose a day; its puzzle is made, or found, and played."""
+    """Choose a day; its puzzle is found and played."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left,h", "day(-1)", "Day before", show=False, id="daily.before"),
@@ -39,7 +39,7 @@ class DailyScreen(Screen[None]):
     help_text = """\
 ## The puzzle of the day
 
-Everyone gets the same one, made from the date alone. **✦** is solved, on its day or later, **✧**
+Everyone gets the same one, chosen by the date alone. **✦** is solved, on its day or later, **✧**
 with help. A streak counts days on which the puzzle was solved on the day itself. **y** copies a
 text to share that tells nothing about the solution.
 """
@@ -56,7 +56,7 @@ text to share that tells nothing about the solution.
         with VerticalScroll(id="daily", can_focus=False), ItemGrid(min_column_width=32):
             for puzzle in self._puzzles:
                 yield Static(id=f"month-{puzzle.id}", classes="month")
-        yield Static(id="making")
+        yield Static(id="finding")
         yield Footer(compact=True)
 
     def on_screen_resume(self) -> None:
@@ -118,24 +118,23 @@ text to share that tells nothing about the solution.
         self.action_play()
 
     def action_play(self) -> None:
-        self.query_one("#making", Static).update(f"[dim]Making the puzzle of {self._day} …[/]")
-        self._make(self._puzzles[self._at], self._day)
+        looking = f"[dim]Looking for the puzzle of {self._day} …[/]"
+        self.query_one("#finding", Static).update(looking)
+        self._find_day(self._puzzles[self._at], self._day)
 
     @work(thread=True, exclusive=True)
-    def _make(self, puzzle: Puzzle[Any, Any, Any], day: date) -> None:
-        """Make the puzzle, off the event loop, and open it unless the player has left."""
+    def _find_day(self, puzzle: Puzzle[Any, Any, Any], day: date) -> None:
+        """Find the puzzle, off the event loop, and open it unless the player has left."""
         worker = get_current_worker()
         try:
-            for made in daily(puzzle, day):
-                if worker.is_cancelled:
-                    return
-                if isinstance(made, Entry):
-                    self.app.call_from_thread(self._open, made)
+            entry = daily(puzzle, day)
+            if not worker.is_cancelled:
+                self.app.call_from_thread(self._open, entry)
         except PuzzlesError as error:
-            self.app.call_from_thread(self.query_one("#making", Static).update, Text(str(error)))
+            self.app.call_from_thread(self.query_one("#finding", Static).update, Text(str(error)))
 
     def _open(self, entry: Entry) -> None:
-        self.query_one("#making", Static).update("")
+        self.query_one("#finding", Static).update("")
         if self.is_current:
             self.app.open(entry)  # type: ignore[attr-defined]
 

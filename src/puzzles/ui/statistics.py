@@ -123,7 +123,7 @@ def _largest(tallies: Mapping[str, Tally]) -> dict[str, Tally]:
 
 
 def _size(name: str) -> str:
-    """`kami 10×29` with the puzzle's initial, so that bars have room."""
+    """A size with no more than the puzzle's initial before it, so that bars have room."""
     puzzle, _, size = name.partition(" ")
     plugin = plugins()[0].get(puzzle)
     return f"{(plugin.title if plugin else puzzle)[0]} {size}"
