@@ -10,9 +10,10 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Static
 from textual.worker import Worker, get_current_worker
 
+from puzzles.core.clock import clock_text
 from puzzles.core.errors import MoveError
+from puzzles.core.game import Game
 from puzzles.core.library import Entry
-from puzzles.core.saves import Result
 from puzzles.core.session import Session, Step
 from puzzles.core.solver_process import SolverFailed
 from puzzles.core.solving import Answer, Limits, Progress
@@ -37,6 +38,8 @@ class PlayScreen(BoardScreen):
         Binding("H", "hint", "Hint", id="play.hint"),
         Binding("S", "watch", "Watch", id="play.watch"),
         Binding("c", "check", "Check", show=False, id="play.check"),
+        Binding("t", "trial", "Try", id="play.trial"),
+        Binding("T", "keep", "Keep what was tried", show=False, id="play.keep"),
         Binding("n", "level(1)", "Next", id="play.next"),
         Binding("p", "level(-1)", "Previous", show=False, id="play.previous"),
         Binding("L", "letters", "Letters", show=False, id="play.letters"),
@@ -46,37 +49,30 @@ class PlayScreen(BoardScreen):
     ]
 
     def __init__(self, entry: Entry) -> None:
-        self.session: Session[Any, Any] = Session(entry.pack.puzzle, entry.level)
-        super().__init__(entry, self.session.state, live=True)
-        self._start = self.puzzle.text(self.session.state)
+        super().__init__(entry, entry.pack.puzzle.start(entry.level), live=True)
+        self.game: Game
         self._plan: list[str] = []  # what the solver would play from here, as text
         self._search: Worker[None] | None = None
 
     def on_mount(self) -> None:
-        self._resume()
+        self.game = Game(self.entry, self.app.saves)  # type: ignore[attr-defined]
+        if self.game.notice:
+            self.notify(self.game.notice, severity="warning")
+        self.board.show(self.session.state)
+        self.session.clock.start()
         self._update()
+        self.set_interval(1.0, self._tick)
         self.board.focus()
+        self.app.run_worker(self._remember, thread=True)  # even if this screen is left at once
+
+    @property
+    def session(self) -> Session[Any, Any]:
+        return self.game.session
+
+    def _remember(self) -> None:
+        self.app.memory.last = self.entry.name  # type: ignore[attr-defined]
 
     # History -------------------------------------------------------------------------------
-
-    def _resume(self) -> None:
-        """Take up the saved game, if its level is still the same."""
-        saved = self.app.saves.game(self.entry.name, self._start)  # type: ignore[attr-defined]
-        if saved is None:
-            return
-        try:
-            self.session.load(saved)
-        except (MoveError, KeyError, TypeError, ValueError):
-            self.session = Session(self.puzzle, self.entry.level)
-            self.notify(
-                "The saved game does not fit this level; it starts anew.", severity="warning"
-            )
-        if self.session.status.won:
-            self.session.restart()
-        self.board.show(self.session.state)
-
-    def _save(self) -> None:
-        self.app.saves.store(self.entry.name, self._start, self.session.dump())  # type: ignore[attr-defined]
 
     def on_board_view_played(self, message: BoardView.Played) -> None:
         session = self.session
@@ -99,15 +95,15 @@ class PlayScreen(BoardScreen):
         self.board.show(self.session.state, move)
         self.say("")
         self._update()
-        self._save()
-        status = self.session.status
-        if status.won and move is not None:
-            result = Result(status.moves, status.grade)
-            self.app.saves.record(self.entry.name, self._start, result)  # type: ignore[attr-defined]
+        self.session.clock.start()  # a win, undone, goes on
+        self.game.save()
+        if self.session.status.won and move is not None:
             self.board.call_later(self.board.celebrate)
 
     def action_undo(self) -> None:
-        self._travel(self.session.undo(), "Nothing to undo.")
+        trying = self.session.trying is not None
+        nothing = "Here the trial began; [b]t[/b] ends it." if trying else "Nothing to undo."
+        self._travel(self.session.undo(), nothing)
 
     def action_redo(self) -> None:
         self._travel(self.session.redo(), "Nothing to redo.")
@@ -125,18 +121,55 @@ class PlayScreen(BoardScreen):
             self._changed()
             self.say("Started again; [b]u[/b] takes that back.")
 
+    def action_trial(self) -> None:
+        """Mark this point to try something; or end the trial, and return to the mark."""
+        if self.session.trying is None:
+            self.session.mark()
+            self._changed()
+            self.say("A trial: [b]t[/b] comes back to here, [b]T[/b] keeps what you tried.")
+        else:
+            self.session.abandon()
+            self._plan = []
+            self._changed()
+            self.say("Back where the trial began; [b]U[/b] shows it again.")
+
+    def action_keep(self) -> None:
+        """End the trial and stay."""
+        if self.session.keep():
+            self._changed()
+            self.say("Kept.")
+        else:
+            self.say("There is no trial; [b]t[/b] begins one.")
+
     # What is known -------------------------------------------------------------------------
 
     def _update(self) -> None:
         """The counts in the side panel."""
-        status = self.session.status
+        session = self.session
+        status = session.status
         target = "" if status.target is None else f" / {status.target_name} {status.target}"
-        lines = [f"[b]Moves {status.moves}[/b]{target}", *status.notes]
+        lines = [f"[b]Moves {status.moves}[/b]{target}{self._time}", *status.notes]
+        if session.trying is not None:
+            lines.append(f"[$accent]trial: {session.trying} tried[/]")
         if status.won:
             lines.append(_GRADES.get(status.grade, f"[b]{status.grade}[/b]"))
+        if session.helped:
+            lines.append(f"[dim]{_help(session.hints, session.watched)}[/]")
+        if status.won:
             more = self.entry.neighbour(1) is not None
             lines.append("[b]n[/b] next level" if more else "the last of this pack")
         self.query_one("#status", Static).update("\n".join(lines))
+
+    @property
+    def _time(self) -> str:
+        """How long the game has taken."""
+        if not self.app.settings.clock:  # type: ignore[attr-defined]
+            return ""
+        return f"  [dim]{clock_text(self.session.clock.seconds)}[/]"
+
+    def _tick(self) -> None:
+        if self.session.clock.running:
+            self._update()
 
     def action_check(self) -> None:
         """Say what is missing, and where; then what the solver makes of the position."""
@@ -199,6 +232,9 @@ class PlayScreen(BoardScreen):
         if not self._plan:
             self.say(headline or "There is no solution from here.")
             return
+        self.session.hints += 1
+        self._update()
+        self.game.save()
         self.board.announce(self.puzzle.move_parse(self.session.state, self._plan[0]))
         left = len(self._plan) - 1
         self.say(f"Try [b]{self._plan[0]}[/b]; that leaves {left}.\n[dim]{headline}[/]")
@@ -214,6 +250,9 @@ class PlayScreen(BoardScreen):
         """Watch the solver win from here; the game itself stays as it is."""
         self._stop_search()
         self.board.finish()
+        self.session.watched += 1
+        self._update()
+        self.game.save()
         self.app.push_screen(WatchScreen(self.entry, self.session.state, self.session.moves()))
 
     # Leaving -------------------------------------------------------------------------------
@@ -239,3 +278,11 @@ def _thinking(progress: Progress) -> str:
     if progress.preparing:
         return "[dim]Preparing the solver (only this once) …[/]"
     return f"[dim]Thinking … {progress.nodes:,} positions[/]"
+
+
+def _help(hints: int, watched: int) -> str:
+    """The help that was taken, in words."""
+    told = [f"{hints} hint{'s' * (hints != 1)}"] if hints else []
+    if watched:
+        told.append("watched" if watched == 1 else f"watched {watched} times")
+    return ", ".join(told)
