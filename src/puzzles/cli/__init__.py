@@ -94,13 +94,13 @@ def _grammar() -> tuple[_Parser, Sequence[str]]:
     show = verb("show", "show", "print a level's board")
     show.add_argument("level", metavar="LEVEL")
 
-    solve = verb("solve", "solve", "solve a level, and say whether the answer is proved")
-    solve.add_argument("level", metavar="LEVEL")
+    solve = verb("solve", "solve", "solve levels, and say whether the answers are proved")
+    solve.add_argument("levels", metavar="LEVEL|FOLDER", nargs="+")
     solve.add_argument("--method", metavar="M", default="",
                        help="how to solve, where the puzzle knows several ways")  # fmt: skip
     _limits(solve)
     form = solve.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="one JSON document")
+    form.add_argument("--json", action="store_true", help="a JSON document a level, one a line")
     form.add_argument("--steps", action="store_true", help="print the board after every move")
 
     count = verb("count", "count", "count all solutions of a level")
@@ -119,7 +119,15 @@ def _grammar() -> tuple[_Parser, Sequence[str]]:
     check = verb("check", "check", "check levels: readable, solvable, and true in what they claim")
     check.add_argument("paths", metavar="FILE|FOLDER", nargs="+")
     _limits(check)
-    check.add_argument("--json", action="store_true", help="one JSON document")
+    check.add_argument("--json", action="store_true", help="a JSON document a level, one a line")
+
+    convert = verb("convert", "convert", "convert levels from and to other tools' formats")
+    convert.add_argument("inputs", metavar="IN", nargs="+", help="a level, a file or a folder")
+    convert.add_argument("out", metavar="OUT", help="a file or a folder; - is standard output")
+    convert.add_argument("--from", metavar="FORMAT", default="", dest="source",
+                         help="what IN is, if its text does not show it")  # fmt: skip
+    convert.add_argument("--to", metavar="FORMAT", default="",
+                         help="what to write, if the name of OUT does not show it")  # fmt: skip
     return parser, tuple(verbs.choices)
 
 

@@ -26,6 +26,11 @@ class Place:
     line: int = 1
     col: int = 1
 
+    @classmethod
+    def after(cls, file: str, before: str) -> Place:
+        """The place where a file goes on after the text `before`."""
+        return cls(file, before.count("\n") + 1, len(before) - before.rfind("\n"))
+
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.col}"
 
@@ -37,6 +42,9 @@ class LevelError(PuzzlesError):
         super().__init__(printable(f"{place}: {reason}"))
         self.place = place
         self.reason = reason
+
+    def __reduce__(self) -> tuple[type[LevelError], tuple[Place, str]]:
+        return LevelError, (self.place, self.reason)  # to be passed from process to process
 
 
 class MoveError(PuzzlesError):

@@ -96,23 +96,30 @@ def library() -> Library:
 
 
 def find(level: str) -> Entry:
-    """The level that a person named: a file (`-`: standard input), `FILE:ENTRY`, or a name.
+    """The level that a person named: a file (`-`: standard input), `FILE:ENTRY`, a level's URL, or
+    a name.
 
     ENTRY is the level's number or title. Raises LevelError or UsageError.
     """
-    if _is_file(level):
+    if "://" in level:
+        return _in_pack(read_pack("url", level), "")
+    if is_file(level):
         return _in_file(level, "")
     file, colon, entry = level.rpartition(":")
-    return _in_file(file, entry) if colon and _is_file(file) else library().named(level)
+    return _in_file(file, entry) if colon and is_file(file) else library().named(level)
 
 
-def _is_file(name: str) -> bool:
+def is_file(name: str) -> bool:
     """Whether `name` is, or can only be meant as, a file."""
     return name == "-" or os.path.exists(name) or name.endswith(LEVEL_SUFFIXES)
 
 
 def _in_file(file: str, wanted: str) -> Entry:
-    pack = read_pack(file)
+    return _in_pack(read_pack(file), wanted)
+
+
+def _in_pack(pack: Pack, wanted: str) -> Entry:
+    file = pack.file
     if pack.errors:
         raise pack.errors[0]
     if not wanted:

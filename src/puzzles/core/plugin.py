@@ -17,6 +17,7 @@ from puzzles.core.solving import Event, Limits
 from puzzles.core.tables import Table
 
 if TYPE_CHECKING:
+    from puzzles.core.formats import Format
     from puzzles.ui.board import BoardView
 
 
@@ -69,9 +70,10 @@ class Puzzle(ABC, Generic[L, S, M]):
     def parse(self, table: Table) -> L:
         """The level that `table` describes; raises LevelError with its place."""
 
-    def plain(self, text: str) -> dict[str, Any] | None:
-        """The keys of a level given as bare text, neither TOML nor JSON; None if it is not one."""
-        return None
+    def formats(self) -> tuple[Format, ...]:
+        """Other tools' formats that levels can come from and go to; the first that a text looks
+        like is taken."""
+        return ()
 
     @abstractmethod
     def format(self, level: L) -> dict[str, Any]:
