@@ -121,6 +121,12 @@ def _grammar() -> tuple[_Parser, Sequence[str]]:
     _limits(check)
     check.add_argument("--json", action="store_true", help="a JSON document a level, one a line")
 
+    bench = verb("bench", "bench", "measure solving and counting: nodes and states, and times")
+    bench.add_argument("levels", metavar="LEVEL|FOLDER", nargs="*",
+                       help="all levels of the library, if none is given")  # fmt: skip
+    _limits(bench)
+    bench.add_argument("--json", action="store_true", help="a JSON document a level, one a line")
+
     convert = verb("convert", "convert", "convert levels from and to other tools' formats")
     convert.add_argument("inputs", metavar="IN", nargs="+", help="a level, a file or a folder")
     convert.add_argument("out", metavar="OUT", help="a file or a folder; - is standard output")
