@@ -60,7 +60,7 @@ def test_it_holds_the_levels_and_nothing_that_does_not_belong(wheel):
     for name in names:
         assert name.startswith("puzzles"), name
         assert "__pycache__" not in name
-        assert Path(name).suffix in {".py", ".toml", ".tcss", ".txt", ""} or ".dist-info/" in name
+        assert Path(name).suffix in {".py", ".toml", ".tcss", ".txt", ".typed", ""} or ".dist-info/" in name
 
 
 def test_it_is_the_wheel_that_runs(environment):

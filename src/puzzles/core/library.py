@@ -81,7 +81,8 @@ def library() -> Library:
     packs: dict[tuple[str, str], Pack] = {}
     notices = list(registry.plugins()[1])
     own = locations.data() / "levels"
-    for file in level_files([locations.shipped_levels(), own]):
+    with_plugins = [puzzle.packs for puzzle in registry.plugins()[0].values() if puzzle.packs]
+    for file in level_files([locations.shipped_levels(), *with_plugins, own]):
         try:
             pack = read_pack(str(file))
             if twin := packs.get((pack.puzzle.id, pack.name)):

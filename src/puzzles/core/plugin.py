@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from puzzles.core.errors import Place, UsageError
@@ -63,6 +64,7 @@ class Puzzle(ABC, Generic[L, S, M]):
     title: str
     blurb: str  # one line for the home screen
     rules: str  # a few paragraphs of Markdown for the help screen
+    packs: Path | None = None  # a folder of level files that come with the puzzle
     methods: tuple[str, ...] = ()  # the ways to solve that `solve` can be told to take
     views: tuple[str, ...] = ()  # the ways to watch a search, step by step, that `trace` offers
 
