@@ -20,7 +20,7 @@ from puzzles.core.errors import LevelError, PuzzlesError, UsageError, printable
 
 _LEVEL = """\
 LEVEL is a file (`-` for standard input), a file and the number or title of one of its levels
-(FILE:3), or the name of a level as `puzzles list` gives it."""
+(FILE:3), a URL, or the name of a level as `puzzles list` gives it."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -44,7 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(argv: list[str]) -> int:
-    parser, verbs = _grammar()
+    parser, verbs = grammar()
     # What is no verb is a level to play: `puzzles LEVEL`.
     if not argv or argv[0] not in (*verbs, "-h", "--help", "--version"):
         argv.insert(0, "play")
@@ -66,7 +66,7 @@ class _Parser(argparse.ArgumentParser):
         raise UsageError(f"{message} (see `{self.prog} --help`)")
 
 
-def _grammar() -> tuple[_Parser, Sequence[str]]:
+def grammar() -> tuple[_Parser, Sequence[str]]:
     """The parser, and the verbs it knows."""
     parser = _Parser(
         prog="puzzles",
@@ -134,6 +134,12 @@ def _grammar() -> tuple[_Parser, Sequence[str]]:
                          help="what IN is, if its text does not show it")  # fmt: skip
     convert.add_argument("--to", metavar="FORMAT", default="",
                          help="what to write, if the name of OUT does not show it")  # fmt: skip
+
+    completion = verb("completion", "completion", "print a script that completes the command")
+    completion.add_argument("shell", metavar="SHELL", choices=("bash", "zsh", "fish"),
+                            help="bash, zsh or fish")  # fmt: skip
+
+    verb("man", "man", "print the manual page; `puzzles man | man -l -` shows it")
     return parser, tuple(verbs.choices)
 
 
