@@ -75,3 +75,36 @@ def test_the_wrong_reader_says_where(form, text):
         return  # these are three colours
     with pytest.raises(LevelError, match=r"^level:\d+:\d+: ."):
         raise read_pack("level", text, form).errors[0]
+
+
+# Texts of half a megabyte that once took minutes, gigabytes, or a page of error.
+N = 500_000
+MONSTERS = {
+    "digits": "5" * N,
+    "blanks": "\n" * N + "x",
+    "names": 'graph { "a"' + '+"a"' * (N // 4) + "}",
+    "edges": "graph { node [color=Red] a [color=Teal] " + "a -- b " * (N // 8) + "}",
+    "chain": "graph { node [color=Red] a" + " -- b -- a" * (N // 11) + "}",
+    "nodes": "graph {" + " ".join(f"n{i}" for i in range(N // 8)) + "}",
+    "comment": "/*" + "x" * N,
+    "fields": "W_5,0,1,1" + "," * N + ";0",
+    "walls": "50,0,1,1,,,1|2" + ":1|2" * (N // 4) + ";0,1",
+    "lies": "3,0,1,3;0,1,2;3,4,5;6,7,7\n" * (N // 27),
+    "cells": "https://puzz.link/p?numlin/50/50/" + "z" * N,
+    "places": "01|D|0|0|1|8|" + "1" * N + "|1",
+    "entities": "<graphml>" + "&amp;" * (N // 5),
+    "attributes": "<graphml " + " ".join(f'a{i}=""' for i in range(N // 10)) + ">",
+    "data": '<graphml><graph><node id="a"><data key="colour">' + "R" * N,
+    "objects": '{"nodes": [' + '{"id": 1},' * (N // 10) + "1]}",
+    "colours": '{"nodes": [' + ",".join(
+        f'{{"id": {i}, "colour": "c{i}"}}' for i in range(19_000)) + "]}",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MONSTERS)
+def test_monsters_get_one_line(name):
+    with pytest.raises(LevelError) as caught:
+        pack = read_pack("level", MONSTERS[name])
+        assert not pack.levels
+        raise pack.errors[0]
+    assert len(str(caught.value)) < 600

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+MAX_REASON = 500
+
 
 class PuzzlesError(Exception):
     """Base of everything reported as one line and never as a traceback."""
@@ -39,6 +41,8 @@ class LevelError(PuzzlesError):
     """A file or level that cannot be used: `FILE:LINE:COL: reason`."""
 
     def __init__(self, place: Place, reason: str) -> None:
+        if len(reason) > MAX_REASON:  # it quotes what a file holds, however long
+            reason = f"{reason[:MAX_REASON]}…"
         super().__init__(printable(f"{place}: {reason}"))
         self.place = place
         self.reason = reason

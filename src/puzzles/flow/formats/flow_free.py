@@ -26,7 +26,10 @@ from puzzles.core.tables import Table
 from puzzles.flow.levels import BRIDGE, EMPTY, LETTERS, MAX_SIDE, MISSING, SHAPES
 from puzzles.flow.model import FlowLevel, start
 
-_LINE = re.compile(r"\s*(?:[WX]_)?\d+(?::\d+)?[^,;\n]*,\d*,\d+,\d+[^;\n]*;[\d,;\s]")
+_LINE = re.compile(
+    r"\s*+(?:[WX]_)?\d{1,3}(?::\d{1,3})?[^,;\n]{0,9},\d{0,9},\d{1,9},\d{1,9}[^;\n]*+;\d"
+)
+MAX_LINE = 100_000  # characters: more than the largest board can need
 _SIZE = re.compile(r"(?:([WX])_)?(\d{1,3})(?::(\d{1,3}))?(?::I)?(?:\+B)?(?::I|:B|\+I|\+I:B)*")
 _NUMBER = re.compile(r"\d{1,5}")
 # Writing a level needs a solution of it.
@@ -47,7 +50,7 @@ def read(file: str, text: str) -> Table:
             try:
                 levels.append(_Line(file, number, line).level())
             except LevelError as error:
-                levels.append(error)
+                levels.append(error.with_traceback(None))  # which would keep the line
     return Table({"puzzle": "flow", "level": levels}, GivenPlaces(file, places))
 
 
@@ -56,6 +59,8 @@ class _Line:
 
     def __init__(self, file: str, number: int, line: str) -> None:
         self.file, self.number, self.line = file, number, line
+        if len(line) > MAX_LINE:
+            raise self.wrong(MAX_LINE, f"a line has at most {MAX_LINE:,} characters")
         header, *self.pipes = _split(line, 0, len(line), ";")
         self.fields = [*_split(line, *header, ","), *[(header[1],) * 2] * 6][:7]
         start, end = self.fields[0]

@@ -7,8 +7,8 @@ the graph.
 from __future__ import annotations
 
 import re
+from html import escape
 from xml.parsers import expat
-from xml.sax.saxutils import escape, quoteattr
 
 from puzzles.core.errors import LevelError, Place
 from puzzles.core.formats import Format
@@ -110,9 +110,9 @@ def write(level: KamiLevel) -> str:
         '  <graph edgedefault="undirected">',
         *(f'    <data key="{key}">{escape(str(value))}</data>'
           for key, value in graph.facts.items()),
-        *(f'    <node id={quoteattr(name)}><data key="colour">{escape(colour)}</data></node>'
+        *(f'    <node id="{escape(name)}"><data key="colour">{escape(colour)}</data></node>'
           for name, colour in graph.nodes.items()),
-        *(f"    <edge source={quoteattr(a)} target={quoteattr(b)}/>" for a, b in graph.edges),
+        *(f'    <edge source="{escape(a)}" target="{escape(b)}"/>' for a, b in graph.edges),
         "  </graph>",
         "</graphml>",
     ]  # fmt: skip
