@@ -14,6 +14,7 @@ import pytest
 
 from puzzles.cli import batch, main
 from puzzles.core.levels import read_pack
+from puzzles.core.library import find
 from puzzles.core.solving import Progress
 from puzzles.kami import plugin
 
@@ -210,6 +211,7 @@ def test_a_level_from_its_url(capsys):
     url = "https://puzz.link/p?numlin/5/5/1j2h3m1h2j3"
     assert main(["convert", "--to", "numlin", url, "-"]) == 0
     assert capsys.readouterr().out == url + "\n"
+    assert find(url).name == "flow/numlin-5-5-1j2h3m1h2j3/numberlink-5-5"
     assert main(["show", "https://puzz.link/p?numlin/100/100/" + "g" * 10_000]) == 2
     assert capsys.readouterr().err == "url:1:28: the board is 100×100; the most is 50×50\n"
 

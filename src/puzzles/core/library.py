@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cache
 
@@ -103,7 +103,9 @@ def find(level: str) -> Entry:
     ENTRY is the level's number or title. Raises LevelError or UsageError.
     """
     if "://" in level:
-        return _in_pack(read_pack("url", level), "")
+        # What follows the site names the level, and so its saved game.
+        name = slug(level.partition("?")[2])[:60] or "url"
+        return _in_pack(replace(read_pack("url", level), name=name), "")
     if is_file(level):
         return _in_file(level, "")
     file, colon, entry = level.rpartition(":")

@@ -101,8 +101,9 @@ def _table(file: str, text: str, offset: int, cols: int, cells: Sequence[int]) -
         raise LevelError(place, f"number {max(cells)}; the highest is {len(FACES)}")
     faces = "".join(FACES[cell - 1] if cell else EMPTY for cell in cells)
     board = "\n".join(faces[i : i + cols] for i in range(0, len(cells), cols))
-    return Table({"puzzle": "flow", "board": board, "fill": False},
-                 GivenPlaces(file, {("board",): place}))  # fmt: skip
+    title = f"Numberlink {cols}×{len(cells) // cols}"
+    keys = {"puzzle": "flow", "title": title, "board": board, "fill": False}
+    return Table(keys, GivenPlaces(file, {("board",): place}))
 
 
 def _numbers(level: FlowLevel) -> list[list[int]]:

@@ -169,12 +169,13 @@ class _Reader:
                 what = "HTML is not read" if self.text[i] == "<" else "an open string or comment" \
                     if self.text[i] in '"/' else f"{self.text[i]!r} is no word of DOT"  # fmt: skip
                 raise LevelError(self._place(i), what)
-            if match["quoted"] or (match["word"] and match[0].lower() not in _KEYWORDS):
-                yield "id", match[0], i
-            elif match["line"]:
-                yield "--", match[0], i
-            elif not match["blank"]:
-                yield match[0].lower(), match[0], i
+            kind, text = match.lastgroup, match[0]
+            if kind == "quoted" or (kind == "word" and text.lower() not in _KEYWORDS):
+                yield "id", text, i
+            elif kind == "line":
+                yield "--", text, i
+            elif kind != "blank":
+                yield text.lower(), text, i
             i = match.end()
 
     def _next(self) -> Token:
