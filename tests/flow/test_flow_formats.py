@@ -43,6 +43,12 @@ def test_rows():
         level_of("A..\n.A.\n..\n")
 
 
+def test_the_place_of_a_ragged_row_that_is_spread_out():
+    """Found by fuzzing: the place was beyond the end of its line."""
+    with pytest.raises(LevelError, match=r"^level:3:6: ragged rows: this one has 3 cells"):
+        level_of("0|.....\nABC..\nD.B..\n.E.C.\n.D.EA\n", "flow-rows")
+
+
 @pytest.mark.parametrize(
     ("changed", "what"),
     [({"wrap": True}, "rims that wrap"), ({"walls": ["a1-a2"]}, "walls"),

@@ -98,9 +98,9 @@ def _text_board(table: Table, kind: str) -> tuple[LatticeGrid, list[str], frozen
     try:
         grid, cells = SHAPES[kind].parse(cells_text, MISSING)
     except LayoutError as error:
-        raise table.error_inside(
-            error.reason, "board", error.row * scale_y, error.col * scale_x
-        ) from None
+        row = error.row * scale_y
+        col = min(error.col * scale_x, len(lines[row]))
+        raise table.error_inside(error.reason, "board", row, col) from None
     if not grid.n:
         raise table.error("the board has no cells", "board")
     if max(grid.rows, grid.cols) > MAX_SIDE:
