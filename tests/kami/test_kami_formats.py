@@ -170,6 +170,7 @@ BAD = {
     "an edge of many": (G + A + "\n<hyperedge/>", 2, 1,
                         "an edge joins two nodes; this is a hyperedge"),
     "a node without a name": (G + "\n<node/>", 2, 1, "this node has no id"),
+    "a key without a name": ("<graphml>\n <key/>", 2, 2, "this key has no id"),  # found by fuzzing
     "deep XML": ("<graphml>" + "<graph>" * 60, 1, 353, "nested too deeply"),
     "HTML": ("graph { a [colour=<b>] }", 1, 19, "HTML is not read"),
     "DOT cut off": ("graph {\na -- ", 2, 6,

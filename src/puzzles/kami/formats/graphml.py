@@ -68,7 +68,8 @@ class _Reader:
         if len(self._open) > MAX_DEPTH:
             raise LevelError(place, "nested too deeply")
         if tag == "key":
-            self._key_names[self._needed(given, tag, "id")] = given.get("attr.name", given["id"])
+            key = self._needed(given, tag, "id")
+            self._key_names[key] = given.get("attr.name", key)
         elif tag == "node":
             self.nodes.append((place, self._needed(given, tag, "id"), {}))
         elif tag == "edge":
