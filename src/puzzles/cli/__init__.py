@@ -21,7 +21,7 @@ from puzzles.core.errors import LevelError, PuzzlesError, UsageError, printable
 
 _LEVEL = """\
 LEVEL is a file (`-` for standard input), a file and the number or title of one of its levels
-(FILE:3), the name of a level as `puzzles list` gives it, or the ID of a board."""
+(FILE:3), a URL, the name of a level as `puzzles list` gives it, or the ID of a board."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -45,7 +45,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(argv: list[str]) -> int:
-    parser, verbs = _grammar()
+    parser, verbs = grammar()
     # What is no verb is a level to play: `puzzles LEVEL`.
     if not argv or argv[0] not in (*verbs, "-h", "--help", "--version"):
         argv.insert(0, "play")
@@ -67,7 +67,7 @@ class _Parser(argparse.ArgumentParser):
         raise UsageError(f"{message} (see `{self.prog} --help`)")
 
 
-def _grammar() -> tuple[_Parser, Sequence[str]]:
+def grammar() -> tuple[_Parser, Sequence[str]]:
     """The parser, and the verbs it knows."""
     parser = _Parser(
         prog="puzzles",
@@ -98,13 +98,13 @@ def _grammar() -> tuple[_Parser, Sequence[str]]:
     show.add_argument("level", metavar="LEVEL")
     show.add_argument("--id", action="store_true", help="print the ID, which is the whole board")
 
-    solve = verb("solve", "solve", "solve a level, and say whether the answer is proved")
-    solve.add_argument("level", metavar="LEVEL")
+    solve = verb("solve", "solve", "solve levels, and say whether the answers are proved")
+    solve.add_argument("levels", metavar="LEVEL|FOLDER", nargs="+")
     solve.add_argument("--method", metavar="M", default="",
                        help="how to solve, where the puzzle knows several ways")  # fmt: skip
     _limits(solve)
     form = solve.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="one JSON document")
+    form.add_argument("--json", action="store_true", help="a JSON document a level, one a line")
     form.add_argument("--steps", action="store_true", help="print the board after every move")
 
     count = verb("count", "count", "count all solutions of a level")
@@ -147,7 +147,27 @@ def _grammar() -> tuple[_Parser, Sequence[str]]:
     check = verb("check", "check", "check levels: readable, solvable, and true in what they claim")
     check.add_argument("paths", metavar="FILE|FOLDER", nargs="+")
     _limits(check)
-    check.add_argument("--json", action="store_true", help="one JSON document")
+    check.add_argument("--json", action="store_true", help="a JSON document a level, one a line")
+
+    bench = verb("bench", "bench", "measure solving and counting: nodes and states, and times")
+    bench.add_argument("levels", metavar="LEVEL|FOLDER", nargs="*",
+                       help="all levels of the library, if none is given")  # fmt: skip
+    _limits(bench)
+    bench.add_argument("--json", action="store_true", help="a JSON document a level, one a line")
+
+    convert = verb("convert", "convert", "convert levels from and to other tools' formats")
+    convert.add_argument("inputs", metavar="IN", nargs="+", help="a level, a file or a folder")
+    convert.add_argument("out", metavar="OUT", help="a file or a folder; - is standard output")
+    convert.add_argument("--from", metavar="FORMAT", default="", dest="source",
+                         help="what IN is, if its text does not show it")  # fmt: skip
+    convert.add_argument("--to", metavar="FORMAT", default="",
+                         help="what to write, if the name of OUT does not show it")  # fmt: skip
+
+    completion = verb("completion", "completion", "print a script that completes the command")
+    completion.add_argument("shell", metavar="SHELL", choices=("bash", "zsh", "fish"),
+                            help="bash, zsh or fish")  # fmt: skip
+
+    verb("man", "man", "print the manual page; `puzzles man | man -l -` shows it")
     return parser, tuple(verbs.choices)
 
 

@@ -17,7 +17,7 @@ def read_text(name: str) -> str:
     """The text of file `name`, or of standard input for `-`.
 
     Raises LevelError for what is missing, unreadable, a directory, empty, over MAX_BYTES or
-    not UTF-8.
+    not UTF-8 (or UTF-16 that says so).
     """
     try:
         if name == "-":
@@ -30,12 +30,13 @@ def read_text(name: str) -> str:
     if len(data) > MAX_BYTES:
         raise LevelError(Place(name), f"too large: level files hold at most {MAX_BYTES:,} bytes")
     data = data.removeprefix(codecs.BOM_UTF8)
+    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    encoding = "utf-16" if wide else "utf-8"
     try:
-        text = data.decode()
+        text = data.decode(encoding)
     except UnicodeDecodeError as error:
-        before = data[: error.start].decode()
-        place = Place(name, before.count("\n") + 1, len(before) - before.rfind("\n"))
-        raise LevelError(place, "not a text file (not UTF-8)") from None
+        place = Place.after(name, data[: error.start].decode(encoding))
+        raise LevelError(place, f"not a text file (not UTF-{16 if wide else 8})") from None
     if not text.strip():
         raise LevelError(Place(name), "the file is empty")
     return text.replace("\r\n", "\n")

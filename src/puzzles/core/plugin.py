@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from puzzles.core.coding import Coder
@@ -18,6 +19,7 @@ from puzzles.core.solving import Event, Limits
 from puzzles.core.tables import Table
 
 if TYPE_CHECKING:
+    from puzzles.core.formats import Format
     from puzzles.ui.board import BoardView
 
 
@@ -76,6 +78,7 @@ class Puzzle(ABC, Generic[L, S, M]):
     title: str
     blurb: str  # one line for the home screen
     rules: str  # a few paragraphs of Markdown for the help screen
+    packs: Path | None = None  # a folder of level files that come with the puzzle
     methods: tuple[str, ...] = ()  # the ways to solve that `solve` can be told to take
     views: tuple[str, ...] = ()  # the ways to watch a search, step by step, that `trace` offers
 
@@ -87,9 +90,10 @@ class Puzzle(ABC, Generic[L, S, M]):
     def parse(self, table: Table) -> L:
         """The level that `table` describes; raises LevelError with its place."""
 
-    def plain(self, text: str) -> dict[str, Any] | None:
-        """The keys of a level given as bare text, neither TOML nor JSON; None if it is not one."""
-        return None
+    def formats(self) -> tuple[Format, ...]:
+        """Other tools' formats that levels can come from and go to; the first that a text looks
+        like is taken."""
+        return ()
 
     @abstractmethod
     def format(self, level: L) -> dict[str, Any]:

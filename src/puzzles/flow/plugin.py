@@ -14,6 +14,7 @@ from puzzles.flow.model import FlowLevel, Move, State
 from puzzles.flow.picture import picture
 
 if TYPE_CHECKING:
+    from puzzles.core.formats import Format
     from puzzles.flow.board import FlowBoard
 
 
@@ -43,8 +44,10 @@ open, a pipe goes out on one side and comes in on the other.
     def parse(self, table: Table) -> FlowLevel:
         return levels.parse(table)
 
-    def plain(self, text: str) -> dict[str, Any] | None:
-        return levels.plain(text)
+    def formats(self) -> tuple[Format, ...]:
+        from puzzles.flow.formats import FORMATS
+
+        return FORMATS
 
     def format(self, level: FlowLevel) -> dict[str, Any]:
         return levels.format(level)

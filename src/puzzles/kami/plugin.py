@@ -14,6 +14,7 @@ from puzzles.kami import coding, levels, model
 from puzzles.kami.model import KamiLevel, Move, State
 
 if TYPE_CHECKING:
+    from puzzles.core.formats import Format
     from puzzles.kami.board import KamiBoard
 
 
@@ -38,6 +39,11 @@ not touch but must all end in the same colour.
 
     def parse(self, table: Table) -> KamiLevel:
         return levels.parse(table)
+
+    def formats(self) -> tuple[Format, ...]:
+        from puzzles.kami.formats import FORMATS
+
+        return FORMATS
 
     def format(self, level: KamiLevel) -> dict[str, Any]:
         return levels.format(level)
