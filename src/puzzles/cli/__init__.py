@@ -116,6 +116,14 @@ def _grammar() -> tuple[_Parser, Sequence[str]]:
     made.add_argument("--any", action="store_true", help="it may have more than one solution")
     made.add_argument("--print", action="store_true", help="print the level instead of playing it")
 
+    export = verb("export", "export", "draw a level, its solution or a whole pack into a file")
+    export.add_argument("level", metavar="LEVEL", help="a level; for a PDF a pack")
+    export.add_argument("file", metavar="FILE", help="ends in .svg, .png, .gif, .pdf or .cast")
+    form = export.add_mutually_exclusive_group()
+    form.add_argument("--solution", action="store_true", help="a sheet with a board for each move")
+    form.add_argument("--animate", action="store_true", help="the solution, moving")
+    _limits(export)
+
     check = verb("check", "check", "check levels: readable, solvable, and true in what they claim")
     check.add_argument("paths", metavar="FILE|FOLDER", nargs="+")
     _limits(check)

@@ -17,6 +17,7 @@ from puzzles.core.solving import Event, Limits
 from puzzles.core.tables import Table
 
 if TYPE_CHECKING:
+    from puzzles.core.drawing import Drawing
     from puzzles.ui.board import BoardView
 
 
@@ -62,6 +63,7 @@ class Puzzle(ABC, Generic[L, S, M]):
     title: str
     blurb: str  # one line for the home screen
     rules: str  # a few paragraphs of Markdown for the help screen
+    stepwise = True  # a solution is its steps; if not, its last position shows all of it
     methods: tuple[str, ...] = ()  # the ways to solve that `solve` can be told to take
     views: tuple[str, ...] = ()  # the ways to watch a search, step by step, that `trace` offers
 
@@ -116,6 +118,11 @@ class Puzzle(ABC, Generic[L, S, M]):
     def picture(self, state: S) -> list[list[tuple[str, str]]]:
         """`text` in colour: lines of runs, each some text and the `#rrggbb` behind it or ""."""
         return [[(line, "")] for line in self.text(state).split("\n")]
+
+    def draw(self, state: S, move: M | None = None) -> Drawing:
+        """The board in true geometry, marked with the move that comes next. All positions of a
+        level have drawings of one size."""
+        raise UsageError(f"there are no pictures of {self.title}")
 
     @abstractmethod
     def solve(self, state: S, limits: Limits, method: str = "") -> Iterator[Event]:

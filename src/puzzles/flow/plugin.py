@@ -13,6 +13,7 @@ from puzzles.flow.model import FlowLevel, Move, State
 from puzzles.flow.picture import picture
 
 if TYPE_CHECKING:
+    from puzzles.core.drawing import Drawing
     from puzzles.flow.board import FlowBoard
 
 
@@ -20,6 +21,7 @@ class Flow(Puzzle[FlowLevel, State, Move]):
     id = "flow"
     title = "Flow"
     blurb = "Join the dots; fill the board."
+    stepwise = False
     methods = ("search", "count")
     views = ("search", "sweep")
     rules = """\
@@ -76,6 +78,11 @@ open, a pipe goes out on one side and comes in on the other.
 
     def picture(self, state: State) -> list[list[tuple[str, str]]]:
         return picture(state)
+
+    def draw(self, state: State, move: Move | None = None) -> Drawing:
+        from puzzles.flow.drawing import draw
+
+        return draw(state, move)
 
     def solve(self, state: State, limits: Limits, method: str = "") -> Iterator[Event]:
         from puzzles.flow.solver import solve

@@ -13,6 +13,7 @@ from puzzles.kami import levels, model
 from puzzles.kami.model import KamiLevel, Move, State
 
 if TYPE_CHECKING:
+    from puzzles.core.drawing import Drawing
     from puzzles.kami.board import KamiBoard
 
 
@@ -73,6 +74,11 @@ not touch but must all end in the same colour.
 
     def picture(self, state: State) -> list[list[tuple[str, str]]]:
         return model.picture(state)
+
+    def draw(self, state: State, move: Move | None = None) -> Drawing:
+        from puzzles.kami.drawing import draw
+
+        return draw(state, move)
 
     def solve(self, state: State, limits: Limits, method: str = "") -> Iterator[Event]:
         from puzzles.kami.solver import solve

@@ -45,6 +45,11 @@ class BoardView(ScrollView, Generic[S, M], can_focus=True):
         """Whether the player wants movement on screen."""
         return self.app.animation_level != "none"
 
+    @property
+    def moving(self) -> bool:
+        """Whether an animation is running."""
+        return False
+
     def fit(self, width: int, height: int) -> None:
         """Take the size that suits the board best within this many characters."""
         raise NotImplementedError

@@ -175,6 +175,10 @@ class GridBoard(BoardView[S, M]):
         self.redraw()
         return True
 
+    @property
+    def moving(self) -> bool:
+        return self._animation is not None
+
     def celebrate(self) -> None:
         if self.animated:
             self.finish()

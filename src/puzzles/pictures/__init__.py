@@ -1,0 +1,1 @@
+"""Drawings as files: SVG, PNG, GIF and PDF. Nothing here knows a puzzle."""
