@@ -124,6 +124,11 @@ def _grammar() -> tuple[_Parser, Sequence[str]]:
     form.add_argument("--animate", action="store_true", help="the solution, moving")
     _limits(export)
 
+    taken = verb("import", "importing", "read a board off a photo or screenshot")
+    taken.add_argument("file", metavar="PICTURE", help="PNG, JPEG, WEBP, GIF or BMP")
+    taken.add_argument("-o", "--output", metavar="FILE", help="write the level there")
+    taken.add_argument("--json", action="store_true", help="one JSON document")
+
     check = verb("check", "check", "check levels: readable, solvable, and true in what they claim")
     check.add_argument("paths", metavar="FILE|FOLDER", nargs="+")
     _limits(check)

@@ -67,6 +67,18 @@ def words(progress: Progress) -> str:
 
 
 @contextmanager
+def working(what: str) -> Iterator[None]:
+    """Shows that something is going on."""
+    if not on_terminal():
+        yield
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(what):
+        yield
+
+
+@contextmanager
 def counting(what: str, total: int) -> Iterator[Callable[[], None]]:
     """Gives a function to call after each of `total` pieces of work; a bar shows how many."""
     if not on_terminal():

@@ -38,6 +38,9 @@ class LevelError(PuzzlesError):
         self.place = place
         self.reason = reason
 
+    def __reduce__(self) -> tuple[type[LevelError], tuple[Place, str]]:
+        return LevelError, (self.place, self.reason)
+
 
 class MoveError(PuzzlesError):
     """A move that cannot be read, or that the rules refuse; the text is the reason."""

@@ -17,7 +17,11 @@ from puzzles.core.solving import Event, Limits
 from puzzles.core.tables import Table
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from puzzles.core.drawing import Drawing
+    from puzzles.core.reading import Reading
     from puzzles.ui.board import BoardView
 
 
@@ -130,6 +134,21 @@ class Puzzle(ABC, Generic[L, S, M]):
 
         `method` is one of `methods`, or "" for the one that suits.
         """
+
+    def read_picture(self, pixels: NDArray[np.float64]) -> Reading | None:
+        """The board in a picture, shape (height, width, 3) in OKLab, as far as one can be made
+        out; None where there is none."""
+        return None
+
+    def sketch(self, level: L) -> L:
+        """The level as it is edited: with a cell at every place there could be one. `format`
+        writes it like any other level. Raises UsageError where cells cannot be edited."""
+        raise UsageError(f"boards of {self.title} cannot be edited")
+
+    def edit(self, sketch: L, cell: int, by: int) -> L:
+        """A sketch with the next (`by` 1) or previous (−1) thing that may stand at a cell. What
+        comes out may not be a level yet: `parse` says what is missing."""
+        raise UsageError(f"boards of {self.title} cannot be edited")
 
     def count(self, state: S, limits: Limits) -> Iterator[Event]:
         """Count all solutions; the figures are the answer's `facts`. Raises PuzzlesError where

@@ -336,7 +336,7 @@ class FlowBoard(GridBoard[State, Move]):
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         cell = self.cell_under(event)
-        if self.live and cell >= 0 and event.button == 1:
+        if self.live and not self.editing and cell >= 0 and event.button == 1:
             self.by_pointer, self.hovered, self.cursor = True, cell, cell
             self._pointer = event.pointer_x, event.pointer_y
             self._begin(cell)

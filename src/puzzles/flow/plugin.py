@@ -8,12 +8,16 @@ from typing import TYPE_CHECKING, Any
 from puzzles.core.plugin import Problem, Puzzle, Status
 from puzzles.core.solving import Event, Limits
 from puzzles.core.tables import Table
-from puzzles.flow import levels, model
+from puzzles.flow import editing, levels, model
 from puzzles.flow.model import FlowLevel, Move, State
 from puzzles.flow.picture import picture
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from puzzles.core.drawing import Drawing
+    from puzzles.core.reading import Reading
     from puzzles.flow.board import FlowBoard
 
 
@@ -83,6 +87,17 @@ open, a pipe goes out on one side and comes in on the other.
         from puzzles.flow.drawing import draw
 
         return draw(state, move)
+
+    def read_picture(self, pixels: NDArray[np.float64]) -> Reading | None:
+        from puzzles.flow.reader import read
+
+        return read(pixels)
+
+    def sketch(self, level: FlowLevel) -> FlowLevel:
+        return editing.sketch(level)
+
+    def edit(self, sketch: FlowLevel, cell: int, by: int) -> FlowLevel:
+        return editing.edit(sketch, cell, by)
 
     def solve(self, state: State, limits: Limits, method: str = "") -> Iterator[Event]:
         from puzzles.flow.solver import solve

@@ -18,7 +18,7 @@ from puzzles.core.drawing import (
 from puzzles.grids.grid import Grid, LatticeGrid
 from puzzles.kami.model import Move, State
 
-PAPER = "#faf9f6"
+PAPER = "#d4d7dd"  # unlike any paper, so that holes show
 # Neighbouring cells differ a little, so that the grid shows without lines.
 LIGHT, SHADE = ("#ffffff", 0.05), ("#000000", 0.05)
 

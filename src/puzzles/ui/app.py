@@ -11,11 +11,16 @@ from textual.binding import Binding
 from textual.screen import Screen
 
 from puzzles.core.library import Entry
+from puzzles.core.plugin import Puzzle
+from puzzles.core.reading import Reading
 from puzzles.core.saves import Saves
 from puzzles.core.solver_process import SolverProcess
+from puzzles.ui.edit import EditScreen
 from puzzles.ui.help import HelpScreen
 from puzzles.ui.home import HomeScreen
 from puzzles.ui.play import PlayScreen
+
+Read = tuple[Puzzle[Any, Any, Any], Reading]  # a board that was read off a picture
 
 
 class PuzzlesApp(App[None]):
@@ -28,17 +33,19 @@ class PuzzlesApp(App[None]):
         Binding("question_mark,f1", "help", "Help", id="app.help", key_display="?"),
     ]
 
-    def __init__(self, entry: Entry | None = None) -> None:
+    def __init__(self, entry: Entry | None = None, read: Read | None = None) -> None:
         super().__init__()
         self.solver = SolverProcess()
         self.saves = Saves()
-        self._entry = entry
+        self._entry, self._read = entry, read
 
     def on_mount(self) -> None:
         self.theme = "textual-dark"
         self.push_screen(HomeScreen())
         if self._entry is not None:
             self.open(self._entry)
+        if self._read is not None:
+            self.push_screen(EditScreen(*self._read))
 
     def open(self, entry: Entry) -> None:
         """Play a level."""
@@ -75,6 +82,6 @@ class PuzzlesApp(App[None]):
         self.saves.close()
 
 
-def run(entry: Entry | None) -> None:
-    """Open the app, at `entry` if given, until the player quits."""
-    PuzzlesApp(entry).run()
+def run(entry: Entry | None, read: Read | None = None) -> None:
+    """Open the app, at `entry` if given, or at a board to correct, until the player quits."""
+    PuzzlesApp(entry, read).run()

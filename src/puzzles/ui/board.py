@@ -27,6 +27,8 @@ class BoardView(ScrollView, Generic[S, M], can_focus=True):
 
     ALLOW_SELECT = False
     thumbnail = False
+    editing = False  # cells are chosen, not played
+    cursor = 0  # the cell that keys act on
 
     class Played(Message):
         """The player wants to make a move."""
@@ -34,6 +36,13 @@ class BoardView(ScrollView, Generic[S, M], can_focus=True):
         def __init__(self, move: Any) -> None:
             super().__init__()
             self.move = move
+
+    class Chosen(Message):
+        """A cell was chosen while `editing`, for the next thing (`by` 1) or the last (−1)."""
+
+        def __init__(self, cell: int, by: int) -> None:
+            super().__init__()
+            self.cell, self.by = cell, by
 
     def __init__(self, puzzle: Puzzle[Any, S, M], state: S, live: bool = True) -> None:
         super().__init__()
@@ -64,6 +73,10 @@ class BoardView(ScrollView, Generic[S, M], can_focus=True):
 
     def mark(self, cells: Iterable[int]) -> None:
         """Point at these cells until the next move."""
+        raise NotImplementedError
+
+    def point_at(self, cell: int) -> None:
+        """Put the cursor on a cell."""
         raise NotImplementedError
 
     def look(self, start: S, progress: Progress) -> None:

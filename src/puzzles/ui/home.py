@@ -19,6 +19,8 @@ from puzzles.core.levels import Pack
 from puzzles.core.library import Entry, library
 from puzzles.core.saves import Result
 from puzzles.ui.board import Room
+from puzzles.ui.edit import EditScreen
+from puzzles.ui.open import Found, OpenScreen
 
 MARKS = {"perfect": ("✦", "green"), "ok": ("✓", "yellow")}
 
@@ -40,6 +42,7 @@ class HomeScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "pack(1)", "Next pack", id="home.next"),
         Binding("p", "pack(-1)", "Previous pack", id="home.previous"),
+        Binding("O", "open", "Open", id="home.open"),
         Binding("ctrl+q", "app.quit", "Quit", id="home.quit", key_display="^q"),
     ]
     help_text = (
@@ -119,6 +122,16 @@ class HomeScreen(Screen[None]):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         if event.option_id in self._entries:
             self.app.open(self._entries[event.option_id])  # type: ignore[attr-defined]
+
+    def action_open(self) -> None:
+        """Ask for a file, a picture or text, and open it."""
+        self.app.push_screen(OpenScreen(), self._opened)
+
+    def _opened(self, found: Found | None) -> None:
+        if isinstance(found, Entry):
+            self.app.open(found)  # type: ignore[attr-defined]
+        elif found is not None:
+            self.app.push_screen(EditScreen(*found))
 
     def action_pack(self, step: int) -> None:
         """Go to the first level of the next or previous pack."""

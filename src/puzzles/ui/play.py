@@ -17,7 +17,7 @@ from puzzles.core.session import Session, Step
 from puzzles.core.solver_process import SolverFailed
 from puzzles.core.solving import Answer, Limits, Progress
 from puzzles.ui.board import BoardView
-from puzzles.ui.panel import BoardScreen
+from puzzles.ui.panel import BoardScreen, entry_heading
 from puzzles.ui.watch import WatchScreen
 
 _GRADES = {
@@ -47,7 +47,8 @@ class PlayScreen(BoardScreen):
 
     def __init__(self, entry: Entry) -> None:
         self.session: Session[Any, Any] = Session(entry.pack.puzzle, entry.level)
-        super().__init__(entry, self.session.state, live=True)
+        self.entry = entry
+        super().__init__(entry.pack.puzzle, entry_heading(entry), self.session.state, live=True)
         self._start = self.puzzle.text(self.session.state)
         self._plan: list[str] = []  # what the solver would play from here, as text
         self._search: Worker[None] | None = None

@@ -1,0 +1,43 @@
+"""`puzzles import PICTURE`: the board in a photo or screenshot, to correct, to play or to keep."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import Namespace
+from pathlib import Path
+
+from puzzles.cli.exits import Exit
+from puzzles.cli.play import open_editor
+from puzzles.cli.progress import working
+from puzzles.core.errors import UsageError
+from puzzles.core.files import write_text
+from puzzles.core.levels import level_toml
+
+
+def run(arguments: Namespace) -> int:
+    from puzzles.pictures.photo import read_picture
+
+    with working("Reading the picture"):
+        puzzle, reading = read_picture(arguments.file)
+    if not (arguments.output or arguments.json) and sys.stdout and sys.stdout.isatty():
+        return open_editor(puzzle, reading)
+    print(reading.words(puzzle), file=sys.stderr)
+    text = level_toml(puzzle, reading.level)
+    if arguments.output:
+        try:
+            write_text(Path(arguments.output), text)
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise UsageError(f"{arguments.output}: {reason}") from None
+    if arguments.json:
+        document = {
+            "puzzle": puzzle.id,
+            "confidence": round(reading.confidence, 3),
+            "doubtful": list(reading.doubtful.values()),
+            "level": puzzle.format(reading.level),
+        }
+        print(json.dumps(document, ensure_ascii=False))
+    elif not arguments.output:
+        print(text, end="")
+    return Exit.DONE
