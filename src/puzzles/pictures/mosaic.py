@@ -26,10 +26,11 @@ BROKEN = 0.3  # share of the pieces of a strip that may be mixed
 EDGE = 0.03  # contrast of an edge within two pixels
 LONG = 0.45  # share of the width that an edge takes which does not belong to the board
 NEAR = 0.04  # of a strip: edges so near to a line of the lattice lie on it
-SEEN = 0.85  # share of a piece that must be in the picture
+SEEN = 0.6  # share of a piece that must be in the picture
 PLAIN = 0.25  # what lies behind the board has so much less grain and steps than paper
 GRAIN = 0.003  # less grain than this says nothing
 LARGE = 5  # pairs of cells that touch; so many tell whether a region is paper
+CUT_OFF = 0.15  # of a column that may be missing
 FEW = 6  # cells; the fewest a board may have
 
 
@@ -127,6 +128,9 @@ def _pieces(lab: Array, view: View) -> _Pieces:
         mixed[key[start]] = (np.abs(own - middle).max(axis=1) > OFF).mean()
         grain[key[start]] = np.median(grains[start:end])
     seen = np.bincount(key, minlength=n) / view.size
+    # A column that the picture cuts off shows triangles only in part.
+    cut = (grid.col + CUT_OFF < view.u.min()) | (grid.col + 1 - CUT_OFF > view.u.max())
+    seen[np.repeat(cut, 2)] = 0
     shape = grid.rows, grid.cols, 2
     return _Pieces(colour.reshape(*shape, 3), mixed.reshape(shape), grain.reshape(shape),
                    seen.reshape(shape))  # fmt: skip
