@@ -131,11 +131,23 @@ def grammar() -> tuple[_Parser, Sequence[str]]:
     stats = verb("stats", "stats", "what you have solved so far")
     stats.add_argument("--json", action="store_true", help="one JSON document")
 
-    export = verb("export", "export", "write your progress to a file, as JSON or CSV")
-    export.add_argument("file", metavar="FILE")
+    export = verb("export", "export", "draw a level or a pack into a file, or write your progress")
+    export.add_argument("level", metavar="LEVEL", nargs="?",
+                        help="to draw; for a PDF a pack; without it, your progress")  # fmt: skip
+    export.add_argument(
+        "file", metavar="FILE",
+        help="ends in .svg, .png, .gif, .pdf or .cast; for progress in .json or .csv",
+    )  # fmt: skip
+    form = export.add_mutually_exclusive_group()
+    form.add_argument("--solution", action="store_true", help="a sheet with a board for each move")
+    form.add_argument("--animate", action="store_true", help="the solution, moving")
+    _limits(export)
 
-    importing = verb("import", "importing", "take over progress that was exported")
-    importing.add_argument("file", metavar="FILE")
+    taken = verb("import", "importing", "read a board off a picture, or take over progress")
+    taken.add_argument("file", metavar="FILE",
+                       help="PNG, JPEG, WEBP, GIF or BMP; progress: JSON or CSV")  # fmt: skip
+    taken.add_argument("-o", "--output", metavar="FILE", help="write the level of a picture there")
+    taken.add_argument("--json", action="store_true", help="one JSON document, of a picture")
 
     reset = verb("reset", "reset", "forget all games and results of a level")
     reset.add_argument("level", metavar="LEVEL")

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from dataclasses import replace
 from multiprocessing.connection import wait
 from pathlib import Path
@@ -19,7 +18,7 @@ from threading import Thread
 from typing import Any, TypeVar
 
 from puzzles.cli.exits import Exit
-from puzzles.cli.progress import on_terminal
+from puzzles.cli.progress import counting
 from puzzles.core import library, registry
 from puzzles.core.errors import LevelError, Place, PuzzlesError, printable
 from puzzles.core.formats import formats
@@ -114,7 +113,7 @@ def each(
     """
     workers = min(_cores(), len(levels))
     if workers < 2:
-        with _bar(len(levels), verb) as advance:
+        with counting(verb, len(levels)) as advance:
             for entry in levels:
                 yield entry, _do(task, entry.pack.puzzle.id, entry.level, arguments)
                 advance()
@@ -126,7 +125,7 @@ def each(
         futures: list[Future[T | LevelError]] = [
             pool.submit(_do, task, entry.pack.puzzle.id, entry.level, arguments) for entry in levels
         ]
-        with _bar(len(levels), verb) as advance:
+        with counting(verb, len(levels)) as advance:
             for future in futures:
                 future.add_done_callback(lambda _: advance())
             for entry, future in zip(levels, futures, strict=True):
@@ -168,20 +167,3 @@ def _do(
     except Exception as error:  # a plugin's fault costs this level, not the batch
         reason = f"the plugin {puzzle} failed: {type(error).__name__}: {error}"
         return LevelError(level.place, reason)
-
-
-@contextmanager
-def _bar(total: int, verb: str) -> Iterator[Callable[[], None]]:
-    """Gives a function that moves a bar on by one, on standard error if that is a terminal."""
-    if not on_terminal():
-        yield lambda: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    # While the bar is up, rich prints what goes to standard output and error above it.
-    columns = ("[progress.description]{task.description}", BarColumn(), MofNCompleteColumn(),
-               TimeRemainingColumn())  # fmt: skip
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        bar = progress.add_task(verb, total=total)
-        yield lambda: progress.advance(bar)

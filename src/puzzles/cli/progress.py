@@ -64,3 +64,33 @@ def words(progress: Progress) -> str:
         f"Solving · {progress.seconds:.1f} s · {progress.nodes:,} nodes · {rate:,.0f}/s"
         f" · at least {progress.lower_bound}{best}"
     )
+
+
+@contextmanager
+def working(what: str) -> Iterator[None]:
+    """Shows that something is going on."""
+    if not on_terminal():
+        yield
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(what):
+        yield
+
+
+@contextmanager
+def counting(what: str, total: int) -> Iterator[Callable[[], None]]:
+    """Gives a function to call after each of `total` pieces of work; a bar shows how many."""
+    if not on_terminal():
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bars
+
+    # While the bar is up, rich prints what goes to standard output and error above it.
+    columns = ("[progress.description]{task.description}", BarColumn(), MofNCompleteColumn(),
+               TimeRemainingColumn())  # fmt: skip
+    with Bars(*columns, console=Console(stderr=True), transient=True) as bars:
+        task = bars.add_task(what, total=total)
+        yield lambda: bars.advance(task)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from puzzles.core.errors import LevelError, Place
 
+os.umask(_UMASK := os.umask(0o077))  # it can only be read by setting it
 MAX_BYTES = 4_000_000  # a thousand large boards; anything bigger is not a level file
 
 
@@ -43,14 +44,20 @@ def read_text(name: str) -> str:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write `text` to `path` atomically: readers see the old file or the new, never a part."""
+    """`write_bytes` for text."""
+    write_bytes(path, text.encode())
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Write `data` to `path` atomically: readers see the old file or the new, never a part."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
+        os.chmod(temporary, 0o666 & ~_UMASK)  # like any other new file
         os.replace(temporary, path)
     except BaseException:
         os.unlink(temporary)

@@ -149,6 +149,24 @@ def _by_id(text: str) -> Entry:
     return Entry(pack, 0)
 
 
+def find_pack(name: str) -> Pack:
+    """The pack that a person named: a file, `pack`, or `puzzle/pack`.
+
+    Raises LevelError or UsageError, also for a file in which a level cannot be read.
+    """
+    if is_file(name):
+        pack = read_pack(name)
+        if pack.errors:
+            raise pack.errors[0]
+        return pack
+    wanted = [slug(part) for part in name.split("/")]
+    for pack in library().packs:
+        if [pack.puzzle.id, pack.name][-len(wanted) :] == wanted:
+            return pack
+    packs = ", ".join(f"{pack.puzzle.id}/{pack.name}" for pack in library().packs)
+    raise UsageError(f"no file and no pack is called {name!r}; there are {packs}")
+
+
 def is_file(name: str) -> bool:
     """Whether `name` is, or can only be meant as, a file."""
     return name == "-" or os.path.exists(name) or name.endswith(LEVEL_SUFFIXES)

@@ -19,7 +19,12 @@ from puzzles.core.solving import Event, Limits
 from puzzles.core.tables import Table
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from puzzles.core.drawing import Drawing
     from puzzles.core.formats import Format
+    from puzzles.core.reading import Reading
     from puzzles.ui.board import BoardView
 
 
@@ -79,6 +84,7 @@ class Puzzle(ABC, Generic[L, S, M]):
     blurb: str  # one line for the home screen
     rules: str  # a few paragraphs of Markdown for the help screen
     packs: Path | None = None  # a folder of level files that come with the puzzle
+    stepwise = True  # a solution is its steps; if not, its last position shows all of it
     methods: tuple[str, ...] = ()  # the ways to solve that `solve` can be told to take
     views: tuple[str, ...] = ()  # the ways to watch a search, step by step, that `trace` offers
 
@@ -153,12 +159,32 @@ class Puzzle(ABC, Generic[L, S, M]):
         """
         return [[(line, "")] for line in self.text(state).split("\n")]
 
+    def draw(self, state: S, move: M | None = None) -> Drawing:
+        """The board in true geometry, marked with the move that comes next. All positions of a
+        level have drawings of one size."""
+        raise UsageError(f"there are no pictures of {self.title}")
+
     @abstractmethod
     def solve(self, state: S, limits: Limits, method: str = "") -> Iterator[Event]:
         """Search from `state`; see `core.solving` for the stream of events.
 
         `method` is one of `methods`, or "" for the one that suits.
         """
+
+    def read_picture(self, pixels: NDArray[np.float64]) -> Reading | None:
+        """The board in a picture, shape (height, width, 3) in OKLab, as far as one can be made
+        out; None where there is none."""
+        return None
+
+    def sketch(self, level: L) -> L:
+        """The level as it is edited: with a cell at every place there could be one. `format`
+        writes it like any other level. Raises UsageError where cells cannot be edited."""
+        raise UsageError(f"boards of {self.title} cannot be edited")
+
+    def edit(self, sketch: L, cell: int, by: int) -> L:
+        """A sketch with the next (`by` 1) or previous (−1) thing that may stand at a cell. What
+        comes out may not be a level yet: `parse` says what is missing."""
+        raise UsageError(f"boards of {self.title} cannot be edited")
 
     def count(self, state: S, limits: Limits) -> Iterator[Event]:
         """Count all solutions; the figures are the answer's `facts`. Raises PuzzlesError where

@@ -16,7 +16,7 @@ import numpy as np
 from puzzles.core.errors import LevelError
 from puzzles.core.levels import LEVEL_KEYS
 from puzzles.core.tables import Table
-from puzzles.grids.grid import Grid, LayoutError
+from puzzles.grids.grid import MISSING, Grid, LayoutError
 from puzzles.grids.network import NetworkGrid
 from puzzles.grids.square import SquareGrid
 from puzzles.grids.triangle import TriangleGrid
@@ -82,7 +82,11 @@ def format(level: KamiLevel) -> dict[str, Any]:
     else:
         keys["grid"] = board.grid.kind
         keys["board"] = board.grid.text(letters)
-    keys["colours"] = {colour.letter: f"{colour.name} {colour.hex}" for colour in board.palette}
+    keys["colours"] = {
+        colour.letter: f"{colour.name} {colour.hex}"
+        for colour in board.palette
+        if colour.letter != MISSING  # the colour of missing cells while a board is edited
+    }
     if board.final is not None:
         keys["final"] = board.palette[board.final].name
     if level.par is not None:
