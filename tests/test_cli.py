@@ -213,8 +213,8 @@ def test_the_limits_are_passed_on(pack, monkeypatch):
     monkeypatch.setattr(type(plugin), "solve", solve)
     main(["solve", "pack.toml:1", "--time", "2.5", "--nodes", "100", "--memory", "64"])
     main(["solve", "pack.toml:1"])
-    main(["check", "pack.toml", "--time", "1"])
-    assert asked == [(2.5, 100, 64), (None, None, 1024), *[(1.0, None, 1024)] * 3]
+    main(["check", "pack.toml:1", "--time", "1"])
+    assert asked == [(2.5, 100, 64), (None, None, 1024), (1.0, None, 1024)]
 
 
 # Checking
@@ -230,12 +230,10 @@ def test_check_as_json(pack, capsys):
     assert main(["check", "--json", "wrong.toml"]) == 2
     out, err = capsys.readouterr()
     line = "wrong.toml:21:7: par is 7, but the optimum is 1"
-    assert err == line + "\n"
-    document = json.loads(out)
-    assert document["faults"] == [line]
-    assert document["doubts"] == []
-    assert [level["problems"] for level in document["levels"]] == [[], [], [line]]
-    assert [level["count"] for level in document["levels"]][::2] == [2, 1]
+    assert err == line + "\n3 levels checked, 3 proved, 1 wrong\n"
+    levels = list(map(json.loads, out.splitlines()))
+    assert [level["problems"] for level in levels] == [[], [], [line]]
+    assert [level["count"] for level in levels][::2] == [2, 1]
 
 
 def test_check_says_what_it_cannot_prove(pack, capsys, monkeypatch):
@@ -272,7 +270,8 @@ def test_check_can_be_interrupted(pack, capsys, monkeypatch):
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (["solve"], "the following arguments are required: LEVEL (see `puzzles solve --help`)"),
+        (["solve"],
+         "the following arguments are required: LEVEL|FOLDER (see `puzzles solve --help`)"),
         (["check"],
          "the following arguments are required: FILE|FOLDER (see `puzzles check --help`)"),
         (["list", "x"], "unrecognized arguments: x (see `puzzles --help`)"),
@@ -313,14 +312,15 @@ def test_help(arguments, capsys):
 # As a process
 
 
-def test_the_version_is_quick():
-    took = []
-    for _ in range(5):
-        began = time.perf_counter()
-        done = subprocess.run([*COMMAND, "--version"], capture_output=True, text=True, check=True)
-        took.append(time.perf_counter() - began)
-        assert done.stdout == f"puzzles {puzzles.__version__}\n"
-    assert min(took) < 0.2
+def test_the_version_imports_nothing_heavy():
+    code = (
+        "import sys\n"
+        "from puzzles.cli import main\n"
+        "try: main(['--version'])\n"
+        "finally: print(sorted(sys.modules.keys() & {'textual', 'numba', 'numpy', 'PIL', 'rich'}))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == f"puzzles {puzzles.__version__}\n[]\n"
 
 
 def test_a_level_from_standard_input(pack):

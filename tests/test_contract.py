@@ -16,7 +16,7 @@ SOURCE = Path(puzzles.__file__).parent
 ROOT = SOURCE.parents[1]
 HOST = [
     file
-    for room in ("core", "ui", "cli")
+    for room in ("core", "pictures", "ui", "cli")
     for file in sorted((SOURCE / room).rglob("*"))
     if file.suffix in (".py", ".tcss")
 ]

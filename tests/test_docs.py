@@ -11,8 +11,28 @@ from puzzles.core.levels import read_pack
 from puzzles.core.plugin import Problem
 from puzzles.core.solving import Answer, Limits
 
-DOCS = Path(__file__).parents[1] / "docs" / "levels.md"
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs" / "levels.md"
 EXAMPLES = re.findall(r"(?ms)^```(?:toml|json)\n(.*?)^```", DOCS.read_text(encoding="utf-8"))
+PROGRAMS = [
+    program
+    for file in (ROOT / "README.md", ROOT / "docs" / "library.md")
+    for program in re.findall(r"(?ms)^```python\n(.*?)^```", file.read_text(encoding="utf-8"))
+]
+LINK = re.compile(r"\]\(([^)#:]+)\)")
+
+
+@pytest.mark.parametrize("text", PROGRAMS)
+def test_the_programs_of_the_documentation(text, capsys):
+    exec(compile(text, "documentation", "exec"), {})
+    assert capsys.readouterr().out
+
+
+@pytest.mark.parametrize("file", [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))],
+                         ids=lambda file: str(file.relative_to(ROOT)))  # fmt: skip
+def test_links_lead_somewhere(file):
+    for link in LINK.findall(file.read_text(encoding="utf-8")):
+        assert (file.parent / link).exists(), link
 
 
 @pytest.mark.parametrize("text", EXAMPLES)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from puzzles.core.errors import LevelError
+from puzzles.core import formats, locations
+from puzzles.core.errors import LevelError, UsageError
 from puzzles.core.files import read_text
-from puzzles.core.levels import level_text, read_pack
+from puzzles.core.levels import level_files, level_text, read_pack
 
 TOML = '''\
 puzzle = "kami"
@@ -53,6 +55,7 @@ JSON = json.dumps(
     },
     indent=1,
 )
+PACKS = [read_pack(str(file)) for file in level_files([locations.shipped_levels()])]
 KEYS = ["puzzle", "title", "blurb", "level", "grid", "board", "nodes", "edges", "colours", "final",
         "par", "proof"]  # fmt: skip
 TOKENS = ["\n", " ", '"', "'", '"""', "[", "]", "[[", "]]", "{", "}", "=", ",", ".", "#", ":", "\\",
@@ -60,11 +63,11 @@ TOKENS = ["\n", " ", '"', "'", '"""', "[", "]", "[[", "]]", "{", "}", "=", ",", 
           "1979-05-27 07:32:00", "[level.nodes]\n", "[[level]]\n", "<", ">", *KEYS]  # fmt: skip
 
 
-def read(text, file="level"):
+def read(text, file="level", form=""):
     """The pack in a text; checks every error it gives."""
     errors = []
     try:
-        pack = read_pack(file, text)
+        pack = read_pack(file, text, form)
         errors += pack.errors
     except LevelError as error:
         pack = None
@@ -170,6 +173,73 @@ def test_reading(name):
 def test_reading_for_long(name):
     check, strategies = fuzzed[name]
     settings(max_examples=5000)(given(*strategies)(check))()
+
+
+FORMATS = {form.name: form for _, form in formats.formats()}
+
+
+def samples(form):
+    """A few short texts in a format, and what its writer makes of levels that come with us."""
+    written = []
+    for pack in PACKS:
+        if form in pack.puzzle.formats():
+            for level in pack.levels[:1]:
+                with contextlib.suppress(UsageError):
+                    written.append(form.write(level))
+    shortest = sorted(written, key=len)[:1]
+    return [*shortest, *[2 * text for text in shortest], *SAMPLES.get(form.name, [])]
+
+
+# What the writers do not write.
+SAMPLES = {
+    "flow-free": ["W_5+B:I,3,57,5,,24_1B,0|4;1,0,5;7,2,3;9,8,13,12,17;6,11;24"],
+    "numlin": ["?m+numlin/v:/9/3/1-10+010g.z%00$*", "https://pzv.jp/p.html?numlin/99999/9/zzzz",
+               "https://puzz.link/p?numlin/5/5/1j2h3m1h2j3"],
+    "pzprv3": ["pzprv3/numlin/2/5/. . . 1 . /2 1 . - 2 /1 1 1 0 /0 1 -1 1 /0 0 -1 0 0 /",
+               "pzprv3.1\nnumlin\n2\n2\n1 1 \n2 2 \n"],
+    "kami2": ["01|Default|-8|-5|16|320|0g4a04X99a1b0|14||0|157C%me", "1||0|0|1|4|1X04|0|"],
+    "dot": ['strict digraph "a" { node [color=red] a:n -> {b; c [fillcolor="#ff0000"]} -> a // x\n'
+            "/* y */ subgraph z { d; e = 1 } -- subgraph { f } [a=b; c, d] }"],
+    "graphml": ['<?xml version="1.0" encoding="latin-1"?><!DOCTYPE x [<!ENTITY a "b">]><graphml>'
+                '<key id="d" attr.name="color"/><graph><node id="a"><data key="d">Red</data>'
+                "<graph/></node><hyperedge/></graph></graphml>"],
+    "node-link": ['{"links": [{"source": 1, "target": [2]}], "nodes": [{"id": 1, "color": "r"}],'
+                  '"graph": [["par", 3]]}'],
+}  # fmt: skip
+
+
+def in_format(form, data, text):
+    text = data.draw(edited(text))
+    for named in (form.name, ""):
+        pack = read(text, "level", named)
+        if pack:
+            check_levels(pack)
+            for level in pack.levels:
+                if form in pack.puzzle.formats() and form.name != "flow-free":  # that one solves
+                    with contextlib.suppress(UsageError):
+                        form.write(level)
+
+
+def fuzz_format(name, examples):
+    form = FORMATS[name]
+
+    @settings(max_examples=examples, suppress_health_check=list(HealthCheck))
+    @given(st.data(), st.sampled_from(samples(form)))
+    def fuzz(data, text):
+        in_format(form, data, text)
+
+    fuzz()
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_reading_other_formats(name):
+    fuzz_format(name, 80)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", FORMATS)
+def test_reading_other_formats_for_long(name):
+    fuzz_format(name, 3000)
 
 
 @given(st.binary() | edited(TOML).map(lambda text: text.encode(errors="replace")))

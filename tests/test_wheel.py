@@ -60,7 +60,13 @@ def test_it_holds_the_levels_and_nothing_that_does_not_belong(wheel):
     for name in names:
         assert name.startswith("puzzles"), name
         assert "__pycache__" not in name
-        assert Path(name).suffix in {".py", ".toml", ".tcss", ".txt", ""} or ".dist-info/" in name
+        known = {".py", ".toml", ".tcss", ".txt", ".typed", ".1", ""}
+        assert Path(name).suffix in known or ".dist-info/" in name
+
+
+def test_it_brings_the_manual_page(environment):
+    page = environment / "share" / "man" / "man1" / "puzzles.1"
+    assert page.read_text(encoding="utf-8") == run(environment / "bin" / "puzzles", "man")
 
 
 def test_it_is_the_wheel_that_runs(environment):

@@ -1,3 +1,32 @@
-"""Logic puzzles in the terminal, with solvers that prove their answers."""
+"""Logic puzzles in the terminal, with solvers that prove their answers.
+
+    import puzzles
+
+    position = puzzles.load("kami/first-folds/sunset")
+    print(puzzles.solve(position).headline)
+
+What the command does, a program can do: `load`, `load_all`, `solve`, `count`, `generate`, `render`.
+They are documented in `puzzles.api`, and loaded when first used.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from puzzles.api import Position, count, generate, load, load_all, render, solve
 
 __version__ = "0.1.0"
+__all__ = ["Position", "count", "generate", "load", "load_all", "render", "solve"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module 'puzzles' has no attribute {name!r}")
+    from puzzles import api
+
+    return getattr(api, name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

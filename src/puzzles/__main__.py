@@ -4,4 +4,5 @@ import sys
 
 from puzzles.cli import main
 
-sys.exit(main())
+if __name__ == "__main__":  # not in the processes of a batch, which import this again
+    sys.exit(main())

@@ -16,6 +16,16 @@ def test_text_comes_without_its_mark_and_carriage_returns(tmp_path):
     assert files.read_text(str(file)) == "a = 'é'\nb = 1\n"
 
 
+def test_utf_16_says_so_in_its_mark(tmp_path):
+    file = tmp_path / "a.toml"
+    file.write_bytes("a = 'é'\r\nb = 1\n".encode("utf-16"))
+    assert files.read_text(str(file)) == "a = 'é'\nb = 1\n"
+    file.write_bytes("ok\néé".encode("utf-16")[:-1])
+    with pytest.raises(LevelError, match=r"not a text file \(not UTF-16\)") as caught:
+        files.read_text(str(file))
+    assert caught.value.place == Place(str(file), 2, 2)
+
+
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"], ids=["plain", "marked"])
 def test_the_place_of_a_bad_byte_counts_characters(tmp_path, mark):
     file = tmp_path / "a.toml"

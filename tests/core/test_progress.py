@@ -265,7 +265,7 @@ def broken(**values):
         ("a.csv", ROW.replace('"{', '"'), "a.csv:2:1: this row is no win"),
         ("a.csv", ROW + '"open', "CSV"),
         ("a.csv", ROW + "short,row\n", "a.csv:3:1: this row is no win"),
-        ("a.txt", ROW, "ends in .json or .csv"),
+        ("a.txt", ROW, "not a picture"),
     ],
 )
 def test_a_file_that_is_no_progress_changes_nothing(own, capsys, tmp_path, monkeypatch, name, text,

@@ -21,7 +21,7 @@ from puzzles.core.errors import LevelError, PuzzlesError, UsageError, printable
 
 _LEVEL = """\
 LEVEL is a file (`-` for standard input), a file and the number or title of one of its levels
-(FILE:3), the name of a level as `puzzles list` gives it, or the ID of a board."""
+(FILE:3), a URL, the name of a level as `puzzles list` gives it, or the ID of a board."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -45,7 +45,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(argv: list[str]) -> int:
-    parser, verbs = _grammar()
+    parser, verbs = grammar()
     # What is no verb is a level to play: `puzzles LEVEL`.
     if not argv or argv[0] not in (*verbs, "-h", "--help", "--version"):
         argv.insert(0, "play")
@@ -67,7 +67,7 @@ class _Parser(argparse.ArgumentParser):
         raise UsageError(f"{message} (see `{self.prog} --help`)")
 
 
-def _grammar() -> tuple[_Parser, Sequence[str]]:
+def grammar() -> tuple[_Parser, Sequence[str]]:
     """The parser, and the verbs it knows."""
     parser = _Parser(
         prog="puzzles",
@@ -98,14 +98,18 @@ def _grammar() -> tuple[_Parser, Sequence[str]]:
     show.add_argument("level", metavar="LEVEL")
     show.add_argument("--id", action="store_true", help="print the ID, which is the whole board")
 
-    solve = verb("solve", "solve", "solve a level, and say whether the answer is proved")
-    solve.add_argument("level", metavar="LEVEL")
+    solve = verb("solve", "solve", "solve levels, and say whether the answers are proved")
+    solve.add_argument("levels", metavar="LEVEL|FOLDER", nargs="+")
     solve.add_argument("--method", metavar="M", default="",
                        help="how to solve, where the puzzle knows several ways")  # fmt: skip
     _limits(solve)
     form = solve.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="one JSON document")
+    form.add_argument("--json", action="store_true", help="a JSON document a level, one a line")
     form.add_argument("--steps", action="store_true", help="print the board after every move")
+    solve.add_argument("--all", metavar="MOST", nargs="?", type=_count, const=1000,
+                       help="count the best solutions of one level, up to MOST (1000)")  # fmt: skip
+    solve.add_argument("--progress", action="store_true",
+                       help="what is known so far, as JSON lines on standard error")  # fmt: skip
 
     count = verb("count", "count", "count all solutions of a level")
     count.add_argument("level", metavar="LEVEL")
@@ -131,11 +135,23 @@ def _grammar() -> tuple[_Parser, Sequence[str]]:
     stats = verb("stats", "stats", "what you have solved so far")
     stats.add_argument("--json", action="store_true", help="one JSON document")
 
-    export = verb("export", "export", "write your progress to a file, as JSON or CSV")
-    export.add_argument("file", metavar="FILE")
+    export = verb("export", "export", "draw a level or a pack into a file, or write your progress")
+    export.add_argument("level", metavar="LEVEL", nargs="?",
+                        help="to draw; for a PDF a pack; without it, your progress")  # fmt: skip
+    export.add_argument(
+        "file", metavar="FILE",
+        help="ends in .svg, .png, .gif, .pdf or .cast; for progress in .json or .csv",
+    )  # fmt: skip
+    form = export.add_mutually_exclusive_group()
+    form.add_argument("--solution", action="store_true", help="a sheet with a board for each move")
+    form.add_argument("--animate", action="store_true", help="the solution, moving")
+    _limits(export)
 
-    importing = verb("import", "importing", "take over progress that was exported")
-    importing.add_argument("file", metavar="FILE")
+    taken = verb("import", "importing", "read a board off a picture, or take over progress")
+    taken.add_argument("file", metavar="FILE",
+                       help="PNG, JPEG, WEBP, GIF or BMP; progress: JSON or CSV")  # fmt: skip
+    taken.add_argument("-o", "--output", metavar="FILE", help="write the level of a picture there")
+    taken.add_argument("--json", action="store_true", help="one JSON document, of a picture")
 
     reset = verb("reset", "reset", "forget all games and results of a level")
     reset.add_argument("level", metavar="LEVEL")
@@ -147,7 +163,27 @@ def _grammar() -> tuple[_Parser, Sequence[str]]:
     check = verb("check", "check", "check levels: readable, solvable, and true in what they claim")
     check.add_argument("paths", metavar="FILE|FOLDER", nargs="+")
     _limits(check)
-    check.add_argument("--json", action="store_true", help="one JSON document")
+    check.add_argument("--json", action="store_true", help="a JSON document a level, one a line")
+
+    bench = verb("bench", "bench", "measure solving and counting: nodes and states, and times")
+    bench.add_argument("levels", metavar="LEVEL|FOLDER", nargs="*",
+                       help="all levels of the library, if none is given")  # fmt: skip
+    _limits(bench)
+    bench.add_argument("--json", action="store_true", help="a JSON document a level, one a line")
+
+    convert = verb("convert", "convert", "convert levels from and to other tools' formats")
+    convert.add_argument("inputs", metavar="IN", nargs="+", help="a level, a file or a folder")
+    convert.add_argument("out", metavar="OUT", help="a file or a folder; - is standard output")
+    convert.add_argument("--from", metavar="FORMAT", default="", dest="source",
+                         help="what IN is, if its text does not show it")  # fmt: skip
+    convert.add_argument("--to", metavar="FORMAT", default="",
+                         help="what to write, if the name of OUT does not show it")  # fmt: skip
+
+    completion = verb("completion", "completion", "print a script that completes the command")
+    completion.add_argument("shell", metavar="SHELL", choices=("bash", "zsh", "fish"),
+                            help="bash, zsh or fish")  # fmt: skip
+
+    verb("man", "man", "print the manual page; `puzzles man | man -l -` shows it")
     return parser, tuple(verbs.choices)
 
 

@@ -6,6 +6,7 @@ import os
 import sys
 from typing import Any
 
+from puzzles.core.drawing import readable_on
 from puzzles.core.plugin import Puzzle
 from puzzles.core.settings import read_settings
 
@@ -22,12 +23,6 @@ def print_board(puzzle: Puzzle[Any, Any, Any], state: Any) -> None:
     picture = Text(no_wrap=True)
     for line in puzzle.picture(state, read_settings()[0].palette):
         for text, colour in line:
-            picture.append(text, f"{_ink(colour)} on {colour}" if colour else "")
+            picture.append(text, f"{readable_on(colour)} on {colour}" if colour else "")
         picture.append("\n")
     Console().print(picture, end="", soft_wrap=True)
-
-
-def _ink(paper: str) -> str:
-    """Black or white, whichever reads better on the colour `#rrggbb` (Rec. 601 luma)."""
-    red, green, blue = bytes.fromhex(paper[1:])
-    return "#000000" if 299 * red + 587 * green + 114 * blue > 128_000 else "#ffffff"

@@ -1,36 +1,155 @@
-"""`puzzles export FILE`: the player's progress as JSON or CSV."""
+"""`puzzles export LEVEL FILE`: a board, its solution or a pack as a picture, as its suffix says.
+
+Without LEVEL it is the player's progress that goes to the file.
+"""
 
 from __future__ import annotations
 
 import sys
 from argparse import Namespace
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from puzzles.cli.exits import Exit
+from puzzles.cli.progress import INTERRUPTED, counting, search
+from puzzles.cli.transfer import export_progress
+from puzzles.core import library
+from puzzles.core.drawing import Drawing, sheet
 from puzzles.core.errors import UsageError
-from puzzles.core.files import write_text
-from puzzles.core.saves import opened
-from puzzles.core.transfer import SUFFIXES, progress_text
+from puzzles.core.files import write_bytes
+from puzzles.core.library import Entry
+from puzzles.core.plugin import Puzzle
+from puzzles.core.solving import Answer, Limits, answer
+
+ANNOUNCED, MADE, END = 0.9, 0.8, 2.5  # seconds: before a move, after it, at the end
+
+
+class _Unsolved(Exception):
+    """There is no solution to draw; the answer says why."""
 
 
 def run(arguments: Namespace) -> int:
-    return export_progress(arguments.file)
-
-
-def export_progress(file: str) -> int:
-    """Write every win to a file that ends in .json or .csv, or as JSON to standard output (`-`)."""
-    suffix = ".json" if file == "-" else Path(file).suffix.lower()
-    if suffix not in SUFFIXES:
-        raise UsageError(f"progress is exported to a file that ends in {' or '.join(SUFFIXES)}")
-    with opened() as saves:
-        plays = saves.plays()
-    text = progress_text(plays, suffix)
-    if file == "-":
-        print(text, end="")
-        return Exit.DONE
+    if arguments.level is None:
+        if arguments.solution or arguments.animate:
+            raise UsageError("say which level to draw")
+        return export_progress(arguments.file)
+    path = Path(arguments.file)
+    form = path.suffix.lower()
+    write = _FORMS.get(form)
+    if write is None:
+        raise UsageError(f"{path.name}: a picture ends in {', '.join(_FORMS)}")
+    if (arguments.solution and form not in (".svg", ".png")) or (
+        arguments.animate and form not in (".svg", ".gif", ".cast")
+    ):
+        kind = "--solution" if arguments.solution else "--animate"
+        raise UsageError(f"{kind} does not go with {form}")
+    limits = Limits(arguments.time, arguments.nodes, arguments.memory)
     try:
-        write_text(Path(file), text)
+        data = write(arguments, limits)
+    except _Unsolved as unsolved:
+        (found,) = unsolved.args
+        print(f"puzzles: nothing drawn: {found.headline}", file=sys.stderr)
+        return Exit.INTERRUPTED if found.stopped == INTERRUPTED else Exit.NO
+    try:
+        write_bytes(path, data)
     except OSError as error:
-        raise UsageError(f"{file} cannot be written: {error.strerror}") from None
-    print(f"{len(plays)} wins written to {file}", file=sys.stderr)
+        raise UsageError(f"{path}: {(error.strerror or str(error)).lower()}") from None
     return Exit.DONE
+
+
+def _svg(arguments: Namespace, limits: Limits) -> bytes:
+    from puzzles.pictures.svg import animated_svg, svg
+
+    if arguments.animate:
+        return animated_svg(_frames(library.find(arguments.level), limits)).encode()
+    return svg(_still(arguments, limits)).encode()
+
+
+def _png(arguments: Namespace, limits: Limits) -> bytes:
+    from puzzles.pictures.raster import png
+
+    return png(_still(arguments, limits))
+
+
+def _gif(arguments: Namespace, limits: Limits) -> bytes:
+    from puzzles.pictures.raster import gif
+
+    return gif(_frames(library.find(arguments.level), limits))
+
+
+def _cast(arguments: Namespace, limits: Limits) -> bytes:
+    from puzzles.ui.record import cast
+
+    entry = library.find(arguments.level)
+    return cast(entry, _solved(entry, limits)).encode()
+
+
+def _pdf(arguments: Namespace, limits: Limits) -> bytes:
+    from puzzles.pictures.pdf import Page, pdf
+
+    pack = library.find_pack(arguments.level)
+    puzzle = pack.puzzle
+    pages = []
+    with counting("Solving", len(pack.levels)) as done:
+        for level in pack.levels:
+            start = puzzle.start(level)
+            found = answer(puzzle.solve(start, limits))
+            solution = [drawing for _, drawing in _steps(puzzle, start, found)]
+            if not puzzle.stepwise:
+                solution = solution[-1:]
+            facts = [
+                f"{value}" if key == "size" else f"{key} {value}"
+                for key, value in puzzle.facts(level).items()
+                if value is not None
+            ]
+            board = puzzle.draw(start)
+            pages.append(Page(level.title, " · ".join(facts), board, solution, found.headline))
+            done()
+    return pdf(f"{puzzle.title}: {pack.title}", pack.blurb, pages)
+
+
+_FORMS: dict[str, Callable[[Namespace, Limits], bytes]] = {
+    ".svg": _svg, ".png": _png, ".gif": _gif, ".pdf": _pdf, ".cast": _cast,
+}  # fmt: skip
+
+
+def _still(arguments: Namespace, limits: Limits) -> Drawing:
+    """The board, or the sheet of its solution."""
+    entry = library.find(arguments.level)
+    puzzle = entry.pack.puzzle
+    start = puzzle.start(entry.level)
+    if not arguments.solution:
+        return puzzle.draw(start)
+    return sheet(entry.level.title, _steps(puzzle, start, _solved(entry, limits)))
+
+
+def _frames(entry: Entry, limits: Limits) -> list[tuple[Drawing, float]]:
+    """Every position of the solution, with and without the move that comes next."""
+    puzzle = entry.pack.puzzle
+    state = puzzle.start(entry.level)
+    frames = [(puzzle.draw(state), MADE)]
+    for move in _solved(entry, limits).moves or ():
+        frames.append((puzzle.draw(state, move), ANNOUNCED))
+        state = puzzle.apply(state, move)
+        frames.append((puzzle.draw(state), MADE))
+    frames[-1] = frames[-1][0], END
+    return frames
+
+
+def _steps(puzzle: Puzzle[Any, Any, Any], state: Any, found: Answer) -> list[tuple[str, Drawing]]:
+    """The position before each move, marked with it, and the last one; with captions."""
+    steps = []
+    for number, move in enumerate(found.moves or (), 1):
+        steps.append((f"{number}. {puzzle.move_text(state, move)}", puzzle.draw(state, move)))
+        state = puzzle.apply(state, move)
+    return [*steps, ("solved", puzzle.draw(state))] if found.moves is not None else []
+
+
+def _solved(entry: Entry, limits: Limits) -> Answer:
+    """A solution; raises _Unsolved where none is found."""
+    puzzle = entry.pack.puzzle
+    found = search(puzzle.solve(puzzle.start(entry.level), limits))
+    if found.moves is None:
+        raise _Unsolved(found)
+    return found

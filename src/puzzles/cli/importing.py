@@ -1,26 +1,51 @@
-"""`puzzles import FILE`: take over progress that `puzzles export` wrote; once is enough."""
+"""`puzzles import PICTURE`: the board in a photo or screenshot, to correct, to play or to keep.
+
+A file of exported progress is merged into the player's own.
+"""
 
 from __future__ import annotations
 
+import json
+import sys
 from argparse import Namespace
 from pathlib import Path
 
 from puzzles.cli.exits import Exit
+from puzzles.cli.play import open_editor
+from puzzles.cli.progress import working
+from puzzles.cli.transfer import import_progress, is_progress
 from puzzles.core.errors import UsageError
-from puzzles.core.saves import opened
-from puzzles.core.transfer import SUFFIXES, read_progress
+from puzzles.core.files import write_text
+from puzzles.core.levels import level_toml
 
 
 def run(arguments: Namespace) -> int:
-    if Path(arguments.file).suffix.lower() in SUFFIXES or arguments.file == "-":
+    if is_progress(arguments.file):
+        if arguments.output or arguments.json:
+            raise UsageError("-o and --json are for pictures; this is progress")
         return import_progress(arguments.file)
-    raise UsageError(f"progress is imported from a file that ends in {' or '.join(SUFFIXES)}")
+    from puzzles.pictures.photo import read_picture
 
-
-def import_progress(file: str) -> int:
-    """Merge the wins of a file into the player's own; none of them, if one is wrong."""
-    plays = read_progress(file)
-    with opened() as saves:
-        new = saves.merge(plays)
-    print(f"{len(plays)} wins read, {new} of them new")
+    with working("Reading the picture"):
+        puzzle, reading = read_picture(arguments.file)
+    if not (arguments.output or arguments.json) and sys.stdout and sys.stdout.isatty():
+        return open_editor(puzzle, reading)
+    print(reading.words(puzzle), file=sys.stderr)
+    text = level_toml(puzzle, reading.level)
+    if arguments.output:
+        try:
+            write_text(Path(arguments.output), text)
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise UsageError(f"{arguments.output}: {reason}") from None
+    if arguments.json:
+        document = {
+            "puzzle": puzzle.id,
+            "confidence": round(reading.confidence, 3),
+            "doubtful": list(reading.doubtful.values()),
+            "level": puzzle.format(reading.level),
+        }
+        print(json.dumps(document, ensure_ascii=False))
+    elif not arguments.output:
+        print(text, end="")
     return Exit.DONE

@@ -5,11 +5,16 @@ from __future__ import annotations
 import os
 import sys
 from argparse import Namespace
+from typing import TYPE_CHECKING, Any
 
 from puzzles.cli.exits import Exit
 from puzzles.core import library
 from puzzles.core.errors import UsageError
 from puzzles.core.library import Entry
+from puzzles.core.plugin import Puzzle
+
+if TYPE_CHECKING:
+    from puzzles.core.reading import Reading
 
 
 def run(arguments: Namespace) -> int:
@@ -28,6 +33,15 @@ def open_app(entry: Entry | None) -> int:
     from puzzles.ui.app import run as run_app
 
     run_app(entry)
+    return Exit.DONE
+
+
+def open_editor(puzzle: Puzzle[Any, Any, Any], reading: Reading) -> int:
+    """Open the app at a board that was read off a picture, to correct and to play."""
+    _need_terminal()
+    from puzzles.ui.app import run as run_app
+
+    run_app(None, (puzzle, reading))
     return Exit.DONE
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -29,11 +30,26 @@ def progress_line() -> Iterator[Callable[[Progress], None]]:
         yield lambda progress: status.update(words(progress))
 
 
-def search(events: Iterator[Event]) -> Answer:
-    """Run the search to its end, or to an interrupt: then what was known until then."""
+@contextmanager
+def progress_stream() -> Iterator[Callable[[Progress], None]]:
+    """Gives a function that writes a `Progress` to standard error, as a line of JSON."""
+
+    def show(progress: Progress) -> None:
+        print(json.dumps({
+            "seconds": progress.seconds, "nodes": progress.nodes,
+            "lower_bound": progress.lower_bound, "best": progress.best,
+            "preparing": progress.preparing,
+        }), file=sys.stderr, flush=True)  # fmt: skip
+
+    yield show
+
+
+def search(events: Iterator[Event], stream: bool = False) -> Answer:
+    """Run the search to its end, or to an interrupt: then what was known until then. On the way
+    that is shown, or written as a `stream`."""
     known = Progress()
     try:
-        with progress_line() as show:
+        with progress_stream() if stream else progress_line() as show:
             for event in events:
                 if isinstance(event, Answer):
                     return event
@@ -64,3 +80,33 @@ def words(progress: Progress) -> str:
         f"Solving · {progress.seconds:.1f} s · {progress.nodes:,} nodes · {rate:,.0f}/s"
         f" · at least {progress.lower_bound}{best}"
     )
+
+
+@contextmanager
+def working(what: str) -> Iterator[None]:
+    """Shows that something is going on."""
+    if not on_terminal():
+        yield
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(what):
+        yield
+
+
+@contextmanager
+def counting(what: str, total: int) -> Iterator[Callable[[], None]]:
+    """Gives a function to call after each of `total` pieces of work; a bar shows how many."""
+    if not on_terminal():
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bars
+
+    # While the bar is up, rich prints what goes to standard output and error above it.
+    columns = ("[progress.description]{task.description}", BarColumn(), MofNCompleteColumn(),
+               TimeRemainingColumn())  # fmt: skip
+    with Bars(*columns, console=Console(stderr=True), transient=True) as bars:
+        task = bars.add_task(what, total=total)
+        yield lambda: bars.advance(task)

@@ -1,4 +1,4 @@
-"""`puzzles solve LEVEL`: the best solution within the limits, and whether that is proved."""
+"""`puzzles solve LEVEL…`: the best solution within the limits, and whether that is proved."""
 
 from __future__ import annotations
 
@@ -7,22 +7,32 @@ from argparse import Namespace
 from collections.abc import Iterator
 from typing import Any
 
+from puzzles.cli.batch import NOT_PROVED, PROVED, UNSOLVABLE, Batch, each, entries
 from puzzles.cli.drawing import print_board
 from puzzles.cli.exits import Exit
 from puzzles.cli.progress import INTERRUPTED, search
-from puzzles.core import library
-from puzzles.core.errors import UsageError
+from puzzles.core.errors import LevelError, UsageError
 from puzzles.core.library import Entry
-from puzzles.core.plugin import Puzzle
-from puzzles.core.solving import Answer, Limits
+from puzzles.core.plugin import Level, Puzzle
+from puzzles.core.solving import Answer, Limits, answer
 
 
 def run(arguments: Namespace) -> int:
-    entry = library.find(arguments.level)
-    puzzle = entry.pack.puzzle
+    batch = Batch(arguments.json)
     limits = Limits(arguments.time, arguments.nodes, arguments.memory)
-    method = chosen_method(puzzle, arguments.method)
-    answer = search(puzzle.solve(puzzle.start(entry.level), limits, method))
+    levels = entries(arguments.levels, batch)
+    if len(arguments.levels) > 1 or len(levels) > 1:
+        if arguments.all or arguments.progress:
+            raise UsageError("--all and --progress are for one level")
+        return _run_batch(arguments, limits, levels, batch)
+    if not levels or batch.faults:
+        return Exit.WRONG
+    entry = levels[0]
+    puzzle = entry.pack.puzzle
+    start, method = puzzle.start(entry.level), chosen_method(puzzle, arguments.method)
+    events = (puzzle.solutions(start, limits, arguments.all) if arguments.all
+              else puzzle.solve(start, limits, method))
+    answer = search(events, arguments.progress)
     if arguments.json:
         print(json.dumps(_document(entry, answer)))
     else:
@@ -30,6 +40,30 @@ def run(arguments: Namespace) -> int:
     if answer.stopped == INTERRUPTED:
         return Exit.INTERRUPTED
     return Exit.DONE if answer.proved and answer.moves is not None else Exit.NO
+
+
+def _run_batch(arguments: Namespace, limits: Limits, levels: list[Entry], batch: Batch) -> int:
+    """A line for each level, in their order, and a summary."""
+    batch.counts[PROVED] = solved = 0
+    try:
+        for entry, answer in each(_solve, levels, "Solving", limits, arguments.method):
+            if isinstance(answer, LevelError):
+                batch.fault(answer)
+                continue
+            batch.say(_document(entry, answer), f"{entry.name}: {answer.headline}")
+            if arguments.steps:
+                _print_moves(entry, answer, steps=True)
+            solved += answer.moves is not None
+            batch.counts[PROVED] += answer.proved
+            batch.counts[NOT_PROVED] += not answer.proved
+            batch.counts[UNSOLVABLE] += answer.proved and answer.moves is None
+    except KeyboardInterrupt:
+        batch.interrupted = True
+    return batch.end(solved, "solved")
+
+
+def _solve(puzzle: Puzzle[Any, Any, Any], level: Level, limits: Limits, method: str) -> Answer:
+    return answer(puzzle.solve(puzzle.start(level), limits, chosen_method(puzzle, method)))
 
 
 def chosen_method(puzzle: Puzzle[Any, Any, Any], method: str) -> str:
@@ -70,8 +104,12 @@ def _document(entry: Entry, answer: Answer) -> dict[str, Any]:
 
 
 def _print(entry: Entry, answer: Answer, steps: bool) -> None:
-    puzzle = entry.pack.puzzle
     print(answer.headline)
+    _print_moves(entry, answer, steps)
+
+
+def _print_moves(entry: Entry, answer: Answer, steps: bool) -> None:
+    puzzle = entry.pack.puzzle
     if steps:
         print()
         print_board(puzzle, puzzle.start(entry.level))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+MAX_REASON = 500
+
 
 class PuzzlesError(Exception):
     """Base of everything reported as one line and never as a traceback."""
@@ -26,6 +28,11 @@ class Place:
     line: int = 1
     col: int = 1
 
+    @classmethod
+    def after(cls, file: str, before: str) -> Place:
+        """The place where a file goes on after the text `before`."""
+        return cls(file, before.count("\n") + 1, len(before) - before.rfind("\n"))
+
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.col}"
 
@@ -34,9 +41,14 @@ class LevelError(PuzzlesError):
     """A file or level that cannot be used: `FILE:LINE:COL: reason`."""
 
     def __init__(self, place: Place, reason: str) -> None:
+        if len(reason) > MAX_REASON:  # it quotes what a file holds, however long
+            reason = f"{reason[:MAX_REASON]}…"
         super().__init__(printable(f"{place}: {reason}"))
         self.place = place
         self.reason = reason
+
+    def __reduce__(self) -> tuple[type[LevelError], tuple[Place, str]]:
+        return LevelError, (self.place, self.reason)  # to be passed from process to process
 
 
 class MoveError(PuzzlesError):

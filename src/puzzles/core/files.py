@@ -10,6 +10,7 @@ from pathlib import Path
 
 from puzzles.core.errors import LevelError, Place
 
+os.umask(_UMASK := os.umask(0o077))  # it can only be read by setting it
 MAX_BYTES = 4_000_000  # a thousand large boards; anything bigger is not a level file
 
 
@@ -17,7 +18,7 @@ def read_text(name: str) -> str:
     """The text of file `name`, or of standard input for `-`.
 
     Raises LevelError for what is missing, unreadable, a directory, empty, over MAX_BYTES or
-    not UTF-8.
+    not UTF-8 (or UTF-16 that says so).
     """
     try:
         if name == "-":
@@ -30,26 +31,33 @@ def read_text(name: str) -> str:
     if len(data) > MAX_BYTES:
         raise LevelError(Place(name), f"too large: level files hold at most {MAX_BYTES:,} bytes")
     data = data.removeprefix(codecs.BOM_UTF8)
+    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    encoding = "utf-16" if wide else "utf-8"
     try:
-        text = data.decode()
+        text = data.decode(encoding)
     except UnicodeDecodeError as error:
-        before = data[: error.start].decode()
-        place = Place(name, before.count("\n") + 1, len(before) - before.rfind("\n"))
-        raise LevelError(place, "not a text file (not UTF-8)") from None
+        place = Place.after(name, data[: error.start].decode(encoding))
+        raise LevelError(place, f"not a text file (not UTF-{16 if wide else 8})") from None
     if not text.strip():
         raise LevelError(Place(name), "the file is empty")
     return text.replace("\r\n", "\n")
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write `text` to `path` atomically: readers see the old file or the new, never a part."""
+    """`write_bytes` for text."""
+    write_bytes(path, text.encode())
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Write `data` to `path` atomically: readers see the old file or the new, never a part."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
+        os.chmod(temporary, 0o666 & ~_UMASK)  # like any other new file
         os.replace(temporary, path)
     except BaseException:
         os.unlink(temporary)

@@ -9,20 +9,20 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from puzzles.core import registry
+from puzzles.core import formats, registry
 from puzzles.core.errors import LevelError
 from puzzles.core.files import read_text
-from puzzles.core.places import PlainPlaces
 from puzzles.core.plugin import Level, Puzzle
 from puzzles.core.tables import Table, read_table
 
 PACK_KEYS = ("puzzle", "title", "blurb", "level")
 LEVEL_KEYS = ("title",)
+LEVEL_FORMATS = {"toml": True, "json": False}  # and whether it is TOML
 LEVEL_SUFFIXES = (".toml", ".json")
 
 
@@ -44,13 +44,14 @@ class Pack:
     errors: tuple[LevelError, ...] = ()
 
 
-def read_pack(file: str, text: str | None = None) -> Pack:
+def read_pack(file: str, text: str | None = None, form: str = "") -> Pack:
     """The pack in `file` (`-` is standard input), or in `text` if given.
 
-    A fault of the whole file raises LevelError; a fault of one level goes to `errors`.
+    Its format shows in the text, unless `form` names it. A fault of the whole file raises
+    LevelError; a fault of one level goes to `errors`.
     """
     text = read_text(file) if text is None else text
-    document = _plain(file, text) or read_table(file, text)
+    document = _document(file, text, form)
     puzzle = _puzzle(document)
     # 1-first-folds.toml is the pack first-folds: numbers only put packs in order.
     stem = "stdin" if file == "-" else re.sub(r"^\d+-", "", Path(file).stem)
@@ -66,14 +67,12 @@ def read_pack(file: str, text: str | None = None) -> Pack:
     return Pack(puzzle, name, title, document.line("blurb") or "", file, levels, errors)
 
 
-def _plain(file: str, text: str) -> Table | None:
-    """A document of bare text that one of the puzzles knows as a board of its own."""
-    if "=" in text or "{" in text:
-        return None  # TOML or JSON, whatever else is wrong with it
-    for puzzle in registry.plugins()[0].values():
-        if (keys := puzzle.plain(text)) is not None:
-            return Table({"puzzle": puzzle.id, **keys}, PlainPlaces(file))
-    return None
+def _document(file: str, text: str, form: str) -> Table:
+    """The document in `text`; one in another tool's format has the same keys as a level file."""
+    if form in LEVEL_FORMATS:
+        return read_table(file, text, LEVEL_FORMATS[form])
+    known = formats.named(form) if form else formats.sniff(text)
+    return known.read(file, text) if known else read_table(file, text)
 
 
 def _puzzle(document: Table) -> Puzzle[Any, Any, Any]:
@@ -99,6 +98,8 @@ def _levels(
     seen: dict[str, int] = {}
     for index, values in enumerate(tables):
         try:
+            if isinstance(values, LevelError):  # a reader's word for a level it could not read
+                raise values
             if not isinstance(values, dict):
                 raise document.error("a level must be a table", "level", index)
             table = Table(values, document.places, ("level", index), shared)
@@ -133,7 +134,20 @@ def level_text(puzzle: Puzzle[Any, Any, Any], level: Level) -> str:
 
 def level_toml(puzzle: Puzzle[Any, Any, Any], level: Level) -> str:
     """`level` as a TOML document that a person can read and edit."""
-    keys = {"puzzle": puzzle.id, **puzzle.format(level)}
+    return _toml_lines({"puzzle": puzzle.id, **puzzle.format(level)})
+
+
+def pack_text(puzzle: Puzzle[Any, Any, Any], levels: Sequence[Level], toml: bool) -> str:
+    """`levels` as a document, TOML or JSON, read back by `read_pack`."""
+    tables = [puzzle.format(level) for level in levels]
+    if len(tables) == 1:
+        return level_toml(puzzle, levels[0]) if toml else level_text(puzzle, levels[0]) + "\n"
+    if not toml:
+        return json.dumps({"puzzle": puzzle.id, "level": tables}, ensure_ascii=False) + "\n"
+    return "\n[[level]]\n".join([_toml_lines({"puzzle": puzzle.id}), *map(_toml_lines, tables)])
+
+
+def _toml_lines(keys: dict[str, Any]) -> str:
     return "".join(f"{key} = {_toml(value)}\n" for key, value in keys.items())
 
 
@@ -145,7 +159,7 @@ def _toml(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def level_files(folders: Iterable[Path]) -> list[Path]:
-    """All level files below `folders`, in order of their paths."""
+def level_files(folders: Iterable[Path], suffixes: tuple[str, ...] = LEVEL_SUFFIXES) -> list[Path]:
+    """All files below `folders` that are called like level files, in order of their paths."""
     found = (path for folder in folders for path in sorted(folder.rglob("*")))
-    return [path for path in found if path.name.endswith(LEVEL_SUFFIXES) and path.is_file()]
+    return [path for path in found if path.name.endswith(suffixes) and path.is_file()]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cache
 
@@ -87,7 +87,9 @@ def reading() -> Iterator[Pack | str]:
     """
     yield from registry.plugins()[1]
     packs: dict[tuple[str, str], Pack] = {}
-    for file in level_files([locations.shipped_levels(), locations.data() / "levels"]):
+    with_plugins = [puzzle.packs for puzzle in registry.plugins()[0].values() if puzzle.packs]
+    own = locations.data() / "levels"
+    for file in level_files([locations.shipped_levels(), *with_plugins, own]):
         try:
             pack = _read(str(file), file.stat().st_mtime_ns)
             if twin := packs.get((pack.puzzle.id, pack.name)):
@@ -117,16 +119,21 @@ def _read(file: str, changed: int) -> Pack:
 
 
 def find(level: str) -> Entry:
-    """The level that a person named: a file (`-`: standard input), `FILE:ENTRY`, an ID, or a name.
+    """The level that a person named: a file (`-`: standard input), `FILE:ENTRY`, a level's URL,
+    an ID, or a name.
 
     ENTRY is the level's number or title. Raises LevelError or UsageError.
     """
-    if _is_file(level):
+    if "://" in level:
+        # What follows the site names the level, and so its saved game.
+        name = slug(level.partition("?")[2])[:60] or "url"
+        return _in_pack(replace(read_pack("url", level), name=name), "")
+    if is_file(level):
         return _in_file(level, "")
     if ids.is_id(level):
         return _by_id(level)
     file, colon, entry = level.rpartition(":")
-    return _in_file(file, entry) if colon and _is_file(file) else library().named(level)
+    return _in_file(file, entry) if colon and is_file(file) else library().named(level)
 
 
 def _by_id(text: str) -> Entry:
@@ -142,13 +149,35 @@ def _by_id(text: str) -> Entry:
     return Entry(pack, 0)
 
 
-def _is_file(name: str) -> bool:
+def find_pack(name: str) -> Pack:
+    """The pack that a person named: a file, `pack`, or `puzzle/pack`.
+
+    Raises LevelError or UsageError, also for a file in which a level cannot be read.
+    """
+    if is_file(name):
+        pack = read_pack(name)
+        if pack.errors:
+            raise pack.errors[0]
+        return pack
+    wanted = [slug(part) for part in name.split("/")]
+    for pack in library().packs:
+        if [pack.puzzle.id, pack.name][-len(wanted) :] == wanted:
+            return pack
+    packs = ", ".join(f"{pack.puzzle.id}/{pack.name}" for pack in library().packs)
+    raise UsageError(f"no file and no pack is called {name!r}; there are {packs}")
+
+
+def is_file(name: str) -> bool:
     """Whether `name` is, or can only be meant as, a file."""
     return name == "-" or os.path.exists(name) or name.endswith(LEVEL_SUFFIXES)
 
 
 def _in_file(file: str, wanted: str) -> Entry:
-    pack = read_pack(file)
+    return _in_pack(read_pack(file), wanted)
+
+
+def _in_pack(pack: Pack, wanted: str) -> Entry:
+    file = pack.file
     if pack.errors:
         raise pack.errors[0]
     if not wanted:

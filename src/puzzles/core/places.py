@@ -11,6 +11,7 @@ import json
 import re
 import tomllib
 from bisect import bisect_right
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from puzzles.core.errors import LevelError, Place
@@ -170,3 +171,18 @@ class PlainPlaces(Places):
 
     def inside(self, row: int, col: int, *path: str | int) -> Place:
         return Place(self._file, row + 1, col + 1)
+
+
+class GivenPlaces(Places):
+    """Positions that a reader of another format noted, by the paths of the values it made."""
+
+    def __init__(self, file: str, places: Mapping[tuple[str | int, ...], Place]) -> None:
+        self._file, self._places = file, places
+
+    def at(self, *path: str | int) -> Place:
+        """The place of the value, or of the nearest one around it."""
+        known = (self._places.get(path[:end]) for end in range(len(path), 0, -1))
+        return next((place for place in known if place), Place(self._file))
+
+    def inside(self, row: int, col: int, *path: str | int) -> Place:
+        return self.at(*path)

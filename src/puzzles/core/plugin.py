@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from puzzles.core.coding import Coder
@@ -18,6 +19,12 @@ from puzzles.core.solving import Answer, Event, Limits
 from puzzles.core.tables import Table
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from puzzles.core.drawing import Drawing
+    from puzzles.core.formats import Format
+    from puzzles.core.reading import Reading
     from puzzles.ui.board import BoardView
 
 
@@ -76,6 +83,8 @@ class Puzzle(ABC, Generic[L, S, M]):
     title: str
     blurb: str  # one line for the home screen
     rules: str  # a few paragraphs of Markdown for the help screen
+    packs: Path | None = None  # a folder of level files that come with the puzzle
+    stepwise = True  # a solution is its steps; if not, its last position shows all of it
     methods: tuple[str, ...] = ()  # the ways to solve that `solve` can be told to take
     views: tuple[str, ...] = ()  # the ways to watch a search, step by step, that `trace` offers
 
@@ -87,9 +96,10 @@ class Puzzle(ABC, Generic[L, S, M]):
     def parse(self, table: Table) -> L:
         """The level that `table` describes; raises LevelError with its place."""
 
-    def plain(self, text: str) -> dict[str, Any] | None:
-        """The keys of a level given as bare text, neither TOML nor JSON; None if it is not one."""
-        return None
+    def formats(self) -> tuple[Format, ...]:
+        """Other tools' formats that levels can come from and go to; the first that a text looks
+        like is taken."""
+        return ()
 
     @abstractmethod
     def format(self, level: L) -> dict[str, Any]:
@@ -149,6 +159,11 @@ class Puzzle(ABC, Generic[L, S, M]):
         """
         return [[(line, "")] for line in self.text(state).split("\n")]
 
+    def draw(self, state: S, move: M | None = None) -> Drawing:
+        """The board in true geometry, marked with the move that comes next. All positions of a
+        level have drawings of one size."""
+        raise UsageError(f"there are no pictures of {self.title}")
+
     @abstractmethod
     def solve(self, state: S, limits: Limits, method: str = "") -> Iterator[Event]:
         """Search from `state`; see `core.solving` for the stream of events.
@@ -164,6 +179,21 @@ class Puzzle(ABC, Generic[L, S, M]):
     def why(self, state: S, move: M, left: int, limits: Limits) -> Iterator[Event]:
         """Say in the answer's headline why a best move, which leaves `left` moves, is one."""
         yield Answer(None, True, left, 0, 0.0, "", "", {})
+
+    def read_picture(self, pixels: NDArray[np.float64]) -> Reading | None:
+        """The board in a picture, shape (height, width, 3) in OKLab, as far as one can be made
+        out; None where there is none."""
+        return None
+
+    def sketch(self, level: L) -> L:
+        """The level as it is edited: with a cell at every place there could be one. `format`
+        writes it like any other level. Raises UsageError where cells cannot be edited."""
+        raise UsageError(f"boards of {self.title} cannot be edited")
+
+    def edit(self, sketch: L, cell: int, by: int) -> L:
+        """A sketch with the next (`by` 1) or previous (−1) thing that may stand at a cell. What
+        comes out may not be a level yet: `parse` says what is missing."""
+        raise UsageError(f"boards of {self.title} cannot be edited")
 
     def count(self, state: S, limits: Limits) -> Iterator[Event]:
         """Count all solutions; the figures are the answer's `facts`. Raises PuzzlesError where

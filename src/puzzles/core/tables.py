@@ -66,13 +66,14 @@ class Table:
         return LevelError(self.places.inside(row, col, *self.owner(key).path, key), reason)
 
 
-def read_table(file: str, text: str) -> Table:
-    """The document `text` as one table: JSON if the file is called so or it starts with a
-    brace, else TOML.
+def read_table(file: str, text: str, toml: bool | None = None) -> Table:
+    """The document `text` as one table: TOML or, if not said, JSON if the file is called so or it
+    starts with a brace.
 
     Raises LevelError with the parser's own line and column.
     """
-    toml = not (file.endswith(".json") or text.lstrip().startswith("{"))
+    if toml is None:
+        toml = not (file.endswith(".json") or text.lstrip().startswith("{"))
     try:
         values = tomllib.loads(text) if toml else json.loads(text)
         places = Places(file, text, toml)
@@ -84,19 +85,16 @@ def read_table(file: str, text: str) -> Table:
         raise LevelError(Place(file), "nested too deeply") from None
     except ValueError:  # all that is left is Python's limit on the digits of a number
         long = re.search(r"[\d_]{640}", text)
-        place = _end(file, text[: long.start()]) if long else Place(file)
+        place = Place.after(file, text[: long.start()]) if long else Place(file)
         raise LevelError(place, "this number has too many digits") from None
     if not isinstance(values, dict):
         raise LevelError(Place(file), "a JSON level is an object, { … }")
     return Table(values, places)
 
 
-def _end(file: str, text: str) -> Place:
-    """The place just after `text`."""
-    return Place(file, text.count("\n") + 1, len(text) - text.rfind("\n"))
-
-
 def _toml_error(file: str, text: str, message: str) -> LevelError:
     match = _TOML_PLACE.search(message)
-    at = Place(file, int(match[1]), int(match[2])) if match and match[1] else _end(file, text)
+    at = Place.after(file, text)
+    if match and match[1]:
+        at = Place(file, int(match[1]), int(match[2]))
     return LevelError(at, "TOML: " + _TOML_PLACE.sub("", message))

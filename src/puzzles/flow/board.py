@@ -11,6 +11,7 @@ from textual.binding import Binding
 
 from puzzles.core.plugin import Puzzle
 from puzzles.core.solving import Progress
+from puzzles.flow.drawing import shades
 from puzzles.flow.model import Move, State
 from puzzles.flow.palette import pipe_inks
 from puzzles.flow.picture import LINES, OPPOSITE, uses
@@ -167,7 +168,7 @@ class FlowBoard(GridBoard[State, Move]):
     def _grounds(self, state: State) -> Image:
         """The colour under each cell: checker, tint of a finished pipe, cursor, marks, light."""
         board = state.board
-        ground = PAPER[self._papers()]
+        ground = PAPER[shades(board)]
         for pipe in state.pipes:
             if state.finished(pipe):
                 cells = [board.cell_of[vertex] for vertex in pipe]
@@ -178,14 +179,6 @@ class FlowBoard(GridBoard[State, Move]):
         if self.live and (cell := self._pointed()) >= 0:
             ground[cell] += (255 - ground[cell]) * (0.45 if self._stroke else 0.28)
         return np.vstack([ground, self.background])
-
-    def _papers(self) -> Ints:
-        """A faint shade for each cell, no two alike that touch: two on squares, three on hexes."""
-        grid = self.state.board.grid
-        if grid.kind == "hex":
-            slant = grid.row - (grid.col + grid.col % 2) // 2  # axial coordinates
-            return np.asarray((grid.col - slant) % 3)
-        return np.asarray((grid.row + grid.col) % 2)
 
     def _pointed(self) -> int:
         """The cell to show as pointed at."""
@@ -356,7 +349,7 @@ class FlowBoard(GridBoard[State, Move]):
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         cell = self.cell_under(event)
-        if self.live and cell >= 0 and event.button == 1:
+        if self.live and not self.editing and cell >= 0 and event.button == 1:
             self.by_pointer, self.hovered, self.cursor = True, cell, cell
             self._pointer = event.pointer_x, event.pointer_y
             self._begin(cell)

@@ -15,7 +15,6 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations, pairwise
 from math import isqrt
 from random import Random
-from string import ascii_lowercase, ascii_uppercase, digits
 from typing import TypeVar
 
 import numpy as np
@@ -24,6 +23,7 @@ from puzzles.core.errors import Place, UsageError
 from puzzles.core.solving import Limits, Progress
 from puzzles.flow.count import Count, count
 from puzzles.flow.cover import SHORTEST, Cover
+from puzzles.flow.levels import LETTERS
 from puzzles.flow.model import Board, FlowLevel
 from puzzles.flow.problem import Problem, Solution
 from puzzles.flow.search import Found, search
@@ -35,7 +35,6 @@ COVERS, REPAIRS = 8, 20
 WARM, REPAIR_SWEEPS = 0.5, 40
 # Searching finds a second solution, or that there is none, sooner than counting, or not at all.
 SEARCH = Limits(nodes=20_000)
-LETTERS = ascii_uppercase + ascii_lowercase + digits
 
 E = TypeVar("E", Found, Count)
 

@@ -7,7 +7,7 @@ two cells of a row, `-` below a cell.
 
 from __future__ import annotations
 
-import re
+from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any
 
 import numpy as np
@@ -22,18 +22,18 @@ from puzzles.grids.square import SquareGrid
 
 MAX_SIDE = 50
 EMPTY, MISSING, BRIDGE = ".", "#", "+"
+LETTERS = ascii_uppercase + ascii_lowercase + digits  # for dots that come without one
 KEYS = (*LEVEL_KEYS, "puzzle", "grid", "board", "fill", "wrap", "walls", "bridges", "proof")
 
-_SHAPES: dict[str, type[LatticeGrid]] = {"square": SquareGrid, "hex": HexGrid}
-_PLAIN = re.compile(r"[A-Za-z0-9.#+ \n]+")
+SHAPES: dict[str, type[LatticeGrid]] = {"square": SquareGrid, "hex": HexGrid}
 
 
 def parse(table: Table) -> FlowLevel:
     """The level that `table` describes; LevelError for anything wrong in it."""
     table.only(KEYS)
     kind = table.line("grid") or "square"
-    if kind not in _SHAPES:
-        raise table.error(f"unknown grid {kind!r}; known are {', '.join(_SHAPES)}", "grid")
+    if kind not in SHAPES:
+        raise table.error(f"unknown grid {kind!r}; known are {', '.join(SHAPES)}", "grid")
     wrap, fill = table.get("wrap", bool) or False, table.get("fill", bool)
     if wrap and kind != "square":
         raise table.error("only square boards wrap around", "wrap")
@@ -78,13 +78,6 @@ def format(level: FlowLevel) -> dict[str, Any]:
     return keys
 
 
-def plain(text: str) -> dict[str, Any] | None:
-    """The keys of a board given as nothing but rows of characters, or None if `text` is not one."""
-    if not _PLAIN.fullmatch(text) or not set(text) & {EMPTY, "0"}:
-        return None
-    return {"board": text}
-
-
 def _text_board(table: Table, kind: str) -> tuple[LatticeGrid, list[str], frozenset[Edge]]:
     """The grid, the symbol of each cell, and the walls that are drawn."""
     text = table.get("board", str)
@@ -103,11 +96,11 @@ def _text_board(table: Table, kind: str) -> tuple[LatticeGrid, list[str], frozen
         cells_text = cells_text.replace("0", EMPTY)
     scale_x, scale_y = (2 if spread else 1), (2 if spread == 2 else 1)
     try:
-        grid, cells = _SHAPES[kind].parse(cells_text, MISSING)
+        grid, cells = SHAPES[kind].parse(cells_text, MISSING)
     except LayoutError as error:
-        raise table.error_inside(
-            error.reason, "board", error.row * scale_y, error.col * scale_x
-        ) from None
+        row = error.row * scale_y
+        col = min(error.col * scale_x, len(lines[row]))
+        raise table.error_inside(error.reason, "board", row, col) from None
     if not grid.n:
         raise table.error("the board has no cells", "board")
     if max(grid.rows, grid.cols) > MAX_SIDE:

@@ -9,11 +9,17 @@ from puzzles.core.coding import Coder
 from puzzles.core.plugin import Lesson, Problem, Puzzle, Status
 from puzzles.core.solving import Event, Limits
 from puzzles.core.tables import Table
-from puzzles.flow import coding, levels, model
+from puzzles.flow import coding, editing, levels, model
 from puzzles.flow.model import FlowLevel, Move, State
 from puzzles.flow.picture import picture
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from puzzles.core.drawing import Drawing
+    from puzzles.core.formats import Format
+    from puzzles.core.reading import Reading
     from puzzles.flow.board import FlowBoard
 
 
@@ -21,6 +27,7 @@ class Flow(Puzzle[FlowLevel, State, Move]):
     id = "flow"
     title = "Flow"
     blurb = "Join the dots; fill the board."
+    stepwise = False
     methods = ("search", "count")
     views = ("search", "sweep")
     rules = """\
@@ -43,8 +50,10 @@ open, a pipe goes out on one side and comes in on the other.
     def parse(self, table: Table) -> FlowLevel:
         return levels.parse(table)
 
-    def plain(self, text: str) -> dict[str, Any] | None:
-        return levels.plain(text)
+    def formats(self) -> tuple[Format, ...]:
+        from puzzles.flow.formats import FORMATS
+
+        return FORMATS
 
     def format(self, level: FlowLevel) -> dict[str, Any]:
         return levels.format(level)
@@ -88,6 +97,22 @@ open, a pipe goes out on one side and comes in on the other.
 
     def picture(self, state: State, palette: str = "default") -> list[list[tuple[str, str]]]:
         return picture(state, palette)
+
+    def draw(self, state: State, move: Move | None = None) -> Drawing:
+        from puzzles.flow.drawing import draw
+
+        return draw(state, move)
+
+    def read_picture(self, pixels: NDArray[np.float64]) -> Reading | None:
+        from puzzles.flow.reader import read
+
+        return read(pixels)
+
+    def sketch(self, level: FlowLevel) -> FlowLevel:
+        return editing.sketch(level)
+
+    def edit(self, sketch: FlowLevel, cell: int, by: int) -> FlowLevel:
+        return editing.edit(sketch, cell, by)
 
     def solve(self, state: State, limits: Limits, method: str = "") -> Iterator[Event]:
         from puzzles.flow.solver import solve

@@ -33,6 +33,7 @@ class Grid(ABC):
     """The cells of a board: which touch, where each lies, and how they are written as text."""
 
     kind: ClassVar[str]
+    aspect: ClassVar[float] = 1.0  # how high a unit of y is in true geometry, in units of x
 
     @property
     @abstractmethod

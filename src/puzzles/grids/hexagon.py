@@ -24,6 +24,7 @@ class HexGrid(LatticeGrid):
     """
 
     kind = "hex"
+    aspect = 2 * 3**-0.5  # a hexagon is 2⁄√3 as high as columns are apart
 
     @classmethod
     def parse(cls, text: str, missing: str = MISSING) -> tuple[HexGrid, list[str]]:

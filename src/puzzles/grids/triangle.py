@@ -31,6 +31,7 @@ class TriangleGrid(LatticeGrid):
     """
 
     kind = "triangle"
+    aspect = 3**-0.5  # half a side against the height of an equilateral triangle
 
     @classmethod
     def parse(cls, text: str, missing: str = MISSING) -> tuple[TriangleGrid, list[str]]:

@@ -6,7 +6,8 @@ docs/levels.md describes it for the people who write levels.
 from __future__ import annotations
 
 import re
-from itertools import chain, count
+from collections.abc import Iterable
+from itertools import chain
 from string import ascii_uppercase
 from typing import Any
 
@@ -15,7 +16,7 @@ import numpy as np
 from puzzles.core.errors import LevelError
 from puzzles.core.levels import LEVEL_KEYS
 from puzzles.core.tables import Table
-from puzzles.grids.grid import Grid, LayoutError
+from puzzles.grids.grid import MISSING, Grid, LayoutError
 from puzzles.grids.network import NetworkGrid
 from puzzles.grids.square import SquareGrid
 from puzzles.grids.triangle import TriangleGrid
@@ -48,8 +49,11 @@ def parse(table: Table) -> KamiLevel:
     title = table.line("title") or ""
     has_board, has_nodes = "board" in table.values, "nodes" in table.values
     if has_board == has_nodes:
-        raise table.error("a level needs a board, or nodes and edges" if not has_board
-                          else "a level has either a board or nodes, not both")
+        raise table.error(
+            "a level needs a board, or nodes and edges"
+            if not has_board
+            else "a level has either a board or nodes, not both"
+        )
     if has_board and "edges" in table.values:
         raise table.error("edges join nodes; this level has a board", "edges")
     grid, names, palette = _text_board(table) if has_board else _network(table)
@@ -78,7 +82,11 @@ def format(level: KamiLevel) -> dict[str, Any]:
     else:
         keys["grid"] = board.grid.kind
         keys["board"] = board.grid.text(letters)
-    keys["colours"] = {colour.letter: f"{colour.name} {colour.hex}" for colour in board.palette}
+    keys["colours"] = {
+        colour.letter: f"{colour.name} {colour.hex}"
+        for colour in board.palette
+        if colour.letter != MISSING  # the colour of missing cells while a board is edited
+    }
     if board.final is not None:
         keys["final"] = board.palette[board.final].name
     if level.par is not None:
@@ -153,8 +161,9 @@ def _palette(table: Table) -> dict[str, Colour] | None:
         name = match[1] if match else text
         code = match[2] if match else DEFAULTS.get(name.title())
         if not name or not name.isprintable() or code is None:
-            raise table.error("a colour is a name and a hex value, as in 'Red #c0392f'",
-                              "colours", letter)
+            raise table.error(
+                "a colour is a name and a hex value, as in 'Red #c0392f'", "colours", letter
+            )
         if any(name.casefold() == other.name.casefold() for other in palette.values()):
             raise table.error(f"two colours are called {name!r}", "colours", letter)
         palette[letter] = Colour(name, code, letter)
@@ -176,14 +185,17 @@ def _network(table: Table) -> tuple[Grid, list[str], dict[str, Colour]]:
             raise table.error("a node's name is a word or a number", "nodes", name)
         if not isinstance(colour, str) or not colour.strip() or not colour.isprintable():
             raise table.error("a node has the name of a colour", "nodes", name)
-    colours = [colour.strip() for colour in nodes.values()]
+    colours = [_name_and_look(colour) for colour in nodes.values()]
+    unique = {name.casefold() for name, _ in colours}
+    if len(unique) > MAX_COLOURS:
+        raise table.error(f"{len(unique)} colours; a board has at most {MAX_COLOURS}", "nodes")
     palette = _palette(table) or _named_palette(colours)
     names = []
-    for name, colour in zip(nodes, colours, strict=True):
-        known = colour_named(palette.values(), colour)
+    for node, (name, _) in zip(nodes, colours, strict=True):
+        known = colour_named(palette.values(), name)
         if known is None:
             known_names = ", ".join(colour.name for colour in palette.values())
-            raise table.error(f"unknown colour {colour!r}; known are {known_names}", "nodes", name)
+            raise table.error(f"unknown colour {name!r}; known are {known_names}", "nodes", node)
         names.append(known.name)
     edges = table.get("edges", list) or []
     pairs = [_edge(table, index, i, edge) for i, edge in enumerate(edges)]
@@ -194,8 +206,9 @@ def _edge(table: Table, index: dict[str, int], i: int, edge: Any) -> tuple[int, 
     def wrong(reason: str) -> LevelError:
         return table.error(reason, "edges", i)
 
-    if not (isinstance(edge, list) and len(edge) == 2
-            and all(type(end) in (int, str) for end in edge)):
+    if not (
+        isinstance(edge, list) and len(edge) == 2 and all(type(end) in (int, str) for end in edge)
+    ):
         raise wrong("an edge is a pair of nodes, as in [1, 2]")
     a, b = map(str, edge)
     for end in (a, b):
@@ -206,18 +219,32 @@ def _edge(table: Table, index: dict[str, int], i: int, edge: Any) -> tuple[int, 
     return index[a], index[b]
 
 
-def _named_palette(names: list[str]) -> dict[str, Colour]:
-    """Colours for names alone: known hex values first, the unused defaults for the rest."""
-    spellings: dict[str, str] = {}
-    for name in names:
-        spellings.setdefault(name.casefold(), name)
-    unique = spellings.values()
-    taken = {name.title() for name in unique}
+def _name_and_look(text: str) -> tuple[str, str]:
+    """The name and the hex value (or "") of `Red`, `Red #c0392f`, or `#c0392f`, its own name."""
+    match = _COLOUR.fullmatch(text.strip())
+    return (match[1] or match[2], match[2]) if match else (text.strip(), "")
+
+
+def _named_palette(colours: list[tuple[str, str]]) -> dict[str, Colour]:
+    """Colours for names: the look they bring, or a known one, or one of those left over."""
+    looks: dict[str, tuple[str, str]] = {}
+    for name, look in colours:
+        known = looks.setdefault(name.casefold(), (name, look))
+        if look and not known[1]:
+            looks[name.casefold()] = (known[0], look)
+    taken = {name.title() for name, _ in looks.values()}
     spare = [code for name, code in DEFAULTS.items() if name not in taken]
     palette: dict[str, Colour] = {}
-    for name in unique:
-        code = DEFAULTS.get(name.title()) or (spare.pop(0) if spare else "#808080")
-        letters = chain(name.upper(), ascii_uppercase, map(chr, count(0x3B1)))
+    for name, look in looks.values():
+        code = look or DEFAULTS.get(name.title()) or spare.pop(0)
+        letters = chain(name.upper(), ascii_uppercase)
         letter = next(c for c in letters if c.isalnum() and c not in palette)
         palette[letter] = Colour(name, code, letter)
     return palette
+
+
+def palette_of(letters: Iterable[str]) -> dict[str, str]:
+    """The key `colours` for letters of a board that come without colours, at most twelve."""
+    letters = list(letters)
+    spare = [name for name in DEFAULTS if name not in map(LETTERS.get, letters)]
+    return {letter: LETTERS.get(letter) or spare.pop(0) for letter in letters}

@@ -10,10 +10,16 @@ from puzzles.core.errors import MoveError
 from puzzles.core.plugin import Lesson, Problem, Puzzle, Status
 from puzzles.core.solving import Answer, Event, Limits
 from puzzles.core.tables import Table
-from puzzles.kami import coding, levels, model
+from puzzles.kami import coding, editing, levels, model
 from puzzles.kami.model import KamiLevel, Move, State
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from puzzles.core.drawing import Drawing
+    from puzzles.core.formats import Format
+    from puzzles.core.reading import Reading
     from puzzles.kami.board import KamiBoard
 
 
@@ -38,6 +44,11 @@ not touch but must all end in the same colour.
 
     def parse(self, table: Table) -> KamiLevel:
         return levels.parse(table)
+
+    def formats(self) -> tuple[Format, ...]:
+        from puzzles.kami.formats import FORMATS
+
+        return FORMATS
 
     def format(self, level: KamiLevel) -> dict[str, Any]:
         return levels.format(level)
@@ -85,6 +96,22 @@ not touch but must all end in the same colour.
 
     def picture(self, state: State, palette: str = "default") -> list[list[tuple[str, str]]]:
         return model.picture(state, palette)
+
+    def draw(self, state: State, move: Move | None = None) -> Drawing:
+        from puzzles.kami.drawing import draw
+
+        return draw(state, move)
+
+    def read_picture(self, pixels: NDArray[np.float64]) -> Reading | None:
+        from puzzles.kami.reader import read
+
+        return read(pixels)
+
+    def sketch(self, level: KamiLevel) -> KamiLevel:
+        return editing.sketch(level)
+
+    def edit(self, sketch: KamiLevel, cell: int, by: int) -> KamiLevel:
+        return editing.edit(sketch, cell, by)
 
     def solve(self, state: State, limits: Limits, method: str = "") -> Iterator[Event]:
         from puzzles.kami.solver import solve

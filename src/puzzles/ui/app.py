@@ -17,11 +17,13 @@ from puzzles.core.lessons import lesson_pack
 from puzzles.core.library import Entry
 from puzzles.core.memory import Memory
 from puzzles.core.plugin import Puzzle
+from puzzles.core.reading import Reading
 from puzzles.core.saves import Saves
 from puzzles.core.settings import Settings, read_settings, write_settings
 from puzzles.core.solver_process import SolverProcess
 from puzzles.ui.board import BoardView
 from puzzles.ui.commands import AppCommands, LevelCommands
+from puzzles.ui.edit import EditScreen
 from puzzles.ui.help import HelpScreen
 from puzzles.ui.home import HomeScreen
 from puzzles.ui.keymaps import KEYMAPS
@@ -30,6 +32,8 @@ from puzzles.ui.tutorial import TutorialScreen
 
 # What Textual calls the values of the setting.
 ANIMATIONS: dict[str, AnimationLevel] = {"full": "full", "short": "basic", "none": "none"}
+
+Read = tuple[Puzzle[Any, Any, Any], Reading]  # a board that was read off a picture
 
 
 class PuzzlesApp(App[None]):
@@ -46,13 +50,13 @@ class PuzzlesApp(App[None]):
         Binding("question_mark,f1", "help", "Help", id="app.help", key_display="?"),
     ]
 
-    def __init__(self, entry: Entry | None = None) -> None:
+    def __init__(self, entry: Entry | None = None, read: Read | None = None) -> None:
         super().__init__()
         self.solver = SolverProcess()
         self.saves = Saves()
         self.settings, self._notices = read_settings()
         self.memory = Memory()
-        self._entry = entry
+        self._entry, self._read = entry, read
 
     def on_mount(self) -> None:
         self._restyle()
@@ -61,6 +65,8 @@ class PuzzlesApp(App[None]):
         self.push_screen(HomeScreen())
         if self._entry is not None:  # asked for by name: no lesson first
             self.push_screen(PlayScreen(self._entry))
+        if self._read is not None:
+            self.push_screen(EditScreen(*self._read))
 
     def open(self, entry: Entry) -> None:
         """Play a level; the first one of its puzzle, after the tutorial."""
@@ -155,6 +161,6 @@ class PuzzlesApp(App[None]):
         self.saves.close()
 
 
-def run(entry: Entry | None) -> None:
-    """Open the app, at `entry` if given, until the player quits."""
-    PuzzlesApp(entry).run()
+def run(entry: Entry | None, read: Read | None = None) -> None:
+    """Open the app, at `entry` if given, or at a board to correct, until the player quits."""
+    PuzzlesApp(entry, read).run()

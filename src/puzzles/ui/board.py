@@ -28,6 +28,8 @@ class BoardView(ScrollView, Generic[S, M], can_focus=True):
 
     ALLOW_SELECT = False
     thumbnail = False
+    editing = False  # cells are chosen, not played
+    cursor = 0  # the cell that keys act on
 
     class Played(Message):
         """The player wants to make a move."""
@@ -35,6 +37,13 @@ class BoardView(ScrollView, Generic[S, M], can_focus=True):
         def __init__(self, move: Any) -> None:
             super().__init__()
             self.move = move
+
+    class Chosen(Message):
+        """A cell was chosen while `editing`, for the next thing (`by` 1) or the last (−1)."""
+
+        def __init__(self, cell: int, by: int) -> None:
+            super().__init__()
+            self.cell, self.by = cell, by
 
     def __init__(self, puzzle: Puzzle[Any, S, M], state: S, live: bool = True) -> None:
         super().__init__()
@@ -45,6 +54,11 @@ class BoardView(ScrollView, Generic[S, M], can_focus=True):
     def animated(self) -> bool:
         """Whether the player wants movement on screen."""
         return self.app.animation_level != "none"
+
+    @property
+    def moving(self) -> bool:
+        """Whether an animation is running."""
+        return False
 
     def fit(self, width: int, height: int) -> None:
         """Take the size that suits the board best within this many characters."""
@@ -65,6 +79,10 @@ class BoardView(ScrollView, Generic[S, M], can_focus=True):
 
     def mark(self, cells: Iterable[int]) -> None:
         """Point at these cells until the next move."""
+        raise NotImplementedError
+
+    def point_at(self, cell: int) -> None:
+        """Put the cursor on a cell."""
         raise NotImplementedError
 
     def look(self, start: S, progress: Progress) -> None:

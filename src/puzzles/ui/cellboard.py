@@ -96,9 +96,11 @@ class CellBoard(GridBoard[S, M]):
         paint = self.paint()
         if self.live:
             shown = self.hovered if self.by_pointer else self.cursor
-            if shown >= 0:
+            if shown >= 0 and not self.editing:
                 cells = self.together(shown)
                 paint[cells] += (_towards(paint[shown]) - paint[cells]) * 0.13
+            if self.editing and self.by_pointer and shown >= 0:
+                paint[shown] += (_towards(paint[shown]) - paint[shown]) * 0.3
             if not self.by_pointer and self.has_focus:
                 paint[self.cursor] += (_towards(paint[self.cursor]) - paint[self.cursor]) * 0.5
         cells = np.array(sorted(self.marked), dtype=np.int32)
@@ -132,7 +134,7 @@ class CellBoard(GridBoard[S, M]):
 
     def on_click(self, event: events.Click) -> None:
         cell = self.cell_under(event)
-        if self.live and cell >= 0 and event.button == 1:
+        if self.live and not self.editing and cell >= 0 and event.button == 1:
             self.cursor = cell
             self.act(cell)
 

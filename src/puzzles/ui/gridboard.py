@@ -176,6 +176,11 @@ class GridBoard(BoardView[S, M]):
         self.recolour(settings.palette)
         self._layout()
 
+    def point_at(self, cell: int) -> None:
+        self.cursor, self.by_pointer = cell, False
+        self.redraw()
+        self._reveal_cursor()
+
     def toggle_letters(self) -> None:
         self.letters = not self.letters
         self.redraw()
@@ -194,6 +199,10 @@ class GridBoard(BoardView[S, M]):
         self.tick(float("inf"))
         self.redraw()
         return True
+
+    @property
+    def moving(self) -> bool:
+        return self._animation is not None
 
     def celebrate(self) -> None:
         if self.animated:
@@ -311,6 +320,12 @@ class GridBoard(BoardView[S, M]):
         if self.live and (cell != self.hovered or not self.by_pointer):
             self.hovered, self.by_pointer = cell, True
             self.redraw()
+
+    def on_click(self, event: events.Click) -> None:
+        cell = self.cell_under(event)
+        if self.editing and cell >= 0:
+            self.cursor = cell
+            self.post_message(self.Chosen(cell, 1 if event.button == 1 else -1))
 
     def on_leave(self) -> None:
         if self.hovered >= 0:

@@ -23,11 +23,13 @@ from puzzles.core.browse import DIFFICULTIES, SIZES, Item, Wish, following
 from puzzles.core.clock import clock_text
 from puzzles.core.errors import PuzzlesError
 from puzzles.core.levels import Pack
-from puzzles.core.library import Entry, find, reading
+from puzzles.core.library import Entry, reading
 from puzzles.core.registry import plugins
 from puzzles.core.saves import Result
 from puzzles.core.settings import Settings
+from puzzles.ui.edit import EditScreen
 from puzzles.ui.gallery import Gallery, about
+from puzzles.ui.open import Found, OpenScreen, opened
 from puzzles.ui.sketch import Sketch, as_text, picture_of
 
 MARKS = {"perfect": "✦", "ok": "✓"}  # by grade; a win with help is a faint one
@@ -60,6 +62,7 @@ class HomeScreen(Screen[None]):
         Binding("s", "app.statistics", "Statistics", id="home.statistics"),
         Binding("n", "pack(1)", "Next pack", id="home.next"),
         Binding("p", "pack(-1)", "Previous pack", show=False, id="home.previous"),
+        Binding("O", "open", "Open", id="home.open"),
         Binding("escape", "clear", "All levels", show=False, id="home.clear"),
         Binding("ctrl+q", "app.quit", "Quit", id="home.quit", key_display="^q"),
     ]
@@ -70,7 +73,7 @@ Every card is a level. **✦** is solved perfectly, **✓** almost, **•** solv
 are wins with help; **▸** is next in its pack.
 
 Type **/** and a few words to search: a title, a pack, a size such as *8x8*. The search also takes
-a level's ID or the path of a file; ⏎ then opens it.
+a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pasted text too.
 """
 
     def __init__(self) -> None:
@@ -282,8 +285,12 @@ a level's ID or the path of a file; ⏎ then opens it.
         if gallery.item is not None or not text:
             gallery.focus()
             return
+        self._find(text)
+
+    @work(exclusive=True, group="find")
+    async def _find(self, text: str) -> None:
         try:
-            self._open(find(text))
+            self._opened(await opened(text))
         except PuzzlesError as error:
             self.notify(str(error), severity="warning", markup=False)
 
@@ -316,6 +323,16 @@ a level's ID or the path of a file; ⏎ then opens it.
             time = f" · {clock_text(result.seconds)}" if result.seconds is not None else ""
             lines.append(f"[$success]best: {result.moves} moves{time}, {result.grade}{help}[/]")
         words.update("\n".join(lines))
+
+    def action_open(self) -> None:
+        """Ask for a file, a picture or text, and open it."""
+        self.app.push_screen(OpenScreen(), self._opened)
+
+    def _opened(self, found: Found | None) -> None:
+        if isinstance(found, Entry):
+            self._open(found)
+        elif found is not None:
+            self.app.push_screen(EditScreen(*found))
 
     def action_pack(self, step: int) -> None:
         self.query_one(Gallery).go_to_pack(step)

@@ -20,28 +20,31 @@ SIDE_WIDTH, SIDE_HEIGHT = 23, 6
 SIDE_LEAST = 16  # lines the panel needs beside a low board
 
 
+def entry_heading(entry: Entry) -> str:
+    """The title line of a level in its pack (Rich markup)."""
+    pack = entry.pack
+    where = f"{pack.puzzle.title} · {pack.title} {entry.index + 1}/{len(pack.levels)}"
+    return f"[b]{entry.level.title}[/b]  [dim]{where}[/dim]"
+
+
 class BoardScreen(Screen[None]):
     """A title line, a board, the panel with what is known, and the keys."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (BESIDE, "-wide")]
 
-    def __init__(self, entry: Entry, state: Any, live: bool) -> None:
+    def __init__(
+        self, puzzle: Puzzle[Any, Any, Any], heading: str, state: Any, live: bool
+    ) -> None:
         super().__init__()
-        self.entry = entry
-        self.puzzle: Puzzle[Any, Any, Any] = entry.pack.puzzle
-        self.board: BoardView[Any, Any] = self.puzzle.board()(self.puzzle, state, live)
+        self.puzzle, self.heading = puzzle, heading
+        self.board: BoardView[Any, Any] = puzzle.board()(puzzle, state, live)
 
     @property
     def help_text(self) -> str:
         return f"## {self.puzzle.title}\n\n{self.puzzle.rules}"
 
     def compose(self) -> ComposeResult:
-        entry = self.entry
-        yield Static(
-            f"[b]{entry.level.title}[/b]  [dim]{self.puzzle.title} · {entry.pack.title} "
-            f"{entry.index + 1}/{len(entry.pack.levels)}[/dim]",
-            id="title",
-        )
+        yield Static(self.heading, id="title")
         with Container(id="body"):
             yield self.board
             with Vertical(id="side"):

@@ -18,7 +18,7 @@ from puzzles.core.session import Session, Step
 from puzzles.core.solver_process import SolverFailed
 from puzzles.core.solving import Answer, Limits, Progress
 from puzzles.ui.board import BoardView
-from puzzles.ui.panel import BoardScreen
+from puzzles.ui.panel import BoardScreen, entry_heading
 from puzzles.ui.watch import WatchScreen
 
 _GRADES = {
@@ -51,7 +51,9 @@ class PlayScreen(BoardScreen):
     ]
 
     def __init__(self, entry: Entry) -> None:
-        super().__init__(entry, entry.pack.puzzle.start(entry.level), live=True)
+        puzzle = entry.pack.puzzle
+        super().__init__(puzzle, entry_heading(entry), puzzle.start(entry.level), live=True)
+        self.entry = entry
         self.game: Game
         self._plan: list[str] = []  # what the solver would play from here, as text
         self._search: Worker[None] | None = None

@@ -12,7 +12,7 @@ from puzzles.core.levels import Pack
 from puzzles.core.library import Entry
 from puzzles.core.session import Session
 from puzzles.ui.board import BoardView
-from puzzles.ui.panel import BoardScreen
+from puzzles.ui.panel import BoardScreen, entry_heading
 
 
 class TutorialScreen(BoardScreen):
@@ -29,7 +29,8 @@ class TutorialScreen(BoardScreen):
     def __init__(self, pack: Pack, index: int = 0) -> None:
         entry = Entry(pack, index)
         self.session: Session[Any, Any] = Session(pack.puzzle, entry.level)
-        super().__init__(entry, self.session.state, live=True)
+        super().__init__(pack.puzzle, entry_heading(entry), self.session.state, live=True)
+        self.entry = entry
         self.lesson = self.puzzle.lessons()[index]
 
     def on_mount(self) -> None:

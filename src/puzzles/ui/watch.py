@@ -13,7 +13,7 @@ from textual.widgets import Static
 from puzzles.core.library import Entry
 from puzzles.core.solver_process import SolverFailed
 from puzzles.core.solving import Answer, Limits, Progress
-from puzzles.ui.panel import BoardScreen
+from puzzles.ui.panel import BoardScreen, entry_heading
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
 STEP = 0.25  # seconds at speed 1 that a step of a search is shown
@@ -38,7 +38,8 @@ class WatchScreen(BoardScreen):
     ]
 
     def __init__(self, entry: Entry, state: Any, moves: tuple[str, ...]) -> None:
-        super().__init__(entry, state, live=False)
+        self.entry = entry
+        super().__init__(entry.pack.puzzle, entry_heading(entry), state, live=False)
         self._states, self._made = [state], moves
         self.solution: list[Any] = []
         self._texts: list[str] = []

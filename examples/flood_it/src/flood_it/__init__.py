@@ -1,0 +1,5 @@
+"""Flood-It: spread from the corner until the board has one colour."""
+
+from flood_it.plugin import FloodIt
+
+plugin = FloodIt()

@@ -1,0 +1,93 @@
+"""Flood-It keeps to the protocol, its pars are true, and it can be played."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from flood_it import plugin
+from puzzles.core import library, registry
+from puzzles.core.errors import LevelError
+from puzzles.core.levels import read_pack
+from puzzles.core.solving import Limits, answer
+from puzzles.testing import conformance
+
+PACK = read_pack(str(plugin.packs / "first-floods.toml"))
+
+
+def level_of(board):
+    return read_pack("level", f'puzzle = "flood_it"\nboard = """\n{board}"""').levels[0]
+
+
+@pytest.mark.parametrize("level", PACK.levels, ids=lambda level: level.title)
+def test_it_is_a_puzzle(level):
+    conformance(plugin, [level])
+
+
+def test_the_host_has_found_it():
+    assert registry.plugin("flood_it") is plugin
+    assert library.find("flood_it/first-floods/pond").level.par == 6
+
+
+def fewest(state):
+    """Moves to the end by trying all, in the order of their number."""
+    seen, ring, moves = set(), [state], 0
+    while not any(found.won for found in ring):
+        ring = [plugin.apply(found, colour) for found in ring
+                for colour in set(found.colours.tolist()) - {int(found.colours[0])}]  # fmt: skip
+        ring = [found for found in ring
+                if not ((key := found.colours.tobytes()) in seen or seen.add(key))]  # fmt: skip
+        moves += 1
+    return moves
+
+
+@given(st.lists(st.lists(st.sampled_from("ABC"), min_size=4, max_size=4), min_size=2, max_size=4))
+def test_no_one_can_do_it_in_fewer(rows):
+    board = "\n".join(map("".join, rows))
+    if len(set(board) - {"\n"}) > 1:
+        state = plugin.start(level_of(board))
+        assert answer(plugin.solve(state, Limits())).lower_bound == fewest(state)
+
+
+@pytest.mark.parametrize(
+    ("board", "line"),
+    [
+        ("AB\nA", "level:4:2: ragged rows: this one has 1 cells, the first has 2"),
+        ("AB\n.A", "level:4:1: a colour is a letter"),
+        ("AA\nAA", "level:2:9: the board has only one colour; it needs at least two"),
+        ("A" * 21 + "B", "level:2:9: the board is 22×1; the most is 20×20"),
+        ("", "level:2:9: a level needs a board"),
+    ],
+)
+def test_bad_boards(board, line):
+    with pytest.raises(LevelError) as caught:
+        level_of(board)
+    assert str(caught.value) == line
+
+
+async def test_it_is_played_by_keys_and_by_mouse(monkeypatch, tmp_path):
+    from puzzles.ui.app import PuzzlesApp
+    from puzzles.ui.board import BoardView
+    from puzzles.ui.play import PlayScreen
+
+    for name in ("DATA", "STATE", "CONFIG"):
+        monkeypatch.setenv(f"PUZZLES_{name}_DIR", str(tmp_path))
+    app = PuzzlesApp(library.find("flood_it/first-floods/puddle"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, PlayScreen)
+        board = app.screen.query_one(BoardView)
+        moves = answer(plugin.solve(board.state, Limits())).moves
+        for number, colour in enumerate(moves):
+            cell = board.state.colours.tolist().index(colour)
+            if number % 2:
+                x, y = board.spot(cell)
+                await pilot.click(board, offset=(int(x), int(y)))
+            else:
+                await pilot.press(*["left"] * board.cursor, *["right"] * cell, "enter")
+            await pilot.pause()
+            assert board.state.moves == number + 1
+        assert board.state.won
+        await pilot.press("u")
+        assert not board.state.won

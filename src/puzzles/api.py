@@ -1,0 +1,193 @@
+"""What the command does, for programs; `import puzzles` offers all of it.
+
+    import puzzles
+
+    board = puzzles.load("pack.toml:3")
+    answer = puzzles.solve(board, seconds=10)
+    for move in answer.moves or ():
+        board = board.play(move)
+        print(puzzles.render(board))
+
+Errors that a person can cause are `puzzles.core.errors.PuzzlesError`s, each with one line of text:
+`LevelError` has the `place` in the file, `UsageError` is for names that mean nothing, `MoveError`
+for moves that the rules refuse.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from puzzles.core import library, registry
+from puzzles.core.errors import UsageError
+from puzzles.core.levels import Pack, read_pack
+from puzzles.core.plugin import Level, Puzzle, Status
+from puzzles.core.solving import Answer, Limits
+from puzzles.core.solving import answer as _answer
+
+__all__ = ["Position", "count", "generate", "load", "load_all", "render", "solve"]
+
+
+@dataclass(frozen=True)
+class Position:
+    """A level and where a game of it stands; playing gives another one, and changes none.
+
+    `puzzle` is the plugin, `level` and `state` are values of its own types.
+    """
+
+    puzzle: Puzzle[Any, Any, Any]
+    level: Level
+    state: Any
+
+    def play(self, *moves: str) -> Position:
+        """The position after these moves, each as text, as `solve` gives them. Raises MoveError.
+
+        >>> import puzzles
+        >>> board = puzzles.load(text="RRWRR\\nRRWRR").play("c1 Red")
+        >>> board.status.won
+        True
+        """
+        state = self.state
+        for move in moves:
+            state = self.puzzle.apply(state, self.puzzle.move_parse(state, move))
+        return replace(self, state=state)
+
+    @property
+    def status(self) -> Status:
+        """Whether the game is won and how well, moves made, and what is missing."""
+        return self.puzzle.status(self.state)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The level's `size`, and what its puzzle counts: `par`, `pairs`."""
+        return self.puzzle.facts(self.level)
+
+
+def load(level: str = "", *, text: str = "", form: str = "") -> Position:
+    """The start of a level: its name in the library, a file, `FILE:3`, a URL; or, instead, a `text`
+    that holds one level. `form` names the format where its text does not show it.
+
+    Raises LevelError for what cannot be read, UsageError for what there is not.
+
+    >>> import puzzles
+    >>> puzzles.load("kami/first-folds/1").facts["size"]
+    '10×29'
+    >>> puzzles.load(text="https://puzz.link/p?numlin/5/5/1j2h3m1h2j3").facts
+    {'size': '5×5', 'pairs': 3}
+    """
+    if not (text or form):
+        entry = library.find(level)
+        return _start(entry.pack, entry.level)
+    pack = _whole(read_pack(level or "text", text or None, form))
+    if len(pack.levels) > 1:
+        raise UsageError(f"{pack.file} holds {len(pack.levels)} levels; load_all takes them all")
+    return _start(pack, pack.levels[0])
+
+
+def load_all(file: str = "", *, text: str = "", form: str = "") -> list[Position]:
+    """The starts of all levels in a file, or a text; a fault in any of them raises LevelError.
+
+    >>> import puzzles
+    >>> packs = "3,0,1,3;0,1,2;3,4,5;6,7,8\\n2,0,2,2;0,1;2,3"
+    >>> [board.level.title for board in puzzles.load_all(text=packs)]
+    ['Level 1', 'Level 2']
+    """
+    pack = _whole(read_pack(file or "text", text or None, form))
+    return [_start(pack, level) for level in pack.levels]
+
+
+def solve(
+    position: Position,
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory_mb: int = 1024,
+    method: str = "",
+) -> Answer:
+    """The best way on from a position, its `moves` as text that `Position.play` takes.
+
+    `proved` says whether nothing is better (or, if `moves` is None, that there is no solution);
+    `lower_bound` counts moves, `nodes` the positions searched. Limits are seconds of wall time,
+    positions, megabytes of tables; `method` is one of `position.puzzle.methods`.
+
+    >>> import puzzles
+    >>> answer = puzzles.solve(puzzles.load(text="RRWW\\nTTRR\\nWWTT"), seconds=10)
+    >>> answer.headline, len(answer.moves), answer.proved
+    ('proved optimal: 3 moves', 3, True)
+    """
+    if method and method not in position.puzzle.methods:
+        raise UsageError(f"{position.puzzle.title} has no method {method!r}")
+    limits = Limits(seconds, nodes, memory_mb)
+    answer = _answer(position.puzzle.solve(position.state, limits, method))
+    return replace(answer, moves=None if answer.moves is None else tuple(_texts(position, answer)))
+
+
+def count(
+    position: Position,
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory_mb: int = 1024,
+) -> Answer:
+    """How many solutions there are: figures in the answer's `facts`, exact if it is `proved`.
+
+    Raises UsageError where the puzzle does not count.
+
+    >>> import puzzles
+    >>> puzzles.count(puzzles.load(text="ABC\\n...\\nABC")).facts["fillings"]
+    1
+    """
+    limits = Limits(seconds, nodes, memory_mb)
+    return _answer(position.puzzle.count(position.state, limits))
+
+
+def generate(puzzle: str, size: str, *, seed: int | None = None, **options: Any) -> Position:
+    """A level made by chance; the same for the same arguments, if there is a `seed`.
+
+    `size` is columns and rows; `options` are the puzzle's own. Raises UsageError for what cannot be
+    made.
+
+    >>> import puzzles
+    >>> board = puzzles.generate("flow", "5x4", seed=1, pairs=4)
+    >>> board.facts, puzzles.count(board).facts["fillings"]
+    ({'size': '5×4', 'pairs': 4}, 1)
+    """
+    if puzzle not in registry.plugins()[0]:
+        known = ", ".join(registry.plugins()[0])
+        raise UsageError(f"unknown puzzle {puzzle!r}; known are {known}")
+    plugin = registry.plugin(puzzle)
+    chosen = random.randrange(10**9) if seed is None else seed
+    *_, made = plugin.random(size, chosen, options)
+    assert isinstance(made, Level)
+    return Position(plugin, made, plugin.start(made))
+
+
+def render(position: Position) -> str:
+    """A position as plain text, a picture in characters of many lines.
+
+    >>> import puzzles
+    >>> print(puzzles.render(puzzles.load(text="RRW\\nWRR")))
+    RRW
+    WRR
+    """
+    return position.puzzle.text(position.state)
+
+
+def _start(pack: Pack, level: Level) -> Position:
+    return Position(pack.puzzle, level, pack.puzzle.start(level))
+
+
+def _whole(pack: Pack) -> Pack:
+    if pack.errors:
+        raise pack.errors[0]
+    return pack
+
+
+def _texts(position: Position, answer: Answer) -> Iterator[str]:
+    """The moves of a solution, each as text in the position it is made in."""
+    puzzle, state = position.puzzle, position.state
+    for move in answer.moves or ():
+        yield puzzle.move_text(state, move)
+        state = puzzle.apply(state, move)

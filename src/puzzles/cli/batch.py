@@ -1,0 +1,169 @@
+"""Many levels at once: every core works, a bad file does not stop the rest, and all is counted."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import signal
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
+from multiprocessing.connection import wait
+from pathlib import Path
+from threading import Thread
+from typing import Any, TypeVar
+
+from puzzles.cli.exits import Exit
+from puzzles.cli.progress import counting
+from puzzles.core import library, registry
+from puzzles.core.errors import LevelError, Place, PuzzlesError, printable
+from puzzles.core.formats import formats
+from puzzles.core.levels import LEVEL_SUFFIXES, Pack, level_files, read_pack
+from puzzles.core.library import Entry
+from puzzles.core.plugin import Level
+
+T = TypeVar("T")
+PROVED, NOT_PROVED, UNSOLVABLE = "proved", "not proved", "without a solution"
+
+
+class Batch:
+    """What comes of a batch: a line for each level and each fault, and counts at the end."""
+
+    def __init__(self, as_json: bool = False, data: bool = False) -> None:
+        """With `as_json`, or other `data` on standard output, the summary keeps off it."""
+        self.as_json, self.data = as_json, as_json or data
+        self.counts = Counter[str]()
+        self.faults = 0
+        self.interrupted = False
+
+    def say(self, document: dict[str, Any], text: str = "") -> None:
+        """A level's line on standard output: JSON or, unless it is empty, text."""
+        line = json.dumps(document) if self.as_json else text
+        if line:
+            print(line, flush=True)
+
+    def warn(self, error: PuzzlesError) -> None:
+        """A line on standard error."""
+        prefix = "" if isinstance(error, LevelError) else "puzzles: "
+        print(printable(f"{prefix}{error}"), file=sys.stderr)
+
+    def fault(self, error: PuzzlesError) -> None:
+        """Something that makes the whole batch wrong."""
+        self.warn(error)
+        self.faults += 1
+
+    def end(self, levels: int, done: str) -> Exit:
+        """Print the summary; the exit code. `done` says what was done to so many levels."""
+        words = [f"{levels} level{'s' * (levels != 1)} {done}".rstrip()]
+        counts = self.counts.items()
+        words += [f"{count} {what}" for what, count in counts if count or what == PROVED]
+        words += [f"{self.faults} wrong"] * bool(self.faults) + ["interrupted"] * self.interrupted
+        print(", ".join(words), file=sys.stderr if self.data else sys.stdout)
+        if self.interrupted:
+            return Exit.INTERRUPTED
+        no = self.counts[NOT_PROVED] + self.counts[UNSOLVABLE]
+        return Exit.WRONG if self.faults else Exit.NO if no else Exit.DONE
+
+
+def packs(words: Iterable[str], batch: Batch, form: str = "") -> Iterator[Pack]:
+    """The packs that can be read of what a person named: files, folders of files, level names."""
+    for word in words:
+        try:
+            files = level_files([Path(word)], _suffixes()) if os.path.isdir(word) else None
+            if files == []:
+                raise LevelError(Place(word), "there are no level files in this folder")
+            if files is None and not library.is_file(word):
+                entry = library.find(word)
+                yield replace(entry.pack, levels=(entry.level,))
+                continue
+        except PuzzlesError as error:
+            batch.fault(error)
+            continue
+        for file in [word] if files is None else map(str, files):
+            try:
+                pack = read_pack(file, form=form)
+            except LevelError as error:
+                batch.fault(error)
+                continue
+            for fault in pack.errors:
+                batch.fault(fault)
+            yield pack
+
+
+def entries(words: Iterable[str], batch: Batch) -> list[Entry]:
+    """All levels of `packs`."""
+    return [Entry(pack, i) for pack in packs(words, batch) for i in range(len(pack.levels))]
+
+
+def _suffixes() -> tuple[str, ...]:
+    return (*LEVEL_SUFFIXES, *(form.suffix for _, form in formats()))
+
+
+def each(
+    task: Callable[..., T], levels: Sequence[Entry], verb: str, *arguments: Any
+) -> Iterator[tuple[Entry, T | LevelError]]:
+    """`task(puzzle, level, *arguments)` of every level, in their order, on all cores.
+
+    The task is a function of a module, and what it takes and gives can be pickled. What it raises
+    is given in its place. An interrupt, or closing the iterator, ends the processes at once.
+    """
+    workers = min(_cores(), len(levels))
+    if workers < 2:
+        with counting(verb, len(levels)) as advance:
+            for entry in levels:
+                yield entry, _do(task, entry.pack.puzzle.id, entry.level, arguments)
+                advance()
+        return
+    # Forked processes need not import everything again; elsewhere than on Linux that is not safe.
+    context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
+    pool = ProcessPoolExecutor(workers, context, _begin)
+    try:
+        futures: list[Future[T | LevelError]] = [
+            pool.submit(_do, task, entry.pack.puzzle.id, entry.level, arguments) for entry in levels
+        ]
+        with counting(verb, len(levels)) as advance:
+            for future in futures:
+                future.add_done_callback(lambda _: advance())
+            for entry, future in zip(levels, futures, strict=True):
+                yield entry, future.result()
+    except BrokenProcessPool:
+        raise PuzzlesError("a process was killed, perhaps for want of memory") from None
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in multiprocessing.active_children():
+            process.kill()
+
+
+def _cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+
+
+def _begin() -> None:
+    """A process leaves an interrupt to its parent, and does not outlive it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    assert parent
+
+    def follow() -> None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+    Thread(target=follow, daemon=True).start()
+
+
+def _do(
+    task: Callable[..., T], puzzle: str, level: Level, arguments: tuple[Any, ...]
+) -> T | LevelError:
+    plugin = registry.plugin(puzzle)
+    try:
+        return task(plugin, level, *arguments)
+    except PuzzlesError as error:
+        return LevelError(level.place, str(error))
+    except Exception as error:  # a plugin's fault costs this level, not the batch
+        reason = f"the plugin {puzzle} failed: {type(error).__name__}: {error}"
+        return LevelError(level.place, reason)

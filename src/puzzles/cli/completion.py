@@ -1,0 +1,33 @@
+"""`puzzles completion SHELL`: the script that lets a shell complete the command."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Iterator
+from typing import Any
+
+from puzzles.cli import grammar
+from puzzles.cli.exits import Exit
+
+# What an argument of this name is, in words that shtab has for every shell.
+_FILES = ("LEVEL", "FILE", "FOLDER", "IN", "OUT")
+
+
+def run(arguments: Namespace) -> int:
+    import shtab
+
+    parser = grammar()[0]
+    for action in _actions(parser):
+        if any(word in _FILES for word in str(action.metavar).split("|")):
+            action.complete = shtab.FILE
+    print(shtab.complete(parser, arguments.shell))
+    return Exit.DONE
+
+
+def _actions(parser: Any) -> Iterator[Any]:
+    """All arguments and options of the parser and of its verbs."""
+    for action in parser._actions:
+        yield action
+        if isinstance(action.choices, dict):
+            for verb in action.choices.values():
+                yield from _actions(verb)

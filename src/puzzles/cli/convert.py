@@ -1,0 +1,100 @@
+"""`puzzles convert IN… OUT`: levels from one format to another, each file whole or not at all.
+
+The format of what comes in shows in its text; that of what goes out in the name of OUT. Several
+files, or a folder of them, go to a folder, each to a file of its own.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from puzzles.cli.batch import Batch, each, packs
+from puzzles.cli.exits import Exit
+from puzzles.core import formats
+from puzzles.core.errors import LevelError, UsageError
+from puzzles.core.files import write_text
+from puzzles.core.levels import LEVEL_FORMATS, Pack, pack_text, slug
+from puzzles.core.library import Entry
+from puzzles.core.plugin import Level, Puzzle
+
+
+def run(arguments: Namespace) -> int:
+    inputs, out, form = arguments.inputs, arguments.out, arguments.to
+    for name in (arguments.source, form):
+        if name and name not in LEVEL_FORMATS:
+            formats.named(name)
+    to_folder = len(inputs) > 1 or os.path.isdir(inputs[0]) or os.path.isdir(out)
+    if to_folder and out == "-":
+        raise UsageError("several files cannot go to standard output; give a folder")
+    batch = Batch(data=out == "-")
+    # A pack with a fault is left alone: a part of it is not what was asked for.
+    whole = [pack for pack in packs(inputs, batch, arguments.source) if not pack.errors]
+    if not whole and len(inputs) == 1:
+        return Exit.WRONG
+    if not form and (to_folder or out == "-"):
+        form = "toml"
+    elif not form:
+        form = formats.called_like(out, whole[0].puzzle)
+    levels = [Entry(pack, i) for pack in whole for i in range(len(pack.levels))]
+    converted, written = 0, set[str]()
+    texts = each(_text, levels, "Converting", form)
+    try:
+        for pack in whole:
+            found = [next(texts)[1] for _ in pack.levels]
+            errors = [text for text in found if isinstance(text, LevelError)]
+            for error in errors:
+                batch.fault(error)
+            if errors:
+                continue
+            try:
+                for name, text in _files(pack, form, list(map(str, found)), to_folder):
+                    _write(os.path.join(out, name) if to_folder else out, text, written)
+                converted += len(found)
+            except UsageError as fault:
+                batch.fault(fault)
+    except KeyboardInterrupt:
+        batch.interrupted = True
+    return batch.end(converted, "converted")
+
+
+def _text(puzzle: Puzzle[Any, Any, Any], level: Level, form: str) -> str:
+    """The text of a level in another tool's format; level files are written pack by pack."""
+    return "" if form in LEVEL_FORMATS else formats.named(form, puzzle).write(level)
+
+
+def _files(pack: Pack, form: str, texts: list[str], many: bool) -> Iterator[tuple[str, str]]:
+    """The name and the text of each file a pack makes: `many`, or all its levels in one."""
+    stem = "stdin" if pack.file == "-" else Path(pack.file).stem
+    if form in LEVEL_FORMATS:
+        yield f"{stem}.{form}", pack_text(pack.puzzle, pack.levels, form == "toml")
+        return
+    known = formats.named(form, pack.puzzle)
+    if known.many or len(texts) == 1:
+        yield stem + known.suffix, "".join(texts)
+    elif many:
+        for level, text in zip(pack.levels, texts, strict=True):
+            yield f"{stem}-{slug(level.title)}{known.suffix}", text
+    else:
+        raise UsageError(
+            f"{pack.file} holds {len(texts)} levels, and a {form} file holds one; "
+            f"say which ({pack.file}:1), or give a folder"
+        )
+
+
+def _write(path: str, text: str, written: set[str]) -> None:
+    """Write a file, but none twice."""
+    if path == "-":
+        sys.stdout.write(text)
+        return
+    if path in written:
+        raise UsageError(f"{path} would be written twice")
+    written.add(path)
+    try:
+        write_text(Path(path), text)
+    except OSError as error:
+        raise UsageError(f"{path}: {(error.strerror or str(error)).lower()}") from None

@@ -1,0 +1,75 @@
+"""`puzzles man`: the manual page, from what the command says of itself (man-pages(7), roff)."""
+
+from __future__ import annotations
+
+import argparse
+from argparse import Namespace
+from typing import Any
+
+from puzzles import __version__
+from puzzles.cli import grammar
+from puzzles.cli.exits import Exit
+
+_EXITS = {
+    Exit.DONE: "Done.",
+    Exit.NO: "The answer is no: no solution, or a limit was reached without a proof.",
+    Exit.WRONG: "Wrong use, or input that cannot be read; a line on standard error says where.",
+    Exit.INTERRUPTED: "Interrupted; what was known is printed.",
+}
+_VARIABLES = {
+    "PUZZLES_DATA_DIR": "Where the packs of your own are, in a folder levels.",
+    "PUZZLES_STATE_DIR": "Where saved games are.",
+    "PUZZLES_CONFIG_DIR": "Where settings are.",
+    "PUZZLES_GLYPHS": "How boards are drawn: wedge, block or half.",
+    "NO_COLOR": "If not empty: letters on shades of grey.",
+    "TEXTUAL_ANIMATIONS": "If none: nothing moves.",
+}
+
+
+def run(arguments: Namespace) -> int:
+    print(page(), end="")
+    return Exit.DONE
+
+
+def page() -> str:
+    """The page in roff; `man -l -` shows it."""
+    parser, verbs = grammar()
+    choices = next(action for action in parser._actions if action.dest == argparse.SUPPRESS
+                   and isinstance(action.choices, dict)).choices  # fmt: skip
+    assert isinstance(choices, dict)
+    lines = [
+        f'.TH PUZZLES 1 "" "puzzles {__version__}"',
+        ".SH NAME",
+        f"puzzles \\- {_text(str(parser.description)).rstrip('.').lower()}",
+        ".SH SYNOPSIS",
+        "\n.br\n".join(f".B {_text(line.strip())}" for line in str(parser.usage).split("\n")),
+        ".SH DESCRIPTION",
+        _text(" ".join(str(parser.epilog).split())),
+        ".SH COMMANDS",
+    ]
+    for name in verbs:
+        lines += _verb(choices[name])
+    lines.append(".SH EXIT STATUS")
+    lines += [f".TP\n.B {code.value}\n{_text(text)}" for code, text in _EXITS.items()]
+    lines.append(".SH ENVIRONMENT")
+    lines += [f".TP\n.B {_text(name)}\n{_text(text)}" for name, text in _VARIABLES.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _verb(parser: Any) -> list[str]:
+    """A subsection: how the verb is used, what it does, what its options mean."""
+    usage = " ".join(parser.format_usage().removeprefix("usage: ").split()).replace("[-h] ", "")
+    what = _text(str(parser.description))
+    lines = [f'.SS "{_text(usage)}"', f"{what[0].upper()}{what[1:]}."]
+    for action in parser._actions:
+        if action.help and action.dest != "help":
+            names = ", ".join(action.option_strings) or str(action.metavar or action.dest)
+            metavar = f" {action.metavar}" if action.option_strings and action.metavar else ""
+            lines += [".TP", f".B {_text(names + metavar)}", _text(action.help)]
+    return lines
+
+
+def _text(text: str) -> str:
+    """Text that roff takes literally."""
+    text = text.replace("\\", "\\e").replace("-", "\\-").replace("`", "")
+    return f"\\&{text}" if text.startswith((".", "'")) else text

@@ -1,0 +1,131 @@
+"""A picture of a board as shapes, whatever the puzzle: what all picture formats are made from.
+
+Shapes are painted in order. Distances are in units of the drawing's own, x to the right and y down
+from the top left corner; colours are `#rrggbb`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Polygons:
+    """Filled polygons of one colour; those that share a side meet without a seam."""
+
+    colour: str
+    outlines: tuple[tuple[Point, ...], ...]
+
+    def moved(self, scale: float, dx: float, dy: float) -> Polygons:
+        return replace(self, outlines=tuple(_moved(o, scale, dx, dy) for o in self.outlines))
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line through points, with round ends and bends."""
+
+    colour: str
+    points: tuple[Point, ...]
+    width: float
+
+    def moved(self, scale: float, dx: float, dy: float) -> Line:
+        points = _moved(self.points, scale, dx, dy)
+        return replace(self, points=points, width=self.width * scale)
+
+
+@dataclass(frozen=True)
+class Disc:
+    """A filled circle."""
+
+    colour: str
+    centre: Point
+    radius: float
+
+    def moved(self, scale: float, dx: float, dy: float) -> Disc:
+        (centre,) = _moved([self.centre], scale, dx, dy)
+        return replace(self, centre=centre, radius=self.radius * scale)
+
+
+@dataclass(frozen=True)
+class Text:
+    """Bold text; `at` is the middle of its left end or, if `anchor` is "middle", of the whole."""
+
+    colour: str
+    at: Point
+    text: str
+    height: float  # of a line; capitals are about 0.7 of it
+    anchor: Literal["start", "middle"] = "middle"
+
+    def moved(self, scale: float, dx: float, dy: float) -> Text:
+        (at,) = _moved([self.at], scale, dx, dy)
+        return replace(self, at=at, height=self.height * scale)
+
+
+CAPTION = 24  # characters that fit above a drawing
+
+Shape = Polygons | Line | Disc | Text
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """Shapes within `width` × `height` units, on paper of the colour `paper`."""
+
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+    paper: str = "#ffffff"
+
+    def moved(self, scale: float, dx: float, dy: float) -> tuple[Shape, ...]:
+        """The shapes made larger by `scale` and moved, to be part of another drawing."""
+        return tuple(shape.moved(scale, dx, dy) for shape in self.shapes)
+
+    def with_margin(self, margin: float) -> Drawing:
+        """The same picture with paper around it."""
+        return Drawing(
+            self.width + 2 * margin, self.height + 2 * margin, self.moved(1, margin, margin),
+            self.paper,
+        )  # fmt: skip
+
+
+def _moved(points: Iterable[Point], scale: float, dx: float, dy: float) -> tuple[Point, ...]:
+    return tuple((x * scale + dx, y * scale + dy) for x, y in points)
+
+
+def mixed(a: str, b: str, share: float) -> str:
+    """The colour `a` with `share` (0 to 1) of `b` in it."""
+    pairs = zip(bytes.fromhex(a[1:]), bytes.fromhex(b[1:]), strict=True)
+    return "#" + "".join(f"{round(x + (y - x) * share):02x}" for x, y in pairs)
+
+
+def readable_on(colour: str) -> str:
+    """Black or white, whichever reads better on `colour` (Rec. 601 luma)."""
+    red, green, blue = bytes.fromhex(colour[1:])
+    return "#000000" if 299 * red + 587 * green + 114 * blue > 128_000 else "#ffffff"
+
+
+def sheet(title: str, parts: Sequence[tuple[str, Drawing]]) -> Drawing:
+    """Small drawings of one size in rows, each under its caption (cut short where it is too
+    long), with a title above all."""
+    _, first = parts[0]
+    gap, caption = 0.08 * first.width, 0.13 * first.width
+    wide, high = first.width + gap, first.height + caption + gap
+    # The number of columns that comes nearest to a sheet of 4 : 3.
+    columns = min(
+        range(1, len(parts) + 1),
+        key=lambda n: (abs(n * wide - 4 / 3 * -(-len(parts) // n) * high), n),
+    )
+    top = gap + 2 * caption
+    shapes: list[Shape] = [
+        Text("#202024", (gap, gap + 0.7 * caption), title, 1.1 * caption, "start")
+    ]
+    for i, (words, drawing) in enumerate(parts):
+        x, y = gap + i % columns * wide, top + i // columns * high
+        words = words if len(words) <= CAPTION else f"{words[: CAPTION - 1]}…"
+        shapes.append(Text("#505056", (x, y + caption / 2), words, 0.6 * caption, "start"))
+        shapes += drawing.moved(1, x, y + caption)
+    rows = -(-len(parts) // columns)
+    return Drawing(gap + columns * wide, top + rows * high, tuple(shapes), first.paper)

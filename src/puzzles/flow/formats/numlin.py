@@ -1,0 +1,148 @@
+"""Numberlink as puzz.link, pzv.jp and their relatives write it: URLs, and the files of pzprv3.
+
+A URL ends in `?numlin/COLUMNS/ROWS/CELLS`. A cell is its number in hexadecimal (`-` before two
+digits, `+` before three); `g` to `z` are 1 to 20 empty cells. A file has the lines `pzprv3`,
+`numlin`, rows, columns, and the rows of cells, with a blank between them and `.` for an empty one;
+slashes may stand for the ends of lines. What is left of a file, the lines drawn so far, is not
+read. Cells may stay empty in Numberlink: `fill = false`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import islice
+
+from puzzles.core.errors import LevelError, Place, UsageError
+from puzzles.core.formats import Format
+from puzzles.core.places import GivenPlaces
+from puzzles.core.tables import Table
+from puzzles.flow.levels import EMPTY, LETTERS, MAX_SIDE
+from puzzles.flow.model import FlowLevel
+
+SITE = "https://puzz.link/p?"
+# 1 … 9, A for 10 … z for 61: numbers that are small keep their face.
+FACES = "123456789" + LETTERS[:52]
+_URL = re.compile(r"\s*(?:https?://[^\s?]+|[^\s?/]*)\?(?:[a-z]\+)?numlin(?:_edit|_play)?/")
+_BODY = re.compile(r"(?:v:/)?(\d{1,5})/(\d{1,5})(?:/|$)", re.MULTILINE)
+_CELL = re.compile(r"(?P<number>[0-9a-f]|-[0-9a-f]{2}|\+[0-9a-f]{3})|(?P<empty>[g-z])|(?P<any>\.)")
+_FILE = re.compile(r"\s*pzprv3(?:\.\d+)?\s*[/\n]\s*numlin\s*[/\n]")
+_EMPTY = "ghijklmnopqrstuvwxyz"  # 1 to 20 cells
+_TOKEN = re.compile(r"[^\s/]+")
+
+
+def sniff_url(text: str) -> bool:
+    return bool(_URL.match(text))
+
+
+def sniff_file(text: str) -> bool:
+    return bool(_FILE.match(text))
+
+
+def read_url(file: str, text: str) -> Table:
+    """The board of a URL; LevelError at the character that is wrong in it."""
+    text = text.rstrip()
+    address = _URL.match(text)
+    size = _BODY.match(text, address.end()) if address else None
+    if not size:
+        raise LevelError(Place(file), "a numlin URL goes on …?numlin/COLUMNS/ROWS/CELLS")
+    cols, rows = _sides(file, text, size.start(1), size[1], size[2])
+    cells: list[int] = []
+    i = size.end()
+    while i < len(text):
+        cell = _CELL.match(text, i)
+        if not cell or cell["any"]:
+            reason = "a dot needs a number" if cell else f"{text[i]!r} is no cell of a numlin URL"
+            raise LevelError(Place.after(file, text[:i]), reason)
+        cells += (
+            [int(cell["number"].lstrip("-+"), 16)]
+            if cell["number"]
+            else ([0] * (int(cell["empty"], 36) - 15))
+        )
+        if len(cells) > cols * rows:
+            raise LevelError(Place.after(file, text[:i]), f"more than {cols}×{rows} cells")
+        i = cell.end()
+    # Empty cells at the end may be left out.
+    return _table(file, text, i, cols, cells + [0] * (cols * rows - len(cells)))
+
+
+def read_file(file: str, text: str) -> Table:
+    """The board of a file; LevelError at the word that is wrong in it."""
+    start = _FILE.match(text)
+    words = _TOKEN.finditer(text, start.end() if start else 0)
+    size = list(islice(words, 2))
+    if not start or len(size) < 2 or not all(word[0].isdecimal() for word in size):
+        raise LevelError(Place(file), "a pzprv3 file goes on: numlin, rows, columns, cells")
+    cols, rows = _sides(file, text, size[0].start(), size[1][0], size[0][0])
+    cells: list[int] = []
+    for word in words:
+        if len(cells) == cols * rows:
+            break
+        if word[0] != EMPTY and not (word[0].isdecimal() and len(word[0]) < 5):
+            reason = "a dot needs a number" if word[0] == "-" else f"{word[0][:20]!r} is no cell"
+            raise LevelError(Place.after(file, text[:word.start()]), reason)
+        cells.append(0 if word[0] == EMPTY else int(word[0]))
+    if len(cells) < cols * rows:
+        reason = f"the file ends after {len(cells)} of {cols * rows} cells"
+        raise LevelError(Place.after(file, text), reason)
+    return _table(file, text, size[0].start(), cols, cells)
+
+
+def _sides(file: str, text: str, offset: int, width: str, height: str) -> tuple[int, int]:
+    if len(width) > 2 or len(height) > 2 or not (0 < int(width) <= MAX_SIDE >= int(height) > 0):
+        reason = f"the board is {width[:9]}×{height[:9]}; the most is {MAX_SIDE}×{MAX_SIDE}"
+        raise LevelError(Place.after(file, text[:offset]), reason)
+    return int(width), int(height)
+
+
+def _table(file: str, text: str, offset: int, cols: int, cells: Sequence[int]) -> Table:
+    place = Place.after(file, text[:offset])
+    if max(cells) > len(FACES):
+        raise LevelError(place, f"number {max(cells)}; the highest is {len(FACES)}")
+    faces = "".join(FACES[cell - 1] if cell else EMPTY for cell in cells)
+    board = "\n".join(faces[i : i + cols] for i in range(0, len(cells), cols))
+    title = f"Numberlink {cols}×{len(cells) // cols}"
+    keys = {"puzzle": "flow", "title": title, "board": board, "fill": False}
+    return Table(keys, GivenPlaces(file, {("board",): place}))
+
+
+def _numbers(level: FlowLevel) -> list[list[int]]:
+    """The rows of a board as numbers, 0 where there is none; UsageError if it is no Numberlink."""
+    board, grid = level.board, level.board.grid
+    lacks = {"cells that must be filled": board.fill, "walls": board.walls,
+             "bridges": board.bridges, "rims that wrap": board.wrap,
+             "missing cells": grid.n < grid.rows * grid.cols,
+             "hexagons": grid.kind == "hex"}  # fmt: skip
+    for what, needed in lacks.items():
+        if needed:
+            raise UsageError(f"numlin has no {what}")
+    numbered = set(board.symbols) <= set(FACES) and any(map(str.isdigit, board.symbols))
+    number = [FACES.index(s) + 1 if numbered else i + 1 for i, s in enumerate(board.symbols)]
+    cells = [number[dot] if dot >= 0 else 0 for dot in board.dots]
+    return [cells[i : i + grid.cols] for i in range(0, grid.n, grid.cols)]
+
+
+def write_url(level: FlowLevel) -> str:
+    rows = _numbers(level)
+    body, empty = "", 0
+    for cell in [cell for row in rows for cell in row] + [-1]:
+        if empty and (cell or empty == 20):
+            body, empty = body + _EMPTY[empty - 1], 0
+        if cell > 0:
+            body += f"{cell:x}" if cell < 16 else f"-{cell:x}"
+        empty += not cell
+    return f"{SITE}numlin/{len(rows[0])}/{len(rows)}/{body}\n"
+
+
+def write_file(level: FlowLevel) -> str:
+    rows = _numbers(level)
+    lines = ["".join(f"{cell or EMPTY} " for cell in row) for row in rows]
+    # No line is drawn yet between neighbours in rows, and then in columns.
+    across = ["0 " * (len(rows[0]) - 1)] * len(rows)
+    down = ["0 " * len(rows[0])] * (len(rows) - 1)
+    head = ["pzprv3", "numlin", str(len(rows)), str(len(rows[0]))]
+    return "\n".join([*head, *lines, *across, *down, ""])
+
+
+URL = Format("numlin", "Numberlink as a puzz.link URL", ".url", sniff_url, read_url, write_url)
+FILE = Format("pzprv3", "Numberlink as a pzprv3 file", ".txt", sniff_file, read_file, write_file)

@@ -1,0 +1,261 @@
+"""Reads a Flow board off a picture: coloured dots of one size on a grid of squares.
+
+Dots are round spots that stand out from what is around them. Their places tell the grid, and the
+lines or the shades between cells tell where it ends. Walls, bridges and holes are not read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.core.errors import Place
+from puzzles.core.reading import Reading
+from puzzles.flow.editing import LETTERS
+from puzzles.flow.model import Board, FlowLevel
+from puzzles.grids.square import SquareGrid
+from puzzles.pictures.oklab import Array
+
+Mask = npt.NDArray[np.bool_]
+
+BIN = 0.07  # of OKLab, in which colours count as one
+STANDS_OUT = 0.08  # from the ground, in OKLab
+SMALLEST = 7  # pixels across a dot
+ALIKE = 0.2  # how much the sizes of dots may differ
+CLOSEST, WIDEST = 1.05, 2.4  # the pitch in dots' diameters
+ON_GRID = 0.95  # how well dots keep to a grid, 1 exactly
+LINE = 0.25  # a line at the board's edge is at least so strong, compared with those inside
+MAX_SIDE, MIN_DOTS = 30, 4
+
+
+@dataclass(frozen=True)
+class _Dots:
+    """Round spots: their middles in pixels, shape (n, 2) as (x, y), and their common diameter."""
+
+    centres: Array
+    diameter: float
+
+
+@dataclass(frozen=True)
+class _Axis:
+    """Where the cells of a board lie along one axis: the middle of the first, and how many."""
+
+    first: float
+    count: int
+    lined: bool  # lines or shades told where it ends
+
+
+def read(pixels: Array) -> Reading | None:
+    """The board in a picture (height, width, 3) in OKLab, if there is one."""
+    dots = _find_dots(pixels)
+    if dots is None:
+        return None
+    pitch, kept = _pitch(dots)
+    if pitch == 0:
+        return None
+    centres = dots.centres[kept]
+    columns, rows = (_extent(pixels, centres, pitch, axis) for axis in (0, 1))
+    if max(columns.count, rows.count) > MAX_SIDE:
+        return None
+    if len(centres) > len(LETTERS):
+        return None
+    col, row = (
+        np.round((centres[:, i] - axis.first) / pitch).astype(int)
+        for i, axis in enumerate((columns, rows))
+    )
+    cell = row * columns.count + col
+    if len(np.unique(cell)) < len(cell):
+        return None
+    order = np.argsort(cell)
+    colour, doubtful = _pairs([_colour(pixels, centres[i], dots.diameter / 2) for i in order])
+    board = np.full(rows.count * columns.count, -1, dtype=np.int32)
+    board[cell[order]] = colour
+    board.flags.writeable = False
+    grid = SquareGrid.full(rows.count, columns.count)
+    level = FlowLevel("", Place(""), Board(grid, tuple(LETTERS[: max(colour) + 1]), board))
+    spread = np.abs((centres - (columns.first, rows.first)) / pitch % 1)
+    spread = np.minimum(spread, 1 - spread)
+    confidence = (1 - len(doubtful) / len(colour)) * (1 - 3 * float(spread.mean()))
+    confidence *= float(kept.mean()) * (1.0 if columns.lined and rows.lined else 0.6)
+    return Reading(level, max(0.0, confidence), {
+        (where := int(cell[order][i])): grid.name(where) for i in doubtful
+    })
+
+
+def _find_dots(lab: Array) -> _Dots | None:
+    away = np.sqrt(((lab - _ground(lab)) ** 2 * (0.7, 1, 1)).sum(axis=2))
+    found = _spots(away > STANDS_OUT)
+    if len(found) < MIN_DOTS:
+        return None
+    # The size that most spots have; larger ones rather than smaller, which are letters and icons.
+    sizes = found[:, 2]
+    near = np.abs(np.log(sizes[:, None] / sizes[None])) < ALIKE / 2
+    size = sizes[(near.sum(axis=1) * sizes).argmax()]
+    kept = np.abs(sizes / size - 1) < ALIKE
+    if kept.sum() < MIN_DOTS:
+        return None
+    return _Dots(found[kept, :2], float(np.median(sizes[kept])))
+
+
+def _ground(lab: Array) -> Array:
+    """What lies under the dots: the commonest colour, under light that changes smoothly."""
+    height, width = lab.shape[:2]
+    y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
+    terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
+    some, at = lab[::4, ::4].reshape(-1, 3), terms[::4, ::4].reshape(-1, 6)
+    bins, count = np.unique((some / BIN).round().astype(int), axis=0, return_counts=True)
+    ground = np.broadcast_to(bins[count.argmax()] * BIN, some.shape)
+    for near in (1.5 * STANDS_OUT, STANDS_OUT, 0.8 * STANDS_OUT):
+        own = np.abs(some - ground).max(axis=1) < near
+        factors = np.linalg.lstsq(at[own], some[own], rcond=None)[0]
+        ground = at @ factors
+    return np.asarray(terms @ factors)
+
+
+def _spots(mask: Mask) -> Array:
+    """The round connected parts of a mask: x and y of the middle, and diameter; shape (n, 3)."""
+    labels = _components(mask)
+    ys, xs = np.nonzero(mask)
+    numbers, part = np.unique(labels[mask], return_inverse=True)
+    n = len(numbers)
+    left, top = np.full(n, mask.shape[1]), np.full(n, mask.shape[0])
+    right, bottom = np.full(n, -1), np.full(n, -1)
+    for ends, at, extreme in ((left, xs, np.minimum), (right, xs, np.maximum),
+                              (top, ys, np.minimum), (bottom, ys, np.maximum)):  # fmt: skip
+        extreme.at(ends, part, at)
+    wide, high = right - left + 1.0, bottom - top + 1.0
+    # A row counts from its first pixel to its last: letters and rings have no holes.
+    first: dict[tuple[int, int], int] = {}
+    last: dict[tuple[int, int], int] = {}
+    for p, y, x in zip(part.tolist(), ys.tolist(), xs.tolist(), strict=True):
+        first.setdefault((p, y), x)
+        last[p, y] = x
+    area = np.zeros(n)
+    for key, x in first.items():
+        area[key[0]] += last[key] - x + 1
+    fill = area / (wide * high)
+    size = (wide + high) / 2
+    round_ = (np.abs(np.log(wide / high)) < 0.22) & (fill > 0.7) & (fill < 0.87)
+    round_ &= (size >= SMALLEST) & (size < min(mask.shape) / 3)
+    middle = np.stack([(left + right + 1) / 2, (top + bottom + 1) / 2, size], axis=1)
+    return np.asarray(middle[round_])
+
+
+def _components(mask: Mask) -> npt.NDArray[np.int64]:
+    """A number for each connected part of a mask, the same for all of its pixels."""
+    labels = np.where(mask, np.arange(mask.size).reshape(mask.shape), mask.size)
+    while True:
+        padded = np.pad(labels, 1, constant_values=mask.size)
+        least = np.minimum.reduce([labels, padded[:-2, 1:-1], padded[2:, 1:-1],
+                                   padded[1:-1, :-2], padded[1:-1, 2:]])  # fmt: skip
+        least = np.where(mask, least, mask.size)
+        # Every pixel takes what the one it points at has found by now.
+        least[mask] = least.ravel()[least[mask]]
+        if np.array_equal(least, labels):
+            return labels
+        labels = least
+
+
+def _pitch(dots: _Dots) -> tuple[float, Mask]:
+    """The distance of cells (0 if dots do not lie on a grid), and which dots keep to it."""
+    span = float(np.ptp(dots.centres, axis=0).max()) + 1
+    best, pitch = 0.0, dots.diameter * CLOSEST
+    found = 0.0
+    while pitch <= dots.diameter * WIDEST:
+        turns = np.exp(2j * np.pi * dots.centres / pitch)
+        fits = float(np.abs(turns.mean(axis=0)).min())
+        if fits > best:
+            best, found = fits, pitch
+        pitch *= 1 + pitch / span / 40
+    if best < 0.8:
+        return 0.0, np.zeros(len(dots.centres), dtype=bool)
+    turns = np.exp(2j * np.pi * dots.centres / found)
+    off = np.abs(np.angle(turns / turns.mean(axis=0))) / (2 * np.pi)
+    kept = (off < 0.15).all(axis=1)
+    return (found if best > ON_GRID or kept.sum() > MIN_DOTS else 0.0), kept
+
+
+def _extent(lab: Array, centres: Array, pitch: float, axis: int) -> _Axis:
+    """The cells along an axis (0: x), as far as lines or a change of shade part them."""
+    at = centres[:, axis]
+    turns = np.exp(2j * np.pi * at / pitch).mean()
+    first = float(np.angle(turns)) / (2 * np.pi) * pitch % pitch
+    low, high = inside = [round(float(end - first) / pitch) for end in (at.min(), at.max())]
+    across = lab if axis == 0 else lab.transpose(1, 0, 2)
+    other = centres[:, 1 - axis]
+    band = across[max(0, int(other.min() - pitch / 2)) : int(other.max() + pitch / 2) + 1]
+    steps = np.abs(band[:, 2:] - band[:, :-2]).max(axis=2)
+    profile = np.minimum(steps, 0.05).mean(axis=0)
+
+    def strength(line: float) -> float:
+        """How much stronger edges are on a line (in cells) than beside it."""
+        x = first + line * pitch - 1
+        reach = max(1.5, 0.07 * pitch)
+        if x < 0 or x >= len(profile):
+            return 0.0
+        on = profile[max(0, int(x - reach)) : int(x + reach) + 1].max()
+        beside = [
+            profile[max(0, int(x + s * 0.1 * pitch - 1)) : max(0, int(x + s * 0.1 * pitch)) + 1]
+            for s in (-1, 1)
+        ]
+        return float(on - max((part.min() for part in beside if len(part)), default=0.0))
+
+    inner = [strength(i + 0.5) for i in range(low, high)]
+    typical = float(np.median(inner)) if inner else 0.0
+    lined = typical > 0.002
+    if lined:
+        while low > -MAX_SIDE and strength(low - 0.5) >= LINE * typical:
+            low -= 1
+        while high < MAX_SIDE and strength(high + 0.5) >= LINE * typical:
+            high += 1
+        # The last line found is the outer one of a cell.
+        low, high = low + 1, high - 1
+        low, high = min(low, inside[0]), max(high, inside[1])
+    return _Axis(first + low * pitch, high - low + 1, lined)
+
+
+def _colour(lab: Array, centre: Array, radius: float) -> Array:
+    """The colour of a dot, seen between its middle, where a letter may be, and its rim."""
+    x, y = centre
+    r = radius
+    left, top = max(0, int(x - r)), max(0, int(y - r))
+    part = lab[top : int(y + r) + 1, left : int(x + r) + 1]
+    ys, xs = np.mgrid[0 : part.shape[0], 0 : part.shape[1]]
+    away = np.hypot(xs + left + 0.5 - x, ys + top + 0.5 - y) / r
+    return np.asarray(np.median(part[(away > 0.5) & (away < 0.8)], axis=0))
+
+
+def _pairs(colours: Sequence[Array]) -> tuple[list[int], list[int]]:
+    """A number for the colour of each dot, in order of appearance, and which dots are doubtful."""
+    lab = np.array(colours)
+    seen = lab * (0.8, 1, 1)
+    away = np.sqrt(((seen[:, None] - seen[None]) ** 2).sum(axis=2))
+    np.fill_diagonal(away, np.inf)
+    # Dots come in pairs: the two most alike first.
+    number = [-1] * len(lab)
+    doubtful = []
+    middles: list[Array] = []
+    free = away.copy()
+    while np.isfinite(free).any():
+        a, b = np.unravel_index(free.argmin(), free.shape)
+        if free[a, b] > 0.15:
+            break
+        if free[a, b] > 0.07:
+            doubtful += [int(a), int(b)]
+        middle = (seen[a] + seen[b]) / 2
+        same = [i for i, m in enumerate(middles) if np.linalg.norm(m - middle) < 0.015]
+        number[a] = number[b] = same[0] if same else len(middles)
+        if not same:
+            middles.append(middle)
+        for i in (a, b):
+            free[i], free[:, i] = np.inf, np.inf
+    for i, n in enumerate(number):
+        if n < 0:
+            doubtful.append(i)
+            number[i] = len(middles)
+            middles.append(seen[i])
+    order = {n: i for i, n in enumerate(dict.fromkeys(number))}
+    return [order[n] for n in number], doubtful

@@ -1,0 +1,85 @@
+"""A Kami position as shapes: folded paper in true geometry, and the move that comes next."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from puzzles.core.drawing import (
+    Disc,
+    Drawing,
+    Line,
+    Point,
+    Polygons,
+    Shape,
+    Text,
+    mixed,
+    readable_on,
+)  # fmt: skip
+from puzzles.grids.grid import Grid, LatticeGrid
+from puzzles.kami.model import Move, State
+
+PAPER = "#d4d7dd"  # unlike any paper, so that holes show
+# Neighbouring cells differ a little, so that the grid shows without lines.
+LIGHT, SHADE = ("#ffffff", 0.05), ("#000000", 0.05)
+
+
+def draw(state: State, move: Move | None) -> Drawing:
+    """The board; a disc of the new colour marks the region that `move` is about to fill."""
+    grid = state.board.grid
+    bare = grid.kind == "network"
+    shapes: list[Shape] = []
+    if bare:
+        edges = grid.graph.edges.tolist()
+        shapes += [Line("#8a8a90", (_centre(state, a), _centre(state, b)), 0.08) for a, b in edges]
+    shapes += _cells(state)
+    if bare:
+        shapes += [_name(state, node) for node in range(grid.n)]
+    if move is not None:
+        shapes += _mark(state, move)
+    width, height = grid.extent
+    return Drawing(width, height * grid.aspect, tuple(shapes), PAPER).with_margin(0.5)
+
+
+def _cells(state: State) -> list[Shape]:
+    """All cells, those of one colour and shade together."""
+    grid = state.board.grid
+    width, height = grid.extent
+    together: dict[tuple[int, bool], list[tuple[Point, ...]]] = {}
+    for cell, colour in enumerate(state.colours.tolist()):
+        # The first and last triangles of a column are cut in half by the edge of the board.
+        outline = np.clip(grid.outline(cell), 0, (width, height)) * (1, grid.aspect)
+        corners = tuple((float(x), float(y)) for x, y in outline)
+        together.setdefault((colour, _shaded(grid, cell)), []).append(corners)
+    shapes: list[Shape] = []
+    for (colour, shaded), outlines in together.items():
+        ink = state.board.palette[colour].hex
+        if grid.kind != "network":
+            ink = mixed(ink, *(SHADE if shaded else LIGHT))
+        shapes.append(Polygons(ink, tuple(outlines)))
+    return shapes
+
+
+def _shaded(grid: Grid, cell: int) -> bool:
+    """Whether a cell is one of the darker half; no two that touch are alike."""
+    return isinstance(grid, LatticeGrid) and bool((grid.row[cell] + grid.col[cell]) % 2)
+
+
+def _mark(state: State, move: Move) -> list[Shape]:
+    ink = state.board.palette[move.colour].hex
+    cells = state.region(move.cell).tolist()
+    places = np.array([_centre(state, cell) for cell in cells])
+    away = ((places - places.mean(axis=0)) ** 2).sum(axis=1)
+    centre = _centre(state, cells[int(away.argmin())])
+    rim = readable_on(state.board.palette[state.colours[move.cell]].hex)
+    return [Disc(rim, centre, 0.3), Disc(ink, centre, 0.25)]
+
+
+def _name(state: State, node: int) -> Text:
+    ink = readable_on(state.board.palette[state.colours[node]].hex)
+    name = state.board.grid.name(node)
+    return Text(ink, _centre(state, node), name, min(0.7, 2.4 / len(name)))
+
+
+def _centre(state: State, cell: int) -> Point:
+    x, y = state.board.grid.centre(cell)
+    return float(x), float(y * state.board.grid.aspect)

@@ -1,0 +1,132 @@
+"""KAMI 2's level text: one level, its fields between `|`.
+
+    version|palette|low x|low y|width|length|cells|moves|…|solution
+
+A row of the text has 2 × width triangles. Consecutive ones share a side, and an odd one touches
+the one before it in the next row: rows are the board's columns, each one step further up than the
+one before. `cells` is run-length text: a digit is a colour and 0 a missing cell; a letter after it
+makes a run of 3 (`a`) or more, `X` and two digits one of that length.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+
+from puzzles.core.errors import LevelError, Place, UsageError
+from puzzles.core.formats import Format
+from puzzles.core.places import GivenPlaces
+from puzzles.core.tables import Table
+from puzzles.grids.triangle import TriangleGrid
+from puzzles.kami.levels import MAX_CELLS, palette_of
+from puzzles.kami.model import KamiLevel
+
+MOST_PLACES = 8 * MAX_CELLS  # with cells or without
+_TEXT = re.compile(r"\s*\d+\|[^|\n]*\|-?\d+\|-?\d+\|")
+_FIELDS = ("the version", "the palette", "the lowest x", "the lowest y", "the width",
+           "the number of cells", "the cells", "the moves")  # fmt: skip
+_RUN = re.compile(r"(\d)(?:([a-z])|X(\d\d))?")
+
+
+def sniff(text: str) -> bool:
+    return bool(_TEXT.match(text))
+
+
+def read(file: str, text: str) -> Table:
+    """The level; LevelError at the field that is wrong."""
+    fields, offset = [], len(text) - len(text.lstrip())
+    for field in text.strip().split("|"):
+        fields.append((field, Place.after(file, text[:offset])))
+        offset += len(field) + 1
+    if len(fields) < len(_FIELDS):
+        reason = f"the text ends before {_FIELDS[len(fields)]}"
+        raise LevelError(Place.after(file, text.rstrip()), reason)
+    (width, at), (length, at_length), (cells, at_cells), (moves, at_moves) = fields[4:8]
+    if not (re.fullmatch(r"\d{1,5}", width, re.ASCII) and int(width) > 0):
+        raise LevelError(at, "the width is a whole number, at least 1")
+    if not re.fullmatch(r"\d{1,6}", length, re.ASCII) or not 0 < int(length) <= MOST_PLACES:
+        raise LevelError(at_length, f"a board has 1 to {MOST_PLACES:,} places")
+    digits = _expand(cells, at_cells, int(length))
+    if len(digits) % (2 * int(width)):
+        reason = f"{len(digits)} places make no rows of {2 * int(width)}"
+        raise LevelError(at_length, reason)
+    board = _upright(np.array(list(digits)).reshape(-1, 2 * int(width)), at_cells)
+    keys: dict[str, Any] = {
+        "puzzle": "kami",
+        "grid": "triangle",
+        "board": TriangleGrid(board != "0").text(board[board != "0"].tolist()),
+        "colours": palette_of(sorted(set(digits) - {"0"})),
+    }
+    if re.fullmatch(r"0*[1-9]\d{0,3}", moves):  # 0: not known
+        keys["par"] = int(moves)
+    return Table(keys, GivenPlaces(file, {("board",): at_cells, ("par",): at_moves}))
+
+
+def _expand(cells: str, at: Place, length: int) -> str:
+    """The digits of run-length text that must come to `length`."""
+    digits, i, total = [], 0, 0
+    while i < len(cells) and total <= length:
+        place = Place(at.file, at.line, at.col + i)
+        run = _RUN.match(cells, i)
+        if not run or not run[0].isascii():
+            raise LevelError(place, f"{cells[i]!r} is no cell; cells are digits and their runs")
+        count = ord(run[2]) - ord("a") + 3 if run[2] else int(run[3] or 1)
+        digits.append(run[1] * count)
+        i, total = run.end(), total + count
+    if total != length:
+        more = "more" if total > length else f"only {total:,}"
+        raise LevelError(at, f"the level has {length:,} places; these are {more}")
+    return "".join(digits)
+
+
+def _upright(sheared: np.ndarray, at: Place) -> np.ndarray:
+    """The board with the text's rows as columns, cut to the cells that exist."""
+    row, x = np.nonzero(sheared != "0")
+    if not len(row):
+        raise LevelError(at, "the board has no cells")
+    down, across = x + row, row
+    # Whether a triangle points left or right goes by the parity of its row and column.
+    shift = int(down.min() + across.min()) % 2
+    down, across = down - down.min() + shift, across - across.min()
+    rows, cols = max(int(down.max()) + 1, 2), int(across.max()) + 1
+    if rows * cols > MOST_PLACES:
+        raise LevelError(at, f"the board is too large; it may have {MAX_CELLS:,} cells")
+    board = np.full((rows, cols), "0")
+    board[down, across] = sheared[row, x]
+    return board
+
+
+def write(level: KamiLevel) -> str:
+    board, grid = level.board, level.board.grid
+    if not isinstance(grid, TriangleGrid):
+        raise UsageError("KAMI 2's boards have triangles")
+    if board.final is not None:
+        raise UsageError("KAMI 2's levels cannot demand a final colour")
+    x = grid.row - grid.col
+    x = x - x.min() + x.min() % 2  # an even triangle stays even
+    width = int(x.max()) // 2 + 1
+    if grid.cols * 2 * width > MOST_PLACES:
+        raise UsageError("the board is too wide for KAMI 2's slanted rows")
+    sheared = np.full((grid.cols, 2 * width), "0")
+    letters = [colour.letter for colour in board.palette]
+    kept = set(letters) <= set("123456789")
+    digits = letters if kept else [str(i + 1) for i in range(len(letters))]
+    sheared[grid.col, x] = [digits[colour] for colour in board.colours]
+    low = f"{-(width // 2)}|{-(grid.cols // 2)}"
+    text = _pack("".join(sheared.ravel()))
+    return f"01|Default|{low}|{width}|{sheared.size}|{text}|{level.par or 0}||0|\n"
+
+
+def _pack(digits: str) -> str:
+    """Run-length text, as `_expand` reads it."""
+    text = ""
+    for run in re.finditer(r"(\d)\1{0,98}", digits):
+        count = len(run[0])
+        long = f"X{count:02}" if count > 28 else chr(ord("a") + count - 3) if count > 2 else ""
+        text += run[1] + long if long else run[0]
+    return text
+
+
+FORMAT = Format("kami2", "KAMI 2's level text", ".puz", sniff, read, write)

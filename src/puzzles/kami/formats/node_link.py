@@ -1,0 +1,66 @@
+"""Region graphs in the node-link JSON that networkx and D3 use.
+
+    {"graph": {"par": 3}, "nodes": [{"id": 1, "colour": "Red"}, …],
+     "edges": [{"source": 1, "target": 2}, …]}
+
+`links` is another name for `edges`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from puzzles.core.formats import Format
+from puzzles.core.tables import Table, read_table
+from puzzles.kami.formats.graphs import Sketch, sketch
+from puzzles.kami.model import KamiLevel
+
+_NODES = re.compile(r'"nodes"\s*:\s*\[')
+_PUZZLE = re.compile(r'"puzzle"\s*:')
+
+
+def sniff(text: str) -> bool:
+    """Whether it is JSON with a list of nodes; a level file has a table of them."""
+    return bool(text.lstrip().startswith("{") and _NODES.search(text) and not _PUZZLE.search(text))
+
+
+def read(file: str, text: str) -> Table:
+    table = read_table(file, text, toml=False)
+    graph = Sketch(file)
+    for name, value in (table.get("graph", dict) or {}).items():
+        graph.fact(name, value, table.error("", "graph", name).place)
+    for i, node in _objects(table, "nodes"):
+        graph.node(_id(table, node, "id", "nodes", i), node, table.error("", "nodes", i).place)
+    edges = "links" if "links" in table.values else "edges"
+    for i, edge in _objects(table, edges):
+        a, b = (_id(table, edge, end, edges, i) for end in ("source", "target"))
+        graph.edge(a, b, table.error("", edges, i).place)
+    return graph.table
+
+
+def _objects(table: Table, key: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    for i, value in enumerate(table.get(key, list) or []):
+        if not isinstance(value, dict):
+            raise table.error(f"{key} are objects, {{ … }}", key, i)
+        yield i, value
+
+
+def _id(table: Table, values: dict[str, Any], key: str, *path: str | int) -> str:
+    value = values.get(key)
+    if type(value) not in (str, int):
+        raise table.error(f"{key} must be a word or a whole number", *path, key)
+    return str(value)
+
+
+def write(level: KamiLevel) -> str:
+    graph = sketch(level)
+    nodes = [{"id": name, "colour": colour} for name, colour in graph.nodes.items()]
+    edges = [{"source": a, "target": b} for a, b in graph.edges]
+    head = {"directed": False, "multigraph": False, "graph": graph.facts}
+    return json.dumps({**head, "nodes": nodes, "edges": edges}, ensure_ascii=False) + "\n"
+
+
+FORMAT = Format("node-link", "a region graph as node-link JSON", ".json", sniff, read, write)

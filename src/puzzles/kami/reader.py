@@ -1,0 +1,120 @@
+"""Reads a Kami board off a picture: triangles as in KAMI 2, or squares as in KAMI 1."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import ceil, exp, floor, pi, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzles.core.errors import Place
+from puzzles.core.reading import Reading
+from puzzles.grids.grid import LatticeGrid
+from puzzles.grids.square import SquareGrid
+from puzzles.grids.triangle import TriangleGrid
+from puzzles.kami.levels import DEFAULTS
+from puzzles.kami.model import MAX_COLOURS, Board, Colour, KamiLevel
+from puzzles.pictures.lattice import Lines, families, fit
+from puzzles.pictures.mosaic import MIXED, Mosaic, View, read_mosaic
+from puzzles.pictures.oklab import Array, hex_colour, oklab
+
+RIM = 0.14  # of the pitch: pixels nearer to a line are not looked at
+TRIES = 3  # lattices
+EXPLAINED = 0.3  # of all edges; about so many lie on the lines of a wrong lattice
+UNCLEAR = 0.35  # a cell whose colour is no clearer than this is doubtful
+VERTICAL, FALLING, RISING, HORIZONTAL = 0.0, 2 * pi / 3, pi / 3, pi / 2
+
+
+def read(pixels: Array) -> Reading | None:
+    """The surest reading of a picture (height, width, 3) in OKLab."""
+    readings = [_reading(*found) for found in _mosaics(pixels)]
+    return max(readings, key=lambda reading: reading.confidence, default=None)
+
+
+def _mosaics(lab: Array) -> Iterator[tuple[Mosaic, type[LatticeGrid], Lines]]:
+    longest = min(lab.shape[:2]) / 2
+    vertical, *others = families(lab, (VERTICAL, FALLING, RISING, HORIZONTAL))
+    for grid, view, lines in (
+        (TriangleGrid, _triangles, fit([vertical, *others[:2]], longest, combine=True)),
+        (SquareGrid, _squares, fit([vertical, others[2]], longest, combine=False)),
+    ):
+        for found in lines[:TRIES]:
+            if (mosaic := read_mosaic(lab, view(lab, found))) is not None:
+                yield mosaic, grid, found
+
+
+def _triangles(lab: Array, lines: Lines) -> View:
+    height, width = lab.shape[:2]
+    pitch, step = lines.pitch, lines.pitch / sqrt(3)
+    # The tips of triangles, where lines of all three families meet, lie where row + column is odd.
+    x0 = lines.phases[0] * pitch
+    y0 = (lines.phases[2] * pitch - x0 / 2 - pitch / 2) * 2 / sqrt(3)
+    left, top = floor(-x0 / pitch), floor(-y0 / step) - 1
+    top -= (top + left) % 2
+    y, x = np.mgrid[0:height, 0:width] + 0.5
+    u, v = (x - x0) / pitch - left, (y - y0) / step - top
+    cols, rows = ceil(u[0, -1]), ceil(v[-1, 0]) + 2
+    inner = _between(u) & _between((v - u - 1) / 2) & _between((v + u - 1) / 2)
+    size = (1 - 3 * RIM) ** 2 * pitch * step / 2
+    return View(TriangleGrid.full(rows, cols), u, v, inner, size)
+
+
+def _squares(lab: Array, lines: Lines) -> View:
+    height, width = lab.shape[:2]
+    pitch = lines.pitch
+    x0, y0 = (phase * pitch for phase in lines.phases)
+    y, x = np.mgrid[0:height, 0:width] + 0.5
+    u, v = (x - x0) / pitch, (y - y0) / pitch
+    u, v = u - floor(u[0, 0]), v - floor(v[0, 0])
+    grid = SquareGrid.full(ceil(v[-1, 0]), ceil(u[0, -1]))
+    return View(grid, u, v, _between(u) & _between(v), ((1 - 2 * RIM) * pitch) ** 2)
+
+
+def _between(at: Array) -> NDArray[np.bool_]:
+    """Whether coordinates are well between two whole numbers."""
+    return np.asarray(np.abs(at % 1 - 0.5) < 0.5 - RIM)
+
+
+def _reading(mosaic: Mosaic, kind: type[LatticeGrid], lines: Lines) -> Reading:
+    colour, mixed, clear = mosaic.colour, mosaic.mixed, mosaic.clear
+    if kind is TriangleGrid and (mosaic.top + mosaic.left) % 2:
+        # The first cell of a triangle board points right.
+        colour = np.pad(colour, ((1, 0), (0, 0)), constant_values=-1)
+        mixed, clear = (np.pad(part, ((1, 0), (0, 0))) for part in (mixed, clear))
+        clear[0] = 1
+    there = colour >= 0
+    # Beyond a board's worth of colours the rarest are not papers but faults.
+    counts = np.bincount(colour[there])
+    kept = np.sort(np.argsort(-counts, kind="stable")[:MAX_COLOURS])
+    there &= np.isin(colour, kept)
+    grid = kind(there)
+    colours = np.searchsorted(kept, colour[there]).astype(np.uint8)
+    colours.flags.writeable = False
+    board = Board(grid, _palette(mosaic.palette[kept]), colours)
+    level = KamiLevel("", Place(""), board, None, Place(""))
+    doubtful = (mixed > MIXED) | (clear < UNCLEAR)
+    sure = 1 - doubtful[there].mean()
+    size = min(1.0, there.sum() / 24)
+    explained = 1 - exp(-((lines.share / EXPLAINED) ** 2))
+    confidence = float(sure * size * explained)
+    places = kind.full(*there.shape)
+    cells = np.flatnonzero(doubtful).tolist()
+    return Reading(level, confidence, {cell: places.name(cell) for cell in cells})
+
+
+def _palette(seen: Array) -> tuple[Colour, ...]:
+    """Colours with the names of those most like them, and letters of their own."""
+    names = list(DEFAULTS)
+    known = oklab(np.array([list(bytes.fromhex(DEFAULTS[name][1:])) for name in names], np.uint8))
+    away = ((seen[:, None] - known[None]) ** 2).sum(axis=2)
+    palette: dict[int, Colour] = {}
+    letters: set[str] = set()
+    while len(palette) < len(seen):
+        i, j = np.unravel_index(away.argmin(), away.shape)
+        away[i], away[:, j] = np.inf, np.inf
+        name = names[j]
+        letter = next(c for c in (*name.upper(), *"ABCDEFGHIJKLM") if c not in letters)
+        letters.add(letter)
+        palette[int(i)] = Colour(name, hex_colour(seen[i]), letter)
+    return tuple(palette[i] for i in range(len(seen)))

@@ -1,0 +1,98 @@
+"""Reads a board off a picture file: opens it with bounded memory and asks every puzzle."""
+
+from __future__ import annotations
+
+import pickle
+import sys
+import warnings
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from PIL import Image, ImageOps, UnidentifiedImageError
+
+from puzzles.core import registry
+from puzzles.core.errors import LevelError, Place
+from puzzles.core.plugin import Puzzle
+from puzzles.core.reading import DOUBTFUL, Reading
+from puzzles.pictures.oklab import oklab
+
+FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "BMP")
+MAX_PIXELS = 50_000_000  # 200 MB while it is opened; phones take 12 to 50 million
+SIDE = 1000  # pixels that are looked at
+LEAST = 48  # pixels; no board is as small as that
+
+
+def read_picture(file: str) -> tuple[Puzzle[Any, Any, Any], Reading]:
+    """The surest reading of any puzzle. LevelError for what is no picture or shows no board."""
+    pixels = oklab(open_picture(file))
+    found = [
+        (reading.confidence, name, reading)
+        for name, puzzle in registry.plugins()[0].items()
+        if (reading := puzzle.read_picture(pixels)) is not None
+    ]
+    _, name, reading = max(found, key=lambda f: f[0], default=(0.0, "", None))
+    if reading is None or reading.confidence < DOUBTFUL:
+        raise LevelError(Place(file), "no board was found in this picture")
+    level = replace(reading.level, title=Path(file).stem or "picture")
+    return registry.plugin(name), replace(reading, level=level)
+
+
+def open_picture(file: str) -> npt.NDArray[np.uint8]:
+    """The picture's pixels, shape (height, width, 3), made smaller to SIDE; raises LevelError."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            with Image.open(file, formats=FORMATS) as picture:
+                return _pixels(file, picture)
+    except LevelError:
+        raise
+    except UnidentifiedImageError:
+        known = ", ".join(FORMATS)
+        raise LevelError(Place(file), f"not a picture that can be read ({known})") from None
+    except (Image.DecompressionBombWarning, Image.DecompressionBombError):
+        raise LevelError(Place(file), _too_large()) from None
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise LevelError(Place(file), f"cannot be read: {why}") from None
+    except (ValueError, SyntaxError, EOFError, IndexError) as error:  # Pillow, on broken files
+        raise LevelError(Place(file), f"a broken picture: {error}") from None
+
+
+def _pixels(file: str, picture: Image.Image) -> npt.NDArray[np.uint8]:
+    width, height = picture.size
+    if width * height > MAX_PIXELS:
+        raise LevelError(Place(file), f"{_too_large()}; this one has {width:,} × {height:,}")
+    if min(width, height) < LEAST:
+        raise LevelError(Place(file), f"too small for a board: {width} × {height} pixels")
+    picture.draft("RGB", (SIDE, SIDE))  # JPEG can be opened at a fraction of its size
+    upright = ImageOps.exif_transpose(picture)
+    if upright.mode in ("P", "LA", "PA", "RGBA"):
+        upright = upright.convert("RGBA")
+        white = Image.new("RGBA", upright.size, "#ffffff")
+        upright = Image.alpha_composite(white, upright)
+    upright = upright.convert("RGB")
+    upright.thumbnail((SIDE, SIDE), Image.Resampling.BICUBIC, reducing_gap=2.0)
+    return np.asarray(upright)
+
+
+def _too_large() -> str:
+    return f"too large: a picture may have {MAX_PIXELS // 1_000_000} million pixels"
+
+
+def main() -> None:
+    """Reads the picture named on the command line; writes (puzzle's id, Reading or the error) as a
+    pickle, for the app, which must not stand still meanwhile."""
+    result: Reading | LevelError
+    try:
+        puzzle, result = read_picture(sys.argv[1])
+        name = puzzle.id
+    except LevelError as error:
+        name, result = "", error
+    sys.stdout.buffer.write(pickle.dumps((name, result)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,97 @@
+"""Opens what a player has: a level file, a picture of a board, or the text of a level."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pickle
+import sys
+from typing import Any, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import ModalScreen
+from textual.widgets import Footer, Static, TextArea
+
+from puzzles.core import registry
+from puzzles.core.errors import PuzzlesError, UsageError
+from puzzles.core.levels import read_pack
+from puzzles.core.library import Entry, find
+from puzzles.core.plugin import Puzzle
+from puzzles.core.reading import Reading
+from puzzles.pictures import SUFFIXES
+
+Found = Entry | tuple[Puzzle[Any, Any, Any], Reading]
+
+
+class OpenScreen(ModalScreen[Found | None]):
+    """Asks for a path or for text; its result is a level, or a reading to correct."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+o,ctrl+s", "open", "Open", priority=True, id="open.open",
+                key_display="^o"),
+        Binding("escape", "cancel", "Cancel", priority=True, id="open.cancel", key_display="esc"),
+    ]  # fmt: skip
+
+    def compose(self) -> ComposeResult:
+        yield Static("[b]Open[/b]  the path of a level or picture, an ID, or the text of a level",
+                     id="question")  # fmt: skip
+        yield TextArea(id="answer", tab_behavior="focus")
+        yield Static(id="reason")
+        yield Footer(compact=True)
+
+    def on_mount(self) -> None:
+        self.query_one(TextArea).focus()
+
+    def action_open(self) -> None:
+        text = self.query_one(TextArea).text.strip()
+        if text:
+            self.query_one("#reason", Static).update("[dim]Reading …[/]")
+            self.run_worker(self._open(text), exclusive=True)
+
+    async def _open(self, text: str) -> None:
+        try:
+            self.dismiss(await opened(text))
+        except PuzzlesError as error:
+            self.query_one("#reason", Static).update(f"[$warning]{_plain(str(error))}[/]")
+
+    def action_cancel(self) -> None:
+        self.dismiss(None)
+
+
+async def opened(text: str) -> Found:
+    """What a path, a name, an ID or the text of a level leads to; raises PuzzlesError."""
+    if "\n" not in text and not text.startswith("{"):
+        path = os.path.expanduser(text.strip("'\""))
+        if path.lower().endswith(SUFFIXES):
+            return await _picture(path)
+        return find(path if os.path.exists(path) else text)
+    pack = read_pack("pasted", text + "\n")
+    if pack.errors:
+        raise pack.errors[0]
+    return Entry(pack, 0)
+
+
+async def _picture(path: str) -> Found:
+    """Reads the picture in a process of its own, which ends if it is cancelled."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "puzzles.pictures.photo", path,
+        stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+    )  # fmt: skip
+    try:
+        data, _ = await process.communicate()
+    finally:
+        if process.returncode is None:
+            process.kill()
+    if not data:
+        raise UsageError(f"{path}: the picture could not be read")
+    name, result = pickle.loads(data)  # written by ourselves a moment ago
+    if isinstance(result, PuzzlesError):
+        raise result
+    return registry.plugin(name), result
+
+
+def _plain(text: str) -> str:
+    """Text without markup."""
+    return text.replace("[", r"\[")

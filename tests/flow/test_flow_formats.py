@@ -1,0 +1,230 @@
+"""Flow's boards in other tools' formats: rows, Flow Free's packs, Numberlink as URL and file."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import flow_data
+from puzzles.core import formats
+from puzzles.core.errors import LevelError, UsageError
+from puzzles.core.levels import read_pack
+from puzzles.core.places import GivenPlaces
+from puzzles.core.tables import Table
+from puzzles.flow import plugin
+from puzzles.flow.formats import flow_free, numlin, rows
+from puzzles.flow.problem import fault
+
+
+def level_of(text, form=""):
+    (level,) = read_pack("level", text, form).levels
+    return level
+
+
+def level(board, **keys):
+    table = Table({"puzzle": "flow", "board": board, **keys}, GivenPlaces("level", {}))
+    return plugin.parse(table)
+
+
+def keys(level):
+    return {key: value for key, value in plugin.format(level).items() if key != "title"}
+
+
+# Rows of characters
+
+
+def test_rows():
+    for text in ("A.B\n..B\nA#.\n", ".A...\nAC+..\n.B...\n...CB\n"):
+        assert rows.write(level_of(text)) == text
+    assert rows.write(level_of("1 0 0\n0 0 1\n")) == "1..\n..1\n"
+    with pytest.raises(LevelError, match=r"^level:3:3: ragged rows: this one has 2 cells"):
+        level_of("A..\n.A.\n..\n")
+
+
+def test_the_place_of_a_ragged_row_that_is_spread_out():
+    """Found by fuzzing: the place was beyond the end of its line."""
+    with pytest.raises(LevelError, match=r"^level:3:6: ragged rows: this one has 3 cells"):
+        level_of("0|.....\nABC..\nD.B..\n.E.C.\n.D.EA\n", "flow-rows")
+
+
+@pytest.mark.parametrize(
+    ("changed", "what"),
+    [({"wrap": True}, "rims that wrap"), ({"walls": ["a1-a2"]}, "walls"),
+     ({"fill": False}, "`fill = false`")],
+)  # fmt: skip
+def test_rows_refuse_what_they_cannot_say(changed, what):
+    with pytest.raises(UsageError, match=f"have no {what}"):
+        rows.write(level("A..\n..A", **changed))
+
+
+# Flow Free's packs
+
+
+@pytest.mark.parametrize("pattern", ["0", "23_*", "27_*", "26_*", "w1-50", "41_*", "d1"])
+def test_packs_of_the_app_are_read_as_what_they_are(pattern):
+    """Against another reader, and with the solutions that stand in the lines."""
+    found = list((flow_data.DATA / "packs").glob(f"levelpack_{pattern}.txt"))
+    if not found:
+        pytest.skip("the packs are not here")
+    (file,) = found
+    pack = read_pack(str(file))
+    assert not pack.errors
+    known = list(flow_data.packs(pattern))
+    assert len(pack.levels) == len(known)
+    for found, (_, _, problem, solution) in list(zip(pack.levels, known, strict=True))[::7]:
+        ours = found.board.problem
+        assert ours.n == problem.n
+        # Vertices of bridges have other numbers; the multiset of what touches what has not.
+        degrees = [sorted(np.diff(p.graph.indptr).tolist()) for p in (ours, problem)]
+        assert degrees[0] == degrees[1]
+        assert len(ours.graph.edges) == len(problem.graph.edges)
+        if not found.board.bridges:
+            assert np.array_equal(ours.graph.edges, problem.graph.edges)
+            assert not fault(ours, solution)
+
+
+LINE = "3,0,1,3;0,1,2;3,4,5;6,7,8"
+BRIDGE = "3,0,1,2,4;1,4,7;0,3,6"
+
+
+@pytest.mark.parametrize(
+    ("line", "col", "reason"),
+    [
+        ("3,0,1,4;0,1,2;3,4,5;6,7,8", 7, "the header says 4 pipes; there are 3"),
+        ("3,0,1,3;0,1,2;3,4,5;6,7", 9, "pipes pass cell 8 0 times, and should 1 times"),
+        ("3,0,1,3;0,1,2;3,4,5;6,7,9", 25, "there is no cell 9 on this board"),
+        ("3,0,1,3;0,1,2;3,4,5;6,8,7", 21, "a pipe cannot go from cell 6 to cell 8"),
+        ("3,0,1,3,,8;0,1,2;3,4,5;6,7,8", 12, "pipes pass cell 8 1 times, and should 0 times"),
+        ("3,0,1,3,,,0|1;0,1,2;3,4,5;6,7,8", 15, "a pipe cannot go from cell 0 to cell 1"),
+        ("3,0,1,3;0,1,2;3,4,5;6,7,8,5", 9, "pipes pass cell 5 2 times, and should 1 times"),
+        ("3,0,1,3;0,1,2;3,4,x;6,7,8", 19, "here should be the number of a cell"),
+        ("3,0,1,4;0,1,2;3,4,5;6,7;8", 25, "a pipe joins two dots"),
+        ("3,0,1,3,1;0,1,2;3,4,5;6,7,8", 11, "pipes pass cell 1 1 times, and should 2 times"),
+        ("3,0,1,3,4;0,1,4,3;6,7,8;2,5,8", 11, "a pipe bends on the bridge at cell 4"),
+        ("60,0,1,1;0,1", 1, "the board is 60×60; the most is 50×50"),
+        ("0,0,1,1;0,1", 1, "the board is 0×0; the most is 50×50"),
+        ("Y_3,0,1,1;0,1", 1, "a size is N or W:H, with W_ or X_ before it"),
+    ],
+)  # fmt: skip
+def test_lines_that_lie(line, col, reason):
+    pack = read_pack("level", f"{LINE}\n\n{line}\n", "flow-free")
+    assert len(pack.levels) == 1
+    assert str(pack.errors[0]) == f"level:3:{col}: {reason}"
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"board": "AB.\n...\nBA.", "wrap": True, "walls": ["a1-c1"]},
+        {"board": ".A...\nAC+..\n.B...\n...CB"},
+        {"board": "  .   A\nA   .   B\n  .   .\n.   .   B", "grid": "hex"},
+        {"board": "AB#\n...\n.AB"},
+    ],
+    ids=["wrap", "bridge", "hex", "hole"],
+)
+def test_a_line_is_read_back(changed):
+    ours = level(**changed)
+    text = flow_free.write(ours)
+    again = level_of(text)
+    assert keys(again) == keys(ours) or {**keys(again), "board": 0} == {**keys(ours), "board": 0}
+    assert flow_free.write(again) == text
+
+
+def test_levels_that_no_line_can_hold():
+    with pytest.raises(UsageError, match="two dots of a colour"):
+        flow_free.write(level("AA.\n.AA"))
+    with pytest.raises(UsageError, match="need not be"):
+        flow_free.write(level("A.A\n...", fill=False))
+    with pytest.raises(UsageError, match="hold their solution; unsolvable, proved"):
+        flow_free.write(level("AB\nBA"))
+
+
+# Numberlink
+
+
+URL = "https://puzz.link/p?numlin/5/5/1j2h3m1h2j3"
+DRAWN = "1...2\n..3..\n.....\n.1..2\n....3"
+
+
+@st.composite
+def numberlinks(draw):
+    """Boards of Numberlink, with numbers up to the highest."""
+    cols, rows = draw(st.integers(1, 9)), draw(st.integers(1, 9))
+    most = min(cols * rows // 2, len(numlin.FACES))
+    faces = draw(st.lists(st.sampled_from(numlin.FACES), max_size=most, unique=True))
+    faces = ["1", *[face for face in faces if face != "1"]][: max(most, 1)]
+    if cols * rows < 2:
+        cols = 2
+    cells = draw(st.permutations([*faces, *faces, *["."] * (cols * rows - 2 * len(faces))]))
+    return "\n".join("".join(cells[i : i + cols]) for i in range(0, len(cells), cols))
+
+
+@given(numberlinks())
+def test_numberlink_is_read_back(board):
+    ours = level(board, fill=False)
+    for form in (numlin.URL, numlin.FILE):
+        text = form.write(ours)
+        assert formats.sniff(text) is form
+        assert keys(level_of(text)) == keys(ours)
+        assert form.write(level_of(text)) == text
+
+
+def test_the_url():
+    found = level_of(URL)
+    assert keys(found)["board"] == "1....\n2..3.\n.....\n.1..2\n....3"
+    assert not found.board.fill
+    assert numlin.write_url(found) == URL + "\n"
+    for other in ("http://pzv.jp/p.html?numlin/5/5/", "?m+numlin/5/5/", "?numlin_edit/v:/5/5/"):
+        assert keys(level_of(other + "1j2h3m1h2j3")) == keys(found)
+
+
+def test_large_numbers_and_long_gaps():
+    url = "https://puzz.link/p?numlin/10/7/-10h-3d1zzm-10k-3d1p"
+    found = level_of(url)
+    assert list(found.board.symbols) == ["G", "z", "1"]
+    assert numlin.write_url(found) == url + "\n"
+
+
+def test_the_file_with_lines_drawn():
+    drawn = "pzprv3/numlin/2/5/. . . 1 . /2 1 . . 2 /1 1 1 0 /0 1 -1 1 /0 0 -1 0 0 /"
+    assert keys(level_of(drawn))["board"] == "...1.\n21..2"
+    assert keys(level_of(drawn.replace("/", "\n"))) == keys(level_of(drawn))
+
+
+@pytest.mark.parametrize(
+    ("url", "col", "reason"),
+    [
+        ("https://puzz.link/p?numlin/100/100/" + "g" * 10_000, 28,
+         "the board is 100×100; the most is 50×50"),
+        ("https://puzz.link/p?numlin/5/5/" + "z" * 10_000, 33, "more than 5×5 cells"),
+        ("https://puzz.link/p?numlin/5/0/", 28, "the board is 5×0; the most is 50×50"),
+        ("https://puzz.link/p?numlin/5/5/1j.", 34, "a dot needs a number"),
+        ("https://puzz.link/p?numlin/5/5/1j%3", 34, "'%' is no cell of a numlin URL"),
+        ("https://puzz.link/p?numlin/5/5/+fff+fff", 40, "number 4095; the highest is 61"),
+        ("https://puzz.link/p?numlin/five", 1,
+         "a numlin URL goes on …?numlin/COLUMNS/ROWS/CELLS"),
+        ("https://puzz.link/p?numlin/5/5/1j2", 35, "colour 1 has 1 dot; dots come in pairs"),
+        ("pzprv3/numlin/5", 1, "a pzprv3 file goes on: numlin, rows, columns, cells"),
+        ("pzprv3/numlin/2/2/1 . ", 23, "the file ends after 2 of 4 cells"),
+        ("pzprv3/numlin/2/2/1 x . 1", 21, "'x' is no cell"),
+        ("pzprv3/numlin/2/2/1 - . 1", 21, "a dot needs a number"),
+        ("pzprv3/numlin/99999/2/1 1", 15, "the board is 2×99999; the most is 50×50"),
+    ],
+)  # fmt: skip
+def test_bad_numberlink(url, col, reason):
+    with pytest.raises(LevelError) as caught:
+        level_of(url)
+    assert str(caught.value) == f"level:1:{col}: {reason}"
+
+
+@pytest.mark.parametrize(
+    ("changed", "what"),
+    [({"fill": True}, "must be filled"), ({"walls": ["a1-a2"]}, "walls"),
+     ({"wrap": True}, "wrap"), ({"board": "A#A"}, "missing"),
+     ({"board": "  .   A\nA   .", "grid": "hex"}, "hexagons")],
+)  # fmt: skip
+def test_numberlink_refuses_what_it_cannot_say(changed, what):
+    with pytest.raises(UsageError, match=what):
+        numlin.write_url(level(**{"board": "A..\n..A", "fill": False, **changed}))

@@ -1,0 +1,318 @@
+"""Kami's boards in other tools' formats; networkx has the last word on what its formats mean."""
+
+from __future__ import annotations
+
+import json
+import warnings
+from pathlib import Path
+
+import networkx
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzles.core import formats
+from puzzles.core.errors import LevelError, UsageError
+from puzzles.core.levels import read_pack
+from puzzles.core.places import GivenPlaces
+from puzzles.core.solving import Limits, answer
+from puzzles.core.tables import Table
+from puzzles.kami import plugin
+from puzzles.kami.formats import dot, graphml, kami2, node_link, rows
+
+DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
+GRAPHS = {"node-link": node_link.FORMAT, "graphml": graphml.FORMAT, "dot": dot.FORMAT}
+
+
+def level_of(text, form=""):
+    (level,) = read_pack("level", text, form).levels
+    return level
+
+
+def level(**keys):
+    return plugin.parse(Table({"puzzle": "kami", "title": "a", **keys}, GivenPlaces("level", {})))
+
+
+def keys(level):
+    return {key: value for key, value in plugin.format(level).items() if key != "title"}
+
+
+# Region graphs
+
+
+@st.composite
+def networks(draw):
+    """Levels that are graphs, with colours of any name."""
+    names = draw(st.lists(st.from_regex(r"[\w.\"'\\&<-]{1,4}", fullmatch=True), min_size=2,
+                          max_size=9, unique=True))  # fmt: skip
+    looks = ["Red", "Teal", "Mahogany #40101a", "#abcdef", 'A "b" & <c>']
+    colours = [looks[0], looks[1], *[draw(st.sampled_from(looks)) for _ in names[2:]]]
+    pairs = [[a, b] for i, a in enumerate(names) for b in names[:i]]
+    edges = draw(st.lists(st.sampled_from(pairs), max_size=20))
+    more = {"par": draw(st.integers(1, 99)), "final": "Teal"} if draw(st.booleans()) else {}
+    return level(nodes=dict(zip(names, colours, strict=True)), edges=edges, **more)
+
+
+def facts(level):
+    """All of a level that a graph holds: colours keep names and looks, but not letters."""
+    board = level.board
+    look = {colour.name: colour.hex for colour in board.palette}
+    found = keys(level)
+    edges = {frozenset(edge) for edge in found["edges"]}
+    nodes = {name: (colour, look[colour]) for name, colour in found["nodes"].items()}
+    return level.title, nodes, edges, found.get("par"), found.get("final")
+
+
+@pytest.mark.parametrize("name", GRAPHS)
+@given(networks())
+def test_graphs_are_read_back(name, ours):
+    text = GRAPHS[name].write(ours)
+    assert formats.sniff(text) is GRAPHS[name]
+    assert facts(level_of(text)) == facts(ours)
+
+
+def by_networkx(name, text):
+    if name == "node-link":
+        return networkx.node_link_graph(json.loads(text), edges="edges")
+    if name == "graphml":
+        return networkx.parse_graphml(text)
+    import pydot
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        (graph,) = pydot.graph_from_dot_data(text)
+        return networkx.nx_pydot.from_pydot(graph)
+
+
+@pytest.mark.parametrize("name", GRAPHS)
+def test_networkx_reads_what_is_written(name):
+    ours = level(nodes={"a": "Red", "b": "Teal", "c": "Red"}, edges=[["a", "b"], ["b", "c"]])
+    graph = by_networkx(name, GRAPHS[name].write(ours))
+    plain = {node.strip('"'): data["colour"].strip('"') for node, data in graph.nodes.items()}
+    assert plain == {"a": "Red #c0392f", "b": "Teal #2c7f84", "c": "Red #c0392f"}
+    assert {frozenset(end.strip('"') for end in edge[:2]) for edge in graph.edges} == {
+        frozenset("ab"), frozenset("bc")}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", GRAPHS)
+@pytest.mark.parametrize("kind", ["Graph", "DiGraph", "MultiGraph"])
+def test_what_networkx_writes_is_read(name, kind):
+    graph = getattr(networkx, kind)(par=2, title="Wheel")
+    graph.add_nodes_from([(i, {"color": "Red" if i % 2 else "Teal"}) for i in range(5)])
+    graph.add_edges_from([(0, 1), (1, 2), (2, 3), (3, 0), (0, 4), (4, 0)])
+    if name == "node-link":
+        keys = ("edges", "links")
+        texts = [json.dumps(networkx.node_link_data(graph, edges=key)) for key in keys]
+    elif name == "graphml":
+        texts = ["\n".join(networkx.generate_graphml(graph))]
+    else:
+        texts = [networkx.nx_pydot.to_pydot(graph).to_string()]
+    for text in texts:
+        title, nodes, edges, par, _ = facts(level_of(text))
+        if name != "dot":  # pydot is not told of them
+            assert (title, par) == ("Wheel", 2)
+        assert [nodes[str(i)][0] for i in range(5)] == ["Teal", "Red"] * 2 + ["Teal"]
+        assert edges == {frozenset(e) for e in ("01", "12", "23", "03", "04")}
+
+
+def test_a_board_becomes_its_region_graph():
+    ours = level(board="RRW\nR.T\nWWT", par=2, final="Teal")
+    for form in GRAPHS.values():
+        again = level_of(form.write(ours))
+        assert keys(again)["nodes"] == {"a1": "Red", "c1": "White", "c2": "Teal", "a3": "White"}
+        assert len(again.board.grid.graph.edges) == 4
+        assert again.par == 2
+        assert answer(plugin.solve(plugin.start(again), Limits())).lower_bound == 2
+
+
+def test_dot_as_people_write_it():
+    text = """
+    // What touches what
+    digraph "My puzzle" {
+# Graphviz skips this line
+        node [shape=circle, colour=Red]; rankdir=LR; par = 2
+        edge [color=grey]
+        1; 2 [colour="Te" + "al"]; /* a comment
+        of two lines */
+        subgraph cluster_a { node [colour=Blue] 3:n 4 }
+        1 -> 2:p:se -> {3; 4} [label="x"; weight=2] -> 1
+    }"""
+    with pytest.raises(LevelError, match=r"^level:10:53: here should be"):
+        level_of(text)
+    title, nodes, edges, par, _ = facts(level_of(text.replace("] -> 1", "]")))
+    assert (title, par) == ("My puzzle", 2)
+    assert {name: colour for name, (colour, _) in nodes.items()} == {
+        "1": "Red", "2": "Teal", "3": "Blue", "4": "Blue"}  # fmt: skip
+    assert edges == {frozenset(e) for e in ("12", "23", "24")}
+
+
+N = '{"nodes": [{"id": 1, "colour": "Red"}, {"id": 2, "colour": "Teal"}], "edges": ['
+G = '<graphml><key id="c" attr.name="colour"/><graph>'
+A = '<node id="1"><data key="c">Red</data></node>'
+BOMB = '<!DOCTYPE a [<!ENTITY b "bb"><!ENTITY c "&b;&b;">]>'
+BAD = {
+    "a self-loop": (N + '{"source": 1, "target": 1}]}', 1, 80, "edge 1-1 joins a node to itself"),
+    "no such node": (N + '{"source": 1, "target": 9}]}', 1, 80, "edge 1-9: there is no node 9"),
+    "no end": (N + '{"source": 1}]}', 1, 80, "target must be a word or a whole number"),
+    "a list for an id": (
+        '{"nodes": [{"id": [1]}]}', 1, 19, "id must be a word or a whole number"),
+    "no colour": ('{"nodes": [{"id": 1}]}', 1, 12, "node 1 has no colour; give it one as `colour`"),
+    "a node twice": (
+        N.replace('"id": 2', '"id": "1"') + "]}", 1, 40, "node 1 is given twice"),
+    "no graph": ('{"nodes": [1]}', 1, 12, "nodes are objects, { … }"),
+    "cut off": (N, 1, 80, "JSON: Expecting value"),
+    "a par of words": (N + '], "graph": {"par": "two"}}', 1, 100, "par must be a whole number"),
+    "too many nodes": (
+        json.dumps({"nodes": [{"id": i, "colour": "Red"} for i in range(20_001)]}), 1, 628_902,
+        "more than 20,000 nodes"),
+    "an entity bomb": (BOMB + G, 1, 13, "a document type is not taken from strangers"),
+    "XML cut off": (G + A, 1, 93, "XML: no element found"),
+    "an edge of many": (G + A + "\n<hyperedge/>", 2, 1,
+                        "an edge joins two nodes; this is a hyperedge"),
+    "a node without a name": (G + "\n<node/>", 2, 1, "this node has no id"),
+    "a key without a name": ("<graphml>\n <key/>", 2, 2, "this key has no id"),  # found by fuzzing
+    "deep XML": ("<graphml>" + "<graph>" * 60, 1, 353, "nested too deeply"),
+    "HTML": ("graph { a [colour=<b>] }", 1, 19, "HTML is not read"),
+    "DOT cut off": ("graph {\na -- ", 2, 6,
+                    "the file ends too early; here should be a node or a subgraph"),
+    "a node of an edge only": ("graph { a [color=red] a -- b }", 1, 28,
+                               "node b has no colour; give it one as `colour`"),
+    "two graphs": ("graph { } graph { }", 1, 11, "here the graph has ended; one graph a file"),
+    "deep DOT": ("graph " + "{" * 60, 1, 58, "nested too deeply"),
+    "an open string": ('graph { "a }', 1, 9, "an open string or comment"),
+    "edges like a bomb": (
+        "graph { node [color=red]\n"
+        + f"{{ {' '.join(f'a{i}' for i in range(9_000))} }} -- "
+        + f"{{ {' '.join(f'b{i}' for i in range(9_000))} }} }}", 2, 52_895,
+        "more than 200,000 edges"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_bad_graphs(name):
+    text, line, col, reason = BAD[name]
+    with pytest.raises(LevelError) as caught:
+        level_of(text)
+    assert str(caught.value) == f"level:{line}:{col}: {reason}"
+
+
+# KAMI 2's level text
+
+TEXT = "01|Default|-2|-1|2|8|01221a0|2||0|"
+
+
+def test_kami2():
+    found = level_of("01|Default|-2|-1|2|8|0122|2||0|".replace("|8|0122", "|4|0122"))
+    assert found.par == 2
+    assert plugin.text(plugin.start(found)) == " .\n <1\n2>\n <2"
+
+
+def test_neighbours_in_kami2():
+    """Consecutive triangles touch, and an odd one touches the one before it in the next row."""
+    found = level_of("01|Default|0|0|2|8|12345678|0||0|")
+    grid, colours = found.board.grid, found.board.colours
+    touching = {frozenset((int(colours[a]) + 1, int(colours[b]) + 1))
+                for a, b in grid.graph.edges.tolist()}  # fmt: skip
+    along = [(1, 2), (2, 3), (3, 4), (5, 6), (6, 7), (7, 8)]
+    assert touching == {frozenset(pair) for pair in [*along, (2, 5), (4, 7)]}
+    assert found.par is None
+
+
+@st.composite
+def triangles(draw):
+    n_rows, n_cols = draw(st.integers(2, 6)), draw(st.integers(1, 5))
+    cells = draw(st.lists(st.sampled_from("123."), min_size=n_rows * n_cols,
+                          max_size=n_rows * n_cols))  # fmt: skip
+    cells[0:2] = "12"
+    lines = ["".join(cells[i : i + n_cols]) for i in range(0, len(cells), n_cols)]
+    colours = {"1": "Red", "2": "White", "3": "Teal"}
+    return level(grid="triangle", board="\n".join(lines), colours=colours)
+
+
+@given(triangles())
+def test_kami2_is_read_back(ours):
+    text = kami2.write(ours)
+    assert formats.sniff(text) is kami2.FORMAT
+    again = level_of(text)
+    assert again.board.grid.graph.edges.tolist() == ours.board.grid.graph.edges.tolist() or (
+        sorted(map(len, again.board.grid.graph.neighbours))
+        == sorted(map(len, ours.board.grid.graph.neighbours))
+    )
+    assert kami2.write(level_of(kami2.write(again))) == kami2.write(again)  # cut to its cells
+
+
+@pytest.mark.parametrize(
+    ("text", "col", "reason"),
+    [
+        ("01|Default|0|0|2|8|1234|2||0|", 20, "the level has 8 places; these are only 4"),
+        ("01|Default|0|0|2|8|1X99|2||0|", 20, "the level has 8 places; these are more"),
+        ("01|Default|0|0|2|8|12?|2||0|", 22, "'?' is no cell; cells are digits and their runs"),
+        ("01|Default|0|0|3|8|12345678|2||0|", 18, "8 places make no rows of 6"),
+        ("01|Default|0|0|0|8|1d|2||0|", 16, "the width is a whole number, at least 1"),
+        ("01|Default|0|0|2|999999999|1d|2||0|", 18, "a board has 1 to 160,000 places"),
+        ("01|Default|0|0|2|8|0f|2||0|", 20, "the board has no cells"),
+        ("01|Default|0|0|2", 17, "the text ends before the number of cells"),
+        ("01|Default|0|0|1|159984|" + "1X99" * 1616 + "|0|", 25,
+         "the board is too large; it may have 20,000 cells"),
+    ],
+)  # fmt: skip
+def test_bad_kami2(text, col, reason):
+    with pytest.raises(LevelError) as caught:
+        level_of(text)
+    assert str(caught.value) == f"level:1:{col}: {reason}"
+
+
+@pytest.mark.parametrize("name", ["Corners1", "Islands1", "Start1", "Hexy1", "Wall2"])
+def test_levels_of_kami_2_take_as_many_moves_as_published(name):
+    file = DATA / "kami2" / f"{name}.puz"
+    if not file.is_file():
+        pytest.skip("the levels are not here")
+    found = level_of(file.read_text())
+    proved = answer(plugin.solve(plugin.start(found), Limits(seconds=60)))
+    assert proved.proved
+    assert len(proved.moves) <= found.par
+    assert kami2.write(found).split("|")[7] == file.read_text().split("|")[7]
+
+
+# Rows of characters
+
+
+def test_rows():
+    text = "KKQRR\nKK.RR\n"
+    found = level_of(text)
+    assert keys(found)["board"] == text.strip()
+    named = {colour.letter: colour.name for colour in found.board.palette}
+    assert (named["K"], named["R"]) == ("Black", "Red")
+    assert len(set(named.values())) == 3
+    assert rows.write(found) == text
+
+
+def test_ragged_rows():
+    with pytest.raises(LevelError, match=r"^level:2:4: ragged rows"):
+        level_of("KKKR\nKKR\nKKRR\n")
+
+
+def test_boards_of_kami_1():
+    files = sorted((DATA / "kami1").glob("*-*.txt"))
+    if not files:
+        pytest.skip("the boards are not here")
+    for file in files:
+        found = level_of(file.read_text())
+        assert found.board.grid.size == "16×10"
+        assert rows.write(found) == file.read_text().strip() + "\n"
+
+
+@pytest.mark.parametrize(
+    ("form", "changed", "why"),
+    [
+        (rows, {"grid": "triangle", "board": "RW\nWR"}, "are for square boards"),
+        (rows, {"final": "Red"}, "cannot demand a final colour"),
+        (rows, {"colours": {"!": "Red", "W": "White"}, "board": "!W\nWW"}, "a letter or digit"),
+        (kami2, {}, "have triangles"),
+        (kami2, {"grid": "triangle", "board": "RW\nWR", "final": "Red"}, "a final colour"),
+        (kami2, {"grid": "triangle", "board": "RW" * 1000 + "\n" + "RW" * 1000}, "too wide"),
+    ],
+)
+def test_what_a_format_has_no_words_for(form, changed, why):
+    with pytest.raises(UsageError, match=why):
+        form.write(level(**{"board": "RW\nWR", **changed}))

@@ -1,0 +1,217 @@
+"""Pictures that leave: every format of every shape of board holds what the position holds."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import stat
+import xml.etree.ElementTree as ET
+import zlib
+
+import pyte
+import pytest
+from PIL import Image
+
+from puzzles.cli import main
+from puzzles.core.drawing import Disc, Drawing, Line, Polygons, Text, mixed, readable_on, sheet
+from puzzles.core.library import find, library
+from puzzles.pictures.pdf import Page, pdf
+from puzzles.pictures.raster import image
+from puzzles.pictures.svg import svg
+
+SVG = "{http://www.w3.org/2000/svg}"
+LEVELS = [f"{pack.puzzle.id}/{pack.name}/1" for pack in library().packs]
+
+
+def board(name):
+    entry = find(name)
+    return entry, entry.pack.puzzle.draw(entry.pack.puzzle.start(entry.level))
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_every_cell_shows_the_colour_it_was_drawn_in(name):
+    """The middle of every polygon, in the pixels of the picture, unless a shape covers it."""
+    _, drawing = board(name)
+    picture = image(drawing, 900)
+    scale = 900 / max(drawing.width, drawing.height)
+    first = next(shape for shape in drawing.shapes if isinstance(shape, Polygons))
+    shapes = drawing.shapes[drawing.shapes.index(first) :]
+    cells = seen = 0
+    for shape in shapes:
+        for outline in shape.outlines if isinstance(shape, Polygons) else ():
+            x, y = (sum(axis) / len(outline) for axis in zip(*outline, strict=True))
+            assert 0 < x < drawing.width
+            assert 0 < y < drawing.height
+            pixel = picture.getpixel((int(x * scale), int(y * scale)))
+            cells += 1
+            seen += "#{:02x}{:02x}{:02x}".format(*pixel) == shape.colour
+    # Dots, bridges, names and lines may cover the middle of a cell.
+    covered = sum(not isinstance(shape, Polygons) for shape in shapes)
+    assert cells - covered <= seen
+    assert picture.getpixel((1, 1)) == tuple(bytes.fromhex(drawing.paper[1:]))
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_an_svg_has_every_shape(name):
+    _, drawing = board(name)
+    root = ET.fromstring(svg(drawing))
+    kinds = [(shape.tag.removeprefix(SVG), shape.get("fill")) for shape in root[1:]]
+    expected = {Polygons: "path", Line: "path", Disc: "circle", Text: "text"}
+    assert kinds == [
+        (expected[type(shape)], "none" if isinstance(shape, Line) else shape.colour)
+        for shape in drawing.shapes
+    ]
+    paths = [path.get("d") for path in root.iter(f"{SVG}path") if path.get("fill") != "none"]
+    polygons = [shape for shape in drawing.shapes if isinstance(shape, Polygons)]
+    assert [d.count("M") for d in paths] == [len(shape.outlines) for shape in polygons]
+
+
+def test_text_cannot_break_out_of_an_svg():
+    drawing = Drawing(1, 1, (Text("#000000", (0, 0), '<script>&"', 1),))
+    (text,) = ET.fromstring(svg(drawing)).iter(f"{SVG}text")
+    assert text.text == '<script>&"'
+
+
+def test_triangles_are_equilateral():
+    _, drawing = board("kami/paper-garden/tulip")
+    for shape in drawing.shapes:
+        for (ax, ay), (bx, by), (cx, cy) in shape.outlines:
+            sides = sorted(
+                round(((px - qx) ** 2 + (py - qy) ** 2) ** 0.5, 6)
+                for (px, py), (qx, qy) in (((ax, ay), (bx, by)), ((bx, by), (cx, cy)),
+                                           ((cx, cy), (ax, ay)))
+            )  # fmt: skip
+            whole = sides[0] == sides[1] == sides[2]
+            assert whole or round(sides[2] / sides[0], 4) == 2  # or cut in half by the edge
+
+
+def test_a_sheet_has_a_board_for_each_move_and_one_more(tmp_path):
+    out = tmp_path / "sheet.svg"
+    assert main(["export", "flow/bridges/1", str(out), "--solution"]) == 0
+    words = [text.text for text in ET.fromstring(out.read_text()).iter(f"{SVG}text")]
+    pairs = find("flow/bridges/1").level.board.pairs
+    assert words[0] == "Footbridge"
+    assert [word[:2] for word in words if word[1:2] == "."] == [
+        f"{i}." for i in range(1, pairs + 1)
+    ]
+    assert words.count("solved") == 1
+
+
+def test_a_sheet_lays_its_parts_beside_each_other():
+    part = Drawing(4, 3, (Disc("#ff0000", (2, 1.5), 1),))
+    page = sheet("All", [(str(i), part) for i in range(7)])
+    centres = [shape.centre for shape in page.shapes if isinstance(shape, Disc)]
+    assert len(set(centres)) == 7
+    assert all(0 < x < page.width and 0 < y < page.height for x, y in centres)
+
+
+def test_an_animation_ends_with_the_solved_board(tmp_path):
+    entry, _ = board("kami/first-folds/2")
+    moves = len(entry.pack.puzzle.facts(entry.level)) and entry.level.par
+    out = tmp_path / "m.svg"
+    assert main(["export", entry.name, str(out), "--animate"]) == 0
+    groups = ET.fromstring(out.read_text()).findall(f"{SVG}g")
+    assert len(groups) == 2 * moves
+    times = [[float(t) for t in g[0].get("keyTimes").split(";")] for g in groups]
+    assert all(t == sorted(t) and t[-1] == 1 for t in times)
+    assert [t[1] for t in times] == sorted(t[1] for t in times)
+    fills = {p.get("fill") for p in groups[-1].iter(f"{SVG}path")}
+    assert len(fills) == 2  # one colour in its two shades
+
+    out = tmp_path / "m.gif"
+    assert main(["export", entry.name, str(out)]) == 0
+    gif = Image.open(out)
+    assert gif.n_frames >= 2 * moves + 1
+    gif.seek(gif.n_frames - 1)
+    middle = gif.convert("RGB").resize((1, 1), Image.Resampling.BOX, box=(90, 90, 240, 240))
+    shades = [bytes.fromhex(fill[1:]) for fill in fills]
+    for channel, value in enumerate(middle.getpixel((0, 0))):
+        assert min(s[channel] for s in shades) - 6 <= value <= max(s[channel] for s in shades) + 6
+
+
+def test_a_cast_replays_to_the_solved_board(tmp_path):
+    out = tmp_path / "w.cast"
+    assert main(["export", "flow/first-pipes/1", str(out)]) == 0
+    header, *events = [json.loads(line) for line in out.read_text().splitlines()]
+    assert (header["version"], header["width"], header["height"]) == (2, 80, 24)
+    assert [at for at, _, _ in events] == sorted(at for at, _, _ in events)
+    screen = pyte.Screen(80, 24)
+    stream = pyte.Stream(screen)
+    for _, kind, text in events:
+        assert kind == "o"
+        stream.feed(text)
+    entry = find("flow/first-pipes/1")
+    shown = "\n".join(screen.display)
+    for symbol in entry.level.board.symbols:
+        assert shown.count(symbol) >= 2
+    assert "solved" in shown
+
+
+def test_a_pdf_prints_boards_and_solutions(tmp_path):
+    out = tmp_path / "p.pdf"
+    assert main(["export", "flow/twins", str(out)]) == 0
+    data = out.read_bytes()
+    assert data.startswith(b"%PDF-")
+    assert data.rstrip().endswith(b"%%EOF")
+    streams = [
+        zlib.decompress(found) for found in
+        re.findall(rb"stream\n(.*?)\nendstream", data, re.DOTALL)
+    ]  # fmt: skip
+    drawn = b"\n".join(streams)
+    text = [bytes.fromhex(code.decode()) for code in re.findall(rb"<([0-9a-f]*)> Tj", drawn)]
+    pack = next(pack for pack in library().packs if pack.name == "twins")
+    for number, level in enumerate(pack.levels, 1):
+        assert text.count(f"{number}. {level.title}".encode("cp1252")) == 2  # board and solution
+    assert b" l\n" in drawn
+
+
+def test_a_pdf_says_what_was_not_solved():
+    drawing = Drawing(1, 1, ())
+    data = pdf("Ω", "", [Page("A", "", drawing, (), "gave up after 1 s")])
+    drawn = zlib.decompress(re.findall(rb"stream\n(.*?)\nendstream", data, re.DOTALL)[-1])
+    assert b"gave up".hex().encode() in drawn
+
+
+def test_a_picture_is_a_file_like_any_other(tmp_path):
+    out = tmp_path / "new" / "a.png"
+    assert main(["export", "kami/first-folds/1", str(out)]) == 0
+    plain = tmp_path / "plain"
+    plain.touch()
+    assert stat.S_IMODE(os.stat(out).st_mode) == stat.S_IMODE(os.stat(plain).st_mode)
+    assert Image.open(io.BytesIO(out.read_bytes())).format == "PNG"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["kami/first-folds/1", "a.bmp"], "ends in .svg"),
+        (["kami/first-folds/1", "a"], "ends in .svg"),
+        (["kami/first-folds/1", "a.png", "--animate"], "does not go with"),
+        (["kami/first-folds/1", "a.gif", "--solution"], "does not go with"),
+        (["nowhere", "a.png"], "no file and no level"),
+        (["nowhere", "a.pdf"], "no file and no pack"),
+        (["kami/first-folds/1", "/proc/none/a.svg"], "/proc/none/a.svg"),
+    ],
+)
+def test_what_cannot_be_drawn(arguments, reason, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert main(["export", *arguments]) == 2
+    error = capsys.readouterr().err
+    assert reason in error
+    assert error.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_nothing_is_written_without_a_solution(tmp_path, capsys):
+    level = tmp_path / "x.toml"
+    level.write_text('puzzle = "flow"\nboard = """\nAB\nBA\n"""\n')
+    assert main(["export", str(level), str(tmp_path / "x.gif")]) == 1
+    assert "nothing drawn" in capsys.readouterr().err
+    assert [file.name for file in tmp_path.iterdir()] == ["x.toml"]
+
+
+def test_colours():
+    assert mixed("#000000", "#ffffff", 0.5) == "#808080"
+    assert (readable_on("#ffff00"), readable_on("#000080")) == ("#000000", "#ffffff")

@@ -1,0 +1,240 @@
+"""Many levels at once: files and folders, faults on the way, interrupts, the sum at the end."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from puzzles.cli import batch, main
+from puzzles.core.levels import read_pack
+from puzzles.core.library import find
+from puzzles.core.solving import Progress
+from puzzles.kami import plugin
+
+COMMAND = [sys.executable, "-m", "puzzles"]
+BOARDS = ["RW\nWR", "RRW\nTWW", "RTR\nTRT", "RW"]
+SLOW = """puzzle = "kami"
+board = '''
+""" + "\n".join("".join("RWTYB"[(7 * r * r + 3 * c + r * c * c) % 5] for c in range(40))
+                for r in range(40)) + "\n'''\n"  # fmt: skip
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    """Files of good levels, one that is none, and a folder; in the current directory."""
+    monkeypatch.chdir(tmp_path)
+    levels = "".join(f'[[level]]\nboard = """\n{board}"""\n' for board in BOARDS)
+    Path("good.toml").write_text('puzzle = "kami"\n' + levels)
+    Path("bad.toml").write_text("puzzle")
+    Path("more").mkdir()
+    Path("more/flow.txt").write_text("A.B\nB.A\n")
+    Path("more/graph.dot").write_text("graph { a [color=Red]; b [color=Teal]; a -- b }")
+    Path("more/README").write_text("no level")
+
+
+@pytest.fixture(params=[1, 2], ids=["one core", "two cores"])
+def cores(request, monkeypatch):
+    monkeypatch.setattr(batch, "_cores", lambda: request.param)
+
+
+def test_solving(files, cores, capsys):
+    assert main(["solve", "good.toml", "bad.toml", "more", "xyzzy"]) == 2
+    out, err = capsys.readouterr()
+    lines = out.splitlines()
+    assert [line.split(":")[0] for line in lines[:-1]] == [
+        *(f"kami/good/level-{i}" for i in range(1, 5)), "flow/flow/flow", "kami/graph/graph"]
+    assert lines[0] == "kami/good/level-1: proved optimal: 2 moves"
+    assert lines[4] == "flow/flow/flow: unsolvable, proved"
+    assert lines[-1] == "5 levels solved, 6 proved, 1 without a solution, 2 wrong"
+    assert err.splitlines() == [
+        "bad.toml:1:7: TOML: Expected '=' after a key in a key/value pair",
+        "puzzles: no file and no level is called 'xyzzy'; `puzzles list` names them all",
+    ]
+
+
+def test_solving_as_json_gives_a_line_for_each_level(files, cores, capsys):
+    assert main(["solve", "--json", "good.toml", "bad.toml"]) == 2
+    out, err = capsys.readouterr()
+    answers = list(map(json.loads, out.splitlines()))
+    assert [answer["count"] for answer in answers] == [2, 2, 2, 1]
+    assert all(answer["proved"] and answer["moves"] for answer in answers)
+    assert err.splitlines()[-1] == "4 levels solved, 4 proved, 1 wrong"
+
+
+def test_the_answer_no(files, cores, capsys):
+    assert main(["solve", "more"]) == 1
+    assert capsys.readouterr().err == ""
+
+
+def test_steps_of_many(files, capsys):
+    assert main(["solve", "--steps", "good.toml"]) == 0
+    assert capsys.readouterr().out.count("\n 1. ") == 4
+
+
+def test_a_method_that_one_puzzle_does_not_know(files, cores, capsys):
+    assert main(["solve", "--method", "count", "more"]) == 2
+    out, err = capsys.readouterr()
+    assert "flow/flow/flow" in out
+    assert err == "more/graph.dot:1:1: no method 'count'\n"
+
+
+def test_what_a_plugin_breaks_costs_one_level(files, cores, capsys, monkeypatch):
+    right = type(plugin).solve
+
+    def solve(self, state, limits, method=""):
+        if len(state.colours) == 2:
+            raise ZeroDivisionError("oops")
+        return right(self, state, limits, method)
+
+    monkeypatch.setattr(type(plugin), "solve", solve)
+    assert main(["check", "good.toml"]) == 2
+    out, err = capsys.readouterr()
+    assert out == "3 levels checked, 3 proved, 1 wrong\n"
+    assert err == "good.toml:14:1: the plugin kami failed: ZeroDivisionError: oops\n"
+
+
+def test_a_killed_process_is_an_error(files, capsys, monkeypatch):
+    monkeypatch.setattr(batch, "_cores", lambda: 2)
+
+    def solve(self, state, limits, method=""):
+        os.kill(os.getpid(), signal.SIGKILL)
+        yield Progress()
+
+    monkeypatch.setattr(type(plugin), "solve", solve)
+    assert main(["check", "good.toml"]) == 2
+    assert "a process was killed, perhaps for want of memory" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("blow", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_a_signal_stops_all_processes(tmp_path, blow):
+    for i in range(3):
+        (tmp_path / f"{i}.toml").write_text(SLOW)
+    process = subprocess.Popen([*COMMAND, "solve", str(tmp_path)], start_new_session=True,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)  # fmt: skip
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    if not children.parent.is_dir():
+        pytest.skip("needs /proc")
+    deadline = time.monotonic() + 60
+    while len(children.read_text().split()) < min(batch._cores(), 3) and batch._cores() > 1:
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    time.sleep(1)
+    workers = children.read_text().split()
+    process.send_signal(blow)
+    out, err = process.communicate(timeout=10)
+    assert process.returncode == (130 if blow == signal.SIGINT else -blow)
+    assert b"Traceback" not in err
+    if blow == signal.SIGINT:
+        assert out == b"0 levels solved, 0 proved, interrupted\n"
+    deadline = time.monotonic() + 10
+    while any(Path(f"/proc/{worker}").exists() for worker in workers):
+        assert time.monotonic() < deadline, "a worker outlives its parent"
+        time.sleep(0.05)
+
+
+# Converting
+
+
+def test_converting(files, cores, capsys):
+    assert main(["convert", "more/graph.dot", "graph.graphml"]) == 0
+    assert main(["convert", "graph.graphml", "graph.json"]) == 0
+    assert main(["convert", "--to", "node-link", "graph.json", "again.json"]) == 0
+    assert main(["convert", "--to", "dot", "again.json", "-"]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith("1 level converted\n" * 3 + "graph {")
+    assert err == "1 level converted\n"
+    texts = [Path(name).read_text() for name in ("graph.graphml", "graph.json", "again.json")]
+    levels = [read_pack("graph", text).levels[0] for text in texts]
+    assert plugin.format(levels[0]) == plugin.format(levels[1]) == plugin.format(levels[2])
+
+
+def test_converting_into_a_folder(files, cores, capsys):
+    assert main(["convert", "good.toml", "bad.toml", "more", "out"]) == 2
+    out, err = capsys.readouterr()
+    assert out == "6 levels converted, 1 wrong\n"
+    assert err.count("\n") == 1
+    assert sorted(os.listdir("out")) == ["flow.toml", "good.toml", "graph.toml"]
+    assert len(read_pack("out/good.toml").levels) == 4
+    assert main(["convert", "--to", "kami-rows", "good.toml", "out"]) == 0
+    assert Path("out/good-level-2.txt").read_text() == "RRW\nTWW\n"
+
+
+def test_nothing_is_half_written(files, cores, capsys):
+    Path("good.toml").write_text(Path("good.toml").read_text() + "[[level]]\nboard = 'R'\n")
+    Path("out.toml").write_text("before")
+    assert main(["convert", "good.toml", "out.toml"]) == 2
+    Path("both").mkdir()
+    Path("both/a.toml").write_text('puzzle = "flow"\n[[level]]\nboard = "AB\\nBA"\n'
+                                   '[[level]]\nboard = "AA"\n')  # fmt: skip
+    assert main(["convert", "--to", "flow-free", "both/a.toml", "out.toml"]) == 2
+    err = capsys.readouterr().err
+    assert "both/a.toml:2:1: Flow Free's levels hold their solution; unsolvable, proved" in err
+    assert Path("out.toml").read_text() == "before"
+    assert os.listdir("both") == ["a.toml"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["good.toml", "out.xyz"], "out.xyz: cannot tell the format from this name; use --to, or"),
+        (["good.toml", "out.dot"], "good.toml holds 4 levels, and a dot file holds one; say which"),
+        (["good.toml", "out.x", "--to", "chess"], "unknown format 'chess'; known are toml, json"),
+        (["good.toml", "out.x", "--from", "chess"], "unknown format 'chess'; known are toml"),
+        (["good.toml", "more", "-"], "several files cannot go to standard output; give a folder"),
+        (["good.toml", "/proc/none/x.toml"], "/proc/none/x.toml: no such file or directory"),
+        (["good.toml:1", "good.toml:2", "out"], "out/good.toml would be written twice"),
+    ],
+)
+def test_what_cannot_be_converted(files, capsys, arguments, line):
+    assert main(["convert", *arguments]) == 2
+    err = capsys.readouterr().err
+    assert err.startswith(f"puzzles: {line}")
+    assert err.count("\n") == 1
+    assert not Path("out.dot").exists()
+
+
+def test_what_goes_in_can_be_named(files, capsys):
+    assert main(["convert", "--from", "kami-rows", "more/flow.txt", "kami.toml"]) == 0
+    assert read_pack("kami.toml").puzzle is plugin
+    assert main(["convert", "--from", "json", "good.toml", "out.toml"]) == 2
+    assert capsys.readouterr().err == "good.toml:1:1: JSON: Expecting value\n"
+
+
+def test_a_level_from_its_url(capsys):
+    url = "https://puzz.link/p?numlin/5/5/1j2h3m1h2j3"
+    assert main(["convert", "--to", "numlin", url, "-"]) == 0
+    assert capsys.readouterr().out == url + "\n"
+    assert find(url).name == "flow/numlin-5-5-1j2h3m1h2j3/numberlink-5-5"
+    assert main(["show", "https://puzz.link/p?numlin/100/100/" + "g" * 10_000]) == 2
+    assert capsys.readouterr().err == "url:1:28: the board is 100×100; the most is 50×50\n"
+
+
+
+
+# Measuring
+
+
+def test_measuring(files, capsys):
+    assert main(["bench", "good.toml", "more"]) == 0
+    head, *lines, total, _ = capsys.readouterr().out.splitlines()
+    assert head.split() == ["moves", "nodes", "seconds", "states", "seconds"]
+    assert [line.split()[1] for line in lines[:4]] == ["2", "2", "2", "1"]
+    assert len(lines) == 6
+    assert total.startswith("in all")
+
+
+def test_nodes_and_states_are_the_same_every_time(files, capsys):
+    figures = []
+    for _ in range(2):
+        assert main(["bench", "--json", "good.toml", "more"]) == 0
+        found = map(json.loads, capsys.readouterr().out.splitlines())
+        figures.append([(one["moves"], one["nodes"], one["states"]) for one in found])
+    assert figures[0] == figures[1]
+    assert [states is None for _, _, states in figures[0]] == [True] * 4 + [False, True]

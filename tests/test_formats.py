@@ -1,0 +1,107 @@
+"""Other tools' formats: what is written is told by its text, and read back as the same level."""
+
+from __future__ import annotations
+
+import pytest
+
+from puzzles.core import formats, locations
+from puzzles.core.errors import LevelError, UsageError
+from puzzles.core.levels import LEVEL_FORMATS, level_files, pack_text, read_pack
+
+FORMATS = [pytest.param(*found, id=found[1].name) for found in formats.formats()]
+TEXTS = ["", "x", "hello\nworld", "# graph {", "{", "a = 1", "<html>", "|"]
+PACKS = [read_pack(str(file)) for file in level_files([locations.shipped_levels()])]
+
+
+def test_names_are_used_once():
+    names = [form.name for _, form in formats.formats()] + list(LEVEL_FORMATS)
+    assert len(set(names)) == len(names)
+    for puzzle, form in formats.formats():
+        assert formats.named(form.name) is formats.named(form.name, puzzle) is form
+
+
+@pytest.mark.parametrize(("puzzle", "form"), FORMATS)
+def test_what_is_written_is_read_back(puzzle, form):
+    """The levels that come with us, as far as the format has words for them."""
+    levels = [level for pack in PACKS if pack.puzzle is puzzle for level in pack.levels[:4]]
+    held = 0
+    for level in levels:
+        try:
+            text = form.write(level)
+        except UsageError:
+            continue
+        held += 1
+        assert formats.sniff(text) is form
+        (again,) = read_pack("level", text).levels
+        assert puzzle.facts(again)["size"]
+        (twice,) = read_pack("level", form.write(again)).levels
+        assert puzzle.format(twice) == puzzle.format(again)
+    assert held or form.name in ("numlin", "pzprv3"), "no level of ours has this format"
+
+
+@pytest.mark.parametrize("pack", PACKS, ids=lambda pack: pack.name)
+@pytest.mark.parametrize("toml", [True, False], ids=["toml", "json"])
+def test_packs_are_written_as_they_were_read(pack, toml):
+    puzzle = pack.puzzle
+    again = read_pack("pack", pack_text(puzzle, pack.levels, toml))
+    assert not again.errors
+    assert list(map(puzzle.format, again.levels)) == list(map(puzzle.format, pack.levels))
+
+
+@pytest.mark.parametrize("pack", PACKS, ids=lambda pack: pack.name)
+def test_level_files_look_like_nothing_else(pack):
+    for toml in (True, False):
+        assert formats.sniff(pack_text(pack.puzzle, pack.levels, toml)) is None
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_what_is_no_level_looks_like_nothing(text):
+    assert formats.sniff(text) is None
+
+
+def test_unknown_formats():
+    with pytest.raises(UsageError, match="unknown format 'chess'; known are toml, json, "):
+        formats.named("chess")
+    puzzle, _ = next(formats.formats())
+    foreign = next(form for owner, form in formats.formats() if owner is not puzzle)
+    with pytest.raises(UsageError, match=f"{puzzle.title} has no format '{foreign.name}'"):
+        formats.named(foreign.name, puzzle)
+
+
+@pytest.mark.parametrize("form", [form.name for _, form in formats.formats()])
+@pytest.mark.parametrize("text", ["x", "{", "a = 1\n", "\n\n1", "\0", "<a/>", "é|ü"])
+def test_the_wrong_reader_says_where(form, text):
+    if form == "kami-rows" and "|" in text:
+        return  # these are three colours
+    with pytest.raises(LevelError, match=r"^level:\d+:\d+: ."):
+        raise read_pack("level", text, form).errors[0]
+
+
+# Texts of half a megabyte that once took minutes, gigabytes, or a page of error.
+N = 500_000
+MONSTERS = {
+    "digits": "5" * N,
+    "blanks": "\n" * N + "x",
+    "names": 'graph { "a"' + '+"a"' * (N // 4) + "}",
+    "chain": "graph { node [color=Red] a" + " -- b -- a" * (N // 11) + "}",
+    "nodes": "graph {" + " ".join(f"n{i}" for i in range(N // 8)) + "}",
+    "comment": "/*" + "x" * N,
+    "fields": "W_5,0,1,1" + "," * N + ";0",
+    "walls": "50,0,1,1,,,1|2" + ":1|2" * (N // 4) + ";0,1",
+    "lies": "3,0,1,3;0,1,2;3,4,5;6,7,7\n" * (N // 200),
+    "cells": "https://puzz.link/p?numlin/50/50/" + "z" * N,
+    "places": "01|D|0|0|1|8|" + "1" * N + "|1",
+    "entities": "<graphml>" + "&amp;" * (N // 5),
+    "attributes": "<graphml " + " ".join(f'a{i}=""' for i in range(N // 10)) + ">",
+    "data": '<graphml><graph><node id="a"><data key="colour">' + "R" * N,
+    "objects": '{"nodes": [' + '{"id": 1},' * (N // 10) + "1]}",
+    "colours": '{"nodes": [' + ",".join(
+        f'{{"id": {i}, "colour": "c{i}"}}' for i in range(19_000)) + "]}",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MONSTERS)
+def test_monsters_get_one_line(name):
+    with pytest.raises(LevelError) as caught:
+        raise read_pack("level", MONSTERS[name]).errors[0]
+    assert len(str(caught.value)) < 600

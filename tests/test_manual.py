@@ -1,0 +1,65 @@
+"""Completion and the manual page say what the command says."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+
+import pytest
+
+from puzzles.cli import grammar, main
+from puzzles.cli.man import page
+
+VERBS = grammar()[1]
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_knows_every_verb(shell, capsys):
+    assert main(["completion", shell]) == 0
+    script = capsys.readouterr().out
+    for verb in VERBS:
+        assert re.search(rf"\b{verb}\b", script)
+    if program := shutil.which(shell):
+        subprocess.run([program, "-n"], input=script, text=True, check=True)
+
+
+def test_bash_completes(tmp_path, capsys):
+    bash = shutil.which("bash")
+    if not bash:
+        pytest.skip("needs bash")
+    assert main(["completion", "bash"]) == 0
+    script = capsys.readouterr().out
+    (tmp_path / "pack.toml").touch()
+
+    def completed(*words):
+        ask = (
+            f"COMP_WORDS=({' '.join(map(repr, words))}); COMP_CWORD={len(words) - 1}\n"
+            "$(complete -p puzzles | sed 's/.*-F \\([^ ]*\\).*/\\1/') puzzles "
+            f'{words[-1]!r} {words[-2]!r}\nprintf "%s\\n" "${{COMPREPLY[@]}}"'
+        )
+        done = subprocess.run([bash], input=f"{script}\n{ask}", text=True, capture_output=True,
+                              cwd=tmp_path, check=True)  # fmt: skip
+        return done.stdout.split()
+
+    assert completed("puzzles", "con") == ["convert"]
+    assert set(completed("puzzles", "solve", "--")) >= {"--json", "--time", "--steps"}
+    assert "pack.toml" in completed("puzzles", "solve", "pa")
+    assert completed("puzzles", "completion", "z") == ["zsh"]
+
+
+def test_the_manual_page_has_every_verb_and_option():
+    text = page().replace("\\-", "-").replace("\\&", "")
+    for verb in VERBS:
+        assert f'.SS "puzzles {verb}' in text
+    assert ".B --from FORMAT" in text
+    assert "PUZZLES_DATA_DIR" in text
+    assert "`" not in text
+
+
+def test_roff_has_no_complaint():
+    if not shutil.which("groff"):
+        pytest.skip("needs groff")
+    done = subprocess.run(["groff", "-man", "-Tutf8", "-ww", "-z", "-K", "utf8"], input=page(),
+                          text=True, capture_output=True)  # fmt: skip
+    assert done.stderr == ""

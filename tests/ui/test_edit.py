@@ -1,0 +1,172 @@
+"""Boards from pictures in the app: corrected, played, saved; files and text opened."""
+
+from __future__ import annotations
+
+import pytest
+from textual.widgets import Input, Static, TextArea
+
+from puzzles.core.levels import read_pack
+from puzzles.core.library import find
+from puzzles.core.reading import Reading
+from puzzles.ui.app import PuzzlesApp
+from puzzles.ui.edit import AskScreen, EditScreen
+from puzzles.ui.open import OpenScreen
+from puzzles.ui.play import PlayScreen
+
+
+def text(app, selector: str) -> str:
+    return str(app.screen.query_one(selector, Static).render())
+
+
+async def wait_until(pilot, condition, seconds=60.0):
+    for _ in range(int(seconds / 0.05)):
+        if condition():
+            return
+        await pilot.pause(0.05)
+    raise AssertionError("it did not happen")
+
+
+def reading(text: str, doubtful=()) -> PuzzlesApp:
+    pack = read_pack("shot.toml", text)
+    places = pack.puzzle.sketch(pack.levels[0]).board.grid
+    doubts = {cell: places.name(cell) for cell in doubtful}
+    return PuzzlesApp(None, (pack.puzzle, Reading(pack.levels[0], 0.9, doubts)))
+
+
+pytestmark = pytest.mark.usefixtures("lessons_seen")
+
+KAMI = 'puzzle = "kami"\ntitle = "Shot"\nboard = """\nRRW\nRWW\n.WB\n"""\n'
+FLOW = 'puzzle = "flow"\ntitle = "Shot"\nboard = """\nA.B\n...\nA.B\n"""\n'
+
+
+def written(screen) -> str:
+    return screen.puzzle.format(screen.sketches[-1])["board"]
+
+
+async def test_a_cell_runs_through_all_colours_and_none():
+    async with reading(KAMI).run_test(size=(80, 24)) as pilot:
+        screen = pilot.app.screen
+        assert isinstance(screen, EditScreen)
+        screen.board.point_at(0)
+        seen = []
+        for _ in range(4):
+            await pilot.press("enter")
+            seen.append(written(screen)[0])
+        assert seen[-1] == "R"
+        assert sorted(seen) == sorted([".", "B", "R", "W"])
+        await pilot.press("backspace")
+        assert written(screen)[0] == seen[-2]
+        await pilot.press("u")
+        assert written(screen)[0] == "R"
+        for _ in range(4):
+            await pilot.press("u")
+        assert written(screen) == "RRW\nRWW\n.WB"
+        await pilot.press("u")
+        assert "Nothing to undo" in text(pilot.app, "#message")
+
+
+async def test_a_missing_cell_can_be_filled():
+    async with reading(KAMI).run_test(size=(80, 24)) as pilot:
+        screen = pilot.app.screen
+        screen.board.point_at(6)
+        await pilot.press("space")
+        assert written(screen).split("\n")[2][0] != "."
+
+
+async def test_doubtful_cells_are_visited():
+    async with reading(KAMI, (1, 5)).run_test(size=(80, 24)) as pilot:
+        screen = pilot.app.screen
+        assert screen.board.marked == {1, 5}
+        assert "2 cells doubtful" in text(pilot.app, "#status")
+        screen.board.point_at(0)
+        visited = []
+        for _ in range(3):
+            await pilot.press("tab")
+            visited.append(screen.board.cursor)
+        assert visited == [1, 5, 1]
+        await pilot.press("enter")
+        assert screen.board.marked == {5}
+
+
+@pytest.mark.parametrize("board", [KAMI, FLOW])
+async def test_a_click_changes_a_cell(board):
+    async with reading(board).run_test(size=(80, 24)) as pilot:
+        screen = pilot.app.screen
+        before = written(screen)
+        x, y = screen.board.spot(4)
+        await pilot.click(screen.board, offset=(int(x), int(y)))
+        await pilot.pause()
+        after = written(screen)
+        changed = [i for i, (a, b) in enumerate(zip(before, after, strict=True)) if a != b]
+        assert changed == [5]  # the middle of the second row
+        await pilot.click(screen.board, offset=(int(x), int(y)), button=3)
+        await pilot.pause()
+        assert written(screen) == before
+
+
+async def test_dots_need_partners_before_they_are_played():
+    async with reading(FLOW).run_test(size=(80, 24)) as pilot:
+        screen = pilot.app.screen
+        screen.board.point_at(1)
+        await pilot.press("enter", "P")
+        assert "Not yet" in text(pilot.app, "#message")
+        assert "dots come in pairs" in text(pilot.app, "#message")
+        await pilot.press("u", "P")
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, PlayScreen))
+        assert pilot.app.screen.game.session.level.title == "Shot"
+
+
+async def test_a_board_is_saved_once(own_directories):
+    async with reading(KAMI).run_test(size=(80, 24)) as pilot:
+        await pilot.press("W")
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, AskScreen))
+        path = pilot.app.screen.query_one(Input).value
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, EditScreen))
+        assert str(own_directories) in path
+        (level,) = read_pack(path).levels
+        assert level.board.grid.text(list("RRWRWWWB")) == "RRW\nRWW\n.WB"
+        assert find("kami/shot/shot").level.title == "Shot"
+        await pilot.press("W")
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, AskScreen))
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, EditScreen))
+        assert "there already" in text(pilot.app, "#message")
+
+
+async def opening(pilot, what: str):
+    await pilot.press("O")
+    await wait_until(pilot, lambda: isinstance(pilot.app.screen, OpenScreen))
+    pilot.app.screen.query_one(TextArea).text = what
+    await pilot.press("ctrl+o")
+
+
+async def test_open_a_file_or_pasted_text(tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text(FLOW)
+    async with PuzzlesApp().run_test(size=(80, 24)) as pilot:
+        for what in (str(file), KAMI):
+            await opening(pilot, what)
+            await wait_until(pilot, lambda: isinstance(pilot.app.screen, PlayScreen))
+            assert pilot.app.screen.game.session.level.title == "Shot"
+            await pilot.press("escape")
+        await opening(pilot, 'puzzle = "kami"\nboard = "RX"')
+        await wait_until(pilot, lambda: "unknown colour" in text(pilot.app, "#reason"))
+        await pilot.press("escape")
+
+
+async def test_open_a_picture(tmp_path):
+    shot = tmp_path / "shot.png"
+    entry = find("flow/first-pipes/3")
+    from puzzles.pictures.raster import png
+
+    shot.write_bytes(png(entry.pack.puzzle.draw(entry.pack.puzzle.start(entry.level))))
+    broken = tmp_path / "broken.png"
+    broken.write_bytes(b"nothing")
+    async with PuzzlesApp().run_test(size=(80, 24)) as pilot:
+        await opening(pilot, str(broken))
+        await wait_until(pilot, lambda: "not a picture" in text(pilot.app, "#reason"))
+        await pilot.press("escape")
+        await opening(pilot, str(shot))
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, EditScreen))
+        assert written(pilot.app.screen) == entry.pack.puzzle.format(entry.level)["board"]
