@@ -190,7 +190,9 @@ def test_what_a_pack_shares():
 
 
 def test_facts():
-    assert plugin.facts(read('board = "RW"\npar = 1')) == {"size": "2×1", "par": 1}
+    assert plugin.facts(read('board = "RW"\npar = 1')) == {
+        "size": "2×1", "par": 1, "difficulty": None,
+    }  # fmt: skip
     assert plugin.facts(read(TOML_GRAPH)) == {"size": "3 nodes", "par": None}
 
 

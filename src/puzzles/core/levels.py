@@ -133,16 +133,36 @@ def level_text(puzzle: Puzzle[Any, Any, Any], level: Level) -> str:
 
 def level_toml(puzzle: Puzzle[Any, Any, Any], level: Level) -> str:
     """`level` as a TOML document that a person can read and edit."""
-    keys = {"puzzle": puzzle.id, **puzzle.format(level)}
+    return _lines({"puzzle": puzzle.id, **puzzle.format(level)})
+
+
+def pack_text(
+    puzzle: str, title: str, blurb: str, levels: Iterable[dict[str, Any]], as_json: bool = False
+) -> str:
+    """A pack of levels, each as the keys that `Puzzle.format` gives."""
+    head = {"puzzle": puzzle, "title": title, "blurb": blurb}
+    head = {key: text for key, text in head.items() if text}
+    if as_json:
+        return json.dumps({**head, "level": list(levels)}, ensure_ascii=False) + "\n"
+    tables = [_lines(head), *("[[level]]\n" + _lines(keys) for keys in levels)]
+    return "\n".join(tables)
+
+
+def _lines(keys: dict[str, Any]) -> str:
     return "".join(f"{key} = {_toml(value)}\n" for key, value in keys.items())
 
 
 def _toml(value: Any) -> str:
     if isinstance(value, dict):
-        return "{ " + ", ".join(f"{json.dumps(k)} = {_toml(v)}" for k, v in value.items()) + " }"
+        return "{ " + ", ".join(f"{_key(k)} = {_toml(v)}" for k, v in value.items()) + " }"
     if isinstance(value, str) and "\n" in value:
         return '"""\n' + value.replace("\\", "\\\\").replace('"""', '\\"""') + '\n"""'
     return json.dumps(value, ensure_ascii=False)
+
+
+def _key(text: str) -> str:
+    bare = re.fullmatch("[A-Za-z0-9_-]+", text)
+    return text if bare else json.dumps(text, ensure_ascii=False)
 
 
 def level_files(folders: Iterable[Path]) -> list[Path]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from puzzles.core.errors import MoveError
-from puzzles.core.plugin import Problem, Puzzle, Status
+from puzzles.core.plugin import Grade, Option, Problem, Puzzle, Status
 from puzzles.core.solving import Answer, Event, Limits
 from puzzles.core.tables import Table
 from puzzles.kami import levels, model
@@ -30,6 +30,15 @@ do it in fewer. Finish at par and the result is *perfect*; one move more is *ok*
 not touch but must all end in the same colour.
 """
 
+    options = (
+        Option("size", "columns and rows, as in 8x23 (10x29, squares 10x16)", str),
+        Option("kind", "the kind of board (triangle)", str, model.KINDS),
+        Option("colours", "how many colours"),
+        Option("par", "in how many moves it can be won"),
+        Option("difficulty", "how hard, from 1 to 10"),
+        Option("symmetry", "how it is symmetric", str, model.SYMMETRIES),
+    )
+
     def parse(self, table: Table) -> KamiLevel:
         return levels.parse(table)
 
@@ -37,7 +46,8 @@ not touch but must all end in the same colour.
         return levels.format(level)
 
     def facts(self, level: KamiLevel) -> dict[str, Any]:
-        return {"size": level.board.grid.size, "par": level.par}
+        size = level.board.grid.size
+        return {"size": size, "par": level.par, "difficulty": level.difficulty}
 
     def check(self, level: KamiLevel, limits: Limits) -> Iterator[Event | Problem]:
         for event in self.solve(model.start(level), limits):
@@ -78,6 +88,27 @@ not touch but must all end in the same colour.
         from puzzles.kami.solver import solve
 
         return solve(state, limits)
+
+    def generate(self, seed: int, wishes: Mapping[str, Any]) -> Iterator[Event | KamiLevel]:
+        from puzzles.kami.generator import Wishes, generate
+
+        return generate(seed, Wishes(**wishes))
+
+    def like(self, level: KamiLevel) -> dict[str, Any]:
+        from puzzles.kami.generator import like
+
+        return like(level)
+
+    def canonical(self, level: KamiLevel) -> str:
+        from puzzles.grids.symmetry import canonical
+
+        board = level.board
+        return f"{board.final} " + canonical(board.grid, board.colours.tolist(), [0] * board.grid.n)
+
+    def grade(self, level: KamiLevel) -> Iterator[Event | Grade]:
+        from puzzles.kami.difficulty import grade
+
+        return grade(level)
 
     def board(self) -> type[KamiBoard]:
         from puzzles.kami.board import KamiBoard
