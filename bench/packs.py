@@ -127,6 +127,7 @@ PLANS = (
     flow("12-twins", 20, "Twins",
          "Some colours have two pairs: any two dots of the colour may be joined.",
          "6x6 7x7 8x8 9x9 10x10", "twins"),
+    flow("13-classics", 2, "Classics", "Two boards that programs like to be tried on.", ""),
 )  # fmt: skip
 
 UGLY: dict[str, set[int]] = {

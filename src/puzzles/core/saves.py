@@ -20,6 +20,10 @@ _SCHEMA = """
 CREATE TABLE IF NOT EXISTS games (
     level TEXT PRIMARY KEY, start TEXT NOT NULL, history TEXT NOT NULL
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS plays (
+    level TEXT NOT NULL, start TEXT NOT NULL, moves INTEGER NOT NULL, grade TEXT NOT NULL,
+    seconds REAL NOT NULL, hints INTEGER NOT NULL
+);
 CREATE TABLE IF NOT EXISTS results (
     level TEXT PRIMARY KEY, start TEXT NOT NULL, moves INTEGER NOT NULL, grade TEXT NOT NULL
 ) WITHOUT ROWID;
@@ -88,6 +92,14 @@ class Saves:
             "WHERE excluded.moves < moves OR excluded.start != start",
             (level, start, result.moves, result.grade),
         )
+
+    def played(
+        self, level: str, start: str, result: Result, seconds: float, hints: int
+    ) -> Future[None]:
+        """Keep every win, with the time and the hints it took: what a measure of difficulty can
+        be fitted to."""
+        row = (level, start, result.moves, result.grade, seconds, hints)
+        return self._write("INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?)", row)
 
     def game(self, level: str, start: str) -> dict[str, Any] | None:
         """The history saved for this level and start, if any."""

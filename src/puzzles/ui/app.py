@@ -10,6 +10,7 @@ from textual.app import App, SystemCommand
 from textual.binding import Binding
 from textual.screen import Screen
 
+from puzzles.core.ahead import Ahead
 from puzzles.core.library import Entry
 from puzzles.core.saves import Saves
 from puzzles.core.solver_process import SolverProcess
@@ -31,6 +32,7 @@ class PuzzlesApp(App[None]):
     def __init__(self, entry: Entry | None = None) -> None:
         super().__init__()
         self.solver = SolverProcess()
+        self.ahead = Ahead()
         self.saves = Saves()
         self._entry = entry
 
@@ -68,10 +70,12 @@ class PuzzlesApp(App[None]):
 
     async def action_quit(self) -> None:
         self.solver.close()
+        self.ahead.close()
         self.exit()
 
     def on_unmount(self) -> None:
         self.solver.close()
+        self.ahead.close()
         self.saves.close()
 
 

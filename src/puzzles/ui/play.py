@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import aclosing
+from time import monotonic
 from typing import Any, ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.widgets import Static
 from textual.worker import Worker, get_current_worker
 
-from puzzles.core.errors import MoveError
+from puzzles.core.errors import MoveError, PuzzlesError
 from puzzles.core.library import Entry
 from puzzles.core.saves import Result
 from puzzles.core.session import Session, Step
@@ -20,6 +21,8 @@ from puzzles.ui.board import BoardView
 from puzzles.ui.panel import BoardScreen
 from puzzles.ui.watch import WatchScreen
 
+SETTLED = 3.0  # seconds on a level after which a new one like it is made ahead
+LONGEST_THOUGHT = 120.0  # seconds between two moves that count as playing
 _GRADES = {
     "perfect": "[b $success]✦ perfect ✦[/]",
     "ok": "[b $warning]ok[/]",
@@ -38,6 +41,7 @@ class PlayScreen(BoardScreen):
         Binding("S", "watch", "Watch", id="play.watch"),
         Binding("c", "check", "Check", show=False, id="play.check"),
         Binding("n", "level(1)", "Next", id="play.next"),
+        Binding("N", "fresh", "New one like this", show=False, id="play.fresh"),
         Binding("p", "level(-1)", "Previous", show=False, id="play.previous"),
         Binding("L", "letters", "Letters", show=False, id="play.letters"),
         Binding("o", "turn", "Turn the board", show=False, id="play.turn"),
@@ -51,11 +55,15 @@ class PlayScreen(BoardScreen):
         self._start = self.puzzle.text(self.session.state)
         self._plan: list[str] = []  # what the solver would play from here, as text
         self._search: Worker[None] | None = None
+        self._fresh: Worker[None] | None = None  # waits for a new level
+        self._seconds, self._since, self._hints = 0.0, monotonic(), 0
 
     def on_mount(self) -> None:
         self._resume()
         self._update()
         self.board.focus()
+        if self.puzzle.options:
+            self.set_timer(SETTLED, self._make_ahead)
 
     # History -------------------------------------------------------------------------------
 
@@ -66,6 +74,8 @@ class PlayScreen(BoardScreen):
             return
         try:
             self.session.load(saved)
+            self._seconds = float(saved.get("seconds", 0))
+            self._hints = int(saved.get("hints", 0))
         except (MoveError, KeyError, TypeError, ValueError):
             self.session = Session(self.puzzle, self.entry.level)
             self.notify(
@@ -76,7 +86,12 @@ class PlayScreen(BoardScreen):
         self.board.show(self.session.state)
 
     def _save(self) -> None:
-        self.app.saves.store(self.entry.name, self._start, self.session.dump())  # type: ignore[attr-defined]
+        now = monotonic()
+        # Who goes away from the board for longer is not thinking about it.
+        self._seconds += min(now - self._since, LONGEST_THOUGHT)
+        self._since = now
+        game = {**self.session.dump(), "seconds": round(self._seconds), "hints": self._hints}
+        self.app.saves.store(self.entry.name, self._start, game)  # type: ignore[attr-defined]
 
     def on_board_view_played(self, message: BoardView.Played) -> None:
         session = self.session
@@ -103,7 +118,9 @@ class PlayScreen(BoardScreen):
         status = self.session.status
         if status.won and move is not None:
             result = Result(status.moves, status.grade)
-            self.app.saves.record(self.entry.name, self._start, result)  # type: ignore[attr-defined]
+            saves = self.app.saves  # type: ignore[attr-defined]
+            saves.record(self.entry.name, self._start, result)
+            saves.played(self.entry.name, self._start, result, self._seconds, self._hints)
             self.board.call_later(self.board.celebrate)
 
     def action_undo(self) -> None:
@@ -135,7 +152,8 @@ class PlayScreen(BoardScreen):
         if status.won:
             lines.append(_GRADES.get(status.grade, f"[b]{status.grade}[/b]"))
             more = self.entry.neighbour(1) is not None
-            lines.append("[b]n[/b] next level" if more else "the last of this pack")
+            following = "next level" if more else "a new one like this"
+            lines.append(f"[b]n[/b] {following}" if more or self.puzzle.options else "")
         self.query_one("#status", Static).update("\n".join(lines))
 
     def action_check(self) -> None:
@@ -165,6 +183,7 @@ class PlayScreen(BoardScreen):
         """Show one best move from here; found by the solver unless a plan is at hand."""
         if self.session.status.won:
             return
+        self._hints += 1
         if self._plan:
             self._show_hint("")
         else:
@@ -219,17 +238,42 @@ class PlayScreen(BoardScreen):
     # Leaving -------------------------------------------------------------------------------
 
     def action_level(self, step: int) -> None:
-        """Go to another level of the pack."""
+        """Go to another level of the pack; after the last one, to a new one."""
         entry = self.entry.neighbour(step)
-        if entry is None:
-            self.say("That was the last level of this pack." if step > 0 else "This is the first.")
-            return
+        if entry is not None:
+            self._stop_search()
+            self.app.switch_screen(PlayScreen(entry))
+        elif step < 0:
+            self.say("This is the first.")
+        elif self.puzzle.options:
+            self.action_fresh()
+        else:
+            self.say("That was the last level of this pack.")
+
+    def _make_ahead(self) -> None:
+        self.app.ahead.begin(self.puzzle, self.entry.level)  # type: ignore[attr-defined]
+
+    def action_fresh(self) -> None:
+        """Play a new level like this one."""
         self._stop_search()
-        self.app.switch_screen(PlayScreen(entry))
+        self.say("[dim]Making a new level …[/]")
+        self._fresh = self.run_worker(self._open_fresh(), group="fresh", exclusive=True)
+
+    async def _open_fresh(self) -> None:
+        try:
+            pack = await self.app.ahead.take(self.puzzle, self.entry.level)  # type: ignore[attr-defined]
+            self.app.call_later(self.app.switch_screen, PlayScreen(Entry(pack, 0)))
+        except PuzzlesError as error:
+            self.say(f"[$warning]{str(error)[0].upper()}{str(error)[1:]}.[/]")
+        finally:
+            self._fresh = None
 
     def action_back(self) -> None:
         """Stop what is going on; if nothing is, leave."""
-        if self._stop_search():
+        if self._fresh is not None:
+            self._fresh.cancel()
+            self.say("Stopped.")
+        elif self._stop_search():
             self.say("Stopped.")
         elif not self.board.finish():
             self.dismiss()
