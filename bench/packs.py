@@ -135,7 +135,7 @@ UGLY: dict[str, set[int]] = {
     "05-honeycomb": {1},
     "08-kites": {6},
     "09-cut-stones": {1, 4, 8},
-    "11-squares": {2, 9, 19},
+    "11-squares": {2, 9, 13, 19, 20, 23, 27},
 }
 
 

@@ -24,6 +24,7 @@ from typing import Any
 
 import numpy as np
 
+from puzzles.core.kernels import compiled
 from puzzles.core.plugin import Grade
 from puzzles.core.solving import Event, Limits, Progress
 from puzzles.flow.cuts import cuts, look_at_cuts
@@ -34,7 +35,6 @@ from puzzles.flow.propagation import (
     SIZE,
     UNTOUCHING,
     await_look,
-    compiled,
     forbid,
     look_at_degree,
     propagate,
