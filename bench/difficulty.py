@@ -3,8 +3,8 @@
     python bench/difficulty.py
 
 Left: the difficulty of every level by its place in its pack, a line for each pack. Right: the same
-levels by the size of their boards. The figures are rank correlations (Spearman): of difficulty with
-size, and of what it is made of with each other.
+levels by the size of their boards. The figures are rank correlations (Spearman) of difficulty with
+the place in the pack and with size, and each pack's easiest, middle and hardest level.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ import numpy as np
 
 from puzzles.core.levels import Pack
 from puzzles.core.library import library
-from puzzles.core.plugin import Grade
 
 DOCS = Path(__file__).parents[1] / "docs"
 WIDTH, HEIGHT, MARGIN, GAP = 380, 300, 40, 60
@@ -94,22 +93,15 @@ def main() -> None:
     for puzzle in AREA:
         packs = [pack for pack in library().packs if pack.puzzle.id == puzzle]
         (DOCS / f"difficulty-{puzzle}.svg").write_text(plot(puzzle, packs))
-        rows = []
-        for pack in packs:
-            for level in pack.levels:
-                *_, grade = pack.puzzle.grade(level)
-                assert isinstance(grade, Grade)
-                rows.append({"difficulty": grade.difficulty, "size": size(pack, level),
-                             **grade.figures})  # fmt: skip
-        print(f"{puzzle}: {len(rows)} levels")
-        for name in rows[0]:
-            values = [row[name] for row in rows]
-            print(f"  {name:12} median {np.median(values):8.2f}  most {max(values):10.2f}  "
-                  f"with difficulty {correlation(values, [r['difficulty'] for r in rows]):5.2f}  "
-                  f"with size {correlation(values, [r['size'] for r in rows]):5.2f}")  # fmt: skip
+        levels = [(pack, level) for pack in packs for level in pack.levels]
+        hard = [level.difficulty for _, level in levels]
+        sizes = [size(pack, level) for pack, level in levels]
+        place = [i / len(pack.levels) for pack in packs for i in range(len(pack.levels))]
+        print(f"{puzzle}: {len(levels)} levels; with the place in the pack "
+              f"{correlation(hard, place):.2f}, with size {correlation(hard, sizes):.2f}")  # fmt: skip
         for pack in packs:
             own = [level.difficulty for level in pack.levels]
-            print(f"  {pack.title:24} {len(own):3} levels, {own[0]} to {own[-1]}")
+            print(f"| {pack.title} | {len(own)} | {own[0]} | {np.median(own):.1f} | {own[-1]} |")
 
 
 if __name__ == "__main__":

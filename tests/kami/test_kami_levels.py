@@ -193,7 +193,9 @@ def test_facts():
     assert plugin.facts(read('board = "RW"\npar = 1')) == {
         "size": "2×1", "par": 1, "difficulty": None,
     }  # fmt: skip
-    assert plugin.facts(read(TOML_GRAPH)) == {"size": "3 nodes", "par": None}
+    assert plugin.facts(read(TOML_GRAPH)) == {
+        "size": "3 nodes", "par": None, "difficulty": None,
+    }  # fmt: skip
 
 
 DOCS = Path(__file__).parents[2] / "docs" / "levels.md"

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import subprocess
 import sys
 from dataclasses import replace
 from typing import Any
@@ -59,18 +60,18 @@ class Ahead:
 
 async def _make(command: list[str]) -> Pack:
     seed = random.randrange(10**6)
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "puzzles", "generate", *command, "--seed", str(seed), "--jobs", "1",
-        "--json", stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE, start_new_session=True, preexec_fn=lambda: os.nice(POLITE),
+    process = subprocess.Popen(
+        [sys.executable, "-m", "puzzles", "generate", *command, "--seed", str(seed),
+         "--jobs", "1", "--json"],
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        start_new_session=True,
     )  # fmt: skip
+    os.setpriority(os.PRIO_PROCESS, process.pid, POLITE)
     try:
-        out, err = await process.communicate()
+        # In a thread, which ends with the process: the loop may be closed before that is reaped.
+        out, err = await asyncio.to_thread(process.communicate)
     finally:
-        if process.returncode is None:
-            process.kill()
-        # Closing the pipes now keeps their finalisers from complaining after the loop ends.
-        process._transport.close()  # type: ignore[attr-defined]
+        process.kill()
     if process.returncode:
         lines = err.decode(errors="replace").strip().split("\n")
         raise PuzzlesError(lines[-1].removeprefix("puzzles: "))
