@@ -97,8 +97,9 @@ def main() -> None:
         hard = [level.difficulty for _, level in levels]
         sizes = [size(pack, level) for pack, level in levels]
         place = [i / len(pack.levels) for pack in packs for i in range(len(pack.levels))]
-        print(f"{puzzle}: {len(levels)} levels; with the place in the pack "
-              f"{correlation(hard, place):.2f}, with size {correlation(hard, sizes):.2f}")  # fmt: skip
+        along, with_size = correlation(hard, place), correlation(hard, sizes)
+        print(f"{puzzle}: {len(levels)} levels; with the place in the pack {along:.2f}, "
+              f"with size {with_size:.2f}")  # fmt: skip
         for pack in packs:
             own = [level.difficulty for level in pack.levels]
             print(f"| {pack.title} | {len(own)} | {own[0]} | {np.median(own):.1f} | {own[-1]} |")

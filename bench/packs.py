@@ -39,6 +39,7 @@ class Plan:
     wishes: tuple[dict[str, Any], ...]
     words: tuple[str, str]
     spare: float = 2  # levels made for each that is needed
+    first: int = 0  # the first seed
 
 
 def kami(
@@ -60,11 +61,11 @@ def kami(
 
 def flow(
     file: str, number: int, title: str, blurb: str, sizes: str, kind: str = "plain",
-    spare: float = 3,
+    spare: float = 3, first: int = 0, colours: int | None = None,
 ) -> Plan:
     """Boards of some sizes in turn."""
-    each = tuple({"size": size, "kind": kind} for size in sizes.split())
-    return Plan("flow", file, number, title, blurb, each, (WATERS, WORKS), spare)
+    each = tuple({"size": size, "kind": kind, "colours": colours} for size in sizes.split())
+    return Plan("flow", file, number, title, blurb, each, (WATERS, WORKS), spare, first)
 
 
 SHADES = """Pale Deep Quiet Early Late Folded Broken Hidden Double Narrow Wide Silent Crooked Bright
@@ -108,7 +109,7 @@ PLANS = (
          "3 3 4 4 5 5 5 6 6 7 7", kind="square",
          palettes="dusk garden harbour tea frost ember meadow"),
     kami("12-graphs", 4, "Graphs", "No paper at all: only which region touches which.", "", ""),
-    flow("01-first-pipes", 60, "First Pipes", "Small boards to learn the plumbing on.",
+    flow("01-first-pipes", 52, "First Pipes", "Small boards to learn the plumbing on.",
          "5x5 6x6 6x6"),
     flow("02-seven-and-eight", 70, "Seven and Eight", "More room, and fewer dots to hold on to.",
          "7x7 8x8"),
@@ -118,6 +119,8 @@ PLANS = (
          spare=2),
     flow("05-thirteen-and-fourteen", 40, "Thirteen and Fourteen", "For a long evening.",
          "13x13 14x14", spare=1.3),
+    flow("06-fifteen", 8, "Fifteen", "As large as they come.", "15x15", spare=1, first=100,
+         colours=19),
     flow("07-gaps", 20, "Gaps", "Boards with cells missing.", "6x6 7x7 8x8 9x9 10x10", "gaps"),
     flow("08-walls", 20, "Walls", "Nothing goes through a wall.", "6x6 7x7 8x8 9x9 10x10", "walls"),
     flow("09-warps", 20, "Warps", "Out on one side, in on the other.", "5x5 6x6 7x7 8x8", "warps"),
@@ -144,7 +147,8 @@ def candidates(plan: Plan, drawn: int, workers: int) -> Iterator[dict[str, Any]]
     needed beside those drawn by hand, and the ugly ones left out."""
     number = round((plan.number - drawn) * plan.spare) + len(UGLY.get(plan.file, ()))
     wishes = [{k: v for k, v in own.items() if v is not None} for own in plan.wishes]
-    orders = [Order(plan.puzzle, seed, wishes[seed % len(wishes)]) for seed in range(number)]
+    seeds = range(plan.first, plan.first + number)
+    orders = [Order(plan.puzzle, seed, wishes[seed % len(wishes)]) for seed in seeds]
     puzzle = registry.plugin(plan.puzzle)
     for order, (text, reason) in zip(orders, jobs.run(make, orders, workers), strict=True):
         if not text:
