@@ -6,9 +6,6 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any, ClassVar
 
-from rich.console import Console, ConsoleOptions, RenderResult
-from rich.segment import Segment
-from rich.style import Style
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -22,8 +19,7 @@ from puzzles.core.library import Entry, library
 from puzzles.core.saves import Result
 from puzzles.ui.board import Room
 
-TARGET = 7  # characters of what a level aims at
-DIM = Style(dim=True)
+TITLE = 20  # characters of a title in the list
 MARKS = {"perfect": ("✦", "green"), "ok": ("✓", "yellow")}
 
 
@@ -91,7 +87,7 @@ class HomeScreen(Screen[None]):
             if entry.pack is not pack:
                 pack = entry.pack
                 yield Option(_heading(pack, results), disabled=True)
-            yield Option(_Row(entry, results.get(name)), id=name)
+            yield Option(_row(entry, results.get(name)), id=name)
 
     def _first_open(self, results: dict[str, Result]) -> int | None:
         levels = self.query_one(OptionList)
@@ -143,24 +139,15 @@ def _heading(pack: Pack, results: dict[str, Result]) -> Text:
     return text
 
 
-class _Row:
-    """Mark, number, title and target of one level, on a line as wide as there is room. Hundreds
-    are measured before the first frame, which rich's tables would delay by seconds."""
-
-    def __init__(self, entry: Entry, result: Result | None) -> None:
-        facts = entry.pack.puzzle.facts(entry.level)
-        self._target = next(
-            (f"{k} {v}" for k, v in facts.items() if k != "size" and v is not None), ""
-        )
-        self._mark, self._colour = MARKS.get(result.grade, ("•", "dim")) if result else (" ", "")
-        self._number, self._title = entry.index + 1, entry.level.title
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        end = f" {self._target:>{TARGET}} "
-        room = max(0, options.max_width - len(end) - 8)
-        title = Text(self._title)
-        title.truncate(room, overflow="ellipsis", pad=True)
-        yield Segment(f" {self._mark} ", Style.parse(self._colour))
-        yield Segment(f"{self._number:>4} ", DIM)
-        yield Segment(title.plain)
-        yield Segment(end, DIM)
+def _row(entry: Entry, result: Result | None) -> Text:
+    """Mark, number, title and target of one level. Hundreds are measured before the first frame,
+    which rich's tables would delay by seconds."""
+    mark, colour = MARKS.get(result.grade, ("•", "dim")) if result else (" ", "")
+    facts = entry.pack.puzzle.facts(entry.level)
+    target = next((f"{k} {v}" for k, v in facts.items() if k != "size" and v is not None), "")
+    title = Text(entry.level.title)
+    title.truncate(TITLE, overflow="ellipsis", pad=True)
+    row = Text(f" {mark} ", colour, no_wrap=True, overflow="ellipsis")
+    row.append(f"{entry.index + 1:>3} ", "dim")
+    row.append(f" {title.plain} ")
+    return row.append(f"{target:>7}", "dim")
