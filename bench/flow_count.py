@@ -3,9 +3,9 @@
     python bench/flow_count.py [--untouching] [--cap N] [--time SECONDS] [--every N] [PACK …]
 
 PACK is the name of a level pack (`21`, `w1-*`), `boards` for the single boards, `numberlink` for
-the Numberlink files, or `classics` for the two shipped boards; all packs if none is given. Per kind and size: how many boards, median
-and greatest seconds, states and megabytes of the worst, and the boards that have not one solution
-or were not finished.
+the Numberlink files, or `classics` for the two shipped boards; all packs if none is given. Per kind
+and size: how many boards, median and greatest seconds, states and megabytes of the worst, and the
+boards that have not one solution or were not finished.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """How the search for solutions of Flow does, kind by kind and board by board:
 
-    python bench/flow_search.py [--rule Z|F] [--time SECONDS] [packs] [numberlink] [boards] [classics]
+    python bench/flow_search.py [--rule Z|F] [--time S] [packs] [numberlink] [boards] [classics]
 
 Looks for two solutions of each board, so that one and `complete` means it is the only one. For the
 packs: per kind, levels, those not settled or not equal to the stored solution, decisions and

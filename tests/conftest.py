@@ -7,6 +7,7 @@ from hypothesis import settings
 
 from puzzles.core import registry
 from puzzles.core.library import library
+from puzzles.core.memory import Memory
 
 settings.register_profile("puzzles", deadline=None)
 settings.load_profile("puzzles")
@@ -24,3 +25,11 @@ def own_directories(tmp_path_factory, monkeypatch):
     yield home
     library.cache_clear()
     registry.plugins.cache_clear()
+
+
+@pytest.fixture
+def lessons_seen(own_directories):
+    """The player has seen all tutorials: levels open at once."""
+    memory = Memory()
+    for puzzle in registry.plugins()[0]:
+        memory.see(puzzle)

@@ -287,8 +287,8 @@ def test_check_can_be_interrupted(pack, capsys, monkeypatch):
         (["show", "pack.toml"],
          "pack.toml holds 3 levels; say which: pack.toml:1 … pack.toml:3, or pack.toml:TITLE"),
         (["pack.toml:1"],
-         "the app needs a terminal; `puzzles show LEVEL` prints a board as text"),
-        ([], "the app needs a terminal; `puzzles show LEVEL` prints a board as text"),
+         "the app needs a terminal; `puzzles play --plain LEVEL` does without"),
+        ([], "the app needs a terminal; `puzzles play --plain LEVEL` does without"),
     ],
 )  # fmt: skip
 def test_wrong_use_is_one_line(pack, capsys, arguments, line):

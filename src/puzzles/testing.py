@@ -1,9 +1,9 @@
 """What every puzzle plugin must keep to, as checks that its author can run.
 
-    from puzzles.testing import conformance
+from puzzles.testing import conformance
 
-    def test_it_is_a_puzzle():
-        conformance(plugin, read_pack("levels/some.toml").levels)
+def test_it_is_a_puzzle():
+    conformance(plugin, read_pack("levels/some.toml").levels)
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from puzzles.core.errors import MoveError
+from puzzles.core.ids import make_id, read_id
 from puzzles.core.levels import level_text
 from puzzles.core.plugin import Grade, Level, Problem, Puzzle, Status
 from puzzles.core.session import Session
@@ -84,6 +85,10 @@ def syntax(puzzle: AnyPuzzle, level: Level) -> None:
     assert copy.title == level.title
     assert puzzle.format(copy) == puzzle.format(level), f"{level.title}: parse(format) differs"
     assert _picture(puzzle, copy) == _picture(puzzle, level), f"{level.title}: another board"
+    board = make_id(puzzle, level)
+    again = read_id(board).levels[0]
+    assert _picture(puzzle, again) == _picture(puzzle, level), f"{level.title}: its ID is another"
+    assert make_id(puzzle, again) == board
     facts = puzzle.facts(level)
     assert isinstance(facts["size"], str), "facts must say the size"
     assert _plain(facts), "facts must be plain JSON values"

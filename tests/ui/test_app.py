@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import pytest
-from textual.widgets import OptionList, Static
+from textual.widgets import Static
 
 from puzzles.core.library import find, library
 from puzzles.kami.model import Move
 from puzzles.ui.app import PuzzlesApp
+from puzzles.ui.gallery import Gallery
 from puzzles.ui.help import HelpScreen
 from puzzles.ui.home import HomeScreen
 from puzzles.ui.play import PlayScreen
 from puzzles.ui.watch import WatchScreen
+
+pytestmark = pytest.mark.usefixtures("lessons_seen")
 
 PACK = """
 puzzle = "kami"
@@ -61,11 +64,17 @@ async def wait_until(pilot, condition, seconds=60.0):
     raise AssertionError("it did not happen")
 
 
+async def shown(pilot):
+    """The levels have been read."""
+    await wait_until(pilot, lambda: pilot.app.screen.query_one(Gallery).items)
+
+
 async def test_keys_only_home_to_a_win(packs):
     app = PuzzlesApp()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert isinstance(app.screen, HomeScreen)
+        await shown(pilot)
         await pilot.press("enter")
         assert isinstance(app.screen, PlayScreen)
         assert "Moves 0 / par 2" in text(app, "#status")
@@ -80,15 +89,15 @@ async def test_keys_only_home_to_a_win(packs):
         await pilot.press("escape")
         await pilot.press("escape")
         assert isinstance(app.screen, HomeScreen)
-        prompts = [str(option.prompt) for option in app.screen.query_one(OptionList)._options]
-        assert "2/2" in prompts[0]
+        assert "2/2" in text(app, "#progress")
 
 
 async def test_mouse_only_home_to_a_win_and_a_watched_solution(packs):
     app = PuzzlesApp()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        await pilot.click("#levels", offset=(12, 1))
+        await shown(pilot)
+        await pilot.click("#levels", offset=(6, 4))
         assert isinstance(app.screen, PlayScreen)
         board = app.screen.board
         width, height = board.size
@@ -249,9 +258,10 @@ async def test_a_broken_pack_is_a_notice_and_the_rest_load(packs):
     library.cache_clear()
     app = PuzzlesApp()
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
-        await pilot.pause()
+        await wait_until(pilot, lambda: app._notifications)
         assert any("unknown colour 'Q'" in note.message for note in app._notifications)
-        assert len(app.screen._entries) == 2
+        await shown(pilot)
+        assert len(app.screen.query_one(Gallery).items) == 2
 
 
 async def test_letters_turning_and_help(packs):

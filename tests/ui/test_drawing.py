@@ -131,4 +131,4 @@ def test_every_cell_can_be_seen_and_clicked():
     ],
 )
 def test_terminal_tier(env, tier):
-    assert terminal_tier(env) == tier
+    assert terminal_tier("auto", env) == tier

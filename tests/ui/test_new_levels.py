@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 import time
 
 import pytest
 from textual.widgets import Static
 
-from puzzles.core import locations, registry
+from puzzles.core import registry
 from puzzles.core.ahead import Ahead
 from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.core.levels import read_pack
@@ -140,7 +139,8 @@ async def test_every_win_is_kept_with_its_time_and_hints(pack) -> None:
             move = screen.puzzle.move_parse(screen.session.state, screen._plan[0])
             screen.on_board_view_played(type(screen.board).Played(move))
         await pilot.pause(0.2)
-    rows = sqlite3.connect(locations.state() / "games.sqlite").execute("SELECT * FROM plays")
-    (level, _, moves, grade, seconds, hints) = rows.fetchone()
-    assert (level, moves, grade, hints) == ("flow/trial/last", 5, "perfect", 1)
-    assert 0 < seconds < 60
+        (play,) = app.saves.plays()
+    assert (play.level, play.moves, play.grade) == ("flow/trial/last", 5, "perfect")
+    assert play.hints == 1
+    assert play.seconds is not None
+    assert 0 < play.seconds < 60

@@ -11,6 +11,7 @@ import math
 import os
 import sys
 from collections.abc import Sequence
+from datetime import date
 from importlib import import_module
 from typing import NoReturn
 
@@ -20,7 +21,7 @@ from puzzles.core.errors import LevelError, PuzzlesError, UsageError, printable
 
 _LEVEL = """\
 LEVEL is a file (`-` for standard input), a file and the number or title of one of its levels
-(FILE:3), or the name of a level as `puzzles list` gives it."""
+(FILE:3), the name of a level as `puzzles list` gives it, or the ID of a board."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -87,12 +88,15 @@ def _grammar(argv: Sequence[str]) -> tuple[_Parser, Sequence[str]]:
 
     play = verb("play", "play", "open the app (this is what `puzzles LEVEL` does)")
     play.add_argument("level", metavar="LEVEL", nargs="?")
+    play.add_argument("--plain", action="store_true",
+                      help="line by line, for screen readers and pipes")  # fmt: skip
 
     listing = verb("list", "listing", "list all levels")
     listing.add_argument("--json", action="store_true", help="one JSON document")
 
     show = verb("show", "show", "print a level's board")
     show.add_argument("level", metavar="LEVEL")
+    show.add_argument("--id", action="store_true", help="print the ID, which is the whole board")
 
     solve = verb("solve", "solve", "solve a level, and say whether the answer is proved")
     solve.add_argument("level", metavar="LEVEL")
@@ -117,6 +121,30 @@ def _grammar(argv: Sequence[str]) -> tuple[_Parser, Sequence[str]]:
     grade = verb("grade", "grade", "say how hard levels are for a person, and why")
     grade.add_argument("levels", metavar="LEVEL", nargs="+")
     grade.add_argument("--json", action="store_true", help="one JSON document")
+
+    daily = verb("daily", "daily", "play the puzzle of the day; without PUZZLE, how they stand")
+    daily.add_argument("puzzle", metavar="PUZZLE", nargs="?")
+    daily.add_argument("--date", metavar="DAY", type=_day, help="another day, as in 2026-03-01")
+    daily.add_argument(
+        "--share", action="store_true", help="print a result that gives nothing away"
+    )
+    daily.add_argument("--print", action="store_true", help="print the level instead of playing it")
+
+    stats = verb("stats", "stats", "what you have solved so far")
+    stats.add_argument("--json", action="store_true", help="one JSON document")
+
+    export = verb("export", "export", "write your progress to a file, as JSON or CSV")
+    export.add_argument("file", metavar="FILE")
+
+    importing = verb("import", "importing", "take over progress that was exported")
+    importing.add_argument("file", metavar="FILE")
+
+    reset = verb("reset", "reset", "forget all games and results of a level")
+    reset.add_argument("level", metavar="LEVEL")
+
+    serve = verb("serve", "serve", "show the app in a browser (needs the extra `web`)")
+    serve.add_argument("--host", default="localhost", help="address to listen at (localhost)")
+    serve.add_argument("--port", type=_port, default=8000, help="port to listen at (8000)")
 
     check = verb("check", "check", "check levels: readable, solvable, and true in what they claim")
     check.add_argument("paths", metavar="FILE|FOLDER", nargs="+")
@@ -147,5 +175,16 @@ def _count(text: str) -> int:
     return value
 
 
+def _day(text: str) -> date:
+    return date.fromisoformat(text)
+
+
+def _port(text: str) -> int:
+    value = int(text)
+    if not 0 < value < 65536:
+        raise ValueError
+    return value
+
+
 # argparse names a type by its function in its messages: "invalid number of seconds value".
-_seconds.__name__, _count.__name__ = "number of seconds", "whole number"
+_seconds.__name__, _count.__name__, _day.__name__ = "number of seconds", "whole number", "date"

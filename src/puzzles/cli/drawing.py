@@ -7,6 +7,7 @@ import sys
 from typing import Any
 
 from puzzles.core.plugin import Puzzle
+from puzzles.core.settings import read_settings
 
 
 def print_board(puzzle: Puzzle[Any, Any, Any], state: Any) -> None:
@@ -19,7 +20,7 @@ def print_board(puzzle: Puzzle[Any, Any, Any], state: Any) -> None:
     from rich.text import Text
 
     picture = Text(no_wrap=True)
-    for line in puzzle.picture(state):
+    for line in puzzle.picture(state, read_settings()[0].palette):
         for text, colour in line:
             picture.append(text, f"{_ink(colour)} on {colour}" if colour else "")
         picture.append("\n")

@@ -1,4 +1,4 @@
-"""`puzzles [LEVEL]`: open the app."""
+"""`puzzles [LEVEL]`: open the app, or play line by line."""
 
 from __future__ import annotations
 
@@ -13,6 +13,12 @@ from puzzles.core.library import Entry
 
 
 def run(arguments: Namespace) -> int:
+    if arguments.plain:
+        from puzzles.cli.plain import play
+
+        if not arguments.level:
+            raise UsageError("say which level to play; `puzzles list` names them")
+        return play(library.find(arguments.level))
     return open_app(library.find(arguments.level) if arguments.level else None)
 
 
@@ -27,8 +33,10 @@ def open_app(entry: Entry | None) -> int:
 
 def _need_terminal() -> None:
     """UsageError unless the app can draw and be typed at."""
+    if os.environ.get("TEXTUAL_DRIVER"):  # a browser stands in for the terminal (`puzzles serve`)
+        return
     if not (sys.stdout and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
-        raise UsageError("the app needs a terminal; `puzzles show LEVEL` prints a board as text")
+        raise UsageError("the app needs a terminal; `puzzles play --plain LEVEL` does without")
     if sys.stdin and sys.stdin.isatty():
         return
     # The level came through standard input; the keys come from the terminal itself.

@@ -1,4 +1,4 @@
-"""`puzzles show LEVEL`: the board, in text or colour."""
+"""`puzzles show LEVEL`: the board, in text or colour, or its ID."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from puzzles.core import library
 
 def run(arguments: Namespace) -> int:
     entry = library.find(arguments.level)
+    if arguments.id:
+        print(entry.id)
+        return Exit.DONE
     puzzle = entry.pack.puzzle
     print_board(puzzle, puzzle.start(entry.level))
     return Exit.DONE

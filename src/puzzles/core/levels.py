@@ -57,7 +57,7 @@ def read_pack(file: str, text: str | None = None) -> Pack:
     name = slug(stem) or "pack"
     tables = document.get("level", list)
     if tables is None:
-        level = _parse(puzzle, document, name)
+        level = level_of(puzzle, document, name)
         return Pack(puzzle, name, level.title, "", file, (level,))
     if not tables:
         raise document.error("a pack needs at least one level", "level")
@@ -102,7 +102,7 @@ def _levels(
             if not isinstance(values, dict):
                 raise document.error("a level must be a table", "level", index)
             table = Table(values, document.places, ("level", index), shared)
-            level = _parse(puzzle, table, f"Level {index + 1}")
+            level = level_of(puzzle, table, f"Level {index + 1}")
             if (name := slug(level.title)) in seen:
                 raise table.error(f"level {seen[name]} has the title {level.title!r} too", "title")
             seen[name] = index + 1
@@ -112,7 +112,7 @@ def _levels(
     return tuple(levels), tuple(errors.values())
 
 
-def _parse(puzzle: Puzzle[Any, Any, Any], table: Table, title: str) -> Level:
+def level_of(puzzle: Puzzle[Any, Any, Any], table: Table, title: str) -> Level:
     """The level in `table`, called `title` if it has no title of its own."""
     if "title" not in table.values:
         table = replace(table, values={**table.values, "title": title})

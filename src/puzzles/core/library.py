@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 
-from puzzles.core import locations, registry
+from puzzles.core import ids, locations, registry
 from puzzles.core.errors import LevelError, Place, UsageError
 from puzzles.core.levels import LEVEL_SUFFIXES, Pack, level_files, read_pack, slug
 from puzzles.core.plugin import Level
@@ -29,6 +29,11 @@ class Entry:
     def path(self) -> tuple[str, str, str]:
         """Puzzle, pack and title, each as one word."""
         return self.pack.puzzle.id, self.pack.name, slug(self.level.title)
+
+    @property
+    def id(self) -> str:
+        """The whole board as a short text; see `core.ids`."""
+        return ids.make_id(self.pack.puzzle, self.level)
 
     @property
     def name(self) -> str:
@@ -75,33 +80,51 @@ class Library:
         raise UsageError(f"no file and no level is called {name!r}; {hint}")
 
 
-@cache
-def library() -> Library:
-    """The library, read once."""
+def reading() -> Iterator[Pack | str]:
+    """Each pack as soon as it is read, and a notice for everything that cannot be.
+
+    A file is read again only if it has changed, so whoever comes second waits for nothing.
+    """
+    yield from registry.plugins()[1]
     packs: dict[tuple[str, str], Pack] = {}
-    notices = list(registry.plugins()[1])
-    own = locations.data() / "levels"
-    for file in level_files([locations.shipped_levels(), own]):
+    for file in level_files([locations.shipped_levels(), locations.data() / "levels"]):
         try:
-            pack = read_pack(str(file))
+            pack = _read(str(file), file.stat().st_mtime_ns)
             if twin := packs.get((pack.puzzle.id, pack.name)):
                 raise LevelError(Place(pack.file), f"{twin.file} is a pack called {pack.name} too")
         except LevelError as error:
-            notices.append(str(error))
+            yield str(error)
             continue
-        notices += map(str, pack.errors)
+        yield from map(str, pack.errors)
         if pack.levels:
             packs[pack.puzzle.id, pack.name] = pack
-    return Library(tuple(packs.values()), tuple(notices))
+            yield pack
+
+
+@cache
+def library() -> Library:
+    """The library, read once."""
+    found = list(reading())
+    return Library(
+        tuple(item for item in found if isinstance(item, Pack)),
+        tuple(item for item in found if isinstance(item, str)),
+    )
+
+
+@cache
+def _read(file: str, changed: int) -> Pack:
+    return read_pack(file)
 
 
 def find(level: str) -> Entry:
-    """The level that a person named: a file (`-`: standard input), `FILE:ENTRY`, or a name.
+    """The level that a person named: a file (`-`: standard input), `FILE:ENTRY`, an ID, or a name.
 
     ENTRY is the level's number or title. Raises LevelError or UsageError.
     """
     if _is_file(level):
         return _in_file(level, "")
+    if ids.is_id(level):
+        return _by_id(level)
     file, colon, entry = level.rpartition(":")
     return _in_file(file, entry) if colon and _is_file(file) else library().named(level)
 
@@ -118,6 +141,19 @@ def all_of(name: str) -> list[Entry]:
                  if (pack.puzzle.id, pack.name)[-len(wanted) :] == wanted]  # fmt: skip
     entries = [Entry(pack, index) for pack in packs for index in range(len(pack.levels))]
     return entries or [find(name)]
+
+
+def _by_id(text: str) -> Entry:
+    """The level of the library that has this ID, or else a level of its own."""
+    pack = ids.read_id(text)
+    size = pack.puzzle.facts(pack.levels[0])["size"]
+    own = ids.make_id(pack.puzzle, pack.levels[0])
+    for entry in library().entries():
+        level, puzzle = entry.level, entry.pack.puzzle
+        alike = puzzle is pack.puzzle and puzzle.facts(level)["size"] == size
+        if alike and ids.make_id(puzzle, level) == own:
+            return entry
+    return Entry(pack, 0)
 
 
 def _is_file(name: str) -> bool:

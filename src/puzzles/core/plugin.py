@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from puzzles.core.coding import Coder
 from puzzles.core.errors import Place, UsageError
 from puzzles.core.solving import Event, Limits
 from puzzles.core.tables import Table
@@ -70,6 +71,19 @@ class Grade:
     figures: dict[str, Any]
 
 
+@dataclass(frozen=True)
+class Lesson:
+    """A small level that teaches one thing.
+
+    `level` holds its keys as in a level file, `text` says what to do on it, `moves` (as text) does
+    it. The tutorial lets the player do it; the help shows the board before and after.
+    """
+
+    level: Mapping[str, Any]
+    text: str
+    moves: tuple[str, ...]
+
+
 L = TypeVar("L", bound=Level)
 S = TypeVar("S")
 M = TypeVar("M")
@@ -86,6 +100,10 @@ class Puzzle(ABC, Generic[L, S, M]):
     views: tuple[str, ...] = ()  # the ways to watch a search, step by step, that `trace` offers
     options: tuple[Option, ...] = ()  # what can be wished for when a level is made
 
+    def lessons(self) -> tuple[Lesson, ...]:
+        """The tutorial: about three lessons, in order."""
+        return ()
+
     @abstractmethod
     def parse(self, table: Table) -> L:
         """The level that `table` describes; raises LevelError with its place."""
@@ -97,6 +115,17 @@ class Puzzle(ABC, Generic[L, S, M]):
     @abstractmethod
     def format(self, level: L) -> dict[str, Any]:
         """The keys that describe `level`; `parse` of them gives an equal level."""
+
+    def encode(self, level: L, coder: Coder) -> bool:
+        """Write the board, for a short ID (`core.ids`): everything but the title and the proof.
+
+        False, with nothing written, leaves it to the host, which compresses `format`.
+        """
+        return False
+
+    def decode(self, coder: Coder) -> dict[str, Any]:
+        """The keys of the level that `encode` wrote, for `parse`; raises ValueError."""
+        raise ValueError(f"boards of {self.title} are not coded like this")
 
     @abstractmethod
     def facts(self, level: L) -> dict[str, Any]:
@@ -134,8 +163,11 @@ class Puzzle(ABC, Generic[L, S, M]):
     def text(self, state: S) -> str:
         """A plain-text picture of the board."""
 
-    def picture(self, state: S) -> list[list[tuple[str, str]]]:
-        """`text` in colour: lines of runs, each some text and the `#rrggbb` behind it or ""."""
+    def picture(self, state: S, palette: str = "default") -> list[list[tuple[str, str]]]:
+        """`text` in colour: lines of runs, each some text and the `#rrggbb` behind it or "".
+
+        `palette` is one of `core.palettes`, whose `inks` stand in for the puzzle's own colours.
+        """
         return [[(line, "")] for line in self.text(state).split("\n")]
 
     @abstractmethod

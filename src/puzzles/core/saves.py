@@ -1,115 +1,222 @@
-"""Saved games: the history of every level played, and the best result so far, in SQLite.
+"""The player's database: every game with its whole history, every win, in SQLite (WAL).
 
-A game is written after each move by one thread of its own, so neither a slow disk nor a killed
-terminal can lose more than the move being made, and the app never waits. A damaged or unreadable
-database is set aside, never deleted; without any, the game goes on unsaved.
+One thread of its own writes, so the app never waits for a disk, and each move is on disk a moment
+after it was made. What cannot be written (a full disk) is kept in memory and tried again with the
+next move. A damaged database, or one of a newer version, is set aside under another name, never
+deleted; what can still be read of a damaged one is taken over.
 """
 
 from __future__ import annotations
 
 import json
 import sqlite3
+import time
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 from puzzles.core import locations
+from puzzles.core.errors import UsageError
+from puzzles.core.schema import VERSION, migrate
 
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS games (
-    level TEXT PRIMARY KEY, start TEXT NOT NULL, history TEXT NOT NULL
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS plays (
-    level TEXT NOT NULL, start TEXT NOT NULL, moves INTEGER NOT NULL, grade TEXT NOT NULL,
-    seconds REAL NOT NULL, hints INTEGER NOT NULL
-);
-CREATE TABLE IF NOT EXISTS results (
-    level TEXT PRIMARY KEY, start TEXT NOT NULL, moves INTEGER NOT NULL, grade TEXT NOT NULL
-) WITHOUT ROWID;
-"""
-VERSION = 1
+T = TypeVar("T")
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
-@dataclass(frozen=True)
-class Result:
-    """The best a level has been solved: in how many moves, and its grade."""
+class _Newer(Exception):
+    """A newer version of this program wrote the database."""
+
+
+class Play(NamedTuple):
+    """A win. A better win in the same game is another Play with the same `game`.
+
+    `board` tells boards with the same name apart. `finished` is the local time with its offset from
+    UTC (ISO 8601); `facts` are those of the level at that time (`Puzzle.facts`). `seconds` is None
+    if no clock ran.
+    """
+
+    game: str
+    level: str
+    board: str
+    moves: int
+    target: int | None
+    grade: str
+    seconds: float | None
+    hints: int
+    watched: int
+    finished: str
+    facts: dict[str, Any]
+
+    @property
+    def puzzle(self) -> str:
+        return self.level.partition("/")[0]
+
+    @property
+    def helped(self) -> bool:
+        return self.hints + self.watched > 0
+
+
+class Result(NamedTuple):
+    """The best of all wins of a level, of those without help if there is one.
+
+    `moves`, with its `grade`, and `seconds` may come from two different games. `helped` means that
+    no win was without help; `plays` counts the games that were won.
+    """
 
     moves: int
     grade: str
+    seconds: float | None
+    helped: bool
+    plays: int
+
+
+class Saved(NamedTuple):
+    """A game in the list: the newest of its level. `updated` is Unix time; `moves` is how far its
+    history goes."""
+
+    level: str
+    board: str
+    moves: int
+    won: bool
+    seconds: float
+    hints: int
+    watched: int
+    updated: float
+
+
+@dataclass
+class Slot:
+    """Where a game is stored; `row` is None before its first move. Only the saves change it."""
+
+    level: str
+    board: str
+    document: str  # the level itself, so that a game outlives the level's file
+    game: str  # names the game in its wins
+    row: int | None = None
+    revision: int = 0
 
 
 class Saves:
-    """The player's games, by the name of their level.
+    """The database of `folder` (by default, the state directory).
 
-    Every game is stored with the text of the position it starts from; a game saved for a level
-    that has been changed since does not count.
+    Writing returns at once; reading waits for what was written before.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
         self._file = (folder or locations.state()) / "games.sqlite"
         self._thread = ThreadPoolExecutor(1, "saves")
         self._database: sqlite3.Connection | None = None
+        self._unsaved: dict[object, Callable[[sqlite3.Connection], object]] = {}
         self.notice = ""  # what went wrong with the database, for the player
         self._thread.submit(self._open)
 
-    def _open(self) -> None:
-        try:
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            self._database = self._connect()
-        except sqlite3.DatabaseError as error:
-            aside = self._file.with_suffix(".damaged")
-            self.notice = f"saved games cannot be read ({error}); set aside as {aside}"
-            try:
-                self._file.replace(aside)
-                self._database = self._connect()
-            except (OSError, sqlite3.Error) as failure:
-                self.notice = f"games are not being saved: {failure}"
-        except OSError as error:
-            self.notice = f"games are not being saved: {error}"
+    # Games ---------------------------------------------------------------------------------
 
-    def _connect(self) -> sqlite3.Connection:
-        database = sqlite3.connect(self._file, timeout=5, check_same_thread=False)
-        (version,) = database.execute("PRAGMA user_version").fetchone()
-        if version > VERSION:
-            raise sqlite3.DatabaseError("a newer version of this program wrote it")
-        database.execute("PRAGMA journal_mode = WAL")
-        database.execute("PRAGMA synchronous = NORMAL")
-        database.executescript(_SCHEMA)
-        database.execute(f"PRAGMA user_version = {VERSION}")
-        return database
+    def load(self, slot: Slot) -> dict[str, Any] | None:
+        """The newest game of the slot's level, as `Session.dump` gave it, if there is one; from now
+        on the slot is that game's. Raises ValueError for a history that is no JSON."""
 
-    def store(self, level: str, start: str, history: dict[str, Any]) -> Future[None]:
-        """Keep a game; the future is done when it is on disk."""
-        row = (level, start, json.dumps(history))
-        return self._write("INSERT OR REPLACE INTO games VALUES (?, ?, ?)", row)
+        def work(database: sqlite3.Connection) -> dict[str, Any] | None:
+            row = database.execute(
+                "SELECT id, revision, game, history FROM games "
+                "WHERE level = ? AND board = ? ORDER BY updated DESC, id DESC LIMIT 1",
+                (slot.level, slot.board),
+            ).fetchone()
+            if row is None:
+                return None
+            slot.row, slot.revision, slot.game = row[:3]
+            return dict(json.loads(row[3]))
 
-    def record(self, level: str, start: str, result: Result) -> Future[None]:
-        """Keep a result unless there is one in as few moves."""
-        return self._write(
-            "INSERT INTO results VALUES (?, ?, ?, ?) ON CONFLICT (level) DO UPDATE SET "
-            "start = excluded.start, moves = excluded.moves, grade = excluded.grade "
-            "WHERE excluded.moves < moves OR excluded.start != start",
-            (level, start, result.moves, result.grade),
+        return self._read(work, None)
+
+    def store(self, slot: Slot, game: dict[str, Any], won: bool) -> Future[bool]:
+        """Keep a game as it is now; the future tells whether it is on disk.
+
+        A game that another instance has gone on with meanwhile is not overwritten: this one becomes
+        a game of its own.
+        """
+        updated = time.time()
+
+        def work(database: sqlite3.Connection) -> None:
+            values = (json.dumps(game), len(game["moves"]), won, game["seconds"], game["hints"],
+                      game["watched"], updated)  # fmt: skip
+            changed = database.execute(
+                "UPDATE games SET history = ?, moves = ?, won = ?, seconds = ?, hints = ?, "
+                "watched = ?, updated = ?, revision = revision + 1 "
+                "WHERE id = ? AND revision = ? AND game = ?",
+                (*values, slot.row, slot.revision, slot.game),
+            ).rowcount
+            if changed:
+                slot.revision += 1
+                return
+            slot.row = database.execute(
+                "INSERT INTO games (history, moves, won, seconds, hints, watched, updated, "
+                "level, board, document, game) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (*values, slot.level, slot.board, slot.document, slot.game),
+            ).lastrowid
+            slot.revision = 0
+
+        return self._write(id(slot), work)
+
+    def games(self) -> list[Saved]:
+        """The newest game of every level that was ever begun, the newest first."""
+        return self._read(
+            lambda database: [
+                Saved(level, board, moves, bool(won), *rest)
+                for level, board, moves, won, *rest, _ in database.execute(
+                    "SELECT level, board, moves, won, seconds, hints, watched, updated, "
+                    "max(updated) FROM games GROUP BY level, board ORDER BY updated DESC"
+                )
+            ],
+            [],
         )
 
-    def played(
-        self, level: str, start: str, result: Result, seconds: float, hints: int
-    ) -> Future[None]:
-        """Keep every win, with the time and the hints it took: what a measure of difficulty can
-        be fitted to."""
-        row = (level, start, result.moves, result.grade, seconds, hints)
-        return self._write("INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?)", row)
+    def document(self, level: str, board: str) -> str:
+        """The level of a game as a document (`levels.read_pack`); "" if it is not known."""
+        found = self._read(
+            lambda database: database.execute(
+                "SELECT document FROM games WHERE level = ? AND board = ? AND document != ''",
+                (level, board),
+            ).fetchone(),
+            None,
+        )
+        return str(found[0]) if found else ""
 
-    def game(self, level: str, start: str) -> dict[str, Any] | None:
-        """The history saved for this level and start, if any."""
-        rows = self._read("SELECT history FROM games WHERE level = ? AND start = ?", (level, start))
-        return json.loads(rows[0][0]) if rows else None
+    def forget(self, level: str) -> tuple[int, int]:
+        """Delete all games and wins of a level, whatever its board; how many there were of each."""
+        return self._read(
+            lambda database: (
+                database.execute("DELETE FROM games WHERE level = ?", (level,)).rowcount,
+                database.execute("DELETE FROM plays WHERE level = ?", (level,)).rowcount,
+            ),
+            (0, 0),
+        )
+
+    # Wins ----------------------------------------------------------------------------------
+
+    def record(self, play: Play) -> Future[bool]:
+        """Keep a win, unless the same game was won in as few moves before."""
+        return self._write((play.game, play.moves), lambda database: _insert(database, [play]))
+
+    def merge(self, plays: Iterable[Play]) -> int:
+        """Take over wins from elsewhere; how many of them were new."""
+        plays = list(plays)
+        return self._read(lambda database: _insert(database, plays), 0)
+
+    def plays(self) -> list[Play]:
+        """Every win, the oldest first."""
+        return self._read(_plays, [])
 
     def results(self) -> dict[str, Result]:
-        """The best results by level."""
-        rows = self._read("SELECT level, moves, grade FROM results", ())
-        return {level: Result(moves, grade) for level, moves, grade in rows}
+        """The best results by level; wins of a board that has been changed since do not count."""
+        return best(self._read(partial(_plays, with_facts=False), []))
+
+    # The thread ----------------------------------------------------------------------------
 
     def close(self) -> None:
         """Finish writing, and let the file go."""
@@ -117,29 +224,177 @@ class Saves:
         self._thread.shutdown(wait=True)
 
     def _close(self) -> None:
+        if self._unsaved:
+            self._flush()
         if self._database is not None:
             self._database.close()
 
-    def _write(self, statement: str, values: tuple[Any, ...]) -> Future[None]:
-        def work() -> None:
-            if self._database is None:
-                return
-            try:
-                with self._database:
-                    self._database.execute(statement, values)
-            except sqlite3.Error as error:  # a full disk, say: play goes on
-                self.notice = f"the game could not be saved: {error}"
+    def _open(self) -> None:
+        try:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            self._database = self._connect()
+        except _Newer:
+            self._set_aside("newer", "were saved by a newer version of this program")
+        except sqlite3.DatabaseError as error:
+            if getattr(error, "sqlite_errorcode", 0) in _DAMAGED:
+                self._set_aside("damaged", f"cannot be read ({error})")
+            else:
+                self.notice = f"games are not being saved: {error}"
+        except OSError as error:
+            self.notice = f"games are not being saved: {error}"
 
-        return self._thread.submit(work)
+    def _connect(self) -> sqlite3.Connection:
+        database = sqlite3.connect(self._file, timeout=5, check_same_thread=False)
+        try:
+            (version,) = database.execute("PRAGMA user_version").fetchone()
+            if version > VERSION:
+                raise _Newer
+            database.execute("PRAGMA journal_mode = WAL")
+            # A killed process loses nothing; only a power cut may lose the last moves.
+            database.execute("PRAGMA synchronous = NORMAL")
+            migrate(database)
+        except BaseException:
+            database.close()
+            raise
+        return database
 
-    def _read(self, query: str, values: tuple[Any, ...]) -> list[Any]:
-        def work() -> list[Any]:
+    def _set_aside(self, why: str, told: str) -> None:
+        """Rename the database, and go on with a new one and with what can be read of the old."""
+        if self._database is not None:
+            self._database.close()
+            self._database = None
+        aside = self._file.with_name(f"games-{why}-{datetime.now():%Y%m%d-%H%M%S-%f}.sqlite")
+        self.notice = f"saved games {told}; set aside as {aside}"
+        try:
+            for end in ("-wal", "-shm", ""):  # what was written last stands in the log
+                part = self._file.with_name(self._file.name + end)
+                if part.exists():
+                    part.rename(aside.with_name(aside.name + end))
+            self._database = self._connect()
+        except (OSError, sqlite3.Error) as failure:
+            self.notice = f"games are not being saved: {failure}"
+            return
+        if why == "damaged" and (saved := _salvage(aside, self._database)):
+            self.notice += f"; {saved} games and results could be saved from it"
+
+    def _flush(self) -> None:
+        """Write all that has not been written yet, in one transaction."""
+        if self._database is None:
+            return
+        try:
+            with self._database as database:
+                for work in self._unsaved.values():
+                    work(database)
+        except sqlite3.Error as error:
+            if getattr(error, "sqlite_errorcode", 0) in _DAMAGED:
+                self._set_aside("damaged", f"cannot be read ({error})")
+            else:  # a full disk, say: play goes on, and the next move tries again
+                self.notice = f"the game could not be saved yet: {error}"
+            return
+        self._unsaved.clear()
+
+    def _write(self, key: object, work: Callable[[sqlite3.Connection], object]) -> Future[bool]:
+        def write() -> bool:
+            self._unsaved.pop(key, None)  # a game stored again is stored once, and last
+            self._unsaved[key] = work
+            self._flush()
+            return not self._unsaved
+
+        return self._thread.submit(write)
+
+    def _read(self, work: Callable[[sqlite3.Connection], T], nothing: T) -> T:
+        """What `work` finds in the database, or `nothing` if that cannot be had."""
+
+        def read() -> T:
+            if self._unsaved:
+                self._flush()
             if self._database is None:
-                return []
+                return nothing
             try:
-                return self._database.execute(query, values).fetchall()
+                with self._database as database:
+                    return work(database)
             except sqlite3.Error as error:
-                self.notice = f"saved games cannot be read: {error}"
-                return []
+                if getattr(error, "sqlite_errorcode", 0) in _DAMAGED:
+                    self._set_aside("damaged", f"cannot be read ({error})")
+                else:
+                    self.notice = f"saved games cannot be reached: {error}"
+                return nothing
 
-        return self._thread.submit(work).result()
+        return self._thread.submit(read).result()
+
+
+@contextmanager
+def opened() -> Iterator[Saves]:
+    """The player's database, closed at the end; UsageError if anything went wrong with it."""
+    saves = Saves()
+    try:
+        yield saves
+    finally:
+        saves.close()
+    if saves.notice:
+        raise UsageError(saves.notice)
+
+
+def best(plays: Iterable[Play]) -> dict[str, Result]:
+    """The best results by level, of wins in the order of time."""
+    by_level: dict[str, list[Play]] = {}
+    for play in plays:
+        wins = by_level.setdefault(play.level, [])
+        if wins and wins[0].board != play.board:
+            wins.clear()
+        wins.append(play)
+    return {level: _best(wins) for level, wins in by_level.items()}
+
+
+def _best(wins: list[Play]) -> Result:
+    unaided = [play for play in wins if not play.helped]
+    counted = unaided or wins
+    fewest = min(counted, key=lambda play: play.moves)
+    times = [play.seconds for play in counted if play.seconds is not None]
+    games = {play.game for play in wins}
+    return Result(fewest.moves, fewest.grade, min(times, default=None), not unaided, len(games))
+
+
+_COLUMNS = ", ".join(Play._fields)
+_NUMBERED = ", ".join(f"?{i + 1}" for i in range(len(Play._fields)))
+
+
+def _insert(database: sqlite3.Connection, plays: Iterable[Play]) -> int:
+    """How many of the plays were new: wins in more moves than the same game took are not."""
+    count = 0
+    for play in plays:
+        values = (*play[:-1], json.dumps(play.facts))
+        count += database.execute(
+            f"INSERT INTO plays ({_COLUMNS}) SELECT {_NUMBERED} WHERE NOT EXISTS "
+            "(SELECT 1 FROM plays WHERE game = ?1 AND moves <= ?4)",
+            values,
+        ).rowcount
+    return count
+
+
+def _plays(database: sqlite3.Connection, with_facts: bool = True) -> list[Play]:
+    # The instant, not the text, is the order: offsets from UTC may differ.
+    rows = database.execute(
+        f"SELECT {_COLUMNS} FROM plays ORDER BY julianday(finished), moves DESC"
+    )
+    return [Play._make((*row[:-1], json.loads(row[-1]) if with_facts else {})) for row in rows]
+
+
+def _salvage(aside: Path, into: sqlite3.Connection) -> int:
+    """Copy the rows that can still be read; how many there were."""
+    count = 0
+    try:
+        old = sqlite3.connect(aside)
+    except sqlite3.Error:
+        return 0
+    for table in ("games", "plays"):
+        try:
+            for row in old.execute(f"SELECT * FROM {table}"):
+                marks = ", ".join("?" * len(row))
+                into.execute(f"INSERT OR IGNORE INTO {table} VALUES ({marks})", row)
+                count += 1
+        except sqlite3.Error:
+            continue  # the rest of this table is lost, or of another shape
+    into.commit()
+    old.close()
+    return count

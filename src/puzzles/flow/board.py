@@ -12,16 +12,17 @@ from textual.binding import Binding
 from puzzles.core.plugin import Puzzle
 from puzzles.core.solving import Progress
 from puzzles.flow.model import Move, State
-from puzzles.flow.palette import ink
+from puzzles.flow.palette import pipe_inks
 from puzzles.flow.picture import LINES, OPPOSITE, uses
 from puzzles.flow.pixels import Pixels, pixels, ways_of
 from puzzles.flow.stroke import Stroke
 from puzzles.grids.graph import Ints
 from puzzles.ui.gridboard import Frame, GridBoard
-from puzzles.ui.paint import mix, rgb
+from puzzles.ui.paint import RGB, mix, rgb
 
 # Characters a cell takes, largest first; below THICK there is only room for lines.
-SIZES = ((12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (2, 1))
+SIZES: tuple[tuple[float, float], ...] = ((12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (2, 1))
+SKETCHES = (*SIZES[:-1], (3, 1.5), (2, 1), (1, 0.5))  # a thumbnail may have a pixel for a cell
 THICK = 4
 GROW = 0.4  # seconds a pipe takes to grow when it is shown
 PAPER = np.array([(21, 22, 26), (29, 31, 37), (37, 40, 47)], dtype=float)  # under empty cells
@@ -48,8 +49,8 @@ class FlowBoard(GridBoard[State, Move]):
         self._growing: Move | None = None
         self._grown = 0
         self._scale = SIZES[-1]
-        inks = [rgb(ink(i)) for i in range(len(state.board.symbols))]
-        self._inks = np.array([*inks, UNKNOWN], dtype=float)
+        self._inks = np.empty((0, 3))
+        self.recolour("default")
         self._rims = self._walls_by_way()
 
     def _walls_by_way(self) -> dict[str, npt.NDArray[np.bool_]]:
@@ -70,6 +71,14 @@ class FlowBoard(GridBoard[State, Move]):
                     side = ("down" if y > 0 else "up") + side
                 walled[side][a] = walled[OPPOSITE[side]][b] = True
         return walled
+
+    def recolour(self, palette: str) -> None:
+        *inks, _ = pipe_inks(len(self.state.board.symbols), palette)
+        self._inks = np.array([*map(rgb, inks), UNKNOWN], dtype=float)
+
+    def _ink(self, colour: int) -> RGB:
+        red, green, blue = self._inks[colour].astype(int).tolist()
+        return red, green, blue
 
     # What the host asks --------------------------------------------------------------------
 
@@ -119,6 +128,8 @@ class FlowBoard(GridBoard[State, Move]):
         columns, rows = self.grid.extent
         # Hexagons lie half a cell apart, which lines cannot show.
         sizes = SIZES[:-1] if self.grid.kind == "hex" else SIZES
+        if self.thumbnail:
+            sizes = SKETCHES
         fitting = (s for s in sizes if columns * s[0] <= width and int(rows * s[1] + 0.5) <= height)
         self._scale = next(fitting, sizes[-1])
         return int(columns * self._scale[0]), int(rows * self._scale[1] + 0.5)
@@ -147,6 +158,8 @@ class FlowBoard(GridBoard[State, Move]):
         return self.state
 
     def frame(self) -> Frame:
+        if self.thumbnail:
+            return self._thick()
         frame = self._thick() if self._scale[0] >= THICK else self._thin()
         self._write_letters(frame)
         return frame
@@ -204,7 +217,7 @@ class FlowBoard(GridBoard[State, Move]):
         dots = np.append(state.board.dots, -1)[where.cell]
         on_dot = where.dot & (dots >= 0)
         image[on_dot] = self._inks[dots[on_dot]]
-        for way, walled in self._rims.items():
+        for way, walled in self._rims.items() if self._scale[0] > 2 else ():
             image[where.walls[way] & walled[where.cell]] = WALL
         rgb_pixels = image.round().astype(np.uint8)
         glyph = np.full((image.shape[0] // 2, image.shape[1]), "▀")
@@ -248,10 +261,10 @@ class FlowBoard(GridBoard[State, Move]):
                 char = "╋" if len(ways) == 4 else LINES.get(frozenset(ways), "╋").translate(_HEAVY)
                 side = found.get((cell, "right"), -1)
                 frame.write(
-                    x, y, char, mix(paper, rgb(ink(found[cell, ways[0]])), share), bold=crossing
+                    x, y, char, mix(paper, self._ink(found[cell, ways[0]]), share), bold=crossing
                 )
                 if side >= 0:
-                    frame.write(x + 1, y, "━", mix(paper, rgb(ink(side)), share), bold=False)
+                    frame.write(x + 1, y, "━", mix(paper, self._ink(side), share), bold=False)
             if cell in state.board.bridges and len([w for w in LINES if (cell, w) in used]) == 0:
                 empty = not any((cell, way) in used for way in OPPOSITE)
                 if empty:
@@ -278,7 +291,7 @@ class FlowBoard(GridBoard[State, Move]):
             x, y = self.spot(cell)
             x, y = int(x - 0.5), int(y - 0.5)
             if board.dots[cell] >= 0:
-                paper = rgb(ink(int(board.dots[cell])))
+                paper = self._ink(board.dots[cell])
                 frame.back[y, x] = paper
                 if self._scale[0] < THICK:
                     frame.front[y, x + 1] = (

@@ -1,14 +1,21 @@
-"""The colours of pipes, by their number; neighbours in the list are far apart."""
+"""The colours of pipes, by their number; neighbours in the list are far apart.
+
+The first 13 keep apart for people of every colour vision (tests/test_colours.py computes how far);
+beyond those the letters tell them apart.
+"""
 
 from __future__ import annotations
 
+from puzzles.core.palettes import inks
+
 INKS = (
-    "#e8413a", "#3f7fff", "#34b24a", "#f7d038", "#ff8c1a", "#2fd3e0", "#f257c4", "#9b6240",
-    "#9c5be8", "#f0ece0", "#9aa3ad", "#b7e34b", "#1f5f5b", "#a3123a", "#f7b6a0", "#27408b",
-    "#7fd8a8", "#6b6b12", "#c9a6ff", "#5e2750",
+    "#f03300", "#3856ff", "#ffff8d", "#00a56d", "#ffa300", "#54fffe", "#c33f8a", "#b7b9af",
+    "#dd92ff", "#8d5f48", "#8097b9", "#81d973", "#ffd2b9", "#f0ece0", "#1f5f5b", "#a3123a",
+    "#27408b", "#6b6b12", "#5e2750", "#7fd8a8",
 )  # fmt: skip
 
 
-def ink(colour: int) -> str:
-    """The `#rrggbb` of a colour, "" for none (−1); after the last one they begin again."""
-    return INKS[colour % len(INKS)] if colour >= 0 else ""
+def pipe_inks(count: int, palette: str = "default") -> tuple[str, ...]:
+    """The `#rrggbb` of that many pipes in one of `core.palettes`, and "" for none at the end (−1).
+    After the last of INKS they begin again."""
+    return *inks(palette, [INKS[i % len(INKS)] for i in range(count)]), ""

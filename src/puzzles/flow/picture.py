@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 from puzzles.flow.model import Board, State
-from puzzles.flow.palette import ink
+from puzzles.flow.palette import pipe_inks
 
 # Box-drawing characters by the set of directions in use.
 LINES = {
@@ -34,12 +34,13 @@ def uses(state: State) -> dict[tuple[int, str], int]:
     return found
 
 
-def picture(state: State) -> list[list[tuple[str, str]]]:
+def picture(state: State, palette: str = "default") -> list[list[tuple[str, str]]]:
     """Lines of runs, each some text and the colour behind it as `#rrggbb`, or ""."""
-    return _hexes(state) if state.board.grid.kind == "hex" else _squares(state)
+    inks = pipe_inks(len(state.board.symbols) + 1, palette)
+    return (_hexes if state.board.grid.kind == "hex" else _squares)(state, inks)
 
 
-def _squares(state: State) -> list[list[tuple[str, str]]]:
+def _squares(state: State, inks: tuple[str, ...]) -> list[list[tuple[str, str]]]:
     """Cells two apart, so that pipes and walls between them can be seen."""
     board, used = state.board, uses(state)
     grid = board.grid
@@ -50,31 +51,33 @@ def _squares(state: State) -> list[list[tuple[str, str]]]:
             cell = grid.at(r, c)
             colour = used.get((cell, "right"), -1)
             between = "|" if _wall(board, cell, grid.at(r, c + 1)) else "─" if colour >= 0 else " "
-            row += [_cell(board, used, cell), (between, ink(colour))]
+            row += [_cell(board, used, cell, inks), (between, inks[colour])]
             under = used.get((cell, "down"), -1)
             mark = "-" if _wall(board, cell, grid.at(r + 1, c)) else "│" if under >= 0 else " "
-            below += [(mark, ink(under)), (" ", "")]
+            below += [(mark, inks[under]), (" ", "")]
         lines += [_trim(row), _trim(below)]
     return lines[:-1]
 
 
-def _cell(board: Board, used: dict[tuple[int, str], int], cell: int) -> tuple[str, str]:
+def _cell(
+    board: Board, used: dict[tuple[int, str], int], cell: int, inks: tuple[str, ...]
+) -> tuple[str, str]:
     if cell < 0:
         return " ", ""
     if board.dots[cell] >= 0:
-        return board.symbols[board.dots[cell]], ink(int(board.dots[cell]))
+        return board.symbols[board.dots[cell]], inks[board.dots[cell]]
     ways = [way for way in ("right", "down", "left", "up") if (cell, way) in used]
     if cell in board.bridges:
         return ("┼" if len(ways) == 4 else LINES.get(frozenset(ways), "+")), ""
     colour = used[cell, ways[0]] if ways else -1
-    return LINES.get(frozenset(ways), "."), ink(colour)
+    return LINES.get(frozenset(ways), "."), inks[colour]
 
 
 def _wall(board: Board, a: int, b: int) -> bool:
     return (min(a, b), max(a, b)) in board.walls
 
 
-def _hexes(state: State) -> list[list[tuple[str, str]]]:
+def _hexes(state: State, inks: tuple[str, ...]) -> list[list[tuple[str, str]]]:
     """Two lines a row, as levels are written; a pipe's cells have its letter in lower case."""
     _board, grid = state.board, state.board.grid
     lines: list[list[tuple[str, str]]] = []
@@ -82,22 +85,22 @@ def _hexes(state: State) -> list[list[tuple[str, str]]]:
         for parity in (1, 0):
             line = []
             for c in range(grid.cols):
-                shown = _hex_cell(state, grid.at(r, c)) if c % 2 == parity else (" ", "")
+                shown = _hex_cell(state, grid.at(r, c), inks) if c % 2 == parity else (" ", "")
                 line += [shown, (" ", "")]
             lines.append(_trim(line))
     return lines
 
 
-def _hex_cell(state: State, cell: int) -> tuple[str, str]:
+def _hex_cell(state: State, cell: int, inks: tuple[str, ...]) -> tuple[str, str]:
     board = state.board
     if cell < 0:
         return " ", ""
     if (dot := int(board.dots[cell])) >= 0:
-        return board.symbols[dot], ink(dot)
+        return board.symbols[dot], inks[dot]
     if cell not in state.owner:
         return ".", ""
     colour = int(board.dot_at[state.pipes[state.owner[cell]][0]])
-    return board.symbols[colour].lower(), ink(colour)
+    return board.symbols[colour].lower(), inks[colour]
 
 
 def _trim(line: list[tuple[str, str]]) -> list[tuple[str, str]]:

@@ -49,7 +49,7 @@ class Pixels:
 
 
 @lru_cache(maxsize=32)
-def pixels(grid: LatticeGrid, width: int, height: int) -> Pixels:
+def pixels(grid: LatticeGrid, width: float, height: float) -> Pixels:
     """The pixels of a grid whose cells are `width` characters wide and `height` high."""
     columns, rows = grid.extent
     across, down = ceil(columns * width), ceil(rows * height) * 2
@@ -69,7 +69,9 @@ def pixels(grid: LatticeGrid, width: int, height: int) -> Pixels:
         along, aside = (dx * vx + dy * vy) / length, np.abs(dx * vy - dy * vx) / length
         arms[way] = inside & ((aside < half_pipe) & (along > 0) | joint)
         walls[way] = inside & (along > length / 2 - 1)
-    if width < 8:  # a square without its corners is as round as so few pixels can be
+    if width < 2:
+        dot = inside
+    elif width < 8:  # a square without its corners is as round as so few pixels can be
         corner = np.abs(dx) / half_x + np.abs(dy) / half_y
         dot = inside & (np.maximum(np.abs(dx) / half_x, np.abs(dy) / half_y) < 1)
         dot &= corner < (1.45 if width < 6 else 1.6)

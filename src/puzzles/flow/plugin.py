@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from puzzles.core.plugin import Grade, Option, Problem, Puzzle, Status
+from puzzles.core.coding import Coder
+from puzzles.core.plugin import Grade, Lesson, Option, Problem, Puzzle, Status
 from puzzles.core.solving import Event, Limits
 from puzzles.core.tables import Table
-from puzzles.flow import levels, model
+from puzzles.flow import coding, levels, model
 from puzzles.flow.model import FlowLevel, Move, State
 from puzzles.flow.picture import picture
 
@@ -40,6 +41,11 @@ Walls let nothing through. On a bridge one pipe passes over another, both straig
 open, a pipe goes out on one side and comes in on the other.
 """
 
+    def lessons(self) -> tuple[Lesson, ...]:
+        from puzzles.flow.lessons import LESSONS
+
+        return LESSONS
+
     def parse(self, table: Table) -> FlowLevel:
         return levels.parse(table)
 
@@ -48,6 +54,12 @@ open, a pipe goes out on one side and comes in on the other.
 
     def format(self, level: FlowLevel) -> dict[str, Any]:
         return levels.format(level)
+
+    def encode(self, level: FlowLevel, coder: Coder) -> bool:
+        return coding.encode(level, coder)
+
+    def decode(self, coder: Coder) -> dict[str, Any]:
+        return coding.decode(coder)
 
     def facts(self, level: FlowLevel) -> dict[str, Any]:
         board = level.board
@@ -81,8 +93,8 @@ open, a pipe goes out on one side and comes in on the other.
     def text(self, state: State) -> str:
         return "\n".join("".join(text for text, _ in line) for line in picture(state))
 
-    def picture(self, state: State) -> list[list[tuple[str, str]]]:
-        return picture(state)
+    def picture(self, state: State, palette: str = "default") -> list[list[tuple[str, str]]]:
+        return picture(state, palette)
 
     def solve(self, state: State, limits: Limits, method: str = "") -> Iterator[Event]:
         from puzzles.flow.solver import solve

@@ -56,7 +56,8 @@ class KamiBoard(CellBoard[State, Move]):
 
     def __init__(self, puzzle: Puzzle[Any, State, Move], state: State, live: bool = True) -> None:
         super().__init__(puzzle, state, state.board.grid, live)
-        self._inks = np.array([rgb(colour.hex) for colour in state.board.palette], dtype=float)
+        self._inks = np.empty((0, 3))
+        self.recolour("default")
         self._folds = self._fold_shades()
         self._shown: Colours = state.colours
         self._wave: Ints | None = None  # steps of each cell from where the last fill began
@@ -72,6 +73,14 @@ class KamiBoard(CellBoard[State, Move]):
         even = (grid.row + grid.col) % 2 == 0  # type: ignore[attr-defined]
         spread = 1.0 if grid.kind == "triangle" else 0.35
         return np.where(even, 1 + (LIGHT - 1) * spread, 1 + (DARK - 1) * spread)[:, None]
+
+    def recolour(self, palette: str) -> None:
+        self._inks = np.array([rgb(ink) for ink in self.state.board.inks(palette)], dtype=float)
+
+    def ink(self, colour: int) -> RGB:
+        """How a colour of the palette looks."""
+        red, green, blue = self._inks[colour].astype(int).tolist()
+        return red, green, blue
 
     # What is shown -------------------------------------------------------------------------
 
@@ -134,7 +143,7 @@ class KamiBoard(CellBoard[State, Move]):
     def line_colour(self, a: int, b: int) -> RGB:
         if self._shown[a] != self._shown[b]:
             return FAINT
-        return rgb(self.state.board.palette[self._shown[a]].hex)
+        return self.ink(self._shown[a])
 
     def toggle_letters(self) -> None:
         super().toggle_letters()
@@ -196,7 +205,7 @@ class Palette(Widget):
     def _swatch(self, index: int) -> Text:
         """A patch of SWATCH characters with the colour's number, or letter and number."""
         colour = self.board.state.board.palette[index]
-        ink = rgb(colour.hex)
+        ink = self.board.ink(index)
         label = f"{colour.letter}{index + 1}" if self.board.letters else str(index + 1)
         if self._in_a_row and index == self._pointed:
             label = f"▸{label}"

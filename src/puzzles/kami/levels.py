@@ -37,8 +37,8 @@ DEFAULTS = {
     "Blue": "#2b3d63", "Green": "#6b9b52", "Orange": "#df7431", "Purple": "#7d4c8e",
     "Black": "#2a2a30", "Pink": "#dd8f9f", "Grey": "#8b8a85", "Brown": "#7a5236",
 }  # fmt: skip
-_LETTERS = {"R": "Red", "W": "White", "T": "Teal", "Y": "Yellow", "B": "Blue", "G": "Green",
-            "O": "Orange", "P": "Purple", "K": "Black"}  # fmt: skip
+LETTERS = {"R": "Red", "W": "White", "T": "Teal", "Y": "Yellow", "B": "Blue", "G": "Green",
+           "O": "Orange", "P": "Purple", "K": "Black"}  # fmt: skip
 
 
 def parse(table: Table) -> KamiLevel:
@@ -127,7 +127,7 @@ def _text_board(table: Table) -> tuple[Grid, list[str], dict[str, Colour]]:
     if grid.n > MAX_CELLS:
         raise table.error(f"the board has {grid.n:,} cells; the most is {MAX_CELLS:,}", "board")
     palette = _palette(table) or {
-        letter: Colour(name, DEFAULTS[name], letter) for letter, name in _LETTERS.items()
+        letter: Colour(name, DEFAULTS[name], letter) for letter, name in LETTERS.items()
     }
     for symbol in symbols:
         if symbol not in palette:

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.core.errors import MoveError, Place
+from puzzles.core.palettes import inks
 from puzzles.core.plugin import Level, Status
 from puzzles.grids.graph import Graph, Ints
 from puzzles.grids.grid import Grid
@@ -63,6 +64,10 @@ class Board:
     palette: tuple[Colour, ...]
     colours: Colours  # shape (n,), read-only
     final: int | None = None
+
+    def inks(self, palette: str) -> tuple[str, ...]:
+        """The `#rrggbb` of each colour, in one of `core.palettes`."""
+        return inks(palette, [colour.hex for colour in self.palette])
 
     def colour_named(self, text: str) -> int:
         """The palette index of a colour's name or letter; raises MoveError."""
@@ -169,21 +174,21 @@ def text(state: State) -> str:
     return state.board.grid.text([palette[colour].letter for colour in state.colours])
 
 
-def picture(state: State) -> list[list[tuple[str, str]]]:
+def picture(state: State, palette_name: str = "default") -> list[list[tuple[str, str]]]:
     """`text` as runs of text and colour; a triangle's tip has the colour of its cell."""
-    palette = state.board.palette
+    palette, drawn = state.board.palette, state.board.inks(palette_name)
     # Symbols of the private use area stand for the cells, to find each again in the text.
     layout = state.board.grid.text([chr(_PRIVATE + cell) for cell in range(len(state.colours))])
     lines = []
     for line in layout.split("\n"):
         runs = []
         for i, run in enumerate(_CELL.split(line)):
-            colour = None
+            ink = ""
             if i % 2:  # split alternates what is between cells with the cells
                 symbol = run.strip("<>")
-                colour = palette[state.colours[ord(symbol) - _PRIVATE]]
-                run = run.replace(symbol, colour.letter)
-            runs.append((run, colour.hex if colour else ""))
+                colour = state.colours[ord(symbol) - _PRIVATE]
+                run, ink = run.replace(symbol, palette[colour].letter), drawn[colour]
+            runs.append((run, ink))
         lines.append(runs)
     return lines
 

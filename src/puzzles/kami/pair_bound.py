@@ -288,21 +288,34 @@ def push(space: PairRoom, size: int, level: int, c: int, x: int, y: int) -> int:
 def first_moves(space: PairRoom, goal: int, level: int, x: int, y: int) -> int:
     """Set `useful` for the moves that begin one of the cheapest ways to join x and y, which take
     `level` moves; returns the word operations it took."""
-    useful = space.useful
-    colours = len(space.own)
-    total = space.first[colours]
-    words = (total + 63) >> 6
-    for c in range(colours):
-        for v in range(len(useful)):
-            useful[v, c] = False
-        for v in range(total):
-            for j in range(words):
-                space.marked[c, v, j] = 0
-    size = work = 0
-    for c in range(colours):
+    forget(space)
+    size = 0
+    for c in range(len(space.own)):
         present = space.first[c] < space.first[c + 1] and (goal < 0 or c == goal)
         if present and holds(joined_at(space, level, c, x, y >> 6), y):
             size = push(space, size, level, c, x, y)
+    return follow(space, size)
+
+
+@compiled
+def forget(space: PairRoom) -> None:
+    """No move is useful, and no pair is marked."""
+    total = space.first[-1]
+    words = (total + 63) >> 6
+    for c in range(len(space.own)):
+        for v in range(len(space.useful)):
+            space.useful[v, c] = False
+        for v in range(total):
+            for j in range(words):
+                space.marked[c, v, j] = 0
+
+
+@compiled
+def follow(space: PairRoom, size: int) -> int:
+    """Follow the joins of the `size` pairs on the stack to their first moves; returns the word
+    operations it took."""
+    total, work = space.first[-1], 0
+    words = (total + 63) >> 6
     while size:
         size -= 1
         state = space.stack[size]
@@ -311,8 +324,8 @@ def first_moves(space: PairRoom, goal: int, level: int, x: int, y: int) -> int:
         work += 4 * words
         if work > PATIENCE:
             for v in range(total):
-                for d in range(colours):
-                    useful[space.name[v], d] = True
+                for d in range(len(space.own)):
+                    space.useful[space.name[v], d] = True
             break
         for lower in range(1, level):
             for i in range(words):
@@ -375,20 +388,23 @@ def reducing_moves(space: PairRoom, goal: int, bound: int, allowed: Flags) -> in
     size, pairs, work = space.first[-1], 0, 0
     for x in range(size):
         for j in range((size - 1) >> 6, -1, -1):
-            if goal < 0:
-                far = since(space, bound, x, j)
-            else:
-                far = joined_at(space, bound, goal, x, j)
+            far = since(space, bound, x, j) if goal < 0 else joined_at(space, bound, goal, x, j)
             if not far:
                 continue
             work += first_moves(space, goal, bound, x, (j << 6) + lowest(far))
             pairs += 1
-            left = 0
-            for v in range(len(allowed)):
-                for c in range(allowed.shape[1]):
-                    allowed[v, c] &= space.useful[v, c]
-                    left += allowed[v, c]
-            if pairs == PAIRS or left <= 1:
+            if restrict(space, allowed) <= 1 or pairs == PAIRS:
                 return work
             break
     return work
+
+
+@compiled
+def restrict(space: PairRoom, allowed: Flags) -> int:
+    """Leave in `allowed` only useful moves; how many that are."""
+    left = 0
+    for v in range(len(allowed)):
+        for c in range(allowed.shape[1]):
+            allowed[v, c] &= space.useful[v, c]
+            left += allowed[v, c]
+    return left

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from puzzles.core.coding import Coder
 from puzzles.core.errors import MoveError
-from puzzles.core.plugin import Grade, Option, Problem, Puzzle, Status
+from puzzles.core.plugin import Grade, Lesson, Option, Problem, Puzzle, Status
 from puzzles.core.solving import Answer, Event, Limits
 from puzzles.core.tables import Table
-from puzzles.kami import levels, model
+from puzzles.kami import coding, levels, model
 from puzzles.kami.model import KamiLevel, Move, State
 
 if TYPE_CHECKING:
@@ -39,11 +40,22 @@ not touch but must all end in the same colour.
         Option("symmetry", "how it is symmetric", str, model.SYMMETRIES),
     )
 
+    def lessons(self) -> tuple[Lesson, ...]:
+        from puzzles.kami.lessons import LESSONS
+
+        return LESSONS
+
     def parse(self, table: Table) -> KamiLevel:
         return levels.parse(table)
 
     def format(self, level: KamiLevel) -> dict[str, Any]:
         return levels.format(level)
+
+    def encode(self, level: KamiLevel, coder: Coder) -> bool:
+        return coding.encode(level, coder)
+
+    def decode(self, coder: Coder) -> dict[str, Any]:
+        return coding.decode(coder)
 
     def facts(self, level: KamiLevel) -> dict[str, Any]:
         size = level.board.grid.size
@@ -81,8 +93,8 @@ not touch but must all end in the same colour.
     def text(self, state: State) -> str:
         return model.text(state)
 
-    def picture(self, state: State) -> list[list[tuple[str, str]]]:
-        return model.picture(state)
+    def picture(self, state: State, palette: str = "default") -> list[list[tuple[str, str]]]:
+        return model.picture(state, palette)
 
     def solve(self, state: State, limits: Limits, method: str = "") -> Iterator[Event]:
         from puzzles.kami.solver import solve

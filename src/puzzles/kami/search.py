@@ -21,9 +21,13 @@ from puzzles.kami.moves import components, list_moves, unpack
 from puzzles.kami.pair_bound import PairRoom, pair_bound, pair_bytes, pair_room, reducing_moves
 from puzzles.kami.position import Flags, Ints, Positions, child_key, recolour
 from puzzles.kami.table import Table, failed, full, grown, store, table
+from puzzles.kami.triple_bound import TripleRoom, triple_bound, triple_bytes, triple_room
+from puzzles.kami.triple_bound import reducing_moves as reducing_triples
 
 RUNNING, FOUND, EXHAUSTED = 0, 1, 2
 WORK = 6_000_000  # word operations in a slice: about 20 ms
+
+FAR = 5  # with fewer moves left, the triple bound takes longer than what it saves
 
 # What `Stack.at` holds.
 DEPTH, LIMIT, GOAL, NODES, NODE_LIMIT = range(5)
@@ -42,7 +46,9 @@ class Stack(NamedTuple):
 
 
 @compiled
-def enter(stack: Stack, space: PairRoom, slot: int, left: int) -> tuple[bool, int]:
+def enter(
+    stack: Stack, space: PairRoom, triples: TripleRoom, slot: int, left: int
+) -> tuple[bool, int]:
     """Bound the position in `slot` and list its moves; whether `left` moves may be enough, and
     the word operations it took."""
     room, counts, goal = stack.room, stack.counts, stack.at[GOAL]
@@ -57,11 +63,19 @@ def enter(stack: Stack, space: PairRoom, slot: int, left: int) -> tuple[bool, in
     work += more
     if bound > left:
         return False, work
+    strong = 0
+    if goal < 0 and left >= FAR:
+        strong, more = triple_bound(space, triples, bound, left)
+        work += more
+        if strong > left:
+            return False, work
     for v in range(len(stack.allowed)):
         for c in range(len(counts)):
             stack.allowed[v, c] = True
     if bound == left > 0:
         work += reducing_moves(space, goal, bound, stack.allowed)
+    if strong == left > bound:
+        work += reducing_triples(space, triples, strong, stack.allowed)
     stack.at[NODES] += 1
     stack.tried[slot] = 0
     stack.listed[slot] = list_moves(
@@ -71,7 +85,8 @@ def enter(stack: Stack, space: PairRoom, slot: int, left: int) -> tuple[bool, in
 
 
 @compiled
-def advance(stack: Stack, entries: Table, space: PairRoom, budget: int) -> int:
+def advance(
+    stack: Stack, entries: Table, space: PairRoom, triples: TripleRoom, budget: int) -> int:
     """Go on searching until found, exhausted, or `budget` word operations are spent."""
     room, at = stack.room, stack.at
     while budget > 0 and at[NODES] < at[NODE_LIMIT]:
@@ -92,7 +107,7 @@ def advance(stack: Stack, entries: Table, space: PairRoom, budget: int) -> int:
                 continue
             recolour(room, depth, room, depth + 1, v, colour)
             budget -= room.near.shape[1] * room.near.shape[2]
-        promising, work = enter(stack, space, depth + 1, left)
+        promising, work = enter(stack, space, triples, depth + 1, left)
         budget -= work
         if promising:
             at[DEPTH] += 1
@@ -109,7 +124,8 @@ def search_bytes(n: int, colours: Sequence[int], most: int) -> int:
     """What a `Search` for up to `most` moves with n regions takes, its table apart."""
     palette = max(colours) + 1
     per_move = position.bytes_per_slot(n) + pair_bytes(n) + 8 * n * (palette - 1)
-    return (most + 2) * per_move + 20 * palette * n * n
+    fixed = 20 * palette * n * n + triple_bytes(n, palette, most)
+    return (most + 2) * per_move + fixed
 
 
 class Search:
@@ -132,6 +148,7 @@ class Search:
         )
         self._stack.at[GOAL] = goal
         self._space = pair_room(graph.n, palette, most)
+        self._triples = triple_room(graph.n, palette, most)
         self._table = table()
         self._growth: Iterator[Table | None] = iter(())
         self._memory = memory
@@ -155,7 +172,7 @@ class Search:
         if full(self._table, self._memory):
             self._growth = grown(self._table)
         self._stack.at[NODE_LIMIT] = self.nodes + nodes
-        return int(advance(self._stack, self._table, self._space, work))
+        return int(advance(self._stack, self._table, self._space, self._triples, work))
 
     def line(self) -> list[tuple[int, int]]:
         """The moves being tried, or those found: region and colour."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 from collections.abc import Iterable
 from functools import partial
 from typing import Any
@@ -9,14 +11,26 @@ from typing import Any
 from textual.app import App, SystemCommand
 from textual.binding import Binding
 from textual.screen import Screen
+from textual.types import AnimationLevel
 
 from puzzles.core.ahead import Ahead
+from puzzles.core.lessons import lesson_pack
 from puzzles.core.library import Entry
+from puzzles.core.memory import Memory
+from puzzles.core.plugin import Puzzle
 from puzzles.core.saves import Saves
+from puzzles.core.settings import Settings, read_settings, write_settings
 from puzzles.core.solver_process import SolverProcess
+from puzzles.ui.board import BoardView
+from puzzles.ui.commands import AppCommands, LevelCommands
 from puzzles.ui.help import HelpScreen
 from puzzles.ui.home import HomeScreen
+from puzzles.ui.keymaps import KEYMAPS
 from puzzles.ui.play import PlayScreen
+from puzzles.ui.tutorial import TutorialScreen
+
+# What Textual calls the values of the setting.
+ANIMATIONS: dict[str, AnimationLevel] = {"full": "full", "short": "basic", "none": "none"}
 
 
 class PuzzlesApp(App[None]):
@@ -24,8 +38,12 @@ class PuzzlesApp(App[None]):
 
     TITLE = "puzzles"
     CSS_PATH = "app.tcss"
+    COMMANDS = App.COMMANDS | {AppCommands, LevelCommands}
     BINDINGS = [
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit"),
+        Binding("f2", "statistics", "Statistics", show=False, id="app.statistics"),
+        Binding("f3", "daily", "Puzzle of the day", show=False, id="app.daily"),
+        Binding("comma", "settings", "Settings", show=False, id="app.settings", key_display=","),
         Binding("question_mark,f1", "help", "Help", id="app.help", key_display="?"),
     ]
 
@@ -34,17 +52,57 @@ class PuzzlesApp(App[None]):
         self.solver = SolverProcess()
         self.ahead = Ahead()
         self.saves = Saves()
+        self.settings, self._notices = read_settings()
+        self.memory = Memory()
         self._entry = entry
 
     def on_mount(self) -> None:
-        self.theme = "textual-dark"
+        self._restyle()
+        for notice in self._notices:
+            self.notify(notice, severity="warning", timeout=12, markup=False)
         self.push_screen(HomeScreen())
-        if self._entry is not None:
-            self.open(self._entry)
+        if self._entry is not None:  # asked for by name: no lesson first
+            self.push_screen(PlayScreen(self._entry))
 
     def open(self, entry: Entry) -> None:
-        """Play a level."""
+        """Play a level; the first one of its puzzle, after the tutorial."""
         self.push_screen(PlayScreen(entry))
+        if not self.memory.seen(entry.pack.puzzle.id):
+            self.teach(entry.pack.puzzle)
+
+    def go_home(self) -> None:
+        """Leave whatever lies over the home screen."""
+        while not isinstance(self.screen, HomeScreen):
+            self.pop_screen()
+
+    def teach(self, puzzle: Puzzle[Any, Any, Any]) -> None:
+        """Show the tutorial of a puzzle, if it has one."""
+        if (pack := lesson_pack(puzzle)) is not None:
+            self.push_screen(TutorialScreen(pack))
+        self.run_worker(partial(self.memory.see, puzzle.id), thread=True)
+
+    async def change(self, settings: Settings) -> None:
+        """Take these settings, at once, and keep them; a file that cannot be written is told."""
+        self.settings = settings
+        self._restyle()
+        try:
+            await asyncio.to_thread(write_settings, settings)
+        except OSError as error:
+            self.notify(f"Settings could not be kept: {error}", severity="warning", markup=False)
+
+    def _restyle(self) -> None:
+        """Look and listen as the settings say."""
+        settings = self.settings
+        if settings.theme in self.available_themes:
+            self.theme = settings.theme
+        else:
+            self.notify(f"There is no theme {settings.theme!r}.", severity="warning", markup=False)
+        if not os.environ.get("TEXTUAL_ANIMATIONS"):
+            self.animation_level = ANIMATIONS[settings.animations]
+        self.set_keymap({**KEYMAPS[settings.keys], **settings.bindings})
+        for screen in self.screen_stack:
+            for board in screen.query(BoardView):
+                board.restyle(settings)
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """The command palette: whatever has a key can be found by name and clicked."""
@@ -60,13 +118,35 @@ class PuzzlesApp(App[None]):
                 action = partial(self.run_action, active.binding.action, active.node)
                 yield SystemCommand(active.binding.description, f"key {active.binding.key}", action)
         for command in super().get_system_commands(screen):
-            if command.title in ("Theme", "Screenshot"):
+            if command.title == "Screenshot":
                 yield command
 
     def action_help(self) -> None:
         """Show the rules and the keys of what is on screen."""
         if not isinstance(self.screen, HelpScreen):
             self.push_screen(HelpScreen(self.screen))
+
+    def action_settings(self) -> None:
+        """Show the settings."""
+        from puzzles.ui.settings import SettingsScreen
+
+        if not isinstance(self.screen, SettingsScreen):
+            self.push_screen(SettingsScreen())
+
+    async def action_statistics(self) -> None:
+        """Show what has been won so far."""
+        from puzzles.ui.statistics import StatisticsScreen
+
+        if not isinstance(self.screen, StatisticsScreen):
+            plays = await asyncio.to_thread(self.saves.plays)
+            await self.push_screen(StatisticsScreen(plays))
+
+    def action_daily(self) -> None:
+        """Show the puzzles of the day."""
+        from puzzles.ui.daily import DailyScreen
+
+        if not isinstance(self.screen, DailyScreen):
+            self.push_screen(DailyScreen())
 
     async def action_quit(self) -> None:
         self.solver.close()

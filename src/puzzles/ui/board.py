@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Generic, TypeVar
 
-from textual import events
-from textual.containers import Container
 from textual.message import Message
 from textual.scroll_view import ScrollView
+from textual.strip import Strip
 from textual.widget import Widget
 
 from puzzles.core.plugin import Puzzle
+from puzzles.core.settings import Settings
 from puzzles.core.solving import Progress
+from puzzles.ui.paint import RGB
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -49,6 +50,11 @@ class BoardView(ScrollView, Generic[S, M], can_focus=True):
         """Take the size that suits the board best within this many characters."""
         raise NotImplementedError
 
+    def sketch(self, width: int, height: int, ground: RGB) -> list[Strip]:
+        """The lines of a small picture, at most this many characters large, on a `ground` colour;
+        the board need not be on any screen for it."""
+        raise NotImplementedError
+
     def show(self, state: S, move: M | None = None) -> None:
         """The position is `state` now; `move` led to it, if it is to be shown happening."""
         raise NotImplementedError
@@ -67,6 +73,13 @@ class BoardView(ScrollView, Generic[S, M], can_focus=True):
         for text in progress.line:
             state = self.puzzle.apply(state, self.puzzle.move_parse(state, text))
         self.show(state)
+
+    def on_mount(self) -> None:
+        self.restyle(getattr(self.app, "settings", Settings()))
+
+    def restyle(self, settings: Settings) -> None:
+        """Draw as the player's settings say."""
+        raise NotImplementedError
 
     def finish(self) -> bool:
         """End a running animation at once; False if there was none."""
@@ -87,17 +100,3 @@ class BoardView(ScrollView, Generic[S, M], can_focus=True):
     def side(self) -> Widget | None:
         """The puzzle's own part of the side panel."""
         return None
-
-
-class Room(Container):
-    """An empty space that a board fills as well as it can."""
-
-    def on_resize(self, event: events.Resize) -> None:
-        for board in self.query_children(BoardView):
-            board.fit(*event.size)
-
-    async def hold(self, board: BoardView[Any, Any]) -> None:
-        """Show this board in place of the one before."""
-        await self.remove_children()
-        await self.mount(board)
-        board.fit(*self.size)

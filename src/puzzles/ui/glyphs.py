@@ -91,15 +91,17 @@ def best_glyph(mask: Mask, tier: str) -> tuple[str, bool]:
     return glyphs[int((swapped if swap else wrong).argmin())], swap
 
 
-def terminal_tier(env: Mapping[str, str] = os.environ) -> str:
-    """The finest repertoire this terminal is known to draw without seams.
+def terminal_tier(choice: str = "auto", env: Mapping[str, str] = os.environ) -> str:
+    """The finest repertoire this terminal is known to draw without seams, if that is left to us.
 
-    PUZZLES_GLYPHS decides if set. Otherwise terminals that paint these characters themselves,
-    rather than taking them from a font, are known by the variables they set; half blocks are
-    right nearly everywhere.
+    PUZZLES_GLYPHS decides if set, then `choice` unless it is "auto". Otherwise terminals that paint
+    these characters themselves, rather than taking them from a font, are known by the variables
+    they set; half blocks are right nearly everywhere.
     """
     if (chosen := env.get("PUZZLES_GLYPHS", "")) in TIERS:
         return chosen
+    if choice in TIERS:
+        return choice
     if env.get("TEXTUAL_DRIVER", "").endswith("WebDriver"):
         return "half"
     if any(

@@ -23,6 +23,7 @@ from textual.strip import Strip
 from textual.timer import Timer
 
 from puzzles.core.plugin import Puzzle
+from puzzles.core.settings import Settings
 from puzzles.grids.grid import Grid
 from puzzles.ui.board import BoardView
 from puzzles.ui.glyphs import terminal_tier
@@ -33,6 +34,7 @@ M = TypeVar("M")
 
 TICK = 1 / 30  # seconds between the frames of an animation
 SHIMMER = 1.1  # seconds the celebration lasts
+SHORT = 3.0  # how much faster short animations run
 
 
 @dataclass
@@ -81,6 +83,11 @@ class Frame:
         return Strip(segments, self.glyph.shape[1])
 
 
+def letters_shown(choice: str) -> bool:
+    """Whether boards begin with letters on their colours, for this value of the setting."""
+    return choice == "on" or (choice == "auto" and bool(os.environ.get("NO_COLOR")))
+
+
 class GridBoard(BoardView[S, M]):
     """A board whose cells are chosen with a cursor or a pointer."""
 
@@ -95,10 +102,11 @@ class GridBoard(BoardView[S, M]):
         super().__init__(puzzle, state, live)
         self.grid = grid
         self.tier = terminal_tier()
+        self.pace = 1.0  # how fast animations run
         self.cursor = self._middle()
         self.hovered = -1
         self.by_pointer = False  # the pointer was used last, not the cursor
-        self.letters = bool(os.environ.get("NO_COLOR"))
+        self.letters = letters_shown("auto")
         self.marked: frozenset[int] = frozenset()
         self.wish: bool | None = None  # turned or not, if the player has chosen
         self._room = (0, 0)
@@ -107,6 +115,7 @@ class GridBoard(BoardView[S, M]):
         self._animation: Timer | None = None
         self._celebrating = False
         self._ring: float | None = None  # how far the ring of light has run, 0 to 1
+        self._ground: RGB | None = None  # the colour around a sketch
 
     # What a board that derives from this says ----------------------------------------------
 
@@ -130,6 +139,9 @@ class GridBoard(BoardView[S, M]):
     @abstractmethod
     def turned(self) -> bool:
         """Whether the board lies on its side."""
+
+    def recolour(self, palette: str) -> None:
+        """Draw in the colours of this palette (`core.palettes`) from now on."""
 
     def tick(self, seconds: float) -> bool:
         """Advance the running animation to `seconds` after its start; False when it is over."""
@@ -155,6 +167,14 @@ class GridBoard(BoardView[S, M]):
     def mark(self, cells: Iterable[int]) -> None:
         self.marked = frozenset(cells)
         self.redraw()
+
+    def restyle(self, settings: Settings) -> None:
+        self.tier = terminal_tier(settings.glyphs)
+        self.letters = letters_shown(settings.letters)
+        self.wish = {"upright": False, "turned": True}.get(settings.turn)
+        self.pace = SHORT if settings.animations == "short" else 1.0
+        self.recolour(settings.palette)
+        self._layout()
 
     def toggle_letters(self) -> None:
         self.letters = not self.letters
@@ -185,12 +205,19 @@ class GridBoard(BoardView[S, M]):
         self._room = width, height
         self._layout()
 
+    def sketch(self, width: int, height: int, ground: RGB) -> list[Strip]:
+        self.thumbnail, self._ground = True, ground
+        self.letters = False  # they would hide what there is to see
+        _, rows = self.layout_for(width, height)
+        frame = self.frame()
+        return [frame.line(y) for y in range(rows)]
+
     # Drawing -------------------------------------------------------------------------------
 
     @property
     def background(self) -> RGB:
         """The colour around the board."""
-        return self.background_colors[1].rgb
+        return self._ground or self.background_colors[1].rgb
 
     def animate_cells(self) -> None:
         """Call `tick` once a frame from now on, until it says that it is over."""
@@ -199,7 +226,7 @@ class GridBoard(BoardView[S, M]):
         started = monotonic()
 
         def step() -> None:
-            if self.tick(monotonic() - started):
+            if self.tick((monotonic() - started) * self.pace):
                 self.redraw()
             else:
                 self.finish()

@@ -1,15 +1,26 @@
-"""Help: the rules of the puzzle on screen, and every key that works there."""
+"""Help: the rules of the puzzle on screen, in words and pictures, and the keys that work there."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from rich.table import Table
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.color import Color
 from textual.containers import VerticalScroll
 from textual.screen import ModalScreen, Screen
+from textual.strip import Strip
 from textual.widgets import Markdown, Static
+
+from puzzles.core.lessons import lesson_pack, lesson_states
+from puzzles.core.plugin import Puzzle
+from puzzles.core.settings import Settings
+from puzzles.ui.sketch import as_text, sketch
+
+ROOM, HEIGHT = 70, 8  # characters that the pictures of a lesson take
 
 _NAMES = {
     "question_mark": "?", "exclamation_mark": "!", "at": "@", "number_sign": "#",
@@ -29,15 +40,45 @@ class HelpScreen(ModalScreen[None]):
     def __init__(self, about: Screen[Any]) -> None:
         super().__init__()
         self._rules = getattr(about, "help_text", "")
+        self._puzzle: Puzzle[Any, Any, Any] | None = getattr(about, "puzzle", None)
         self._keys = key_table(about)
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="help"):
             yield Markdown(self._rules, open_links=False)
+            if self._puzzle is not None:
+                yield from self._pictures(self._puzzle)
             yield Static(self._keys)
+
+    def _pictures(self, puzzle: Puzzle[Any, Any, Any]) -> Iterable[Static]:
+        """Each lesson: its board before the moves, and after each of them."""
+        if (pack := lesson_pack(puzzle)) is None:
+            return
+        settings: Settings = self.app.settings  # type: ignore[attr-defined]
+        ground = Color.parse(self.app.theme_variables["surface"]).rgb
+        for index, lesson in enumerate(puzzle.lessons()):
+            states = lesson_states(puzzle, pack, index)
+            width = (ROOM + 3) // len(states) - 3
+            boards = [sketch(puzzle, state, width, HEIGHT, ground, settings) for state in states]
+            yield Static(_row(boards), classes="picture")
+            yield Static(lesson.text, classes="lesson")
 
     def on_click(self) -> None:
         self.dismiss()
+
+
+def _row(boards: list[list[Strip]]) -> Text:
+    """Pictures of one height side by side, with arrows between them."""
+    height = max(map(len, boards))
+    lines = []
+    for y in range(height):
+        arrow = " → " if y == height // 2 else "   "
+        parts = [
+            as_text(board[y] if y < len(board) else None, board[0].cell_length)
+            for board in boards
+        ]
+        lines.append(Text(arrow).join(parts))
+    return Text("\n", no_wrap=True).join(lines)
 
 
 def key_table(screen: Screen[Any]) -> Table:

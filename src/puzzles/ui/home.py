@@ -1,153 +1,358 @@
-"""The home screen: every pack and level, and a look at the one under the cursor."""
+"""The home screen: every level as a picture, what is solved, what comes next, and a search."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
+import gc
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import groupby, zip_longest
 from typing import Any, ClassVar
 
 from rich.text import Text
+from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container, Vertical
+from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.strip import Strip
+from textual.timer import Timer
+from textual.widgets import Footer, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from puzzles.core.browse import DIFFICULTIES, SIZES, Item, Wish, following
+from puzzles.core.clock import clock_text
+from puzzles.core.errors import PuzzlesError
 from puzzles.core.levels import Pack
-from puzzles.core.library import Entry, library
+from puzzles.core.library import Entry, find, reading
+from puzzles.core.registry import plugins
 from puzzles.core.saves import Result
-from puzzles.ui.board import Room
+from puzzles.core.settings import Settings
+from puzzles.ui.gallery import Gallery, about
+from puzzles.ui.sketch import Sketch, as_text, picture_of
 
-TITLE = 20  # characters of a title in the list
-MARKS = {"perfect": ("✦", "green"), "ok": ("✓", "yellow")}
+MARKS = {"perfect": "✦", "ok": "✓"}  # by grade; a win with help is a faint one
+REST = 0.12  # seconds the cursor must stay on a level before it is drawn large
+ARRIVAL = 0.2  # seconds in which packs that have been read wait for others
+COVER = (10, 5)  # the picture of a pack, in characters
 
 
-class LevelList(OptionList):
-    """A list that is walked with letters too."""
+class SearchBox(Input):
+    """Narrows the list while it is typed in; also takes the ID or the file of a level."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("j", "cursor_down", "Down", show=False, id="home.down"),
-        Binding("k", "cursor_up", "Up", show=False, id="home.up"),
-        Binding("enter,space", "select", "Play", id="home.play", key_display="⏎"),
+        Binding("down", "screen.leave_search", "To the levels", show=False, id="search.down"),
+        Binding("escape", "screen.clear_search", "Clear", id="search.clear", key_display="esc"),
     ]
 
 
 class HomeScreen(Screen[None]):
     """Choose a level."""
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-wide")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (96, "-wide"), (150, "-vast")]
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("c", "resume", "Continue", id="home.continue"),
+        Binding("slash", "search", "Search", id="home.search", key_display="/"),
+        Binding("u", "unsolved", "Unsolved", show=False, id="home.unsolved"),
+        Binding("t", "cycle('puzzle')", "Puzzle", show=False, id="home.puzzle"),
+        Binding("z", "cycle('size')", "Size", show=False, id="home.size"),
+        Binding("d", "cycle('difficulty')", "Difficulty", show=False, id="home.difficulty"),
+        Binding("D", "app.daily", "Daily", id="home.daily"),
+        Binding("s", "app.statistics", "Statistics", id="home.statistics"),
         Binding("n", "pack(1)", "Next pack", id="home.next"),
-        Binding("p", "pack(-1)", "Previous pack", id="home.previous"),
+        Binding("p", "pack(-1)", "Previous pack", show=False, id="home.previous"),
+        Binding("escape", "clear", "All levels", show=False, id="home.clear"),
         Binding("ctrl+q", "app.quit", "Quit", id="home.quit", key_display="^q"),
     ]
-    help_text = (
-        "## puzzles\n\nChoose a level and play it; **S** on a level shows the solver at work."
-    )
+    help_text = """\
+## puzzles
+
+Every card is a level. **✦** is solved perfectly, **✓** almost, **•** solved; faint marks
+are wins with help; **▸** is next in its pack.
+
+Type **/** and a few words to search: a title, a pack, a size such as *8x8*. The search also takes
+a level's ID or the path of a file; ⏎ then opens it.
+"""
 
     def __init__(self) -> None:
         super().__init__()
-        self._entries: dict[str, Entry] = {}
+        self._items: list[Item] = []
+        self._packs: list[Pack] = []
+        self._results: dict[str, Result] = {}
+        self._wish = Wish()
+        self._settings = Settings()  # that the pictures were drawn with
+        self._preview: Timer | None = None
+        self._arriving: Timer | None = None  # packs that are not shown yet
+        self._covers: dict[str, list[Strip]] = {}
 
     def compose(self) -> ComposeResult:
-        yield Static("[b]puzzles[/b]  [dim]the solver proves it[/dim]", id="title")
-        with Container(id="body"):
-            yield LevelList(id="levels")
+        with Horizontal(id="title"):
+            yield Static("[b]puzzles[/b]", id="name")
+            yield SearchBox(placeholder="/ search, or paste an ID or a path", id="search",
+                            compact=True)  # fmt: skip
+            yield Static(id="progress")
+        yield Static(id="filters")
+        with Horizontal(id="body"):
+            yield OptionList(id="packs", compact=True)
+            yield Gallery(id="levels")
             with Vertical(id="preview"):
-                yield Room(id="thumbnail")
+                yield Sketch(id="thumbnail")
                 yield Static(id="about")
         yield Footer(compact=True)
 
     def on_mount(self) -> None:
-        self._fill()
-        for notice in library().notices:
-            self.notify(notice, severity="warning", timeout=12, markup=False)
-        self.query_one(OptionList).focus()
+        self.query_one(Gallery).focus()
+        self._read()
+
+    # Levels --------------------------------------------------------------------------------
+
+    @work(thread=True)
+    def _read(self) -> None:
+        """Read the packs, and show each as soon as it is there."""
+        for found in reading():
+            self.app.call_from_thread(self._take_in, found)
+        # Levels stay: without this the garbage collector looks at all of them between two keys.
+        gc.freeze()
+
+    def _take_in(self, found: Pack | str) -> None:
+        if isinstance(found, str):
+            self.notify(found, severity="warning", timeout=12, markup=False)
+            return
+        self._packs.append(found)
+        self._items += (Item.of(Entry(found, index)) for index in range(len(found.levels)))
+        if len(self._packs) == 1:
+            self._fill()
+        elif self._arriving is None:
+            self._arriving = self.set_timer(ARRIVAL, self._fill)
+
+    @property
+    def items(self) -> list[Item]:
+        """All levels read so far."""
+        return self._items
 
     def on_screen_resume(self) -> None:
         if notice := self.app.saves.notice:  # type: ignore[attr-defined]
             self.notify(notice, severity="warning", markup=False)
             self.app.saves.notice = ""  # type: ignore[attr-defined]
+        if self._settings is not self.app.settings:  # type: ignore[attr-defined]
+            self._settings = self.app.settings  # type: ignore[attr-defined]
+            self._covers.clear()
+            self.query_one(Gallery).repaint()
+        self._results = self.app.saves.results()  # type: ignore[attr-defined]
         self._fill()
 
     def _fill(self) -> None:
-        """List the levels again, with the results there are by now."""
-        levels = self.query_one(OptionList)
-        at = levels.highlighted
-        results: dict[str, Result] = self.app.saves.results()  # type: ignore[attr-defined]
-        levels.clear_options()
-        levels.add_options(self._options(results))
-        levels.highlighted = at if at is not None else self._first_open(results)
+        """Show the levels that are wished for, with the results there are by now."""
+        self._arriving = None
+        gallery = self.query_one(Gallery)
+        solved = self._results
+        here = gallery.item.name if gallery.item and gallery.chosen else ""
+        if not here and (item := self._upcoming()):
+            here = item.name
+        marks = {
+            name: (MARKS.get(result.grade, "•"), "helped" if result.helped else "good")
+            for name, result in solved.items()
+        }
+        shares, upcoming = {}, set()
+        for pack, group in groupby(self._items, lambda item: item.entry.pack):
+            items = list(group)
+            done = sum(item.name in solved for item in items)
+            shares[pack.puzzle.id, pack.name] = done, len(items)
+            if (ahead := following(items, solved)) is not None:
+                upcoming.add(ahead.name)
+        shown = [item for item in self._items if self._wish.admits(item, solved)]
+        gallery.show(shown, marks, upcoming, shares, here)
+        self._show_filters(len(shown))
+        self._show_progress()
+        self._show_packs(shares)
 
-    def _options(self, results: dict[str, Result]) -> Iterator[Option]:
-        self._entries = {entry.name: entry for entry in library().entries()}
-        pack: Pack | None = None
-        for name, entry in self._entries.items():
-            if entry.pack is not pack:
-                pack = entry.pack
-                yield Option(_heading(pack, results), disabled=True)
-            yield Option(_row(entry, results.get(name)), id=name)
+    def _upcoming(self) -> Item | None:
+        """The level to go on with: the last one played, or the next that is not solved."""
+        return following(self._items, self._results, self.app.memory.last)  # type: ignore[attr-defined]
 
-    def _first_open(self, results: dict[str, Result]) -> int | None:
-        levels = self.query_one(OptionList)
-        for name in self._entries:
-            if name not in results:
-                return levels.get_option_index(name)
-        return levels.get_option_index(next(iter(self._entries))) if self._entries else None
-
-    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        if event.option_id in self._entries:
-            preview = partial(self._preview, self._entries[event.option_id])
-            self.run_worker(preview, exclusive=True)  # type: ignore[arg-type]
-
-    async def _preview(self, entry: Entry) -> None:
-        """Draw the level's board, small, and say what is known of it."""
-        puzzle: Any = entry.pack.puzzle
-        board = puzzle.board()(puzzle, puzzle.start(entry.level), False)
-        board.thumbnail = True
-        facts = " · ".join(
-            f"{value}" if key == "size" else f"{key} {value}"
-            for key, value in puzzle.facts(entry.level).items()
-            if value is not None
+    def _show_progress(self) -> None:
+        solved = sum(item.name in self._results for item in self._items)
+        perfect = sum(
+            item.name in self._results and self._results[item.name].grade == "perfect"
+            for item in self._items
         )
-        self.query_one("#about", Static).update(
-            f"[b]{entry.level.title}[/b]  [dim]{facts}[/]\n[dim]{entry.pack.blurb}[/]"
+        self.query_one("#progress", Static).update(
+            f"[b]{solved}[/b][dim]/{len(self._items)}[/]  [$success]✦[/] {perfect}"
         )
-        await self.query_one(Room).hold(board)
 
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        if event.option_id in self._entries:
-            self.app.open(self._entries[event.option_id])  # type: ignore[attr-defined]
+    def _show_packs(self, shares: dict[tuple[str, str], tuple[int, int]]) -> None:
+        packs = self.query_one("#packs", OptionList)
+        if not packs.display:
+            return
+        at = packs.highlighted
+        packs.clear_options()
+        packs.add_options(
+            Option(self._portray(pack, *shares[pack.puzzle.id, pack.name])) for pack in self._packs
+        )
+        packs.highlighted = at
+
+    def _portray(self, pack: Pack, solved: int, total: int) -> Text:
+        """A pack in the list: the picture of a level of it, its title, and how far one is."""
+        width, height = COVER
+        if pack.file not in self._covers:
+            ground = self.query_one(Gallery).look.ground
+            first = Item.of(Entry(pack, 0))
+            self._covers[pack.file] = picture_of(first, width, height, ground, self._settings)
+        filled = round(10 * solved / total)
+        bar = Text.assemble(("━" * filled, "green"), ("━" * (10 - filled), "grey23"))
+        words = [Text(), Text(pack.title, "bold"), Text(pack.puzzle.title, "dim"),
+                 bar.append(f" {solved}/{total}", "dim")]  # fmt: skip
+        lines = [
+            as_text(strip, width + 2).append_text(word or Text())
+            for strip, word in zip_longest(self._covers[pack.file], words)
+        ]
+        return Text("\n", no_wrap=True, overflow="ellipsis").join([*lines, Text()])
+
+    # Search and filters --------------------------------------------------------------------
+
+    def _narrow(self, **wish: Any) -> None:
+        """Change what is wished for."""
+        self._wish = replace(self._wish, **wish)
+        self._fill()
+
+    def _choices(self, what: str) -> tuple[str, ...]:
+        """The values a filter can take; none if it would make no difference."""
+        if what == "puzzle":
+            return tuple(plugins()[0])
+        if what == "size":
+            return tuple(SIZES)
+        known = any("difficulty" in item.facts for item in self._items)
+        return tuple(DIFFICULTIES) if known else ()
+
+    def _show_filters(self, shown: int) -> None:
+        """One line of words that are clicked to change them."""
+        wish = self._wish
+        text = Text(no_wrap=True, overflow="ellipsis")
+        for key, what in (("t", "puzzle"), ("z", "size"), ("d", "difficulty")):
+            if self._choices(what):
+                value = getattr(wish, what)
+                name = plugins()[0][value].title if value and what == "puzzle" else value
+                text.append_text(_chip(f"{key} {what}: {name or 'any'}", bool(value),
+                                       f"screen.cycle('{what}')"))  # fmt: skip
+        text.append_text(_chip("u unsolved", wish.unsolved, "screen.unsolved"))
+        if wish != Wish():
+            text.append(f"  {shown} level{'s' * (shown != 1)}", "dim")
+            text.append_text(_chip("esc all", False, "screen.clear"))
+        elif (item := self._upcoming()) is not None:
+            text.append_text(_chip(f"c continue: {item.entry.level.title}", True, "screen.resume"))
+        self.query_one("#filters", Static).update(text)
+
+    def action_cycle(self, what: str) -> None:
+        """Take the next value of a filter."""
+        values = ("", *self._choices(what))
+        if len(values) == 1:
+            self.notify(f"No level here says its {what}.")
+            return
+        now = values.index(getattr(self._wish, what))
+        self._narrow(**{what: values[(now + 1) % len(values)]})
+
+    def action_unsolved(self) -> None:
+        self._narrow(unsolved=not self._wish.unsolved)
+
+    def action_clear(self) -> None:
+        """Show all levels again."""
+        self.query_one(SearchBox).value = ""
+        self._narrow(text="", puzzle="", unsolved=False, size="", difficulty="")
+        self.query_one(Gallery).focus()
+
+    def action_search(self) -> None:
+        self.query_one(SearchBox).focus()
+
+    def action_leave_search(self) -> None:
+        self.query_one(Gallery).focus()
+
+    def action_clear_search(self) -> None:
+        self.query_one(SearchBox).value = ""
+        self.query_one(Gallery).focus()
+
+    @on(Input.Changed, "#search")
+    def _search(self, event: Input.Changed) -> None:
+        if event.value.strip() != self._wish.text:
+            self._narrow(text=event.value.strip())
+
+    @on(Input.Submitted, "#search")
+    def _open_typed(self, event: Input.Submitted) -> None:
+        """Play what was typed, if it is an ID or a path; else the first level found."""
+        gallery = self.query_one(Gallery)
+        text = event.value.strip()
+        if gallery.item is not None or not text:
+            gallery.focus()
+            return
+        try:
+            self._open(find(text))
+        except PuzzlesError as error:
+            self.notify(str(error), severity="warning", markup=False)
+
+    # Moving about --------------------------------------------------------------------------
+
+    def on_gallery_pointed(self, event: Gallery.Pointed) -> None:
+        if self._preview is not None:
+            self._preview.stop()
+        self._preview = self.set_timer(REST, self._show_preview)
+
+    def on_gallery_chosen(self, event: Gallery.Chosen) -> None:
+        self._open(event.item.entry)
+
+    def _open(self, entry: Entry) -> None:
+        self.app.open(entry)  # type: ignore[attr-defined]
+
+    def _show_preview(self) -> None:
+        """Draw the level pointed at large, and say what is known of it."""
+        item = self.query_one(Gallery).item
+        sketch, words = self.query_one(Sketch), self.query_one("#about", Static)
+        if item is None or not sketch.size.width:
+            words.update("")
+            return
+        sketch.show(item)
+        pack = item.entry.pack
+        lines = [f"[b]{item.entry.level.title}[/b]", f"[dim]{about(item)}[/]",
+                 f"[dim]{pack.puzzle.title} · {pack.title} {item.entry.index + 1}[/]"]  # fmt: skip
+        if (result := self._results.get(item.name)) is not None:
+            help = ", with help" if result.helped else ""
+            time = f" · {clock_text(result.seconds)}" if result.seconds is not None else ""
+            lines.append(f"[$success]best: {result.moves} moves{time}, {result.grade}{help}[/]")
+        words.update("\n".join(lines))
 
     def action_pack(self, step: int) -> None:
-        """Go to the first level of the next or previous pack."""
-        levels = self.query_one(OptionList)
-        packs = library().packs
-        if levels.highlighted is None or not packs:
-            return
-        option = levels.get_option_at_index(levels.highlighted)
-        current = packs.index(self._entries[str(option.id)].pack)
-        pack = packs[(current + step) % len(packs)]
-        levels.highlighted = levels.get_option_index(Entry(pack, 0).name)
+        self.query_one(Gallery).go_to_pack(step)
+
+    @on(OptionList.OptionSelected, "#packs")
+    def _go_to_pack(self, event: OptionList.OptionSelected) -> None:
+        self.show_pack(self._packs[event.option_index])
+
+    def show_pack(self, pack: Pack) -> None:
+        """Point at the first level of a pack."""
+        gallery = self.query_one(Gallery)
+        if (at := _first(gallery.items, pack)) is None:
+            self.action_clear()
+            at = _first(gallery.items, pack)
+        gallery.point_at_pack(at or 0)
+        gallery.focus()
+
+    def action_resume(self) -> None:
+        """Go on where the player left off."""
+        if (item := self._upcoming()) is not None:
+            self._open(item.entry)
+        else:
+            self.notify("Every level is solved.")
+
+    def on_resize(self, event: events.Resize) -> None:
+        if self._packs:
+            self.call_after_refresh(self._fill)
 
 
-def _heading(pack: Pack, results: dict[str, Result]) -> Text:
-    done = sum(Entry(pack, i).name in results for i in range(len(pack.levels)))
-    text = Text(f"{pack.puzzle.title} · {pack.title}", "bold")
-    text.append(f"  {done}/{len(pack.levels)}", "dim")
+def _first(items: Iterable[Item], pack: Pack) -> int | None:
+    """Where the levels of a pack begin."""
+    return next((i for i, item in enumerate(items) if item.entry.pack is pack), None)
+
+
+def _chip(label: str, on: bool, action: str) -> Text:
+    """A word that can be clicked."""
+    text = Text(" ")
+    text.append(f" {label} ", "bold on grey27" if on else "dim")
+    text.apply_meta({"@click": action})
     return text
-
-
-def _row(entry: Entry, result: Result | None) -> Text:
-    """Mark, number, title and target of one level. Hundreds are measured before the first frame,
-    which rich's tables would delay by seconds."""
-    mark, colour = MARKS.get(result.grade, ("•", "dim")) if result else (" ", "")
-    facts = entry.pack.puzzle.facts(entry.level)
-    target = next((f"{k} {v}" for k, v in facts.items() if k != "size" and v is not None), "")
-    title = Text(entry.level.title)
-    title.truncate(TITLE, overflow="ellipsis", pad=True)
-    row = Text(f" {mark} ", colour, no_wrap=True, overflow="ellipsis")
-    row.append(f"{entry.index + 1:>3} ", "dim")
-    row.append(f" {title.plain} ")
-    return row.append(f"{target:>7}", "dim")

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import aclosing
-from time import monotonic
 from typing import Any, ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.widgets import Static
 from textual.worker import Worker, get_current_worker
 
+from puzzles.core.clock import clock_text
 from puzzles.core.errors import MoveError, PuzzlesError
+from puzzles.core.game import Game
 from puzzles.core.library import Entry
-from puzzles.core.saves import Result
 from puzzles.core.session import Session, Step
 from puzzles.core.solver_process import SolverFailed
 from puzzles.core.solving import Answer, Limits, Progress
@@ -22,7 +22,6 @@ from puzzles.ui.panel import BoardScreen
 from puzzles.ui.watch import WatchScreen
 
 SETTLED = 3.0  # seconds on a level after which a new one like it is made ahead
-LONGEST_THOUGHT = 120.0  # seconds between two moves that count as playing
 _GRADES = {
     "perfect": "[b $success]✦ perfect ✦[/]",
     "ok": "[b $warning]ok[/]",
@@ -40,6 +39,8 @@ class PlayScreen(BoardScreen):
         Binding("H", "hint", "Hint", id="play.hint"),
         Binding("S", "watch", "Watch", id="play.watch"),
         Binding("c", "check", "Check", show=False, id="play.check"),
+        Binding("t", "trial", "Try", id="play.trial"),
+        Binding("T", "keep", "Keep what was tried", show=False, id="play.keep"),
         Binding("n", "level(1)", "Next", id="play.next"),
         Binding("N", "fresh", "New one like this", show=False, id="play.fresh"),
         Binding("p", "level(-1)", "Previous", show=False, id="play.previous"),
@@ -50,48 +51,33 @@ class PlayScreen(BoardScreen):
     ]
 
     def __init__(self, entry: Entry) -> None:
-        self.session: Session[Any, Any] = Session(entry.pack.puzzle, entry.level)
-        super().__init__(entry, self.session.state, live=True)
-        self._start = self.puzzle.text(self.session.state)
+        super().__init__(entry, entry.pack.puzzle.start(entry.level), live=True)
+        self.game: Game
         self._plan: list[str] = []  # what the solver would play from here, as text
         self._search: Worker[None] | None = None
         self._fresh: Worker[None] | None = None  # waits for a new level
-        self._seconds, self._since, self._hints = 0.0, monotonic(), 0
 
     def on_mount(self) -> None:
-        self._resume()
+        self.game = Game(self.entry, self.app.saves)  # type: ignore[attr-defined]
+        if self.game.notice:
+            self.notify(self.game.notice, severity="warning")
+        self.board.show(self.session.state)
+        self.session.clock.start()
         self._update()
+        self.set_interval(1.0, self._tick)
         self.board.focus()
         if self.puzzle.options:
             self.set_timer(SETTLED, self._make_ahead)
+        self.app.run_worker(self._remember, thread=True)  # even if this screen is left at once
+
+    @property
+    def session(self) -> Session[Any, Any]:
+        return self.game.session
+
+    def _remember(self) -> None:
+        self.app.memory.last = self.entry.name  # type: ignore[attr-defined]
 
     # History -------------------------------------------------------------------------------
-
-    def _resume(self) -> None:
-        """Take up the saved game, if its level is still the same."""
-        saved = self.app.saves.game(self.entry.name, self._start)  # type: ignore[attr-defined]
-        if saved is None:
-            return
-        try:
-            self.session.load(saved)
-            self._seconds = float(saved.get("seconds", 0))
-            self._hints = int(saved.get("hints", 0))
-        except (MoveError, KeyError, TypeError, ValueError):
-            self.session = Session(self.puzzle, self.entry.level)
-            self.notify(
-                "The saved game does not fit this level; it starts anew.", severity="warning"
-            )
-        if self.session.status.won:
-            self.session.restart()
-        self.board.show(self.session.state)
-
-    def _save(self) -> None:
-        now = monotonic()
-        # Who goes away from the board for longer is not thinking about it.
-        self._seconds += min(now - self._since, LONGEST_THOUGHT)
-        self._since = now
-        game = {**self.session.dump(), "seconds": round(self._seconds), "hints": self._hints}
-        self.app.saves.store(self.entry.name, self._start, game)  # type: ignore[attr-defined]
 
     def on_board_view_played(self, message: BoardView.Played) -> None:
         session = self.session
@@ -114,17 +100,15 @@ class PlayScreen(BoardScreen):
         self.board.show(self.session.state, move)
         self.say("")
         self._update()
-        self._save()
-        status = self.session.status
-        if status.won and move is not None:
-            result = Result(status.moves, status.grade)
-            saves = self.app.saves  # type: ignore[attr-defined]
-            saves.record(self.entry.name, self._start, result)
-            saves.played(self.entry.name, self._start, result, self._seconds, self._hints)
+        self.session.clock.start()  # a win, undone, goes on
+        self.game.save()
+        if self.session.status.won and move is not None:
             self.board.call_later(self.board.celebrate)
 
     def action_undo(self) -> None:
-        self._travel(self.session.undo(), "Nothing to undo.")
+        trying = self.session.trying is not None
+        nothing = "Here the trial began; [b]t[/b] ends it." if trying else "Nothing to undo."
+        self._travel(self.session.undo(), nothing)
 
     def action_redo(self) -> None:
         self._travel(self.session.redo(), "Nothing to redo.")
@@ -142,19 +126,56 @@ class PlayScreen(BoardScreen):
             self._changed()
             self.say("Started again; [b]u[/b] takes that back.")
 
+    def action_trial(self) -> None:
+        """Mark this point to try something; or end the trial, and return to the mark."""
+        if self.session.trying is None:
+            self.session.mark()
+            self._changed()
+            self.say("A trial: [b]t[/b] comes back to here, [b]T[/b] keeps what you tried.")
+        else:
+            self.session.abandon()
+            self._plan = []
+            self._changed()
+            self.say("Back where the trial began; [b]U[/b] shows it again.")
+
+    def action_keep(self) -> None:
+        """End the trial and stay."""
+        if self.session.keep():
+            self._changed()
+            self.say("Kept.")
+        else:
+            self.say("There is no trial; [b]t[/b] begins one.")
+
     # What is known -------------------------------------------------------------------------
 
     def _update(self) -> None:
         """The counts in the side panel."""
-        status = self.session.status
+        session = self.session
+        status = session.status
         target = "" if status.target is None else f" / {status.target_name} {status.target}"
-        lines = [f"[b]Moves {status.moves}[/b]{target}", *status.notes]
+        lines = [f"[b]Moves {status.moves}[/b]{target}{self._time}", *status.notes]
+        if session.trying is not None:
+            lines.append(f"[$accent]trial: {session.trying} tried[/]")
         if status.won:
             lines.append(_GRADES.get(status.grade, f"[b]{status.grade}[/b]"))
+        if session.helped:
+            lines.append(f"[dim]{_help(session.hints, session.watched)}[/]")
+        if status.won:
             more = self.entry.neighbour(1) is not None
             following = "next level" if more else "a new one like this"
             lines.append(f"[b]n[/b] {following}" if more or self.puzzle.options else "")
         self.query_one("#status", Static).update("\n".join(lines))
+
+    @property
+    def _time(self) -> str:
+        """How long the game has taken."""
+        if not self.app.settings.clock:  # type: ignore[attr-defined]
+            return ""
+        return f"  [dim]{clock_text(self.session.clock.seconds)}[/]"
+
+    def _tick(self) -> None:
+        if self.session.clock.running:
+            self._update()
 
     def action_check(self) -> None:
         """Say what is missing, and where; then what the solver makes of the position."""
@@ -183,7 +204,6 @@ class PlayScreen(BoardScreen):
         """Show one best move from here; found by the solver unless a plan is at hand."""
         if self.session.status.won:
             return
-        self._hints += 1
         if self._plan:
             self._show_hint("")
         else:
@@ -218,6 +238,9 @@ class PlayScreen(BoardScreen):
         if not self._plan:
             self.say(headline or "There is no solution from here.")
             return
+        self.session.hints += 1
+        self._update()
+        self.game.save()
         self.board.announce(self.puzzle.move_parse(self.session.state, self._plan[0]))
         left = len(self._plan) - 1
         self.say(f"Try [b]{self._plan[0]}[/b]; that leaves {left}.\n[dim]{headline}[/]")
@@ -233,6 +256,9 @@ class PlayScreen(BoardScreen):
         """Watch the solver win from here; the game itself stays as it is."""
         self._stop_search()
         self.board.finish()
+        self.session.watched += 1
+        self._update()
+        self.game.save()
         self.app.push_screen(WatchScreen(self.entry, self.session.state, self.session.moves()))
 
     # Leaving -------------------------------------------------------------------------------
@@ -283,3 +309,11 @@ def _thinking(progress: Progress) -> str:
     if progress.preparing:
         return "[dim]Preparing the solver (only this once) …[/]"
     return f"[dim]Thinking … {progress.nodes:,} positions[/]"
+
+
+def _help(hints: int, watched: int) -> str:
+    """The help that was taken, in words."""
+    told = [f"{hints} hint{'s' * (hints != 1)}"] if hints else []
+    if watched:
+        told.append("watched" if watched == 1 else f"watched {watched} times")
+    return ", ".join(told)

@@ -1,0 +1,55 @@
+"""`puzzles stats`: what the player has done so far."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+from datetime import date
+
+from puzzles.cli.exits import Exit
+from puzzles.core import registry
+from puzzles.core.clock import clock_text
+from puzzles.core.daily import daily_streaks
+from puzzles.core.saves import opened
+from puzzles.core.statistics import Statistics, Tally, statistics
+
+DAYS = 14  # as many of the last days with a win are listed
+
+
+def run(arguments: Namespace) -> int:
+    with opened() as saves:
+        plays = saves.plays()
+    today = date.today()
+    found = statistics(plays, today)
+    if arguments.json:
+        dailies = {
+            name: dict(zip(("streak", "longest"), daily_streaks(plays, puzzle, today), strict=True))
+            for name, puzzle in registry.plugins()[0].items()
+        }
+        print(json.dumps({**found.as_json(), "daily": dailies}))
+    elif not plays:
+        print("No level solved yet.")
+    else:
+        _print(found)
+    return Exit.DONE
+
+
+def _print(found: Statistics) -> None:
+    print(f"{found.levels} levels solved, {found.perfect} of them perfect, "
+          f"{found.unaided} without help")  # fmt: skip
+    print(f"{found.total.games} games won in {clock_text(found.total.seconds)}")
+    print(f"{found.streak} days in a row, {found.longest} at most")
+    days = dict(list(found.by_day.items())[-DAYS:])
+    parts = {"Puzzle": found.by_puzzle, "Size": found.by_size, "Difficulty": found.by_difficulty,
+             "Day": days}  # fmt: skip
+    for title, tallies in parts.items():
+        if tallies:
+            _table(title, tallies)
+
+
+def _table(title: str, tallies: dict[str, Tally]) -> None:
+    width = max(map(len, [title, *tallies]))
+    print(f"\n{title:{width}}  games  perfect  with help     time")
+    for name, tally in tallies.items():
+        print(f"{name:{width}}  {tally.games:5}  {tally.perfect:7}  {tally.helped:9}  "
+              f"{clock_text(tally.seconds):>7}")  # fmt: skip

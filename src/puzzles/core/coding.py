@@ -1,0 +1,112 @@
+"""Small numbers in as few bytes as they can be told in: adaptive arithmetic coding.
+
+A `Writer` takes a value out of so many options again and again, a `Reader` asks for them in the
+same order. Values of one context are expected to be alike: each one seen makes itself likelier. The
+interval is kept exactly, in whole numbers of any length, so there is no rounding to agree on; that
+takes time with the square of the length, a second for 20,000 values (Witten, Neal & Cleary,
+"Arithmetic coding for data compression", 1987).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable
+
+GAIN = 4  # how much likelier a value becomes when it is seen; every option starts with 1
+_ESCAPE, _END = 127, 0
+# How likely characters of names are to begin with.
+_LETTERS = [12 if "a" <= chr(c) <= "z" else 4 if "A" <= chr(c) <= "Z" else 1 for c in range(128)]
+
+
+class Coder(ABC):
+    """What writing and reading share: with a Writer the values go in, with a Reader (whatever
+    value is given) they come out."""
+
+    def __init__(self) -> None:
+        self._counts: dict[Hashable, list[int]] = {}
+
+    @abstractmethod
+    def _code(self, value: int, below: list[int]) -> int:
+        """Code one value; `below[v]` is the weight of all values before v."""
+
+    def pick(self, value: int, options: int, context: Hashable = None) -> int:
+        """A value from 0 to options − 1; without a context all are equally likely."""
+        if context is None:
+            return self._code(value, list(range(options + 1)))
+        counts = self._counts.setdefault((options, context), [1] * options)
+        return self._adapt(value, counts)
+
+    def flag(self, value: bool, context: Hashable = None) -> bool:
+        return bool(self.pick(int(value), 2, context))
+
+    def number(self, value: int) -> int:
+        """A whole number from 0 on, small ones in fewer bits (Elias gamma)."""
+        bits = self.pick((value + 1).bit_length() - 1, 32, "bits")
+        rest = value + 1 - (1 << bits)
+        read = 1
+        for bit in reversed(range(bits)):
+            read = 2 * read + self.pick(rest >> bit & 1, 2)
+        return read - 1
+
+    def text(self, value: str) -> str:
+        """A short text, letters of the alphabet in fewer bits."""
+        codes, read = [*map(ord, value), _END], ""
+        for code in [*codes, *[0] * 1000]:
+            counts = self._counts.setdefault("text", list(_LETTERS))
+            plain = 0 <= code < _ESCAPE
+            code_read = self._adapt(code if plain else _ESCAPE, counts)
+            if code_read == _END:
+                break
+            if code_read == _ESCAPE:
+                code_read = self.number(code)
+            read += chr(code_read)
+        return read
+
+    def _adapt(self, value: int, counts: list[int]) -> int:
+        below = [0]
+        for count in counts:
+            below.append(below[-1] + count)
+        value = self._code(value, below)
+        counts[value] += GAIN
+        return value
+
+
+class Writer(Coder):
+    def __init__(self) -> None:
+        super().__init__()
+        self._low, self._width, self._scale = 0, 1, 1  # the interval is [low, low + width) / scale
+
+    def _code(self, value: int, below: list[int]) -> int:
+        self._low = self._low * below[-1] + self._width * below[value]
+        self._width *= below[value + 1] - below[value]
+        self._scale *= below[-1]
+        return value
+
+    def data(self) -> bytes:
+        """The fewest bytes whose fraction lies in the interval."""
+        size = 0
+        while True:
+            shift = 8 * size
+            fraction = -((-self._low << shift) // self._scale)
+            if fraction * self._scale < (self._low + self._width) << shift:
+                return fraction.to_bytes(size, "big")
+            size += 1
+
+
+class Reader(Coder):
+    """Reads what a Writer wrote; any bytes at all can be read as something."""
+
+    def __init__(self, data: bytes) -> None:
+        super().__init__()
+        self._value, self._scale = int.from_bytes(data, "big"), 1 << (8 * len(data))
+
+    def _code(self, value: int, below: list[int]) -> int:
+        total = below[-1]
+        point = self._value * total // self._scale
+        low, high = 0, len(below) - 1
+        while high - low > 1:  # the value whose part of the interval holds the point
+            middle = (low + high) // 2
+            low, high = (middle, high) if below[middle] <= point else (low, middle)
+        self._value = self._value * total - below[low] * self._scale
+        self._scale *= below[low + 1] - below[low]
+        return low

@@ -1,0 +1,30 @@
+"""Lattice boards in an ID: which shape, how large, and which cells there are."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from puzzles.core.coding import Coder
+from puzzles.grids.grid import LatticeGrid
+
+MOST = 20_000  # places of a board that is read, before the puzzle itself judges it
+
+
+def code_grid(
+    coder: Coder, grid: LatticeGrid | None, kinds: list[type[LatticeGrid]]
+) -> LatticeGrid:
+    """Write a grid of one of these kinds, or read it (`grid` is None then); raises ValueError."""
+    kind = kinds[coder.pick(kinds.index(type(grid)) if grid else 0, len(kinds))]
+    rows = coder.number(grid.rows if grid else 0)
+    cols = coder.number(grid.cols if grid else 0)
+    if not 0 < rows * cols <= MOST:
+        raise ValueError("no size for a board")
+    present = grid.index >= 0 if grid else np.ones((rows, cols), dtype=np.bool_)
+    whole = coder.flag(bool(present.all()))
+    for row in range(rows if not whole else 0):
+        for col in range(cols):
+            left = bool(present[row, col - 1]) if col else False
+            above = bool(present[row - 1, col]) if row else False
+            cell = coder.flag(bool(present[row, col]), ("present", left, above))
+            present[row, col] = cell
+    return grid or kind(present)

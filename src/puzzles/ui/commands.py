@@ -1,0 +1,73 @@
+"""What the command palette finds besides the keys of a screen: levels, packs, themes, tutorials."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from textual.command import DiscoveryHit, Hit, Hits, Provider
+
+from puzzles.core.levels import Pack
+from puzzles.core.library import Entry, library
+from puzzles.core.registry import plugins
+
+MOST = 30  # levels listed at once; a longer list helps no one
+
+
+class LevelCommands(Provider):
+    """Plays any level by its title, and goes to any pack."""
+
+    async def search(self, query: str) -> Hits:
+        matcher = self.matcher(query)
+        app: Any = self.app
+        found: list[Hit] = []
+        for pack in library().packs:
+            place = f"{pack.puzzle.title} · {pack.title}"
+            if (score := matcher.match(place)) > 0:
+                found.append(Hit(score, matcher.highlight(place), partial(self._go, pack),
+                                 place, "go to this pack"))  # fmt: skip
+            for index, level in enumerate(pack.levels):
+                if (score := matcher.match(level.title)) > 0:
+                    play = partial(app.open, Entry(pack, index))
+                    found.append(Hit(score, matcher.highlight(level.title), play, level.title,
+                                     f"play it: {place} {index + 1}"))  # fmt: skip
+        for hit in sorted(found, key=lambda hit: -hit.score)[:MOST]:
+            yield hit
+
+    async def discover(self) -> Hits:
+        for pack in library().packs:
+            name = f"{pack.puzzle.title} · {pack.title}"
+            yield DiscoveryHit(name, partial(self._go, pack), name, "go to this pack")
+
+    def _go(self, pack: Pack) -> None:
+        app: Any = self.app
+        app.go_home()
+        app.screen.show_pack(pack)
+
+
+class AppCommands(Provider):
+    """Changes the theme, and shows the tutorials."""
+
+    def _all(self) -> list[tuple[str, Any, str]]:
+        app: Any = self.app
+        commands = [
+            (f"Tutorial: {puzzle.title}", partial(app.teach, puzzle), puzzle.blurb)
+            for puzzle in plugins()[0].values()
+            if puzzle.lessons()
+        ]
+        for theme in sorted(app.available_themes):
+            settings = replace(app.settings, theme=theme)
+            commands.append((f"Theme: {theme}", partial(app.change, settings), "look like this"))
+        return commands
+
+    async def search(self, query: str) -> Hits:
+        matcher = self.matcher(query)
+        for name, call, told in self._all():
+            if (score := matcher.match(name)) > 0:
+                yield Hit(score, matcher.highlight(name), call, name, told)
+
+    async def discover(self) -> Hits:
+        for name, call, told in self._all():
+            if not name.startswith("Theme"):
+                yield DiscoveryHit(name, call, name, told)

@@ -1,0 +1,84 @@
+"""Still pictures of boards, drawn once at any size without putting a board on the screen."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from rich.text import Text
+from textual.strip import Strip
+from textual.widget import Widget
+from textual.worker import get_current_worker
+
+from puzzles.core.browse import Item
+from puzzles.core.plugin import Puzzle
+from puzzles.core.settings import Settings
+from puzzles.ui.paint import RGB, style
+
+
+def sketch(
+    puzzle: Puzzle[Any, Any, Any],
+    state: Any,
+    width: int,
+    height: int,
+    ground: RGB,
+    settings: Settings,
+) -> list[Strip]:
+    """A position within this many characters; the upper left part, if the board is larger."""
+    board = puzzle.board()(puzzle, state, False)
+    board.restyle(settings)
+    return [strip.crop(0, width) for strip in board.sketch(width, height, ground)[:height]]
+
+
+def picture_of(
+    item: Item, width: int, height: int, ground: RGB, settings: Settings
+) -> list[Strip]:
+    """The board of a level as it is at the start."""
+    puzzle = item.entry.pack.puzzle
+    return sketch(puzzle, puzzle.start(item.entry.level), width, height, ground, settings)
+
+
+def as_text(strip: Strip | None, width: int) -> Text:
+    """A line of a picture as text, padded to a width."""
+    line = Text.assemble(*((part.text, part.style or "") for part in strip or ()))
+    line.pad_right(max(0, width - line.cell_len))
+    return line
+
+
+class Sketch(Widget):
+    """Shows the start of a level, as large as there is room."""
+
+    def __init__(self, id: str) -> None:
+        super().__init__(id=id)
+        self._item: Item | None = None
+        self._strips: list[Strip] = []
+
+    def show(self, item: Item) -> None:
+        """Draw this level; large pictures take a while, so not on the event loop."""
+        self._item = item
+        if self.size:
+            settings: Settings = self.app.settings  # type: ignore[attr-defined]
+            draw = partial(self._draw, item, self.background_colors[1].rgb, settings)
+            self.run_worker(draw, thread=True, exclusive=True)
+
+    def _draw(self, item: Item, ground: RGB, settings: Settings) -> None:
+        worker = get_current_worker()
+        strips = picture_of(item, *self.size, ground, settings)
+        if not worker.is_cancelled:
+            self._strips = strips
+            self.app.call_from_thread(self.refresh)
+
+    def on_resize(self) -> None:
+        if self._item is not None:
+            self.show(self._item)
+
+    def render_line(self, y: int) -> Strip:
+        ground = self.background_colors[1].rgb
+        blank = style(ground, ground)
+        width, height = self.size
+        row = y - (height - len(self._strips)) // 2
+        if not 0 <= row < len(self._strips):
+            return Strip.blank(width, blank)
+        strip = self._strips[row]
+        left = (width - strip.cell_length) // 2
+        return Strip.join([Strip.blank(left, blank), strip]).adjust_cell_length(width, blank)

@@ -1,0 +1,155 @@
+"""Playing line by line: everything can be typed, nothing needs a terminal, every move is kept."""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+import subprocess
+import sys
+
+import pexpect
+import pytest
+
+from puzzles.cli import main
+from puzzles.core.library import find
+from puzzles.core.saves import Saves
+
+LEVEL = '''\
+puzzle = "kami"
+title = "Two folds"
+board = """
+RRW
+R.T
+WWT
+"""
+par = 2
+'''
+COMMAND = [sys.executable, "-m", "puzzles", "play", "--plain"]
+
+
+@pytest.fixture
+def level(tmp_path):
+    file = tmp_path / "folds.toml"
+    file.write_text(LEVEL)
+    return str(file)
+
+
+@pytest.fixture
+def say(level, capsys, monkeypatch):
+    """Plays the level with these lines; the paragraphs and lines that are printed."""
+
+    def say(*lines, of=level):
+        monkeypatch.setattr(sys, "stdin", io.StringIO("\n".join(lines) + "\n"))
+        assert main(["play", "--plain", of]) == 0
+        out, err = capsys.readouterr()
+        assert err == ""
+        return out.split("\n")
+
+    return say
+
+
+def test_moves_undo_redo_and_quit(say):
+    lines = say("c2 White", "undo", "redo", "Quit", "a1 White")
+    assert lines[0].startswith("Two folds (Kami).")
+    assert lines[2:5] == ["RRW", "R.T", "WWT"]
+    assert lines[-4:-2] == ["WWW", ""]
+    told = [line for line in lines if line.startswith("Moves")]
+    assert told == [f"Moves {moves}, par 2." for moves in (0, 1, 0, 1)]
+
+
+def test_a_win_is_told_and_kept(say):
+    lines = say("c2 White", "a1 White", "b1 Red")
+    assert "Moves 2, par 2. Solved: perfect." in lines
+    assert "Solved already; undo, restart or quit." in lines
+    saves = Saves()
+    (play,) = saves.plays()
+    (saved,) = saves.games()
+    saves.close()
+    assert (play.moves, play.grade, play.helped, saved.won) == (2, "perfect", False, True)
+
+
+def test_help_is_counted(say):
+    lines = say("hint", "solve", "c2 White", "a1 White")
+    assert any(line.startswith("Try: ") for line in lines)
+    assert "Moves 2, par 2. Solved: perfect, with help." in lines
+    saves = Saves()
+    (play,) = saves.plays()
+    saves.close()
+    assert (play.hints, play.watched) == (1, 1)
+
+
+def test_check_trial_restart_and_the_rest(say):
+    lines = say("check", "undo", "return", "keep", "c2 White", "TRY", "undo", "a1 White", "return",
+                "redo", "restart", "restart", "board", "rules", "help", "?", "")  # fmt: skip
+    for told in ("2 regions are White", "Nothing to undo.", "There is no trial.",
+                 "Here the trial began; keep or return ends it.", "This is the start.",
+                 "undo, u      take the last move back"):  # fmt: skip
+        assert told in lines
+    assert any("In a trial of 1. Solved: perfect." in line for line in lines)
+
+
+def test_what_is_no_move_gets_its_reason(say):
+    lines = say("z9 Red", "c4", "\x1b[31m c Red", "c2 Pink", "c2 Teal")
+    assert "there is no cell z9. (help lists the commands)" in lines
+    assert "this region is Teal already. (help lists the commands)" in lines
+    assert not any("\x1b" in line for line in lines)
+    assert lines.count("Moves 0, par 2.") == 1
+
+
+def test_the_game_goes_on_where_it_was(say):
+    say("c2 White", "try")
+    lines = say("return", "undo")
+    assert "Moves 1, par 2. In a trial of 0." in lines
+    assert lines[-2] == "Moves 0, par 2."
+
+
+def test_a_level_is_needed(capsys):
+    assert main(["play", "--plain"]) == 2
+    assert "say which level to play" in capsys.readouterr().err
+
+
+def test_every_puzzle_is_solved_by_what_solve_says(say):
+    """In plain text, what is printed can be typed."""
+    for name in ("flow/first-pipes/1", "flow/hexes/1", "kami/squares/1", "kami/graphs/1"):
+        first = say("solve", "quit", of=name)
+        status = next(i for i, line in enumerate(first) if line.startswith("Moves"))
+        moves = first[status + 1 : -2]
+        lines = say(*moves, of=name)
+        assert "Solved: " in lines[-2], name
+
+
+def test_a_killed_game_keeps_every_move_that_was_answered(level):
+    process = subprocess.Popen([*COMMAND, level], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                               text=True)  # fmt: skip
+    for move in ("c2 White", "c2 Teal", "c2 White", "a1 Teal"):
+        process.stdin.write(f"{move}\n")
+        process.stdin.flush()
+    while process.stdout.readline() != "Moves 4, par 2.\n":
+        pass
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    saves = Saves()
+    (saved,) = saves.games()
+    saves.close()
+    assert saved.moves == 4
+
+
+def test_a_dumb_terminal(level):
+    environment = {**os.environ, "TERM": "dumb", "NO_COLOR": "1"}
+    child = pexpect.spawn(COMMAND[0], [*COMMAND[1:], level], env=environment, encoding="utf-8",
+                          timeout=60)  # fmt: skip
+    child.expect("> ")
+    child.sendline("c2 White")
+    child.expect("Moves 1, par 2.")
+    child.sendline("quit")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+    assert "\x1b[3" not in child.before
+
+
+def test_the_app_points_to_it(level, capsys):
+    assert main([level]) == 2
+    assert "`puzzles play --plain LEVEL`" in capsys.readouterr().err
+    assert find(level).level.title == "Two folds"

@@ -1,0 +1,100 @@
+"""The calendars of the puzzle of the day."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+
+import pytest
+from textual.widgets import Static
+
+from puzzles.core.saves import Play, Saves
+from puzzles.ui.app import PuzzlesApp
+from puzzles.ui.daily import DailyScreen
+from puzzles.ui.play import PlayScreen
+
+pytestmark = pytest.mark.usefixtures("lessons_seen")
+
+
+@pytest.fixture
+def solved(own_directories):
+    """Kami's puzzles of today and yesterday, yesterday's with a hint."""
+    saves, now = Saves(), datetime.now().astimezone()
+    for i in range(2):
+        then = now - timedelta(days=i)
+        level, finished = f"kami/daily/{then:%Y-%m-%d}", then.isoformat(timespec="seconds")
+        saves.record(Play(f"game {i}", level, "b", 5, 5, "perfect", 65.0, i, 0, finished, {}))
+    saves.close()
+
+
+def month(app, puzzle):
+    return str(app.screen.query_one(f"#month-{puzzle}", Static).render())
+
+
+async def opened(pilot):
+    await pilot.pause()
+    await pilot.press("D")
+    await pilot.pause()
+    assert isinstance(pilot.app.screen, DailyScreen)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (200, 60)])
+async def test_marks_and_streaks(solved, size):
+    app = PuzzlesApp()
+    async with app.run_test(size=size) as pilot:
+        await opened(pilot)
+        today = date.today()
+        assert f"{today.day:2}✦" in month(app, "kami")
+        if today.day > 1:
+            assert f"{today.day - 1:2}✧" in month(app, "kami")
+        assert "2 in a row, 2 at most" in month(app, "kami")
+        assert "✦" not in month(app, "flow")
+        assert "0 in a row" in month(app, "flow")
+
+
+async def test_days_are_walked_and_none_lies_ahead(solved):
+    app = PuzzlesApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        screen = app.screen
+        await pilot.press("right", "down")
+        assert screen._day == date.today()
+        await pilot.press("left", "up", "up", "up", "up", "up")
+        assert screen._day == date.today() - timedelta(days=36)
+        assert f"{screen._day:%B %Y}" in month(app, "kami")
+        await pilot.press("right")
+        assert screen._day == date.today() - timedelta(days=35)
+
+
+async def test_a_days_puzzle_is_played_and_its_result_shared(solved):
+    app = PuzzlesApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        daily = app.screen
+        kami = next(i for i, p in enumerate(daily._puzzles) if p.id == "kami")
+        while daily._at != kami:
+            await pilot.press("n")
+        await pilot.press("y")
+        assert f"Kami of {date.today().isoformat()}" in app.clipboard
+        assert "2 days in a row" in app.clipboard
+        await pilot.press("enter")
+        for _ in range(600):
+            if isinstance(app.screen, PlayScreen):
+                break
+            await pilot.pause(0.05)
+        assert app.screen.entry.name == f"kami/daily/{date.today().isoformat()}"
+        await pilot.press("escape")
+        assert app.screen is daily
+
+
+async def test_a_day_is_clicked():
+    app = PuzzlesApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        lines = month(app, "kami").splitlines()
+        row = next(y for y, line in enumerate(lines) if " 1 " in line and y > 1)
+        await pilot.click("#month-kami", offset=(lines[row].index(" 1 ") + 1, row))
+        for _ in range(600):
+            if isinstance(app.screen, PlayScreen):
+                break
+            await pilot.pause(0.05)
+        assert app.screen.entry.name == f"kami/daily/{date.today().replace(day=1).isoformat()}"

@@ -1,0 +1,225 @@
+"""Finding a level: pictures, marks, search, filters, continuing."""
+
+from __future__ import annotations
+
+import pytest
+from textual.widgets import Input, OptionList, Static
+
+from puzzles.core.library import library
+from puzzles.ui.app import PuzzlesApp
+from puzzles.ui.gallery import Gallery
+from puzzles.ui.home import HomeScreen
+from puzzles.ui.play import PlayScreen
+from puzzles.ui.sketch import Sketch
+
+pytestmark = pytest.mark.usefixtures("lessons_seen")
+
+SIZES = [(60, 20), (80, 24), (120, 40), (200, 60), (300, 100)]
+
+
+def pack(puzzle: str, title: str, boards: dict[str, str]) -> str:
+    levels = (f'[[level]]\ntitle = "{name}"\nboard = """\n{board}\n"""\n'
+              for name, board in boards.items())  # fmt: skip
+    return f'puzzle = "{puzzle}"\ntitle = "{title}"\n' + "".join(levels)
+
+
+@pytest.fixture
+def packs(own_directories, monkeypatch):
+    """Two packs of thirty and twenty levels."""
+    folder = own_directories / "data" / "levels"
+    folder.mkdir(parents=True)
+    small = {f"Small {i}": "RRB\nRBB" for i in range(29)}
+    (folder / "1-paper.toml").write_text(
+        pack("kami", "Paper", small | {"Wide": "\n".join(["RWB" * 30] * 3)})
+    )
+    pipes = {f"Pipe {i}": "A..\nB.A\n..B" for i in range(20)}
+    (folder / "2-pipes.toml").write_text(pack("flow", "Plumbing", pipes))
+    monkeypatch.setattr("puzzles.core.locations.shipped_levels", lambda: folder / "none")
+    library.cache_clear()
+    return folder
+
+
+class Home:
+    """The app at its home screen."""
+
+    def __init__(self, size=(80, 24)):
+        self.app = PuzzlesApp()
+        self._test = self.app.run_test(size=size)
+
+    async def __aenter__(self):
+        self.pilot = await self._test.__aenter__()
+        await self.wait(lambda: len(self.gallery.items) == 50)
+        return self
+
+    async def __aexit__(self, *error):
+        await self._test.__aexit__(*error)
+
+    async def wait(self, condition):
+        for _ in range(400):
+            if condition():
+                return
+            await self.pilot.pause(0.02)
+        raise AssertionError("it did not happen")
+
+    @property
+    def gallery(self):
+        return self.app.screen.query_one(Gallery)
+
+    def titles(self):
+        return [item.entry.level.title for item in self.gallery.items]
+
+    def lines(self):
+        """What the gallery shows."""
+        gallery = self.gallery
+        return [gallery.render_line(y).text for y in range(gallery.size.height)]
+
+    def text(self, selector):
+        return str(self.app.screen.query_one(selector, Static).render())
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_every_level_can_be_walked_to_and_is_drawn(packs, size):
+    async with Home(size) as home:
+        seen = set()
+        for _ in range(60):
+            seen.add(home.gallery.item.name)
+            await home.pilot.press("right")
+        assert len(seen) == 50
+        await home.pilot.press("home")
+        assert home.gallery.at == 0
+        await home.wait(lambda: not home.gallery._drawing)
+        lines = home.lines()
+        assert all(len(line) == home.gallery.scrollable_content_region.width for line in lines)
+        text = "\n".join(lines)
+        assert "Paper" in text
+        assert "0/30" in text
+        assert "1 Small 0" in text
+        assert "3×2" in text
+        drawn = {name for name, _ in home.gallery._pictures}
+        assert {home.gallery.items[i].name for i in home.gallery._in_view()} <= drawn
+
+
+async def test_arrows_keep_their_column_and_cross_packs(packs):
+    async with Home() as home:
+        columns = home.gallery.columns
+        assert columns > 1
+        await home.pilot.press("right", "down")
+        assert home.gallery.at == columns + 1
+        await home.pilot.press("up", "up")
+        assert home.gallery.at == 1
+        await home.pilot.press("n")
+        assert home.gallery.item.entry.level.title == "Pipe 0"
+        assert "Plumbing" in home.lines()[0]
+        await home.pilot.press("up")
+        assert home.gallery.item.entry.pack.title == "Paper"
+        await home.pilot.press("p")
+        assert home.gallery.at == 0
+        await home.pilot.press("G")
+        assert home.gallery.at == 49
+
+
+async def test_search_as_you_type(packs):
+    async with Home() as home:
+        await home.pilot.press("slash", *"pipe 1")
+        assert home.titles() == ["Pipe 1", *(f"Pipe {i}" for i in range(10, 20))]
+        await home.pilot.press(*"9")
+        assert home.titles() == ["Pipe 19"]
+        await home.pilot.press(*"zz")
+        assert home.titles() == []
+        await home.pilot.press("escape")
+        assert len(home.titles()) == 50
+        assert home.gallery.has_focus
+        await home.pilot.press("slash", *"pipe 19", "enter", "enter")
+        assert isinstance(home.app.screen, PlayScreen)
+        assert home.app.screen.entry.level.title == "Pipe 19"
+
+
+async def test_the_search_opens_a_path_and_tells_of_a_bad_one(packs, tmp_path):
+    level = tmp_path / "mine.toml"
+    level.write_text('puzzle = "kami"\ntitle = "Mine"\nboard = "RB"\n')
+    async with Home() as home:
+        await home.pilot.press("slash")
+        home.app.screen.query_one(Input).value = str(tmp_path / "none.toml")
+        await home.pilot.pause()
+        await home.pilot.press("enter")
+        assert isinstance(home.app.screen, HomeScreen)
+        assert any("none.toml" in note.message for note in home.app._notifications)
+        home.app.screen.query_one(Input).value = str(level)
+        await home.pilot.pause()
+        await home.pilot.press("enter")
+        assert home.app.screen.entry.level.title == "Mine"
+
+
+async def test_filters_by_key_and_by_mouse(packs):
+    async with Home() as home:
+        await home.pilot.press("t")
+        assert home.titles()[0] == "Pipe 0"
+        assert len(home.titles()) == 20
+        await home.pilot.press("t")
+        assert len(home.titles()) == 30
+        await home.pilot.press("escape")
+        assert len(home.titles()) == 50
+        await home.pilot.press("z", "z", "z")
+        assert home.titles() == ["Wide"]
+        assert "size: large" in home.text("#filters")
+        at = home.text("#filters").index("esc all")
+        await home.pilot.click("#filters", offset=(at, 0))
+        assert len(home.titles()) == 50
+        assert "difficulty" not in home.text("#filters")  # no level says its difficulty
+
+
+async def test_a_solved_level_is_marked_and_the_next_one_is_up(packs):
+    async with Home() as home:
+        await home.pilot.press("enter", "1", "enter", "2", "enter")
+        assert home.app.screen.session.status.won
+        await home.pilot.press("escape", "escape")  # the celebration, then the level
+        await home.pilot.pause()
+        text = "\n".join(home.lines())
+        assert "1/30" in text
+        assert "• 1 Small 0" in text or "✦ 1 Small 0" in text or "✓ 1 Small 0" in text
+        assert "▸ 2 Small 1" in text
+        await home.pilot.press("u")
+        assert home.titles()[0] == "Small 1"
+        await home.pilot.press("c")
+        assert home.app.screen.entry.level.title == "Small 1"
+
+
+async def test_continue_goes_on_with_the_level_played_last(packs):
+    async with Home() as home:
+        await home.pilot.press("n", "right", "enter", "escape")
+        await home.wait(lambda: home.app.memory.last.endswith("pipe-1"))
+    async with Home() as home:
+        assert "continue: Pipe 1" in home.text("#filters")
+        assert home.gallery.item.entry.level.title == "Pipe 1"
+        await home.pilot.press("c")
+        assert home.app.screen.entry.level.title == "Pipe 1"
+
+
+async def test_mouse_only(packs):
+    async with Home((160, 48)) as home:
+        await home.pilot.click("#packs", offset=(14, 7))
+        assert home.gallery.item.entry.level.title == "Pipe 0"
+        region = home.gallery._region(31).translate(-home.gallery.scroll_offset)
+        await home.pilot.click("#levels", offset=(region.x + 3, region.y + 3))
+        assert home.app.screen.entry.level.title == "Pipe 1"
+
+
+async def test_beside_a_vast_gallery_the_level_is_drawn_large(packs):
+    async with Home((160, 48)) as home:
+        sketch = home.app.screen.query_one(Sketch)
+        await home.wait(lambda: sketch._strips)
+        assert "Small 0" in home.text("#about")
+        assert home.app.screen.query_one("#packs", OptionList).option_count == 2
+
+
+async def test_resizing_keeps_the_level_pointed_at_in_view(packs):
+    async with Home() as home:
+        await home.pilot.press("G")
+        for width, height in [*SIZES, (60, 20)]:
+            await home.pilot.resize_terminal(width, height)
+            await home.pilot.pause()
+            gallery = home.gallery
+            assert gallery.item.entry.level.title == "Pipe 19"
+            region = gallery._region(gallery.at).translate(-gallery.scroll_offset)
+            assert region.y >= 0
+            assert region.bottom <= gallery.size.height

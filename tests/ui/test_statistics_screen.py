@@ -1,0 +1,66 @@
+"""The statistics screen, with wins and without."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+from textual.widgets import Static
+
+from puzzles.core.saves import Play, Saves
+from puzzles.ui.app import PuzzlesApp
+from puzzles.ui.statistics import StatisticsScreen
+
+LEVELS = [("kami/a/one", "10×29", 3), ("kami/a/two", "10×29", 7), ("flow/b/three", "5×5", None)]
+
+
+@pytest.fixture
+def wins(own_directories):
+    """Five games won, three of them today."""
+    saves, now = Saves(), datetime.now().astimezone()
+    for i in range(5):
+        level, size, difficulty = LEVELS[i % 3]
+        finished = (now - timedelta(days=i // 3)).isoformat(timespec="seconds")
+        facts = {"size": size} | ({"difficulty": difficulty} if difficulty else {})
+        saves.record(Play(f"game {i}", level, "board", 5, 5, "perfect" if i % 2 else "ok", 65.0,
+                          int(i == 4), 0, finished, facts))  # fmt: skip
+    saves.close()
+
+
+async def shown(pilot, *keys):
+    await pilot.pause()
+    await pilot.press(*keys)
+    for _ in range(100):
+        if isinstance(pilot.app.screen, StatisticsScreen):
+            await pilot.pause()
+            return {part.id: str(part.render()) for part in pilot.app.screen.query(Static)}
+        await pilot.pause(0.02)
+    raise AssertionError("no statistics")
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (200, 60)])
+async def test_totals_and_plots(wins, size):
+    async with PuzzlesApp().run_test(size=size) as pilot:
+        found = await shown(pilot, "s")
+        assert "3 levels solved" in found["totals"]
+        assert "5 games won in 5:25" in found["totals"]
+        assert "2 now, 2 at most" in found["totals"]
+        assert "Kami" in found["totals"]
+        assert "K 10×29" in found["sizes"]
+        assert "F 5×5" in found["sizes"]
+        assert "█" in found["days"]
+        assert all(len(line) <= size[0] for line in found["days"].splitlines())
+        assert "3" in found["difficulties"]
+        before = found["days"]
+        await pilot.resize_terminal(size[0] + 20, size[1])
+        await pilot.pause()
+        assert str(pilot.app.screen.query_one("#days", Static).render()) != before
+        await pilot.press("escape")
+        assert not isinstance(pilot.app.screen, StatisticsScreen)
+
+
+async def test_before_the_first_win():
+    async with PuzzlesApp().run_test(size=(80, 24)) as pilot:
+        found = await shown(pilot, "f2")
+        assert "Nothing is won yet" in found["totals"]
+        assert found["days"] == ""

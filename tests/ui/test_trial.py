@@ -1,0 +1,101 @@
+"""Trying something and coming back; help that is counted and shown."""
+
+from __future__ import annotations
+
+import pytest
+from textual.widgets import Static
+
+from puzzles.core.levels import read_pack
+from puzzles.core.library import Entry
+from puzzles.ui.app import PuzzlesApp
+from puzzles.ui.watch import WatchScreen
+
+PACK = """
+puzzle = "kami"
+title = "Trial"
+[[level]]
+title = "Flag"
+board = "RRRWWWBBB\\nRRRWWWBBB\\nRRRWWWBBB"
+par = 2
+"""
+
+
+@pytest.fixture
+def app():
+    return PuzzlesApp(Entry(read_pack("trial.toml", PACK), 0))
+
+
+def text(app, selector):
+    return str(app.screen.query_one(selector, Static).render())
+
+
+async def fill(pilot, cell, colour):
+    await pilot.press(str(colour))
+    pilot.app.screen.board.act(cell)
+    await pilot.pause()
+
+
+async def test_a_trial_is_begun_left_and_shown_again(app):
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await fill(pilot, 0, 3)
+        before = app.screen.session.state
+        await pilot.press("t")
+        assert "trial: 0 tried" in text(app, "#status")
+        await pilot.press("u")
+        assert "Here the trial began" in text(app, "#message")
+        assert app.screen.session.state is before
+        await fill(pilot, 0, 2)
+        assert "trial: 1 tried" in text(app, "#status")
+        await pilot.press("t")
+        assert app.screen.session.state is before
+        assert "trial" not in text(app, "#status")
+        await pilot.press("U")
+        assert app.screen.session.status.moves == 2
+
+
+async def test_a_trial_is_kept_and_survives_the_app(app):
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.press("T")
+        assert "There is no trial" in text(app, "#message")
+        await pilot.press("t")
+        await fill(pilot, 4, 1)
+    again = PuzzlesApp(app._entry)
+    async with again.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "trial: 1 tried" in text(again, "#status")
+        await pilot.press("T")
+        assert "trial" not in text(again, "#status")
+        assert again.screen.session.status.moves == 1
+        await pilot.press("u")
+        assert again.screen.session.status.moves == 0
+
+
+async def test_help_is_counted_and_shown_with_the_result(app):
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        screen = app.screen
+        screen._plan = ["d1 Red", "a1 Blue"]  # as the solver would give it
+        await pilot.press("H")
+        assert "1 hint" in text(app, "#status")
+        await pilot.press("S")
+        assert isinstance(app.screen, WatchScreen)
+        await pilot.press("escape")
+        assert "1 hint, watched" in text(app, "#status")
+        await fill(pilot, 4, 1)
+        await fill(pilot, 0, 3)
+        assert "perfect" in text(app, "#status")
+        assert "1 hint, watched" in text(app, "#status")
+        assert app.saves.results()["kami/trial/flag"].helped
+
+
+async def test_the_clock_can_be_hidden(app):
+    from dataclasses import replace
+
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "0:0" in text(app, "#status")
+        await app.change(replace(app.settings, clock=False))
+        await fill(pilot, 0, 3)
+        assert ":" not in text(app, "#status")

@@ -1,0 +1,117 @@
+"""Lessons: played before a puzzle's first level, shown in the help, true in what they claim."""
+
+from __future__ import annotations
+
+import pytest
+from textual.widgets import Static
+
+from puzzles.core.lessons import lesson_pack, lesson_states
+from puzzles.core.library import find
+from puzzles.core.memory import Memory
+from puzzles.core.registry import plugins
+from puzzles.core.solving import Limits, answer
+from puzzles.ui.app import PuzzlesApp
+from puzzles.ui.gallery import Gallery
+from puzzles.ui.help import HelpScreen
+from puzzles.ui.play import PlayScreen
+from puzzles.ui.tutorial import TutorialScreen
+
+PUZZLES = list(plugins()[0].values())
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.id)
+def test_every_lesson_is_solved_as_it_says_and_no_better(puzzle):
+    pack = lesson_pack(puzzle)
+    assert len(pack.levels) == 3
+    for index, lesson in enumerate(puzzle.lessons()):
+        states = lesson_states(puzzle, pack, index)
+        won = [puzzle.status(state).won for state in states]
+        assert won == [False] * len(lesson.moves) + [True]
+        assert puzzle.status(states[-1]).grade == "perfect"
+        best = answer(puzzle.solve(states[0], Limits()))
+        assert best.proved
+        assert len(best.moves) == len(lesson.moves)
+
+
+async def until_shown(pilot):
+    for _ in range(200):
+        if pilot.app.screen.query_one(Gallery).items:
+            return
+        await pilot.pause(0.02)
+    raise AssertionError("no levels")
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (200, 60)])
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.id)
+async def test_the_tutorial_comes_first_can_be_played_to_the_end_and_does_not_come_again(
+    puzzle, size
+):
+    app = PuzzlesApp()
+    entry = find(next(iter(e for e in _entries() if e.pack.puzzle is puzzle)).name)
+    async with app.run_test(size=size) as pilot:
+        await until_shown(pilot)
+        app.open(entry)
+        await pilot.pause()
+        for lesson in puzzle.lessons():
+            screen = app.screen
+            assert isinstance(screen, TutorialScreen)
+            assert lesson.text.split()[0] in str(screen.query_one("#message", Static).render())
+            await pilot.press("H")
+            for text in lesson.moves:
+                move = puzzle.move_parse(screen.session.state, text)
+                screen.board.post_message(screen.board.Played(move))
+                await pilot.pause()
+            assert screen.session.status.won
+            await pilot.press("n")
+            await pilot.pause()
+        assert isinstance(app.screen, PlayScreen)
+        assert app.screen.entry.name == entry.name
+        assert app.saves.results() == {}
+        await pilot.press("escape")
+        await app.workers.wait_for_complete()
+        app.open(entry)
+        await pilot.pause()
+        assert isinstance(app.screen, PlayScreen)
+    assert Memory().seen(puzzle.id)
+
+
+def _entries():
+    from puzzles.core.library import library
+
+    return library().entries()
+
+
+async def test_it_can_be_skipped_undone_and_begun_again():
+    app = PuzzlesApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot)
+        app.teach(plugins()[0]["kami"])
+        await pilot.pause()
+        screen = app.screen
+        start = screen.session.state
+        screen.board.act(0)  # red on red
+        await pilot.pause()
+        assert "already" in str(screen.query_one("#message", Static).render())
+        await pilot.press("2")
+        screen.board.act(0)
+        await pilot.pause()
+        assert screen.session.status.won
+        await pilot.press("u")
+        assert screen.session.state is start
+        await pilot.press("escape", "escape")
+        assert not isinstance(app.screen, TutorialScreen)
+
+
+@pytest.mark.parametrize("level", ["kami/first-folds/1", "flow/first-pipes/1"])
+async def test_the_help_shows_the_rules_in_pictures(level):
+    app = PuzzlesApp(find(level))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        await pilot.press("question_mark")
+        assert isinstance(app.screen, HelpScreen)
+        pictures = [picture.content for picture in app.screen.query(".picture")]
+        lessons = app.screen._puzzle.lessons()
+        assert len(pictures) == len(lessons)
+        for picture, lesson in zip(pictures, lessons, strict=True):
+            assert picture.plain.count("→") == len(lesson.moves)
+            assert any(span.style.bgcolor for span in picture.spans)
