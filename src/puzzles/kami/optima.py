@@ -108,7 +108,7 @@ class _Count:
             raise _Stopped("node limit")
 
 
-def enough(state: State, left: int, limits: Limits) -> Iterator[None | bool]:
+def enough(state: State, left: int, limits: Limits) -> Iterator[bool | None]:
     """Whether a position can be won in `left` moves, after any number of Nones: one each slice."""
     parts = parts_of(state)
     if len(parts) > 1 or state.board.final is not None:
