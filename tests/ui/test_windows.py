@@ -61,6 +61,7 @@ async def test_resizing_while_playing_and_watching(level):
     ],
     ids=["8", "16", "256", "none"],
 )
+@pytest.mark.usefixtures("lessons_seen")
 def test_terminals_of_few_colours(env):
     terminal = Terminal(80, 24, [], {"PUZZLES_GLYPHS": "half", **env})
     try:
