@@ -154,6 +154,11 @@ class Search:
         self._memory = memory
 
     @property
+    def goal(self) -> int:
+        """The colour to end in, −1 for any."""
+        return int(self._stack.at[GOAL])
+
+    @property
     def nodes(self) -> int:
         """Positions expanded so far."""
         return int(self._stack.at[NODES])

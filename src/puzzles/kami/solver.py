@@ -39,9 +39,9 @@ from puzzles.kami.table import grown, table
 
 MAX_REGIONS = 1000
 # Beam widths: one that is done at once, whatever the limits; one that is good; and one for boards
-# that have proved hard, that is, have taken so many nodes.
+# that have proved hard, that is, have taken so many slices of search.
 NARROW, WIDE, WIDEST = 1, 100, 1000
-HARD = 500
+HARD = 20
 PAUSE = 0.01  # seconds between events, at least
 
 
@@ -64,6 +64,7 @@ class _Part:
     line: Line | None = None  # the best known
     endings: dict[int, Line] = field(default_factory=dict)  # as good as `line`, by final colour
     refuted: set[int] = field(default_factory=set)  # final colours that take one move more
+    slices: int = 0  # of search
 
     def __post_init__(self) -> None:
         self.lower = len(set(self.colours)) - 1
@@ -150,12 +151,9 @@ class _Solve:
         assert part.line is not None
         if part.lower == len(part.line):
             return
-        search, width = self._search(part, -1), WIDE
+        search = self._search(part, -1)
         while part.lower < len(part.line):
-            if search.nodes > HARD and width < WIDEST:
-                width = WIDEST
-                yield from self._approach(part, width)
-            elif not (yield from self._iterate(part, search)):
+            if not (yield from self._iterate(part, search)):
                 part.lower += 1
 
     def _agree(self) -> Iterator[Event]:
@@ -179,10 +177,18 @@ class _Solve:
         return Search(part.graph, part.colours, goal, most, memory)
 
     def _iterate(self, part: _Part, search: Search) -> Generator[Event, None, bool]:
-        """Look for a solution of `part.lower` moves; returns whether there is one."""
+        """Look for a solution of `part.lower` moves; returns whether there is one.
+
+        If that takes long, a better solution is looked for in between, which may be one."""
         search.begin(part.lower)
         while True:
             self._check()
+            part.slices += 1
+            if part.slices == HARD:
+                yield from self._approach(part, WIDEST)
+                assert part.line is not None
+                if len(part.line) == part.lower and search.goal < 0:
+                    return True
             before = search.nodes
             result = search.advance(self._nodes_left())
             self._nodes += search.nodes - before
