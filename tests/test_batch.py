@@ -22,8 +22,8 @@ COMMAND = [sys.executable, "-m", "puzzles"]
 BOARDS = ["RW\nWR", "RRW\nTWW", "RTR\nTRT", "RW"]
 SLOW = """puzzle = "kami"
 board = '''
-""" + "\n".join("".join("RWTYB"[(7 * r * r + 3 * c + r * c * c) % 5] for c in range(40))
-                for r in range(40)) + "\n'''\n"  # fmt: skip
+""" + "\n".join("".join("RWTYB"[(7 * r * r + 3 * c + r * c * c) % 5] for c in range(34))
+                for r in range(34)) + "\n'''\n"  # fmt: skip
 
 
 @pytest.fixture

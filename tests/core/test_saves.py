@@ -171,7 +171,7 @@ def test_a_win_is_recorded_once_and_a_better_one_as_well(saves):
     plays = saves.plays()
     assert [p.moves for p in plays] == [worst, 4]
     assert len({p.game for p in plays}) == 1
-    assert plays[-1].facts == {"size": "3×3", "par": 4}
+    assert plays[-1].facts == {"size": "3×3", "par": 4, "difficulty": None}
     assert plays[-1].target == 4
     assert plays[-1].finished[:10] == time.strftime("%Y-%m-%d")
     result = saves.results()["kami/nine/nine"]

@@ -91,8 +91,9 @@ def test_a_sheet_has_a_board_for_each_move_and_one_more(tmp_path):
     out = tmp_path / "sheet.svg"
     assert main(["export", "flow/bridges/1", str(out), "--solution"]) == 0
     words = [text.text for text in ET.fromstring(out.read_text()).iter(f"{SVG}text")]
-    pairs = find("flow/bridges/1").level.board.pairs
-    assert words[0] == "Footbridge"
+    level = find("flow/bridges/1").level
+    pairs = level.board.pairs
+    assert words[0] == level.title
     assert [word[:2] for word in words if word[1:2] == "."] == [
         f"{i}." for i in range(1, pairs + 1)
     ]
