@@ -151,7 +151,7 @@ def boards_with_optimum() -> Iterator[tuple[solver._Part, int]]:
     rng = random.Random(5)
     for _ in range(300):
         state = connected_state(rng, rng.randint(2, 8), rng.randint(2, 4))
-        part = solver._parts(state)[0]
+        part = solver.parts_of(state)[0]
         yield part, brute_optimum(state)
 
 
@@ -252,7 +252,7 @@ def test_events_come_often_and_lines_can_be_played():
 
 
 def nodes_and_result(work: int, memory: int, limit: int) -> tuple[int, int]:
-    part = solver._parts(connected_state(random.Random(11), 30, 4))[0]
+    part = solver.parts_of(connected_state(random.Random(11), 30, 4))[0]
     search = Search(part.graph, part.colours, -1, limit, memory)
     result = EXHAUSTED
     for least in range(limit + 1):

@@ -106,6 +106,10 @@ def grammar() -> tuple[_Parser, Sequence[str]]:
     form = solve.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="a JSON document a level, one a line")
     form.add_argument("--steps", action="store_true", help="print the board after every move")
+    solve.add_argument("--all", metavar="MOST", nargs="?", type=_count, const=1000,
+                       help="count the best solutions of one level, up to MOST (1000)")  # fmt: skip
+    solve.add_argument("--progress", action="store_true",
+                       help="what is known so far, as JSON lines on standard error")  # fmt: skip
 
     count = verb("count", "count", "count all solutions of a level")
     count.add_argument("level", metavar="LEVEL")

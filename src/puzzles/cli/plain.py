@@ -152,7 +152,12 @@ class _Dialogue:
         if answer.moves:
             self.session.hints += 1
             self.game.save().result()
-            print(f"Try: {self.puzzle.move_text(self.session.state, answer.moves[0])}")
+            state, move = self.session.state, answer.moves[0]
+            print(f"Try: {self.puzzle.move_text(state, move)}")
+            if reason := search(
+                self.puzzle.why(state, move, len(answer.moves) - 1, Limits(seconds=5))
+            ).headline:
+                print(f"It {reason}.")
         print(answer.headline)
 
     def _check(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -29,11 +30,26 @@ def progress_line() -> Iterator[Callable[[Progress], None]]:
         yield lambda progress: status.update(words(progress))
 
 
-def search(events: Iterator[Event]) -> Answer:
-    """Run the search to its end, or to an interrupt: then what was known until then."""
+@contextmanager
+def progress_stream() -> Iterator[Callable[[Progress], None]]:
+    """Gives a function that writes a `Progress` to standard error, as a line of JSON."""
+
+    def show(progress: Progress) -> None:
+        print(json.dumps({
+            "seconds": progress.seconds, "nodes": progress.nodes,
+            "lower_bound": progress.lower_bound, "best": progress.best,
+            "preparing": progress.preparing,
+        }), file=sys.stderr, flush=True)  # fmt: skip
+
+    yield show
+
+
+def search(events: Iterator[Event], stream: bool = False) -> Answer:
+    """Run the search to its end, or to an interrupt: then what was known until then. On the way
+    that is shown, or written as a `stream`."""
     known = Progress()
     try:
-        with progress_line() as show:
+        with progress_stream() if stream else progress_line() as show:
             for event in events:
                 if isinstance(event, Answer):
                     return event

@@ -22,14 +22,17 @@ def run(arguments: Namespace) -> int:
     limits = Limits(arguments.time, arguments.nodes, arguments.memory)
     levels = entries(arguments.levels, batch)
     if len(arguments.levels) > 1 or len(levels) > 1:
+        if arguments.all or arguments.progress:
+            raise UsageError("--all and --progress are for one level")
         return _run_batch(arguments, limits, levels, batch)
     if not levels or batch.faults:
         return Exit.WRONG
     entry = levels[0]
     puzzle = entry.pack.puzzle
-    answer = search(
-        puzzle.solve(puzzle.start(entry.level), limits, chosen_method(puzzle, arguments.method))
-    )
+    start, method = puzzle.start(entry.level), chosen_method(puzzle, arguments.method)
+    events = (puzzle.solutions(start, limits, arguments.all) if arguments.all
+              else puzzle.solve(start, limits, method))
+    answer = search(events, arguments.progress)
     if arguments.json:
         print(json.dumps(_document(entry, answer)))
     else:

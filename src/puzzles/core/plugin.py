@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from puzzles.core.coding import Coder
 from puzzles.core.errors import Place, UsageError
-from puzzles.core.solving import Event, Limits
+from puzzles.core.solving import Answer, Event, Limits
 from puzzles.core.tables import Table
 
 if TYPE_CHECKING:
@@ -170,6 +170,15 @@ class Puzzle(ABC, Generic[L, S, M]):
 
         `method` is one of `methods`, or "" for the one that suits.
         """
+
+    def solutions(self, state: S, limits: Limits, most: int) -> Iterator[Event]:
+        """Count the best solutions, up to `most`: the answer's facts have their number as
+        `solutions`, and whether these are all as `complete`."""
+        raise UsageError(f"the solutions of {self.title} are not listed")
+
+    def why(self, state: S, move: M, left: int, limits: Limits) -> Iterator[Event]:
+        """Say in the answer's headline why a best move, which leaves `left` moves, is one."""
+        yield Answer(None, True, left, 0, 0.0, "", "", {})
 
     def read_picture(self, pixels: NDArray[np.float64]) -> Reading | None:
         """The board in a picture, shape (height, width, 3) in OKLab, as far as one can be made

@@ -50,9 +50,11 @@ class SolverProcess:
         moves: tuple[str, ...],
         limits: Limits,
         view: str = "",
+        why: tuple[str, int] | None = None,
     ) -> AsyncGenerator[Event, None]:
         """The events of a search from the position that `moves` lead to; moves in them are text.
-        With a `view`, of the search traced step by step.
+        With a `view`, of the search traced step by step; with `why`, a best move and how many more
+        it leaves, of finding out why that is so.
 
         Raises SolverFailed. Close the generator (`contextlib.aclosing`) to stop the search.
         """
@@ -62,7 +64,7 @@ class SolverProcess:
         self._number += 1
         number = self._number
         request = {"id": number, "level": level_text(puzzle, level), "moves": list(moves),
-                   "limits": vars(limits), "view": view}  # fmt: skip
+                   "limits": vars(limits), "view": view, "why": why}  # fmt: skip
         keep = False
         try:
             process.stdin.write(json.dumps(request).encode() + b"\n")

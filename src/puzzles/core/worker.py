@@ -1,7 +1,8 @@
 """The process that solves for the app: `python -m puzzles.core.worker`.
 
-Reads one JSON request a line: `{"id", "level", "moves", "limits", "view"}` with the level as a
-document, the moves made so far as text, and a view if the search is to be traced step by step.
+Reads one JSON request a line: `{"id", "level", "moves", "limits", "view", "why"}` with the level
+as a document, the moves made so far as text, and either a view if the search is to be traced step
+by step, or a best move with the number of moves it leaves, if that is to be explained.
 Writes one JSON event a line, each with the request's id. A new line on standard input replaces the
 search that is running (one with nothing but an id only stops it). The end of input ends the process
 at once, so a search never outlives the app. Solving in a process of its own keeps the app's event
@@ -57,7 +58,14 @@ def _serve(request: dict[str, Any], lines: SimpleQueue[str]) -> None:
     puzzle, state = _position(request)
     view = request.get("view", "")
     limits = Limits(**request["limits"])
-    for event in puzzle.trace(state, view) if view else puzzle.solve(state, limits):
+    if view:
+        events = puzzle.trace(state, view)
+    elif why := request.get("why"):
+        move, left = why
+        events = puzzle.why(state, puzzle.move_parse(state, move), left, limits)
+    else:
+        events = puzzle.solve(state, limits)
+    for event in events:
         _say({"id": request["id"], **_event(puzzle, state, event)})
         if not lines.empty():
             return

@@ -124,6 +124,11 @@ open, a pipe goes out on one side and comes in on the other.
 
         return count_both(state.board.problem, limits)
 
+    def solutions(self, state: State, limits: Limits, most: int) -> Iterator[Event]:
+        from puzzles.flow.solver import solutions
+
+        return solutions(state, limits, most)
+
     def trace(self, state: State, view: str) -> Iterator[Event]:
         from puzzles.flow.trace import trace
 

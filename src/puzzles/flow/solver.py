@@ -251,6 +251,26 @@ def count_both(problem: Problem, limits: Limits) -> Iterator[Event]:
     )
 
 
+def solutions(state: State, limits: Limits, most: int) -> Iterator[Event]:
+    """Count the fillings of a board, whatever is drawn, and read back up to `most` of them: their
+    paths are in the answer's facts, the first one in its moves."""
+    board = state.board
+    for event in count(board.problem, limits, want=most):
+        if not isinstance(event, Count):
+            yield event
+            continue
+        name = board.grid.name
+        listed = [[[name(board.cell_of[v]) for v in path] for path in solution]
+                  for solution in event.solutions]
+        word = "" if event.exact else "at least "
+        several = "" if event.count == 1 else "s"
+        yield Answer(
+            tuple(map(Move, event.solutions[0])) if event.solutions else None, event.exact, 0,
+            event.states, event.seconds, f"{word}{event.count:,} solution{several}", event.stopped,
+            {"solutions": event.count, "complete": event.exact, "listed": listed},
+        )
+
+
 def check(level: FlowLevel, limits: Limits) -> Iterator[Event | Fault]:
     """Count the fillings; a level claims to have one, or as many as its proof says."""
     claimed = level.proof.get("fillings", 1)

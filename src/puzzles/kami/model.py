@@ -150,7 +150,7 @@ def apply(state: State, move: Move) -> State:
 def status(state: State) -> Status:
     """Graded against par: perfect, ok (one more), over; solved where par is unknown."""
     par = state.level.par
-    notes = []
+    notes = _known(state.level)
     if state.board.final is not None:
         notes.append(f"finish in {state.board.palette[state.board.final].name}")
     if not state.won:
@@ -160,6 +160,15 @@ def status(state: State) -> Status:
     else:
         grade = "perfect" if state.moves <= par else "ok" if state.moves == par + 1 else "over"
     return Status(state.moves, par, "par", grade, tuple(notes))
+
+
+def _known(level: KamiLevel) -> list[str]:
+    """What the search that is on record with the level has proved of its par."""
+    bound = level.proof.get("bound")
+    if level.par is None or bound is None:
+        return []
+    proved = f"par {level.par}, proved"
+    return [proved if bound == level.par else f"best known {level.par}, at least {bound}"]
 
 
 def text(state: State) -> str:

@@ -118,6 +118,16 @@ not touch but must all end in the same colour.
 
         return solve(state, limits)
 
+    def solutions(self, state: State, limits: Limits, most: int) -> Iterator[Event]:
+        from puzzles.kami.optima import optima
+
+        return optima(state, limits, most)
+
+    def why(self, state: State, move: Move, left: int, limits: Limits) -> Iterator[Event]:
+        from puzzles.kami.optima import why
+
+        return why(state, move, left, limits)
+
     def board(self) -> type[KamiBoard]:
         from puzzles.kami.board import KamiBoard
 

@@ -27,7 +27,7 @@ from puzzles.kami.triple_bound import reducing_moves as reducing_triples
 RUNNING, FOUND, EXHAUSTED = 0, 1, 2
 WORK = 6_000_000  # word operations in a slice: about 20 ms
 
-FAR = 5  # with fewer moves left, the triple bound takes longer than what it saves
+FAR = 6  # with fewer moves left, the triple bound takes longer than what it saves
 
 # What `Stack.at` holds.
 DEPTH, LIMIT, GOAL, NODES, NODE_LIMIT = range(5)
@@ -64,7 +64,7 @@ def enter(
     if bound > left:
         return False, work
     strong = 0
-    if goal < 0 and left >= FAR:
+    if goal < 0 and left >= FAR + ((size - 1) >> 6):
         strong, more = triple_bound(space, triples, bound, left)
         work += more
         if strong > left:

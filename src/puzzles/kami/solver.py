@@ -93,7 +93,7 @@ class _Solve:
         self._state, self._limits = state, limits
         self._began = self._told = time.monotonic()
         self._nodes = 0
-        self._parts = _parts(state)
+        self._parts = parts_of(state)
         board = state.board
         self._finals = range(len(board.palette)) if board.final is None else [board.final]
 
@@ -265,7 +265,7 @@ def _count(moves: int) -> str:
     return "1 move" if moves == 1 else f"{moves} moves"
 
 
-def _parts(state: State) -> list[_Part]:
+def parts_of(state: State) -> list[_Part]:
     """The connected parts of a position's region graph, smallest first."""
     whole = state.region_graph
     cell = np.unique(state.region_of, return_index=True)[1]  # one of each region

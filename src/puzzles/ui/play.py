@@ -27,6 +27,8 @@ _GRADES = {
     "over": "[b]solved[/]",
 }
 
+PATIENCE = 5  # seconds for finding out why a hint is one
+
 
 class PlayScreen(BoardScreen):
     """Owns a session; the board only shows it."""
@@ -238,8 +240,28 @@ class PlayScreen(BoardScreen):
         self._update()
         self.game.save()
         self.board.announce(self.puzzle.move_parse(self.session.state, self._plan[0]))
-        left = len(self._plan) - 1
-        self.say(f"Try [b]{self._plan[0]}[/b]; that leaves {left}.\n[dim]{headline}[/]")
+        told = f"Try [b]{self._plan[0]}[/b]"
+        self.say(f"{told}; that leaves {len(self._plan) - 1}.\n[dim]{headline}[/]")
+        explain = self._explain(told, headline)
+        self._search = self.run_worker(explain, group="why", exclusive=True)
+
+    async def _explain(self, told: str, headline: str) -> None:
+        """Add to a hint why it is one."""
+        session, worker = self.session, get_current_worker()
+        try:
+            events = self.app.solver.solve(  # type: ignore[attr-defined]
+                self.puzzle, session.level, session.moves(), Limits(seconds=PATIENCE),
+                why=(self._plan[0], len(self._plan) - 1),
+            )
+            async with aclosing(events):
+                async for event in events:
+                    if isinstance(event, Answer) and event.headline:
+                        self.say(f"{told}: {event.headline}.\n[dim]{headline}[/]")
+        except SolverFailed as error:
+            self.say(f"[$error]{error}[/]")
+        finally:
+            if self._search is worker:
+                self._search = None
 
     def _stop_search(self) -> bool:
         if self._search is None:

@@ -1,16 +1,17 @@
 """How the Kami solver does, board by board:
 
-    python bench/kami_solver.py [--time SECONDS] FILE|FOLDER …
+    python bench/kami_proof.py [--time SECONDS] FILE|FOLDER …
 
 Files are level files of this program, KAMI 1 boards (`NAME-MOVES.txt`, a letter per square) or
 KAMI 2 levels (`.puz`). Per board: regions, colours, par (or the published count), the moves found,
-the lower bound, whether that is proved, positions expanded, seconds.
+the lower bound, whether that is proved, positions expanded, seconds; and all boards in sum.
 """
 
 from __future__ import annotations
 
 import argparse
 import re
+import statistics
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -89,10 +90,20 @@ def main() -> None:
     arguments = parser.parse_args()
     print(f"{'board':24} {'regions':>7} {'colours':>7} {'par':>4} {'found':>5} {'bound':>5} "
           f"{'':6} {'nodes':>10} {'seconds':>8}")
+    boards = 0
+    proved, above = 0, []
+    nodes, seconds = 0, []
     for path in arguments.path:
         for level in levels(path):
             result = answer(solve(model.start(level), Limits(seconds=arguments.time)))
             print(_row(level, result), flush=True)
+            boards, proved = boards + 1, proved + result.proved
+            nodes, seconds = nodes + result.nodes, [*seconds, result.seconds]
+            if level.par is not None and len(result.moves or ()) > level.par:
+                above.append(level.title)
+    print(f"{proved} of {boards} proved, {nodes:,} positions, {sum(seconds):.1f} s, median "
+          f"{statistics.median(seconds) * 1000:.1f} ms; more moves than published: "
+          f"{', '.join(above) or 'none'}")
 
 
 if __name__ == "__main__":

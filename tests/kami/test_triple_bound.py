@@ -1,0 +1,124 @@
+"""The triple bound against the optimum, its own definition, and what its filter of moves leaves."""
+
+from __future__ import annotations
+
+import random
+from itertools import permutations
+
+import numpy as np
+import pytest
+from brute import optimum
+
+from puzzles.grids.graph import Graph
+from puzzles.kami import bounds, pair_bound, position, triple_bound
+from puzzles.kami.position import Positions
+
+MOST = 20
+
+
+def random_board(rng: random.Random, n: int, colours: int) -> tuple[Graph, list[int]]:
+    """A connected graph whose neighbours differ in colour."""
+    edges = {(rng.randrange(max(0, v - 5), v), v) for v in range(1, n)}
+    colour = [0] * n
+    for _, v in sorted(edges, key=lambda edge: edge[1]):
+        before = {colour[a] for a, b in edges if b == v}
+        colour[v] = rng.choice([c for c in range(colours) if c not in before])
+    more = {(a, b) for b in range(n) for a in range(b) if b - a < 5 and rng.random() < 0.15}
+    edges |= {(a, b) for a, b in more if colour[a] != colour[b]}
+    return Graph.from_edges(n, sorted(edges)), colour
+
+
+def bound_of(room: Positions, slot: int, colours: int) -> tuple[int, int, tuple]:
+    """The pair and the triple bound of a position, and the rooms as they left them."""
+    n = room.near.shape[1]
+    counts = np.zeros(colours, np.int64)
+    bounds.colour_bound(room, slot, counts, -1)
+    pairs = pair_bound.pair_room(n, colours, MOST)
+    triples = triple_bound.triple_room(n, colours, MOST)
+    pair, _ = pair_bound.pair_bound(room, slot, counts, -1, MOST, pairs)
+    triple, _ = triple_bound.triple_bound(pairs, triples, pair, MOST)
+    return pair, triple, (pairs, triples)
+
+
+def by_definition(graph: Graph, colour: list[int], colours: int) -> int:
+    """The bound by its recurrence, over all edges, without pivots or rows of bits."""
+    n = graph.n
+    least = {(x, x, x, colour[x]): 0 for x in range(n)}
+    edges = [(a, b) for a in range(n) for b in graph.neighbours[a]]
+
+    def lower(x: int, y: int, z: int, c: int, value: int) -> bool:
+        changed = False
+        for triple in set(permutations((x, y, z))):
+            if least.get((*triple, c), MOST) > value:
+                least[*triple, c] = value
+                changed = True
+        return changed
+
+    changed = True
+    while changed:
+        changed = False
+        for (x, y, z, _), value in list(least.items()):
+            for d in range(colours):
+                changed |= lower(x, y, z, d, value + 1)
+        for a, b in edges:
+            branches = [(x, c, value) for (x, y, z, c), value in least.items() if y == z == a]
+            trees = [(y, z, c, value) for (x, y, z, c), value in least.items() if x == b]
+            for x, c, value in branches:
+                for y, z, d, more in trees:
+                    if c == d:
+                        changed |= lower(x, y, z, c, value + more)
+    return max(min(least[x, y, z, c] for c in range(colours))
+               for x in range(n) for y in range(n) for z in range(n))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_it_is_what_its_definition_says(seed: int) -> None:
+    rng = random.Random(seed)
+    colours = rng.randint(3, 4)
+    graph, colour = random_board(rng, rng.randint(4, 7), colours)
+    room = position.positions(graph, colour, 1)
+    _, triple, _ = bound_of(room, 0, colours)
+    assert triple == by_definition(graph, colour, colours)
+
+
+def test_it_lies_between_the_pair_bound_and_the_optimum() -> None:
+    raised = tight = 0
+    for seed in range(400):
+        rng = random.Random(seed)
+        colours = rng.randint(3, 4)
+        graph, colour = random_board(rng, rng.randint(3, 9), colours)
+        pair, triple, _ = bound_of(position.positions(graph, colour, 1), 0, colours)
+        best = optimum(graph.neighbours, tuple(colour), colours)
+        assert pair <= triple <= best
+        raised += triple > pair
+        tight += triple == best
+    assert raised > 40
+    assert tight > 300
+
+
+@pytest.mark.parametrize("size", [(6, 12), (60, 70)])
+def test_every_move_that_lowers_it_is_allowed(size: tuple[int, int]) -> None:
+    lowered = forbidden = 0
+    for seed in range(60 if size[0] < 20 else 3):
+        rng = random.Random(seed)
+        colours = rng.randint(3, 5)
+        graph, colour = random_board(rng, rng.randint(*size), colours)
+        room = position.positions(graph, colour, 2)
+        _, bound, (pairs, triples) = bound_of(room, 0, colours)
+        allowed = np.ones((graph.n, colours), np.bool_)
+        triple_bound.reducing_moves(pairs, triples, bound, allowed)
+        for v in range(graph.n):
+            for c in {colour[w] for w in graph.neighbours[v]}:
+                position.recolour(room, 0, room, 1, v, c)
+                _, after, _ = bound_of(room, 1, colours)
+                assert allowed[v, c] or after >= bound
+                lowered += after < bound
+                forbidden += not allowed[v, c]
+    assert lowered > 5
+    assert forbidden > lowered
+
+
+def test_a_large_board_keeps_the_pair_bound() -> None:
+    graph, colour = random_board(random.Random(1), triple_bound.MOST_COMPONENTS + 1, 4)
+    pair, triple, _ = bound_of(position.positions(graph, colour, 1), 0, 4)
+    assert pair == triple
