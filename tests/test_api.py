@@ -63,7 +63,7 @@ def test_errors(tmp_path):
     with pytest.raises(UsageError, match="not counted"):
         puzzles.count(puzzles.load(text=two))
     with pytest.raises(UsageError, match="unknown puzzle 'chess'"):
-        puzzles.generate("chess", "8x8")
+        puzzles.generate("chess", size="8x8")
 
 
 def test_limits():
@@ -73,4 +73,4 @@ def test_limits():
 
 
 def test_generating_without_a_seed():
-    assert puzzles.generate("flow", "5x5").facts["size"] == "5×5"
+    assert puzzles.generate("flow", size="5x5").facts["size"] == "5×5"

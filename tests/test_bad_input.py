@@ -102,8 +102,8 @@ TOML = {
     # the keys
     "unknown key": (
         T + BOARD + "pra = ¤3",
-        "unknown key 'pra'; known are title, puzzle, board, nodes, edges, par, proof, grid, "
-        "colours, final"),
+        "unknown key 'pra'; known are title, puzzle, board, nodes, edges, par, proof, "
+        "difficulty, grid, colours, final"),
     "unknown key of a level": (
         T + "[[level]]\n" + BOARD + "[[level]]\n" + BOARD + "¤[level.extra]\nx = 1",
         "unknown key 'extra'; known are "),

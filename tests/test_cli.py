@@ -104,7 +104,7 @@ def test_list_as_json(own, run):
     levels = json.loads(run("list", "--json"))
     assert levels[0] == {
         "puzzle": "kami", "pack": "mine", "name": "kami/mine/two-folds", "title": "Two folds",
-        "size": "3×3", "par": 2,
+        "size": "3×3", "par": 2, "difficulty": None,
     }  # fmt: skip
     assert levels[1]["par"] is None
 

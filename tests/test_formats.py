@@ -6,7 +6,7 @@ import pytest
 
 from puzzles.core import formats, locations
 from puzzles.core.errors import LevelError, UsageError
-from puzzles.core.levels import LEVEL_FORMATS, level_files, pack_text, read_pack
+from puzzles.core.levels import LEVEL_FORMATS, level_files, levels_text, read_pack
 
 FORMATS = [pytest.param(*found, id=found[1].name) for found in formats.formats()]
 TEXTS = ["", "x", "hello\nworld", "# graph {", "{", "a = 1", "<html>", "|"]
@@ -43,7 +43,7 @@ def test_what_is_written_is_read_back(puzzle, form):
 @pytest.mark.parametrize("toml", [True, False], ids=["toml", "json"])
 def test_packs_are_written_as_they_were_read(pack, toml):
     puzzle = pack.puzzle
-    again = read_pack("pack", pack_text(puzzle, pack.levels, toml))
+    again = read_pack("pack", levels_text(puzzle, pack.levels, toml))
     assert not again.errors
     assert list(map(puzzle.format, again.levels)) == list(map(puzzle.format, pack.levels))
 
@@ -51,7 +51,7 @@ def test_packs_are_written_as_they_were_read(pack, toml):
 @pytest.mark.parametrize("pack", PACKS, ids=lambda pack: pack.name)
 def test_level_files_look_like_nothing_else(pack):
     for toml in (True, False):
-        assert formats.sniff(pack_text(pack.puzzle, pack.levels, toml)) is None
+        assert formats.sniff(levels_text(pack.puzzle, pack.levels, toml)) is None
 
 
 @pytest.mark.parametrize("text", TEXTS)

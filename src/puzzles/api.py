@@ -143,23 +143,26 @@ def count(
     return _answer(position.puzzle.count(position.state, limits))
 
 
-def generate(puzzle: str, size: str, *, seed: int | None = None, **options: Any) -> Position:
-    """A level made by chance; the same for the same arguments, if there is a `seed`.
+def generate(puzzle: str, *, seed: int | None = None, **wishes: Any) -> Position:
+    """A new level, proved; the same for the same arguments, if there is a `seed`.
 
-    `size` is columns and rows; `options` are the puzzle's own. Raises UsageError for what cannot be
-    made.
+    `wishes` are for the puzzle's own options, as `puzzles generate PUZZLE --help` lists them.
+    Raises UsageError for what cannot be made.
 
     >>> import puzzles
-    >>> board = puzzles.generate("flow", "5x4", seed=1, pairs=4)
-    >>> board.facts, puzzles.count(board).facts["fillings"]
-    ({'size': '5×4', 'pairs': 4}, 1)
+    >>> board = puzzles.generate("flow", size="5x4", seed=1, colours=4)
+    >>> board.facts["pairs"], puzzles.count(board).facts["fillings"]
+    (4, 1)
     """
     if puzzle not in registry.plugins()[0]:
         known = ", ".join(registry.plugins()[0])
         raise UsageError(f"unknown puzzle {puzzle!r}; known are {known}")
     plugin = registry.plugin(puzzle)
     chosen = random.randrange(10**9) if seed is None else seed
-    *_, made = plugin.random(size, chosen, options)
+    known_wishes = {option.name for option in plugin.options}
+    if unknown := sorted(set(wishes) - known_wishes):
+        raise UsageError(f"{plugin.title} has no option {unknown[0]!r}")
+    *_, made = plugin.generate(chosen, wishes)
     assert isinstance(made, Level)
     return Position(plugin, made, plugin.start(made))
 

@@ -15,7 +15,7 @@ from typing import Any
 from puzzles.core.errors import MoveError
 from puzzles.core.ids import make_id, read_id
 from puzzles.core.levels import level_text
-from puzzles.core.plugin import Level, Problem, Puzzle, Status
+from puzzles.core.plugin import Grade, Level, Problem, Puzzle, Status
 from puzzles.core.session import Session
 from puzzles.core.solving import Answer, Event, Limits, Progress
 from puzzles.core.tables import read_table
@@ -31,6 +31,8 @@ def conformance(puzzle: AnyPuzzle, levels: Iterable[Level], limits: Limits = LIM
     Raises AssertionError for the first promise of `core.plugin.Puzzle` that is not kept.
     """
     identity(puzzle)
+    if puzzle.options:
+        generation(puzzle)
     for level in levels:
         syntax(puzzle, level)
         start(puzzle, level)
@@ -47,6 +49,34 @@ def identity(puzzle: AnyPuzzle) -> None:
         assert text.strip(), f"the {name} is empty"
         assert text.isprintable(), f"the {name} must be one line"
     assert puzzle.rules.strip(), "the rules are empty"
+
+
+def generation(puzzle: AnyPuzzle) -> None:
+    """Levels are made from seeds: the same from the same, others from others, and each is what it
+    says it is, graded the same again, and like those it says it is like."""
+    names = {option.name for option in puzzle.options}
+    assert all(option.text and option.name.isidentifier() for option in puzzle.options)
+    levels = [_made(puzzle, seed, {}) for seed in (1, 1, 2)]
+    first, again, other = (puzzle.canonical(level) for level in levels)
+    assert first == again, "the same seed made another level"
+    assert first != other, "two seeds made levels that are alike"
+    syntax(puzzle, levels[0])
+    copy = puzzle.parse(read_table("level", level_text(puzzle, levels[0])))
+    assert puzzle.canonical(copy) == first
+    wishes = puzzle.like(levels[0])
+    assert set(wishes) <= names, "these wishes are not among the options"
+    syntax(puzzle, _made(puzzle, 3, wishes))
+    *_, grade = puzzle.grade(levels[0])
+    assert isinstance(grade, Grade), "a grade comes last"
+    assert 1 <= grade.difficulty <= 10
+    assert _plain(grade.figures), "figures must be plain JSON values"
+
+
+def _made(puzzle: AnyPuzzle, seed: int, wishes: dict[str, Any]) -> Level:
+    *progress, level = puzzle.generate(seed, wishes)
+    assert isinstance(level, Level), "a level comes last"
+    assert all(isinstance(event, Progress | Answer) for event in progress)
+    return level
 
 
 def syntax(puzzle: AnyPuzzle, level: Level) -> None:

@@ -26,7 +26,8 @@ ENTRIES = list(library.library().entries())
 def board(puzzle, level):
     """All keys of a level that an ID promises to keep."""
     keys = puzzle.format(level)
-    return {key: value for key, value in keys.items() if key not in ("title", "proof")}
+    promised = keys.keys() - {"title", "difficulty", "proof"}
+    return {key: keys[key] for key in promised}
 
 
 def same_after_all(puzzle, level):

@@ -1,4 +1,4 @@
-"""Random boards: the same for the same seed, solvable, and with one solution."""
+"""Generated levels: as wished for, the same for the same seed, and with one filling, proved."""
 
 from __future__ import annotations
 
@@ -11,13 +11,12 @@ from puzzles.core.errors import UsageError
 from puzzles.core.solving import Limits, Progress
 from puzzles.flow import levels
 from puzzles.flow.count import Count, count
-from puzzles.flow.cover import SHORTEST
-from puzzles.flow.generator import generate, make, twin
-from puzzles.flow.model import Board, FlowLevel
+from puzzles.flow.cover import SHORTEST, Cover
+from puzzles.flow.generator import Wishes, generate, like, make, twin
+from puzzles.flow.model import KINDS, FlowLevel
 from puzzles.flow.problem import fault, touches_itself
 from puzzles.flow.search import Found, search
-from puzzles.grids.grid import LatticeGrid
-from puzzles.grids.hexagon import HexGrid
+from puzzles.flow.shapes import bare, shape
 from puzzles.grids.square import SquareGrid
 
 
@@ -36,36 +35,10 @@ def result(generator):
             return end.value
 
 
-def bare(grid: LatticeGrid, **kind) -> Board:
-    return Board(grid, (), np.full(grid.n, -1, dtype=np.int32), **kind)
-
-
-def with_gaps() -> Board:
-    present = np.ones((6, 6), dtype=np.bool_)
-    present[[0, 5, 2, 3], [0, 5, 3, 3]] = False
-    return bare(SquareGrid(present))
-
-
-def with_walls() -> Board:
-    grid = SquareGrid.full(6, 5)
-    column = [(grid.at(row, 1), grid.at(row, 2)) for row in range(1, 5)]
-    return bare(grid, walls=frozenset(column))
-
-
-KINDS = {
-    "plain": lambda: bare(SquareGrid.full(6, 6)),
-    "gaps": with_gaps,
-    "walls": with_walls,
-    "warps": lambda: bare(SquareGrid.full(5, 6), wrap=True),
-    "bridges": lambda: bare(SquareGrid.full(6, 6), bridges=frozenset({8, 21})),
-    "hexes": lambda: bare(HexGrid.full(5, 5)),
-}
-
-
-def check_level(level: FlowLevel, pairs: int) -> None:
-    """One filling, which has no fault and none of whose pipes is short or touches itself."""
-    problem = level.board.problem
-    assert problem.pairs == pairs
+def check_level(level: FlowLevel) -> None:
+    """One filling, which has no fault and none of whose pipes is short or touches itself; no two
+    dots of a colour are neighbours, and not all dots are on the rim."""
+    board, problem = level.board, level.board.problem
     fillings = last(count(problem, Limits(), cap=2))
     assert isinstance(fillings, Count)
     assert (fillings.count, fillings.exact) == (1, True)
@@ -75,28 +48,60 @@ def check_level(level: FlowLevel, pairs: int) -> None:
     assert fault(problem, solution) == ""
     assert min(map(len, solution)) >= SHORTEST
     assert not any(touches_itself(problem.graph, path) for path in solution)
+    assert not any(board.dots[a] == board.dots[b] >= 0 for a, b in board.grid.graph.edges)
+    degree = np.diff(problem.graph.indptr)
+    assert degree.min() == degree.max() or (degree[problem.dot >= 0] == degree.max()).any()
     assert level.proof["fillings"] == level.proof["untouching"] == 1
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_of_board_has_one_filling(kind: str) -> None:
-    board = KINDS[kind]()
+    for seed in range(8):
+        level = last(generate(seed, Wishes("6x7", kind)))
+        assert level.board.kind == kind or not seed
+        assert (level.board.grid.rows, level.board.grid.cols) == (7, 6)
+        assert 1 <= level.difficulty <= 10
+        check_level(level)
+
+
+def test_gaps_and_hexes_may_come_full_but_others_show_their_kind() -> None:
+    for kind in set(KINDS) - {"hexes"}:
+        assert {shape(kind, 7, 7, Random(seed)).kind for seed in range(20)} <= {kind, "plain"}
+    assert {shape("walls", 7, 7, Random(seed)).kind for seed in range(20)} == {"walls"}
+    assert {shape("bridges", 7, 7, Random(seed)).kind for seed in range(20)} == {"bridges"}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("side", [5, 8, 15])
+def test_bare_boards_are_in_one_piece_without_dead_ends(kind: str, side: int) -> None:
     for seed in range(20):
-        pairs = 5 + seed % 2
-        level = result(make(board, pairs, Random(seed)))
-        assert len(level.board.symbols) == pairs
-        check_level(level, pairs)
+        graph = shape(kind, side, side, Random(seed)).graph
+        assert graph.components().max() == 0
+        assert min(map(len, graph.neighbours)) >= 2
+
+
+def test_large_boards() -> None:
+    check_level(last(generate(3, Wishes("12x11", colours=13))))
+
+
+def test_a_cover_uses_every_vertex_once_at_all_times() -> None:
+    board = shape("bridges", 8, 8, Random(2))
+    cover = Cover(board, Random(1))
+    for _ in cover.anneal(8, list(range(board.graph.n))):
+        assert sorted(v for pipe in cover.pipes for v in pipe) == list(range(board.graph.n))
+    assert cover.fine(8)
+    assert not cover.fine(7)
+    pipe = cover.pipes[0]
+    assert set(pipe) <= set(cover.around(pipe[:1]))
 
 
 def test_two_pairs_of_a_colour() -> None:
-    for seed in range(20):
+    for seed in range(10):
         plain = result(make(bare(SquareGrid.full(6, 6)), 6, Random(seed)))
         level = result(twin(plain, 1, Random(seed)))
-        check_level(level, 6)
+        check_level(level)
         board = level.board
         assert sorted(np.bincount(board.dots[board.dots >= 0])) == [2, 2, 2, 2, 4]
-        same = [board.dots[a] == board.dots[b] >= 0 for a, b in board.graph.edges]
-        assert not any(same), "two dots of a colour are neighbours"
 
 
 def test_too_many_twins_are_not_made() -> None:
@@ -105,51 +110,67 @@ def test_too_many_twins_are_not_made() -> None:
 
 
 def test_equal_arguments_make_equal_levels_and_others_do_not() -> None:
-    def made(*arguments) -> str:
-        return str(levels.format(last(generate(*arguments))))
+    def made(seed: int, *wishes) -> str:
+        return str(levels.format(last(generate(seed, Wishes(*wishes)))))
 
-    assert made("7x6", 6, 1) == made("7×6", 6, 1)
-    assert len({made("7x6", 6, 1), made("7x6", 6, 2), made("6x7", 6, 1), made("7x6", 7, 1)}) == 4
-
-
-def test_sizes_are_columns_by_rows_and_pairs_may_be_left_open() -> None:
-    level = last(generate("8x5", None, 3))
-    grid = level.board.grid
-    assert (grid.cols, grid.rows) == (8, 5)
-    check_level(level, 6)
-    assert level.title == "8×5 with 6 pairs, seed 3"
+    assert made(1, "7x6", "plain", 6) == made(1, "7×6", "plain", 6)
+    others = {made(1, "7x6"), made(2, "7x6"), made(1, "6x7"), made(1, "7x6", "plain", 7)}
+    assert len(others) == 4
 
 
-def test_without_uniqueness_boards_may_be_larger() -> None:
-    level = last(generate("16x6", 9, 1, unique=False))
-    assert level.proof == {}
-    (solution,) = last(search(level.board.problem, Limits(), untouching=True)).solutions
-    assert fault(level.board.problem, solution) == ""
+def test_the_number_of_colours_is_the_one_wished_for() -> None:
+    for kind in ("plain", "twins"):
+        for colours in (5, 6):
+            level = last(generate(1, Wishes("7x7", kind, colours)))
+            assert len(level.board.symbols) == colours
+
+
+def test_the_difficulty_is_the_one_wished_for() -> None:
+    for wished in (1, 3, 5):
+        assert abs(last(generate(1, Wishes("8x8", difficulty=wished))).difficulty - wished) <= 0.5
+
+
+def test_a_level_like_another() -> None:
+    for kind in KINDS:
+        level = last(generate(1, Wishes("6x8", kind)))
+        wishes = Wishes(**like(level))
+        assert wishes.size == "6x8"
+        assert wishes.kind == level.board.kind
+        assert len(last(generate(2, wishes)).board.symbols) == len(level.board.symbols)
 
 
 @pytest.mark.parametrize(
-    ("size", "pairs", "reason"),
+    ("wishes", "reason"),
     [
-        ("six", 3, "'six' is not a size; sizes are like 6x6, columns first"),
-        ("6x", 3, "'6x' is not a size; sizes are like 6x6, columns first"),
-        ("0x6", 3, "'0x6' is not a size; sizes are like 6x6, columns first"),
-        ("6x6x6", 3, "'6x6x6' is not a size; sizes are like 6x6, columns first"),
-        ("3x3", 12, "a 3×3 board has room for 3 pairs at most, and needs one"),
-        ("6x6", 0, "a 6×6 board has room for 12 pairs at most, and needs one"),
-        ("6x6", -1, "a 6×6 board has room for 12 pairs at most, and needs one"),
-        ("2x1", None, "a 2×1 board has room for 0 pairs at most, and needs one"),
-        ("16x6", 9, "16×6 is too large; sides may be 15 at most"),
-        ("4x4", 1, "no 4×4 board with 1 pair turned up; try another number"),
+        (Wishes("six"), "'six' is not a size; sizes are like 6x6, columns first"),
+        (Wishes("6x"), "'6x' is not a size; sizes are like 6x6, columns first"),
+        (Wishes("0x6"), "'0x6' is not a size; sizes are like 6x6, columns first"),
+        (Wishes("6x6x6"), "'6x6x6' is not a size; sizes are like 6x6, columns first"),
+        (Wishes("3x3", colours=12), "a 3×3 board has room for 3 colours at most, not 12"),
+        (Wishes("6x6", colours=0), "a 6×6 board has room for 12 colours at most, not 0"),
+        (Wishes("6x6", "round"),
+         "no kind 'round'; known are plain, gaps, walls, warps, bridges, hexes, twins"),
+        (Wishes("16x6"), "sides of plain boards are 3 to 15 cells, not 16×6"),
+        (Wishes("4x4", "bridges"), "sides of bridges boards are 5 to 15 cells, not 4×4"),
+        (Wishes(difficulty=11), "difficulty is from 1 to 10, not 11"),
+        (Wishes("4x4", colours=1),
+         "no 4×4 level with 1 colour turned up in 8 boards; the nearest has 3 colours"),
     ],
-)
-def test_impossible_wishes_are_refused(size: str, pairs: int | None, reason: str) -> None:
+)  # fmt: skip
+def test_impossible_wishes_are_refused_with_the_nearest(wishes: Wishes, reason: str) -> None:
     with pytest.raises(UsageError) as refusal:
-        last(generate(size, pairs, 1))
+        last(generate(1, wishes))
     assert str(refusal.value) == reason
 
 
+def test_a_difficulty_that_cannot_be_had_is_refused_after_an_effort() -> None:
+    with pytest.raises(UsageError) as refusal:
+        last(generate(1, Wishes("4x4", difficulty=10)))
+    assert "difficulty 10 turned up in 60 boards; the nearest has" in str(refusal.value)
+
+
 def test_it_can_be_stopped_at_any_time() -> None:
-    making = generate("12x12", 12, 1)
+    making = generate(1, Wishes("12x12"))
     for _ in range(3):
         assert isinstance(next(making), Progress)
     making.close()

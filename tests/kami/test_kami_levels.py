@@ -190,8 +190,12 @@ def test_what_a_pack_shares():
 
 
 def test_facts():
-    assert plugin.facts(read('board = "RW"\npar = 1')) == {"size": "2×1", "par": 1}
-    assert plugin.facts(read(TOML_GRAPH)) == {"size": "3 nodes", "par": None}
+    assert plugin.facts(read('board = "RW"\npar = 1')) == {
+        "size": "2×1", "par": 1, "difficulty": None,
+    }  # fmt: skip
+    assert plugin.facts(read(TOML_GRAPH)) == {
+        "size": "3 nodes", "par": None, "difficulty": None,
+    }  # fmt: skip
 
 
 DOCS = Path(__file__).parents[2] / "docs" / "levels.md"

@@ -61,7 +61,8 @@ async def test_resizing_while_playing_and_watching(level):
     ],
     ids=["8", "16", "256", "none"],
 )
-def test_terminals_of_few_colours(env, lessons_seen):
+@pytest.mark.usefixtures("lessons_seen")
+def test_terminals_of_few_colours(env):
     terminal = Terminal(80, 24, [], {"PUZZLES_GLYPHS": "half", **env})
     try:
         assert terminal.wait_for(lambda text: "First Pipes" in text and "5×5" in text)

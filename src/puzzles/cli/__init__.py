@@ -45,7 +45,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(argv: list[str]) -> int:
-    parser, verbs = grammar()
+    parser, verbs = grammar(argv)
     # What is no verb is a level to play: `puzzles LEVEL`.
     if not argv or argv[0] not in (*verbs, "-h", "--help", "--version"):
         argv.insert(0, "play")
@@ -67,7 +67,7 @@ class _Parser(argparse.ArgumentParser):
         raise UsageError(f"{message} (see `{self.prog} --help`)")
 
 
-def grammar() -> tuple[_Parser, Sequence[str]]:
+def grammar(argv: Sequence[str] = ()) -> tuple[_Parser, Sequence[str]]:
     """The parser, and the verbs it knows."""
     parser = _Parser(
         prog="puzzles",
@@ -116,13 +116,15 @@ def grammar() -> tuple[_Parser, Sequence[str]]:
     _limits(count)
     count.add_argument("--json", action="store_true", help="one JSON document")
 
-    made = verb("random", "random", "make a level by chance, and play it")
-    made.add_argument("puzzle", metavar="PUZZLE")
-    made.add_argument("size", metavar="SIZE", help="columns and rows, as in 6x6")
-    made.add_argument("--pairs", metavar="N", type=_count, help="how many pairs")
-    made.add_argument("--seed", metavar="N", type=int, help="the same seed gives the same level")
-    made.add_argument("--any", action="store_true", help="it may have more than one solution")
-    made.add_argument("--print", action="store_true", help="print the level instead of playing it")
+    made = verb("generate", "generate", "make new levels")
+    if argv[:1] == ["generate"]:  # its options are the plugins', which take time to load
+        from puzzles.cli.generate import add_options
+
+        add_options(made)
+
+    grade = verb("grade", "grade", "say how hard levels are for a person, and why")
+    grade.add_argument("levels", metavar="LEVEL", nargs="+")
+    grade.add_argument("--json", action="store_true", help="one JSON document")
 
     daily = verb("daily", "daily", "play the puzzle of the day; without PUZZLE, how they stand")
     daily.add_argument("puzzle", metavar="PUZZLE", nargs="?")

@@ -18,7 +18,7 @@ from puzzles.cli.exits import Exit
 from puzzles.core import formats
 from puzzles.core.errors import LevelError, UsageError
 from puzzles.core.files import write_text
-from puzzles.core.levels import LEVEL_FORMATS, Pack, pack_text, slug
+from puzzles.core.levels import LEVEL_FORMATS, Pack, levels_text, slug
 from puzzles.core.library import Entry
 from puzzles.core.plugin import Level, Puzzle
 
@@ -71,7 +71,7 @@ def _files(pack: Pack, form: str, texts: list[str], many: bool) -> Iterator[tupl
     """The name and the text of each file a pack makes: `many`, or all its levels in one."""
     stem = "stdin" if pack.file == "-" else Path(pack.file).stem
     if form in LEVEL_FORMATS:
-        yield f"{stem}.{form}", pack_text(pack.puzzle, pack.levels, form == "toml")
+        yield f"{stem}.{form}", levels_text(pack.puzzle, pack.levels, form == "toml")
         return
     known = formats.named(form, pack.puzzle)
     if known.many or len(texts) == 1:

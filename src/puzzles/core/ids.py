@@ -24,7 +24,7 @@ from puzzles.core.tables import Table
 VERSION = "1"
 COMPACT, DOCUMENT = "c", "d"  # as the puzzle codes it, or as a compressed document
 PACK = "id"  # the name of the pack that a board from an ID is in
-_NOT_BOARD = (*LEVEL_KEYS, "proof")
+_NOT_BOARD = (*LEVEL_KEYS, "difficulty", "proof")
 _ID = re.compile(r"(\w+)\.(\d)([a-z])([A-Za-z0-9_-]+)")
 _CHECK = 3  # bytes
 _MOST = 4_000_000  # bytes of a document

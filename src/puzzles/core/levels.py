@@ -134,29 +134,43 @@ def level_text(puzzle: Puzzle[Any, Any, Any], level: Level) -> str:
 
 def level_toml(puzzle: Puzzle[Any, Any, Any], level: Level) -> str:
     """`level` as a TOML document that a person can read and edit."""
-    return _toml_lines({"puzzle": puzzle.id, **puzzle.format(level)})
+    return _lines({"puzzle": puzzle.id, **puzzle.format(level)})
 
 
-def pack_text(puzzle: Puzzle[Any, Any, Any], levels: Sequence[Level], toml: bool) -> str:
-    """`levels` as a document, TOML or JSON, read back by `read_pack`."""
-    tables = [puzzle.format(level) for level in levels]
-    if len(tables) == 1:
+def levels_text(puzzle: Puzzle[Any, Any, Any], levels: Sequence[Level], toml: bool) -> str:
+    """`levels` as a document, TOML or JSON, read back by `read_pack`; one is not made a pack."""
+    if len(levels) == 1:
         return level_toml(puzzle, levels[0]) if toml else level_text(puzzle, levels[0]) + "\n"
-    if not toml:
-        return json.dumps({"puzzle": puzzle.id, "level": tables}, ensure_ascii=False) + "\n"
-    return "\n[[level]]\n".join([_toml_lines({"puzzle": puzzle.id}), *map(_toml_lines, tables)])
+    return pack_text(puzzle.id, "", "", map(puzzle.format, levels), not toml)
 
 
-def _toml_lines(keys: dict[str, Any]) -> str:
+def pack_text(
+    puzzle: str, title: str, blurb: str, levels: Iterable[dict[str, Any]], as_json: bool = False
+) -> str:
+    """A pack of levels, each as the keys that `Puzzle.format` gives."""
+    head = {"puzzle": puzzle, "title": title, "blurb": blurb}
+    head = {key: text for key, text in head.items() if text}
+    if as_json:
+        return json.dumps({**head, "level": list(levels)}, ensure_ascii=False) + "\n"
+    tables = [_lines(head), *("[[level]]\n" + _lines(keys) for keys in levels)]
+    return "\n".join(tables)
+
+
+def _lines(keys: dict[str, Any]) -> str:
     return "".join(f"{key} = {_toml(value)}\n" for key, value in keys.items())
 
 
 def _toml(value: Any) -> str:
     if isinstance(value, dict):
-        return "{ " + ", ".join(f"{json.dumps(k)} = {_toml(v)}" for k, v in value.items()) + " }"
+        return "{ " + ", ".join(f"{_key(k)} = {_toml(v)}" for k, v in value.items()) + " }"
     if isinstance(value, str) and "\n" in value:
         return '"""\n' + value.replace("\\", "\\\\").replace('"""', '\\"""') + '\n"""'
     return json.dumps(value, ensure_ascii=False)
+
+
+def _key(text: str) -> str:
+    bare = re.fullmatch("[A-Za-z0-9_-]+", text)
+    return text if bare else json.dumps(text, ensure_ascii=False)
 
 
 def level_files(folders: Iterable[Path], suffixes: tuple[str, ...] = LEVEL_SUFFIXES) -> list[Path]:

@@ -59,6 +59,26 @@ class Status:
 
 
 @dataclass(frozen=True)
+class Option:
+    """Something that can be wished for when a level is made, `--name VALUE` on the command line:
+    one of `choices` if there are any, or else a whole number or a text (`type`)."""
+
+    name: str
+    text: str
+    type: type[int] | type[str] = int
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Grade:
+    """How hard a level is for a person, from 1 to 10 with one decimal, and the figures that say
+    why (plain JSON values)."""
+
+    difficulty: float
+    figures: dict[str, Any]
+
+
+@dataclass(frozen=True)
 class Lesson:
     """A small level that teaches one thing.
 
@@ -87,6 +107,7 @@ class Puzzle(ABC, Generic[L, S, M]):
     stepwise = True  # a solution is its steps; if not, its last position shows all of it
     methods: tuple[str, ...] = ()  # the ways to solve that `solve` can be told to take
     views: tuple[str, ...] = ()  # the ways to watch a search, step by step, that `trace` offers
+    options: tuple[Option, ...] = ()  # what can be wished for when a level is made
 
     def lessons(self) -> tuple[Lesson, ...]:
         """The tutorial: about three lessons, in order."""
@@ -204,9 +225,26 @@ class Puzzle(ABC, Generic[L, S, M]):
         """Search from `state` in the smallest steps, each a Progress with something to look at."""
         raise UsageError(f"the search for {self.title} cannot be watched step by step")
 
-    def random(self, size: str, seed: int, options: Mapping[str, Any]) -> Iterator[Event | L]:
-        """Make a level, the last thing yielded; raises UsageError for what cannot be made."""
-        raise UsageError(f"{self.title} has no random levels")
+    def generate(self, seed: int, wishes: Mapping[str, Any]) -> Iterator[Event | L]:
+        """Make a level, the last thing yielded; `wishes` are values for some of `options`.
+
+        Equal arguments give equal levels. The first event comes as soon as the wishes were looked
+        at. Raises UsageError for what cannot be made, with the nearest that can.
+        """
+        raise UsageError(f"levels of {self.title} are not generated")
+
+    def like(self, level: L) -> dict[str, Any]:
+        """Wishes that make levels of this one's kind."""
+        return {}
+
+    def canonical(self, level: L) -> str:
+        """A text that is the same for levels which differ by a symmetry of the board, or in the
+        names of colours, only."""
+        return self.text(self.start(level))
+
+    def grade(self, level: L) -> Iterator[Event | Grade]:
+        """How hard a level is, the last thing yielded; the same each time."""
+        raise UsageError(f"levels of {self.title} are not graded")
 
     @abstractmethod
     def board(self) -> type[BoardView[S, M]]:

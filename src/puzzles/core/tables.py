@@ -45,6 +45,15 @@ class Table:
             raise self.error(f"{key} must be one line of text", key)
         return text
 
+    def difficulty(self) -> float | None:
+        """The value of `difficulty`: a number from 1 to 10."""
+        value = self.values.get("difficulty")
+        if value is None:
+            return None
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 1 <= value <= 10:
+            raise self.error("difficulty is a number from 1 to 10", "difficulty")
+        return float(value)
+
     def owner(self, key: str) -> Table:
         """The table that gives `key`: this one or its parent."""
         return self if key in self.values or not self.parent else self.parent.owner(key)

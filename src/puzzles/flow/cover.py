@@ -11,9 +11,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
 from random import Random
+from typing import Any, NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.core.kernels import compiled
 from puzzles.flow.model import Board
 from puzzles.flow.problem import Path, Solution, touches_itself
 
@@ -24,112 +28,223 @@ SHORTEST = 3  # vertices of a pipe
 SHORT, TOUCH, BRIDGE_END, EXTRA = 4.0, 3.0, 3.0, 2.0
 # Looks: a pipe without a bend, one of the least length, each bend, each dot on the rim. Staircases
 # and dots along the rim give themselves away.
-RULER, STUMP, BEND, RIM = 0.8, 0.4, 0.1, 0.25
+RULER, STUMP, BEND, RIM = 0.8, 0.4, 0.1, 0.08
 
 HOT, COLD = 1.5, 0.15
 SWEEPS = 250  # moves tried for each vertex
-PAUSE = 1000  # moves between two looks at the clock, about 20 ms
+SLICE = 20_000  # moves between two looks at the clock, about 20 ms
+
+# What `Room.at` holds.
+PIPES, LEAST, STAMP = range(3)
+
+
+class Room(NamedTuple):
+    """A board with n vertices and its pipes, in the order in which they were made."""
+
+    indptr: npt.NDArray[np.int32]  # (n + 1,) and
+    indices: npt.NDArray[np.int32]  # (2m,): the graph
+    way: npt.NDArray[np.int8]  # (2m,): the direction of each step
+    rim: npt.NDArray[np.bool_]  # (n,)
+    bridge: npt.NDArray[np.bool_]  # (n,)
+    pipe: npt.NDArray[np.int32]  # (n, n): the vertices of each pipe, from end to end
+    size: npt.NDArray[np.int64]  # (n,): how many they are
+    price: npt.NDArray[np.float64]  # (n,)
+    owner: npt.NDArray[np.int32]  # (n,): the pipe on each vertex, and
+    place: npt.NDArray[np.int32]  # (n,): where it stands on that
+    scratch: npt.NDArray[np.int32]  # (2, n)
+    mark: npt.NDArray[np.int64]  # (n,): the last stamp each vertex got
+    state: npt.NDArray[np.uint64]  # (1,): of the random numbers
+    at: npt.NDArray[np.int64]  # (3,): how many pipes there are, how few there may be, the stamp
 
 
 class Cover:
     """Pipes that use every vertex of a board once."""
 
-    def __init__(self, board: Board) -> None:
-        self._near = board.graph.neighbours
-        self._graph, self._ways = board.graph, board.ways
-        inner = max(map(len, self._near))
-        self._rim = [len(near) < inner for near in self._near]
-        self._bridge = [cell in board.bridges for cell in board.cell_of]
-        self._owner = [0] * board.graph.n
-        self.pipes = tuple((vertex,) for vertex in range(board.graph.n))
+    def __init__(self, board: Board, rng: Random) -> None:
+        graph, n = board.graph, board.graph.n
+        self._graph, self._beside = graph, board.grid.graph.neighbours
+        ways = {way: i for i, way in enumerate(sorted(set(board.ways.values())))}
+        slots = [(v, w) for v in range(n) for w in graph.neighbours[v]]
+        degree = np.diff(graph.indptr)
+        self._room = Room(
+            graph.indptr,
+            graph.indices,
+            np.array([ways[board.ways[step]] for step in slots], np.int8),
+            degree < degree.max(),
+            np.array([cell in board.bridges for cell in board.cell_of]),
+            np.zeros((n, n), np.int32),
+            np.zeros(n, np.int64),
+            np.zeros(n),
+            np.zeros(n, np.int32),
+            np.zeros(n, np.int32),
+            np.zeros((2, n), np.int32),
+            np.zeros(n, np.int64),
+            np.array([rng.getrandbits(64) | 1], np.uint64),
+            np.zeros(3, np.int64),
+        )
+        begin(self._room)
 
     @property
     def pipes(self) -> Solution:
-        return tuple(map(tuple, self._pipes))
+        room = self._room
+        return tuple(
+            tuple(room.pipe[i, : room.size[i]].tolist()) for i in range(room.at[PIPES])
+        )
 
-    @pipes.setter
-    def pipes(self, pipes: Solution) -> None:
-        self._pipes = [list(pipe) for pipe in pipes]
-        self._prices = [self._price(pipe) for pipe in self._pipes]
-        for i, pipe in enumerate(self._pipes):
-            self._put(i, pipe, self._prices[i])
+    def fine(self, pipes: int) -> bool:
+        """Whether there are that many pipes, none has a fault, and not all dots are on the rim."""
+        own = self.pipes
+        ends = [end for pipe in own for end in (pipe[0], pipe[-1])]
+        return (
+            len(own) == pipes
+            and all(map(self._sound, own))
+            and not self._room.rim[ends].all()
+        )
 
-    def sound(self, pipe: Path) -> bool:
-        """Whether a pipe has no faults."""
-        ends_on_bridge = self._bridge[pipe[0]] or self._bridge[pipe[-1]]
-        return not (len(pipe) < SHORTEST or ends_on_bridge or touches_itself(self._graph, pipe))
+    def _sound(self, pipe: Path) -> bool:
+        first, last = pipe[0], pipe[-1]
+        if len(pipe) < SHORTEST or self._room.bridge[[first, last]].any():
+            return False
+        # Dots beside each other look joined, even with a wall between them.
+        return last not in self._beside[first] and not touches_itself(self._graph, pipe)
 
     def around(self, vertices: Iterable[int]) -> list[int]:
         """All vertices of the pipes that these are on or next to."""
-        close = {w for v in vertices for w in (v, *self._near[v])}
-        owners = sorted({self._owner[v] for v in close})
-        return [v for i in owners for v in self._pipes[i]]
+        close = {w for v in vertices for w in (v, *self._graph.neighbours[v])}
+        owners = {int(self._room.owner[v]) for v in close}
+        return [v for i, pipe in enumerate(self.pipes) if i in owners for v in pipe]
 
     def anneal(
-        self, rng: Random, least: int, region: list[int], sweeps: int = SWEEPS, hot: float = HOT
+        self, least: int, region: list[int], sweeps: int = SWEEPS, hot: float = HOT
     ) -> Iterator[None]:
         """Improve the pipes of these vertices, and what they touch, with no fewer than `least`
         pipes on the board. Pauses for whoever wants to look at the clock."""
-        steps = sweeps * len(region)
-        for step in range(steps):
-            if step % PAUSE == 0:
-                temperature = hot * (COLD / hot) ** (step / steps)
-                yield
-            self._move(rng, region[int(rng.random() * len(region))], least, temperature)
+        self._room.at[LEAST] = least
+        steps, vertices = sweeps * len(region), np.array(region, np.int32)
+        for first in range(0, steps, SLICE):
+            yield
+            anneal(self._room, vertices, first, min(first + SLICE, steps), steps, hot)
 
-    def _move(self, rng: Random, vertex: int, least: int, temperature: float) -> None:
-        """Try one move of an end of the pipe that a vertex is on."""
-        i = self._owner[vertex]
-        pipe = self._pipes[i]
-        if rng.random() < 0.5:
-            pipe = pipe[::-1]
-        near = self._near[pipe[-1]]
-        if not near:
-            return
-        target = near[int(rng.random() * len(near))]
-        j = self._owner[target]
-        other, rest = self._pipes[j], []
-        if i == j:
-            at = pipe.index(target)
-            grown = pipe[: at + 1] + pipe[:at:-1]
+
+@compiled
+def begin(room: Any) -> None:
+    """Make every vertex a pipe."""
+    for v in range(len(room.size)):
+        room.scratch[0, 0] = v
+        put(room, v, 0, 1)
+    room.at[PIPES] = len(room.size)
+
+
+@compiled
+def random(room: Any) -> float:
+    """The next random number, at least 0 and less than 1: xorshift64* (Vigna 2016)."""
+    x = room.state[0]
+    x ^= x >> np.uint64(12)
+    x ^= x << np.uint64(25)
+    x ^= x >> np.uint64(27)
+    room.state[0] = x
+    return float((x * np.uint64(0x2545F4914F6CDD1D)) >> np.uint64(11)) / 2.0**53
+
+
+@compiled
+def anneal(room: Any, region: Any, first: int, last: int, steps: int, hot: float) -> None:
+    """Moves `first` … `last` − 1 of the number of steps in which the temperature falls."""
+    temperature = hot * (COLD / hot) ** (first / steps)
+    factor = (COLD / hot) ** (1 / steps)
+    for _ in range(first, last):
+        temperature *= factor
+        move(room, region[int(random(room) * len(region))], temperature)
+
+
+@compiled
+def move(room: Any, vertex: int, temperature: float) -> None:
+    """Try one move of an end of the pipe that a vertex is on."""
+    i = room.owner[vertex]
+    pipe, size = room.pipe[i], room.size[i]
+    grown, rest = room.scratch[0], room.scratch[1]
+    backward = random(room) < 0.5
+    for k in range(size):
+        grown[k] = pipe[size - 1 - k] if backward else pipe[k]
+    end = grown[size - 1]
+    degree = room.indptr[end + 1] - room.indptr[end]
+    if degree == 0:
+        return
+    target = room.indices[room.indptr[end] + int(random(room) * degree)]
+    j = room.owner[target]
+    at, left, more = room.place[target], 0, 0
+    if i == j:
+        at = size - 1 - at if backward else at
+        for k in range((size - at - 1) // 2):
+            a, b = at + 1 + k, size - 1 - k
+            grown[a], grown[b] = grown[b], grown[a]
+    else:
+        other, many = room.pipe[j], room.size[j]
+        if random(room) < 0.5:
+            more, left = many - at, at
+            for k in range(more):
+                grown[size + k] = other[at + k]
+            for k in range(left):
+                rest[k] = other[k]
         else:
-            at = other.index(target)
-            if rng.random() < 0.5:
-                grown, rest = pipe + other[at:], other[:at]
-            else:
-                grown, rest = pipe + other[at::-1], other[at + 1 :]
-            if not rest and len(self._pipes) <= least:
-                return
-        price = self._price(grown)
-        change = price - self._prices[i]
-        if i != j:
-            change += (self._price(rest) if rest else -EXTRA) - self._prices[j]
-        if change > 0 and rng.random() >= math.exp(-change / temperature):
+            more, left = at + 1, many - at - 1
+            for k in range(more):
+                grown[size + k] = other[at - k]
+            for k in range(left):
+                rest[k] = other[at + 1 + k]
+        if left == 0 and room.at[PIPES] <= room.at[LEAST]:
             return
-        self._put(i, grown, price)
-        if rest:
-            self._put(j, rest, self._price(rest))
-        elif i != j:
-            last, price = self._pipes.pop(), self._prices.pop()
-            if j < len(self._pipes):
-                self._put(j, last, price)
+    price = price_of(room, grown, size + more)
+    change = price - room.price[i]
+    rest_price = 0.0
+    if i != j:
+        rest_price = price_of(room, rest, left) if left else -EXTRA
+        change += rest_price - room.price[j]
+    if change > 0 and random(room) >= math.exp(-change / temperature):
+        return
+    put(room, i, 0, size + more)
+    if left:
+        put(room, j, 1, left)
+    elif i != j:
+        room.at[PIPES] -= 1
+        last = room.at[PIPES]
+        if j < last:
+            for k in range(room.size[last]):
+                rest[k] = room.pipe[last, k]
+            put(room, j, 1, room.size[last])
 
-    def _put(self, i: int, pipe: list[int], price: float) -> None:
-        self._pipes[i], self._prices[i] = pipe, price
-        for v in pipe:
-            self._owner[v] = i
 
-    def _price(self, pipe: list[int]) -> float:
-        first, last, inside = pipe[0], pipe[-1], set(pipe)
-        joined = sum(w in inside for v in pipe for w in self._near[v])
-        ways = [self._ways[step] for step in pairwise(pipe)]
-        bends = sum(a != b for a, b in pairwise(ways))
-        return (
-            SHORT * max(0, SHORTEST - len(pipe))
-            + TOUCH * (joined // 2 - len(pipe) + 1)
-            + BRIDGE_END * (self._bridge[first] + self._bridge[last])
-            + RULER * (bends == 0)
-            + STUMP * (len(pipe) == SHORTEST)
-            + BEND * bends
-            + RIM * (self._rim[first] + self._rim[last])
-        )
+@compiled
+def put(room: Any, i: int, which: int, size: int) -> None:
+    """Make what stands in a row of `scratch` pipe i."""
+    for k in range(size):
+        v = room.scratch[which, k]
+        room.pipe[i, k] = v
+        room.owner[v], room.place[v] = i, k
+    room.size[i] = size
+    room.price[i] = price_of(room, room.pipe[i], size)
+
+
+@compiled
+def price_of(room: Any, pipe: Any, size: int) -> float:
+    """The price of the pipe that is the first `size` of these vertices."""
+    room.at[STAMP] += 1
+    for k in range(size):
+        room.mark[pipe[k]] = room.at[STAMP]
+    joined, bends, before = 0, 0, -1
+    for k in range(size):
+        for slot in range(room.indptr[pipe[k]], room.indptr[pipe[k] + 1]):
+            w = room.indices[slot]
+            joined += room.mark[w] == room.at[STAMP]
+            if k + 1 < size and w == pipe[k + 1]:
+                bends += before >= 0 and before != room.way[slot]
+                before = room.way[slot]
+    first, last = pipe[0], pipe[size - 1]
+    return (
+        SHORT * max(0, SHORTEST - size)
+        + TOUCH * (joined // 2 - size + 1)
+        + BRIDGE_END * (room.bridge[first] + room.bridge[last])
+        + RULER * (bends == 0)
+        + STUMP * (size == SHORTEST)
+        + BEND * bends
+        + RIM * (room.rim[first] + room.rim[last])
+    )

@@ -1,6 +1,6 @@
-"""Random boards of Flow that have one solution.
+"""Levels of Flow that have one solution, proved.
 
-A board starts from pipes, not from dots: a random cover in which no pipe touches itself (`cover`)
+A level starts from pipes, not from dots: a random cover in which no pipe touches itself (`cover`)
 almost always has no other of that kind. If the board can still be filled in a second way, that one
 has a pipe that touches itself; the cover is then annealed anew just where the two differ, and
 rarely needs more than a few rounds.
@@ -13,81 +13,171 @@ import time
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, pairwise
-from math import isqrt
+from math import sqrt
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
 from puzzles.core.errors import Place, UsageError
+from puzzles.core.plugin import Grade
 from puzzles.core.solving import Limits, Progress
 from puzzles.flow.count import Count, count
 from puzzles.flow.cover import SHORTEST, Cover
+from puzzles.flow.difficulty import grade
 from puzzles.flow.levels import LETTERS
-from puzzles.flow.model import Board, FlowLevel
+from puzzles.flow.model import KINDS, Board, FlowLevel
 from puzzles.flow.problem import Problem, Solution
 from puzzles.flow.search import Found, search
-from puzzles.grids.square import SquareGrid
+from puzzles.flow.shapes import LEAST_SIDE, shape
 
-# Beyond these sides, and with too few pairs, waiting is no fun; they are limits of patience only.
-MOST_SIDE, MOST_SIDE_UNIQUE = 40, 15
+LEAST, MOST = 3, 15  # cells along a side
 COVERS, REPAIRS = 8, 20
 WARM, REPAIR_SWEEPS = 0.5, 40
 # Searching finds a second solution, or that there is none, sooner than counting, or not at all.
 SEARCH = Limits(nodes=20_000)
+# Where there is not a proof soon, another board is quicker.
+COUNT = Limits(nodes=3_000_000)
+TRIES, TRIES_DIFFICULTY, NEAR = 8, 60, 0.5
 
-E = TypeVar("E", Found, Count)
+E = TypeVar("E", Found, Count, Grade)
 
 
-def generate(
-    size: str, pairs: int | None, seed: int, unique: bool = True
-) -> Iterator[Progress | FlowLevel]:
-    """A random board of the `size` `COLUMNSxROWS` with that many pairs (None: what suits), which
-    ends the stream; the same for equal arguments. No pipe of its solution is shorter than three
-    cells or touches itself, and if `unique` it is the only filling, with the proof's figures.
+@dataclass(frozen=True)
+class Wishes:
+    """What a level is to be like: `size` as in `8x6` (columns first), one of KINDS, how many
+    colours (None: what suits), and a difficulty (None: any)."""
 
-    Raises UsageError if there is no such board, or none turns up.
+    size: str = "7x7"
+    kind: str = "plain"
+    colours: int | None = None
+    difficulty: int | None = None
+
+
+def generate(seed: int, wishes: Wishes) -> Iterator[Progress | FlowLevel]:
+    """A level as wished for, which ends the stream; the same for equal arguments. No pipe of its
+    solution is shorter than three cells or touches itself, and it is the only filling, with the
+    proof's figures.
+
+    Raises UsageError if there is no such level, or none turns up, with the nearest there is.
     """
-    grid = SquareGrid.full(*_sides(size, MOST_SIDE_UNIQUE if unique else MOST_SIDE))
-    most = min(grid.n // SHORTEST, len(LETTERS))
-    if pairs is None:
-        pairs = min(isqrt(grid.n), most)
-    if not 0 < pairs <= most:
-        raise UsageError(f"a {grid.size} board has room for {most} pairs at most, and needs one")
-    # A key that says everything makes boards with different arguments differ throughout.
-    rng = Random(f"{grid.size} {pairs} {seed} {unique}")
-    board = Board(grid, (), np.full(grid.n, -1, dtype=np.int32))
-    level = yield from make(board, pairs, rng, unique)
-    if level is None:
-        raise UsageError(f"no {grid.size} board with {_pairs(pairs)} turned up; try another number")
-    yield replace(level, title=f"{grid.size} with {_pairs(pairs)}, seed {seed}")
+    rows, cols = _sides(wishes)
+    if wishes.difficulty is not None and not 1 <= wishes.difficulty <= 10:
+        raise UsageError(f"difficulty is from 1 to 10, not {wishes.difficulty}")
+    room = min(rows * cols // SHORTEST, len(LETTERS))
+    if wishes.colours is not None and not 0 < wishes.colours <= room:
+        raise UsageError(
+            f"a {cols}×{rows} board has room for {_colours(room)} at most, not {wishes.colours}"
+        )
+    # A key that says everything makes levels for different wishes differ throughout.
+    rng = Random(f"{cols}×{rows} {wishes.kind} {wishes.colours} {wishes.difficulty} {seed}")
+    yield Progress()
+    nearest: FlowLevel | None = None
+    least = 10.0
+    tries = TRIES if wishes.difficulty is None else TRIES_DIFFICULTY
+    for _ in range(tries):
+        level = yield from _try(rows, cols, wishes.kind, wishes.colours, rng)
+        if level is None:
+            continue
+        graded = yield from _last(grade(level), Grade)
+        title = f"{cols}×{rows} {wishes.kind} {seed}"
+        level = replace(level, title=title, difficulty=graded.difficulty)
+        away = abs(graded.difficulty - (wishes.difficulty or graded.difficulty))
+        if away <= NEAR:
+            yield level
+            return
+        if away < least:
+            nearest, least = level, away
+    yield from _refuse(rows, cols, wishes, tries, nearest, rng)
 
 
-def make(
-    board: Board, pairs: int, rng: Random, unique: bool = True
+def like(level: FlowLevel) -> dict[str, Any]:
+    """The wishes that make levels of this one's size, kind and number of colours."""
+    board = level.board
+    rows, cols = (min(max(side, LEAST_SIDE.get(board.kind, LEAST)), MOST)
+                  for side in (board.grid.rows, board.grid.cols))  # fmt: skip
+    return {"size": f"{cols}x{rows}", "kind": board.kind, "colours": len(board.symbols)}
+
+
+def _sides(wishes: Wishes) -> tuple[int, int]:
+    """Rows and columns of a size like `8x6`; UsageError if the kind cannot have it."""
+    match = re.fullmatch(r"([1-9]\d{0,3})[x×]([1-9]\d{0,3})", wishes.size.strip().lower())
+    if not match:
+        raise UsageError(f"{wishes.size!r} is not a size; sizes are like 6x6, columns first")
+    if wishes.kind not in KINDS:
+        raise UsageError(f"no kind {wishes.kind!r}; known are {', '.join(KINDS)}")
+    cols, rows = map(int, match.groups())
+    least = LEAST_SIDE.get(wishes.kind, LEAST)
+    if max(cols, rows) > MOST or min(cols, rows) < least:
+        raise UsageError(
+            f"sides of {wishes.kind} boards are {least} to {MOST} cells, not {cols}×{rows}"
+        )
+    return rows, cols
+
+
+def _try(
+    rows: int, cols: int, kind: str, colours: int | None, rng: Random
 ) -> Generator[Progress, None, FlowLevel | None]:
+    """One board of a kind, made into a level if that can be done."""
+    board = shape(kind, rows, cols, rng)
+    n = board.graph.n
+    most = min(n // SHORTEST, len(LETTERS))
+    if colours is None:
+        pairs = min(most, max(2, round(sqrt(n) * rng.uniform(0.75, 1.1))))
+    else:
+        pairs = colours
+    if kind != "twins":
+        return (yield from make(board, pairs, rng))
+    twins = max(1, pairs // 4)
+    level = yield from make(board, min(most, pairs + twins * (colours is not None)), rng)
+    return None if level is None else (yield from twin(level, twins, rng))
+
+
+def _refuse(
+    rows: int, cols: int, wishes: Wishes, tries: int, nearest: FlowLevel | None, rng: Random
+) -> Iterator[Progress]:
+    """Raise UsageError: what was wished for did not turn up, and what comes nearest."""
+    size = f"{cols}×{rows}"
+    if nearest is not None:
+        raise UsageError(
+            f"no {size} level of difficulty {wishes.difficulty} turned up in {tries} boards; the "
+            f"nearest has {nearest.difficulty}"
+        )
+    colours = wishes.colours or 0
+    other = sorted(range(1, rows * cols // SHORTEST + 1), key=lambda n: (abs(n - colours), n))
+    for number in other[:12]:
+        if number != colours:
+            level = yield from _try(rows, cols, wishes.kind, number, rng)
+            if level is not None:
+                with_ = f" with {_colours(colours)}" if colours else ""
+                raise UsageError(
+                    f"no {size} level{with_} turned up in {tries} boards; the nearest has "
+                    f"{_colours(number)}"
+                )
+    raise UsageError(f"no {size} level turned up in {tries + len(other)} boards; try a larger one")
+
+
+def make(board: Board, pairs: int, rng: Random) -> Generator[Progress, None, FlowLevel | None]:
     """The board (of any kind, its dots are ignored) with dots for that many pairs, each of a colour
-    of its own; None if no such level turns up."""
+    of its own; None if no level with one filling turns up."""
     began = time.monotonic()
     for _ in range(COVERS):
-        cover = Cover(board)
-        work = cover.anneal(rng, pairs, list(range(board.graph.n)))
+        cover = Cover(board, rng)
+        work = cover.anneal(pairs, list(range(board.graph.n)))
         for _ in range(REPAIRS):
             for _ in work:
                 yield Progress(seconds=time.monotonic() - began)
-            pipes = cover.pipes
-            if len(pipes) > pairs or not all(map(cover.sound, pipes)):
+            if not cover.fine(pairs):
                 break
+            pipes = cover.pipes
             level = dotted(board, pipes, range(pairs))
-            if not unique:
-                return level
             verdict = yield from _verdict(level.board.problem, pipes)
             if verdict.proof:
                 return replace(level, proof=verdict.proof)
             if verdict.other is None:
                 break
             differ = {v for step in _steps(pipes) ^ _steps(verdict.other) for v in step}
-            work = cover.anneal(rng, pairs, cover.around(differ), REPAIR_SWEEPS, WARM)
+            work = cover.anneal(pairs, cover.around(differ), REPAIR_SWEEPS, WARM)
     return None
 
 
@@ -96,10 +186,14 @@ def twin(
 ) -> Generator[Progress, None, FlowLevel | None]:
     """A level with one filling, in which that many colours get the pair of another colour as well,
     and which still has one filling; None if it cannot be done."""
-    found = yield from _last(search(level.board.problem, Limits(), untouching=True))
+    found = yield from _last(search(level.board.problem, Limits(), untouching=True), Found)
     pipes = found.solutions[0]
     colour = list(range(len(pipes)))
-    near = level.board.graph.neighbours
+    near = [
+        {*ways, *beside}
+        for ways, beside in zip(level.board.graph.neighbours, level.board.grid.graph.neighbours,
+                                strict=False)
+    ]  # fmt: skip
     choices = list(combinations(colour, 2))
     rng.shuffle(choices)
     for a, b in choices:
@@ -141,10 +235,10 @@ class _Verdict:
 
 def _verdict(problem: Problem, pipes: Solution) -> Generator[Progress, None, _Verdict]:
     """Whether these pipes, none of which touches itself, are the only filling."""
-    found = yield from _last(search(problem, SEARCH, untouching=False, want=2))
+    found = yield from _last(search(problem, SEARCH, untouching=False, want=2), Found)
     alone, solutions, work = found.complete, found.solutions, {"nodes": found.nodes}
     if not alone and len(solutions) < 2:
-        counted = yield from _last(count(problem, Limits(), cap=2, want=2))
+        counted = yield from _last(count(problem, COUNT, cap=2, want=2), Count)
         alone = counted.exact and counted.count == 1
         solutions, work = counted.solutions, {"states": counted.states}
     own = _steps(pipes)
@@ -154,10 +248,10 @@ def _verdict(problem: Problem, pipes: Solution) -> Generator[Progress, None, _Ve
     return _Verdict({"fillings": 1, "untouching": 1, **work})
 
 
-def _last(events: Iterator[Progress | E]) -> Generator[Progress, None, E]:
-    """Pass progress on, and return what ends the stream."""
+def _last(events: Iterator[Any], kind: type[E]) -> Generator[Progress, None, E]:
+    """Pass progress on, and return the event of this kind that ends the stream."""
     for event in events:
-        if not isinstance(event, Progress):
+        if isinstance(event, kind):
             return event
         yield event
     raise RuntimeError("the stream ended without an answer")
@@ -168,16 +262,5 @@ def _steps(pipes: Solution) -> set[tuple[int, int]]:
     return {(min(step), max(step)) for pipe in pipes for step in pairwise(pipe)}
 
 
-def _pairs(number: int) -> str:
-    return f"{number} pair{'s' if number > 1 else ''}"
-
-
-def _sides(size: str, most: int) -> tuple[int, int]:
-    """Rows and columns of a size like `8x6`."""
-    match = re.fullmatch(r"([1-9]\d{0,3})[x×]([1-9]\d{0,3})", size.strip().lower())
-    if not match:
-        raise UsageError(f"{size!r} is not a size; sizes are like 6x6, columns first")
-    cols, rows = map(int, match.groups())
-    if max(cols, rows) > most:
-        raise UsageError(f"{cols}×{rows} is too large; sides may be {most} at most")
-    return rows, cols
+def _colours(number: int) -> str:
+    return f"{number} colour{'s' if number != 1 else ''}"

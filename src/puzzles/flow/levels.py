@@ -23,7 +23,8 @@ from puzzles.grids.square import SquareGrid
 MAX_SIDE = 50
 EMPTY, MISSING, BRIDGE = ".", "#", "+"
 LETTERS = ascii_uppercase + ascii_lowercase + digits  # for dots that come without one
-KEYS = (*LEVEL_KEYS, "puzzle", "grid", "board", "fill", "wrap", "walls", "bridges", "proof")
+KEYS = (*LEVEL_KEYS, "puzzle", "grid", "board", "fill", "wrap", "walls", "bridges", "proof",
+        "difficulty")  # fmt: skip
 
 SHAPES: dict[str, type[LatticeGrid]] = {"square": SquareGrid, "hex": HexGrid}
 
@@ -53,7 +54,8 @@ def parse(table: Table) -> FlowLevel:
     proof = table.get("proof", dict) or {}
     if not all(isinstance(figure, int) for figure in proof.values()):
         raise table.error("proof holds whole numbers", "proof")
-    return FlowLevel(table.line("title") or "", table.error("").place, board, proof)
+    place, title = table.error("").place, table.line("title") or ""
+    return FlowLevel(title, place, board, proof, table.difficulty())
 
 
 def format(level: FlowLevel) -> dict[str, Any]:
@@ -75,6 +77,8 @@ def format(level: FlowLevel) -> dict[str, Any]:
         keys["walls"] = [f"{grid.name(a)}-{grid.name(b)}" for a, b in sorted(board.walls)]
     if level.proof:
         keys["proof"] = dict(level.proof)
+    if level.difficulty is not None:
+        keys["difficulty"] = level.difficulty
     return keys
 
 

@@ -26,6 +26,9 @@ Edge = tuple[int, int]
 SQUARE_STEPS = {"right": (0, 1), "down": (1, 0), "left": (0, -1), "up": (-1, 0)}
 HEX_STEPS = ("up", "down", "upleft", "downleft", "upright", "downright")
 
+# The kinds of boards there are; a twin is a colour with several pairs.
+KINDS = ("plain", "gaps", "walls", "warps", "bridges", "hexes", "twins")
+
 
 @dataclass(frozen=True, eq=False)
 class Board:
@@ -93,6 +96,15 @@ class Board:
     def pairs(self) -> int:
         return int((self.dots >= 0).sum()) // 2
 
+    @property
+    def kind(self) -> str:
+        """One of KINDS: the first that fits."""
+        missing = self.grid.n < self.grid.rows * self.grid.cols
+        twins = self.pairs > len(self.symbols)
+        signs = {"hexes": self.grid.kind == "hex", "warps": self.wrap, "bridges": self.bridges,
+                 "walls": self.walls, "gaps": missing, "twins": twins}  # fmt: skip
+        return next((kind for kind, sign in signs.items() if sign), "plain")
+
     @cached_property
     def problem(self) -> Problem:
         """The board as the solver sees it."""
@@ -118,10 +130,12 @@ class Board:
 
 @dataclass(frozen=True, eq=False)
 class FlowLevel(Level):
-    """A board; `proof` holds the figures of the count that proved its solution unique."""
+    """A board; `proof` holds the figures of the count that proved its solution unique,
+    `difficulty` is how hard it is for a person, from 1 to 10, if that is known."""
 
     board: Board
     proof: dict[str, int] = field(default_factory=dict)
+    difficulty: float | None = None
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from puzzles.core.coding import Coder
-from puzzles.core.plugin import Lesson, Problem, Puzzle, Status
+from puzzles.core.plugin import Grade, Lesson, Option, Problem, Puzzle, Status
 from puzzles.core.solving import Event, Limits
 from puzzles.core.tables import Table
 from puzzles.flow import coding, editing, levels, model
@@ -30,6 +30,12 @@ class Flow(Puzzle[FlowLevel, State, Move]):
     stepwise = False
     methods = ("search", "count")
     views = ("search", "sweep")
+    options = (
+        Option("size", "columns and rows, as in 8x6 (7x7); 15 each at most", str),
+        Option("kind", "the kind of board (plain)", str, model.KINDS),
+        Option("colours", "how many colours"),
+        Option("difficulty", "how hard, from 1 to 10"),
+    )
     rules = """\
 Join every two dots of a colour with a *pipe*. Pipes run from cell to cell, never share one, and
 together **fill the whole board** (some levels let cells stay empty).
@@ -65,7 +71,8 @@ open, a pipe goes out on one side and comes in on the other.
         return coding.decode(coder)
 
     def facts(self, level: FlowLevel) -> dict[str, Any]:
-        return {"size": level.board.grid.size, "pairs": level.board.pairs}
+        board = level.board
+        return {"size": board.grid.size, "pairs": board.pairs, "difficulty": level.difficulty}
 
     def check(self, level: FlowLevel, limits: Limits) -> Iterator[Event | Problem]:
         from puzzles.flow.solver import check
@@ -134,12 +141,29 @@ open, a pipe goes out on one side and comes in on the other.
 
         return trace(state, view)
 
-    def random(
-        self, size: str, seed: int, options: Mapping[str, Any]
-    ) -> Iterator[Event | FlowLevel]:
-        from puzzles.flow.generator import generate
+    def generate(self, seed: int, wishes: Mapping[str, Any]) -> Iterator[Event | FlowLevel]:
+        from puzzles.flow.generator import Wishes, generate
 
-        return generate(size, options.get("pairs"), seed, options.get("unique", True))
+        return generate(seed, Wishes(**wishes))
+
+    def like(self, level: FlowLevel) -> dict[str, Any]:
+        from puzzles.flow.generator import like
+
+        return like(level)
+
+    def canonical(self, level: FlowLevel) -> str:
+        from puzzles.grids.symmetry import canonical
+
+        board = level.board
+        bridges = [cell in board.bridges for cell in range(board.grid.n)]
+        return f"{board.wrap} " + canonical(
+            board.grid, board.dots.tolist(), bridges, board.walls
+        )
+
+    def grade(self, level: FlowLevel) -> Iterator[Event | Grade]:
+        from puzzles.flow.difficulty import grade
+
+        return grade(level)
 
     def board(self) -> type[FlowBoard]:
         from puzzles.flow.board import FlowBoard

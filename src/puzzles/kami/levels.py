@@ -24,7 +24,8 @@ from puzzles.kami.model import MAX_COLOURS, Board, Colour, KamiLevel, colour_nam
 
 MAX_CELLS = 20_000
 SHARED_KEYS = ("grid", "colours", "final")
-KEYS = (*LEVEL_KEYS, "puzzle", "board", "nodes", "edges", "par", "proof", *SHARED_KEYS)
+KEYS = (*LEVEL_KEYS, "puzzle", "board", "nodes", "edges", "par", "proof", "difficulty",
+        *SHARED_KEYS)  # fmt: skip
 
 _SHAPES: dict[str, type[SquareGrid] | type[TriangleGrid]] = {
     "square": SquareGrid,
@@ -65,7 +66,8 @@ def parse(table: Table) -> KamiLevel:
     for key, figure in proof.items():
         if type(figure) is not int:
             raise table.error("proof holds whole numbers", "proof", key)
-    return KamiLevel(title, table.error("").place, board, par, table.error("", "par").place, proof)
+    place, par_place = table.error("").place, table.error("", "par").place
+    return KamiLevel(title, place, board, par, par_place, proof, table.difficulty())
 
 
 def format(level: KamiLevel) -> dict[str, Any]:
@@ -93,6 +95,8 @@ def format(level: KamiLevel) -> dict[str, Any]:
         keys["par"] = level.par
     if level.proof:
         keys["proof"] = dict(level.proof)
+    if level.difficulty is not None:
+        keys["difficulty"] = level.difficulty
     return keys
 
 

@@ -23,6 +23,10 @@ from puzzles.grids.grid import Grid
 
 Colours = npt.NDArray[np.uint8]
 MAX_COLOURS = 9
+# The kinds of boards that are made, and how they can be symmetric: not at all; left and right; by
+# half a turn; left, right, above and below; by a third, a quarter or a sixth of a turn.
+KINDS = ("triangle", "square", "islands")
+SYMMETRIES = ("none", "mirror", "turn", "both", "three", "quarter", "six")
 _PRIVATE = 0xF0000
 _CELL = re.compile("(<?[\U000f0000-\U000ffffd]>?)")
 
@@ -76,12 +80,14 @@ class Board:
 
 @dataclass(frozen=True, eq=False)
 class KamiLevel(Level):
-    """A board with its par; `proof` holds the figures of the search that proved it."""
+    """A board with its par; `proof` holds the figures of the search that proved it, `difficulty`
+    is how hard it is for a person, from 1 to 10, if that is known."""
 
     board: Board
     par: int | None
     par_place: Place
     proof: dict[str, int] = field(default_factory=dict)
+    difficulty: float | None = None
 
 
 @dataclass(frozen=True)

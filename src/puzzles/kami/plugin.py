@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from puzzles.core.coding import Coder
 from puzzles.core.errors import MoveError
-from puzzles.core.plugin import Lesson, Problem, Puzzle, Status
+from puzzles.core.plugin import Grade, Lesson, Option, Problem, Puzzle, Status
 from puzzles.core.solving import Answer, Event, Limits
 from puzzles.core.tables import Table
 from puzzles.kami import coding, editing, levels, model
@@ -37,6 +37,15 @@ do it in fewer. Finish at par and the result is *perfect*; one move more is *ok*
 not touch but must all end in the same colour.
 """
 
+    options = (
+        Option("size", "columns and rows, as in 8x23 (10x29, squares 10x16)", str),
+        Option("kind", "the kind of board (triangle)", str, model.KINDS),
+        Option("colours", "how many colours"),
+        Option("par", "in how many moves it can be won"),
+        Option("difficulty", "how hard, from 1 to 10"),
+        Option("symmetry", "how it is symmetric", str, model.SYMMETRIES),
+    )
+
     def lessons(self) -> tuple[Lesson, ...]:
         from puzzles.kami.lessons import LESSONS
 
@@ -60,7 +69,8 @@ not touch but must all end in the same colour.
         return coding.decode(coder)
 
     def facts(self, level: KamiLevel) -> dict[str, Any]:
-        return {"size": level.board.grid.size, "par": level.par}
+        size = level.board.grid.size
+        return {"size": size, "par": level.par, "difficulty": level.difficulty}
 
     def check(self, level: KamiLevel, limits: Limits) -> Iterator[Event | Problem]:
         for event in self.solve(model.start(level), limits):
@@ -117,6 +127,27 @@ not touch but must all end in the same colour.
         from puzzles.kami.solver import solve
 
         return solve(state, limits)
+
+    def generate(self, seed: int, wishes: Mapping[str, Any]) -> Iterator[Event | KamiLevel]:
+        from puzzles.kami.generator import Wishes, generate
+
+        return generate(seed, Wishes(**wishes))
+
+    def like(self, level: KamiLevel) -> dict[str, Any]:
+        from puzzles.kami.generator import like
+
+        return like(level)
+
+    def canonical(self, level: KamiLevel) -> str:
+        from puzzles.grids.symmetry import canonical
+
+        board = level.board
+        return f"{board.final} " + canonical(board.grid, board.colours.tolist(), [0] * board.grid.n)
+
+    def grade(self, level: KamiLevel) -> Iterator[Event | Grade]:
+        from puzzles.kami.difficulty import grade
+
+        return grade(level)
 
     def solutions(self, state: State, limits: Limits, most: int) -> Iterator[Event]:
         from puzzles.kami.optima import optima

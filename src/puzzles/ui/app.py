@@ -13,6 +13,7 @@ from textual.binding import Binding
 from textual.screen import Screen
 from textual.types import AnimationLevel
 
+from puzzles.core.ahead import Ahead
 from puzzles.core.lessons import lesson_pack
 from puzzles.core.library import Entry
 from puzzles.core.memory import Memory
@@ -53,6 +54,7 @@ class PuzzlesApp(App[None]):
     def __init__(self, entry: Entry | None = None, read: Read | None = None) -> None:
         super().__init__()
         self.solver = SolverProcess()
+        self.ahead = Ahead()
         self.saves = Saves()
         self.settings, self._notices = read_settings()
         self.memory = Memory()
@@ -154,10 +156,12 @@ class PuzzlesApp(App[None]):
 
     async def action_quit(self) -> None:
         self.solver.close()
+        self.ahead.close()
         self.exit()
 
     def on_unmount(self) -> None:
         self.solver.close()
+        self.ahead.close()
         self.saves.close()
 
 

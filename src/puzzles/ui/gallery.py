@@ -269,7 +269,7 @@ class Gallery(ScrollView, can_focus=True):
 
     def _about(self, item: Item, width: int, back: RGB, look: Look) -> Line:
         faint = style(mix(back, look.text, 0.6), back)
-        return [Segment(("   " + _cut(about(item), width - 4)).ljust(width), faint)]
+        return [Segment(("   " + _cut(about(item, width - 4), width - 4)).ljust(width), faint)]
 
     def _draw_soon(self) -> None:
         """Draw the pictures that are in view and missing, after whatever is waiting."""
@@ -400,11 +400,13 @@ class Gallery(ScrollView, can_focus=True):
             self.action_play()
 
 
-def about(item: Item) -> str:
-    """The facts of a level in a few words: `10×29 · par 7`."""
-    return " · ".join(
-        str(value) if name == "size" else f"{name} {value}" for name, value in item.facts.items()
-    )
+def about(item: Item, width: int | None = None) -> str:
+    """The facts of a level in a few words: `10×29 · par 7`; as many of them as `width` characters
+    hold, but at least the first."""
+    words = [str(v) if name == "size" else f"{name} {v}" for name, v in item.facts.items()]
+    while width is not None and len(words) > 1 and len(" · ".join(words)) > width:
+        words.pop()
+    return " · ".join(words)
 
 
 def _cut(text: str, width: int) -> str:

@@ -11,7 +11,7 @@ from textual.widgets import Static
 from textual.worker import Worker, get_current_worker
 
 from puzzles.core.clock import clock_text
-from puzzles.core.errors import MoveError
+from puzzles.core.errors import MoveError, PuzzlesError
 from puzzles.core.game import Game
 from puzzles.core.library import Entry
 from puzzles.core.session import Session, Step
@@ -21,6 +21,7 @@ from puzzles.ui.board import BoardView
 from puzzles.ui.panel import BoardScreen, entry_heading
 from puzzles.ui.watch import WatchScreen
 
+SETTLED = 3.0  # seconds on a level after which a new one like it is made ahead
 _GRADES = {
     "perfect": "[b $success]✦ perfect ✦[/]",
     "ok": "[b $warning]ok[/]",
@@ -43,6 +44,7 @@ class PlayScreen(BoardScreen):
         Binding("t", "trial", "Try", id="play.trial"),
         Binding("T", "keep", "Keep what was tried", show=False, id="play.keep"),
         Binding("n", "level(1)", "Next", id="play.next"),
+        Binding("N", "fresh", "New one like this", show=False, id="play.fresh"),
         Binding("p", "level(-1)", "Previous", show=False, id="play.previous"),
         Binding("L", "letters", "Letters", show=False, id="play.letters"),
         Binding("o", "turn", "Turn the board", show=False, id="play.turn"),
@@ -57,6 +59,7 @@ class PlayScreen(BoardScreen):
         self.game: Game
         self._plan: list[str] = []  # what the solver would play from here, as text
         self._search: Worker[None] | None = None
+        self._fresh: Worker[None] | None = None  # waits for a new level
 
     def on_mount(self) -> None:
         self.game = Game(self.entry, self.app.saves)  # type: ignore[attr-defined]
@@ -67,6 +70,8 @@ class PlayScreen(BoardScreen):
         self._update()
         self.set_interval(1.0, self._tick)
         self.board.focus()
+        if self.puzzle.options:
+            self.set_timer(SETTLED, self._make_ahead)
         self.app.run_worker(self._remember, thread=True)  # even if this screen is left at once
 
     @property
@@ -161,7 +166,8 @@ class PlayScreen(BoardScreen):
             lines.append(f"[dim]{_help(session.hints, session.watched)}[/]")
         if status.won:
             more = self.entry.neighbour(1) is not None
-            lines.append("[b]n[/b] next level" if more else "the last of this pack")
+            following = "next level" if more else "a new one like this"
+            lines.append(f"[b]n[/b] {following}" if more or self.puzzle.options else "")
         self.query_one("#status", Static).update("\n".join(lines))
 
     @property
@@ -282,17 +288,42 @@ class PlayScreen(BoardScreen):
     # Leaving -------------------------------------------------------------------------------
 
     def action_level(self, step: int) -> None:
-        """Go to another level of the pack."""
+        """Go to another level of the pack; after the last one, to a new one."""
         entry = self.entry.neighbour(step)
-        if entry is None:
-            self.say("That was the last level of this pack." if step > 0 else "This is the first.")
-            return
+        if entry is not None:
+            self._stop_search()
+            self.app.switch_screen(PlayScreen(entry))
+        elif step < 0:
+            self.say("This is the first.")
+        elif self.puzzle.options:
+            self.action_fresh()
+        else:
+            self.say("That was the last level of this pack.")
+
+    def _make_ahead(self) -> None:
+        self.app.ahead.begin(self.puzzle, self.entry.level)  # type: ignore[attr-defined]
+
+    def action_fresh(self) -> None:
+        """Play a new level like this one."""
         self._stop_search()
-        self.app.switch_screen(PlayScreen(entry))
+        self.say("[dim]Making a new level …[/]")
+        self._fresh = self.run_worker(self._open_fresh(), group="fresh", exclusive=True)
+
+    async def _open_fresh(self) -> None:
+        try:
+            pack = await self.app.ahead.take(self.puzzle, self.entry.level)  # type: ignore[attr-defined]
+            self.app.call_later(self.app.switch_screen, PlayScreen(Entry(pack, 0)))
+        except PuzzlesError as error:
+            self.say(f"[$warning]{str(error)[0].upper()}{str(error)[1:]}.[/]")
+        finally:
+            self._fresh = None
 
     def action_back(self) -> None:
         """Stop what is going on; if nothing is, leave."""
-        if self._stop_search():
+        if self._fresh is not None:
+            self._fresh.cancel()
+            self.say("Stopped.")
+        elif self._stop_search():
             self.say("Stopped.")
         elif not self.board.finish():
             self.dismiss()

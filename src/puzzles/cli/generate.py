@@ -1,0 +1,141 @@
+"""`puzzles generate PUZZLE`: new levels, made on all cores, each proved."""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from puzzles.cli.exits import Exit
+from puzzles.cli.progress import on_terminal
+from puzzles.core import making, registry
+from puzzles.core.errors import PuzzlesError, UsageError
+from puzzles.core.files import write_text
+from puzzles.core.levels import LEVEL_SUFFIXES, pack_text
+
+SAVE = 16  # levels between two saves of what is done
+
+
+def add_options(verb: ArgumentParser) -> None:
+    """A subcommand for each puzzle, with the options that its plugin declares."""
+    made = verb.add_subparsers(metavar="PUZZLE", dest="puzzle", required=True)
+    for puzzle in registry.plugins()[0].values():
+        if not puzzle.options:
+            continue
+        parser = made.add_parser(puzzle.id, help=puzzle.blurb, allow_abbrev=False,
+                                 description=f"Make levels of {puzzle.title}.")  # fmt: skip
+        for option in puzzle.options:
+            parser.add_argument(
+                f"--{option.name}", type=option.type, choices=option.choices or None,
+                metavar="|".join(option.choices) or ("N" if option.type is int else "SIZE"),
+                help=option.text,
+            )  # fmt: skip
+        parser.add_argument("--count", metavar="N", type=_positive, default=1,
+                            help="how many levels (1)")  # fmt: skip
+        parser.add_argument("--seed", metavar="N", type=int,
+                            help="the same seed makes the same levels")  # fmt: skip
+        parser.add_argument("--jobs", metavar="N", type=_positive, default=os.cpu_count() or 1,
+                            help="how many to make at a time (one for each core)")  # fmt: skip
+        parser.add_argument("--scheduler", metavar="ADDRESS", default="",
+                            help="make them on the workers of a Dask scheduler")  # fmt: skip
+        parser.add_argument("--json", action="store_true", help="JSON instead of TOML")
+        parser.add_argument("-o", dest="pack", metavar="PACK", help="write them to this new file")
+
+
+def run(arguments: Namespace) -> int:
+    puzzle = registry.plugin(arguments.puzzle)
+    names = [option.name for option in puzzle.options]
+    wishes = {name: value for name in names if (value := getattr(arguments, name)) is not None}
+    seed = random.randrange(10**6) if arguments.seed is None else arguments.seed
+    title = " ".join([puzzle.title, *(str(value) for value in wishes.values()), f"seed {seed}"])
+    as_json = arguments.json or bool(arguments.pack and arguments.pack.endswith(".json"))
+    done: list[dict[str, Any]] = []
+    code, reason = Exit.DONE, ""
+
+    def text() -> str:
+        return pack_text(puzzle.id, title, "", done, as_json)
+
+    with _new_file(arguments.pack, text, done) as save, _bar(arguments.count) as show:
+        try:
+            for level in making.levels(
+                puzzle, wishes, seed, arguments.count, min(arguments.jobs, arguments.count),
+                arguments.scheduler,
+            ):  # fmt: skip
+                done.append(puzzle.format(level))
+                show(len(done))
+                if len(done) % SAVE == 0:
+                    save()
+        except KeyboardInterrupt:
+            code, reason = Exit.INTERRUPTED, "interrupted"
+        except UsageError as error:
+            if not done:
+                raise
+            code, reason = Exit.NO, str(error)
+    if done and not arguments.pack:
+        print(text(), end="")
+    if reason:
+        print(f"puzzles: {len(done)} of {arguments.count} made: {reason}", file=sys.stderr)
+    return code
+
+
+@contextmanager
+def _new_file(
+    name: str | None, text: Callable[[], str], done: list[dict[str, Any]]
+) -> Iterator[Callable[[], None]]:
+    """Gives a function that writes what is `done` so far to a file, which must be new; it is
+    written at the end, too, whatever the end, and not left behind empty. What cannot be written
+    goes to standard output."""
+    if name is None:
+        yield lambda: None
+        return
+    path = Path(name)
+    if not name.endswith(LEVEL_SUFFIXES):
+        raise UsageError(f"{name}: level files end in {' or '.join(LEVEL_SUFFIXES)}")
+    try:
+        path.open("x").close()
+    except FileExistsError:
+        raise UsageError(f"{name} is there already, and stays as it is") from None
+    except OSError as error:
+        raise UsageError(f"{name}: {_why(error)}") from None
+    try:
+        try:
+            yield lambda: write_text(path, text())
+        finally:
+            if done:
+                write_text(path, text())
+    except OSError as error:
+        print(text(), end="")
+        lost = "the levels follow on standard output"
+        raise PuzzlesError(f"{name}: {_why(error)}; {lost}") from None
+    finally:
+        if not path.stat().st_size:
+            path.unlink()
+
+
+def _why(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()
+
+
+@contextmanager
+def _bar(number: int) -> Iterator[Callable[[int], None]]:
+    """A progress bar on standard error, if that is a terminal."""
+    if not on_terminal():
+        yield lambda done: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        bar = progress.add_task("Making levels", total=number)
+        yield lambda done: progress.update(bar, completed=done)
+
+
+def _positive(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or int(text) < 1:
+        raise ArgumentTypeError(f"{text!r} is not a whole number from 1")
+    return int(text)

@@ -1,0 +1,79 @@
+"""The difficulty of Flow: what a person has to do, not how large the board is."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+
+import pytest
+
+from puzzles.core.levels import read_pack
+from puzzles.core.plugin import Grade
+from puzzles.core.solving import Limits
+from puzzles.flow.difficulty import _Person, grade
+from puzzles.flow.generator import Wishes, generate
+from puzzles.flow.model import KINDS
+from puzzles.flow.search import search
+
+# The pipes lie side by side: every cell is forced from a corner on.
+LANES = "\n".join(["ABCDEFGHIJ", *["." * 10] * 8, "ABCDEFGHIJ"])
+
+
+def graded(level) -> Grade:
+    *_, end = grade(level)
+    assert isinstance(end, Grade)
+    return end
+
+
+def parsed(board: str, **keys):
+    return read_pack("x", json.dumps({"puzzle": "flow", "board": board, **keys})).levels[0]
+
+
+def test_a_large_board_can_be_easy_and_a_small_one_hard() -> None:
+    easy = graded(parsed(LANES))
+    assert easy.figures["what_ifs"] == easy.figures["guesses"] == 0
+    assert easy.difficulty < 2.5
+    small = next(
+        level
+        for seed in range(100)
+        if graded(level := list(generate(seed, Wishes("5x5", "warps")))[-1]).figures["what_ifs"] > 2
+    )
+    assert graded(small).difficulty > 3 + easy.difficulty
+
+
+def test_every_passage_is_decided_by_some_step() -> None:
+    level = parsed(LANES)
+    figures = graded(level).figures
+    assert sum(figures[step] for step in ("forced", "alone", "cut_off")) == 180
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_person_never_errs(kind: str) -> None:
+    """Whatever the steps decide agrees with the one filling."""
+    for seed in range(6):
+        board = list(generate(seed, Wishes("7x7", kind)))[-1].board
+        *_, found = search(board.problem, Limits(), untouching=True)
+        (solution,) = found.solutions
+        steps = {frozenset(pair) for path in solution for pair in pairwise(path)}
+        person = _Person(board.problem)
+        while person.open:
+            if person.easiest() is None and not person.what_if():
+                person.draw(solution)
+        used = {frozenset((u, v)) for u, v, state in person._room.edge.tolist() if state == 1}
+        assert used == steps
+
+
+def test_a_pipe_that_has_to_touch_itself_is_still_graded() -> None:
+    level = parsed("A.\nA.")
+    assert 1 <= graded(level).difficulty <= 10
+
+
+def test_where_cells_may_stay_empty() -> None:
+    level = parsed("A..\n...\n..A", fill=False)
+    assert 1 <= graded(level).difficulty <= 10
+
+
+def test_equal_levels_have_equal_grades() -> None:
+    level = list(generate(4, Wishes("9x9")))[-1]
+    assert graded(level) == graded(level)
+    assert graded(level).difficulty == level.difficulty

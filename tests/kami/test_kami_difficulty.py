@@ -1,0 +1,60 @@
+"""The difficulty of Kami: what a player has to find."""
+
+from __future__ import annotations
+
+import json
+
+from puzzles.core.levels import read_pack
+from puzzles.core.plugin import Grade
+from puzzles.kami.difficulty import grade, greedy, moves
+from puzzles.kami.model import start
+
+
+def parsed(board: str, **keys):
+    return read_pack("x", json.dumps({"puzzle": "kami", "board": board, **keys})).levels[0]
+
+
+def graded(level) -> Grade:
+    *_, end = grade(level)
+    assert isinstance(end, Grade)
+    return end
+
+
+def test_one_move_that_cannot_fail_is_the_easiest() -> None:
+    assert graded(parsed("RRWW")).difficulty == 1
+
+
+def test_the_figures_of_a_small_board() -> None:
+    """R W T: the middle to either side, then the rest; or a side to the middle, then the same."""
+    figures = graded(parsed("RWT")).figures
+    assert figures["par"] == 2
+    assert figures["gap"] == 0
+    assert figures["first_share"] == 1.0
+    assert figures["lines"] == 4 * 2
+
+
+def test_a_board_with_traps_is_harder_than_a_larger_one_without() -> None:
+    striped = graded(parsed("RWRWRW" + "\n" + "RWRWRW"))
+    trap = graded(parsed("RWTRBWTR\nWTBWRTWB\nTRWBTBRT"))
+    assert trap.difficulty > striped.difficulty + 2
+    assert trap.figures["luck"] > striped.figures["luck"]
+
+
+def test_greedy_play_ends_every_board() -> None:
+    assert greedy(start(parsed("RWRW"))) == 2
+    assert greedy(start(parsed("RW.RW"))) == 2
+    assert greedy(start(parsed("RR.WW"))) == 1
+    assert greedy(start(parsed("RW", final="T"))) == 2
+
+
+
+def test_moves_merge_something_while_anything_can_be_merged() -> None:
+    state = start(parsed("RWT"))
+    assert {(m.cell, m.colour) for m in moves(state)} == {(0, 1), (1, 0), (1, 2), (2, 1)}
+    apart = start(parsed("RR.WW"))
+    assert len(moves(apart)) == 2
+
+
+def test_islands_and_a_final_colour_are_graded() -> None:
+    assert 1 <= graded(parsed("RWR.WRW\nRWR.TRW")).difficulty <= 10
+    assert graded(parsed("RW", final="T")).figures["par"] == 2

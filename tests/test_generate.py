@@ -1,0 +1,152 @@
+"""`puzzles generate` and `puzzles grade`: levels to a file or to the screen, and nothing lost."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from puzzles.cli import main
+from puzzles.core import making, registry
+from puzzles.core.levels import read_pack
+
+COMMAND = [sys.executable, "-m", "puzzles", "generate"]
+SMALL = {"flow": ["--size", "5x5"], "kami": ["--size", "6x17", "--par", "3"]}
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+def run(capsys, *arguments: str, code: int = 0) -> str:
+    assert main(["generate", *arguments]) == code
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out
+
+
+def failure(capsys, *arguments: str) -> str:
+    assert main(["generate", *arguments]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    return err[:-1]
+
+
+@pytest.mark.parametrize("puzzle", SMALL)
+def test_a_level_on_the_screen(puzzle: str, capsys) -> None:
+    text = run(capsys, puzzle, *SMALL[puzzle], "--seed", "3")
+    (level,) = read_pack("made", text).levels
+    assert level.difficulty
+    assert text == run(capsys, puzzle, *SMALL[puzzle], "--seed", "3")
+    assert text != run(capsys, puzzle, *SMALL[puzzle], "--seed", "4")
+
+
+@pytest.mark.parametrize("puzzle", SMALL)
+def test_a_pack_in_a_file(puzzle: str, capsys) -> None:
+    run(capsys, puzzle, *SMALL[puzzle], "--seed", "1", "--count", "3", "-o", "pack.toml")
+    made = read_pack("pack.toml").levels
+    assert len(made) == 3
+    plugin = registry.plugin(puzzle)
+    assert len({plugin.canonical(level) for level in made}) == 3
+    assert main(["check", "pack.toml"]) == 0
+    capsys.readouterr()
+    assert main(["grade", "pack.toml", "--json"]) == 0
+    grades = json.loads(capsys.readouterr().out)
+    assert [grade["difficulty"] for grade in grades] == [level.difficulty for level in made]
+
+
+def test_the_number_of_jobs_changes_nothing(capsys) -> None:
+    alone = run(capsys, "flow", "--count", "5", "--seed", "7", "--jobs", "1")
+    assert alone == run(capsys, "flow", "--count", "5", "--seed", "7", "--jobs", "2")
+    single = run(capsys, "flow", "--seed", "8")
+    assert single[single.index("board") :] in alone
+
+
+def test_json(capsys) -> None:
+    document = json.loads(run(capsys, "flow", "--json", "--seed", "1", "--count", "2"))
+    assert document["puzzle"] == "flow"
+    assert len(document["level"]) == 2
+    run(capsys, "flow", "--seed", "1", "--count", "2", "-o", "pack.json")
+    assert json.loads(Path("pack.json").read_text()) == document
+
+
+def test_an_existing_file_stays_as_it_is(capsys) -> None:
+    Path("pack.toml").write_text("mine")
+    line = failure(capsys, "flow", "-o", "pack.toml")
+    assert line == "puzzles: pack.toml is there already, and stays as it is"
+    assert Path("pack.toml").read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        ([], "the following arguments are required: PUZZLE (see `puzzles generate --help`)"),
+        (["flow", "-o", "pack.txt"], "pack.txt: level files end in .toml or .json"),
+        (["flow", "-o", "no/pack.toml"], "no/pack.toml: no such file or directory"),
+        (["flow", "--size", "3x3", "--colours", "12"],
+         "a 3×3 board has room for 3 colours at most, not 12"),
+        (["kami", "--size", "2x2", "--par", "30"], "par is from 1 to 20, not 30"),
+        (["flow", "--count", "0"],
+         "argument --count: '0' is not a whole number from 1 (see `puzzles generate flow --help`)"),
+        (["flow", "--par", "3"], "unrecognized arguments: --par 3 (see `puzzles --help`)"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_is_refused_in_one_line(arguments, line: str, capsys) -> None:
+    assert failure(capsys, *arguments) == f"puzzles: {line}"
+    assert not list(Path().iterdir())
+
+
+def test_when_there_are_no_more_the_rest_is_kept(capsys) -> None:
+    """Few 3×3 boards differ."""
+    assert main(["generate", "flow", "--size", "3x3", "--count", "500", "-o", "all.toml",
+                 "--jobs", "1"]) == 1  # fmt: skip
+    made = read_pack("all.toml").levels
+    err = capsys.readouterr().err
+    assert err.startswith(f"puzzles: {len(made)} of 500 made: ")
+    assert 1 < len(made) < 60
+
+
+def test_an_interrupt_keeps_what_is_done() -> None:
+    process = subprocess.Popen(
+        [*COMMAND, "flow", "--count", "100000", "--seed", "1", "--jobs", "2", "-o", "pack.toml"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+    deadline = time.monotonic() + 60
+    while not (Path("pack.toml").exists() and Path("pack.toml").stat().st_size):
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does
+    _, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    made = read_pack("pack.toml").levels
+    assert len(made) >= 16
+    assert err == f"puzzles: {len(made)} of 100000 made: interrupted\n"
+
+
+def test_a_full_disk_loses_nothing(monkeypatch, capsys) -> None:
+    """What cannot be written to the file goes to the screen."""
+    from puzzles.cli import generate
+
+    def full(path, text):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(generate, "write_text", full)
+    assert main(["generate", "flow", "--seed", "1", "-o", "pack.toml"]) == 2
+    out, err = capsys.readouterr()
+    assert err.startswith("puzzles: pack.toml: no space left on device; the levels follow on ")
+    assert len(read_pack("made", out).levels) == 1
+    assert not Path("pack.toml").exists()
+
+
+def test_levels_alike_are_left_out() -> None:
+    flow = registry.plugin("flow")
+    made = list(making.levels(flow, {"size": "4x4", "colours": 3}, 1, 4))
+    assert len({flow.canonical(level) for level in made}) == 4

@@ -1,0 +1,146 @@
+"""A new level like the one being played, made ahead."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+import pytest
+from textual.widgets import Static
+
+from puzzles.core import registry
+from puzzles.core.ahead import Ahead
+from puzzles.core.errors import PuzzlesError, UsageError
+from puzzles.core.levels import read_pack
+from puzzles.core.library import find
+from puzzles.ui import play
+from puzzles.ui.app import PuzzlesApp
+from puzzles.ui.play import PlayScreen
+
+PACK = """
+puzzle = "flow"
+title = "Trial"
+[[level]]
+title = "First"
+board = '''
+.A...
+AC+..
+.B...
+...CB
+'''
+[[level]]
+title = "Last"
+board = '''
+..123
+.....
+1..5.
+...43
+25..4
+'''
+"""
+
+
+@pytest.fixture
+def pack(own_directories, monkeypatch):
+    folder = own_directories / "data" / "levels"
+    folder.mkdir(parents=True)
+    (folder / "trial.toml").write_text(PACK)
+    monkeypatch.setattr("puzzles.core.locations.shipped_levels", lambda: folder / "none")
+
+
+def message(app) -> str:
+    return str(app.screen.query_one("#message", Static).render())
+
+
+async def wait_until(pilot, condition, seconds=60.0):
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline
+        await pilot.pause(0.05)
+
+
+async def test_a_level_is_made_ahead_and_taken_once(pack) -> None:
+    ahead, level = Ahead(), find("trial/last").level
+    puzzle = registry.plugin("flow")
+    ahead.begin(puzzle, level)
+    task = ahead._task
+    ahead.begin(puzzle, level)
+    assert ahead._task is task, "one is enough"
+    first = await ahead.take(puzzle, level)
+    second = await ahead.take(puzzle, level)
+    for made in (first, second):
+        board = made.levels[0].board
+        assert (board.grid.size, len(board.symbols)) == ("5×5", 5)
+    assert puzzle.text(puzzle.start(first.levels[0])) != puzzle.text(puzzle.start(second.levels[0]))
+    ahead.close()
+
+
+async def test_a_change_of_mind_stops_what_is_being_made(pack) -> None:
+    ahead, puzzle = Ahead(), registry.plugin("flow")
+    ahead.begin(puzzle, find("trial/last").level)
+    task = ahead._task
+    await asyncio.sleep(0.2)
+    large = read_pack("x", 'puzzle = "flow"\nboard = """\nA.......\n.......A"""\n').levels[0]
+    ahead.begin(puzzle, large)
+    await asyncio.sleep(0.1)
+    assert task.cancelled()
+    ahead.close()
+
+
+async def test_the_reason_comes_through() -> None:
+    ahead, puzzle = Ahead(), registry.plugin("flow")
+    level = read_pack("x", 'puzzle = "flow"\nboard = "A..A"\n').levels[0]
+    with pytest.raises(PuzzlesError, match="turned up"):
+        await ahead.take(puzzle, level)
+
+
+def test_a_puzzle_that_makes_none_says_so(monkeypatch, pack) -> None:
+    puzzle = registry.plugin("flow")
+    monkeypatch.setattr(type(puzzle), "options", ())
+    with pytest.raises(UsageError, match="no new levels of Flow are made"):
+        Ahead().begin(puzzle, find("trial/last").level)
+
+
+async def test_n_after_the_last_level_and_shift_n_anywhere(pack, monkeypatch) -> None:
+    monkeypatch.setattr(play, "SETTLED", 0.1)
+    app = PuzzlesApp(find("trial/last"))
+    async with app.run_test(size=(100, 40)) as pilot:
+        await wait_until(pilot, lambda: app.ahead._task and app.ahead._task.done())
+        began = time.monotonic()
+        await pilot.press("n")
+        await wait_until(pilot, lambda: app.screen.entry.pack.title == "New")
+        assert time.monotonic() - began < 2, "it was there already"
+        first = app.screen
+        assert isinstance(first, PlayScreen)
+        assert app.screen.entry.level.board.grid.size == "5×5"
+        await pilot.press("N")
+        await wait_until(pilot, lambda: app.screen is not first)
+        assert app.screen.entry.name != first.entry.name
+
+
+async def test_waiting_can_be_broken_off(pack) -> None:
+    app = PuzzlesApp(find("trial/first"))
+    async with app.run_test(size=(100, 40)) as pilot:
+        await pilot.press("N")
+        assert "Making a new level" in message(app)
+        await pilot.press("escape")
+        await pilot.pause(0.1)
+        assert message(app) == "Stopped."
+        assert app.screen.entry.level.title == "First"
+
+
+async def test_every_win_is_kept_with_its_time_and_hints(pack) -> None:
+    app = PuzzlesApp(find("trial/last"))
+    async with app.run_test(size=(100, 40)) as pilot:
+        screen = app.screen
+        await pilot.press("H")
+        await wait_until(pilot, lambda: screen._plan)
+        while not screen.session.status.won:
+            move = screen.puzzle.move_parse(screen.session.state, screen._plan[0])
+            screen.on_board_view_played(type(screen.board).Played(move))
+        await pilot.pause(0.2)
+        (play,) = app.saves.plays()
+    assert (play.level, play.moves, play.grade) == ("flow/trial/last", 5, "perfect")
+    assert play.hints == 1
+    assert play.seconds is not None
+    assert 0 < play.seconds < 60
