@@ -146,17 +146,20 @@ def _spots(mask: Mask) -> Array:
 
 def _components(mask: Mask) -> npt.NDArray[np.int64]:
     """A number for each connected part of a mask, the same for all of its pixels."""
-    labels = np.where(mask, np.arange(mask.size).reshape(mask.shape), mask.size)
-    while True:
-        padded = np.pad(labels, 1, constant_values=mask.size)
-        least = np.minimum.reduce([labels, padded[:-2, 1:-1], padded[2:, 1:-1],
-                                   padded[1:-1, :-2], padded[1:-1, 2:]])  # fmt: skip
-        least = np.where(mask, least, mask.size)
-        # Every pixel takes what the one it points at has found by now.
-        least[mask] = least.ravel()[least[mask]]
-        if np.array_equal(least, labels):
-            return labels
-        labels = least
+    # Runs of pixels in a row; those that touch runs of the next row belong together.
+    begins = mask & ~np.pad(mask, ((0, 0), (1, 0)))[:, :-1]
+    run = np.cumsum(begins).reshape(mask.shape) - 1
+    touch = mask[:-1] & mask[1:]
+    a, b = np.unique(np.stack([run[:-1][touch], run[1:][touch]]), axis=1)
+    part = np.arange(int(begins.sum()))
+    while len(a):
+        # Every part joins the least one that it touches, and that one's, to the end.
+        np.minimum.at(part, np.maximum(part[a], part[b]), np.minimum(part[a], part[b]))
+        while not np.array_equal(part, further := part[part]):
+            part = further
+        apart = part[a] != part[b]
+        a, b = a[apart], b[apart]
+    return np.where(mask, part[run] if len(part) else run, len(part))
 
 
 def _pitch(dots: _Dots) -> tuple[float, Mask]:
