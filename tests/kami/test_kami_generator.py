@@ -163,7 +163,7 @@ def test_what_does_not_turn_up_is_refused_with_the_nearest() -> None:
 
 
 def test_it_can_be_stopped_at_any_time() -> None:
-    making = generate(1, Wishes(par=14))
+    making = generate(1, Wishes(par=10))
     for _ in range(3):
         assert isinstance(next(making), Progress)
     making.close()
