@@ -252,6 +252,17 @@ def test_a_newer_database_is_set_aside_whole():
         assert opened.execute("SELECT count(*) FROM games").fetchone() == (1,)
 
 
+def test_a_database_whose_tables_are_not_its_version_s_is_set_aside():
+    locations.state().mkdir(parents=True)
+    with contextlib.closing(sqlite3.connect(database())) as opened:
+        opened.executescript("CREATE TABLE plays (other); PRAGMA user_version = 1")
+    with reopened() as saves:
+        play(Game(entry(), saves), "a1 White")
+        assert Game(entry(), saves).session.moves() == ("a1 White",)
+        assert "set aside" in saves.notice
+    assert len(aside("damaged")) == 1
+
+
 def test_what_a_damaged_database_still_holds_is_taken_over():
     with reopened() as saves:
         for number in range(400):

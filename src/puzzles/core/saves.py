@@ -236,7 +236,8 @@ class Saves:
         except _Newer:
             self._set_aside("newer", "were saved by a newer version of this program")
         except sqlite3.DatabaseError as error:
-            if getattr(error, "sqlite_errorcode", 0) in _DAMAGED:
+            # SQLITE_ERROR: the tables are not those its version has, so it cannot be migrated.
+            if getattr(error, "sqlite_errorcode", 0) in (*_DAMAGED, sqlite3.SQLITE_ERROR):
                 self._set_aside("damaged", f"cannot be read ({error})")
             else:
                 self.notice = f"games are not being saved: {error}"
