@@ -171,6 +171,8 @@ BAD = {
                         "an edge joins two nodes; this is a hyperedge"),
     "a node without a name": (G + "\n<node/>", 2, 1, "this node has no id"),
     "a key without a name": ("<graphml>\n <key/>", 2, 2, "this key has no id"),  # found by fuzzing
+    "a line end of XML's own": (  # found by fuzzing
+        '\r<?xml version="1.0"?>' + G, 1, 2, "XML: XML or text declaration not at start of entity"),
     "deep XML": ("<graphml>" + "<graph>" * 60, 1, 353, "nested too deeply"),
     "HTML": ("graph { a [colour=<b>] }", 1, 19, "HTML is not read"),
     "DOT cut off": ("graph {\na -- ", 2, 6,
