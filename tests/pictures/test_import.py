@@ -20,7 +20,7 @@ from puzzles.core.library import find, library
 from puzzles.core.solving import Limits, answer
 from puzzles.pictures.photo import read_picture
 
-SHOTS = Path(__file__).parents[4] / "shared" / "data" / "screenshots"
+SHOTS = Path(__file__).parents[3] / "shared" / "data" / "screenshots"
 
 
 def plain(level) -> bool:
