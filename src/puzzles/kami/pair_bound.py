@@ -274,6 +274,12 @@ def holds(word: np.uint64, y: int) -> bool:
 
 
 @compiled
+def present(space: PairRoom, c: int) -> bool:
+    """Whether a component has colour c."""
+    return bool(space.first[c] < space.first[c + 1])
+
+
+@compiled
 def push(space: PairRoom, size: int, level: int, c: int, x: int, y: int) -> int:
     """Put the pair x, y, joined in colour c at `level`, on the stack unless it has been there."""
     if holds(space.marked[c, x, y >> 6], y):
@@ -291,8 +297,8 @@ def first_moves(space: PairRoom, goal: int, level: int, x: int, y: int) -> int:
     forget(space)
     size = 0
     for c in range(len(space.own)):
-        present = space.first[c] < space.first[c + 1] and (goal < 0 or c == goal)
-        if present and holds(joined_at(space, level, c, x, y >> 6), y):
+        wanted = present(space, c) and (goal < 0 or c == goal)
+        if wanted and holds(joined_at(space, level, c, x, y >> 6), y):
             size = push(space, size, level, c, x, y)
     return follow(space, size)
 
@@ -311,11 +317,18 @@ def forget(space: PairRoom) -> None:
 
 
 @compiled
+def spare_all(space: PairRoom) -> None:
+    """Take every move for useful: there are too many ways to follow them all."""
+    for x in range(space.first[-1]):
+        for c in range(len(space.own)):
+            space.useful[space.name[x], c] = True
+
+
+@compiled
 def follow(space: PairRoom, size: int) -> int:
     """Follow the joins of the `size` pairs on the stack to their first moves; returns the word
     operations it took."""
-    total, work = space.first[-1], 0
-    words = (total + 63) >> 6
+    words, work = (space.first[-1] + 63) >> 6, 0
     while size:
         size -= 1
         state = space.stack[size]
@@ -323,9 +336,7 @@ def follow(space: PairRoom, size: int) -> int:
         size = follow_recolouring(space, size, level, c, x, y, words)
         work += 4 * words
         if work > PATIENCE:
-            for v in range(total):
-                for d in range(len(space.own)):
-                    space.useful[space.name[v], d] = True
+            spare_all(space)
             break
         for lower in range(1, level):
             for i in range(words):
@@ -372,8 +383,8 @@ def follow_recolouring(
                         space.useful[space.name[a], c] = True
                         continue
                     for d in range(len(space.own)):
-                        present = space.first[d] < space.first[d + 1]
-                        if present and holds(joined_at(space, level - 1, d, a, b >> 6), b):
+                        others = joined_at(space, level - 1, d, a, b >> 6)
+                        if present(space, d) and holds(others, b):
                             size = push(space, size, level - 1, d, a, b)
     return size
 

@@ -21,7 +21,17 @@ from typing import NamedTuple
 import numpy as np
 
 from puzzles.core.kernels import compiled
-from puzzles.kami.pair_bound import PATIENCE, PairRoom, follow, forget, holds, push, restrict
+from puzzles.kami.pair_bound import (
+    PATIENCE,
+    PairRoom,
+    follow,
+    forget,
+    holds,
+    present,
+    push,
+    restrict,
+    spare_all,
+)
 from puzzles.kami.pair_bound import joined_at as pair_joined_at
 from puzzles.kami.position import ONE, Flags, Ints, Words, lowest
 
@@ -288,7 +298,7 @@ def first_moves(pairs: PairRoom, space: TripleRoom, level: int, x: int, y: int, 
                     space.marked[c, u, v, i] = 0
     space.size[0] = waiting = 0
     for c in range(len(pairs.own)):
-        if pairs.own[c].any() and holds(joined_at(space, level, c, y, z, x >> 6), x):
+        if present(pairs, c) and holds(joined_at(space, level, c, y, z, x >> 6), x):
             waiting = push_triple(pairs, space, waiting, level, c, x, y, z)
     work = size * size * words
     while space.size[0]:
@@ -302,9 +312,7 @@ def first_moves(pairs: PairRoom, space: TripleRoom, level: int, x: int, y: int, 
             waiting = follow_branch(pairs, space, waiting, level, c, x, y, z, words)
         work += 3 * size * words
         if work > PATIENCE or space.size[0] > STACK // 2:
-            for v in range(size):
-                for d in range(len(pairs.own)):
-                    pairs.useful[pairs.name[v], d] = True
+            spare_all(pairs)
             return work
     return work + follow(pairs, waiting)
 
@@ -340,8 +348,7 @@ def follow_all(
 ) -> int:
     """Follow the ways that end with recolouring the whole to c."""
     for d in range(len(pairs.own)):
-        present = pairs.first[d] < pairs.first[d + 1]
-        if present and holds(joined_at(space, level - 1, d, y, z, x >> 6), x):
+        if present(pairs, d) and holds(joined_at(space, level - 1, d, y, z, x >> 6), x):
             waiting = push_triple(pairs, space, waiting, level - 1, d, x, y, z)
     return waiting
 

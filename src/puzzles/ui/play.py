@@ -16,7 +16,7 @@ from puzzles.core.game import Game
 from puzzles.core.library import Entry
 from puzzles.core.session import Session, Step
 from puzzles.core.solver_process import SolverFailed
-from puzzles.core.solving import Answer, Limits, Progress
+from puzzles.core.solving import Answer, Event, Limits, Progress
 from puzzles.ui.board import BoardView
 from puzzles.ui.panel import BoardScreen, entry_heading
 from puzzles.ui.watch import WatchScreen
@@ -215,23 +215,30 @@ class PlayScreen(BoardScreen):
 
     def _solve(self, then: Callable[[Answer], None], before: str = "") -> None:
         """Solve from here, remember the plan, and go on with the answer; `before` stays on show."""
-        self._stop_search()
-        self._search = self.run_worker(self._find_plan(then, before), exclusive=True)
-
-    async def _find_plan(self, then: Callable[[Answer], None], before: str) -> None:
-        session, worker = self.session, get_current_worker()
         lines = [before, ""] if before else []
+
+        def heard(event: Event) -> None:
+            if isinstance(event, Answer):
+                self._plan = list(event.moves or ())
+                then(event)
+            else:
+                self.say("\n".join([*lines, _thinking(event)]))
+
+        self._stop_search()
+        self._search = self.run_worker(self._ask(heard, Limits()), exclusive=True)
+
+    async def _ask(
+        self, heard: Callable[[Event], None], limits: Limits, why: tuple[str, int] | None = None
+    ) -> None:
+        """Have the solver look at this position, or say why a move is best; pass on its events."""
+        session, worker = self.session, get_current_worker()
         try:
             events = self.app.solver.solve(  # type: ignore[attr-defined]
-                self.puzzle, session.level, session.moves(), Limits()
+                self.puzzle, session.level, session.moves(), limits, why=why
             )
             async with aclosing(events):
                 async for event in events:
-                    if isinstance(event, Answer):
-                        self._plan = list(event.moves or ())
-                        then(event)
-                    else:
-                        self.say("\n".join([*lines, _thinking(event)]))
+                    heard(event)
         except SolverFailed as error:
             self.say(f"[$error]{error}[/]")
         finally:
@@ -248,26 +255,13 @@ class PlayScreen(BoardScreen):
         self.board.announce(self.puzzle.move_parse(self.session.state, self._plan[0]))
         told = f"Try [b]{self._plan[0]}[/b]"
         self.say(f"{told}; that leaves {len(self._plan) - 1}.\n[dim]{headline}[/]")
-        explain = self._explain(told, headline)
-        self._search = self.run_worker(explain, group="why", exclusive=True)
 
-    async def _explain(self, told: str, headline: str) -> None:
-        """Add to a hint why it is one."""
-        session, worker = self.session, get_current_worker()
-        try:
-            events = self.app.solver.solve(  # type: ignore[attr-defined]
-                self.puzzle, session.level, session.moves(), Limits(seconds=PATIENCE),
-                why=(self._plan[0], len(self._plan) - 1),
-            )
-            async with aclosing(events):
-                async for event in events:
-                    if isinstance(event, Answer) and event.headline:
-                        self.say(f"{told}: {event.headline}.\n[dim]{headline}[/]")
-        except SolverFailed as error:
-            self.say(f"[$error]{error}[/]")
-        finally:
-            if self._search is worker:
-                self._search = None
+        def heard(event: Event) -> None:
+            if isinstance(event, Answer) and event.headline:
+                self.say(f"{told}: {event.headline}.\n[dim]{headline}[/]")
+
+        explain = self._ask(heard, Limits(seconds=PATIENCE), (self._plan[0], len(self._plan) - 1))
+        self._search = self.run_worker(explain, group="why", exclusive=True)
 
     def _stop_search(self) -> bool:
         if self._search is None:
