@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from textual.widgets import Static
+from screens import text, wait_until
 
 from puzzles.core.library import find, library
 from puzzles.kami.model import Move
@@ -50,18 +50,6 @@ def packs(own_directories, monkeypatch):
     (folder / "trial.toml").write_text(PACK)
     monkeypatch.setattr("puzzles.core.locations.shipped_levels", lambda: folder / "none")
     return folder
-
-
-def text(app, selector: str) -> str:
-    return str(app.screen.query_one(selector, Static).render())
-
-
-async def wait_until(pilot, condition, seconds=60.0):
-    for _ in range(int(seconds / 0.05)):
-        if condition():
-            return
-        await pilot.pause(0.05)
-    raise AssertionError("it did not happen")
 
 
 async def shown(pilot):

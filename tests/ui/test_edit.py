@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from textual.widgets import Input, Static, TextArea
+from screens import text, wait_until
+from textual.widgets import Input, TextArea
 
 from puzzles.core.levels import read_pack
 from puzzles.core.library import find
@@ -12,18 +13,6 @@ from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.edit import AskScreen, EditScreen
 from puzzles.ui.open import OpenScreen
 from puzzles.ui.play import PlayScreen
-
-
-def text(app, selector: str) -> str:
-    return str(app.screen.query_one(selector, Static).render())
-
-
-async def wait_until(pilot, condition, seconds=60.0):
-    for _ in range(int(seconds / 0.05)):
-        if condition():
-            return
-        await pilot.pause(0.05)
-    raise AssertionError("it did not happen")
 
 
 def reading(text: str, doubtful=()) -> PuzzlesApp:
