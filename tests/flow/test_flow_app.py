@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from textual.widgets import Static
 
 from puzzles.core.library import find
 from puzzles.ui.app import PuzzlesApp
+from screens import text
 
 PACK = """
 puzzle = "flow"
@@ -59,10 +59,6 @@ def pack(own_directories, monkeypatch):
     folder.mkdir(parents=True)
     (folder / "trial.toml").write_text(PACK)
     monkeypatch.setattr("puzzles.core.locations.shipped_levels", lambda: folder / "none")
-
-
-def text(app, selector: str) -> str:
-    return str(app.screen.query_one(selector, Static).render())
 
 
 def spot(board, name: str) -> tuple[int, int]:

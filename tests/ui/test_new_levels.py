@@ -6,7 +6,6 @@ import asyncio
 import time
 
 import pytest
-from textual.widgets import Static
 
 from puzzles.core import registry
 from puzzles.core.ahead import Ahead
@@ -16,6 +15,7 @@ from puzzles.core.library import find
 from puzzles.ui import play
 from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.play import PlayScreen
+from screens import text, wait_until
 
 PACK = """
 puzzle = "flow"
@@ -46,17 +46,6 @@ def pack(own_directories, monkeypatch):
     folder.mkdir(parents=True)
     (folder / "trial.toml").write_text(PACK)
     monkeypatch.setattr("puzzles.core.locations.shipped_levels", lambda: folder / "none")
-
-
-def message(app) -> str:
-    return str(app.screen.query_one("#message", Static).render())
-
-
-async def wait_until(pilot, condition, seconds=60.0):
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline
-        await pilot.pause(0.05)
 
 
 async def test_a_level_is_made_ahead_and_taken_once(pack) -> None:
@@ -122,10 +111,10 @@ async def test_waiting_can_be_broken_off(pack) -> None:
     app = PuzzlesApp(find("trial/first"))
     async with app.run_test(size=(100, 40)) as pilot:
         await pilot.press("N")
-        assert "Making a new level" in message(app)
+        assert "Making a new level" in text(app, "#message")
         await pilot.press("escape")
         await pilot.pause(0.1)
-        assert message(app) == "Stopped."
+        assert text(app, "#message") == "Stopped."
         assert app.screen.entry.level.title == "First"
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from textual.widgets import Static
 
 from puzzles.core.levels import read_pack
 from puzzles.core.library import Entry
 from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.watch import WatchScreen
+from screens import text
 
 PACK = """
 puzzle = "kami"
@@ -23,10 +23,6 @@ par = 2
 @pytest.fixture
 def app():
     return PuzzlesApp(Entry(read_pack("trial.toml", PACK), 0))
-
-
-def text(app, selector):
-    return str(app.screen.query_one(selector, Static).render())
 
 
 async def fill(pilot, cell, colour):

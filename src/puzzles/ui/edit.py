@@ -59,7 +59,7 @@ class EditScreen(BoardScreen):
         sure = f"{100 * self.reading.confidence:.0f} % sure"
         doubtful = f"{len(self.doubtful)} cells doubtful" if self.doubtful else "no doubtful cells"
         size = self.puzzle.facts(self.sketches[-1])["size"]
-        self.query_one("#status", Static).update(f"[b]{size}[/b]\n{sure}\n{doubtful}")
+        self.status.update(f"[b]{size}[/b]\n{sure}\n{doubtful}")
 
     def on_board_view_chosen(self, message: BoardView.Chosen) -> None:
         self._edit(message.cell, message.by)

@@ -38,6 +38,8 @@ class BoardScreen(Screen[None]):
         super().__init__()
         self.puzzle, self.heading = puzzle, heading
         self.board: BoardView[Any, Any] = puzzle.board()(puzzle, state, live)
+        # Kept, not looked up: an app that ends at once never mounts them.
+        self.status, self._message = Static(id="status"), Static(id="message")
 
     @property
     def help_text(self) -> str:
@@ -48,16 +50,16 @@ class BoardScreen(Screen[None]):
         with Container(id="body"):
             yield self.board
             with Vertical(id="side"):
-                yield Static(id="status")
+                yield self.status
                 if (side := self.board.side()) is not None:
                     yield side
-                yield Static(id="message")
+                yield self._message
         yield Footer(compact=True)
         yield Static(id="too-small")
 
     def say(self, text: str) -> None:
         """Show a message in the side panel (Rich markup)."""
-        self.query_one("#message", Static).update(text)
+        self._message.update(text)
 
     def on_resize(self, event: events.Resize) -> None:
         width, height = event.size

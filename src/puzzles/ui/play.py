@@ -7,7 +7,6 @@ from contextlib import aclosing
 from typing import Any, ClassVar
 
 from textual.binding import Binding, BindingType
-from textual.widgets import Static
 from textual.worker import Worker, get_current_worker
 
 from puzzles.core.clock import clock_text
@@ -168,7 +167,7 @@ class PlayScreen(BoardScreen):
             more = self.entry.neighbour(1) is not None
             following = "next level" if more else "a new one like this"
             lines.append(f"[b]n[/b] {following}" if more or self.puzzle.options else "")
-        self.query_one("#status", Static).update("\n".join(lines))
+        self.status.update("\n".join(lines))
 
     @property
     def _time(self) -> str:

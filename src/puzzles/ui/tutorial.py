@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from textual.binding import Binding, BindingType
-from textual.widgets import Static
 
 from puzzles.core.errors import MoveError
 from puzzles.core.levels import Pack
@@ -48,7 +47,7 @@ class TutorialScreen(BoardScreen):
             self.say("")
         else:
             self.say(self.lesson.text)
-        self.query_one("#status", Static).update("\n".join(lines))
+        self.status.update("\n".join(lines))
 
     def on_board_view_played(self, message: BoardView.Played) -> None:
         if self.session.status.won:

@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
-from textual.widgets import Static
 
 from puzzles.core.library import Entry
 from puzzles.core.solver_process import SolverFailed
@@ -85,7 +84,7 @@ class WatchScreen(BoardScreen):
                 f"at least    {progress.lower_bound} moves\n"
                 f"best so far {best}"
             )
-        self.query_one("#status", Static).update(text)
+        self.status.update(text)
 
     def _solved(self, answer: Answer) -> None:
         """Replay the solution through the rules, and start showing it."""
@@ -139,7 +138,7 @@ class WatchScreen(BoardScreen):
         facts = (progress.look or {}).get("facts", {})
         lines = [f"[b]The {view}, step by step[/b]", f"step {progress.nodes:,}", ""]
         lines += [f"{name} {value:,}" for name, value in facts.items()]
-        self.query_one("#status", Static).update("\n".join(lines))
+        self.status.update("\n".join(lines))
         self.say(f"[dim]×{SPEEDS[self._speed]:g}; [b]v[/b] goes on[/]")
 
     # Playing -------------------------------------------------------------------------------
@@ -192,7 +191,7 @@ class WatchScreen(BoardScreen):
         lines = [f"[b]{self._headline}[/b]", f"[dim]{self._figures}[/]", "",
                  f"{'●' * self._at}{'○' * (count - self._at)}  {self._at}/{count}",
                  f"[dim]{state} {speed}[/]"]  # fmt: skip
-        self.query_one("#status", Static).update("\n".join(lines))
+        self.status.update("\n".join(lines))
         self.say(f"Next: [b]{self._texts[self._at]}[/b]" if self._at < count else "")
 
     def _go(self, index: int) -> None:
