@@ -6,6 +6,8 @@ all others: good solutions grow from the middle. The weight was chosen by what b
 
 from __future__ import annotations
 
+import numpy as np
+
 from puzzles.core.kernels import compiled
 from puzzles.kami.position import ONE, Flags, Ints, Positions, lowest
 
@@ -39,6 +41,27 @@ def components(counts: Ints) -> int:
 
 
 @compiled
+def several(counts: Ints) -> bool:
+    """Whether there are two components of one colour."""
+    for count in counts:
+        if count > 1:
+            return True
+    return False
+
+
+@compiled
+def covers(room: Positions, slot: int, w: int, v: int) -> bool:
+    """Whether all neighbours of v are neighbours of its neighbour w, or w itself."""
+    for j in range(room.alive.shape[1]):
+        beyond = room.near[slot, v, j] & ~room.near[slot, w, j]
+        if w >> 6 == j:
+            beyond &= ~(ONE << np.uint64(w & 63))
+        if beyond:
+            return False
+    return True
+
+
+@compiled
 def list_moves(
     room: Positions, slot: int, counts: Ints, goal: int, tight: bool,
     allowed: Flags, out: Ints,
@@ -48,8 +71,9 @@ def list_moves(
     `tight`: as many colours must go as moves are left, so that each has to remove one.
     """
     size = 0
-    gain = room.gain
+    gain, partner = room.gain, room.partner
     regions = components(counts)
+    drop = goal < 0 and several(counts)
     for i in range(room.alive.shape[1]):
         left = room.alive[slot, i]
         while left:
@@ -64,10 +88,14 @@ def list_moves(
             for j in range(room.alive.shape[1]):
                 word = room.near[slot, v, j]
                 while word:
-                    gain[room.colour[slot, (j << 6) + lowest(word)]] += 1
+                    w = (j << 6) + lowest(word)
                     word &= word - ONE
+                    gain[room.colour[slot, w]] += 1
+                    partner[room.colour[slot, w]] = w
             for colour in range(len(counts)):
-                if gain[colour] and allowed[v, colour]:
+                if not gain[colour] or not allowed[v, colour]:
+                    continue
+                if not (drop and gain[colour] == 1 and covers(room, slot, partner[colour], v)):
                     worth = regions - gain[colour] + DISTANCE * room.eccentricity[v]
                     move = pack(worth, v, colour)
                     at = size

@@ -44,6 +44,7 @@ class Positions(NamedTuple):
     eccentricity: Ints  # (n,): of each component, in the position that was bounded last
     rows: Words  # (3, W): scratch
     gain: Ints  # (16,): scratch
+    partner: Ints  # (16,): scratch
 
 
 def positions(graph: Graph, colours: Sequence[int], slots: int) -> Positions:
@@ -58,6 +59,7 @@ def positions(graph: Graph, colours: Sequence[int], slots: int) -> Positions:
         np.zeros((slots, 2), np.uint64),
         np.zeros(n, np.int64),
         np.zeros((3, words), np.uint64),
+        np.zeros(16, np.int64),
         np.zeros(16, np.int64),
     )
     for v in range(n):

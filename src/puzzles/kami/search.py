@@ -27,6 +27,7 @@ from puzzles.kami.triple_bound import reducing_moves as reducing_triples
 RUNNING, FOUND, EXHAUSTED = 0, 1, 2
 WORK = 6_000_000  # word operations in a slice: about 20 ms
 
+NEAR = 4
 FAR = 6  # with fewer moves left, the triple bound takes longer than what it saves
 
 # What `Stack.at` holds.
@@ -64,7 +65,7 @@ def enter(
     if bound > left:
         return False, work
     strong = 0
-    if goal < 0 and left >= FAR + ((size - 1) >> 6):
+    if goal < 0 and left >= (FAR if bound == left else NEAR) + ((size - 1) >> 6):
         strong, more = triple_bound(space, triples, bound, left)
         work += more
         if strong > left:
@@ -74,7 +75,7 @@ def enter(
             stack.allowed[v, c] = True
     if bound == left > 0:
         work += reducing_moves(space, goal, bound, stack.allowed)
-    if strong == left > bound:
+    if strong == left:
         work += reducing_triples(space, triples, strong, stack.allowed)
     stack.at[NODES] += 1
     stack.tried[slot] = 0

@@ -37,7 +37,7 @@ from puzzles.kami.position import ONE, Flags, Ints, Words, lowest
 
 MOST_COMPONENTS = 128  # larger positions would take more than 0.1 s
 STACK = 1 << 20
-TRIPLES = 4  # how many of the triples with the largest value have a say in the moves
+VAIN = 8  # triples in a row that rule out no move
 
 
 class TripleRoom(NamedTuple):
@@ -49,7 +49,8 @@ class TripleRoom(NamedTuple):
     known: Words  # (n, n, W): all those so far
     along: Words  # (levels, n, W): what is joined to a component in its own colour since a level
     marked: Words  # (colours, n, n, W): triples that `first_moves` has been at
-    row: Words  # (colours, W): scratch
+    row: Words  # (colours, W): scratch: what a pair is joined to in each colour
+    rim: Words  # (W,): scratch: the neighbours of what it reached
     stack: Ints  # triples still to look at
     size: Ints  # (1,): how many
 
@@ -65,7 +66,7 @@ def triple_room(n: int, colours: int, levels: int) -> TripleRoom:
 
     return TripleRoom(
         rows(colours, n, n), rows(levels + 1, n, n), rows(levels + 1, n, n), rows(n, n),
-        rows(levels + 1, n), rows(colours, n, n), rows(colours), np.zeros(STACK, np.int64),
+        rows(levels + 1, n), rows(colours, n, n), rows(colours), rows(), np.zeros(STACK, np.int64),
         np.zeros(1, np.int64),
     )  # fmt: skip
 
@@ -145,19 +146,21 @@ def join_pair(
             while word:
                 z = (i << 6) + lowest(word)
                 word &= word - ONE
-                add(space, level, c, y, z, y)
+                add(space, level, c, y, y, z)
                 add(space, level, c, y, z, z)
 
 
 @compiled
-def add(space: TripleRoom, level: int, c: int, y: int, z: int, x: int) -> None:
-    """Join x to the pair y, z in colour c, unless it is."""
-    i, bit = x >> 6, ONE << np.uint64(x & 63)
-    if (space.reached[level - 1, y, z, i] | space.direct[c, y, z, i]) & bit:
+def add(space: TripleRoom, level: int, c: int, x: int, y: int, z: int) -> None:
+    """Join x, y and z in colour c, unless they are."""
+    if (space.reached[level - 1, y, z, x >> 6] | space.direct[c, y, z, x >> 6]) >> np.uint64(x & 63) & ONE:
         return
-    space.direct[c, y, z, i] |= bit
-    space.direct[c, z, y, i] |= bit
-    space.stack[space.size[0]] = ((c << 10 | y) << 10 | z) << 10 | x
+    for _ in range(3):
+        x, y, z = y, z, x
+        bit = ONE << np.uint64(x & 63)
+        space.direct[c, y, z, x >> 6] |= bit
+        space.direct[c, z, y, x >> 6] |= bit
+    space.stack[space.size[0]] = ((c << 10 | x) << 10 | y) << 10 | z
     space.size[0] += 1
 
 
@@ -181,9 +184,11 @@ def extend(pairs: PairRoom, space: TripleRoom, level: int, y: int, z: int, words
     """Join to the pair y, z what its pivots lead to, and the pivots next to what it reached at the
     level before; the word operations it took."""
     before, row, colours, work = space.reached[level - 1], space.row, len(pairs.own), 0
+    rim = space.rim
     complete = True
     for i in range(words):
         complete &= before[y, z, i] == pairs.everything[i]
+        rim[i] = 0
         for c in range(colours):
             row[c, i] = 0
     if complete:
@@ -205,22 +210,21 @@ def extend(pairs: PairRoom, space: TripleRoom, level: int, y: int, z: int, words
             word &= word - ONE
             work += words
             for j in range(words):
-                for c in range(colours):
-                    row[c, j] |= pairs.near[x, j] & pairs.own[c, j]
+                rim[j] |= pairs.near[x, j]
     for c in range(colours):
         for i in range(words):
-            word = row[c, i] & ~before[y, z, i]
+            word = (row[c, i] | (rim[i] & pairs.own[c, i])) & ~before[y, z, i]
             while word:
                 x = (i << 6) + lowest(word)
                 word &= word - ONE
-                add(space, level, c, y, z, x)
+                add(space, level, c, x, y, z)
     return work + colours * words
 
 
 @compiled
 def look_around(pairs: PairRoom, space: TripleRoom, level: int, words: int) -> int:
-    """Make the rows agree with the triples on the stack, and add the pivots next to them; the word
-    operations it took. If the stack might overflow, it is left as it is."""
+    """Add the pivots next to the triples on the stack; the word operations it took. If the stack
+    might overflow, it is left as it is."""
     work = 0
     while 0 < space.size[0] < STACK // 2:
         space.size[0] -= 1
@@ -228,14 +232,15 @@ def look_around(pairs: PairRoom, space: TripleRoom, level: int, words: int) -> i
         c, u, v, w = triple >> 30, (triple >> 20) & 1023, (triple >> 10) & 1023, triple & 1023
         for _ in range(3):
             u, v, w = v, w, u
-            add(space, level, c, u, v, w)
             for i in range(words):
                 word = pairs.near[w, i] & pairs.own[c, i]
+                if not word:
+                    continue
                 word &= ~(space.reached[level - 1, u, v, i] | space.direct[c, u, v, i])
                 while word:
                     p = (i << 6) + lowest(word)
                     word &= word - ONE
-                    add(space, level, c, u, v, p)
+                    add(space, level, c, p, u, v)
         work += 20 * words
     return work
 
@@ -266,7 +271,8 @@ def reducing_moves(pairs: PairRoom, space: TripleRoom, bound: int, allowed: Flag
 
     Both rooms are as the bounds left them.
     """
-    size, triples, work = pairs.first[-1], 0, 0
+    size, vain, work = pairs.first[-1], 0, 0
+    left = allowed.size
     for y in range(size):
         for z in range(y):
             for i in range((size + 63) >> 6):
@@ -274,8 +280,9 @@ def reducing_moves(pairs: PairRoom, space: TripleRoom, bound: int, allowed: Flag
                 if not far:
                     continue
                 work += first_moves(pairs, space, bound, y, z, (i << 6) + lowest(far))
-                triples += 1
-                if restrict(pairs, allowed) <= 1 or triples == TRIPLES:
+                before, left = left, restrict(pairs, allowed)
+                vain = vain + 1 if left == before else 0
+                if left <= 1 or vain == VAIN:
                     return work
                 break
             else:
