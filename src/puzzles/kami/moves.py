@@ -2,6 +2,13 @@
 
 The fewer components the child has the better, and above all the nearer the recoloured one lies to
 all others: good solutions grow from the middle. The weight was chosen by what beam search finds.
+
+Where any final colour will do, dominated moves are dropped: those that merge a component v with a
+single neighbour w, all of v's other neighbours being w's neighbours, too. Such a move makes the
+position that is left without v. So v can as well be left for the end, when one move, recolouring
+all the rest to v's colour, takes it in; and by induction the position without v can be begun with
+a best move that is not dominated. Only where all regions touch each other and no two have the same
+colour would none be left; there all moves are best, and all are kept.
 """
 
 from __future__ import annotations
@@ -11,7 +18,7 @@ import numpy as np
 from puzzles.core.kernels import compiled
 from puzzles.kami.position import ONE, Flags, Ints, Positions, lowest
 
-DISTANCE = 8  # how many components a step of distance is worth
+DISTANCE = 24  # how many components a step of distance is worth
 
 
 @compiled
@@ -43,7 +50,7 @@ def components(counts: Ints) -> int:
 @compiled
 def several(counts: Ints) -> bool:
     """Whether there are two components of one colour."""
-    for count in counts:
+    for count in counts:  # noqa: SIM110 - there is no any() in compiled code
         if count > 1:
             return True
     return False
@@ -66,7 +73,8 @@ def list_moves(
     room: Positions, slot: int, counts: Ints, goal: int, tight: bool,
     allowed: Flags, out: Ints,
 ) -> int:
-    """Put the `allowed` (n, colours) moves of a position into `out`, best first; their number.
+    """Put the `allowed` (n, colours) moves of a position into `out`, best first, without dominated
+    ones; their number.
 
     `tight`: as many colours must go as moves are left, so that each has to remove one.
     """

@@ -47,41 +47,51 @@ class Stack(NamedTuple):
 
 
 @compiled
+def screen(
+    room: Positions, slot: int, counts: Ints, goal: int, left: int, space: PairRoom, allowed: Flags
+) -> tuple[int, int]:
+    """Bound a position by what is cheap and by pairs, and leave in `allowed` (n, colours) only
+    moves that can lower a bound that `left` moves have to lower. The pair bound, or left + 1 if
+    `left` moves are not enough; and the word operations it took."""
+    if colour_bound(room, slot, counts, goal) > left:
+        return left + 1, 1
+    size = components(counts)
+    work = size * size * room.alive.shape[1]
+    if radius_bound(room, slot) > left:
+        return left + 1, work
+    bound, more = pair_bound(room, slot, counts, goal, left, space)
+    work += more
+    if bound == left > 0:
+        work += reducing_moves(space, goal, bound, allowed)
+    return bound, work
+
+
+@compiled
 def enter(
     stack: Stack, space: PairRoom, triples: TripleRoom, slot: int, left: int
 ) -> tuple[bool, int]:
     """Bound the position in `slot` and list its moves; whether `left` moves may be enough, and
     the word operations it took."""
-    room, counts, goal = stack.room, stack.counts, stack.at[GOAL]
-    colours = colour_bound(room, slot, counts, goal)
-    if colours > left:
-        return False, 1
-    size = components(counts)
-    work = size * size * room.alive.shape[1]
-    if radius_bound(room, slot) > left:
-        return False, work
-    bound, more = pair_bound(room, slot, counts, goal, left, space)
-    work += more
+    room, counts, goal, allowed = stack.room, stack.counts, stack.at[GOAL], stack.allowed
+    for v in range(len(allowed)):
+        for c in range(len(counts)):
+            allowed[v, c] = True
+    bound, work = screen(room, slot, counts, goal, left, space, allowed)
     if bound > left:
         return False, work
-    strong = 0
-    if goal < 0 and left >= (FAR if bound == left else NEAR) + ((size - 1) >> 6):
+    far = (FAR if bound == left else NEAR) + ((components(counts) - 1) >> 6)
+    if goal < 0 and left >= far:
         strong, more = triple_bound(space, triples, bound, left)
         work += more
         if strong > left:
             return False, work
-    for v in range(len(stack.allowed)):
-        for c in range(len(counts)):
-            stack.allowed[v, c] = True
-    if bound == left > 0:
-        work += reducing_moves(space, goal, bound, stack.allowed)
-    if strong == left:
-        work += reducing_triples(space, triples, strong, stack.allowed)
+        if strong == left:
+            work += reducing_triples(space, triples, strong, allowed)
     stack.at[NODES] += 1
     stack.tried[slot] = 0
+    tight = colour_bound(room, slot, counts, goal) == left
     stack.listed[slot] = list_moves(
-        room, slot, counts, goal, colours == left, stack.allowed,
-        stack.moves[slot])
+        room, slot, counts, goal, tight, allowed, stack.moves[slot])
     return True, work
 
 

@@ -38,9 +38,9 @@ from puzzles.kami.search import EXHAUSTED, FOUND, Search, advance, search_bytes
 from puzzles.kami.table import grown, table
 
 MAX_REGIONS = 1000
-# Beam widths: one that is done at once, whatever the limits; one that is good; and one for boards
-# that have proved hard, that is, have taken so many slices of search.
-NARROW, WIDE, WIDEST = 1, 100, 1000
+# Widths of beams: a good one, and one for boards that have proved hard, that is, have taken so many
+# slices of search.
+WIDE, WIDEST = 100, 1000
 HARD = 20
 PAUSE = 0.01  # seconds between events, at least
 
@@ -104,9 +104,10 @@ class _Solve:
             yield from self._prepare()
             for part in self._parts:
                 self._check_size(part)
-            for width in (NARROW, WIDE):
-                for part in self._parts:
-                    yield from self._approach(part, width)
+            for part in self._parts:
+                yield from self._approach(part)
+            for part in self._parts:
+                yield from self._improve(part, WIDE)
             for part in self._parts:
                 yield from self._prove(part)
             yield from self._agree()
@@ -134,17 +135,27 @@ class _Solve:
         if part.graph.n > MAX_REGIONS:
             raise _Stopped("board too large")
 
-    def _approach(self, part: _Part, width: int) -> Iterator[Event]:
-        """A first solution, by beam search; the time limit does not stop the narrowest."""
-        if part.line is not None and len(part.line) == part.lower:
-            return
-        for line in beam(part.graph, part.colours, width):
+    def _approach(self, part: _Part) -> Iterator[Event]:
+        """A first solution, by greedy descent; the time limit does not stop it."""
+        if part.line is None:
+            yield from self._beam(part, 1, -1)
+
+    def _improve(self, part: _Part, width: int) -> Iterator[Event]:
+        """Look for better solutions, by beams that aim at one move less, until one fails."""
+        assert part.line is not None
+        best = len(part.line) + 1
+        while part.lower < len(part.line) < best:
+            best = len(part.line)
+            for event in self._beam(part, width, best - 1):
+                self._check()
+                yield event
+
+    def _beam(self, part: _Part, width: int, target: int) -> Iterator[Event]:
+        for line in beam(part.graph, part.colours, width, target):
             if line is not None:
                 part.found(line)
             if self._due():
                 yield self._progress()
-            if width > NARROW:
-                self._check()
 
     def _prove(self, part: _Part) -> Iterator[Event]:
         """Find the part's optimum: raise the bound until it meets the best known solution."""
@@ -185,7 +196,7 @@ class _Solve:
             self._check()
             part.slices += 1
             if part.slices == HARD:
-                yield from self._approach(part, WIDEST)
+                yield from self._improve(part, WIDEST)
                 assert part.line is not None
                 if len(part.line) == part.lower and search.goal < 0:
                     return True

@@ -153,7 +153,7 @@ def join_pair(
 @compiled
 def add(space: TripleRoom, level: int, c: int, x: int, y: int, z: int) -> None:
     """Join x, y and z in colour c, unless they are."""
-    if (space.reached[level - 1, y, z, x >> 6] | space.direct[c, y, z, x >> 6]) >> np.uint64(x & 63) & ONE:
+    if holds(space.reached[level - 1, y, z, x >> 6] | space.direct[c, y, z, x >> 6], x):
         return
     for _ in range(3):
         x, y, z = y, z, x
