@@ -34,7 +34,7 @@ KEPT, NEXT, WON = range(3)
 class Layer(NamedTuple):
     """Positions after the same number of moves, and the moves that can be made there."""
 
-    room: Positions  # slot i: position i
+    room: Positions  # slot i: position i; the last slot is spare
     moves: Ints  # (width, moves): packed by `pack`, the best first
     listed: Ints  # (width,): how many there are
     keys: Words  # (width, moves): one word of the key that each leads to
@@ -53,7 +53,7 @@ class Scratch(NamedTuple):
 def layer(graph: Graph, colours: Sequence[int], width: int) -> Layer:
     """A layer with the position itself in slot 0, not yet looked at."""
     moves = np.zeros((width, graph.n * max(colours)), np.int64)
-    return Layer(positions(graph, colours, width), moves, np.zeros(width, np.int64),
+    return Layer(positions(graph, colours, width + 1), moves, np.zeros(width, np.int64),
                  np.zeros(moves.shape, np.uint64), np.zeros(width, np.int64),
                  np.array([0, 0, -1]))  # fmt: skip
 
@@ -80,7 +80,7 @@ def look(new: Layer, slot: int, left: int, scratch: Scratch) -> tuple[bool, int]
         room, slot, counts, -1, colours == left, allowed, new.moves[slot])
     for i in range(new.listed[slot]):
         v, colour = unpack(new.moves[slot, i])
-        new.keys[slot, i] = child_key(room, slot, v, colour)[0]
+        new.keys[slot, i] = child_key(room, slot, v, colour, room, len(new.listed))[0]
     return size == 1 or new.listed[slot] > 0, work
 
 
@@ -94,6 +94,7 @@ def fill(
     while at[NEXT] < len(parents) and at[KEPT] < len(new.listed) and at[WON] < 0 and budget > 0:
         slot, child = at[KEPT], at[NEXT]
         v, colour = unpack(moves[child])
+        child_key(old.room, parents[child], v, colour, new.room, slot)
         recolour(old.room, parents[child], new.room, slot, v, colour)
         keep, work = look(new, slot, left, scratch)
         budget -= work + new.room.near.shape[1] * new.room.near.shape[2]

@@ -195,6 +195,8 @@ class _Solve:
         while True:
             self._check()
             part.slices += 1
+            if part.slices >= HARD:
+                search.share()
             if part.slices == HARD:
                 yield from self._improve(part, WIDEST)
                 assert part.line is not None

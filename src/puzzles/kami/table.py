@@ -18,7 +18,7 @@ from puzzles.core.kernels import compiled
 from puzzles.kami.position import Words
 
 BUCKET = 4
-START = 1 << 12
+START = 1 << 15
 SLICE = 1 << 16
 BYTES = 18
 
@@ -76,6 +76,15 @@ def copy(old: Table, new: Table, start: int, stop: int) -> None:
     for i in range(start, stop):
         if old.depth[i]:
             store(new, old.key[i, 0], old.key[i, 1], old.depth[i])
+
+
+@compiled
+def merge(fresh: Table, entries: Table) -> None:
+    """Move all entries of `fresh` to another table."""
+    copy(fresh, entries, 0, len(fresh.depth))
+    for i in range(len(fresh.depth)):
+        fresh.depth[i] = 0
+    fresh.used[0] = 0
 
 
 def full(entries: Table, memory: int) -> bool:

@@ -35,7 +35,7 @@ from puzzles.kami.pair_bound import (
 from puzzles.kami.pair_bound import joined_at as pair_joined_at
 from puzzles.kami.position import ONE, Flags, Ints, Words, lowest
 
-MOST_COMPONENTS = 128  # larger positions would take more than 0.1 s
+MOST_COMPONENTS = 160  # larger positions would take more than 0.2 s
 STACK = 1 << 20
 VAIN = 8  # triples in a row that rule out no move
 
