@@ -16,8 +16,8 @@ from puzzles.grids.grid import Grid
 from puzzles.grids.network import NetworkGrid
 from puzzles.grids.square import SquareGrid
 from puzzles.grids.triangle import TriangleGrid
-from puzzles.kami import bounds, model, pair_bound, position, solver, table
-from puzzles.kami.model import Board, Colour, KamiLevel, State
+from puzzles.kami import bounds, model, moves, pair_bound, position, solver, table
+from puzzles.kami.model import Board, Colour, KamiLevel, Move, State
 from puzzles.kami.search import EXHAUSTED, FOUND, RUNNING, Search
 from puzzles.kami.solver import solve
 
@@ -183,6 +183,27 @@ def test_the_goal_counts_in_the_pair_bound():
             assert value <= optimum(part.graph.neighbours, tuple(part.colours), len(counts), goal)
 
 
+def test_a_move_that_is_not_dominated_is_as_good_as_any():
+    dropped = 0
+    for part, least in boards_with_optimum():
+        if least == 0:
+            continue
+        n, palette = part.graph.n, max(part.colours) + 1
+        room = position.positions(part.graph, part.colours, 1)
+        counts = np.zeros(palette, np.int64)
+        bounds.colour_bound(room, 0, counts, -1)
+        out = np.zeros(n * palette, np.int64)
+        everything = np.ones((n, palette), np.bool_)
+        size = moves.list_moves(room, 0, counts, -1, False, everything, out)
+        state = network(part.colours, part.graph.edges.tolist(), palette=palette)
+        listed = [Move(*moves.unpack(move)) for move in out[:size]]
+        assert min(brute_optimum(model.apply(state, move)) for move in listed) == least - 1
+        merging = {(v, part.colours[w]) for a, b in part.graph.edges.tolist()
+                   for v, w in ((a, b), (b, a))}
+        dropped += len(merging) - len(listed)
+    assert dropped > 300
+
+
 # Limits.
 
 
@@ -248,12 +269,21 @@ def test_events_come_often_and_lines_can_be_played():
     assert sorted(gaps)[-2] < 0.1  # the kernels may have had to be loaded once
 
 
-# Slices and the table change nothing but time.
+# Slices, lanes and the table change nothing but time.
 
 
-def nodes_and_result(work: int, memory: int, limit: int) -> tuple[int, int]:
+def nodes_and_result(work: int, memory: int, limit: int, shared: bool = False) -> tuple[int, int]:
     part = solver.parts_of(connected_state(random.Random(11), 30, 4))[0]
+    return search_alone(part, work, memory, limit, shared)
+
+
+def search_alone(
+    part: solver._Part, work: int, memory: int, limit: int, shared: bool
+) -> tuple[int, int]:
+    """Nodes and optimum by a search that starts from nothing."""
     search = Search(part.graph, part.colours, -1, limit, memory)
+    if shared:
+        search.share()
     result = EXHAUSTED
     for least in range(limit + 1):
         search.begin(least)
@@ -267,6 +297,20 @@ def nodes_and_result(work: int, memory: int, limit: int) -> tuple[int, int]:
 
 def test_slices_of_any_size_give_the_same_search():
     assert nodes_and_result(1, 10**7, 20) == nodes_and_result(10**9, 10**7, 20)
+
+
+def test_lanes_take_the_same_steps_every_time():
+    once = nodes_and_result(10**4, 10**7, 20, shared=True)
+    assert once == nodes_and_result(10**4, 10**7, 20, shared=True)
+    assert once != nodes_and_result(10**4, 10**7, 20), "there were no lanes"
+    assert once[1] == nodes_and_result(10**4, 10**7, 20)[1]
+
+
+@pytest.mark.parametrize("work", [1, 300, 10**6])
+def test_lanes_find_the_same_optimum_as_brute_force(work):
+    for part, least in boards_with_optimum():
+        if part.graph.n > 1:
+            assert search_alone(part, work, 10**7, 20, shared=True)[1] == least
 
 
 def test_a_table_without_memory_gives_the_same_optimum(monkeypatch):
