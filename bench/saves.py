@@ -13,7 +13,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from app import report
+from child import report
 from puzzles.core.saves import Play, Saves, Slot
 
 MOVES, GAMES, RUNS = 1000, 10_000, 30

@@ -1,25 +1,28 @@
 """The gallery: every level as a card with a picture of its board, under the heading of its pack.
 
-One Line-API widget. Cards are drawn when they come into view, a few at a time between two keys, so
-a thousand of them scroll as smoothly as ten.
+One Line-API widget, quick enough for a thousand levels: cards are drawn a few at a time between two
+keys, those around the window ahead of time, and kept down to their escape sequences; a line of the
+window is only joined from them, past the caches that Textual has for widgets with borders.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from time import perf_counter
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rich.segment import Segment
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.color import Color
+from textual.filter import ANSIToTruecolor
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
+from textual.scrollbar import ScrollBar
 from textual.strip import Strip
 
 from puzzles.core.browse import Item
@@ -30,6 +33,7 @@ from puzzles.ui.sketch import picture_of
 GAP, MARGIN = 2, 1  # columns between cards, and beside them
 LEAST = 16  # columns of a card
 SLICE = 0.006  # seconds of drawing between two keys
+PATIENCE = 0.05  # seconds that cards which are drawn wait for others in view
 HEADING = 2  # lines
 
 Line = list[Segment]
@@ -56,6 +60,22 @@ class Row:
     first: int
     last: int
     pack: Pack | None = None  # for a heading
+
+
+class LineBar(ScrollBar):
+    """A scroll bar whose lines, few of them different, are worked out once each."""
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        bar: Any = self.render()
+        segments = bar.render_bar(
+            self.size.height, bar.virtual_size, bar.window_size, bar.position, bar.thickness,
+            back_color=bar.style.bgcolor, bar_color=bar.style.color,
+        ).segments  # fmt: skip
+        strips = {segment: Strip([segment]) for segment in set(segments)}
+        for each in self.get_line_filters():
+            for segment, strip in strips.items():
+                strips[segment] = strip.apply_filter(each, self.background_colors[1])
+        return [strips[segment] for segment in segments[crop.y : crop.bottom]]
 
 
 class Gallery(ScrollView, can_focus=True):
@@ -94,11 +114,17 @@ class Gallery(ScrollView, can_focus=True):
         self._shares: Mapping[tuple[str, str], tuple[int, int]] = {}
         self._rows: list[Row] = []
         self._tops: list[int] = []
+        self._card_rows: list[Row] = []
         self._pictures: dict[tuple[str, int], list[Strip]] = {}
-        self._lines: dict[str, list[Line]] = {}  # the cards drawn, by name
-        self._strips: dict[int, Strip] = {}  # and whole lines of the gallery
+        self._cards: dict[tuple[str, bool], list[Strip]] = {}  # by name, pointed at or not
+        self._lines: dict[int, Strip] = {}  # whole lines of the gallery
+        self._spaces: dict[int, Strip] = {}
+        self._frames: dict[RGB, list[Strip]] = {}
+        self._width = 0  # without the scroll bar
         self._drawing = False
-        self._picture_height, self._card, self.columns = 4, (LEAST, 8), 1
+        self._fresh: list[int] = []  # drawn, but not shown yet
+        self._shown = 0.0  # when cards that were drawn were last shown
+        self._picture_height, self._card_size, self.columns = 4, (LEAST, 8), 1
 
     # What is shown -------------------------------------------------------------------------
 
@@ -128,13 +154,12 @@ class Gallery(ScrollView, can_focus=True):
         self._picture_height = min(max(self.size.height // 5, 4), 12)
         self.columns = room // (max(self._picture_height * 2 + 4, LEAST) + GAP)
         # A card: half a line, the picture, title, facts, half a line.
-        self._card = room // self.columns - GAP, self._picture_height + 4
+        self._card_size = room // self.columns - GAP, self._picture_height + 4
 
     def _arrange(self) -> None:
         """Put headings and cards in rows for the width there is."""
         self._measure()
-        self._lines.clear()
-        self._strips.clear()
+        self._forget()
         rows: list[Row] = []
         top, first = 0, 0
         while first < len(self.items):
@@ -148,11 +173,13 @@ class Gallery(ScrollView, can_focus=True):
                         break
                     last += 1
                 rows.append(Row(top, first, last))
-                top += self._card[1]
+                top += self._card_size[1]
                 first = last
             top += 1
         self._rows, self._tops = rows, [row.top for row in rows]
-        self.virtual_size = Size(self.scrollable_content_region.width, max(top, 1))
+        self._card_rows = [row for row in rows if row.pack is None]
+        self._width = self.scrollable_content_region.width
+        self.virtual_size = Size(self._width, max(top, 1))
         self.refresh()
         self._reveal()
         self._draw_soon()
@@ -182,34 +209,71 @@ class Gallery(ScrollView, can_focus=True):
         """The theme or the settings have changed: nothing drawn so far is right."""
         self.__dict__.pop("look", None)
         self._pictures.clear()
-        self._lines.clear()
-        self._strips.clear()
+        self._forget()
         self.refresh()
         self._draw_soon()
 
+    @cached_property
+    def vertical_scrollbar(self) -> ScrollBar:
+        """Made as Textual makes it, but drawn faster."""
+        bar = self._vertical_scrollbar = LineBar(name="vertical", thickness=1)
+        bar.display = False
+        self.app._start_widget(self, bar)
+        return bar
+
+    def _forget(self) -> None:
+        """Nothing drawn so far is right, except the pictures."""
+        for drawn in (self._cards, self._frames, self._spaces, self._lines):
+            drawn.clear()
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        lines = [self.render_line(y) for y in crop.line_range]
+        if not self.show_vertical_scrollbar:  # its place stays free
+            lines = [Strip.join([line, self._space(1)]) for line in lines]
+        return [line.crop(crop.x, crop.right) for line in lines]
+
     def render_line(self, y: int) -> Strip:
         y += self.scroll_offset.y
-        # Textual keeps what it worked out for a strip with the strip: give it the same one again.
-        if y not in self._strips:
-            self._strips[y] = self._strip(y)
-        return self._strips[y]
+        if y not in self._lines:
+            self._lines[y] = self._join(y)
+        return self._lines[y]
 
-    def _strip(self, y: int) -> Strip:
+    def _join(self, y: int) -> Strip:
         """A line of the whole gallery."""
-        width, look = self.scrollable_content_region.width, self.look
-        blank = style(look.ground, look.ground)
+        width = self._width
         index = bisect_right(self._tops, y) - 1
         row = self._rows[index] if index >= 0 else None
-        if row is None or (row.pack is None and y - row.top >= self._card[1]):
-            return Strip.blank(width, blank)
-        line = [Segment(" " * MARGIN, blank)]
+        if row is None or (row.pack is None and y - row.top >= self._card_size[1]):
+            return self._space(width)
+        parts = [self._space(MARGIN)]
         if row.pack is not None:
-            line += self._heading(row.pack, y - row.top, look)
+            parts += self._ready([self._heading(row.pack, y - row.top, self.look)])
         else:
-            gap = Segment(" " * GAP, blank)
+            gap = self._space(GAP)
             for index in range(row.first, row.last):
-                line += [*self._card_lines(index, look)[y - row.top], gap]
-        return Strip(line).adjust_cell_length(width, blank).simplify()
+                parts += [self._card(index, index == self.at)[y - row.top], gap]
+        left = width - sum(part.cell_length for part in parts)
+        return Strip.join([*parts, self._space(left)] if left > 0 else parts).crop(0, width)
+
+    def _space(self, width: int) -> Strip:
+        if width not in self._spaces:
+            blank = style(self.look.ground, self.look.ground)
+            self._spaces[width] = self._ready([[Segment(" " * width, blank)]])[0]
+        return self._spaces[width]
+
+    def _ready(self, lines: Iterable[Line]) -> list[Strip]:
+        """Lines as the terminal gets them; one joined of them needs no more work."""
+        # These are true colours already.
+        filters = [f for f in self.get_line_filters() if not isinstance(f, ANSIToTruecolor)]
+        ground = self.background_colors[1]
+        console, ready = self.app.console, []
+        for line in lines:
+            strip = Strip(Segment.simplify(line))
+            for each in filters:
+                strip = strip.apply_filter(each, ground)
+            strip.render(console)
+            ready.append(strip)
+        return ready
 
     def _heading(self, pack: Pack, line: int, look: Look) -> Line:
         if line:
@@ -225,38 +289,55 @@ class Gallery(ScrollView, can_focus=True):
             Segment(f" {solved}/{total}", style(look.faint, look.ground)),
         ]
 
-    def _card_lines(self, index: int, look: Look) -> list[Line]:
+    def _card(self, index: int, chosen: bool) -> list[Strip]:
+        """The lines of a card, pointed at or not."""
         item = self.items[index]
-        if item.name not in self._lines:
-            self._lines[item.name] = self._draw_card(item, index == self.at, look)
-        return self._lines[item.name]
+        if (item.name, chosen) not in self._cards:
+            self._cards[item.name, chosen] = self._draw_card(item, chosen, self.look)
+        return self._cards[item.name, chosen]
 
-    def _draw_card(self, item: Item, chosen: bool, look: Look) -> list[Line]:
+    def _draw_card(self, item: Item, chosen: bool, look: Look) -> list[Strip]:
         """The card of a level; without its picture, if that is not drawn yet."""
-        width, height = self._card
         back = look.chosen if chosen else look.card
-        blank, mat = style(back, back), style(look.card, look.card)
-        edge = style(back, look.ground)
-        lines: list[Line] = [[Segment("▄" * width, edge)]]
         picture = self._pictures.get((item.name, self._picture_height), [])
-        above = (height - 4 - len(picture)) // 2
-        for y in range(height - 4):
-            strip = picture[y - above] if 0 <= y - above < len(picture) else None
-            inner = strip.cell_length if strip else 0
-            left = (width - 4 - inner) // 2
-            lines.append([
-                Segment("  ", blank),
-                Segment(" " * left, mat),
-                *(strip or ()),
-                Segment(" " * (width - 4 - inner - left), mat),
-                Segment("  ", blank),
-            ])  # fmt: skip
-        lines.append(self._title(item, width, back, look))
-        lines.append(self._about(item, width, back, look))
-        lines.append([Segment("▀" * width, edge)])
-        return lines
+        upper, empty, lower = self._frame(back, look)
+        above = (self._picture_height - len(picture)) // 2
+        words = [self._title(item, back, look), self._about(item, back, look)]
+        return [
+            upper,
+            *[empty] * above,
+            *self._ready(self._mount(strip, back, look) for strip in picture),
+            *[empty] * (self._picture_height - above - len(picture)),
+            *self._ready(words),
+            lower,
+        ]
 
-    def _title(self, item: Item, width: int, back: RGB, look: Look) -> Line:
+    def _frame(self, back: RGB, look: Look) -> list[Strip]:
+        """The lines that cards share: the upper edge, a line without a picture, the lower edge."""
+        if back not in self._frames:
+            width, edge = self._card_size[0], style(back, look.ground)
+            self._frames[back] = self._ready([
+                [Segment("▄" * width, edge)],
+                self._mount(Strip([], 0), back, look),
+                [Segment("▀" * width, edge)],
+            ])  # fmt: skip
+        return self._frames[back]
+
+    def _mount(self, strip: Strip, back: RGB, look: Look) -> Line:
+        """A line of a picture in the middle of a card."""
+        blank, mat = style(back, back), style(look.card, look.card)
+        room = self._card_size[0] - 4
+        left = (room - strip.cell_length) // 2
+        return [
+            Segment("  ", blank),
+            Segment(" " * left, mat),
+            *strip,
+            Segment(" " * (room - strip.cell_length - left), mat),
+            Segment("  ", blank),
+        ]
+
+    def _title(self, item: Item, back: RGB, look: Look) -> Line:
+        width = self._card_size[0]
         mark, kind = self._marks.get(item.name, (" ", ""))
         if not kind and item.name in self._next:
             mark, kind = "▸", "begun"
@@ -267,56 +348,81 @@ class Gallery(ScrollView, can_focus=True):
             Segment(_cut(title, width - 4).ljust(width - 3), style(look.text, back)),
         ]
 
-    def _about(self, item: Item, width: int, back: RGB, look: Look) -> Line:
+    def _about(self, item: Item, back: RGB, look: Look) -> Line:
+        width = self._card_size[0]
         faint = style(mix(back, look.text, 0.6), back)
         return [Segment(("   " + _cut(about(item, width - 4), width - 4)).ljust(width), faint)]
 
     def _draw_soon(self) -> None:
-        """Draw the pictures that are in view and missing, after whatever is waiting."""
+        """Draw the pictures that are missing, after whatever is waiting, and the frame it makes."""
         if not self._drawing and self.is_attached:
             self._drawing = True
-            self.set_timer(0.001, self._draw_some)
+            self.set_timer(0.001, partial(self.call_after_refresh, self._draw_some))
 
     def _draw_some(self) -> None:
+        """Draw for a moment: the cards in view, then those of the windows before and after."""
         self._drawing = False
         began = perf_counter()
-        height = self._picture_height
-        for index in self._in_view():
-            item = self.items[index]
-            if (item.name, height) in self._pictures:
-                continue
+        above, view, below = map(self._missing, self._around())
+        for index in (*view, *below, *reversed(above)):
             if perf_counter() - began > SLICE:
                 self._draw_soon()
-                return
-            picture = picture_of(
-                item, height * 2, height, self.look.card, self.app.settings  # type: ignore[attr-defined]
-            )
-            self._pictures[item.name, height] = picture
-            self._redraw(index)
+                break
+            self._draw_picture(index)
+            if index in view:
+                view.remove(index)
+                self._fresh.append(index)
+        if self._fresh and not (view and perf_counter() - self._shown < PATIENCE):
+            self._shown = perf_counter()
+            for index in self._fresh:
+                self._redraw(index)
+            self._fresh.clear()
 
-    def _in_view(self) -> range:
-        """The items on screen."""
-        top, height = self.scroll_offset.y, self.size.height
-        rows = [
-            row
-            for row in self._rows[max(0, bisect_right(self._tops, top) - 1) :]
-            if row.top < top + height and row.last > row.first
-        ] if self._rows else []  # fmt: skip
+    def _missing(self, indices: range) -> list[int]:
+        """Those items whose picture has not been drawn."""
+        height = self._picture_height
+        return [i for i in indices if (self.items[i].name, height) not in self._pictures]
+
+    def _draw_picture(self, index: int) -> None:
+        item, height = self.items[index], self._picture_height
+        self._pictures[item.name, height] = picture_of(
+            item, height * 2, height, self.look.card, self.app.settings  # type: ignore[attr-defined]
+        )
+        for chosen in (False, True):
+            self._cards.pop((item.name, chosen), None)
+            self._card(index, chosen)
+
+    def _around(self) -> tuple[range, range, range]:
+        """The items in the window before this one, in this one, and in the next."""
+        y, height = self.scroll_offset.y, self.size.height
+        return (
+            self._between(y - height, y),
+            self._between(y, y + height),
+            self._between(y + height, y + 2 * height),
+        )
+
+    def _between(self, top: int, bottom: int) -> range:
+        """The items of the rows that reach into these lines."""
+        first, end = bisect_right(self._tops, top) - 1, bisect_left(self._tops, bottom)
+        rows = self._rows[max(0, first) : end]
         return range(rows[0].first, rows[-1].last) if rows else range(0)
 
     def _redraw(self, index: int) -> None:
-        """Draw one card again."""
+        """Show a card as it is now."""
         if index < len(self.items):
-            self._lines.pop(self.items[index].name, None)
             region = self._region(index)
             for y in range(region.y, region.bottom):
-                self._strips.pop(y, None)
+                self._lines.pop(y, None)
             self.refresh(region.translate(-self.scroll_offset))
+
+    def _row(self, index: int) -> int:
+        """Which row a card stands in."""
+        return bisect_right(self._rows, index, key=lambda row: row.first) - 1
 
     def _region(self, index: int) -> Region:
         """Where a card lies in the whole gallery."""
-        row = next(row for row in self._rows if row.first <= index < row.last)
-        width, height = self._card
+        row = self._rows[self._row(index)]
+        width, height = self._card_size
         x = MARGIN + (index - row.first) * (width + GAP)
         return Region(x, row.top, width, height)
 
@@ -342,8 +448,7 @@ class Gallery(ScrollView, can_focus=True):
     def _reveal(self) -> None:
         if self.at < len(self.items) and self._rows:
             region = self._region(self.at)
-            row = self._rows.index(next(r for r in self._rows if r.top == region.y))
-            if self._rows[row - 1].pack is not None:  # the heading comes along
+            if self._rows[self._row(self.at) - 1].pack is not None:  # the heading comes along
                 region = Region(region.x, region.y - HEADING, region.width, region.height + HEADING)
             self.scroll_to_region(region, animate=False)
 
@@ -351,16 +456,15 @@ class Gallery(ScrollView, can_focus=True):
         self.point(self.at + step)
 
     def action_row(self, step: int) -> None:
-        """The card above or below, in the next row that has cards."""
-        rows = [row for row in self._rows if row.last > row.first]
-        here = next((i for i, row in enumerate(rows) if row.first <= self.at < row.last), 0)
-        if 0 <= here + step < len(rows):
-            column, row = self.at - rows[here].first, rows[here + step]
+        """The card above or below, `step` rows of cards away or as far as there are any."""
+        if self.items:
+            here = bisect_right(self._card_rows, self.at, key=lambda row: row.first) - 1
+            there = min(max(here + step, 0), len(self._card_rows) - 1)
+            column, row = self.at - self._card_rows[here].first, self._card_rows[there]
             self.point(min(row.first + column, row.last - 1))
 
     def action_page(self, step: int) -> None:
-        for _ in range(max(1, self.size.height // self._card[1])):
-            self.action_row(step)
+        self.action_row(step * max(1, self.size.height // self._card_size[1]))
 
     def action_go(self, index: int) -> None:
         self.point(index % len(self.items) if self.items else 0)
@@ -388,7 +492,7 @@ class Gallery(ScrollView, can_focus=True):
         """The index of the card under the pointer."""
         x, y = event.x - MARGIN, event.y + self.scroll_offset.y
         row = self._rows[bisect_right(self._tops, y) - 1] if self._rows else None
-        width, height = self._card
+        width, height = self._card_size
         if row is None or row.pack or x < 0 or y - row.top >= height or x % (width + GAP) >= width:
             return None
         index = row.first + x // (width + GAP)

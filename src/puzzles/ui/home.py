@@ -312,7 +312,7 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
         item = self.query_one(Gallery).item
         sketch, words = self.query_one(Sketch), self.query_one("#about", Static)
         if item is None or not sketch.size.width:
-            words.update("")
+            words.update("", layout=False)
             return
         sketch.show(item)
         pack = item.entry.pack
@@ -322,7 +322,7 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
             help = ", with help" if result.helped else ""
             time = f" · {clock_text(result.seconds)}" if result.seconds is not None else ""
             lines.append(f"[$success]best: {result.moves} moves{time}, {result.grade}{help}[/]")
-        words.update("\n".join(lines))
+        words.update("\n".join(lines), layout=False)
 
     def action_open(self) -> None:
         """Ask for a file, a picture or text, and open it."""

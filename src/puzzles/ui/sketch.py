@@ -59,7 +59,8 @@ class Sketch(Widget):
         if self.size:
             settings: Settings = self.app.settings  # type: ignore[attr-defined]
             draw = partial(self._draw, item, self.background_colors[1].rgb, settings)
-            self.run_worker(draw, thread=True, exclusive=True)
+            # Without a name, Textual would write out the whole level as one.
+            self.run_worker(draw, thread=True, exclusive=True, description="sketch")
 
     def _draw(self, item: Item, ground: RGB, settings: Settings) -> None:
         worker = get_current_worker()

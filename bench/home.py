@@ -1,0 +1,81 @@
+"""Prints how quick the home screen is with a thousand levels: its first frame, and walking about.
+
+    python bench/home.py
+
+The real command runs in a pseudo-terminal; a key is timed until the last byte of its frame. Keys come
+slowly, so that pictures are drawn between them, and `held`: each as soon as the frame of the last is
+there.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+import time
+from pathlib import Path
+
+from child import Child, report
+from puzzles.core.library import library
+
+RUNS, KEYS = 7, 100
+SIZES = ((80, 24), (120, 40), (200, 60))
+WAYS = {"down": (b"\x1b[B", b"\x1b[A"), "page": (b"\x1b[6~", b"\x1b[5~")}  # and back again
+
+
+def first_frame(what: str, limit: str) -> None:
+    """From the start of the process until what is known of a level is on screen."""
+    times, used = [], []
+    for _ in range(RUNS):
+        began = time.perf_counter()
+        child = Child([], 80, 24)
+        child.wait_for(" · ".encode())
+        times.append((time.perf_counter() - began) * 1000)
+        used.append(child.cpu())
+        child.end()
+    report(what, times, limit, used)
+
+
+def walk(columns: int, rows: int) -> None:
+    for what, (on, back) in WAYS.items():
+        for held in (False, True):
+            child = Child([], columns, rows)
+            child.settle(3)
+            wall, used = [], []
+            for number in range(KEYS):
+                # Pages: there are fewer of them, so back before the end.
+                ms, cpu = child.key(on if what == "down" or number // 20 % 2 == 0 else back)
+                wall.append(ms)
+                used.append(cpu)
+                child.settle(0 if held else 0.1, 0.3)
+            child.end()
+            report(f"{what}{' held' * held}, {columns}×{rows}", wall, "under 16 ms", used)
+
+
+def thousand(folder: Path) -> None:
+    """Write packs that, with those that ship, make a thousand levels: the shipped ones again."""
+    folder.mkdir()
+    entries = list(library().entries())
+    lacking = 1000 - len(entries)
+    for number in range(0, lacking, 50):
+        levels: dict[str, list[dict[str, object]]] = {}
+        for index in range(number, min(number + 50, lacking)):
+            entry = entries[index % len(entries)]
+            keys = {**entry.pack.puzzle.format(entry.level), "title": f"Copy {index}"}
+            levels.setdefault(entry.pack.puzzle.id, []).append(keys)
+        for puzzle, own in levels.items():
+            pack = {"puzzle": puzzle, "title": f"Copies {number}", "level": own}
+            (folder / f"{puzzle}-{number}.json").write_text(json.dumps(pack))
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["PUZZLES_STATE_DIR"] = os.environ["PUZZLES_DATA_DIR"] = folder
+        thousand(Path(folder) / "levels")
+        first_frame("first frame with 1,000 levels", "under 1000 ms")
+        for columns, rows in SIZES:
+            walk(columns, rows)
+
+
+if __name__ == "__main__":
+    main()
