@@ -2,9 +2,9 @@
 
     python bench/home.py
 
-The real command runs in a pseudo-terminal; a key is timed until the last byte of its frame. Keys come
-slowly, so that pictures are drawn between them, and `held`: each as soon as the frame of the last is
-there.
+The real command runs in a pseudo-terminal; a key is timed until the last byte of its frame. Keys
+come slowly, so that pictures are drawn between them, and `held`: each as soon as the frame of the
+last is there.
 """
 
 from __future__ import annotations

@@ -3,15 +3,18 @@
     python bench/picture.py OUT.png 120x40 [KEYS…] [-- ARGUMENTS OF puzzles…]
 
 KEYS are sent as they are; `<down>`, `<up>`, `<left>`, `<right>`, `<enter>`, `<esc>` are named keys,
-`<2.5>` waits that many seconds and `<click X Y>` clicks. Block glyphs are drawn as geometry, as a
-good terminal does, so that no font can put seams between cells.
+`<2.5>` waits that many seconds and `<click X Y>` clicks. Your own settings and games are neither
+seen nor touched, unless PUZZLES_CONFIG_DIR and PUZZLES_STATE_DIR say so. Block glyphs are drawn as
+geometry, as a good terminal does, so that no font can put seams between cells.
 """
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import pyte
@@ -21,6 +24,7 @@ from puzzles.ui.glyphs import ACROSS, DOWN, repertoire, wedge_mask
 from terminal import Terminal
 
 WIDTH, HEIGHT = 12, 24  # pixels a cell
+HOMES = ("PUZZLES_CONFIG_DIR", "PUZZLES_STATE_DIR")
 FONTS = "/usr/share/fonts/truetype/dejavu/DejaVuSansMono{}.ttf"
 
 
@@ -84,11 +88,13 @@ def main() -> None:
     words, _, arguments = " ".join(sys.argv[1:]).partition(" -- ")
     out, size, *keys = words.split(" ", 2)
     columns, rows = map(int, size.split("x"))
-    terminal = Terminal(columns, rows, arguments.split(), {"PUZZLES_GLYPHS": "wedge"})
-    terminal.read(1.5)
-    terminal.press("".join(keys))
-    draw(terminal.screen).save(Path(out))
-    terminal.close()
+    with TemporaryDirectory() as folder:
+        env = {name: os.environ.get(name, folder) for name in HOMES} | {"PUZZLES_GLYPHS": "wedge"}
+        terminal = Terminal(columns, rows, arguments.split(), env)
+        terminal.read(1.5)
+        terminal.press("".join(keys))
+        draw(terminal.screen).save(Path(out))
+        terminal.close()
 
 
 if __name__ == "__main__":

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from textual.widgets import Input, OptionList, Static
 
+from puzzles.core.browse import Item
 from puzzles.core.library import library
 from puzzles.ui.app import PuzzlesApp
-from puzzles.ui.gallery import Gallery
+from puzzles.ui.gallery import Gallery, about
 from puzzles.ui.home import HomeScreen
 from puzzles.ui.play import PlayScreen
 from puzzles.ui.sketch import Sketch
@@ -223,3 +224,13 @@ async def test_resizing_keeps_the_level_pointed_at_in_view(packs):
             region = gallery._region(gallery.at).translate(-gallery.scroll_offset)
             assert region.y >= 0
             assert region.bottom <= gallery.size.height
+
+
+def test_cards_tell_the_difficulty_in_what_room_there_is():
+    facts = {"size": "10×29", "par": 7, "difficulty": 3.4}
+    item = Item(None, "", facts, "")
+    assert about(item) == about(item, 30) == "10×29 · par 7 · difficulty 3.4"
+    assert about(item, 29) == "10×29 · par 7 · ◆3.4"
+    assert about(item, 19) == about(item, 12) == "10×29 · ◆3.4"
+    assert about(item, 11) == "10×29"
+    assert about(Item(None, "", {"size": "3×3", "par": 2}, ""), 8) == "3×3"

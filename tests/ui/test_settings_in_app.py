@@ -11,7 +11,7 @@ from puzzles.core.levels import read_pack
 from puzzles.core.library import Entry
 from puzzles.core.settings import Settings, read_settings, settings_file
 from puzzles.ui.app import PuzzlesApp
-from puzzles.ui.keymaps import KEYMAPS
+from puzzles.ui.keymaps import KEYMAPS, usable
 
 BOARDS = {
     "kami": 'puzzle = "kami"\nboard = """\nRWT\nWTR\n"""\n',
@@ -77,7 +77,7 @@ async def test_bad_entries_are_told():
 
 
 async def test_own_keys_come_before_the_key_map():
-    write('keys = "wasd"\n[bindings]\n"board.right" = "e"\n"play.undo" = "f2"\n')
+    write('keys = "wasd"\n[bindings]\n"board.right" = "e"\n"play.undo" = "f6"\n')
     app = PuzzlesApp(entry("kami"))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -89,7 +89,7 @@ async def test_own_keys_come_before_the_key_map():
         assert board.cursor == 1
         await pilot.press("3", "enter", "u")
         assert session.can_undo
-        await pilot.press("f2")
+        await pilot.press("f6")
         assert not session.can_undo
 
 
@@ -105,3 +105,46 @@ def test_key_maps_name_bindings_that_exist():
         if isinstance(binding, Binding)
     }
     assert set().union(*KEYMAPS.values()) <= ids
+
+
+@pytest.mark.parametrize("keys", KEYMAPS)
+def test_key_maps_do_one_thing_with_a_key(keys):
+    assert usable(KEYMAPS[keys], KEYMAPS[keys]) == (KEYMAPS[keys], [])
+
+
+def test_own_keys_that_cannot_be_used_are_told_and_left():
+    def why(keymap="default", **own):
+        given = {name.replace("_", ".", 1): keys for name, keys in own.items()}
+        keys, reasons = usable(given, KEYMAPS[keymap])
+        assert len(keys) + len(reasons) == len(own)
+        return " | ".join(reasons)
+
+    assert why(play_undo="x", play_hint="question_mark,f9") == (
+        "play.hint: the key 'question_mark' is that of 'app.help' | "
+        "play.undo: the key 'x' is that of 'flow.clear'"
+    )
+    assert why(play_undoo="f6") == "play.undoo: there is no such binding; did you mean 'play.undo'?"
+    assert why(play_undo="crtl+z") == "play.undo: there is no key 'crtl+z'"
+    assert why(play_undo="z", play_redo="z") == "play.redo: the key 'z' is that of 'play.undo'"
+    assert why(play_undo="U", play_redo="u") == ""  # changed places
+    assert why(play_undo="s", watch_toggle="u") == ""  # other screens
+    assert "'board.down'" in why("wasd", play_undo="s")
+    assert why(home_statistics="f2") == ""  # does the same
+
+
+async def test_a_clash_is_told_at_the_start_and_the_usual_key_stays():
+    write('[bindings]\n"play.hint" = "u"\n"play.undo_all" = "z"\n"play.redo" = "f7"\n')
+    app = PuzzlesApp(entry("kami"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        told = [notice.message for notice in app._notifications]
+        for reason in ("[bindings] play.hint: the key 'u' is that of 'play.undo'",
+                       "[bindings] play.undo_all: there is no such binding"):  # fmt: skip
+            assert sum(reason in notice for notice in told) == 1
+        session = app.screen.session
+        await pilot.press("3", "enter", "u")
+        assert not session.can_undo
+        await pilot.press("f7")
+        assert session.can_undo
+        await app.change(replace(app.settings, clock=False))
+        assert len(app._notifications) == len(told)

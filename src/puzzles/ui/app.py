@@ -20,14 +20,14 @@ from puzzles.core.memory import Memory
 from puzzles.core.plugin import Puzzle
 from puzzles.core.reading import Reading
 from puzzles.core.saves import Saves
-from puzzles.core.settings import Settings, read_settings, write_settings
+from puzzles.core.settings import Settings, read_settings, settings_file, write_settings
 from puzzles.core.solver_process import SolverProcess
 from puzzles.ui.board import BoardView
 from puzzles.ui.commands import AppCommands, LevelCommands
 from puzzles.ui.edit import EditScreen
 from puzzles.ui.help import HelpScreen
 from puzzles.ui.home import HomeScreen
-from puzzles.ui.keymaps import KEYMAPS
+from puzzles.ui.keymaps import KEYMAPS, usable
 from puzzles.ui.play import PlayScreen
 from puzzles.ui.tutorial import TutorialScreen
 
@@ -61,9 +61,9 @@ class PuzzlesApp(App[None]):
         self._entry, self._read = entry, read
 
     def on_mount(self) -> None:
-        self._restyle()
         for notice in self._notices:
             self.notify(notice, severity="warning", timeout=12, markup=False)
+        self._restyle()
         self.push_screen(HomeScreen())
         if self._entry is not None:  # asked for by name: no lesson first
             self.push_screen(PlayScreen(self._entry))
@@ -105,10 +105,22 @@ class PuzzlesApp(App[None]):
             self.notify(f"There is no theme {settings.theme!r}.", severity="warning", markup=False)
         if not os.environ.get("TEXTUAL_ANIMATIONS"):
             self.animation_level = ANIMATIONS[settings.animations]
-        self.set_keymap({**KEYMAPS[settings.keys], **settings.bindings})
+        self.set_keymap({**KEYMAPS[settings.keys], **self._own_keys(settings)})
         for screen in self.screen_stack:
             for board in screen.query(BoardView):
                 board.restyle(settings)
+
+    def _own_keys(self, settings: Settings) -> dict[str, str]:
+        """The player's keys that can be used; of the others it is told, once, why not."""
+        if not settings.bindings:
+            return {}
+        keys, reasons = usable(settings.bindings, KEYMAPS[settings.keys])
+        for reason in reasons:
+            notice = f"{settings_file()}: [bindings] {reason}; its keys are the usual ones"
+            if notice not in self._notices:
+                self._notices += (notice,)
+                self.notify(notice, severity="warning", timeout=12, markup=False)
+        return keys
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """The command palette: whatever has a key can be found by name and clicked."""

@@ -505,11 +505,15 @@ class Gallery(ScrollView, can_focus=True):
 
 
 def about(item: Item, width: int | None = None) -> str:
-    """The facts of a level in a few words: `10×29 · par 7`; as many of them as `width` characters
-    hold, but at least the first."""
-    words = [str(v) if name == "size" else f"{name} {v}" for name, v in item.facts.items()]
-    while width is not None and len(words) > 1 and len(" · ".join(words)) > width:
-        words.pop()
+    """The facts of a level in a few words: `10×29 · par 7 · difficulty 3.4`. For `width` characters
+    the difficulty is `◆3.4`, and what is between it and the size may be left out."""
+    facts = item.facts
+    words = [str(v) if name == "size" else f"{name} {v}" for name, v in facts.items()]
+    if width is not None and len(" · ".join(words)) > width:
+        words = [f"◆{facts[name]}" if name == "difficulty" else word
+                 for name, word in zip(facts, words, strict=True)]  # fmt: skip
+        while len(words) > 1 and len(" · ".join(words)) > width:
+            words.pop(1 if len(words) > 2 else -1)
     return " · ".join(words)
 
 

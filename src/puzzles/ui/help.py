@@ -89,7 +89,7 @@ def key_table(screen: Screen[Any]) -> Table:
         if binding.id and active.enabled:
             stem = binding.id.rstrip("0123456789")
             description = binding.description.rstrip(" 0123456789")
-            rows.setdefault(stem, (description, []))[1].append(_shown(binding.key))
+            rows.setdefault(stem, (description, []))[1].append(key_shown(binding.key))
     table = Table.grid(padding=(0, 2))
     table.add_column(justify="right", style="bold", no_wrap=True)
     for description, keys in rows.values():
@@ -98,6 +98,6 @@ def key_table(screen: Screen[Any]) -> Table:
     return table
 
 
-def _shown(key: str) -> str:
+def key_shown(key: str) -> str:
     """A key as printed on it."""
     return _NAMES.get(key, key).replace("ctrl+", "ctrl-")

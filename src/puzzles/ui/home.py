@@ -29,12 +29,14 @@ from puzzles.core.saves import Result
 from puzzles.core.settings import Settings
 from puzzles.ui.edit import EditScreen
 from puzzles.ui.gallery import Gallery, about
+from puzzles.ui.help import key_shown
 from puzzles.ui.open import Found, OpenScreen, opened
 from puzzles.ui.sketch import Sketch, as_text, picture_of
 
 MARKS = {"perfect": "✦", "ok": "✓"}  # by grade; a win with help is a faint one
 REST = 0.12  # seconds the cursor must stay on a level before it is drawn large
 ARRIVAL = 0.2  # seconds in which packs that have been read wait for others
+NAMEABLE = 24  # columns in which the level to go on with can be named
 COVER = (10, 5)  # the picture of a pack, in characters
 
 
@@ -60,7 +62,7 @@ class HomeScreen(Screen[None]):
         Binding("d", "cycle('difficulty')", "Difficulty", show=False, id="home.difficulty"),
         Binding("D", "app.daily", "Daily", id="home.daily"),
         Binding("s", "app.statistics", "Statistics", id="home.statistics"),
-        Binding("n", "pack(1)", "Next pack", id="home.next"),
+        Binding("n", "pack(1)", "Next pack", show=False, id="home.next"),
         Binding("p", "pack(-1)", "Previous pack", show=False, id="home.previous"),
         Binding("O", "open", "Open", id="home.open"),
         Binding("escape", "clear", "All levels", show=False, id="home.clear"),
@@ -70,7 +72,10 @@ class HomeScreen(Screen[None]):
 ## puzzles
 
 Every card is a level. **✦** is solved perfectly, **✓** almost, **•** solved; faint marks
-are wins with help; **▸** is next in its pack.
+are wins with help; **▸** is next in its pack; **◆** is how hard it is, from 1 to 10.
+
+The filters take boards up to 64 cells as small and from 151 on as large; levels below 4 as easy and
+from 7 on as hard.
 
 Type **/** and a few words to search: a title, a pack, a size such as *8x8*. The search also takes
 a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pasted text too.
@@ -230,18 +235,24 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
         """One line of words that are clicked to change them."""
         wish = self._wish
         text = Text(no_wrap=True, overflow="ellipsis")
-        for key, what in (("t", "puzzle"), ("z", "size"), ("d", "difficulty")):
+        keys = {active.binding.id: key_shown(active.binding.key)
+                for active in reversed(self.active_bindings.values())}  # fmt: skip
+        for what in ("puzzle", "size", "difficulty"):
+            key = keys.get(f"home.{what}", "")
             if self._choices(what):
                 value = getattr(wish, what)
                 name = plugins()[0][value].title if value and what == "puzzle" else value
-                text.append_text(_chip(f"{key} {what}: {name or 'any'}", bool(value),
-                                       f"screen.cycle('{what}')"))  # fmt: skip
-        text.append_text(_chip("u unsolved", wish.unsolved, "screen.unsolved"))
+                label = f"{key} {what}: {name}" if name else f"{key} {what}"
+                text.append_text(_chip(label, bool(value), f"screen.cycle('{what}')"))
+        text.append_text(
+            _chip(f"{keys.get('home.unsolved', '')} unsolved", wish.unsolved, "screen.unsolved")
+        )
         if wish != Wish():
             text.append(f"  {shown} level{'s' * (shown != 1)}", "dim")
-            text.append_text(_chip("esc all", False, "screen.clear"))
-        elif (item := self._upcoming()) is not None:
-            text.append_text(_chip(f"c continue: {item.entry.level.title}", True, "screen.resume"))
+            text.append_text(_chip(f"{keys.get('home.clear', '')} all", False, "screen.clear"))
+        elif (item := self._upcoming()) is not None and self.size.width - text.cell_len > NAMEABLE:
+            label = f"{keys.get('home.continue', '')} continue: {item.entry.level.title}"
+            text.append_text(_chip(label, True, "screen.resume"))
         self.query_one("#filters", Static).update(text)
 
     def action_cycle(self, what: str) -> None:
