@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 from puzzles.cli import main
 from puzzles.core import daily, registry
 from puzzles.core.errors import LevelError
+from puzzles.core.game import Game, left_off
 from puzzles.core.ids import read_id
 from puzzles.core.levels import read_pack
 from puzzles.core.library import Entry
-from puzzles.core.saves import Play, Saves
+from puzzles.core.saves import Kept, Play, Saves
 from puzzles.core.solving import Limits, answer
 from puzzles.core.statistics import DAY, statistics, streaks
 from puzzles.core.transfer import progress_text, read_progress
@@ -191,11 +192,24 @@ plays = st.builds(
 )  # fmt: skip
 
 
-@given(st.lists(plays, max_size=5), st.sampled_from([".json", ".csv"]))
-def test_progress_comes_back(tmp_path_factory, wins, suffix):
+counts, times = st.integers(0, 99), st.floats(0, 1e9)
+games = st.builds(
+    Kept, game=words, level=st.just("kami/pack/title"), board=words, won=st.booleans(),
+    updated=times, document=st.text(max_size=9), history=st.fixed_dictionaries(
+        {"moves": st.lists(st.just("") | words, max_size=3), "at": counts, "hints": counts,
+         "mark": st.none() | counts, "seconds": times, "watched": counts}
+    ),
+)  # fmt: skip
+
+
+@given(
+    st.lists(plays, max_size=5), st.lists(games, max_size=3), st.sampled_from([".json", ".csv"])
+)
+def test_progress_comes_back(tmp_path_factory, wins, games, suffix):
     file = tmp_path_factory.mktemp("progress") / f"wins{suffix}"
-    file.write_text(progress_text(wins, suffix), encoding="utf-8", newline="")
-    assert read_progress(str(file)) == wins
+    kept = games if suffix == ".json" else []
+    file.write_text(progress_text(wins, games, suffix), encoding="utf-8", newline="")
+    assert read_progress(str(file)) == (wins, kept)
 
 
 @pytest.fixture
@@ -210,7 +224,8 @@ def own():
 def test_export_and_import(own, capsys, tmp_path, monkeypatch, suffix):
     file = str(tmp_path / f"wins{suffix}")
     assert main(["export", file]) == 0
-    assert capsys.readouterr().err == f"2 wins written to {file}\n"
+    more = " and 0 games" if suffix == ".json" else " (a .json file has games, too)"
+    assert capsys.readouterr().err == f"2 wins{more} written to {file}\n"
     monkeypatch.setenv("PUZZLES_STATE_DIR", str(tmp_path / "elsewhere"))
     for new in (2, 0):
         assert main(["import", file]) == 0
@@ -221,6 +236,33 @@ def test_export_and_import(own, capsys, tmp_path, monkeypatch, suffix):
     assert found["daily"]["flow"] == {"streak": 0, "longest": 0}
     assert main(["export", "-"]) == 0
     assert len(json.loads(capsys.readouterr().out)["wins"]) == 2
+
+
+def test_games_in_progress_go_along(capsys, tmp_path, monkeypatch):
+    """Position, what can be redone, clock and help come back where the file is read."""
+    entry = Entry(read_pack("nine.toml", 'puzzle = "kami"\nboard = "RWT\\nWTR"\n'), 0)
+    saves = Saves()
+    game = Game(entry, saves)
+    for text in ("a1 White", "c1 Red"):
+        game.session.play(entry.pack.puzzle.move_parse(game.session.state, text))
+    game.session.undo()
+    game.session.hints = 2
+    game.session.clock.set(70)
+    game.save()
+    saves.close()
+    file = str(tmp_path / "all.json")
+    assert main(["export", file]) == 0
+    assert "0 wins and 1 game written" in capsys.readouterr().err
+    monkeypatch.setenv("PUZZLES_STATE_DIR", str(tmp_path / "elsewhere"))
+    for new in (1, 0):
+        assert main(["import", file]) == 0
+        assert f"1 game read, {new} of them new" in capsys.readouterr().out
+    saves = Saves()
+    session = Game(entry, saves).session
+    assert (session.moves(), session.can_redo) == (("a1 White",), True)
+    assert (session.hints, session.clock.seconds) == (2, 70)
+    assert left_off(entry.name, saves).level.title == entry.level.title
+    saves.close()
 
 
 def test_stats_as_text(own, capsys):
@@ -237,7 +279,9 @@ def test_stats_of_nothing(capsys):
     assert capsys.readouterr().out == "No level solved yet.\n"
 
 
-ROW = progress_text([win("a")], ".csv")
+ROW = progress_text([win("a")], [], ".csv")
+HISTORY = {"moves": ["a1 Red"], "at": 1, "mark": None, "seconds": 1, "hints": 0, "watched": 0}
+GAME = Kept("g", "kami/a/b", "x", False, 1.0, "", HISTORY)
 
 
 def broken(**values):
@@ -245,12 +289,26 @@ def broken(**values):
                        "wins": [{**win("a")._asdict(), **values}]})  # fmt: skip
 
 
+def strange(history=(), **values):
+    game = {**GAME._asdict(), "history": {**HISTORY, **dict(history)}, **values}
+    return json.dumps({"kind": "puzzles progress", "version": 2, "wins": [], "games": [game]})
+
+
 @pytest.mark.parametrize(
     ("name", "text", "told"),
     [
+        ("a.json", strange(level="b"), "game 1:1:1: level is puzzle/pack/title"),
+        ("a.json", strange(won=1), "won is true or false"),
+        ("a.json", strange(updated=-1), "updated cannot be -1"),
+        ("a.json", strange(extra=1), "a game has game"),
+        ("a.json", strange({"at": "1"}), "at cannot be '1'"),
+        ("a.json", strange({"mark": 1.5}), "mark cannot be 1.5"),
+        ("a.json", strange({"moves": [3]}), "moves cannot have 3"),
+        ("a.json", strange({"more": 3}), "a history has at"),
+        ("a.json", strange().replace('"games": [', '"games": [1, '), "games must be a list of"),
         ("a.json", "{", "a.json:1:2: JSON"),
         ("a.json", "[]", "this is no progress"),
-        ("a.json", '{"kind": "puzzles progress", "version": 2}', "newer version"),
+        ("a.json", '{"kind": "puzzles progress", "version": 3}', "newer version"),
         ("a.json", '{"kind": "puzzles progress", "version": 1, "wins": [3]}', "list of objects"),
         ("a.json", broken(moves="5"), "win 1:1:1: moves cannot be '5'"),
         ("a.json", broken(moves=-5), "moves cannot be -5"),
@@ -285,7 +343,7 @@ def test_a_file_that_is_no_progress_changes_nothing(own, capsys, tmp_path, monke
 def test_a_csv_of_spreadsheets_with_other_line_ends(tmp_path):
     file = tmp_path / "a.csv"
     file.write_bytes(ROW.replace("\n", "\r\n").encode("utf-8-sig"))
-    assert read_progress(str(file)) == [win("a")]
+    assert read_progress(str(file)) == ([win("a")], [])
     assert next(csv.reader(io.StringIO(ROW)))[0] == "game"
 
 

@@ -15,7 +15,7 @@ from random import Random
 import pytest
 
 from puzzles.core import locations
-from puzzles.core.game import Game, entry_of
+from puzzles.core.game import Game, left_off
 from puzzles.core.levels import read_pack
 from puzzles.core.library import Entry
 from puzzles.core.saves import Play, Saves, best
@@ -135,12 +135,49 @@ def test_a_history_that_does_not_fit_is_kept_and_told(saves, history):
 
 def test_the_level_of_a_game_outlives_its_file(saves):
     made = entry(name="random-7.toml")
-    play(Game(made, saves), "a1 White")
-    (saved,) = saves.games()
-    found = entry_of(saved, saves)
+    game = Game(made, saves)
+    play(game, "a1 White")
+    found = left_off(made.name, saves)
     assert found.name == made.name
     assert Game(found, saves).session.moves() == ("a1 White",)
-    assert entry_of(saved._replace(board="x"), saves) is None
+    assert left_off("kami/none/none", saves) is None
+    win(Game(made, saves))
+    assert left_off(made.name, saves) is None
+
+
+# Games from elsewhere
+
+
+def kept(saves):
+    """The moves and the cursor of every game."""
+    return [(" ".join(k.history["moves"]), k.history["at"]) for k in saves.all_games()]
+
+
+def test_games_are_merged_and_nothing_is_lost(saves, tmp_path):
+    game = Game(entry(), saves)
+    play(game, "a1 White")
+    early = saves.all_games()
+    play(game, "c3 Teal")
+    late = saves.all_games()
+    game.session.undo()
+    game.save().result()
+    undone = saves.all_games()
+    with contextlib.closing(Saves(tmp_path / "other")) as other:
+        for games, new in ((early, 1), (early, 0), (late, 1), (early, 0), (undone, 1), (late, 0)):
+            assert other.merge_games(games) == new
+        assert kept(other) == [("a1 White c3 Teal", 1)]
+        assert Game(entry(), other).session.moves() == ("a1 White",)
+        assert Game(entry(), other).session.can_redo
+        # Gone on with differently here and there: both are kept, the newer one is taken up.
+        there = Game(entry(), other)
+        play(there, "b2 Red")
+        assert other.merge_games(late) == 1
+        assert other.merge_games(late) == 0
+        assert sorted(kept(other)) == [("a1 White b2 Red", 2), ("a1 White c3 Teal", 2)]
+        assert Game(entry(), other).session.moves() == ("a1 White", "b2 Red")
+        # A screen that has the older game open does not write over what came.
+        play(there, "a3 White")
+        assert Game(entry(), other).session.moves() == ("a1 White", "b2 Red", "a3 White")
 
 
 def test_forget(saves):

@@ -6,7 +6,8 @@ import pytest
 from textual.widgets import Input, OptionList, Static
 
 from puzzles.core.browse import Item
-from puzzles.core.library import library
+from puzzles.core.levels import read_pack
+from puzzles.core.library import Entry, library
 from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.gallery import Gallery, about
 from puzzles.ui.home import HomeScreen
@@ -224,6 +225,24 @@ async def test_resizing_keeps_the_level_pointed_at_in_view(packs):
             region = gallery._region(gallery.at).translate(-gallery.scroll_offset)
             assert region.y >= 0
             assert region.bottom <= gallery.size.height
+
+
+async def test_a_level_that_is_in_no_pack_is_gone_on_with(packs):
+    made = Entry(read_pack("made.toml", 'puzzle = "kami"\ntitle = "Made"\nboard = "RBW"\n'), 0)
+    async with Home() as home:
+        home.app.open(made)
+        await home.pilot.pause()
+        await home.pilot.press("2", "enter")
+        moves = home.app.screen.session.moves()
+        assert len(moves) == 1
+        await home.wait(lambda: home.app.memory.last == made.name)
+        await home.pilot.press("escape", "escape")
+    async with Home() as home:
+        assert "continue: Made" in home.text("#filters")
+        await home.pilot.press("c")
+        await home.pilot.pause()
+        assert home.app.screen.entry.name == made.name
+        assert home.app.screen.session.moves() == moves
 
 
 def test_cards_tell_the_difficulty_in_what_room_there_is():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sized
 from pathlib import Path
 
 from puzzles.cli.exits import Exit
@@ -18,15 +19,18 @@ def is_progress(file: str) -> bool:
 
 
 def export_progress(file: str) -> int:
-    """Write every win to a file that ends in .json or .csv, or as JSON to standard output (`-`)."""
+    """Write every win and game to a file that ends in .json (in .csv the wins alone), or as JSON to
+    standard output (`-`)."""
     if not is_progress(file):
         raise UsageError(
             f"progress is exported to a file that ends in {' or '.join(SUFFIXES)}; "
             "for a picture, say of which level"
         )
+    suffix = ".json" if file == "-" else Path(file).suffix.lower()
     with opened() as saves:
         plays = saves.plays()
-    text = progress_text(plays, ".json" if file == "-" else Path(file).suffix.lower())
+        games = saves.all_games() if suffix == ".json" else []
+    text = progress_text(plays, games, suffix)
     if file == "-":
         print(text, end="")
         return Exit.DONE
@@ -34,14 +38,21 @@ def export_progress(file: str) -> int:
         write_text(Path(file), text)
     except OSError as error:
         raise UsageError(f"{file} cannot be written: {error.strerror}") from None
-    print(f"{len(plays)} wins written to {file}", file=sys.stderr)
+    more = f" and {_many(games, 'game')}" if suffix == ".json" else " (a .json file has games, too)"
+    print(f"{_many(plays, 'win')}{more} written to {file}", file=sys.stderr)
     return Exit.DONE
 
 
 def import_progress(file: str) -> int:
-    """Merge the wins of a file into the player's own; none of them, if one is wrong."""
-    plays = read_progress(file)
+    """Merge the wins and games of a file into the player's own; none of them, if one is wrong."""
+    plays, games = read_progress(file)
     with opened() as saves:
-        new = saves.merge(plays)
-    print(f"{len(plays)} wins read, {new} of them new")
+        new, further = saves.merge(plays), saves.merge_games(games)
+    print(f"{_many(plays, 'win')} read, {new} of them new")
+    if games:
+        print(f"{_many(games, 'game')} read, {further} of them new or further")
     return Exit.DONE
+
+
+def _many(things: Sized, name: str) -> str:
+    return f"{len(things)} {name}{'s' * (len(things) != 1)}"

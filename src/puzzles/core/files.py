@@ -14,22 +14,22 @@ os.umask(_UMASK := os.umask(0o077))  # it can only be read by setting it
 MAX_BYTES = 4_000_000  # a thousand large boards; anything bigger is not a level file
 
 
-def read_text(name: str) -> str:
+def read_text(name: str, most: int = MAX_BYTES) -> str:
     """The text of file `name`, or of standard input for `-`.
 
-    Raises LevelError for what is missing, unreadable, a directory, empty, over MAX_BYTES or
+    Raises LevelError for what is missing, unreadable, a directory, empty, over `most` bytes or
     not UTF-8 (or UTF-16 that says so).
     """
     try:
         if name == "-":
-            data = sys.stdin.buffer.read(MAX_BYTES + 1)
+            data = sys.stdin.buffer.read(most + 1)
         else:
             with open(name, "rb") as file:
-                data = file.read(MAX_BYTES + 1)
+                data = file.read(most + 1)
     except OSError as error:
         raise LevelError(Place(name), _why(error)) from None
-    if len(data) > MAX_BYTES:
-        raise LevelError(Place(name), f"too large: level files hold at most {MAX_BYTES:,} bytes")
+    if len(data) > most:
+        raise LevelError(Place(name), f"too large: such files hold at most {most:,} bytes")
     data = data.removeprefix(codecs.BOM_UTF8)
     wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     encoding = "utf-16" if wide else "utf-8"

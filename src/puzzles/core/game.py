@@ -13,8 +13,8 @@ from typing import Any
 
 from puzzles.core.errors import LevelError, MoveError
 from puzzles.core.levels import level_text, read_pack
-from puzzles.core.library import Entry, library
-from puzzles.core.saves import Play, Saved, Saves, Slot
+from puzzles.core.library import Entry
+from puzzles.core.saves import Play, Saves, Slot
 from puzzles.core.schema import board_key
 from puzzles.core.session import Session
 
@@ -71,20 +71,14 @@ class Game:
         self._slot = Slot(slot.level, slot.board, slot.document, secrets.token_hex(8))
 
 
-def entry_of(saved: Saved, saves: Saves) -> Entry | None:
-    """The level of a saved game: the library's, or the one stored with the game if that has another
-    board or none. None if neither can be had."""
-    for entry in library().entries():
-        if entry.name == saved.level and _board(entry) == saved.board:
-            return entry
-    document = saves.document(saved.level, saved.board)
+def left_off(level: str, saves: Saves) -> Entry | None:
+    """The level called so, out of the game of it that was played last; None if there is no such
+    game, or it was won. So a level can be gone on with that is in no pack."""
+    game = saves.newest(level)
+    if game is None or game.won or not game.document:
+        return None
     try:
-        pack = read_pack(saved.level.split("/")[1] + ".json", document) if document else None
+        pack = read_pack(level.split("/")[1] + ".json", game.document)
     except LevelError:  # its plugin is gone, or reads levels otherwise now
         return None
-    return Entry(pack, 0) if pack else None
-
-
-def _board(entry: Entry) -> str:
-    puzzle = entry.pack.puzzle
-    return board_key(puzzle.text(puzzle.start(entry.level)))
+    return Entry(pack, 0) if pack.levels else None

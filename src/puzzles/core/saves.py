@@ -13,7 +13,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -87,6 +87,19 @@ class Saved(NamedTuple):
     hints: int
     watched: int
     updated: float
+
+
+class Kept(NamedTuple):
+    """A game with all there is of it: `history` is what `Session.dump` gave, `document` the level
+    itself (`levels.read_pack`), or "" if it is not known."""
+
+    game: str
+    level: str
+    board: str
+    won: bool
+    updated: float
+    document: str
+    history: dict[str, Any]
 
 
 @dataclass
@@ -176,16 +189,20 @@ class Saves:
             [],
         )
 
-    def document(self, level: str, board: str) -> str:
-        """The level of a game as a document (`levels.read_pack`); "" if it is not known."""
-        found = self._read(
-            lambda database: database.execute(
-                "SELECT document FROM games WHERE level = ? AND board = ? AND document != ''",
-                (level, board),
-            ).fetchone(),
-            None,
-        )
-        return str(found[0]) if found else ""
+    def newest(self, level: str) -> Kept | None:
+        """The game of a level that was played last, whatever its board."""
+        which = "WHERE level = ? ORDER BY updated DESC, id DESC LIMIT 1"
+        return self._read(lambda database: next(_kept(database, which, level), None), None)
+
+    def all_games(self) -> list[Kept]:
+        """Every game, the oldest first; those whose history cannot be read are left out."""
+        return self._read(lambda database: list(_kept(database, "ORDER BY updated, id")), [])
+
+    def merge_games(self, games: Iterable[Kept]) -> int:
+        """Take over games from elsewhere; how many of them were new, or further than they were
+        here. A game that went on differently here and there is kept in both ways."""
+        games = list(games)
+        return self._read(lambda database: sum(_take_over(database, game) for game in games), 0)
 
     def forget(self, level: str) -> tuple[int, int]:
         """Delete all games and wins of a level, whatever its board; how many there were of each."""
@@ -354,6 +371,49 @@ def _best(wins: list[Play]) -> Result:
     times = [play.seconds for play in counted if play.seconds is not None]
     games = {play.game for play in wins}
     return Result(fewest.moves, fewest.grade, min(times, default=None), not unaided, len(games))
+
+
+def _kept(database: sqlite3.Connection, which: str, *values: object) -> Iterator[Kept]:
+    rows = database.execute(
+        f"SELECT game, level, board, won, updated, document, history FROM games {which}", values
+    )
+    for game, level, board, won, updated, document, text in rows:
+        with suppress(ValueError, TypeError):
+            # Games of version 1 had neither clock nor help.
+            history = {"mark": None, "seconds": 0, "hints": 0, "watched": 0, **json.loads(text)}
+            if {"moves", "at"} <= set(history):
+                yield Kept(game, level, board, bool(won), updated, document, history)
+
+
+def _take_over(database: sqlite3.Connection, game: Kept) -> bool:
+    """Whether a game from elsewhere was not here yet, or not as far."""
+    history, moves = game.history, game.history["moves"]
+    values = (json.dumps(history), len(moves), game.won, history["seconds"], history["hints"],
+              history["watched"], game.updated, game.document)  # fmt: skip
+    alike = database.execute(
+        "SELECT id, updated, history FROM games WHERE game = ? AND level = ? AND board = ?",
+        (game.game, game.level, game.board),
+    )
+    for row, updated, text in alike.fetchall():
+        try:
+            known = json.loads(text)["moves"]
+        except (ValueError, KeyError, TypeError):
+            continue
+        if known[: len(moves)] == moves and (len(known) > len(moves) or updated >= game.updated):
+            return False
+        if moves[: len(known)] == known:
+            database.execute(
+                "UPDATE games SET history = ?, moves = ?, won = ?, seconds = ?, hints = ?, "
+                "watched = ?, updated = ?, document = ?, revision = revision + 1 WHERE id = ?",
+                (*values, row),
+            )
+            return True
+    database.execute(
+        "INSERT INTO games (history, moves, won, seconds, hints, watched, updated, document, "
+        "game, level, board) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (*values, game.game, game.level, game.board),
+    )
+    return True
 
 
 _COLUMNS = ", ".join(Play._fields)

@@ -22,6 +22,7 @@ from textual.widgets.option_list import Option
 from puzzles.core.browse import DIFFICULTIES, SIZES, Item, Wish, following
 from puzzles.core.clock import clock_text
 from puzzles.core.errors import PuzzlesError
+from puzzles.core.game import left_off
 from puzzles.core.levels import Pack
 from puzzles.core.library import Entry, reading
 from puzzles.core.registry import plugins
@@ -86,6 +87,7 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
         self._items: list[Item] = []
         self._packs: list[Pack] = []
         self._results: dict[str, Result] = {}
+        self._elsewhere: Item | None = None  # the level to go on with, if it is in no pack
         self._wish = Wish()
         self._settings = Settings()  # that the pictures were drawn with
         self._preview: Timer | None = None
@@ -127,6 +129,8 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
             return
         self._packs.append(found)
         self._items += (Item.of(Entry(found, index)) for index in range(len(found.levels)))
+        if self._elsewhere and any(item.name == self._elsewhere.name for item in self._items):
+            self._elsewhere = None
         if len(self._packs) == 1:
             self._fill()
         elif self._arriving is None:
@@ -146,6 +150,7 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
             self._covers.clear()
             self.query_one(Gallery).repaint()
         self._results = self.app.saves.results()  # type: ignore[attr-defined]
+        self._find_elsewhere()
         self._fill()
 
     def _fill(self) -> None:
@@ -175,7 +180,15 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
 
     def _upcoming(self) -> Item | None:
         """The level to go on with: the last one played, or the next that is not solved."""
-        return following(self._items, self._results, self.app.memory.last)  # type: ignore[attr-defined]
+        return self._elsewhere or following(self._items, self._results, self.app.memory.last)  # type: ignore[attr-defined]
+
+    def _find_elsewhere(self) -> None:
+        """Look for the level played last among the saved games, if it is in no pack."""
+        last = self.app.memory.last  # type: ignore[attr-defined]
+        self._elsewhere = None
+        if last and all(item.name != last for item in self._items):
+            entry = left_off(last, self.app.saves)  # type: ignore[attr-defined]
+            self._elsewhere = Item.of(entry) if entry else None
 
     def _show_progress(self) -> None:
         solved = sum(item.name in self._results for item in self._items)
