@@ -17,7 +17,7 @@ from puzzles.core.errors import LevelError
 from puzzles.core.game import Game, left_off
 from puzzles.core.ids import read_id
 from puzzles.core.levels import read_pack
-from puzzles.core.library import Entry
+from puzzles.core.library import Entry, library
 from puzzles.core.saves import Kept, Play, Saves
 from puzzles.core.solving import Limits, answer
 from puzzles.core.statistics import DAY, statistics, streaks
@@ -132,6 +132,7 @@ def test_a_new_level_changes_only_the_days_it_takes(tmp_path, monkeypatch):
     chosen = []
     for pack in (levels[:7], levels):
         (tmp_path / "pack.toml").write_text('puzzle = "kami"\n' + "".join(pack))
+        library.cache_clear()
         chosen.append([of(KAMI, day).id for day in days])
     new = set(chosen[1]) - set(chosen[0])
     assert len(new) == 1

@@ -12,13 +12,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from puzzles.core import locations
 from puzzles.core.clock import clock_text
 from puzzles.core.errors import UsageError
 from puzzles.core.ids import make_id, read_id
-from puzzles.core.levels import Pack, level_files, read_pack
+from puzzles.core.levels import Pack
 from puzzles.core.library import Entry, library
 from puzzles.core.plugin import Level, Puzzle
 from puzzles.core.saves import Play
@@ -48,9 +49,10 @@ def daily_ids(puzzle: Puzzle[Any, Any, Any]) -> list[str]:
 
 def _of_the_packs(puzzle: Puzzle[Any, Any, Any], day: date) -> Level:
     """One of the levels that ship, or else of the player's own."""
-    shipped = map(read_pack, map(str, level_files([locations.shipped_levels()])))
-    for packs in (shipped, library().packs):
-        levels = [level for pack in packs if pack.puzzle is puzzle for level in pack.levels]
+    packs = library().packs
+    shipped = [p for p in packs if Path(p.file).is_relative_to(locations.shipped_levels())]
+    for some in (shipped, packs):
+        levels = [level for pack in some if pack.puzzle is puzzle for level in pack.levels]
         if levels:
             return max(levels, key=lambda level: _rank(day, make_id(puzzle, level)))
     raise UsageError(f"{puzzle.title} has no puzzle of the day")
