@@ -49,6 +49,9 @@ async def test_marks_and_streaks(solved, size):
         assert "2 in a row, 2 at most" in month(app, "kami")
         assert "✦" not in month(app, "flow")
         assert "0 in a row" in month(app, "flow")
+        for puzzle in ("kami", "flow"):  # down to the last line
+            room = app.screen.query_one(f"#month-{puzzle}").content_size.height
+            assert room >= len(month(app, puzzle).splitlines())
 
 
 async def test_days_are_walked_and_none_lies_ahead(solved):

@@ -23,6 +23,9 @@ from puzzles.core.registry import plugins
 from puzzles.core.saves import Play
 
 
+HINT = "[dim]The arrows choose a day; the same puzzle for everyone, on every day.[/]"
+
+
 class DailyScreen(Screen[None]):
     """Choose a day; its puzzle is found and played."""
 
@@ -56,7 +59,7 @@ text to share that tells nothing about the solution.
         with VerticalScroll(id="daily", can_focus=False), ItemGrid(min_column_width=32):
             for puzzle in self._puzzles:
                 yield Static(id=f"month-{puzzle.id}", classes="month")
-        yield Static(id="finding")
+        yield Static(HINT, id="finding")
         yield Footer(compact=True)
 
     def on_screen_resume(self) -> None:
@@ -134,7 +137,7 @@ text to share that tells nothing about the solution.
             self.app.call_from_thread(self.query_one("#finding", Static).update, Text(str(error)))
 
     def _open(self, entry: Entry) -> None:
-        self.query_one("#finding", Static).update("")
+        self.query_one("#finding", Static).update(HINT)
         if self.is_current:
             self.app.open(entry)  # type: ignore[attr-defined]
 
