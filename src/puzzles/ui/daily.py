@@ -22,8 +22,7 @@ from puzzles.core.plugin import Puzzle
 from puzzles.core.registry import plugins
 from puzzles.core.saves import Play
 
-
-HINT = "[dim]The arrows choose a day; the same puzzle for everyone, on every day.[/]"
+HINT = "[dim]Arrows choose a day, the same for everyone.[/]"
 
 
 class DailyScreen(Screen[None]):

@@ -96,19 +96,24 @@ def totals(found: Statistics) -> Text:
 
 
 def bars(title: str, tallies: Mapping[str, Tally], width: int, theme: Mapping[str, str]) -> Text:
-    """A bar for each tally, the perfect wins below the others."""
+    """A bar for each tally: all wins, and how many of them are perfect."""
     import plotext
 
     plotext.clear_figure()
     plotext.limitsize(False, False)
     plotext.plotsize(width, HEIGHT)
-    perfect = [tally.perfect for tally in tallies.values()]
-    others = [tally.games - tally.perfect for tally in tallies.values()]
-    colours = [Color.parse(theme[name]).rgb for name in ("success", "primary")]
-    plotext.stacked_bar(list(tallies), [perfect, others], width=0.6, color=colours)
-    most = max(tally.games for tally in tallies.values()) or 1
-    step = -(-most // 4)
-    plotext.yticks(list(range(0, most + 1, step)))
+    places = list(range(1, len(tallies) + 1))
+    half = 0.3 if width > 6 * len(tallies) else 0.15  # of a bar; where there is little room, less
+    for name, count in (("primary", "games"), ("success", "perfect")):
+        for place, tally in zip(places, tallies.values(), strict=True):
+            if won := getattr(tally, count):
+                plotext.rectangle([place - half, place + half], [1, won], marker="sd", fill=True,
+                                  color=Color.parse(theme[name]).rgb)  # fmt: skip
+    most = max(tally.games for tally in tallies.values())
+    plotext.xlim(0.5, len(tallies) + 0.5)
+    plotext.ylim(1, max(most, 2))
+    plotext.xticks(places, list(tallies))
+    plotext.yticks([1, *range(step := max(2, -(-most // 4)), most + 1, step)])
     plotext.title(title)
     for part in ("canvas_color", "axes_color"):
         getattr(plotext, part)("default")
