@@ -361,6 +361,26 @@ def test_what_a_full_disk_refused_is_written_later(saves):
     assert Game(entry(), saves).session.moves() == ("a1 White",)
 
 
+def test_what_fails_at_its_last_step_is_the_same_game_later(saves):
+    """In WAL mode a full disk shows when the transaction ends: that is when pages are written."""
+    game = Game(entry(), saves)
+    play(game, "a1 White")
+    saves.games()
+
+    def refuse(action, argument, *_):
+        last = (action, argument) == (sqlite3.SQLITE_TRANSACTION, "COMMIT")
+        return sqlite3.SQLITE_DENY if last else sqlite3.SQLITE_OK
+
+    saves._database.set_authorizer(refuse)
+    play(game, "c3 Teal")
+    assert not game.save().result()
+    assert "could not be saved yet" in saves.notice
+    saves._database.set_authorizer(None)
+    play(game, "c1 Red")
+    assert Game(entry(), saves).session.moves() == ("a1 White", "c3 Teal", "c1 Red")
+    assert rows("SELECT count(*) FROM games") == [(1,)]
+
+
 def test_a_folder_that_cannot_be_written_costs_only_the_saving(tmp_path, monkeypatch):
     file = tmp_path / "file"
     file.write_text("")

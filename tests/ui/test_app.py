@@ -311,3 +311,15 @@ async def test_animation_can_be_skipped_and_switched_off(packs, monkeypatch):
         await pilot.press("3", "enter")
         assert not board.finish()
         assert board._shown.tolist() == app.screen.session.state.colours.tolist()
+
+
+async def test_what_goes_wrong_with_saving_is_told_while_playing():
+    app = PuzzlesApp(find("kami/first-folds/1"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        app.saves.notice = "the game could not be saved yet: the disk is full"
+        for _ in range(2):  # once is enough
+            await pilot.pause(0.6)
+            told = [note for note in app._notifications if "disk is full" in note.message]
+            assert len(told) == 1
+        assert isinstance(app.screen, PlayScreen)

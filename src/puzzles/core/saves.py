@@ -113,6 +113,9 @@ class Slot:
     row: int | None = None
     revision: int = 0
 
+    def move_to(self, row: int | None, revision: int) -> None:
+        self.row, self.revision = row, revision
+
 
 class Saves:
     """The database of `folder` (by default, the state directory).
@@ -155,7 +158,7 @@ class Saves:
         """
         updated = time.time()
 
-        def work(database: sqlite3.Connection) -> None:
+        def work(database: sqlite3.Connection) -> Callable[[], None]:
             values = (json.dumps(game), len(game["moves"]), won, game["seconds"], game["hints"],
                       game["watched"], updated)  # fmt: skip
             changed = database.execute(
@@ -165,14 +168,13 @@ class Saves:
                 (*values, slot.row, slot.revision, slot.game),
             ).rowcount
             if changed:
-                slot.revision += 1
-                return
-            slot.row = database.execute(
+                return partial(slot.move_to, slot.row, slot.revision + 1)
+            row = database.execute(
                 "INSERT INTO games (history, moves, won, seconds, hints, watched, updated, "
                 "level, board, document, game) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (*values, slot.level, slot.board, slot.document, slot.game),
             ).lastrowid
-            slot.revision = 0
+            return partial(slot.move_to, row, 0)
 
         return self._write(id(slot), work)
 
@@ -301,8 +303,7 @@ class Saves:
             return
         try:
             with self._database as database:
-                for work in self._unsaved.values():
-                    work(database)
+                done = [work(database) for work in self._unsaved.values()]
         except sqlite3.Error as error:
             if getattr(error, "sqlite_errorcode", 0) in _DAMAGED:
                 self._set_aside("damaged", f"cannot be read ({error})")
@@ -310,8 +311,13 @@ class Saves:
                 self.notice = f"the game could not be saved yet: {error}"
             return
         self._unsaved.clear()
+        for then in done:
+            if callable(then):  # only now it is on disk
+                then()
 
     def _write(self, key: object, work: Callable[[sqlite3.Connection], object]) -> Future[bool]:
+        """Do this work soon; what it returns, if it can be called, is called once it is on disk."""
+
         def write() -> bool:
             self._unsaved.pop(key, None)  # a game stored again is stored once, and last
             self._unsaved[key] = work

@@ -34,6 +34,8 @@ from puzzles.ui.tutorial import TutorialScreen
 # What Textual calls the values of the setting.
 ANIMATIONS: dict[str, AnimationLevel] = {"full": "full", "short": "basic", "none": "none"}
 
+HEED = 0.5  # seconds after which what went wrong with saving is told
+
 Read = tuple[Puzzle[Any, Any, Any], Reading]  # a board that was read off a picture
 
 
@@ -64,11 +66,18 @@ class PuzzlesApp(App[None]):
         for notice in self._notices:
             self.notify(notice, severity="warning", timeout=12, markup=False)
         self._restyle()
+        self.set_interval(HEED, self._tell_of_saves)
         self.push_screen(HomeScreen())
         if self._entry is not None:  # asked for by name: no lesson first
             self.push_screen(PlayScreen(self._entry))
         if self._read is not None:
             self.push_screen(EditScreen(*self._read))
+
+    def _tell_of_saves(self) -> None:
+        """Say what went wrong with the saved games, wherever the player is; the same thing once."""
+        if (notice := self.saves.notice) and notice not in self._notices:
+            self._notices += (notice,)
+            self.notify(notice, severity="warning", timeout=12, markup=False)
 
     def open(self, entry: Entry) -> None:
         """Play a level; the first one of its puzzle, after the tutorial."""

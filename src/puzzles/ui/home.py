@@ -142,9 +142,6 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
         return self._items
 
     def on_screen_resume(self) -> None:
-        if notice := self.app.saves.notice:  # type: ignore[attr-defined]
-            self.notify(notice, severity="warning", markup=False)
-            self.app.saves.notice = ""  # type: ignore[attr-defined]
         if self._settings is not self.app.settings:  # type: ignore[attr-defined]
             self._settings = self.app.settings  # type: ignore[attr-defined]
             self._covers.clear()
