@@ -245,6 +245,15 @@ async def test_a_level_that_is_in_no_pack_is_gone_on_with(packs):
         assert home.app.screen.session.moves() == moves
 
 
+async def test_the_list_of_packs_goes_along(packs):
+    async with Home((120, 40)) as home:
+        chosen = home.app.screen.query_one("#packs", OptionList)
+        await home.pilot.press("n")
+        await home.wait(lambda: chosen.highlighted == 1)
+        await home.pilot.press("p")
+        await home.wait(lambda: chosen.highlighted == 0)
+
+
 def test_cards_tell_the_difficulty_in_what_room_there_is():
     facts = {"size": "10×29", "par": 7, "difficulty": 3.4}
     item = Item(None, "", facts, "")

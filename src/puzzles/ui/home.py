@@ -331,6 +331,9 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
     def _show_preview(self) -> None:
         """Draw the level pointed at large, and say what is known of it."""
         item = self.query_one(Gallery).item
+        packs = self.query_one("#packs", OptionList)
+        if packs.display and packs.option_count and item is not None:
+            packs.highlighted = self._packs.index(item.entry.pack)
         sketch, words = self.query_one(Sketch), self.query_one("#about", Static)
         if item is None or not sketch.size.width:
             words.update("", layout=False)

@@ -40,6 +40,7 @@ class PlayScreen(BoardScreen):
         Binding("H", "hint", "Hint", id="play.hint"),
         Binding("S", "watch", "Watch", id="play.watch"),
         Binding("c", "check", "Check", show=False, id="play.check"),
+        Binding("escape", "back", "Back", id="play.back"),
         Binding("t", "trial", "Try", id="play.trial"),
         Binding("T", "keep", "Keep what was tried", show=False, id="play.keep"),
         Binding("n", "level(1)", "Next", id="play.next"),
@@ -48,7 +49,6 @@ class PlayScreen(BoardScreen):
         Binding("L", "letters", "Letters", show=False, id="play.letters"),
         Binding("o", "turn", "Turn the board", show=False, id="play.turn"),
         Binding("y", "copy", "Copy as text", show=False, id="play.copy"),
-        Binding("escape", "back", "Back", id="play.back"),
     ]
 
     def __init__(self, entry: Entry) -> None:

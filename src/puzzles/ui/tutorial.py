@@ -19,10 +19,10 @@ class TutorialScreen(BoardScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("u,ctrl+z", "undo", "Undo", id="lesson.undo", key_display="u"),
-        Binding("R", "restart", "Restart", id="lesson.restart"),
         Binding("H", "hint", "Show me", id="lesson.hint"),
         Binding("n", "next", "Next", id="lesson.next"),
         Binding("escape", "skip", "Skip all", id="lesson.skip"),
+        Binding("R", "restart", "Restart", id="lesson.restart"),
     ]
 
     def __init__(self, pack: Pack, index: int = 0) -> None:

@@ -26,6 +26,7 @@ class WatchScreen(BoardScreen):
         Binding("space", "pause", "Play", id="watch.toggle"),
         Binding("left,b", "step(-1)", "Back", id="watch.back", key_display="←"),
         Binding("right,n", "step(1)", "Next", id="watch.next", key_display="→"),
+        Binding("escape,S", "leave", "Exit", id="watch.leave", key_display="esc"),
         Binding("plus,equals_sign", "speed(1)", "Fast", id="watch.faster", key_display="+"),
         Binding("minus", "speed(-1)", "Slow", id="watch.slower", key_display="−"),
         Binding("g,home", "jump(0)", "Start", show=False, id="watch.start"),
@@ -33,7 +34,6 @@ class WatchScreen(BoardScreen):
         Binding("v", "view", "View", id="watch.view"),
         Binding("L", "letters", "Letters", show=False, id="watch.letters"),
         Binding("o", "turn", "Turn the board", show=False, id="watch.turn"),
-        Binding("escape,S", "leave", "Exit", id="watch.leave", key_display="esc"),
     ]
 
     def __init__(self, entry: Entry, state: Any, moves: tuple[str, ...]) -> None:
@@ -188,7 +188,8 @@ class WatchScreen(BoardScreen):
         count = len(self.solution)
         state = "playing" if self._playing else "paused" if self._at < count else "done"
         speed = f"×{SPEEDS[self._speed]:g}"
-        lines = [f"[b]{self._headline}[/b]", f"[dim]{self._figures}[/]", "",
+        gap = [""] if self.has_class("-wide") else []  # below the board there is no room for it
+        lines = [f"[b]{self._headline}[/b]", f"[dim]{self._figures}[/]", *gap,
                  f"{'●' * self._at}{'○' * (count - self._at)}  {self._at}/{count}",
                  f"[dim]{state} {speed}[/]"]  # fmt: skip
         self.status.update("\n".join(lines))
