@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from time import perf_counter
 from typing import Any, ClassVar
 
@@ -24,6 +24,7 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.scrollbar import ScrollBar
 from textual.strip import Strip
+from textual.timer import Timer
 
 from puzzles.core.browse import Item
 from puzzles.core.levels import Pack
@@ -121,7 +122,7 @@ class Gallery(ScrollView, can_focus=True):
         self._spaces: dict[int, Strip] = {}
         self._frames: dict[RGB, list[Strip]] = {}
         self._width = 0  # without the scroll bar
-        self._drawing = False
+        self._drawing: Timer | None = None  # until the next pictures are drawn
         self._fresh: list[int] = []  # drawn, but not shown yet
         self._shown = 0.0  # when cards that were drawn were last shown
         self._picture_height, self._card_size, self.columns = 4, (LEAST, 8), 1
@@ -182,7 +183,6 @@ class Gallery(ScrollView, can_focus=True):
         self.virtual_size = Size(self._width, max(top, 1))
         self.refresh()
         self._reveal()
-        self._draw_soon()
 
     def on_resize(self) -> None:
         self._arrange()
@@ -211,7 +211,6 @@ class Gallery(ScrollView, can_focus=True):
         self._pictures.clear()
         self._forget()
         self.refresh()
-        self._draw_soon()
 
     @cached_property
     def vertical_scrollbar(self) -> ScrollBar:
@@ -223,11 +222,13 @@ class Gallery(ScrollView, can_focus=True):
 
     def _forget(self) -> None:
         """Nothing drawn so far is right, except the pictures."""
+        self._frame_first()
         for drawn in (self._cards, self._frames, self._spaces, self._lines):
             drawn.clear()
 
     def render_lines(self, crop: Region) -> list[Strip]:
         lines = [self.render_line(y) for y in crop.line_range]
+        self._draw_soon()
         if not self.show_vertical_scrollbar:  # its place stays free
             lines = [Strip.join([line, self._space(1)]) for line in lines]
         return [line.crop(crop.x, crop.right) for line in lines]
@@ -354,14 +355,19 @@ class Gallery(ScrollView, can_focus=True):
         return [Segment(("   " + _cut(about(item, width - 4), width - 4)).ljust(width), faint)]
 
     def _draw_soon(self) -> None:
-        """Draw the pictures that are missing, after whatever is waiting, and the frame it makes."""
-        if not self._drawing and self.is_attached:
-            self._drawing = True
-            self.set_timer(0.001, partial(self.call_after_refresh, self._draw_some))
+        """Draw the pictures that are missing, after whatever is waiting."""
+        if self._drawing is None and self.is_attached:
+            self._drawing = self.set_timer(0.001, self._draw_some)
+
+    def _frame_first(self) -> None:
+        """Draw no pictures until the next frame, which asks for those it lacks."""
+        if self._drawing is not None:
+            self._drawing.stop()
+            self._drawing = None
 
     def _draw_some(self) -> None:
         """Draw for a moment: the cards in view, then those of the windows before and after."""
-        self._drawing = False
+        self._drawing = None
         began = perf_counter()
         above, view, below = map(self._missing, self._around())
         for index in (*view, *below, *reversed(above)):
@@ -428,7 +434,7 @@ class Gallery(ScrollView, can_focus=True):
 
     def watch_scroll_y(self, before: float, now: float) -> None:
         super().watch_scroll_y(before, now)
-        self._draw_soon()
+        self._frame_first()
 
     # Keys and pointer ----------------------------------------------------------------------
 

@@ -88,6 +88,7 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
         self._packs: list[Pack] = []
         self._results: dict[str, Result] = {}
         self._elsewhere: Item | None = None  # the level to go on with, if it is in no pack
+        self._complete = False  # whether all packs have been read
         self._wish = Wish()
         self._settings = Settings()  # that the pictures were drawn with
         self._preview: Timer | None = None
@@ -120,8 +121,16 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
         """Read the packs, and show each as soon as it is there."""
         for found in reading():
             self.app.call_from_thread(self._take_in, found)
+        self.app.call_from_thread(self._all_read)
         # Levels stay: without this the garbage collector looks at all of them between two keys.
         gc.freeze()
+
+    def _all_read(self) -> None:
+        """Only now it is known which levels are in no pack."""
+        self._complete = True
+        self._find_elsewhere()
+        if self._elsewhere is not None:
+            self._fill()
 
     def _take_in(self, found: Pack | str) -> None:
         if isinstance(found, str):
@@ -129,8 +138,6 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
             return
         self._packs.append(found)
         self._items += (Item.of(Entry(found, index)) for index in range(len(found.levels)))
-        if self._elsewhere and any(item.name == self._elsewhere.name for item in self._items):
-            self._elsewhere = None
         if len(self._packs) == 1:
             self._fill()
         elif self._arriving is None:
@@ -183,7 +190,7 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
         """Look for the level played last among the saved games, if it is in no pack."""
         last = self.app.memory.last  # type: ignore[attr-defined]
         self._elsewhere = None
-        if last and all(item.name != last for item in self._items):
+        if self._complete and last and all(item.name != last for item in self._items):
             entry = left_off(last, self.app.saves)  # type: ignore[attr-defined]
             self._elsewhere = Item.of(entry) if entry else None
 
