@@ -254,6 +254,18 @@ async def test_the_list_of_packs_goes_along(packs):
         await home.wait(lambda: chosen.highlighted == 0)
 
 
+async def test_lines_fill_the_width_until_the_scroll_bar_has_its_place(packs):
+    """One that is to be shown gets its column with the next layout; a frame may come before."""
+    async with Home() as home:
+        gallery = home.gallery
+        await home.pilot.press("slash", *"pipe 19")
+        await home.wait(lambda: not gallery.show_vertical_scrollbar)
+        for shown in (False, True):
+            gallery.set_reactive(Gallery.show_vertical_scrollbar, shown)
+            lines = gallery.render_lines(gallery.size.region)
+            assert {line.cell_length for line in lines} == {gallery.size.width}
+
+
 def test_cards_tell_the_difficulty_in_what_room_there_is():
     facts = {"size": "10×29", "par": 7, "difficulty": 3.4}
     item = Item(None, "", facts, "")

@@ -18,6 +18,7 @@ from rich.segment import Segment
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.color import Color
+from textual.errors import NoWidget
 from textual.filter import ANSIToTruecolor
 from textual.geometry import Region, Size
 from textual.message import Message
@@ -229,9 +230,19 @@ class Gallery(ScrollView, can_focus=True):
     def render_lines(self, crop: Region) -> list[Strip]:
         lines = [self.render_line(y) for y in crop.line_range]
         self._draw_soon()
-        if not self.show_vertical_scrollbar:  # its place stays free
+        if not self._bar_is_placed:
             lines = [Strip.join([line, self._space(1)]) for line in lines]
         return [line.crop(crop.x, crop.right) for line in lines]
+
+    @property
+    def _bar_is_placed(self) -> bool:
+        """Whether the scroll bar has its column; one that is to be shown only gets it with the next
+        layout, and until then the column is the gallery's."""
+        try:
+            self.screen.find_widget(self.vertical_scrollbar)
+        except NoWidget:
+            return False
+        return True
 
     def render_line(self, y: int) -> Strip:
         y += self.scroll_offset.y
