@@ -35,7 +35,7 @@ from puzzles.ui.open import Found, OpenScreen, opened
 from puzzles.ui.sketch import Sketch, as_text, picture_of
 
 MARKS = {"perfect": "✦", "ok": "✓"}  # by grade; a win with help is a faint one
-REST = 0.12  # seconds the cursor must stay on a level before it is drawn large
+REST = 0.2  # seconds the cursor must stay on a level before it is drawn large
 ARRIVAL = 0.2  # seconds in which packs that have been read wait for others
 NAMEABLE = 24  # columns in which the level to go on with can be named
 COVER = (10, 5)  # the picture of a pack, in characters

@@ -37,7 +37,8 @@ class StatisticsScreen(Screen[None]):
 ## Statistics
 
 Every win counts once, with its best result. *With help* means that a hint was given or the solver
-watched. `puzzles stats` gives the same figures, and `puzzles export` writes every win to a file.
+watched. `puzzles stats` gives the same figures, and `puzzles export` writes every win and game to
+a file.
 """
 
     def __init__(self, plays: list[Play]) -> None:
