@@ -267,7 +267,7 @@ FILES = {
                "2:13: not a text file (not UTF-16)"),
     "zeros": (lambda file: file.write_bytes(bytes(100)), "1:1: TOML: Invalid statement"),
     "100 MB": (lambda file: [file.touch(), os.truncate(file, 100_000_000)],
-               "1:1: too large: level files hold at most 4,000,000 bytes"),
+               "1:1: too large: such files hold at most 4,000,000 bytes"),
     "a loop of links": (lambda file: file.symlink_to(file),
                         "1:1: too many levels of symbolic links"),
 }  # fmt: skip
