@@ -54,7 +54,7 @@ def test_play_to_the_end_watch_and_quit(terminal):
     # The panel lists Blue third; its line can be clicked, and so can the board.
     line = next(y for y, row in enumerate(terminal.screen.display) if "Blue" in row)
     terminal.press(f"<click {terminal.screen.display[line].index('Blue')} {line}>")
-    assert "Blue ◀" in terminal.text()
+    assert terminal.wait_for(lambda text: "Blue ◀" in text)
     terminal.press("<space>")
     assert terminal.wait_for(lambda text: "perfect" in text)
     terminal.press("R")
