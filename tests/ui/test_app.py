@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from screens import text, wait_until
 
 from puzzles.core.library import find, library
 from puzzles.kami.model import Move
@@ -13,6 +12,7 @@ from puzzles.ui.help import HelpScreen
 from puzzles.ui.home import HomeScreen
 from puzzles.ui.play import PlayScreen
 from puzzles.ui.watch import WatchScreen
+from screens import text, wait_until
 
 pytestmark = pytest.mark.usefixtures("lessons_seen")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from screens import text, wait_until
 from textual.widgets import Input, TextArea
 
 from puzzles.core.levels import read_pack
@@ -13,6 +12,7 @@ from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.edit import AskScreen, EditScreen
 from puzzles.ui.open import OpenScreen
 from puzzles.ui.play import PlayScreen
+from screens import text, wait_until
 
 
 def reading(text: str, doubtful=()) -> PuzzlesApp:
