@@ -213,6 +213,20 @@ def test_nothing_is_written_without_a_solution(tmp_path, capsys):
     assert [file.name for file in tmp_path.iterdir()] == ["x.toml"]
 
 
+@pytest.mark.parametrize("name", ["kami/first-folds/2", "flow/first-pipes/1"])
+def test_pictures_have_the_players_colours(name, tmp_path, own_directories):
+    folder = own_directories / "config"
+    folder.mkdir()
+    (folder / "settings.toml").write_text('palette = "okabe-ito"\n')
+    out = tmp_path / "b.svg"
+    assert main(["export", name, str(out), "--solution"]) == 0
+    entry = find(name)
+    puzzle, start = entry.pack.puzzle, entry.pack.puzzle.start(entry.level)
+    wanted = {shape.colour for shape in puzzle.draw(start, None, "okabe-ito").shapes}
+    assert wanted != {shape.colour for shape in puzzle.draw(start).shapes}
+    assert wanted <= set(re.findall("#[0-9a-f]{6}", out.read_text()))
+
+
 def test_colours():
     assert mixed("#000000", "#ffffff", 0.5) == "#808080"
     assert (readable_on("#ffff00"), readable_on("#000080")) == ("#000000", "#ffffff")

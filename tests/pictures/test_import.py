@@ -6,86 +6,51 @@ import io
 import json
 import struct
 import zlib
-from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
 import pytest
-from photograph import photograph
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from puzzles.cli import main
+from puzzles.core.errors import LevelError
 from puzzles.core.levels import read_pack
-from puzzles.core.library import find, library
+from puzzles.core.library import find
 from puzzles.core.solving import Limits, answer
 from puzzles.pictures.photo import read_picture
+from read_pictures import COUNT, right, score
 
 SHOTS = Path(__file__).parents[3] / "shared" / "data" / "screenshots"
 
 
-def plain(level) -> bool:
-    """What can be read: no walls, bridges, holes in Flow, no bare graphs."""
-    board = level.board
-    if board.grid.kind not in ("square", "triangle"):
-        return False
-    if hasattr(board, "dots"):
-        whole = board.grid.n == board.grid.rows * board.grid.cols
-        return whole and not (board.walls or board.bridges or board.wrap)
-    return True
-
-
-LEVELS = [(pack.puzzle, level) for pack in library().packs for level in pack.levels if plain(level)]
-
-
-def cells(level) -> np.ndarray:
-    """What stands at each place, cut to the cells there are: −2 for none, −1 for nothing on it."""
-    board = level.board
-    full = np.full((board.grid.rows, board.grid.cols), -2)
-    full[board.grid.row, board.grid.col] = getattr(board, "dots", getattr(board, "colours", None))
-    ys, xs = np.nonzero(full > -2)
-    return full[ys.min() : ys.max() + 1, xs.min() : xs.max() + 1]
-
-
-def right(truth, read) -> float:
-    """The share of cells that were read as they are, whatever the colours are called."""
-    true, seen = cells(truth), cells(read)
-    if truth.board.grid.kind != read.board.grid.kind or true.shape != seen.shape:
-        return 0.0
-    pairs = Counter(zip(true.ravel().tolist(), seen.ravel().tolist(), strict=True))
-    names: dict[int, int] = {-1: -1, -2: -2}
-    for (a, b), _ in pairs.most_common():
-        if min(a, b) >= 0 and a not in names.values() and b not in names:
-            names[b] = a
-    return sum(n for (a, b), n in pairs.items() if names.get(b) == a) / true.size
-
-
-def score(seed: int, folder: Path) -> float:
-    puzzle, level = LEVELS[seed * 11 % len(LEVELS)]
-    margin = 0.5 if puzzle.id == "kami" else 0.4
-    shot = folder / f"{seed}.png"
-    Image.fromarray(photograph(puzzle.draw(puzzle.start(level)), seed, margin)).save(shot)
-    try:
-        found, reading = read_picture(str(shot))
-    except Exception:
-        return 0.0
-    return right(level, reading.level) if found is puzzle else 0.0
-
-
-@pytest.mark.parametrize("seed", [3, 8, 13, 21])
-def test_a_photograph_is_read(seed, tmp_path):
-    assert score(seed, tmp_path) >= 0.99
+@pytest.mark.parametrize(("kind", "number"), [
+    ("triangles", 8), ("kami-1", 5), ("squares", 9), ("flow", 3), ("flow+", 4),
+])  # fmt: skip
+def test_a_photograph_is_read(kind, number):
+    assert score(kind, number).right == 1
 
 
 @pytest.mark.slow
-def test_sixty_photographs(tmp_path):
-    """The aim is 99 %. It is not reached yet: Kami's squares lose rows at a plain edge of the
-    board, or their two shades are taken for two colours, and papers much alike for one."""
-    scores = [score(seed, tmp_path) for seed in range(60)]
-    missed = [seed for seed, share in enumerate(scores) if share < 0.9]
-    assert np.mean(scores) >= 0.85, missed
+def test_many_photographs():
+    """220 in all; `bench/read_pictures.py` prints what became of them. The aim is 99 %: what misses
+    it are boards whose size is taken wrongly, which count nothing."""
+    boards = [(kind, number) for kind, count in COUNT.items() for number in range(count)]
+    with ProcessPoolExecutor(2, get_context("spawn")) as processes:
+        scores = list(processes.map(score, *zip(*boards, strict=True), chunksize=4))
+    assert all(s.found for s in scores)
+    misses = [(s.name, round(s.right, 3)) for s in scores if s.right < 1]
+    assert np.mean([s.right for s in scores]) >= 0.96, misses
 
 
-@pytest.mark.parametrize("name", ["kami/paper-garden/5", "flow/first-pipes/3"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "kami/paper-garden/5", "flow/first-pipes/3", "flow/walls/6", "flow/bridges/4",
+        "flow/gaps/4", "flow/warps/2",
+    ],
+)
 def test_what_is_exported_can_be_imported(name, tmp_path, capsys):
     shot, out = tmp_path / "shot.png", tmp_path / "level.toml"
     assert main(["export", name, str(shot)]) == 0
@@ -95,12 +60,17 @@ def test_what_is_exported_can_be_imported(name, tmp_path, capsys):
     (level,) = read_pack(str(out)).levels
     assert level.title == "shot"
     assert right(find(name).level, level) == 1
+    for part in ("walls", "bridges", "wrap"):
+        assert getattr(level.board, part, None) == getattr(find(name).level.board, part, None)
 
 
-# Those that are boards of the game with nothing written on them, and their moves.
+# The moves that the game says, of pictures with nothing written on the board.
 REAL = {
-    "set-04-puzzle-1-moves-2": 2, "set-06-puzzle-6-moves-5": 5, "set-15-puzzle-6-moves-5": 5,
-    "set-09-puzzle-2-moves-3": 3, "set-11-puzzle-2-moves-6": 6, "user-generated-02-moves-4": 4,
+    "kami2/set-04-puzzle-1-moves-2.jpg": 2, "kami2/set-06-puzzle-6-moves-5.jpg": 5,
+    "kami2/set-15-puzzle-6-moves-5.jpg": 5, "kami2/set-09-puzzle-2-moves-3.jpg": 3,
+    "kami2/set-11-puzzle-2-moves-6.jpg": 6, "kami2/set-19-puzzle-1-moves-14.jpg": 14,
+    "kami2/user-generated-02-moves-4.jpg": 4, "kami1/kami1.jpg": 2, "kami1/kami3.jpg": 5,
+    "kami1/kami5.jpg": 7, "kami2/DVrgMXaNMD.png": 6, "kami2/gVvmdc5MMD.png": 7,
 }  # fmt: skip
 
 
@@ -109,11 +79,11 @@ REAL = {
 )
 def test_real_screenshots(name):
     """The board must take as many moves as the game says."""
-    shot = SHOTS / "kami2" / f"{name}.jpg"
+    shot = SHOTS / name
     if not shot.exists():
         pytest.skip("the screenshots are not here")
     puzzle, reading = read_picture(str(shot))
-    assert reading.confidence > 0.9
+    assert reading.confidence > 0.85
     found = answer(puzzle.solve(puzzle.start(reading.level), Limits(seconds=30)))
     assert found.moves is not None
     assert found.proved
@@ -185,3 +155,85 @@ def test_a_picture_that_is_not_there(tmp_path, capsys):
     for path in (tmp_path / "none.png", tmp_path):
         assert main(["import", str(path)]) == 2
         assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.parametrize("mode", ["L", "P", "1", "LA", "RGBA", "CMYK", "I;16", "turned"])
+def test_odd_modes(mode, tmp_path):
+    """However its pixels are kept, the picture is the same, or nearly."""
+    plain, odd = tmp_path / "plain.png", tmp_path / "odd.png"
+    assert main(["export", "flow/first-pipes/3", str(plain)]) == 0
+    picture = Image.open(plain).convert("RGB")
+    if mode == "turned":  # as a phone held on its side writes it
+        exif = Image.Exif()
+        exif[0x0112] = 6
+        picture.rotate(90, expand=True).save(odd, "JPEG", exif=exif, quality=95)
+    elif mode == "CMYK":
+        picture.convert(mode).save(odd, "JPEG", quality=95)
+    elif mode == "I;16":
+        grey = np.asarray(picture.convert("L")).astype(np.uint16) * 257
+        Image.fromarray(grey).save(odd)
+    else:
+        picture.convert(mode).save(odd)
+    if mode in ("P", "RGBA", "CMYK", "turned"):
+        puzzle, reading = read_picture(str(odd))
+        assert puzzle.id == "flow"
+        assert right(find("flow/first-pipes/3").level, reading.level) == 1
+    else:
+        read_or_refuse(odd)
+
+
+def read_or_refuse(shot: Path) -> None:
+    """Whatever a picture shows, there is a level of it or an error that names the file."""
+    said = ""
+    try:
+        puzzle, reading = read_picture(str(shot))
+    except LevelError as error:
+        said = str(error)
+    if said:
+        assert said.startswith(f"{shot}:1:1: ")
+        assert "\n" not in said
+    else:
+        assert puzzle.format(reading.level)
+        assert 0 < reading.confidence <= 1
+
+
+def hurt(data: bytes, random: np.random.Generator) -> bytes:
+    """A picture's bytes with some of them changed, or without its end."""
+    found = bytearray(data[: random.integers(1, len(data) + 1)] if random.random() < 0.5 else data)
+    for at in random.integers(0, len(found), random.integers(0, 20)):
+        found[at] = random.integers(0, 256)
+    return bytes(found)
+
+
+def scene(random: np.random.Generator) -> Image.Image:
+    """Rectangles and discs that lie anywhere, at times in rows, on any size of picture."""
+    width, height = (int(n) for n in random.integers(48, 400, 2))
+    picture = Image.new("RGB", (width, height), tuple(random.integers(0, 256, 3).tolist()))
+    pen = ImageDraw.Draw(picture)
+    step = int(random.integers(3, 60))
+    for _ in range(int(random.integers(0, 60))):
+        x, y = int(random.integers(0, width)), int(random.integers(0, height))
+        if random.random() < 0.7:
+            x, y = x // step * step, y // step * step
+        shape = pen.ellipse if random.random() < 0.5 else pen.rectangle
+        shape((x, y, x + step, y + step), fill=tuple(random.integers(0, 256, 3).tolist()))
+    return picture
+
+
+def fuzz(seeds, folder: Path) -> None:
+    for seed in seeds:
+        random = np.random.default_rng(seed)
+        file, shot = io.BytesIO(), folder / f"{seed}.png"
+        form = ("PNG", "JPEG", "WEBP", "GIF", "BMP")[seed % 5]
+        scene(random).save(file, form)
+        shot.write_bytes(hurt(file.getvalue(), random) if seed % 2 else file.getvalue())
+        read_or_refuse(shot)
+
+
+def test_any_picture(tmp_path):
+    fuzz(range(12), tmp_path)
+
+
+@pytest.mark.slow
+def test_any_picture_for_long(tmp_path):
+    fuzz(range(12, 150), tmp_path)

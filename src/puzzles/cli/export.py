@@ -1,4 +1,5 @@
-"""`puzzles export LEVEL FILE`: a board, its solution or a pack as a picture, as its suffix says.
+"""`puzzles export LEVEL FILE`: a board, its solution or a pack as a picture, as its suffix says,
+in the colours of the player's palette.
 
 Without LEVEL it is the player's progress that goes to the file.
 """
@@ -20,6 +21,7 @@ from puzzles.core.errors import UsageError
 from puzzles.core.files import write_bytes
 from puzzles.core.library import Entry
 from puzzles.core.plugin import Puzzle
+from puzzles.core.settings import read_settings
 from puzzles.core.solving import Answer, Limits, answer
 
 ANNOUNCED, MADE, END = 0.9, 0.8, 2.5  # seconds: before a move, after it, at the end
@@ -89,6 +91,7 @@ def _pdf(arguments: Namespace, limits: Limits) -> bytes:
     from puzzles.pictures.pdf import Page, pdf
 
     pack = library.find_pack(arguments.level)
+    palette = read_settings()[0].palette
     puzzle = pack.puzzle
     pages = []
     with counting("Solving", len(pack.levels)) as done:
@@ -103,7 +106,7 @@ def _pdf(arguments: Namespace, limits: Limits) -> bytes:
                 for key, value in puzzle.facts(level).items()
                 if value is not None
             ]
-            board = puzzle.draw(start)
+            board = puzzle.draw(start, None, palette)
             pages.append(Page(level.title, " · ".join(facts), board, solution, found.headline))
             done()
     return pdf(f"{puzzle.title}: {pack.title}", pack.blurb, pages)
@@ -117,33 +120,37 @@ _FORMS: dict[str, Callable[[Namespace, Limits], bytes]] = {
 def _still(arguments: Namespace, limits: Limits) -> Drawing:
     """The board, or the sheet of its solution."""
     entry = library.find(arguments.level)
+    palette = read_settings()[0].palette
     puzzle = entry.pack.puzzle
     start = puzzle.start(entry.level)
     if not arguments.solution:
-        return puzzle.draw(start)
+        return puzzle.draw(start, None, palette)
     return sheet(entry.level.title, _steps(puzzle, start, _solved(entry, limits)))
 
 
 def _frames(entry: Entry, limits: Limits) -> list[tuple[Drawing, float]]:
     """Every position of the solution, with and without the move that comes next."""
-    puzzle = entry.pack.puzzle
+    puzzle, palette = entry.pack.puzzle, read_settings()[0].palette
     state = puzzle.start(entry.level)
-    frames = [(puzzle.draw(state), MADE)]
+    frames = [(puzzle.draw(state, None, palette), MADE)]
     for move in _solved(entry, limits).moves or ():
-        frames.append((puzzle.draw(state, move), ANNOUNCED))
+        frames.append((puzzle.draw(state, move, palette), ANNOUNCED))
         state = puzzle.apply(state, move)
-        frames.append((puzzle.draw(state), MADE))
+        frames.append((puzzle.draw(state, None, palette), MADE))
     frames[-1] = frames[-1][0], END
     return frames
 
 
 def _steps(puzzle: Puzzle[Any, Any, Any], state: Any, found: Answer) -> list[tuple[str, Drawing]]:
     """The position before each move, marked with it, and the last one; with captions."""
-    steps = []
+    steps, palette = [], read_settings()[0].palette
     for number, move in enumerate(found.moves or (), 1):
-        steps.append((f"{number}. {puzzle.move_text(state, move)}", puzzle.draw(state, move)))
+        caption = f"{number}. {puzzle.move_text(state, move)}"
+        steps.append((caption, puzzle.draw(state, move, palette)))
         state = puzzle.apply(state, move)
-    return [*steps, ("solved", puzzle.draw(state))] if found.moves is not None else []
+    if found.moves is None:
+        return []
+    return [*steps, ("solved", puzzle.draw(state, None, palette))]
 
 
 def _solved(entry: Entry, limits: Limits) -> Answer:

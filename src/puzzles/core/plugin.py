@@ -180,9 +180,9 @@ class Puzzle(ABC, Generic[L, S, M]):
         """
         return [[(line, "")] for line in self.text(state).split("\n")]
 
-    def draw(self, state: S, move: M | None = None) -> Drawing:
-        """The board in true geometry, marked with the move that comes next. All positions of a
-        level have drawings of one size."""
+    def draw(self, state: S, move: M | None = None, palette: str = "default") -> Drawing:
+        """The board in true geometry, marked with the move that comes next, in the colours of a
+        `palette` as for `picture`. All positions of a level have drawings of one size."""
         raise UsageError(f"there are no pictures of {self.title}")
 
     @abstractmethod

@@ -29,23 +29,23 @@ DECK = PIPE / 2 + 0.08  # half the width of a bridge
 FAR = 1.5  # cells that touch and yet lie this far apart do so around the rim of the board
 
 
-def draw(state: State, move: Move | None) -> Drawing:
+def draw(state: State, move: Move | None, palette: str) -> Drawing:
     """The board and its pipes; a thin line shows the pipe that `move` is about to draw."""
     board, grid = state.board, state.board.grid
-    inks = pipe_inks(len(board.symbols))
+    inks = pipe_inks(len(board.symbols), palette)
     shapes = _cells(board)
     for cell in sorted(board.bridges):
         shapes += _deck(board, cell)
     for pipe in state.pipes:
-        shapes += _pipe(board, pipe, PIPE)
+        shapes += _pipe(board, inks, pipe, PIPE)
     for pipe in state.pipes:
         for vertex in sorted(board.bridges & set(pipe)):  # the upper pipe, once more
             x, y = _centre(board, vertex)
             shapes += _deck(board, vertex)
-            shapes += _stroke([[(x - 0.5, y), (x + 0.5, y)]], _ink(board, pipe), PIPE)
+            shapes += _stroke([[(x - 0.5, y), (x + 0.5, y)]], _ink(board, inks, pipe), PIPE)
     shapes += _walls(board)
     if move is not None:
-        shapes += _pipe(board, move.path, PIPE / 3)
+        shapes += _pipe(board, inks, move.path, PIPE / 3)
     for cell, dot in enumerate(board.dots.tolist()):
         if dot >= 0:
             centre, colour = _centre(board, cell), inks[dot]
@@ -83,7 +83,7 @@ def _deck(board: Board, cell: int) -> list[Shape]:
     return [Polygons(CELLS[0], (floor,)), *(Line(RAIL, rail, 0.05) for rail in rails)]
 
 
-def _pipe(board: Board, path: Path, width: float) -> list[Shape]:
+def _pipe(board: Board, inks: tuple[str, ...], path: Path, width: float) -> list[Shape]:
     """A pipe; where it leaves over the rim of the board, it comes in on the other side."""
     runs = [[_centre(board, board.cell_of[path[0]])]]
     for a, b in itertools.pairwise(path):
@@ -93,7 +93,7 @@ def _pipe(board: Board, path: Path, width: float) -> list[Shape]:
             runs[-1].append((ax + dx / 2, ay + dy / 2))
             runs.append([(bx - dx / 2, by - dy / 2)])
         runs[-1].append((bx, by))
-    return _stroke(runs, _ink(board, path), width)
+    return _stroke(runs, _ink(board, inks, path), width)
 
 
 def _stroke(runs: list[list[Point]], colour: str, width: float) -> list[Shape]:
@@ -105,9 +105,9 @@ def _stroke(runs: list[list[Point]], colour: str, width: float) -> list[Shape]:
     ]
 
 
-def _ink(board: Board, path: Path) -> str:
+def _ink(board: Board, inks: tuple[str, ...], path: Path) -> str:
     dot = max(int(board.dot_at[path[0]]), int(board.dot_at[path[-1]]))
-    return pipe_inks(len(board.symbols))[dot] or UNKNOWN
+    return inks[dot] or UNKNOWN
 
 
 def _rim(colour: str) -> str:

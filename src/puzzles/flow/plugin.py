@@ -105,10 +105,12 @@ open, a pipe goes out on one side and comes in on the other.
     def picture(self, state: State, palette: str = "default") -> list[list[tuple[str, str]]]:
         return picture(state, palette)
 
-    def draw(self, state: State, move: Move | None = None) -> Drawing:
+    def draw(
+        self, state: State, move: Move | None = None, palette: str = "default"
+    ) -> Drawing:
         from puzzles.flow.drawing import draw
 
-        return draw(state, move)
+        return draw(state, move, palette)
 
     def read_picture(self, pixels: NDArray[np.float64]) -> Reading | None:
         from puzzles.flow.reader import read

@@ -1,7 +1,7 @@
 """Reads a Flow board off a picture: coloured dots of one size on a grid of squares.
 
-Dots are round spots that stand out from what is around them. Their places tell the grid, and the
-lines or the shades between cells tell where it ends. Walls, bridges and holes are not read.
+Dots are round spots that stand out from what is around them. Their places tell the grid; what lies
+between them is read in `ground`.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ import numpy.typing as npt
 from puzzles.core.errors import Place
 from puzzles.core.reading import Reading
 from puzzles.flow.editing import LETTERS
-from puzzles.flow.model import Board, FlowLevel
+from puzzles.flow.ground import MAX_SIDE, Layout, bridges, holes, layout, walls
+from puzzles.flow.model import Board, Edge, FlowLevel
 from puzzles.grids.square import SquareGrid
-from puzzles.pictures.oklab import Array
+from puzzles.pictures.oklab import DARK, Array
 
 Mask = npt.NDArray[np.bool_]
 
@@ -27,8 +28,8 @@ SMALLEST = 7  # pixels across a dot
 ALIKE = 0.2  # how much the sizes of dots may differ
 CLOSEST, WIDEST = 1.05, 2.4  # the pitch in dots' diameters
 ON_GRID = 0.95  # how well dots keep to a grid, 1 exactly
-LINE = 0.25  # a line at the board's edge is at least so strong, compared with those inside
-MAX_SIDE, MIN_DOTS = 30, 4
+MIN_DOTS = 4
+SAME = 0.03  # how much the colours of two pairs may differ that are one colour
 
 
 @dataclass(frozen=True)
@@ -39,54 +40,76 @@ class _Dots:
     diameter: float
 
 
-@dataclass(frozen=True)
-class _Axis:
-    """Where the cells of a board lie along one axis: the middle of the first, and how many."""
-
-    first: float
-    count: int
-    lined: bool  # lines or shades told where it ends
-
-
 def read(pixels: Array) -> Reading | None:
     """The board in a picture (height, width, 3) in OKLab, if there is one."""
-    dots = _find_dots(pixels)
+    ground = _ground(pixels)
+    dots = _find_dots(pixels, ground)
     if dots is None:
         return None
     pitch, kept = _pitch(dots)
-    if pitch == 0:
-        return None
     centres = dots.centres[kept]
-    columns, rows = (_extent(pixels, centres, pitch, axis) for axis in (0, 1))
-    if max(columns.count, rows.count) > MAX_SIDE:
+    if pitch == 0 or len(centres) > len(LETTERS):
         return None
-    if len(centres) > len(LETTERS):
+    lit = _evenly_lit(pixels, ground)
+    at = layout(lit, centres, pitch)
+    if max(at.rows, at.cols) > MAX_SIDE:
         return None
-    col, row = (
-        np.round((centres[:, i] - axis.first) / pitch).astype(int)
-        for i, axis in enumerate((columns, rows))
-    )
-    cell = row * columns.count + col
-    if len(np.unique(cell)) < len(cell):
+    col, row = np.round((centres - (at.x, at.y)) / pitch).astype(int).T
+    place = row * at.cols + col
+    if len(np.unique(place)) < len(place):
         return None
-    order = np.argsort(cell)
-    colour, doubtful = _pairs([_colour(pixels, centres[i], dots.diameter / 2) for i in order])
-    board = np.full(rows.count * columns.count, -1, dtype=np.int32)
-    board[cell[order]] = colour
-    board.flags.writeable = False
-    grid = SquareGrid.full(rows.count, columns.count)
-    level = FlowLevel("", Place(""), Board(grid, tuple(LETTERS[: max(colour) + 1]), board))
-    spread = np.abs((centres - (columns.first, rows.first)) / pitch % 1)
+    order = np.argsort(place)
+    colour, doubtful = _pairs([_colour(lit, centres[i], dots.diameter / 2) for i in order])
+    places = np.full(at.rows * at.cols, -1, dtype=np.int32)
+    places[place[order]] = colour
+    level = FlowLevel("", Place(""), _board(lit, at, places, max(colour) + 1))
+    spread = np.abs((centres - (at.x, at.y)) / pitch % 1)
     spread = np.minimum(spread, 1 - spread)
     confidence = (1 - len(doubtful) / len(colour)) * (1 - 3 * float(spread.mean()))
-    confidence *= float(kept.mean()) * (1.0 if columns.lined and rows.lined else 0.6)
+    confidence *= float(kept.mean()) * (1.0 if at.lined else 0.6)
+    full = SquareGrid.full(at.rows, at.cols)
     return Reading(level, max(0.0, confidence), {
-        (where := int(cell[order][i])): grid.name(where) for i in doubtful
+        (where := int(place[order][i])): full.name(where) for i in doubtful
     })
 
 
-def _find_dots(lab: Array) -> _Dots | None:
-    away = np.sqrt(((lab - _ground(lab)) ** 2 * (0.7, 1, 1)).sum(axis=2))
+def _board(lab: Array, at: Layout, places: npt.NDArray[np.int32], colours: int) -> Board:
+    """The board with dots at its places (a colour each, −1 without), and what lies between them."""
+    there = ~holes(lab, at) | (places >= 0).reshape(at.rows, at.cols)
+    grid = SquareGrid(there)
+    dots = places[there.ravel()]
+    dots.flags.writeable = False
+    decks = bridges(lab, at)[there] & (dots < 0)
+    upright, level = walls(lab, at)
+    # Where a board wraps around, some sides of its rim are walls and others are not.
+    rim = np.concatenate([upright[:, 0], upright[:, -1], level[0], level[-1]])
+    wrap = bool(there.all() and rim.any() and not rim.all())
+    cell = np.cumsum(there).reshape(there.shape) - 1
+    edges: set[Edge] = set()
+    for sides, cells, has in ((upright, cell, there), (level.T, cell.T, there.T)):
+        inner = sides[:, 1:-1] & has[:, :-1] & has[:, 1:]
+        pairs = [cells[:, :-1][inner], cells[:, 1:][inner]]
+        if inner.mean() > 0.5:  # lines of the grid, not walls
+            continue
+        if wrap:
+            closed = sides[:, 0] & sides[:, -1]
+            pairs = [np.append(pairs[0], cells[closed, 0]), np.append(pairs[1], cells[closed, -1])]
+        edges.update((int(a), int(b)) for a, b in zip(*pairs, strict=True))
+    symbols = tuple(LETTERS[:colours])
+    decked = frozenset(np.flatnonzero(decks).tolist())
+    return Board(grid, symbols, dots, frozenset(edges), decked, wrap)
+
+
+def _evenly_lit(lab: Array, ground: Array) -> Array:
+    """The picture without the changes of light that the ground shows."""
+    light = ground[..., 0]
+    if light.min() < DARK:  # too dark to tell
+        return lab
+    return np.asarray(lab * (np.median(light) / light)[..., None])
+
+
+def _find_dots(lab: Array, ground: Array) -> _Dots | None:
+    away = np.sqrt(((lab - ground) ** 2 * (0.7, 1, 1)).sum(axis=2))
     found = _spots(away > STANDS_OUT)
     if len(found) < MIN_DOTS:
         return None
@@ -181,45 +204,6 @@ def _pitch(dots: _Dots) -> tuple[float, Mask]:
     return (found if best > ON_GRID or kept.sum() > MIN_DOTS else 0.0), kept
 
 
-def _extent(lab: Array, centres: Array, pitch: float, axis: int) -> _Axis:
-    """The cells along an axis (0: x), as far as lines or a change of shade part them."""
-    at = centres[:, axis]
-    turns = np.exp(2j * np.pi * at / pitch).mean()
-    first = float(np.angle(turns)) / (2 * np.pi) * pitch % pitch
-    low, high = inside = [round(float(end - first) / pitch) for end in (at.min(), at.max())]
-    across = lab if axis == 0 else lab.transpose(1, 0, 2)
-    other = centres[:, 1 - axis]
-    band = across[max(0, int(other.min() - pitch / 2)) : int(other.max() + pitch / 2) + 1]
-    steps = np.abs(band[:, 2:] - band[:, :-2]).max(axis=2)
-    profile = np.minimum(steps, 0.05).mean(axis=0)
-
-    def strength(line: float) -> float:
-        """How much stronger edges are on a line (in cells) than beside it."""
-        x = first + line * pitch - 1
-        reach = max(1.5, 0.07 * pitch)
-        if x < 0 or x >= len(profile):
-            return 0.0
-        on = profile[max(0, int(x - reach)) : int(x + reach) + 1].max()
-        beside = [
-            profile[max(0, int(x + s * 0.1 * pitch - 1)) : max(0, int(x + s * 0.1 * pitch)) + 1]
-            for s in (-1, 1)
-        ]
-        return float(on - max((part.min() for part in beside if len(part)), default=0.0))
-
-    inner = [strength(i + 0.5) for i in range(low, high)]
-    typical = float(np.median(inner)) if inner else 0.0
-    lined = typical > 0.002
-    if lined:
-        while low > -MAX_SIDE and strength(low - 0.5) >= LINE * typical:
-            low -= 1
-        while high < MAX_SIDE and strength(high + 0.5) >= LINE * typical:
-            high += 1
-        # The last line found is the outer one of a cell.
-        low, high = low + 1, high - 1
-        low, high = min(low, inside[0]), max(high, inside[1])
-    return _Axis(first + low * pitch, high - low + 1, lined)
-
-
 def _colour(lab: Array, centre: Array, radius: float) -> Array:
     """The colour of a dot, seen between its middle, where a letter may be, and its rim."""
     x, y = centre
@@ -249,7 +233,7 @@ def _pairs(colours: Sequence[Array]) -> tuple[list[int], list[int]]:
         if free[a, b] > 0.07:
             doubtful += [int(a), int(b)]
         middle = (seen[a] + seen[b]) / 2
-        same = [i for i, m in enumerate(middles) if np.linalg.norm(m - middle) < 0.015]
+        same = [i for i, m in enumerate(middles) if np.linalg.norm(m - middle) < SAME]
         number[a] = number[b] = same[0] if same else len(middles)
         if not same:
             middles.append(middle)

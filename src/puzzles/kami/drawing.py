@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from puzzles.core.drawing import (
@@ -15,6 +17,7 @@ from puzzles.core.drawing import (
     mixed,
     readable_on,
 )  # fmt: skip
+from puzzles.core.palettes import inks
 from puzzles.grids.grid import Grid, LatticeGrid
 from puzzles.kami.model import Move, State
 
@@ -23,24 +26,25 @@ PAPER = "#d4d7dd"  # unlike any paper, so that holes show
 LIGHT, SHADE = ("#ffffff", 0.05), ("#000000", 0.05)
 
 
-def draw(state: State, move: Move | None) -> Drawing:
+def draw(state: State, move: Move | None, palette: str) -> Drawing:
     """The board; a disc of the new colour marks the region that `move` is about to fill."""
     grid = state.board.grid
     bare = grid.kind == "network"
+    papers = inks(palette, [colour.hex for colour in state.board.palette])
     shapes: list[Shape] = []
     if bare:
         edges = grid.graph.edges.tolist()
         shapes += [Line("#8a8a90", (_centre(state, a), _centre(state, b)), 0.08) for a, b in edges]
-    shapes += _cells(state)
+    shapes += _cells(state, papers)
     if bare:
-        shapes += [_name(state, node) for node in range(grid.n)]
+        shapes += [_name(state, papers, node) for node in range(grid.n)]
     if move is not None:
-        shapes += _mark(state, move)
+        shapes += _mark(state, papers, move)
     width, height = grid.extent
     return Drawing(width, height * grid.aspect, tuple(shapes), PAPER).with_margin(0.5)
 
 
-def _cells(state: State) -> list[Shape]:
+def _cells(state: State, papers: Sequence[str]) -> list[Shape]:
     """All cells, those of one colour and shade together."""
     grid = state.board.grid
     width, height = grid.extent
@@ -52,7 +56,7 @@ def _cells(state: State) -> list[Shape]:
         together.setdefault((colour, _shaded(grid, cell)), []).append(corners)
     shapes: list[Shape] = []
     for (colour, shaded), outlines in together.items():
-        ink = state.board.palette[colour].hex
+        ink = papers[colour]
         if grid.kind != "network":
             ink = mixed(ink, *(SHADE if shaded else LIGHT))
         shapes.append(Polygons(ink, tuple(outlines)))
@@ -64,18 +68,18 @@ def _shaded(grid: Grid, cell: int) -> bool:
     return isinstance(grid, LatticeGrid) and bool((grid.row[cell] + grid.col[cell]) % 2)
 
 
-def _mark(state: State, move: Move) -> list[Shape]:
-    ink = state.board.palette[move.colour].hex
+def _mark(state: State, papers: Sequence[str], move: Move) -> list[Shape]:
+    ink = papers[move.colour]
     cells = state.region(move.cell).tolist()
     places = np.array([_centre(state, cell) for cell in cells])
     away = ((places - places.mean(axis=0)) ** 2).sum(axis=1)
     centre = _centre(state, cells[int(away.argmin())])
-    rim = readable_on(state.board.palette[state.colours[move.cell]].hex)
+    rim = readable_on(papers[state.colours[move.cell]])
     return [Disc(rim, centre, 0.3), Disc(ink, centre, 0.25)]
 
 
-def _name(state: State, node: int) -> Text:
-    ink = readable_on(state.board.palette[state.colours[node]].hex)
+def _name(state: State, papers: Sequence[str], node: int) -> Text:
+    ink = readable_on(papers[state.colours[node]])
     name = state.board.grid.name(node)
     return Text(ink, _centre(state, node), name, min(0.7, 2.4 / len(name)))
 

@@ -107,10 +107,12 @@ not touch but must all end in the same colour.
     def picture(self, state: State, palette: str = "default") -> list[list[tuple[str, str]]]:
         return model.picture(state, palette)
 
-    def draw(self, state: State, move: Move | None = None) -> Drawing:
+    def draw(
+        self, state: State, move: Move | None = None, palette: str = "default"
+    ) -> Drawing:
         from puzzles.kami.drawing import draw
 
-        return draw(state, move)
+        return draw(state, move, palette)
 
     def read_picture(self, pixels: NDArray[np.float64]) -> Reading | None:
         from puzzles.kami.reader import read

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import ceil, exp, floor, pi, sqrt
 
 import numpy as np
@@ -21,6 +21,7 @@ from puzzles.pictures.oklab import Array, hex_colour, oklab
 
 RIM = 0.14  # of the pitch: pixels nearer to a line are not looked at
 TRIES = 3  # lattices
+HALVES = 0.93  # of a coarser lattice's confidence is enough for one with half its pitch
 EXPLAINED = 0.3  # of all edges; about so many lie on the lines of a wrong lattice
 UNCLEAR = 0.35  # a cell whose colour is no clearer than this is doubtful
 VERTICAL, FALLING, RISING, HORIZONTAL = 0.0, 2 * pi / 3, pi / 3, pi / 2
@@ -28,20 +29,35 @@ VERTICAL, FALLING, RISING, HORIZONTAL = 0.0, 2 * pi / 3, pi / 3, pi / 2
 
 def read(pixels: Array) -> Reading | None:
     """The surest reading of a picture (height, width, 3) in OKLab."""
-    readings = [_reading(*found) for found in _mosaics(pixels)]
-    return max(readings, key=lambda reading: reading.confidence, default=None)
+    best: Reading | None = None
+    squares = 0.0  # the pitch of the best, if it is of squares
+    for grid, view, lines in sorted(_lattices(pixels), key=lambda found: -found[2].share):
+        # Of two lattices of squares with lines in common, the finer one has lines in between.
+        halves = grid is SquareGrid and abs(2 * lines.pitch - squares) < 0.02 * squares
+        handicap = HALVES if halves else 1.0
+        if best is not None and best.confidence * handicap >= _explained(lines):
+            continue
+        mosaic = read_mosaic(pixels, view(pixels, lines))
+        if mosaic is not None:
+            reading = _reading(mosaic, grid, lines)
+            if best is None or reading.confidence > best.confidence * handicap:
+                best, squares = reading, lines.pitch if grid is SquareGrid else 0.0
+    return best
 
 
-def _mosaics(lab: Array) -> Iterator[tuple[Mosaic, type[LatticeGrid], Lines]]:
+def _lattices(lab: Array) -> Iterator[tuple[type[LatticeGrid], Callable[..., View], Lines]]:
+    """Where the cells may lie: a few lattices of triangles, and a few of squares."""
     longest = min(lab.shape[:2]) / 2
     vertical, *others = families(lab, (VERTICAL, FALLING, RISING, HORIZONTAL))
-    for grid, view, lines in (
-        (TriangleGrid, _triangles, fit([vertical, *others[:2]], longest, combine=True)),
-        (SquareGrid, _squares, fit([vertical, others[2]], longest, combine=False)),
-    ):
-        for found in lines[:TRIES]:
-            if (mosaic := read_mosaic(lab, view(lab, found))) is not None:
-                yield mosaic, grid, found
+    for lines in fit([vertical, *others[:2]], longest, combine=True)[:TRIES]:
+        yield TriangleGrid, _triangles, lines
+    for lines in fit([vertical, others[2]], longest, combine=False)[:TRIES]:
+        yield SquareGrid, _squares, lines
+
+
+def _explained(lines: Lines) -> float:
+    """How well a lattice accounts for the edges in the picture, from 0 to 1."""
+    return 1 - exp(-((lines.share / EXPLAINED) ** 2))
 
 
 def _triangles(lab: Array, lines: Lines) -> View:
@@ -96,8 +112,7 @@ def _reading(mosaic: Mosaic, kind: type[LatticeGrid], lines: Lines) -> Reading:
     doubtful = (mixed > MIXED) | (clear < UNCLEAR)
     sure = 1 - doubtful[there].mean()
     size = min(1.0, there.sum() / 24)
-    explained = 1 - exp(-((lines.share / EXPLAINED) ** 2))
-    confidence = float(sure * size * explained)
+    confidence = float(sure * size * _explained(lines))
     places = kind.full(*there.shape)
     cells = np.flatnonzero(doubtful).tolist()
     return Reading(level, confidence, {cell: places.name(cell) for cell in cells})

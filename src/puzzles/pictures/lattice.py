@@ -33,9 +33,10 @@ class Family:
 
     def fold(self, pitch: float) -> Array:
         """The profile's strength by phase, in BINS parts of the pitch."""
-        at = self.first + (np.arange(len(self.profile)) + 0.5) / FINE
+        where = np.flatnonzero(self.profile)  # few: only peaks are left of it
+        at = self.first + (where + 0.5) / FINE
         phase = (at / pitch % 1 * BINS).astype(int) % BINS
-        return np.bincount(phase, self.profile, BINS).astype(np.float64)
+        return np.bincount(phase, self.profile[where], BINS).astype(np.float64)
 
 
 @dataclass(frozen=True)
@@ -96,8 +97,8 @@ def fit(lines: Sequence[Family], longest: float, combine: bool) -> list[Lines]:
     """
     span = max(len(family.profile) for family in lines) / FINE
     coarse = [LEAST]
-    while coarse[-1] < longest:  # so fine that lines drift by one bin over the whole picture
-        coarse.append(coarse[-1] * (1 + coarse[-1] / span / BINS))
+    while coarse[-1] < longest:  # so fine that lines drift by two bins over the whole picture
+        coarse.append(coarse[-1] * (1 + 2 * coarse[-1] / span / BINS))
     tried = sorted((_lines(lines, pitch, combine) for pitch in coarse), key=lambda t: -t.share)
     found: list[Lines] = []
     for lattice in tried:
@@ -105,7 +106,7 @@ def fit(lines: Sequence[Family], longest: float, combine: bool) -> list[Lines]:
             break
         if all(abs(lattice.pitch / other.pitch - 1) > 0.03 for other in found):
             step = lattice.pitch**2 / span / BINS
-            finer = (lattice.pitch + step * i / 10 for i in range(-12, 13))
+            finer = (lattice.pitch + step * i / 10 for i in range(-24, 25))
             best = max((_lines(lines, pitch, combine) for pitch in finer), key=lambda t: t.share)
             found.append(best)
     return sorted(found, key=lambda lattice: -lattice.share)

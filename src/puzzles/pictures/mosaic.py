@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.grids.grid import LatticeGrid
-from puzzles.pictures.oklab import Array, clusters, unlit
+from puzzles.pictures.oklab import DARK, Array, clusters, unlit
 
 Mask = npt.NDArray[np.bool_]
 Ints = npt.NDArray[np.int64]
@@ -22,12 +22,16 @@ Ints = npt.NDArray[np.int64]
 OFF = 0.05  # how far a pixel may be from its cell's colour, in each axis of OKLab
 MIXED = 0.25  # share of the pixels of a piece that may be further away
 TORN = 0.45  # the same where a board ends, whose edge need not be straight
+RAGGED = 0.06  # the same for outer rows, whose cells should be whole
+RUMP = 0.25  # of the cells of the next line; less is a part of something else
 BROKEN = 0.3  # share of the pieces of a strip that may be mixed
-EDGE = 0.03  # contrast of an edge within two pixels
+BROKEN_END = 0.45  # the same for the first and the last
+EDGE = 0.06  # contrast of an edge within two pixels
 LONG = 0.45  # share of the width that an edge takes which does not belong to the board
-NEAR = 0.04  # of a strip: edges so near to a line of the lattice lie on it
+NEAR = 0.07  # of a strip: edges so near to a line of the lattice lie on it
 SEEN = 0.6  # share of a piece that must be in the picture
 PLAIN = 0.25  # what lies behind the board has so much less grain and steps than paper
+STEPS = 0.6  # paper has so much of what is typical
 GRAIN = 0.003  # less grain than this says nothing
 LARGE = 5  # pairs of cells that touch; so many tell whether a region is paper
 CUT_OFF = 0.15  # of a column that may be missing
@@ -94,9 +98,12 @@ def read_mosaic(lab: Array, view: View) -> Mosaic | None:
     sure = there & (mixed <= MIXED)
     if sure.sum() < FEW:
         return None
-    labels[sure] = clusters(colour[sure], np.argwhere(sure).astype(float))
+    at = np.argwhere(sure)
+    labels[sure] = clusters(colour[sure], at.astype(float), at.sum(axis=1) % 2)
     _join_mixed(labels, there & ~sure, colour)
     _drop_background(view.grid, labels, colour, grain)
+    if view.grid.kind == "square" and (labels >= 0).sum() >= FEW:
+        _trim(view.grid, labels, colour, mixed)
     if (labels >= 0).sum() < FEW or len(np.unique(labels[labels >= 0])) < 2:
         return None
     kept, numbers = np.unique(labels[labels >= 0], return_inverse=True)
@@ -116,18 +123,14 @@ def _pieces(lab: Array, view: View) -> _Pieces:
     cells = cell[inside]
     part = (np.floor(view.v[inside]).astype(int) - grid.row[cells] + 1).clip(0, 1)
     key = cells.astype(np.int64) * 2 + part
-    order = np.argsort(key, kind="stable")
-    key, pixels, grains = key[order], lab[inside][order], _grain(lab)[inside][order]
-    starts = np.flatnonzero(np.diff(key, prepend=-1))
     n = 2 * grid.n
-    colour, mixed, grain = np.full((n, 3), np.nan), np.ones(n), np.zeros(n)
-    for start, end in zip(starts, [*starts[1:], len(key)], strict=True):
-        own = pixels[start:end]
-        middle = np.median(own, axis=0)
-        colour[key[start]] = middle
-        mixed[key[start]] = (np.abs(own - middle).max(axis=1) > OFF).mean()
-        grain[key[start]] = np.median(grains[start:end])
-    seen = np.bincount(key, minlength=n) / view.size
+    own = lab[inside]
+    colour = np.stack([_medians(key, own[:, axis], n) for axis in range(3)], axis=1)
+    grain = np.nan_to_num(_medians(key, _grain(lab)[inside], n))
+    other = np.abs(own - colour[key]).max(axis=1) > OFF
+    count = np.bincount(key, minlength=n)
+    mixed = np.where(count, np.bincount(key, other, n) / np.maximum(count, 1), 1.0)
+    seen = count / view.size
     # A column that the picture cuts off shows triangles only in part.
     cut = (grid.col + CUT_OFF < view.u.min()) | (grid.col + 1 - CUT_OFF > view.u.max())
     seen[np.repeat(cut, 2)] = 0
@@ -136,17 +139,35 @@ def _pieces(lab: Array, view: View) -> _Pieces:
                    seen.reshape(shape))  # fmt: skip
 
 
+def _medians(key: Ints, values: Array, n: int) -> Array:
+    """The median of the values (between −1 and 1) of each key from 0 to n − 1; NaN for none."""
+    ordered = np.sort(key * 4.0 + values)
+    count = np.bincount(key, minlength=n)
+    middle = np.cumsum(count) - count + count // 2
+    found = ordered[np.minimum(middle, max(len(ordered) - 1, 0))] if len(ordered) else np.zeros(n)
+    return np.where(count, found - 4.0 * np.arange(n), np.nan)
+
+
 def _grain(lab: Array) -> Array:
-    """How much the lightness of each pixel differs from that of its neighbours."""
+    """How much the lightness of each pixel differs from that of its neighbours, in shares."""
     light = np.pad(lab[..., 0], 1, mode="edge")
     around = light[:-2, 1:-1] + light[2:, 1:-1] + light[1:-1, :-2] + light[1:-1, 2:]
-    return np.abs(lab[..., 0] - around / 4)
+    return np.abs(lab[..., 0] - around / 4) / _toned(lab[..., 0])
+
+
+def _toned(light: Array) -> Array:
+    """What to divide differences by: paper's grain and shades grow with its lightness, noise and
+    what is drawn on it do not; the root lies between."""
+    return np.asarray(np.sqrt(np.maximum(light, DARK)))
 
 
 def _cuts(lab: Array, view: View) -> Array:
     """Where (in rows of the view) long horizontal edges run that do not keep to the lattice."""
     edge = np.abs(lab[2:] - lab[:-2]).max(axis=2) > EDGE
-    at = view.v[1:-1, 0][edge.mean(axis=1) > LONG]
+    rows = np.flatnonzero(edge.mean(axis=1) > LONG)
+    # An edge that is not sharp takes several rows of pixels; its middle is where it runs.
+    runs = np.split(rows, np.flatnonzero(np.diff(rows) > 1) + 1) if len(rows) else []
+    at = np.array([view.v[1:-1, 0][run].mean() for run in runs])
     return at[np.abs(at - np.round(at)) > NEAR + 1.5 / _step(view)]
 
 
@@ -163,6 +184,9 @@ def _board_strips(pieces: _Pieces, cuts: Array) -> tuple[int, int]:
     there = seen[:, :, 1].sum(axis=1) + np.append(seen[1:, :, 0].sum(axis=1), 0)
     broken = bad[:, :, 1].sum(axis=1) + np.append(bad[1:, :, 0].sum(axis=1), 0)
     whole = (there >= 2) & (broken <= BROKEN * there)
+    # The outermost strip may be hurt by what is beyond it.
+    beside = np.pad(whole, 1)
+    whole |= (there >= 2) & (broken <= BROKEN_END * there) & (beside[:-2] | beside[2:])
     through = np.abs(cuts - np.round(cuts)) > 0.25
     whole &= ~np.isin(np.arange(len(whole)), np.floor(cuts[through]))
     ends = set(np.round(cuts[~through]).astype(int).tolist())
@@ -198,12 +222,10 @@ def _drop_background(grid: LatticeGrid, labels: Ints, colour: Array, grain: Arra
 
     Every large region of a colour is judged for itself: paper may look like the background.
     """
-    flat, features = labels.ravel(), unlit(colour.reshape(-1, 3))
+    flat, seen = labels.ravel(), colour.reshape(-1, 3)
     region = grid.graph.contract(flat.tolist())[1]
-    a, b = grid.graph.edges.T
-    alike = (flat[a] >= 0) & (flat[a] == flat[b])
-    a, b = a[alike], b[alike]
-    steps = np.abs(features[a] - features[b]).max(axis=1)
+    a, b = _alike(grid, flat)
+    steps = _steps(seen[a], seen[b])
     large = np.bincount(region[a], minlength=int(region.max()) + 1) >= LARGE
     group = np.where(large[region], region, len(large) + flat)  # small ones by their colour
     group[flat < 0] = -1
@@ -217,7 +239,66 @@ def _drop_background(grid: LatticeGrid, labels: Ints, colour: Array, grain: Arra
     smooth = np.nan_to_num(step / paper_step, nan=1.0)
     fine = rough / paper_rough if paper_rough > GRAIN else np.ones(len(rough))
     plain = (smooth * fine < PLAIN) | (fine < 0.4)
-    flat[np.isin(group, numbers[plain])] = -1
+    plain_cells = np.isin(group, numbers[plain])
+    # Paper that looks like the background joins it, and yet has its own steps and grain.
+    ends = np.concatenate([a, b])
+    for cell in np.unique(ends[plain_cells[ends]]):
+        local = float(np.median(steps[(a == cell) | (b == cell)]))
+        own = local >= STEPS * paper_step and grain.ravel()[cell] >= STEPS * paper_rough
+        plain_cells[cell] = not own
+    flat[plain_cells] = -1
+
+
+def _steps(one: Array, other: Array) -> Array:
+    """How much cells differ from those beside them."""
+    return np.asarray(np.abs(one - other).max(axis=1) / _toned(one[:, 0]))
+
+
+def _alike(grid: LatticeGrid, flat: Ints) -> tuple[Ints, Ints]:
+    """The pairs of cells that touch and have one colour."""
+    a, b = grid.graph.edges.T
+    alike = (flat[a] >= 0) & (flat[a] == flat[b])
+    return a[alike], b[alike]
+
+
+def _trim(grid: LatticeGrid, labels: Ints, colour: Array, mixed: Array) -> None:
+    """Take outer rows and columns that are no part of the board out of `labels`."""
+    while True:
+        for lines in (grid.row, grid.col):
+            there = lines[labels.ravel() >= 0]
+            for end, inwards in ((there.min(), 1), (there.max(), -1)):
+                own = lines == end
+                if _foreign(grid, labels.ravel(), colour.reshape(-1, 3), mixed.ravel(), own,
+                            lines == end + inwards):  # fmt: skip
+                    labels.ravel()[own] = -1
+                    break
+            else:
+                continue
+            break
+        else:
+            return
+
+
+def _foreign(
+    grid: LatticeGrid, flat: Ints, seen: Array, mixed: Array, own: Mask, inner: Mask
+) -> bool:
+    """Whether an outer line of cells does not belong to the board: it shows no steps, unlike the
+    rest, or is little of a line, or torn far more often, as a bar of buttons is."""
+    a, b = _alike(grid, flat)
+    steps = _steps(seen[a], seen[b])
+    there = flat >= 0
+    cells, others = there & own, there & ~own
+    if others.sum() < FEW:
+        return False
+    pair = own[a] & own[b]
+    plain = pair.sum() < len(pair) and bool(
+        not pair.any() or np.median(steps[pair]) < PLAIN * np.median(steps[~pair])
+    )
+    few = cells.sum() < RUMP * (there & inner).sum()
+    torn = mixed > RAGGED
+    return bool(plain and (few or pair.sum() >= 3)) or bool(
+        torn[cells].mean() > 0.1 + 3 * torn[others].mean()
+    )
 
 
 def _typical(values: Array, cells: Ints) -> float:

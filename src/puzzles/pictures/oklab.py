@@ -23,6 +23,10 @@ _LINEAR = np.where(_LINEAR <= 0.04045, _LINEAR / 12.92, ((_LINEAR + 0.055) / 1.0
 
 # A step of lightness counts less than the same step of colour: light changes it.
 LIGHTNESS = 0.7
+LEAST, MOST = 0.05, 0.085  # distance of colours that may be one, and that may be two
+LIMIT = 24  # clusters
+SAME_HUE, SHADES = 0.05, 0.17  # the most that hue and lightness differ between two shades
+IMPURE = 0.1  # share of a shade's places that may be of the other kind
 DARK = 0.25  # below this lightness colour is mostly noise
 
 
@@ -45,14 +49,13 @@ def unlit(lab: Array) -> Array:
     return np.hstack([LIGHTNESS * np.log(shade), lab[:, 1:] / shade])
 
 
-def clusters(
-    lab: Array, place: Array, least: float = 0.05, most: float = 0.14, limit: int = 12
-) -> npt.NDArray[np.int64]:
+def clusters(lab: Array, place: Array, shade: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     """A cluster number for each colour (n, 3) seen at a place (n, 2), under light that changes
-    smoothly over the places.
+    smoothly over the places. `shade` (n) tells the places that may be lighter from those that may
+    be darker, 0 or 1: one colour may have two shades.
 
     Agglomerative clustering by average linkage; the cut is where the distance between merged
-    clusters grows most, between `least` and `most`, or higher for more than `limit` clusters.
+    clusters grows most, between LEAST and MOST, or higher for more than LIMIT clusters.
     """
     seen = unlit(lab)
     light = np.zeros(len(seen))
@@ -63,11 +66,9 @@ def clusters(
     for _ in range(3):
         features = seen.copy()
         features[:, 0] -= light
-        labels = _agglomerate(features, least, most, limit)
+        labels = _join_shades(_agglomerate(features, LEAST, MOST, LIMIT), features, shade)
         # What is left of the lightness within clusters tells how the light falls.
-        means = np.array([np.median(seen[labels == c, 0]) for c in range(labels.max() + 1)])
-        inner = terms.copy()
-        rest = seen[:, 0] - means[labels]
+        inner, rest = terms.copy(), seen[:, 0].copy()
         for c in range(labels.max() + 1):
             own = labels == c
             inner[own] -= inner[own].mean(axis=0)
@@ -75,6 +76,27 @@ def clusters(
         ridge = inner.T @ inner + 0.02 * len(seen) * np.eye(5)
         light = terms @ np.linalg.solve(ridge, inner.T @ rest)
     return labels
+
+
+def _join_shades(
+    labels: npt.NDArray[np.int64], features: Array, shade: npt.NDArray[np.int64]
+) -> npt.NDArray[np.int64]:
+    """Two clusters of much the same hue, one on lighter places alone and one on darker ones, are
+    the shades of one colour."""
+    numbers = range(labels.max() + 1)
+    middle = np.array([np.median(features[labels == c], axis=0) for c in numbers])
+    dark = np.array([shade[labels == c].mean() for c in numbers])
+    away = np.abs(middle[:, None] - middle[None])
+    hue = np.hypot(away[..., 1], away[..., 2])
+    alike = (hue < SAME_HUE) & (away[..., 0] < SHADES)
+    alike &= (dark[:, None] <= IMPURE) & (dark[None] >= 1 - IMPURE)
+    joined, taken = np.arange(len(middle)), set[int]()
+    pairs = np.argwhere(alike)
+    for lighter, darker in pairs[np.argsort(away.sum(axis=2)[alike])].tolist():
+        if lighter not in taken and darker not in taken:
+            joined[darker] = lighter
+            taken |= {lighter, darker}
+    return np.unique(joined[labels], return_inverse=True)[1].astype(np.int64)
 
 
 def _agglomerate(features: Array, least: float, most: float, limit: int) -> npt.NDArray[np.int64]:

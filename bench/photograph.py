@@ -82,8 +82,13 @@ def _bar(random: np.random.Generator, drawing: Drawing, width: int, height: int)
     for i in range(3):
         x = start * (2 * i + 1) // 6
         bar[height // 3 : 2 * height // 3, x - 5 : x + 5] = 240
-    colours = list({s.colour: None for s in drawing.shapes if isinstance(s, Polygons)})[:6]
+    colours: list[np.ndarray] = []
+    for colour in {s.colour: None for s in drawing.shapes if isinstance(s, Polygons)}:
+        ink = np.array(list(bytes.fromhex(colour[1:])), float)
+        # The second shade of a colour is no colour of its own.
+        if all(np.abs(ink - other).max() > 24 for other in colours) and len(colours) < 6:
+            colours.append(ink)
     edges = np.linspace(start, width, len(colours) + 1).astype(int)
     for colour, a, b in zip(colours, edges, edges[1:], strict=False):
-        bar[:, a:b] = list(bytes.fromhex(colour[1:]))
+        bar[:, a:b] = colour
     return bar
