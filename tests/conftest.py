@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import signal
+
 import pytest
 from hypothesis import settings
 
 from puzzles.core import registry
 from puzzles.core.library import library
 from puzzles.core.memory import Memory
+
+# Where the tests run in the background, an interrupt may be ignored, and every process they start
+# inherits that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("puzzles", deadline=None)
 settings.load_profile("puzzles")

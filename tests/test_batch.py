@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -118,25 +119,29 @@ def test_a_signal_stops_all_processes(tmp_path, blow):
         (tmp_path / f"{i}.toml").write_text(SLOW)
     process = subprocess.Popen([*COMMAND, "solve", str(tmp_path)], start_new_session=True,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)  # fmt: skip
-    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
-    if not children.parent.is_dir():
-        pytest.skip("needs /proc")
-    deadline = time.monotonic() + 60
-    while len(children.read_text().split()) < min(batch._cores(), 3) and batch._cores() > 1:
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
-    time.sleep(1)
-    workers = children.read_text().split()
-    process.send_signal(blow)
-    out, err = process.communicate(timeout=10)
-    assert process.returncode == (130 if blow == signal.SIGINT else -blow)
-    assert b"Traceback" not in err
-    if blow == signal.SIGINT:
-        assert out == b"0 levels solved, 0 proved, interrupted\n"
-    deadline = time.monotonic() + 10
-    while any(Path(f"/proc/{worker}").exists() for worker in workers):
-        assert time.monotonic() < deadline, "a worker outlives its parent"
-        time.sleep(0.05)
+    try:
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+        if not children.parent.is_dir():
+            pytest.skip("needs /proc")
+        deadline = time.monotonic() + 60
+        while len(children.read_text().split()) < min(batch._cores(), 3) and batch._cores() > 1:
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        time.sleep(1)
+        workers = children.read_text().split()
+        process.send_signal(blow)
+        out, err = process.communicate(timeout=10)
+        assert process.returncode == (130 if blow == signal.SIGINT else -blow)
+        assert b"Traceback" not in err
+        if blow == signal.SIGINT:
+            assert out == b"0 levels solved, 0 proved, interrupted\n"
+        deadline = time.monotonic() + 10
+        while any(Path(f"/proc/{worker}").exists() for worker in workers):
+            assert time.monotonic() < deadline, "a worker outlives its parent"
+            time.sleep(0.05)
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
 
 
 # Converting

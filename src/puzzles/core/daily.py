@@ -41,9 +41,9 @@ def daily(puzzle: Puzzle[Any, Any, Any], day: date) -> Entry:
 
 
 def daily_ids(puzzle: Puzzle[Any, Any, Any]) -> list[str]:
-    """The list of a puzzle's days, `daily/PUZZLE.txt` beside the packs that ship; empty if there is
+    """The list of a puzzle's days, `daily/PUZZLE.ids` beside the packs that ship; empty if there is
     none."""
-    file = locations.shipped_levels() / "daily" / f"{puzzle.id}.txt"
+    file = locations.shipped_levels() / "daily" / f"{puzzle.id}.ids"
     return file.read_text(encoding="ascii").split() if file.exists() else []
 
 
