@@ -10,6 +10,7 @@ takes time with the square of the length, a second for 20,000 values (Witten, Ne
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from bisect import bisect_left
 from collections.abc import Hashable
 
 GAIN = 4  # how much likelier a value becomes when it is seen; every option starts with 1
@@ -84,13 +85,18 @@ class Writer(Coder):
 
     def data(self) -> bytes:
         """The fewest bytes whose fraction lies in the interval."""
-        size = 0
-        while True:
-            shift = 8 * size
-            fraction = -((-self._low << shift) // self._scale)
-            if fraction * self._scale < (self._low + self._width) << shift:
-                return fraction.to_bytes(size, "big")
-            size += 1
+        # So many bytes are enough: one step of the last is less than the interval.
+        most = (self._scale.bit_length() - self._width.bit_length()) // 8 + 1
+        size = bisect_left(range(most), True, key=lambda size: self._fits(size) is not None)
+        fraction = self._fits(size)
+        assert fraction is not None
+        return fraction.to_bytes(size, "big")
+
+    def _fits(self, size: int) -> int | None:
+        """The least fraction of so many bytes in the interval, if there is one."""
+        shift = 8 * size
+        fraction = -((-self._low << shift) // self._scale)
+        return fraction if fraction * self._scale < (self._low + self._width) << shift else None
 
 
 class Reader(Coder):
