@@ -172,7 +172,7 @@ def test_reading(name):
 @pytest.mark.parametrize("name", fuzzed)
 def test_reading_for_long(name):
     check, strategies = fuzzed[name]
-    settings(max_examples=5000)(given(*strategies)(check))()
+    settings(max_examples=2500)(given(*strategies)(check))()
 
 
 FORMATS = {form.name: form for _, form in formats.formats()}
