@@ -27,6 +27,9 @@ from puzzles.core.solving import Answer, Limits, answer
 ANNOUNCED, MADE, END = 0.9, 0.8, 2.5  # seconds: before a move, after it, at the end
 
 
+_Draw = Callable[[Any, Any], Drawing]  # of a position and the next move, or None
+
+
 class _Unsolved(Exception):
     """There is no solution to draw; the answer says why."""
 
@@ -91,14 +94,13 @@ def _pdf(arguments: Namespace, limits: Limits) -> bytes:
     from puzzles.pictures.pdf import Page, pdf
 
     pack = library.find_pack(arguments.level)
-    palette = read_settings()[0].palette
-    puzzle = pack.puzzle
+    puzzle, draw = pack.puzzle, _drawer(pack.puzzle)
     pages = []
     with counting("Solving", len(pack.levels)) as done:
         for level in pack.levels:
             start = puzzle.start(level)
             found = answer(puzzle.solve(start, limits))
-            solution = [drawing for _, drawing in _steps(puzzle, start, found)]
+            solution = [drawing for _, drawing in _steps(puzzle, draw, start, found)]
             if not puzzle.stepwise:
                 solution = solution[-1:]
             facts = [
@@ -106,8 +108,8 @@ def _pdf(arguments: Namespace, limits: Limits) -> bytes:
                 for key, value in puzzle.facts(level).items()
                 if value is not None
             ]
-            board = puzzle.draw(start, None, palette)
-            pages.append(Page(level.title, " · ".join(facts), board, solution, found.headline))
+            words = " · ".join(facts)
+            pages.append(Page(level.title, words, draw(start, None), solution, found.headline))
             done()
     return pdf(f"{puzzle.title}: {pack.title}", pack.blurb, pages)
 
@@ -117,40 +119,44 @@ _FORMS: dict[str, Callable[[Namespace, Limits], bytes]] = {
 }  # fmt: skip
 
 
+def _drawer(puzzle: Puzzle[Any, Any, Any]) -> _Draw:
+    """What draws a position, and the move that comes next, in the player's palette."""
+    palette = read_settings()[0].palette
+    return lambda state, move: puzzle.draw(state, move, palette)
+
+
 def _still(arguments: Namespace, limits: Limits) -> Drawing:
     """The board, or the sheet of its solution."""
     entry = library.find(arguments.level)
-    palette = read_settings()[0].palette
-    puzzle = entry.pack.puzzle
+    puzzle, draw = entry.pack.puzzle, _drawer(entry.pack.puzzle)
     start = puzzle.start(entry.level)
     if not arguments.solution:
-        return puzzle.draw(start, None, palette)
-    return sheet(entry.level.title, _steps(puzzle, start, _solved(entry, limits)))
+        return draw(start, None)
+    return sheet(entry.level.title, _steps(puzzle, draw, start, _solved(entry, limits)))
 
 
 def _frames(entry: Entry, limits: Limits) -> list[tuple[Drawing, float]]:
     """Every position of the solution, with and without the move that comes next."""
-    puzzle, palette = entry.pack.puzzle, read_settings()[0].palette
+    puzzle, draw = entry.pack.puzzle, _drawer(entry.pack.puzzle)
     state = puzzle.start(entry.level)
-    frames = [(puzzle.draw(state, None, palette), MADE)]
+    frames = [(draw(state, None), MADE)]
     for move in _solved(entry, limits).moves or ():
-        frames.append((puzzle.draw(state, move, palette), ANNOUNCED))
+        frames.append((draw(state, move), ANNOUNCED))
         state = puzzle.apply(state, move)
-        frames.append((puzzle.draw(state, None, palette), MADE))
+        frames.append((draw(state, None), MADE))
     frames[-1] = frames[-1][0], END
     return frames
 
 
-def _steps(puzzle: Puzzle[Any, Any, Any], state: Any, found: Answer) -> list[tuple[str, Drawing]]:
+def _steps(
+    puzzle: Puzzle[Any, Any, Any], draw: _Draw, state: Any, found: Answer
+) -> list[tuple[str, Drawing]]:
     """The position before each move, marked with it, and the last one; with captions."""
-    steps, palette = [], read_settings()[0].palette
+    steps = []
     for number, move in enumerate(found.moves or (), 1):
-        caption = f"{number}. {puzzle.move_text(state, move)}"
-        steps.append((caption, puzzle.draw(state, move, palette)))
+        steps.append((f"{number}. {puzzle.move_text(state, move)}", draw(state, move)))
         state = puzzle.apply(state, move)
-    if found.moves is None:
-        return []
-    return [*steps, ("solved", puzzle.draw(state, None, palette))]
+    return [*steps, ("solved", draw(state, None))] if found.moves is not None else []
 
 
 def _solved(entry: Entry, limits: Limits) -> Answer:

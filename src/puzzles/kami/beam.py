@@ -63,9 +63,6 @@ def look(new: Layer, slot: int, left: int, scratch: Scratch) -> tuple[bool, int]
     """List the moves of the position in a slot; whether it is worth keeping if `left` moves are,
     −1 for any number; and the word operations it took."""
     room, counts, allowed = new.room, scratch.counts, scratch.allowed
-    for v in range(len(allowed)):
-        for c in range(len(counts)):
-            allowed[v, c] = True
     colours = colour_bound(room, slot, counts, -1)
     size = components(counts)
     work = size * size * room.alive.shape[1]

@@ -42,8 +42,9 @@ from puzzles.kami.triple_bound import reducing_moves as reducing_triples
 RUNNING, FOUND, EXHAUSTED = 0, 1, 2
 WORK = 6_000_000  # word operations in a slice: about 20 ms
 
-NEAR = 4
-FAR = 6  # with fewer moves left, the triple bound takes longer than what it saves
+# With fewer moves left, the triple bound takes longer than what it saves: NEAR where the pair bound
+# is not tight, and rules out no moves, FAR where it is.
+NEAR, FAR = 4, 6
 
 LANES = 4
 FRESH = 1 << 14  # entries of a lane's own table
@@ -79,9 +80,9 @@ class Lane(NamedTuple):
 def screen(
     room: Positions, slot: int, counts: Ints, goal: int, left: int, space: PairRoom, allowed: Flags
 ) -> tuple[int, int]:
-    """Bound a position by what is cheap and by pairs, and leave in `allowed` (n, colours) only
-    moves that can lower a bound that `left` moves have to lower. The pair bound, or left + 1 if
-    `left` moves are not enough; and the word operations it took."""
+    """Bound a position by what is cheap and by pairs, and put into `allowed` (n, colours) the
+    moves that can lower a bound that `left` moves have to lower, or all of them. The pair bound,
+    or left + 1 if `left` moves are not enough; and the word operations it took."""
     if colour_bound(room, slot, counts, goal) > left:
         return left + 1, 1
     size = components(counts)
@@ -90,6 +91,9 @@ def screen(
         return left + 1, work
     bound, more = pair_bound(room, slot, counts, goal, left, space)
     work += more
+    for v in range(len(allowed)):
+        for c in range(len(counts)):
+            allowed[v, c] = True
     if bound == left > 0:
         work += reducing_moves(space, goal, bound, allowed)
     return bound, work
@@ -101,9 +105,6 @@ def enter(lane: Lane, slot: int, left: int) -> tuple[bool, int]:
     the word operations it took."""
     stack, space, triples = lane.stack, lane.space, lane.triples
     room, counts, goal, allowed = stack.room, stack.counts, stack.at[GOAL], stack.allowed
-    for v in range(len(allowed)):
-        for c in range(len(counts)):
-            allowed[v, c] = True
     bound, work = screen(room, slot, counts, goal, left, space, allowed)
     if bound > left:
         return False, work
