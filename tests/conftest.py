@@ -34,6 +34,15 @@ def own_directories(tmp_path_factory, monkeypatch):
 
 
 @pytest.fixture
+def own_levels(own_directories, monkeypatch):
+    """The player's folder of levels, empty; the levels that ship are out of the way."""
+    folder = own_directories / "data" / "levels"
+    folder.mkdir(parents=True)
+    monkeypatch.setattr("puzzles.core.locations.shipped_levels", lambda: folder / "none")
+    return folder
+
+
+@pytest.fixture
 def lessons_seen(own_directories):
     """The player has seen all tutorials: levels open at once."""
     memory = Memory()

@@ -54,11 +54,8 @@ A   .   .
 
 
 @pytest.fixture(autouse=True)
-def pack(own_directories, monkeypatch):
-    folder = own_directories / "data" / "levels"
-    folder.mkdir(parents=True)
-    (folder / "trial.toml").write_text(PACK)
-    monkeypatch.setattr("puzzles.core.locations.shipped_levels", lambda: folder / "none")
+def pack(own_levels):
+    (own_levels / "trial.toml").write_text(PACK)
 
 
 def spot(board, name: str) -> tuple[int, int]:

@@ -43,13 +43,10 @@ par = 1
 
 
 @pytest.fixture
-def packs(own_directories, monkeypatch):
+def packs(own_levels):
     """Only the packs above, and a broken one beside them."""
-    folder = own_directories / "data" / "levels"
-    folder.mkdir(parents=True)
-    (folder / "trial.toml").write_text(PACK)
-    monkeypatch.setattr("puzzles.core.locations.shipped_levels", lambda: folder / "none")
-    return folder
+    (own_levels / "trial.toml").write_text(PACK)
+    return own_levels
 
 
 async def shown(pilot):

@@ -26,19 +26,16 @@ def pack(puzzle: str, title: str, boards: dict[str, str]) -> str:
 
 
 @pytest.fixture
-def packs(own_directories, monkeypatch):
+def packs(own_levels):
     """Two packs of thirty and twenty levels."""
-    folder = own_directories / "data" / "levels"
-    folder.mkdir(parents=True)
     small = {f"Small {i}": "RRB\nRBB" for i in range(29)}
-    (folder / "1-paper.toml").write_text(
+    (own_levels / "1-paper.toml").write_text(
         pack("kami", "Paper", small | {"Wide": "\n".join(["RWB" * 30] * 3)})
     )
     pipes = {f"Pipe {i}": "A..\nB.A\n..B" for i in range(20)}
-    (folder / "2-pipes.toml").write_text(pack("flow", "Plumbing", pipes))
-    monkeypatch.setattr("puzzles.core.locations.shipped_levels", lambda: folder / "none")
+    (own_levels / "2-pipes.toml").write_text(pack("flow", "Plumbing", pipes))
     library.cache_clear()
-    return folder
+    return own_levels
 
 
 class Home:

@@ -41,11 +41,8 @@ board = '''
 
 
 @pytest.fixture
-def pack(own_directories, monkeypatch):
-    folder = own_directories / "data" / "levels"
-    folder.mkdir(parents=True)
-    (folder / "trial.toml").write_text(PACK)
-    monkeypatch.setattr("puzzles.core.locations.shipped_levels", lambda: folder / "none")
+def pack(own_levels):
+    (own_levels / "trial.toml").write_text(PACK)
 
 
 async def test_a_level_is_made_ahead_and_taken_once(pack) -> None:
