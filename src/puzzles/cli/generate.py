@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import sys
+import time
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,7 +19,7 @@ from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.core.files import write_text
 from puzzles.core.levels import LEVEL_SUFFIXES, pack_text
 
-SAVE = 16  # levels between two saves of what is done
+SAVE = 1.0  # seconds between two saves of what is done, at least
 
 
 def add_options(verb: ArgumentParser) -> None:
@@ -68,8 +69,7 @@ def run(arguments: Namespace) -> int:
             ):  # fmt: skip
                 done.append(puzzle.format(level))
                 show(len(done))
-                if len(done) % SAVE == 0:
-                    save()
+                save()
         except KeyboardInterrupt:
             code, reason = Exit.INTERRUPTED, "interrupted"
         except UsageError as error:
@@ -104,7 +104,7 @@ def _new_file(
         raise UsageError(f"{name}: {_why(error)}") from None
     try:
         try:
-            yield lambda: write_text(path, text())
+            yield _now_and_then(lambda: write_text(path, text()))
         finally:
             if done:
                 write_text(path, text())
@@ -115,6 +115,21 @@ def _new_file(
     finally:
         if not path.stat().st_size:
             path.unlink()
+
+
+def _now_and_then(save: Callable[[], None]) -> Callable[[], None]:
+    """`save`, but at most every SAVE seconds, and a tenth of the time."""
+    due = 0.0
+
+    def perhaps() -> None:
+        nonlocal due
+        began = time.monotonic()
+        if began >= due:
+            save()
+            now = time.monotonic()
+            due = now + max(SAVE, 9 * (now - began))
+
+    return perhaps
 
 
 def _why(error: OSError) -> str:

@@ -60,7 +60,7 @@ def write_bytes(path: Path, data: bytes) -> None:
         os.chmod(temporary, 0o666 & ~_UMASK)  # like any other new file
         os.replace(temporary, path)
     except BaseException:
-        os.unlink(temporary)
+        Path(temporary).unlink(missing_ok=True)  # an interrupt may come just after the last step
         raise
 
 

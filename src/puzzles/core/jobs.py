@@ -10,7 +10,7 @@ import multiprocessing
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from itertools import islice
 from typing import Any, TypeVar
@@ -39,9 +39,10 @@ def run(
                     waiting.append(executor.submit(work, argument))
                 if not waiting:
                     return
-                result = waiting[0].result()
-                waiting.popleft()
-                yield result
+                # An interrupt that comes just before a wait is only seen after it.
+                while wait(list(waiting)[:1], timeout=1).not_done:
+                    pass
+                yield waiting.popleft().result()
         except KeyboardInterrupt:
             for future in waiting:
                 if future.done() and not future.cancelled() and not future.exception():

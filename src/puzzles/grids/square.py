@@ -55,4 +55,5 @@ class SquareGrid(LatticeGrid):
     def text(self, symbols: Sequence[str], missing: str = MISSING) -> str:
         board = np.full((self.rows, self.cols), missing)
         board[self.row, self.col] = list(symbols)
-        return "\n".join("".join(row) for row in board)
+        # As lists: an interrupt is lost while text is joined from an array.
+        return "\n".join("".join(row) for row in board.tolist())

@@ -115,7 +115,7 @@ def write(level: KamiLevel) -> str:
     digits = letters if kept else [str(i + 1) for i in range(len(letters))]
     sheared[grid.col, x] = [digits[colour] for colour in board.colours]
     low = f"{-(width // 2)}|{-(grid.cols // 2)}"
-    text = _pack("".join(sheared.ravel()))
+    text = _pack("".join(sheared.ravel().tolist()))
     return f"01|Default|{low}|{width}|{sheared.size}|{text}|{level.par or 0}||0|\n"
 
 
