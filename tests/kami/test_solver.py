@@ -247,6 +247,13 @@ def test_no_memory():
     assert (result.proved, result.stopped) == (False, "memory limit")
 
 
+def test_slices_are_a_limit_that_is_the_same_every_time():
+    first, second = (answer(solve(hard_state(), Limits(), slices=3)) for _ in range(2))
+    assert (first.proved, first.stopped) == (False, "slice limit")
+    assert (first.nodes, first.lower_bound) == (second.nodes, second.lower_bound)
+    assert replay(hard_state(), first).won
+
+
 def test_a_search_can_be_dropped_between_events():
     events = solve(hard_state(), Limits())
     seen = [next(events) for _ in range(5)]

@@ -25,6 +25,7 @@ from puzzles.kami.solver import solve
 # always the same, where there are more.
 SAMPLE, FOLLOWED = 16, 6
 LINE, CHILD = Limits(nodes=200_000), Limits(nodes=300)
+SOON = 3  # slices of search for a child, which on large boards look at fewer positions than that
 # What adds to 1: each move of par beyond the first, each bit of luck, each move that greedy play
 # takes too many (up to MOST_GAP), and each move that a wrong one stays unseen.
 PAR, LUCK, GAP, LATE = 0.28, 0.08, 0.3, 0.12
@@ -34,7 +35,7 @@ MOST_GAP = 3
 def grade(level: KamiLevel) -> Iterator[Event | Grade]:
     """Look at the moves along an optimal line; the difficulty comes last."""
     state = start(level)
-    line = yield from _line(state, LINE)
+    line = yield from _line(solve(state, LINE))
     par = len(line)
     rng = Random(par)
     luck = lines = 0.0
@@ -115,9 +116,9 @@ def greedy(state: State) -> int:
     return made + len(ends) - kept
 
 
-def _line(state: State, limits: Limits) -> Generator[Event, None, tuple[Move, ...]]:
-    """The best solution that is found within the limits."""
-    for event in solve(state, limits):
+def _line(search: Iterator[Event]) -> Generator[Event, None, tuple[Move, ...]]:
+    """The best solution that a search finds."""
+    for event in search:
         if isinstance(event, Answer):
             return event.moves or ()
         yield event
@@ -126,7 +127,7 @@ def _line(state: State, limits: Limits) -> Generator[Event, None, tuple[Move, ..
 
 def _keeps(state: State, left: int) -> Generator[Event, None, bool]:
     """Whether a position can be won in the moves that are left; not, if that does not show soon."""
-    for event in solve(state, CHILD):
+    for event in solve(state, CHILD, SOON):
         if isinstance(event, Answer):
             return event.moves is not None and len(event.moves) <= left
         if event.best is not None and event.best <= left:
@@ -142,7 +143,7 @@ def _lateness(state: State, wrong: list[Move], par: int) -> Generator[Event, Non
     passed = 0
     for move in wrong:
         after = apply(state, move)
-        line = yield from _line(after, CHILD)
+        line = yield from _line(solve(after, CHILD, SOON))
         left = par - 1
         for step in line:
             if len(set(after.colours.tolist())) - 1 > left:

@@ -32,8 +32,9 @@ from puzzles.kami.solver import solve
 SIZES = {"triangle": "10x29", "square": "10x16", "islands": "10x29"}
 LEAST, MOST = 2, 40  # cells along a side
 MOST_PAR = 20  # beyond it no proof comes in time
-# Proofs that take longer are not waited for; a board that is easy to prove is as good.
-SOLVE = Limits(nodes=20_000)
+# Slices of search: proofs that take longer are not waited for. A board that is easy to prove is as
+# good, and much sooner graded.
+SOON = 12
 TRIES = 3000  # boards looked at, of which few are worth a proof
 PROOFS, GRADES = 120, 40  # boards whose par, and whose difficulty, are looked for
 NEAR, HARD = 0.5, 6  # levels of HARD and more are not won by greedy play
@@ -245,7 +246,7 @@ def _level(title: str, board: Board) -> KamiLevel:
 def _proved(level: KamiLevel, wishes: Wishes) -> Generator[Event, None, KamiLevel | None]:
     """The level with its par, unless it takes too long or is not the one wished for."""
     par = wishes.par
-    for event in solve(start(level), SOLVE):
+    for event in solve(start(level), Limits(), SOON):
         if isinstance(event, Answer):
             if not event.proved or event.moves is None:
                 return None

@@ -45,9 +45,13 @@ HARD = 20
 PAUSE = 0.01  # seconds between events, at least
 
 
-def solve(state: State, limits: Limits) -> Iterator[Event]:
-    """Search for the fewest moves from `state`; see `core.solving` for the events."""
-    return _Solve(state, limits).events()
+def solve(state: State, limits: Limits, slices: int = sys.maxsize) -> Iterator[Event]:
+    """Search for the fewest moves from `state`; see `core.solving` for the events.
+
+    `slices` of search, some 20 ms each, are a limit as good as seconds, and the same on every
+    machine; a position takes anything from a microsecond to a tenth of a second.
+    """
+    return _Solve(state, limits, slices).events()
 
 
 @dataclass
@@ -90,8 +94,8 @@ class _Stopped(Exception):
 class _Solve:
     """One run: its clock, its count, and its parts."""
 
-    def __init__(self, state: State, limits: Limits) -> None:
-        self._state, self._limits = state, limits
+    def __init__(self, state: State, limits: Limits, slices: int) -> None:
+        self._state, self._limits, self._slices = state, limits, slices
         self._began = self._told = time.monotonic()
         self._nodes = 0
         self._parts = parts_of(state)
@@ -194,6 +198,8 @@ class _Solve:
         search.begin(part.lower)
         while True:
             self._check()
+            if part.slices == self._slices:
+                raise _Stopped("slice limit")
             part.slices += 1
             if part.slices >= HARD:
                 search.share()
