@@ -43,7 +43,7 @@ class Graph:
         flat, starts = self.indices.tolist(), self.indptr.tolist()
         return tuple(tuple(flat[a:b]) for a, b in pairwise(starts))
 
-    @property
+    @cached_property
     def edges(self) -> Ints:
         """Every edge once, as an (m, 2) array of vertices with the smaller first."""
         source = np.repeat(np.arange(self.n, dtype=np.int32), np.diff(self.indptr))

@@ -125,8 +125,8 @@ class KamiBoard(CellBoard[State, Move]):
         return self.state.region(cell)
 
     def merged(self) -> tuple[int, ...]:
-        first = np.unique(self.state.region_of, return_index=True)[1]
-        return tuple(first[self.state.region_of].tolist())
+        _, first, which = np.unique(self.state.colours, return_index=True, return_inverse=True)
+        return tuple(first[which].tolist())
 
     def captions(self) -> dict[int, str]:
         palette = self.state.board.palette
@@ -138,7 +138,8 @@ class KamiBoard(CellBoard[State, Move]):
             }
         if not self.letters:
             return {}
-        return {cell: palette[self.state.colours[cell]].letter for cell in set(self.merged())}
+        first = np.unique(self.state.region_of, return_index=True)[1].tolist()
+        return {cell: palette[self.state.colours[cell]].letter for cell in first}
 
     def line_colour(self, a: int, b: int) -> RGB:
         if self._shown[a] != self._shown[b]:

@@ -43,7 +43,7 @@ class CellBoard(GridBoard[S, M]):
         return np.array([cell], dtype=np.int32)
 
     def merged(self) -> tuple[int, ...]:
-        """For each cell the one that stands for it in a thumbnail."""
+        """For each cell the one that looks like it and stands for it in a thumbnail."""
         return tuple(range(self.grid.n))
 
     def captions(self) -> dict[int, str]:

@@ -34,7 +34,7 @@ from puzzles.ui.sketch import picture_of
 
 GAP, MARGIN = 2, 1  # columns between cards, and beside them
 LEAST = 16  # columns of a card
-SLICE = 0.006  # seconds of drawing between two keys
+SLICE = 0.004  # seconds of drawing between two keys
 PATIENCE = 0.05  # seconds that cards which are drawn wait for others in view
 HEADING = 2  # lines
 

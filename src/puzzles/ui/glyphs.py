@@ -78,9 +78,11 @@ def repertoire(tier: str) -> tuple[tuple[str, ...], npt.NDArray[np.bool_]]:
     return tuple(glyphs), np.array([mask.ravel() for mask in glyphs.values()])
 
 
-def best_glyph(mask: Mask, tier: str) -> tuple[str, bool]:
-    """The glyph nearest to `mask` (flat, DOWN·ACROSS), and whether to swap its two colours."""
+@cache
+def best_glyph(pattern: bytes, tier: str) -> tuple[str, bool]:
+    """The glyph nearest to a mask of DOWN·ACROSS bytes, and whether to swap its two colours."""
     glyphs, masks = repertoire(tier)
+    mask = np.frombuffer(pattern, np.bool_)
     wrong = (masks != mask).sum(axis=1)
     swapped = mask.size - wrong
     if mask.sum() <= min(wrong.min(), swapped.min()):

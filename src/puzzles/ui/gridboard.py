@@ -103,7 +103,7 @@ class GridBoard(BoardView[S, M]):
         self.grid = grid
         self.tier = terminal_tier()
         self.pace = 1.0  # how fast animations run
-        self.cursor = self._middle()
+        self.cursor = self._middle() if live else 0
         self.hovered = -1
         self.by_pointer = False  # the pointer was used last, not the cursor
         self.letters = letters_shown("auto")

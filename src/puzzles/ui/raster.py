@@ -128,17 +128,12 @@ def rasterise(grid: Grid, box: Box, tier: str, merged: tuple[int, ...] | None = 
     """The picture of a grid: every character sampled, its two main cells and their best glyph.
 
     `merged` names for each cell the one that is shown in its place: at sizes where cells are too
-    small to tell apart, whole regions are what matters.
+    small to tell apart, colours are what matters.
     """
     width, height = box.size(grid)
-    xs = (np.arange(width * ACROSS) + 0.5) / ACROSS
-    ys = (np.arange(height * DOWN) + 0.5) / DOWN
-    x, y = np.meshgrid(xs, ys)
-    cells = grid.locate(*box.units(x, y))
+    samples = _samples(grid, box)
     if merged is not None:
-        cells = np.append(np.array(merged, dtype=np.int32), -1)[cells]
-    blocks = cells.reshape(height, DOWN, width, ACROSS).transpose(0, 2, 1, 3)
-    samples = blocks.reshape(height * width, DOWN * ACROSS)
+        samples = np.append(np.array(merged, dtype=np.int32), -1)[samples]
 
     front = samples[:, 0].copy()
     mask = samples == front[:, None]
@@ -147,16 +142,26 @@ def rasterise(grid: Grid, box: Box, tier: str, merged: tuple[int, ...] | None = 
     for i in np.flatnonzero((~mask & (samples != back[:, None])).any(axis=1)):
         front[i], back[i], mask[i] = _two_main(samples[i])
 
-    patterns, which = np.unique(mask, axis=0, return_inverse=True)
-    chosen = [best_glyph(pattern, tier) for pattern in patterns]
-    swap = np.array([swap for _, swap in chosen])[which.ravel()]
-    blank = np.array([glyph == " " for glyph, _ in chosen])[which.ravel()]
+    chosen = [best_glyph(pattern.tobytes(), tier) for pattern in mask]
+    swap = np.array([swap for _, swap in chosen])
+    glyphs = np.array([glyph for glyph, _ in chosen])
     front, back = np.where(swap, back, front), np.where(swap, front, back)
-    front = np.where(blank, back, front)
-    glyphs = np.array([glyph for glyph, _ in chosen])[which.ravel()].reshape(height, width)
+    front = np.where(glyphs == " ", back, front)
+    shape = height, width
     return Picture(
-        grid, box, glyphs.tolist(), front.reshape(height, width), back.reshape(height, width)
+        grid, box, glyphs.reshape(shape).tolist(), front.reshape(shape), back.reshape(shape)
     )
+
+
+@lru_cache(maxsize=64)
+def _samples(grid: Grid, box: Box) -> Ints:
+    """The cell at each sample point; shape (characters, DOWN·ACROSS), line by line."""
+    width, height = box.size(grid)
+    xs = (np.arange(width * ACROSS) + 0.5) / ACROSS
+    ys = (np.arange(height * DOWN) + 0.5) / DOWN
+    cells = grid.locate(*box.units(*np.meshgrid(xs, ys)))
+    blocks = cells.reshape(height, DOWN, width, ACROSS).transpose(0, 2, 1, 3)
+    return blocks.reshape(height * width, DOWN * ACROSS)
 
 
 def _two_main(samples: Ints) -> tuple[int, int, Ints]:
