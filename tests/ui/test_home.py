@@ -125,8 +125,10 @@ async def test_search_as_you_type(packs):
         assert home.titles() == ["Pipe 19"]
         await home.pilot.press(*"zz")
         assert home.titles() == []
+        assert "opens an ID or a path" in home.lines()[1]
         await home.pilot.press("escape")
         assert len(home.titles()) == 50
+        assert "opens an ID" not in "".join(home.lines())
         assert home.gallery.has_focus
         await home.pilot.press("slash", *"pipe 19", "enter", "enter")
         assert isinstance(home.app.screen, PlayScreen)

@@ -111,6 +111,7 @@ class Gallery(ScrollView, can_focus=True):
         self.items: Sequence[Item] = ()
         self.at = 0  # the item pointed at
         self.chosen = False  # by the player, not because it comes first or next
+        self._words = ""  # where there are no levels
         self._marks: Mapping[str, tuple[str, str]] = {}
         self._next: set[str] = set()
         self._shares: Mapping[tuple[str, str], tuple[int, int]] = {}
@@ -144,6 +145,12 @@ class Gallery(ScrollView, can_focus=True):
         self.at = next((i for i, item in enumerate(items) if item.name == at), 0)
         self._arrange()
         self.post_message(self.Pointed())
+
+    def say(self, words: str) -> None:
+        """Show this where there are no levels."""
+        self._words = words
+        self._lines.clear()
+        self.refresh()
 
     @property
     def item(self) -> Item | None:
@@ -253,6 +260,9 @@ class Gallery(ScrollView, can_focus=True):
     def _join(self, y: int) -> Strip:
         """A line of the whole gallery."""
         width = self._width
+        if not self._rows and y == 1 and self._words:
+            words = _cut(self._words, max(0, width - 2)).center(width)
+            return self._ready([[Segment(words, style(self.look.faint, self.look.ground))]])[0]
         index = bisect_right(self._tops, y) - 1
         row = self._rows[index] if index >= 0 else None
         if row is None or (row.pack is None and y - row.top >= self._card_size[1]):

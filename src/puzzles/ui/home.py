@@ -39,6 +39,8 @@ REST = 0.2  # seconds the cursor must stay on a level before it is drawn large
 ARRIVAL = 0.2  # seconds in which packs that have been read wait for others
 NAMEABLE = 24  # columns in which the level to go on with can be named
 COVER = (10, 5)  # the picture of a pack, in characters
+# What is said where no level is shown, without and with a search.
+NOTHING = "No level is like that.", "No level has these words. ⏎ opens an ID or a path."
 
 
 class SearchBox(Input):
@@ -178,6 +180,7 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
                 upcoming.add(ahead.name)
         shown = [item for item in self._items if self._wish.admits(item, solved)]
         gallery.show(shown, marks, upcoming, shares, here)
+        gallery.say(NOTHING[bool(self._wish.text)] if self._items else "")
         self._show_filters(len(shown))
         self._show_progress()
         self._show_packs(shares)
@@ -317,10 +320,14 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
 
     @work(exclusive=True, group="find")
     async def _find(self, text: str) -> None:
+        gallery = self.query_one(Gallery)
+        gallery.say("Reading …")
         try:
             self._opened(await opened(text))
         except PuzzlesError as error:
             self.notify(str(error), severity="warning", markup=False)
+        finally:
+            gallery.say(NOTHING[True])
 
     # Moving about --------------------------------------------------------------------------
 
