@@ -86,6 +86,32 @@ def test_a_method_that_one_puzzle_does_not_know(files, cores, capsys):
     assert err == "more/graph.dot:1:1: no method 'count'\n"
 
 
+def test_grading(files, cores, capsys):
+    Path("more/flow.txt").write_text("A..\n..A\nB.B\n")
+    Path("more/none.txt").write_text("A.B\nB.A\n")
+    assert main(["grade", "good.toml", "bad.toml", "more"]) == 2
+    out, err = capsys.readouterr()
+    *lines, summary = out.splitlines()
+    assert [line.split()[0] for line in lines] == [
+        *(f"kami/good/level-{i}" for i in range(1, 5)), "flow/flow/flow", "kami/graph/graph"]
+    assert lines[0].split()[2:4] == ["par", "2"]
+    assert summary == "6 levels graded, 2 wrong"
+    assert [line.split(":")[0] for line in err.splitlines()] == ["bad.toml", "more/none.txt"]
+
+
+def test_grading_as_json(files, cores, capsys):
+    assert main(["grade", "--json", "good.toml"]) == 0
+    out, err = capsys.readouterr()
+    grades = list(map(json.loads, out.splitlines()))
+    assert [grade["par"] for grade in grades] == [2, 2, 2, 1]
+    assert err == "4 levels graded\n"
+
+
+def test_packs_of_the_library_by_name(cores, capsys):
+    assert main(["check", "graphs", "flow/classics"]) == 0
+    assert capsys.readouterr().out == "6 levels checked, 6 proved\n"
+
+
 def test_what_a_plugin_breaks_costs_one_level(files, cores, capsys, monkeypatch):
     right = type(plugin).solve
 

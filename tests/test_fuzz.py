@@ -192,6 +192,7 @@ def samples(form):
 
 # What the writers do not write.
 SAMPLES = {
+    "numberlink": ["# two\n5 2\na...b\n...ab\n\n3 3\n@..\n...\n..@\n0 0\n"],
     "flow-free": ["W_5+B:I,3,57,5,,24_1B,0|4;1,0,5;7,2,3;9,8,13,12,17;6,11;24"],
     "numlin": ["?m+numlin/v:/9/3/1-10+010g.z%00$*", "https://pzv.jp/p.html?numlin/99999/9/zzzz",
                "https://puzz.link/p?numlin/5/5/1j2h3m1h2j3"],

@@ -62,7 +62,7 @@ def test_a_pack_in_a_file(puzzle: str, capsys) -> None:
     assert main(["check", "pack.toml"]) == 0
     capsys.readouterr()
     assert main(["grade", "pack.toml", "--json"]) == 0
-    grades = json.loads(capsys.readouterr().out)
+    grades = map(json.loads, capsys.readouterr().out.splitlines())
     assert [grade["difficulty"] for grade in grades] == [level.difficulty for level in made]
 
 

@@ -274,7 +274,7 @@ def satisfied(problem: Problem, untouching: bool, most: int) -> int:
 def test_it_agrees_with_sat_where_unsound_pruning_would_show() -> None:
     counts = Counter[int]()
     seed = 0
-    while sum(counts.values()) < 300:
+    while sum(counts.values()) < 150:
         seed += 1
         rng = random.Random(seed)
         empty = board(rng, rng.choice(("square", "holes", "walls", "hexes")),
@@ -282,7 +282,7 @@ def test_it_agrees_with_sat_where_unsound_pruning_would_show() -> None:
         pairs = rng.randint(3, 7)
         problem = dotted(rng, empty, pairs, pairs, fill=True)
         number = counted(problem).count
-        if (number == 0 and counts[0] >= 75) or number > 200:
+        if (number == 0 and counts[0] >= 40) or number > 200:
             continue
         counts[number] += 1
         for untouching in (False, True):

@@ -14,7 +14,7 @@ from puzzles.core.levels import read_pack
 from puzzles.core.places import GivenPlaces
 from puzzles.core.tables import Table
 from puzzles.flow import plugin
-from puzzles.flow.formats import flow_free, numlin, rows
+from puzzles.flow.formats import flow_free, numberlink, numlin, rows
 from puzzles.flow.problem import fault
 
 
@@ -57,6 +57,40 @@ def test_the_place_of_a_ragged_row_that_is_spread_out():
 def test_rows_refuse_what_they_cannot_say(changed, what):
     with pytest.raises(UsageError, match=f"have no {what}"):
         rows.write(level("A..\n..A", **changed))
+
+
+# Numberlink boards, each after its size
+
+
+BLOCKS = "# a comment\n\n5 2\n@...0\n@...0\n3 2\nA..\n..A\n0 0\nwhatever\n"
+
+
+def test_blocks():
+    first, second = read_pack("level", BLOCKS).levels
+    assert rows.write(first) == "A...0\nA...0\n", "what is no letter or digit gets a free one"
+    assert rows.write(second) == "A..\n..A\n"
+    assert numberlink.write(second) == "3 2\nA..\n..A\n"
+    assert numberlink.write(level_of(numberlink.write(second))) == numberlink.write(second)
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [("3 2\nA..\n.A\n", "level:3:3: this row has 2 cells; the size says 3"),
+     ("3 2\nA.A", "level:1:1: 1 rows; the size says 2"),
+     ("3 2\nA..\n..A\nthree\n", "level:4:1: here should be columns and rows, as 7 6"),
+     ("60 1\n" + 60 * "." + "\n", "level:1:1: the board is 60×1; the most is 50×50")],
+)  # fmt: skip
+def test_blocks_that_are_wrong(text, wrong):
+    pack = read_pack("level", text, "numberlink")
+    assert [str(error) for error in pack.errors][:1] == [wrong]
+
+
+@pytest.mark.parametrize(
+    ("board", "what"), [("A#A\n...", "missing cells"), ("A.A\n.+.\n...", "bridges")]
+)
+def test_blocks_refuse_what_they_cannot_say(board, what):
+    with pytest.raises(UsageError, match=f"have no {what}"):
+        numberlink.write(level(board))
 
 
 # Flow Free's packs

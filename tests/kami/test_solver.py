@@ -108,7 +108,7 @@ def test_brute_force_agrees(kind):
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_brute_force_agrees_on_many(kind):
-    check_against_brute_force(2, kind, 4_000, largest=9)
+    check_against_brute_force(2, kind, 2_500, largest=9)
 
 
 @pytest.mark.parametrize(("board", "optimum"), [(GROWTH_FAILS, 4), (EIGHTEEN, 5)])

@@ -123,8 +123,8 @@ def grammar(argv: Sequence[str] = ()) -> tuple[_Parser, Sequence[str]]:
         add_options(made)
 
     grade = verb("grade", "grade", "say how hard levels are for a person, and why")
-    grade.add_argument("levels", metavar="LEVEL", nargs="+")
-    grade.add_argument("--json", action="store_true", help="one JSON document")
+    grade.add_argument("levels", metavar="LEVEL|FOLDER", nargs="+")
+    grade.add_argument("--json", action="store_true", help="a JSON document a level, one a line")
 
     daily = verb("daily", "daily", "play the puzzle of the day; without PUZZLE, how they stand")
     daily.add_argument("puzzle", metavar="PUZZLE", nargs="?")

@@ -70,15 +70,15 @@ class Batch:
 
 
 def packs(words: Iterable[str], batch: Batch, form: str = "") -> Iterator[Pack]:
-    """The packs that can be read of what a person named: files, folders of files, level names."""
+    """The packs that can be read of what a person named: files, folders of files, packs and levels
+    of the library."""
     for word in words:
         try:
             files = level_files([Path(word)], _suffixes()) if os.path.isdir(word) else None
             if files == []:
                 raise LevelError(Place(word), "there are no level files in this folder")
             if files is None and not library.is_file(word):
-                entry = library.find(word)
-                yield replace(entry.pack, levels=(entry.level,))
+                yield from library.called(word) or [_alone(library.find(word))]
                 continue
         except PuzzlesError as error:
             batch.fault(error)
@@ -92,6 +92,10 @@ def packs(words: Iterable[str], batch: Batch, form: str = "") -> Iterator[Pack]:
             for fault in pack.errors:
                 batch.fault(fault)
             yield pack
+
+
+def _alone(entry: Entry) -> Pack:
+    return replace(entry.pack, levels=(entry.level,))
 
 
 def entries(words: Iterable[str], batch: Batch) -> list[Entry]:

@@ -2,35 +2,34 @@
 
 from __future__ import annotations
 
-import json
 from argparse import Namespace
 from typing import Any
 
-from puzzles.cli.exits import Exit
-from puzzles.cli.progress import progress_line
-from puzzles.core import library
-from puzzles.core.library import Entry
-from puzzles.core.plugin import Grade
-from puzzles.core.solving import Progress
+from puzzles.cli.batch import Batch, each, entries
+from puzzles.core.errors import LevelError
+from puzzles.core.plugin import Grade, Level, Puzzle
 
 
 def run(arguments: Namespace) -> int:
-    graded = [_graded(entry) for name in arguments.levels for entry in library.all_of(name)]
-    if arguments.json:
-        print(json.dumps(graded))
-        return Exit.DONE
-    width = max(len(level["name"]) for level in graded)
-    for level in graded:
-        why = "  ".join(f"{key} {value}" for key, value in list(level.items())[2:])
-        print(f"{level['name']:{width}}  {level['difficulty']:4}  {why}")
-    return Exit.DONE
+    """A line for each level, in their order, and a summary of several."""
+    batch, graded = Batch(arguments.json), 0
+    levels = entries(arguments.levels, batch)
+    width = max((len(entry.name) for entry in levels), default=0)
+    try:
+        for entry, grade in each(_grade, levels, "Grading"):
+            if isinstance(grade, LevelError):
+                batch.fault(grade)
+                continue
+            why = "  ".join(f"{key} {value}" for key, value in grade.figures.items())
+            document = {"name": entry.name, "difficulty": grade.difficulty, **grade.figures}
+            batch.say(document, f"{entry.name:{width}}  {grade.difficulty:4}  {why}")
+            graded += 1
+    except KeyboardInterrupt:
+        batch.interrupted = True
+    return batch.end(graded, "graded")
 
 
-def _graded(entry: Entry) -> dict[str, Any]:
-    with progress_line() as show:
-        for event in entry.pack.puzzle.grade(entry.level):
-            if isinstance(event, Progress):
-                show(event)
-            elif isinstance(event, Grade):
-                grade = event
-    return {"name": entry.name, "difficulty": grade.difficulty, **grade.figures}
+def _grade(puzzle: Puzzle[Any, Any, Any], level: Level) -> Grade:
+    *_, grade = puzzle.grade(level)
+    assert isinstance(grade, Grade)
+    return grade

@@ -136,18 +136,11 @@ def find(level: str) -> Entry:
     return _in_file(file, entry) if colon and is_file(file) else library().named(level)
 
 
-def all_of(name: str) -> list[Entry]:
-    """The level that a person named, or all levels of the file or pack that is called so."""
-    if is_file(name) and name != "-":
-        packs = [read_pack(name)]
-        if packs[0].errors:
-            raise packs[0].errors[0]
-    else:
-        wanted = tuple(slug(part) for part in name.split("/"))
-        packs = [pack for pack in library().packs
-                 if (pack.puzzle.id, pack.name)[-len(wanted) :] == wanted]  # fmt: skip
-    entries = [Entry(pack, index) for pack in packs for index in range(len(pack.levels))]
-    return entries or [find(name)]
+def called(name: str) -> list[Pack]:
+    """The packs of the library that are called so, as `kami/ribbons` or `ribbons`."""
+    wanted = tuple(slug(part) for part in name.split("/"))
+    return [pack for pack in library().packs
+            if (pack.puzzle.id, pack.name)[-len(wanted) :] == wanted]  # fmt: skip
 
 
 def _by_id(text: str) -> Entry:

@@ -24,6 +24,7 @@ from typing import Any
 
 import numpy as np
 
+from puzzles.core.errors import UsageError
 from puzzles.core.kernels import compiled
 from puzzles.core.plugin import Grade
 from puzzles.core.solving import Event, Limits, Progress
@@ -51,13 +52,13 @@ GUESS = 400  # passages that a person decides before giving up on a what-if, or 
 
 
 def grade(level: FlowLevel) -> Iterator[Event | Grade]:
-    """Solve as a person does; the difficulty comes last."""
+    """Solve as a person does; the difficulty comes last. UsageError if there is no solution."""
     problem = level.board.problem
+    solution = yield from _solve(problem)
     person = _Person(problem)
     steps = [0, 0, 0]  # decided by steps 0, 1 and 2
     lengths: list[int] = []
     guesses = 0
-    solution: Solution | None = None
     while person.open:
         yield Progress(len(lengths))
         before = person.open
@@ -66,8 +67,6 @@ def grade(level: FlowLevel) -> Iterator[Event | Grade]:
         elif length := person.what_if():
             lengths.append(length)
         else:
-            if solution is None:
-                solution = yield from _solve(problem)
             person.draw(solution)
             guesses += 1
     yield _graded(steps, lengths, guesses)
@@ -93,7 +92,7 @@ def _solve(problem: Problem) -> Generator[Event, None, Solution]:
                     return event.solutions[0]
             else:
                 yield event
-    raise ValueError("a level without a solution has no difficulty")
+    raise UsageError("a level without a solution has no difficulty")
 
 
 class _Person:
