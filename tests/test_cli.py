@@ -12,7 +12,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pexpect
@@ -356,15 +355,18 @@ def test_a_signal_stops_a_search(tmp_path):
     file = tmp_path / "hard.toml"
     file.write_text('puzzle = "kami"\nboard = """\n' + "\n".join(rows) + '\n"""\n')
     process = subprocess.Popen(
-        [*COMMAND, "solve", file], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    time.sleep(3)
-    assert process.poll() is None
+        [*COMMAND, "solve", "--progress", file],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    while json.loads(process.stderr.readline())["best"] is None:
+        pass
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=10)
+    out, err = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert err == ""
-    assert out.startswith("Interrupted: ")
+    assert all(map(json.loads, err.splitlines()))
+    headline, *moves = out.splitlines()
+    assert headline.startswith(f"Interrupted: best known {len(moves)}, at least ")
+    assert moves[0].startswith(" 1. ")
 
 
 # In a terminal

@@ -59,7 +59,7 @@ def search(events: Iterator[Event], stream: bool = False) -> Answer:
         pass
     best = f"best known {known.best}, " if known.best is not None else ""
     return Answer(
-        moves=None,
+        moves=known.moves,
         proved=False,
         lower_bound=known.lower_bound,
         nodes=known.nodes,

@@ -25,8 +25,9 @@ class Progress:
     """What is known so far.
 
     `preparing` while kernels are being compiled. `lower_bound` and `best` count moves (`best` is
-    None before any solution is known). `line` is a sample of the moves being tried; `look`, for
-    searches that do not make moves, is anything in JSON values that the puzzle's board can draw.
+    None before any solution is known), and `moves` is the best solution, if it can be told. `line`
+    is a sample of the moves being tried; `look`, for searches that do not make moves, is anything
+    in JSON values that the puzzle's board can draw.
     """
 
     nodes: int = 0
@@ -36,6 +37,7 @@ class Progress:
     preparing: bool = False
     line: tuple[Any, ...] = ()
     look: dict[str, Any] | None = None
+    moves: tuple[Any, ...] | None = None
 
 
 @dataclass(frozen=True)

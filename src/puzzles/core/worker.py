@@ -35,7 +35,9 @@ def _position(request: dict[str, Any]) -> tuple[Any, Any]:
 def _event(puzzle: Any, state: Any, event: Event) -> dict[str, Any]:
     """An event as JSON values; moves become text, each read in the position it is made in."""
     values = dict(vars(event))
-    key = "line" if isinstance(event, Progress) else "moves"
+    key = "moves"
+    if isinstance(event, Progress):
+        key, values["moves"] = "line", None  # whoever watches only asks how many they are
     if values[key] is not None:
         texts = []
         for move in getattr(event, key):

@@ -270,7 +270,8 @@ class _Solve:
         self._told = time.monotonic()
         best = self._best()
         return Progress(self._nodes, self._seconds(), self._lower,
-                        None if best is None else len(best), preparing, line)
+                        None if best is None else len(best), preparing, line,
+                        moves=None if best is None else tuple(best))
 
     def _answer(self, stopped: str) -> Answer:
         best, lower = self._best(), self._lower
