@@ -11,7 +11,6 @@ geometry, as a good terminal does, so that no font can put seams between cells.
 from __future__ import annotations
 
 import os
-import re
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -28,10 +27,18 @@ HOMES = ("PUZZLES_CONFIG_DIR", "PUZZLES_STATE_DIR")
 FONTS = "/usr/share/fonts/truetype/dejavu/DejaVuSansMono{}.ttf"
 
 
+# The sixteen colours as xterm has them, by pyte's names, one of which is misspelt.
+SIXTEEN = {
+    "black": "#000000", "red": "#cd0000", "green": "#00cd00", "brown": "#cdcd00",
+    "blue": "#0000ee", "magenta": "#cd00cd", "cyan": "#00cdcd", "white": "#e5e5e5",
+    "brightblack": "#7f7f7f", "brightred": "#ff0000", "brightgreen": "#00ff00",
+    "brightbrown": "#ffff00", "brightblue": "#5c5cff", "bfightmagenta": "#ff00ff",
+    "brightcyan": "#00ffff", "brightwhite": "#ffffff",
+}  # fmt: skip
+
+
 def _colour(name: str, default: str) -> str:
-    if re.fullmatch("[0-9a-f]{6}", name):
-        return f"#{name}"
-    return default if name == "default" else name.removeprefix("bright")
+    return default if name == "default" else SIXTEEN.get(name, f"#{name}")
 
 
 def draw(screen: pyte.Screen) -> Image.Image:

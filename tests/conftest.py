@@ -25,6 +25,7 @@ def own_directories(tmp_path_factory, monkeypatch):
     home = tmp_path_factory.mktemp("home")
     for name in ("DATA", "STATE", "CONFIG"):
         monkeypatch.setenv(f"PUZZLES_{name}_DIR", str(home / name.lower()))
+    monkeypatch.setenv("COLORTERM", "truecolor")
     for variable in ("NO_COLOR", "FORCE_COLOR", "PYTHONPATH"):
         monkeypatch.delenv(variable, raising=False)
     library.cache_clear()

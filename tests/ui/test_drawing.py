@@ -8,6 +8,7 @@ import pytest
 from puzzles.grids.square import SquareGrid
 from puzzles.grids.triangle import TriangleGrid
 from puzzles.ui.glyphs import ACROSS, DOWN, best_glyph, repertoire, terminal_tier, wedge_mask
+from puzzles.ui.gridboard import letters_shown
 from puzzles.ui.raster import Box, boxes, choose_box, rasterise, shrunk_box
 
 KAMI2 = TriangleGrid.full(29, 10)
@@ -132,3 +133,19 @@ def test_every_cell_can_be_seen_and_clicked():
 )
 def test_terminal_tier(env, tier):
     assert terminal_tier("auto", env) == tier
+
+
+@pytest.mark.parametrize(
+    ("environment", "shown"),
+    [
+        ({"TERM": "xterm-256color", "COLORTERM": ""}, False),
+        ({"TERM": "xterm", "COLORTERM": "truecolor"}, False),
+        ({"TERM": "xterm-16color", "COLORTERM": ""}, True),
+        ({"TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": "1"}, True),
+    ],
+)
+def test_letters_where_colours_cannot_be_told_apart(environment, shown, monkeypatch):
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert letters_shown("auto") == shown
+    assert (letters_shown("on"), letters_shown("off")) == (True, False)

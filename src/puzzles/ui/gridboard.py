@@ -10,11 +10,13 @@ import os
 from abc import abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from time import monotonic
 from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
+from rich.console import Console
 from rich.segment import Segment
 from textual import events
 from textual.binding import Binding
@@ -84,8 +86,18 @@ class Frame:
 
 
 def letters_shown(choice: str) -> bool:
-    """Whether boards begin with letters on their colours, for this value of the setting."""
-    return choice == "on" or (choice == "auto" and bool(os.environ.get("NO_COLOR")))
+    """Whether boards begin with letters on their colours, for this value of the setting; if it is
+    left to us, where colours cannot be told apart: there are none, or sixteen."""
+    if choice != "auto":
+        return choice == "on"
+    return _few_colours(*(os.environ.get(name) for name in ("NO_COLOR", "COLORTERM", "TERM")))
+
+
+@cache
+def _few_colours(*environment: str | None) -> bool:
+    """What rich makes of the environment, which is only looked at when it has changed."""
+    console = Console(force_terminal=True)
+    return console.no_color or console.color_system == "standard"
 
 
 class GridBoard(BoardView[S, M]):
