@@ -27,6 +27,8 @@ BESIDE: Span = (0.06, 0.16)  # from a line between cells
 MOST = 0.7  # of the lines in a row, by which it is judged
 SHADES = 0.008  # cells that differ less are of one shade
 OFF_SHADE = 0.7  # of the difference between the two shades
+OFF_HUE = 6.0  # standard deviations
+EVEN = 0.001  # of hue; hues are never known to vary less
 SAME_SHADE = 0.35  # of it that may be between two cells that are none
 DARKER = 0.15  # a wall is darker than the cells beside it by so much, in lightness
 RAIL, RAIL_WIDTH = 0.25, 0.02  # of a bridge: from the middle of the cell, and half as wide
@@ -134,7 +136,8 @@ def holes(lab: Array, at: Layout) -> Mask:
     if np.abs(step).max() < SHADES:
         return np.zeros(odd.shape, dtype=bool)
     corners = _evenly(corners, shades, odd)
-    off = np.abs(corners - shades[odd]).max(axis=2) / np.abs(step).max()
+    off = np.abs(corners - shades[odd]).max(axis=2) / np.abs(step).max() / OFF_SHADE
+    off = np.hypot(off, _off_hue(corners, odd) / OFF_HUE)
     # From even to odd cells, 1 for a whole step; a side with none has a hole at least on one side.
     even = (corners @ step / (step @ step)) * np.where(odd, 1, -1)
     sides, alike = np.zeros(odd.shape), np.zeros(odd.shape)
@@ -143,9 +146,17 @@ def holes(lab: Array, at: Layout) -> Mask:
         for part in (slice(1, None), slice(None, -1)):
             all_[:, part] += 1
             same[:, part] += flat
-    return np.asarray((off > OFF_SHADE) | (2 * alike > sides) | (
-        (2 * alike == sides) & (off > SAME_SHADE)
+    return np.asarray((off > 1) | (2 * alike > sides) | (
+        (2 * alike == sides) & (off > 0.5)
     ))
+
+
+def _off_hue(corners: Array, odd: npt.NDArray[np.int64]) -> Array:
+    """How far the hue of cells is from what their shade has, in standard deviations of most."""
+    hue = corners[..., 1:] / corners[..., :1]
+    typical = np.array([np.nanmedian(hue[odd == turn], axis=0) for turn in (0, 1)])
+    away = np.abs(hue - typical[odd])
+    return np.asarray((away / np.maximum(1.5 * np.nanmedian(away, axis=(0, 1)), EVEN)).max(axis=2))
 
 
 def _evenly(corners: Array, shades: Array, odd: npt.NDArray[np.int64]) -> Array:

@@ -21,7 +21,6 @@ from puzzles.pictures.oklab import Array, hex_colour, oklab
 
 RIM = 0.14  # of the pitch: pixels nearer to a line are not looked at
 TRIES = 3  # lattices
-HALVES = 0.93  # of a coarser lattice's confidence is enough for one with half its pitch
 EXPLAINED = 0.3  # of all edges; about so many lie on the lines of a wrong lattice
 UNCLEAR = 0.35  # a cell whose colour is no clearer than this is doubtful
 VERTICAL, FALLING, RISING, HORIZONTAL = 0.0, 2 * pi / 3, pi / 3, pi / 2
@@ -29,20 +28,14 @@ VERTICAL, FALLING, RISING, HORIZONTAL = 0.0, 2 * pi / 3, pi / 3, pi / 2
 
 def read(pixels: Array) -> Reading | None:
     """The surest reading of a picture (height, width, 3) in OKLab."""
-    best: Reading | None = None
-    squares = 0.0  # the pitch of the best, if it is of squares
-    for grid, view, lines in sorted(_lattices(pixels), key=lambda found: -found[2].share):
-        # Of two lattices of squares with lines in common, the finer one has lines in between.
-        halves = grid is SquareGrid and abs(2 * lines.pitch - squares) < 0.02 * squares
-        handicap = HALVES if halves else 1.0
-        if best is not None and best.confidence * handicap >= _explained(lines):
-            continue
+    best, found = 0.0, None
+    for kind, view, lines in sorted(_lattices(pixels), key=lambda lattice: -_explained(lattice[2])):
+        if best >= _explained(lines):
+            break
         mosaic = read_mosaic(pixels, view(pixels, lines))
-        if mosaic is not None:
-            reading = _reading(mosaic, grid, lines)
-            if best is None or reading.confidence > best.confidence * handicap:
-                best, squares = reading, lines.pitch if grid is SquareGrid else 0.0
-    return best
+        if mosaic is not None and (fits := _fits(mosaic, lines)) > best:
+            best, found = fits, (mosaic, kind)
+    return _reading(*found, best) if found else None
 
 
 def _lattices(lab: Array) -> Iterator[tuple[type[LatticeGrid], Callable[..., View], Lines]]:
@@ -57,7 +50,7 @@ def _lattices(lab: Array) -> Iterator[tuple[type[LatticeGrid], Callable[..., Vie
 
 def _explained(lines: Lines) -> float:
     """How well a lattice accounts for the edges in the picture, from 0 to 1."""
-    return 1 - exp(-((lines.share / EXPLAINED) ** 2))
+    return float((1 - exp(-((lines.share / EXPLAINED) ** 2))) * (1 - lines.between**2))
 
 
 def _triangles(lab: Array, lines: Lines) -> View:
@@ -71,8 +64,9 @@ def _triangles(lab: Array, lines: Lines) -> View:
     y, x = np.mgrid[0:height, 0:width] + 0.5
     u, v = (x - x0) / pitch - left, (y - y0) / step - top
     cols, rows = ceil(u[0, -1]), ceil(v[-1, 0]) + 2
-    inner = _between(u) & _between((v - u - 1) / 2) & _between((v + u - 1) / 2)
-    size = (1 - 3 * RIM) ** 2 * pitch * step / 2
+    # The board may begin or end where two strips meet, so they are kept apart, too.
+    inner = _between(u) & _between((v - u - 1) / 2) & _between((v + u - 1) / 2) & _between(v)
+    size = (1 - 4 * RIM) ** 2 * pitch * step / 2
     return View(TriangleGrid.full(rows, cols), u, v, inner, size)
 
 
@@ -92,13 +86,25 @@ def _between(at: Array) -> NDArray[np.bool_]:
     return np.asarray(np.abs(at % 1 - 0.5) < 0.5 - RIM)
 
 
-def _reading(mosaic: Mosaic, kind: type[LatticeGrid], lines: Lines) -> Reading:
-    colour, mixed, clear = mosaic.colour, mosaic.mixed, mosaic.clear
+def _fits(mosaic: Mosaic, lines: Lines) -> float:
+    """How well a lattice and the board found on it account for the picture, from 0 to 1."""
+    there = mosaic.colour >= 0
+    sure = 1 - _unclear(mosaic)[there].mean()
+    return float(sure * min(1.0, there.sum() / 24) * mosaic.lined * _explained(lines))
+
+
+def _unclear(mosaic: Mosaic) -> NDArray[np.bool_]:
+    """The cells whose colour may be another."""
+    return np.asarray((mosaic.mixed > MIXED) | (mosaic.clear < UNCLEAR))
+
+
+def _reading(mosaic: Mosaic, kind: type[LatticeGrid], fits: float) -> Reading:
+    colour = mosaic.colour
+    unclear, hazy = _unclear(mosaic), mosaic.hazy
     if kind is TriangleGrid and (mosaic.top + mosaic.left) % 2:
         # The first cell of a triangle board points right.
         colour = np.pad(colour, ((1, 0), (0, 0)), constant_values=-1)
-        mixed, clear = (np.pad(part, ((1, 0), (0, 0))) for part in (mixed, clear))
-        clear[0] = 1
+        unclear, hazy = (np.pad(part, ((1, 0), (0, 0))) for part in (unclear, hazy))
     there = colour >= 0
     # Beyond a board's worth of colours the rarest are not papers but faults.
     counts = np.bincount(colour[there])
@@ -109,13 +115,11 @@ def _reading(mosaic: Mosaic, kind: type[LatticeGrid], lines: Lines) -> Reading:
     colours.flags.writeable = False
     board = Board(grid, _palette(mosaic.palette[kept]), colours)
     level = KamiLevel("", Place(""), board, None, Place(""))
-    doubtful = (mixed > MIXED) | (clear < UNCLEAR)
-    sure = 1 - doubtful[there].mean()
-    size = min(1.0, there.sum() / 24)
-    confidence = float(sure * size * _explained(lines))
+    # Where it is not certain what is paper, few such cells hide others.
+    haze = min(1.0, sqrt((hazy.sum() + mosaic.around) / there.sum()))
     places = kind.full(*there.shape)
-    cells = np.flatnonzero(doubtful).tolist()
-    return Reading(level, confidence, {cell: places.name(cell) for cell in cells})
+    cells = np.flatnonzero(unclear & there | hazy).tolist()
+    return Reading(level, float(fits * (1 - haze)), {cell: places.name(cell) for cell in cells})
 
 
 def _palette(seen: Array) -> tuple[Colour, ...]:

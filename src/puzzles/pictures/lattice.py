@@ -41,12 +41,13 @@ class Family:
 
 @dataclass(frozen=True)
 class Lines:
-    """What was found: the pitch, the phase of each family (0 to 1), and the share of all edges
-    (0 to 1) that lie on the lines."""
+    """What was found: the pitch, the phase of each family (0 to 1), the share of all edges (0 to 1)
+    that lie on the lines, and how strong edges are half way `between` them, compared with those."""
 
     pitch: float
     phases: tuple[float, ...]
     share: float
+    between: float
 
 
 def families(lab: Array, angles: Sequence[float]) -> list[Family]:
@@ -123,9 +124,12 @@ def _lines(lines: Sequence[Family], pitch: float, combine: bool) -> Lines:
         best = [int(a), int(b), int(a + b) % BINS]
     else:
         best = [int(fold.argmax()) for fold in wide]
-    caught = sum(float(fold[i]) for fold, i in zip(wide, best, strict=True))
+    caught = [float(fold[i]) for fold, i in zip(wide, best, strict=True)]
+    half = [max(float(fold[(i + BINS // 2 + j) % BINS]) for j in (-1, 0, 1))
+            for fold, i in zip(wide, best, strict=True)]
+    between = sum(min(1.0, h / (c + 1e-9)) for h, c in zip(half, caught, strict=True)) / len(lines)
     phases = tuple(_middle(fold, i) for fold, i in zip(folds, best, strict=True))
-    return Lines(pitch, phases, caught / total)
+    return Lines(pitch, phases, sum(caught) / total, between)
 
 
 def _middle(fold: Array, peak: int) -> float:
