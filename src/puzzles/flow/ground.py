@@ -27,7 +27,9 @@ BESIDE: Span = (0.06, 0.16)  # from a line between cells
 MOST = 0.7  # of the lines in a row, by which it is judged
 SHADES = 0.008  # cells that differ less are of one shade
 OFF_SHADE = 0.7  # of the difference between the two shades
+NOISE = 5.0  # times the median of what cells differ from their shade; at least so far off are holes
 OFF_HUE = 6.0  # standard deviations
+HAZY = 0.4  # of the logarithm of how far off a cell is; nearer to being a hole is not certain
 EVEN = 0.001  # of hue; hues are never known to vary less
 SAME_SHADE = 0.35  # of it that may be between two cells that are none
 DARKER = 0.15  # a wall is darker than the cells beside it by so much, in lightness
@@ -115,9 +117,9 @@ def _pixels(low: float, high: float, most: int) -> slice:
     return slice(start, max(start + 1, min(round(high), most)))
 
 
-def holes(lab: Array, at: Layout) -> Mask:
+def holes(lab: Array, at: Layout) -> tuple[Mask, Mask]:
     """Which cells are none, shape (rows, columns): those that have not the shade of their turn, and
-    those that look like one beside them."""
+    those that look like one beside them. And of which of all cells that is not certain."""
     p = at.pitch
     corners = np.array([
         [
@@ -134,9 +136,10 @@ def holes(lab: Array, at: Layout) -> Mask:
     shades = np.array([np.nanmedian(corners[odd == turn], axis=0) for turn in (0, 1)])
     step = shades[1] - shades[0]
     if np.abs(step).max() < SHADES:
-        return np.zeros(odd.shape, dtype=bool)
+        return np.zeros(odd.shape, dtype=bool), np.zeros(odd.shape, dtype=bool)
     corners = _evenly(corners, shades, odd)
-    off = np.abs(corners - shades[odd]).max(axis=2) / np.abs(step).max() / OFF_SHADE
+    off = np.abs(corners - shades[odd]).max(axis=2)
+    off /= np.maximum(OFF_SHADE * np.abs(step).max(), NOISE * np.nanmedian(off))
     off = np.hypot(off, _off_hue(corners, odd) / OFF_HUE)
     # From even to odd cells, 1 for a whole step; a side with none has a hole at least on one side.
     even = (corners @ step / (step @ step)) * np.where(odd, 1, -1)
@@ -146,9 +149,8 @@ def holes(lab: Array, at: Layout) -> Mask:
         for part in (slice(1, None), slice(None, -1)):
             all_[:, part] += 1
             same[:, part] += flat
-    return np.asarray((off > 1) | (2 * alike > sides) | (
-        (2 * alike == sides) & (off > 0.5)
-    ))
+    found = (off > 1) | (2 * alike > sides) | ((2 * alike == sides) & (off > 0.5))
+    return np.asarray(found), np.abs(np.log(off + 1e-9)) < HAZY
 
 
 def _off_hue(corners: Array, odd: npt.NDArray[np.int64]) -> Array:

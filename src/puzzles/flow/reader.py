@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import sqrt
 
 import numpy as np
 import numpy.typing as npt
@@ -62,20 +63,25 @@ def read(pixels: Array) -> Reading | None:
     colour, doubtful = _pairs([_colour(lit, centres[i], dots.diameter / 2) for i in order])
     places = np.full(at.rows * at.cols, -1, dtype=np.int32)
     places[place[order]] = colour
-    level = FlowLevel("", Place(""), _board(lit, at, places, max(colour) + 1))
+    missing, hazy = holes(lit, at)
+    empty = (places < 0).reshape(at.rows, at.cols)
+    board = _board(lit, at, places, max(colour) + 1, ~(missing & empty))
+    hazy &= empty
     spread = np.abs((centres - (at.x, at.y)) / pitch % 1)
     spread = np.minimum(spread, 1 - spread)
     confidence = (1 - len(doubtful) / len(colour)) * (1 - 3 * float(spread.mean()))
     confidence *= float(kept.mean()) * (1.0 if at.lined else 0.6)
+    confidence *= 1 - sqrt(hazy.mean())  # few cells that may be holes hide others
     full = SquareGrid.full(at.rows, at.cols)
-    return Reading(level, max(0.0, confidence), {
-        (where := int(place[order][i])): full.name(where) for i in doubtful
-    })
+    look_at = {*place[order][doubtful].tolist(), *np.flatnonzero(hazy).tolist()}
+    level = FlowLevel("", Place(""), board)
+    return Reading(level, max(0.0, confidence), {cell: full.name(cell) for cell in sorted(look_at)})
 
 
-def _board(lab: Array, at: Layout, places: npt.NDArray[np.int32], colours: int) -> Board:
+def _board(
+    lab: Array, at: Layout, places: npt.NDArray[np.int32], colours: int, there: Mask
+) -> Board:
     """The board with dots at its places (a colour each, −1 without), and what lies between them."""
-    there = ~holes(lab, at) | (places >= 0).reshape(at.rows, at.cols)
     grid = SquareGrid(there)
     dots = places[there.ravel()]
     dots.flags.writeable = False

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import cos, sin
 
 import numpy as np
@@ -33,10 +34,15 @@ class Family:
 
     def fold(self, pitch: float) -> Array:
         """The profile's strength by phase, in BINS parts of the pitch."""
-        where = np.flatnonzero(self.profile)  # few: only peaks are left of it
-        at = self.first + (where + 0.5) / FINE
-        phase = (at / pitch % 1 * BINS).astype(int) % BINS
-        return np.bincount(phase, self.profile[where], BINS).astype(np.float64)
+        at, strength = self._peaks
+        phase = (at * (BINS / pitch) % BINS).astype(int) % BINS
+        return np.bincount(phase, strength, BINS).astype(np.float64)
+
+    @cached_property
+    def _peaks(self) -> tuple[Array, Array]:
+        """Where the profile is not 0, which is seldom, and how strong it is there."""
+        where = np.flatnonzero(self.profile)
+        return self.first + (where + 0.5) / FINE, self.profile[where]
 
 
 @dataclass(frozen=True)
@@ -117,7 +123,7 @@ def _lines(lines: Sequence[Family], pitch: float, combine: bool) -> Lines:
     """The best phases for a pitch."""
     folds = [family.fold(pitch) for family in lines]
     total = sum(float(fold.sum()) for fold in folds) + 1e-9
-    wide = [np.roll(fold, -1) + fold + np.roll(fold, 1) for fold in folds]
+    wide = [fold + fold[_NEXT] + fold[_LAST] for fold in folds]
     if combine:
         sums = wide[0][:, None] + wide[1][None] + wide[2][_SUMS]
         a, b = np.unravel_index(sums.argmax(), sums.shape)
@@ -138,4 +144,5 @@ def _middle(fold: Array, peak: int) -> float:
     return (peak + 0.5 + (weights[2] - weights[0]) / (sum(weights) + 1e-9)) / BINS % 1
 
 
+_NEXT, _LAST = np.roll(np.arange(BINS), -1), np.roll(np.arange(BINS), 1)
 _SUMS = np.add.outer(np.arange(BINS), np.arange(BINS)) % BINS
