@@ -15,6 +15,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from pathlib import Path
+from random import Random
 from typing import Any
 
 from child import Child, Late, report
@@ -82,48 +84,29 @@ async def lag(level: str, what: str) -> None:
         report(f"event-loop lag, {what} ({took:.1f} s)", lags, "under 16 ms")
 
 
-async def stopping(level: str) -> None:
-    """How soon Esc and quitting end the solver's process while it searches."""
-    from puzzles.core.library import find
-    from puzzles.ui.app import PuzzlesApp
-
-    stops, quits = [], []
-    for _ in range(RUNS):
-        app = PuzzlesApp(find(level))
-        async with app.run_test(size=(120, 40)) as pilot:
-            await pilot.pause(0.3)
-            for times in (stops, quits):
-                await pilot.press("S")
-                process = await searching(app)
-                began = time.perf_counter()
-                if times is stops:
-                    await pilot.press("escape")
-                else:
-                    await app.action_quit()
-                await within(10, process.wait(), "the end of the solver's process")
-                times.append((time.perf_counter() - began) * 1000)
-    report("Esc stops a search", stops, "under 100 ms")
-    report("quitting ends a search", quits, "never waits")
-
-
-async def searching(app: Any) -> asyncio.subprocess.Process:
-    """The solver's process, once it is searching: before that, and after an answer, it is kept."""
-    end = time.perf_counter() + 60
-    while "positions" not in str(app.screen.status.content):
-        if time.perf_counter() > end:
-            raise Late("the solver did not begin to search within 60 s")
-        await asyncio.sleep(0.05)
-    if app.screen.solution:
-        raise Late("the search ended by itself before it could be stopped: take a harder level")
-    process: asyncio.subprocess.Process = app.solver._process
-    return process
-
-
-async def within(seconds: float, what: Any, name: str) -> None:
-    try:
-        await asyncio.wait_for(what, seconds)
-    except TimeoutError:
-        raise Late(f"{name} did not come within {seconds} s") from None
+def stopping(level: str) -> None:
+    """How soon the solver's process is gone after Esc, and after quitting, while it searches."""
+    for key, what, limit in (
+        (b"\x1b", "Esc stops a search", "under 100 ms"),
+        (b"\x11", "quitting ends a search", "never waits"),
+    ):
+        times = []
+        for _ in range(RUNS):
+            child = Child([level], 120, 40)
+            child.settle(0.9)
+            child.press(b"S")
+            child.wait_for(b"best so far 1", 60)  # what was prepared would be kept
+            child.settle(0.5, 0.5)
+            solver = child.process("puzzles.core.worker")
+            began = time.perf_counter()
+            child.press(key)
+            while solver.exists():
+                child.settle(0, 0.001)
+                if time.perf_counter() - began > 10:
+                    raise Late("the solver's process did not end within 10 s")
+            times.append((time.perf_counter() - began) * 1000)
+            child.end()
+        report(what, times, limit)
 
 
 def hardest() -> dict[str, str]:
@@ -160,7 +143,10 @@ def main() -> None:
         for puzzle, name in hard.items():
             asyncio.run(lag(name, f"{puzzle}, nothing compiled yet"))
         del os.environ["NUMBA_CACHE_DIR"]
-        asyncio.run(stopping(next(reversed(hard.values()))))
+        file = Path(folder) / "endless.toml"
+        rows = "\n".join("".join(Random(row).choices("RWTYBG", k=13)) for row in range(13))
+        file.write_text(f'puzzle = "kami"\nboard = """\n{rows}\n"""\n')
+        stopping(str(file))
 
 
 if __name__ == "__main__":

@@ -66,6 +66,14 @@ class Child:
         self.wait_for(FRAME, 5)
         return (time.perf_counter() - began) * 1000, self.cpu() - used
 
+    def process(self, module: str) -> Path:
+        """Where /proc has the process of the app that runs this module; it is gone when that is."""
+        for task in Path(f"/proc/{self.pid}/task").iterdir():
+            for pid in (task / "children").read_text().split():
+                if module.encode() in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0"):
+                    return Path("/proc", pid)
+        raise Late(f"no process runs {module}")
+
     def cpu(self) -> float:
         """The CPU time of all threads so far, in milliseconds."""
         total = 0

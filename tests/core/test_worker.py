@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import subprocess
 import sys
 import time
-from contextlib import suppress
+from contextlib import aclosing, suppress
+from pathlib import Path
 
 import pytest
 
 from puzzles.core.levels import level_text, read_pack
+from puzzles.core.solver_process import SolverProcess
+from puzzles.core.solving import Limits
 
 SMALL = 'puzzle = "kami"\nboard = """\nRWT\nWTR\nTRW\n"""\n'
 # A plugin whose search never ends by itself, or sticks in one call, as a kernel does.
@@ -165,3 +169,35 @@ def test_a_host_that_stops_listening_ends_it(host):
     worker.event()
     worker.process.stdout.close()
     assert worker.process.wait(timeout=5) == 0
+
+
+PREPARING = STUCK.replace(
+    "yield Progress(nodes=1)",
+    """for _ in range(5):
+            time.sleep(0.1)
+            yield Progress(preparing=True)
+        open("searching", "w").close()""",
+)
+
+
+async def test_who_leaves_while_it_prepares_leaves_no_search_behind(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    start = asyncio.create_subprocess_exec
+
+    def prepared(*command, **options):
+        return start(sys.executable, "-c", PREPARING, **options)
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", prepared)
+    pack = read_pack("level", SMALL)
+    solver = SolverProcess()
+    for _ in range(2):  # the process is the same
+        async with aclosing(solver.solve(pack.puzzle, pack.levels[0], (), Limits())) as events:
+            async for event in events:
+                assert event.preparing
+                break
+        process = solver._process
+        await asyncio.sleep(1)
+        assert process is not None
+        assert process.returncode is None
+        assert not Path("searching").exists()
+    solver.close()

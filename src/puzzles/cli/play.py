@@ -47,6 +47,9 @@ def open_editor(puzzle: Puzzle[Any, Any, Any], reading: Reading) -> int:
 
 def _need_terminal() -> None:
     """UsageError unless the app can draw and be typed at."""
+    # How long to wait for more after Esc, as the terminal sends it before other keys, too: the
+    # usual tenth of a second is felt. Read by Textual when it is imported.
+    os.environ.setdefault("ESCDELAY", "25")
     if os.environ.get("TEXTUAL_DRIVER"):  # a browser stands in for the terminal (`puzzles serve`)
         return
     if not (sys.stdout and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":

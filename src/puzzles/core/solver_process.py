@@ -65,7 +65,7 @@ class SolverProcess:
         number = self._number
         request = {"id": number, "level": level_text(puzzle, level), "moves": list(moves),
                    "limits": vars(limits), "view": view, "why": why}  # fmt: skip
-        keep = False
+        keep = preparing = False
         try:
             process.stdin.write(json.dumps(request).encode() + b"\n")
             while line := await process.stdout.readline():
@@ -77,15 +77,16 @@ class SolverProcess:
                     keep = True
                     raise SolverFailed(values["reason"])
                 event = _event(values)
-                keep = isinstance(event, Answer) or (
-                    isinstance(event, Progress) and event.preparing
-                )
+                keep = isinstance(event, Answer)
+                preparing = isinstance(event, Progress) and event.preparing
                 yield event
                 if isinstance(event, Answer):
                     return
             raise SolverFailed("the solver's process ended unexpectedly")
         finally:
-            if not keep:
+            if preparing:  # what is compiled by now is not lost; a word without a request ends it
+                process.stdin.write(b"{}\n")
+            elif not keep:
                 self.close()
 
     def close(self) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding
+from textual.driver import Driver
 from textual.screen import Screen
 from textual.types import AnimationLevel
 
@@ -61,6 +62,14 @@ class PuzzlesApp(App[None]):
         self.settings, self._notices = read_settings()
         self.memory = Memory()
         self._entry, self._read = entry, read
+
+    def get_driver_class(self) -> type[Driver]:
+        driver = super().get_driver_class()
+        if driver.__name__ == "LinuxDriver":
+            from puzzles.ui.driver import QuickDriver
+
+            return QuickDriver
+        return driver
 
     def on_mount(self) -> None:
         for notice in self._notices:
