@@ -6,7 +6,6 @@ import io
 import json
 import struct
 import zlib
-from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +18,7 @@ from puzzles.core.levels import read_pack
 from puzzles.core.library import find
 from puzzles.core.solving import Limits, answer
 from puzzles.pictures.photo import read_picture
-from read_pictures import COUNT, Score, right, score
+from read_pictures import COUNT, right, score
 
 SHOTS = Path(__file__).parents[3] / "shared" / "data" / "screenshots"
 
@@ -31,36 +30,19 @@ def test_a_photograph_is_read(kind, number):
     assert score(kind, number).right == 1
 
 
-@cache
-def scores(kind: str) -> list[Score]:
-    return [score(kind, number) for number in range(COUNT[kind])]
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "least"),
     [("triangles", 0.995), ("kami-1", 0.995), ("squares", 0.99), ("flow", 0.995), ("flow+", 0.99)],
 )
 def test_many_photographs(kind, least):
-    """`bench/read_pictures.py` prints what became of them."""
-    assert all(s.found and s.sized for s in scores(kind)), misses(kind)
-    assert np.mean([s.right for s in scores(kind)]) >= least, misses(kind)
-
-
-@pytest.mark.slow
-def test_all_photographs():
-    every = [s for kind in COUNT for s in scores(kind)]
-    assert len(every) >= 200
-    assert np.mean([s.right for s in every]) >= 0.995
-    sure = [s.right == 1 for s in every if s.confidence >= 0.95]
-    assert len(sure) >= 100
-    assert np.mean(sure) >= 0.98
-
-
-def misses(kind: str) -> list[tuple[str, float, float]]:
-    return [
-        (s.name, round(s.right, 3), round(s.confidence, 2)) for s in scores(kind) if s.right < 1
-    ]
+    """220 in all; `bench/read_pictures.py` prints what became of them. Of those that are said to be
+    sure one at most has a fault."""
+    scores = [score(kind, number) for number in range(COUNT[kind])]
+    misses = [(s.name, round(s.right, 3), round(s.confidence, 2)) for s in scores if s.right < 1]
+    assert all(s.found and s.sized for s in scores), misses
+    assert np.mean([s.right for s in scores]) >= least, misses
+    assert sum(confidence >= 0.95 for *_, confidence in misses) <= 1
 
 
 @pytest.mark.parametrize(
