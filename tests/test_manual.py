@@ -46,6 +46,8 @@ def test_bash_completes(tmp_path, capsys):
     assert set(completed("puzzles", "solve", "--")) >= {"--json", "--time", "--steps"}
     assert "pack.toml" in completed("puzzles", "solve", "pa")
     assert completed("puzzles", "completion", "z") == ["zsh"]
+    assert completed("puzzles", "generate", "k") == ["kami"]
+    assert completed("puzzles", "generate", "kami", "--pa") == ["--par"]
 
 
 def test_the_manual_page_has_every_verb_and_option():
@@ -53,6 +55,7 @@ def test_the_manual_page_has_every_verb_and_option():
     for verb in VERBS:
         assert f'.SS "puzzles {verb}' in text
     assert ".B --from FORMAT" in text
+    assert ".B --par N" in text, "what one puzzle only knows"
     assert "PUZZLES_DATA_DIR" in text
     assert "`" not in text
 

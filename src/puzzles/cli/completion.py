@@ -16,7 +16,7 @@ _FILES = ("LEVEL", "FILE", "FOLDER", "IN", "OUT")
 def run(arguments: Namespace) -> int:
     import shtab
 
-    parser = grammar()[0]
+    parser = grammar(["generate"])[0]  # with the options of what is made
     for action in _actions(parser):
         if any(word in _FILES for word in str(action.metavar).split("|")):
             action.complete = shtab.FILE

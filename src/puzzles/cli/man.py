@@ -22,6 +22,7 @@ _VARIABLES = {
     "PUZZLES_CONFIG_DIR": "Where settings are.",
     "PUZZLES_GLYPHS": "How boards are drawn: wedge, block or half.",
     "NO_COLOR": "If not empty: letters on shades of grey.",
+    "ESCDELAY": "Milliseconds that Esc waits for the rest of another key's code; 25.",
     "TEXTUAL_ANIMATIONS": "If none: nothing moves.",
 }
 
@@ -33,7 +34,7 @@ def run(arguments: Namespace) -> int:
 
 def page() -> str:
     """The page in roff; `man -l -` shows it."""
-    parser, verbs = grammar()
+    parser, verbs = grammar(["generate"])
     choices = next(action for action in parser._actions if action.dest == argparse.SUPPRESS
                    and isinstance(action.choices, dict)).choices  # fmt: skip
     assert isinstance(choices, dict)
@@ -59,13 +60,17 @@ def page() -> str:
 def _verb(parser: Any) -> list[str]:
     """A subsection: how the verb is used, what it does, what its options mean."""
     usage = " ".join(parser.format_usage().removeprefix("usage: ").split()).replace("[-h] ", "")
-    what = _text(str(parser.description))
+    what = _text(str(parser.description).rstrip("."))
     lines = [f'.SS "{_text(usage)}"', f"{what[0].upper()}{what[1:]}."]
     for action in parser._actions:
         if action.help and action.dest != "help":
             names = ", ".join(action.option_strings) or str(action.metavar or action.dest)
             metavar = f" {action.metavar}" if action.option_strings and action.metavar else ""
             lines += [".TP", f".B {_text(names + metavar)}", _text(action.help)]
+    for action in parser._actions:
+        if isinstance(action.choices, dict):  # what the verb is about
+            for further in action.choices.values():
+                lines += _verb(further)
     return lines
 
 
