@@ -3,8 +3,8 @@
     python bench/home.py
 
 The real command runs in a pseudo-terminal; a key is timed until the last byte of its frame. Keys
-come slowly, so that pictures are drawn between them, and `held`: each as soon as the frame of the
-last is there.
+come one by one, `held` as a keyboard repeats them, and `flat out`: each as soon as the frame of the
+last is there, so that the pictures that are drawn between two keys are in the way.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from puzzles.core.library import library
 RUNS, KEYS = 7, 100
 SIZES = ((80, 24), (120, 40), (200, 60))
 WAYS = {"down": (b"\x1b[B", b"\x1b[A"), "page": (b"\x1b[6~", b"\x1b[5~")}  # and back again
+PAUSES = {"": 0.1, " held": 0.03, " flat out": 0}  # seconds between two keys
 
 
 def first_frame(what: str, limit: str) -> None:
@@ -38,7 +39,7 @@ def first_frame(what: str, limit: str) -> None:
 
 def walk(columns: int, rows: int) -> None:
     for what, (on, back) in WAYS.items():
-        for held in (False, True):
+        for how, pause in PAUSES.items():
             child = Child([], columns, rows)
             child.settle(3)
             wall, used = [], []
@@ -47,9 +48,9 @@ def walk(columns: int, rows: int) -> None:
                 ms, cpu = child.key(on if what == "down" or number // 20 % 2 == 0 else back)
                 wall.append(ms)
                 used.append(cpu)
-                child.settle(0 if held else 0.1, 0.3)
+                child.settle(pause, 2 * pause)
             child.end()
-            report(f"{what}{' held' * held}, {columns}×{rows}", wall, "under 16 ms", used)
+            report(f"{what}{how}, {columns}×{rows}", wall, "under 16 ms", used)
 
 
 def thousand(folder: Path) -> None:
