@@ -8,12 +8,10 @@ PACK is a file or the name of a pack. Under each board stand its number, target 
 from __future__ import annotations
 
 import sys
-from itertools import chain
 from pathlib import Path
 
 from puzzles.core.drawing import Drawing, sheet
-from puzzles.core.levels import read_pack
-from puzzles.core.library import Entry, called, is_file
+from puzzles.core.library import Entry, find_pack
 from puzzles.pictures.raster import png
 
 LONG = 1800  # pixels
@@ -33,8 +31,8 @@ def part(entry: Entry) -> tuple[str, Drawing]:
 
 def main() -> None:
     out, *names = sys.argv[1:]
-    packs = [[read_pack(name)] if is_file(name) else called(name) for name in names]
-    parts = [part(Entry(pack, i)) for pack in chain(*packs) for i in range(len(pack.levels))]
+    packs = map(find_pack, names)
+    parts = [part(Entry(pack, i)) for pack in packs for i in range(len(pack.levels))]
     Path(out).write_bytes(png(sheet(", ".join(names), parts), LONG))
 
 

@@ -22,6 +22,7 @@ from puzzles.cli.progress import counting
 from puzzles.core import library, registry
 from puzzles.core.errors import LevelError, Place, PuzzlesError, printable
 from puzzles.core.formats import formats
+from puzzles.core.jobs import outcome
 from puzzles.core.levels import LEVEL_SUFFIXES, Pack, level_files, read_pack
 from puzzles.core.library import Entry
 from puzzles.core.plugin import Level
@@ -133,7 +134,7 @@ def each(
             for future in futures:
                 future.add_done_callback(lambda _: advance())
             for entry, future in zip(levels, futures, strict=True):
-                yield entry, future.result()
+                yield entry, outcome(future)
     except BrokenProcessPool:
         raise PuzzlesError("a process was killed, perhaps for want of memory") from None
     finally:

@@ -11,7 +11,7 @@ from puzzles.core.plugin import Grade, Level, Puzzle
 
 
 def run(arguments: Namespace) -> int:
-    """A line for each level, in their order, and a summary of several."""
+    """A line for each level, in their order, and a summary."""
     batch, graded = Batch(arguments.json), 0
     levels = entries(arguments.levels, batch)
     width = max((len(entry.name) for entry in levels), default=0)

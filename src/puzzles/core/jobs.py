@@ -39,15 +39,22 @@ def run(
                     waiting.append(executor.submit(work, argument))
                 if not waiting:
                     return
-                # An interrupt that comes just before a wait is only seen after it.
-                while wait(list(waiting)[:1], timeout=1).not_done:
-                    pass
-                yield waiting.popleft().result()
+                result = outcome(waiting[0])
+                waiting.popleft()
+                yield result
         except KeyboardInterrupt:
             for future in waiting:
                 if future.done() and not future.cancelled() and not future.exception():
                     yield future.result()
             raise
+
+
+def outcome(future: Future[R]) -> R:
+    """The result, as soon as it is there. An interrupt that comes just before a wait is only seen
+    after it, so no wait is long."""
+    while wait([future], timeout=1).not_done:
+        pass
+    return future.result()
 
 
 @contextmanager

@@ -166,10 +166,8 @@ def find_pack(name: str) -> Pack:
         if pack.errors:
             raise pack.errors[0]
         return pack
-    wanted = [slug(part) for part in name.split("/")]
-    for pack in library().packs:
-        if [pack.puzzle.id, pack.name][-len(wanted) :] == wanted:
-            return pack
+    if found := called(name):
+        return found[0]
     packs = ", ".join(f"{pack.puzzle.id}/{pack.name}" for pack in library().packs)
     raise UsageError(f"no file and no pack is called {name!r}; there are {packs}")
 

@@ -153,7 +153,7 @@ def rasterise(grid: Grid, box: Box, tier: str, merged: tuple[int, ...] | None = 
     )
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)  # a large window has megabytes of them
 def _samples(grid: Grid, box: Box) -> Ints:
     """The cell at each sample point; shape (characters, DOWN·ACROSS), line by line."""
     width, height = box.size(grid)
