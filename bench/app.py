@@ -66,7 +66,7 @@ def idle(level: str) -> None:
 
 async def lag(level: str, what: str) -> None:
     """Lag of the event loop while a level is being solved, and how soon Esc stops that."""
-    from puzzles.core.library import find
+    from puzzles.library.catalogue import find
     from puzzles.ui.app import PuzzlesApp
     from puzzles.ui.watch import WatchScreen
 
@@ -97,7 +97,7 @@ def stopping(level: str) -> None:
             child.press(b"S")
             child.wait_for(b"best so far 1", 60)  # what was prepared would be kept
             child.settle(0.5, 0.5)
-            solver = child.process("puzzles.core.worker")
+            solver = child.process("puzzles.running.worker")
             began = time.perf_counter()
             child.press(key)
             while solver.exists():
@@ -111,7 +111,7 @@ def stopping(level: str) -> None:
 
 def hardest() -> dict[str, str]:
     """Of each puzzle the shipped level whose proof took the most positions."""
-    from puzzles.core.library import library
+    from puzzles.library.catalogue import library
 
     def positions(entry: Any) -> int:
         proof = getattr(entry.level, "proof", {})
@@ -122,7 +122,7 @@ def hardest() -> dict[str, str]:
 
 
 def large() -> str:
-    from puzzles.core.library import library
+    from puzzles.library.catalogue import library
 
     entries = library().entries()
     return next(e.name for e in entries if e.pack.puzzle.facts(e.level)["size"] == BOARD)

@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from puzzles.core.levels import Pack
-from puzzles.core.library import library
+from puzzles.library.catalogue import library
+from puzzles.library.levels import Pack
 
 DOCS = Path(__file__).parents[1] / "docs"
 WIDTH, HEIGHT, MARGIN, GAP = 380, 300, 40, 60

@@ -17,8 +17,8 @@ from collections.abc import Iterator
 
 import flow_data
 from puzzles.core.solving import Limits
-from puzzles.flow.count import Count, count
 from puzzles.flow.problem import Problem
+from puzzles.flow.solver.count import Count, count
 
 
 def main() -> None:

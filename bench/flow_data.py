@@ -12,9 +12,9 @@ from pathlib import Path
 
 import numpy as np
 
-from puzzles.core.levels import read_pack
 from puzzles.flow.problem import Problem, Solution
 from puzzles.grids.graph import Graph
+from puzzles.library.levels import read_pack
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "flow"
 

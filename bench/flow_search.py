@@ -17,7 +17,7 @@ from statistics import mean, median
 import flow_data
 from puzzles.core.solving import Limits
 from puzzles.flow.problem import Problem, Solution
-from puzzles.flow.search import Found, search
+from puzzles.flow.solver.search import Found, search
 
 
 def run(problem: Problem, untouching: bool, seconds: float) -> tuple[Found, float]:

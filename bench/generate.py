@@ -18,10 +18,10 @@ from itertools import count
 from typing import Any
 from unittest.mock import patch
 
-from puzzles.core import jobs
-from puzzles.core.making import Order, make
 from puzzles.flow import generator as flow
 from puzzles.kami import generator as kami
+from puzzles.running import jobs
+from puzzles.running.making import Order, make
 
 SETTINGS = [
     Order("flow", 1, {"size": "7x7"}),

@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 
 from child import Child, report
-from puzzles.core.library import library
+from puzzles.library.catalogue import library
 
 RUNS, KEYS = 7, 100
 SIZES = ((80, 24), (120, 40), (200, 60))

@@ -16,12 +16,13 @@ import numpy as np
 from puzzles.core.solving import Limits, answer
 from puzzles.grids.graph import Graph
 from puzzles.grids.network import NetworkGrid
-from puzzles.kami import bounds, model
+from puzzles.kami import model
 from puzzles.kami.model import Board, Colour, KamiLevel
-from puzzles.kami.pair_bound import pair_bound, pair_room
-from puzzles.kami.position import positions
-from puzzles.kami.solver import solve
-from puzzles.kami.triple_bound import triple_bound, triple_room
+from puzzles.kami.solver import bounds
+from puzzles.kami.solver.pair_bound import pair_bound, pair_room
+from puzzles.kami.solver.position import positions
+from puzzles.kami.solver.solve import solve
+from puzzles.kami.solver.triple_bound import triple_bound, triple_room
 
 MOST = 16  # moves: more than any of the boards needs
 

@@ -18,14 +18,14 @@ from pathlib import Path
 import numpy as np
 
 from puzzles.core.errors import Place
-from puzzles.core.levels import read_pack
 from puzzles.core.solving import Answer, Limits, answer
 from puzzles.grids.grid import Grid
 from puzzles.grids.network import NetworkGrid
 from puzzles.grids.square import SquareGrid
 from puzzles.kami import model
 from puzzles.kami.model import Board, Colour, KamiLevel
-from puzzles.kami.solver import solve
+from puzzles.kami.solver.solve import solve
+from puzzles.library.levels import read_pack
 
 
 def levels(path: Path) -> Iterator[KamiLevel]:

@@ -18,10 +18,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from puzzles.core import jobs, registry
-from puzzles.core.levels import Pack, pack_text, read_pack, slug
-from puzzles.core.making import Order, make
-from puzzles.core.plugin import Grade
+from puzzles.core.puzzle import Grade
+from puzzles.library import registry
+from puzzles.library.levels import Pack, pack_text, read_pack, slug
+from puzzles.running import jobs
+from puzzles.running.making import Order, make
 
 LEVELS = Path(__file__).parents[1] / "levels"
 

@@ -27,10 +27,10 @@ from PIL import Image
 
 from photograph import photograph
 from puzzles.core.errors import LevelError, Place
-from puzzles.core.library import library
-from puzzles.core.plugin import Puzzle
+from puzzles.core.puzzle import Puzzle
 from puzzles.grids.square import SquareGrid
 from puzzles.kami.model import Board, KamiLevel
+from puzzles.library.catalogue import library
 from puzzles.pictures.photo import read_picture
 
 COUNT = {"triangles": 70, "kami-1": 40, "squares": 40, "flow": 40, "flow+": 30}

@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 from child import report
-from puzzles.core.saves import Play, Saves, Slot
+from puzzles.player.saves import Play, Saves, Slot
 
 MOVES, GAMES, RUNS = 1000, 10_000, 30
 PLAY = Play("", "", "b", 7, 6, "ok", 31.5, 0, 0, "2026-03-01T20:00:00+01:00",

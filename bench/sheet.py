@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from puzzles.core.drawing import Drawing, sheet
-from puzzles.core.library import Entry, find_pack
+from puzzles.library.catalogue import Entry, find_pack
 from puzzles.pictures.raster import png
 
 LONG = 1800  # pixels

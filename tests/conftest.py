@@ -7,9 +7,9 @@ import signal
 import pytest
 from hypothesis import settings
 
-from puzzles.core import registry
-from puzzles.core.library import library
-from puzzles.core.memory import Memory
+from puzzles.library import registry
+from puzzles.library.catalogue import library
+from puzzles.player.memory import Memory
 
 # Where the tests run in the background, an interrupt may be ignored, and every process they start
 # inherits that.
@@ -39,7 +39,7 @@ def own_levels(own_directories, monkeypatch):
     """The player's folder of levels, empty; the levels that ship are out of the way."""
     folder = own_directories / "data" / "levels"
     folder.mkdir(parents=True)
-    monkeypatch.setattr("puzzles.core.locations.shipped_levels", lambda: folder / "none")
+    monkeypatch.setattr("puzzles.library.locations.shipped_levels", lambda: folder / "none")
     return folder
 
 

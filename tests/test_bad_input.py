@@ -12,7 +12,7 @@ import sys
 import pytest
 
 from puzzles.cli import main
-from puzzles.core import registry
+from puzzles.library import registry
 
 T = 'puzzle = "kami"\n'
 J = '{"puzzle": "kami", '

@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 from puzzles.cli import batch, main
-from puzzles.core.levels import read_pack
-from puzzles.core.library import find
 from puzzles.core.solving import Progress
 from puzzles.kami import plugin
+from puzzles.library.catalogue import find
+from puzzles.library.levels import read_pack
 
 COMMAND = [sys.executable, "-m", "puzzles"]
 BOARDS = ["RW\nWR", "RRW\nTWW", "RTR\nTRT", "RW"]

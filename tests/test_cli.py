@@ -19,10 +19,10 @@ import pytest
 
 import puzzles
 from puzzles.cli import main
-from puzzles.core import library, locations
-from puzzles.core.levels import read_pack
 from puzzles.core.solving import Answer, Progress
 from puzzles.kami import plugin
+from puzzles.library import catalogue, locations
+from puzzles.library.levels import read_pack
 
 PACK = '''\
 puzzle = "kami"
@@ -112,7 +112,7 @@ def test_every_shipped_level_is_found_by_the_name_in_the_list(run):
     levels = json.loads(run("list", "--json"))
     assert len(levels) >= 25
     for level in levels:
-        assert library.find(level["name"]).name == level["name"]
+        assert catalogue.find(level["name"]).name == level["name"]
 
 
 def test_a_bad_pack_is_a_notice(own, capsys):
@@ -156,7 +156,7 @@ def test_solve_as_json(pack, run):
     assert (answer["puzzle"], answer["level"]) == ("kami", "kami/pack/two-folds")
     assert (answer["count"], answer["lower_bound"], answer["proved"]) == (2, 2, True)
     assert answer["stopped"] is None
-    state = plugin.start(library.find("pack.toml:1").level)
+    state = plugin.start(catalogue.find("pack.toml:1").level)
     for move in answer["moves"]:
         state = plugin.apply(state, plugin.move_parse(state, f"{move['cell']} {move['colour']}"))
     assert plugin.status(state).grade == "perfect"

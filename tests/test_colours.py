@@ -9,9 +9,9 @@ from __future__ import annotations
 import pytest
 
 from colour_vision import VISIONS, ciede2000, least_distance, seen
-from puzzles.core.library import library
 from puzzles.core.palettes import PALETTES, inks
 from puzzles.flow.palette import INKS
+from puzzles.library.catalogue import library
 
 ENTRIES = list(library().entries())
 KAMI = {

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from puzzles import testing
-from puzzles.core import locations, registry
-from puzzles.core.levels import level_files, read_pack
 from puzzles.core.solving import Limits
+from puzzles.library import locations, registry
+from puzzles.library.levels import level_files, read_pack
 
 PACKS = [read_pack(str(file)) for file in level_files([locations.shipped_levels()])]
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from puzzles.core.levels import read_pack
-from puzzles.core.plugin import Problem
+from puzzles.core.puzzle import Problem
 from puzzles.core.solving import Answer, Limits
+from puzzles.library.levels import read_pack
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs" / "levels.md"

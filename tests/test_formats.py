@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from puzzles.core import formats, locations
 from puzzles.core.errors import LevelError, UsageError
-from puzzles.core.levels import LEVEL_FORMATS, level_files, levels_text, read_pack
+from puzzles.library import formats, locations
+from puzzles.library.levels import LEVEL_FORMATS, level_files, levels_text, read_pack
 
 FORMATS = [pytest.param(*found, id=found[1].name) for found in formats.formats()]
 TEXTS = ["", "x", "hello\nworld", "# graph {", "{", "a = 1", "<html>", "|"]

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from puzzles.core import formats, locations
 from puzzles.core.errors import LevelError, UsageError
-from puzzles.core.files import read_text
-from puzzles.core.levels import level_files, level_text, read_pack
+from puzzles.library import formats, locations
+from puzzles.library.files import read_text
+from puzzles.library.levels import level_files, level_text, read_pack
 
 TOML = '''\
 puzzle = "kami"

@@ -14,10 +14,11 @@ from pathlib import Path
 import pytest
 
 from puzzles.cli import main
-from puzzles.core import making, registry
-from puzzles.core.files import write_text
-from puzzles.core.levels import pack_text, read_pack
-from puzzles.core.library import library
+from puzzles.library import registry
+from puzzles.library.catalogue import library
+from puzzles.library.files import write_text
+from puzzles.library.levels import pack_text, read_pack
+from puzzles.running import making
 
 COMMAND = [sys.executable, "-m", "puzzles", "generate"]
 SMALL = {"flow": ["--size", "5x5"], "kami": ["--size", "6x17", "--par", "3"]}

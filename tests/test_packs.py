@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
-from puzzles.core import locations
-from puzzles.core.levels import level_files, read_pack
-from puzzles.core.plugin import Grade
+from puzzles.core.puzzle import Grade
+from puzzles.library import locations
+from puzzles.library.levels import level_files, read_pack
 
 PACKS = [read_pack(str(file)) for file in level_files([locations.shipped_levels()])]
 SHIPPED = pytest.mark.parametrize("pack", PACKS, ids=lambda pack: f"{pack.puzzle.id}-{pack.name}")

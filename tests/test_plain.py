@@ -12,8 +12,8 @@ import pexpect
 import pytest
 
 from puzzles.cli import main
-from puzzles.core.library import find
-from puzzles.core.saves import Saves
+from puzzles.library.catalogue import find
+from puzzles.player.saves import Saves
 
 LEVEL = '''\
 puzzle = "kami"

@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 import browser
 from puzzles.cli import main
-from puzzles.core.saves import Saves
+from puzzles.player.saves import Saves
 from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.gallery import Gallery
 from puzzles.ui.play import PlayScreen

@@ -71,7 +71,7 @@ def test_it_brings_the_manual_page(environment):
 
 def test_it_is_the_wheel_that_runs(environment):
     code = (
-        "import puzzles, puzzles.core.locations as locations\n"
+        "import puzzles, puzzles.library.locations as locations\n"
         "print(puzzles.__file__, locations.shipped_levels())"
     )
     module, levels = run(environment / "bin" / "python", "-c", code, cwd=environment).split()

@@ -20,12 +20,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from puzzles.core import library, registry
 from puzzles.core.errors import UsageError
-from puzzles.core.levels import Pack, read_pack
-from puzzles.core.plugin import Level, Puzzle, Status
+from puzzles.core.puzzle import Level, Puzzle, Status
 from puzzles.core.solving import Answer, Limits
 from puzzles.core.solving import answer as _answer
+from puzzles.library import catalogue, registry
+from puzzles.library.levels import Pack, read_pack
 
 __all__ = ["Position", "count", "generate", "load", "load_all", "render", "solve"]
 
@@ -78,7 +78,7 @@ def load(level: str = "", *, text: str = "", form: str = "") -> Position:
     3
     """
     if not (text or form):
-        entry = library.find(level)
+        entry = catalogue.find(level)
         return _start(entry.pack, entry.level)
     pack = _whole(read_pack(level or "text", text or None, form))
     if len(pack.levels) > 1:

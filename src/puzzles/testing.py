@@ -13,12 +13,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from puzzles.core.errors import MoveError
-from puzzles.core.ids import make_id, read_id
-from puzzles.core.levels import level_text
-from puzzles.core.plugin import Grade, Level, Problem, Puzzle, Status
-from puzzles.core.session import Session
+from puzzles.core.puzzle import Grade, Level, Problem, Puzzle, Status
 from puzzles.core.solving import Answer, Event, Limits, Progress
 from puzzles.core.tables import read_table
+from puzzles.library.ids import make_id, read_id
+from puzzles.library.levels import level_text
+from puzzles.player.session import Session
 
 _NO_MOVES = ("", " ", "\x00", "a", "1", "a b c", "-1 -1", "🂡 ♞", "z9999 Nothing", "9" * 5000)
 LIMITS = Limits(seconds=10)
@@ -28,7 +28,7 @@ AnyPuzzle = Puzzle[Any, Any, Any]
 def conformance(puzzle: AnyPuzzle, levels: Iterable[Level], limits: Limits = LIMITS) -> None:
     """Check the plugin and what it does with these levels; `limits` are for solving each.
 
-    Raises AssertionError for the first promise of `core.plugin.Puzzle` that is not kept.
+    Raises AssertionError for the first promise of `core.puzzle.Puzzle` that is not kept.
     """
     identity(puzzle)
     if puzzle.options:

@@ -14,8 +14,8 @@ from pysat.solvers import Solver
 
 import flow_data
 from puzzles.core.solving import Limits, Progress
-from puzzles.flow.count import Count, count
 from puzzles.flow.problem import Problem, fault, touches_itself
+from puzzles.flow.solver.count import Count, count
 from puzzles.grids.graph import Graph
 
 KINDS = ("square", "holes", "walls", "wraps", "bridges", "hexes")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from puzzles.core.library import find
+from puzzles.library.catalogue import find
 from puzzles.ui.app import PuzzlesApp
 from screens import text
 

@@ -7,13 +7,13 @@ from itertools import pairwise
 
 import pytest
 
-from puzzles.core.levels import read_pack
-from puzzles.core.plugin import Grade
+from puzzles.core.puzzle import Grade
 from puzzles.core.solving import Limits
 from puzzles.flow.difficulty import _Person, grade
 from puzzles.flow.generator import Wishes, generate
 from puzzles.flow.model import KINDS
-from puzzles.flow.search import search
+from puzzles.flow.solver.search import search
+from puzzles.library.levels import read_pack
 
 # The pipes lie side by side: every cell is forced from a corner on.
 LANES = "\n".join(["ABCDEFGHIJ", *["." * 10] * 8, "ABCDEFGHIJ"])

@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import flow_data
-from puzzles.core import formats
 from puzzles.core.errors import LevelError, UsageError
-from puzzles.core.levels import read_pack
 from puzzles.core.places import GivenPlaces
 from puzzles.core.tables import Table
 from puzzles.flow import plugin
 from puzzles.flow.formats import flow_free, numberlink, numlin, rows
 from puzzles.flow.problem import fault
+from puzzles.library import formats
+from puzzles.library.levels import read_pack
 
 
 def level_of(text, form=""):

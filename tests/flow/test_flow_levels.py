@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from puzzles.cli import main
 from puzzles.core.errors import LevelError
-from puzzles.core.levels import level_text, level_toml, read_pack
 from puzzles.flow import plugin
 from puzzles.flow.levels import MAX_SIDE
+from puzzles.library.levels import level_text, level_toml, read_pack
 
 T = 'puzzle = "flow"\n'
 OK = 'board = "A.A"\n'

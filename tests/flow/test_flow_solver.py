@@ -11,12 +11,12 @@ import naive
 import pytest
 
 from puzzles.core.errors import MoveError
-from puzzles.core.levels import read_pack
 from puzzles.core.solving import Answer, Limits, answer
 from puzzles.flow import model
 from puzzles.flow.model import Move, State
 from puzzles.flow.problem import Path
-from puzzles.flow.solver import METHODS, MOST_WRONG, solve
+from puzzles.flow.solver.solve import METHODS, MOST_WRONG, solve
+from puzzles.library.levels import read_pack
 
 BOARDS = (  # with one filling, or a few
     "0 0 1 2 3\n0 0 0 0 0\n1 0 0 5 0\n0 0 0 4 3\n2 5 0 0 4",

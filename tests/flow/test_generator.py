@@ -10,13 +10,13 @@ import pytest
 from puzzles.core.errors import UsageError
 from puzzles.core.solving import Limits, Progress
 from puzzles.flow import levels
-from puzzles.flow.count import Count, count
 from puzzles.flow.cover import SHORTEST, Cover
 from puzzles.flow.generator import Wishes, generate, like, make, twin
 from puzzles.flow.model import KINDS, FlowLevel
 from puzzles.flow.problem import fault, touches_itself
-from puzzles.flow.search import Found, search
 from puzzles.flow.shapes import bare, shape
+from puzzles.flow.solver.count import Count, count
+from puzzles.flow.solver.search import Found, search
 from puzzles.grids.square import SquareGrid
 
 

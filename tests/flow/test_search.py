@@ -13,7 +13,7 @@ import pytest
 import flow_data
 from puzzles.core.solving import Limits, Progress
 from puzzles.flow.problem import Path, Problem, Solution, fault, touches_itself
-from puzzles.flow.search import EXHAUSTED, FOUND, RUNNING, Found, Search, search
+from puzzles.flow.solver.search import EXHAUSTED, FOUND, RUNNING, Found, Search, search
 from puzzles.grids.graph import Graph
 
 Edge = tuple[int, int]

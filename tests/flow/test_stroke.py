@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from puzzles.core.errors import MoveError
-from puzzles.core.levels import read_pack
 from puzzles.flow.model import Move, apply, path_parse, path_text, start, status
 from puzzles.flow.stroke import Stroke
+from puzzles.library.levels import read_pack
 
 
 def level(board: str, more: str = ""):

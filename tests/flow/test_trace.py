@@ -6,13 +6,13 @@ from itertools import pairwise
 
 import pytest
 
-from puzzles.core.levels import read_pack
-from puzzles.core.plugin import Puzzle
+from puzzles.core.puzzle import Puzzle
 from puzzles.core.solving import Answer, Progress
 from puzzles.flow import plugin
 from puzzles.flow.model import start
 from puzzles.flow.problem import fault
-from puzzles.flow.trace import strands, trace
+from puzzles.flow.solver.trace import strands, trace
+from puzzles.library.levels import read_pack
 
 
 def state_of(text: str):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 
-from puzzles.core.levels import read_pack
-from puzzles.core.plugin import Grade
+from puzzles.core.puzzle import Grade
 from puzzles.kami.difficulty import grade, greedy, moves
 from puzzles.kami.model import start
+from puzzles.library.levels import read_pack
 
 
 def parsed(board: str, **keys):

@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzles.core import formats
 from puzzles.core.errors import LevelError, UsageError
-from puzzles.core.levels import read_pack
 from puzzles.core.places import GivenPlaces
 from puzzles.core.solving import Limits, answer
 from puzzles.core.tables import Table
 from puzzles.kami import plugin
 from puzzles.kami.formats import dot, graphml, kami2, node_link, rows
+from puzzles.library import formats
+from puzzles.library.levels import read_pack
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 GRAPHS = {"node-link": node_link.FORMAT, "graphml": graphml.FORMAT, "dot": dot.FORMAT}

@@ -11,11 +11,11 @@ from puzzles.grids.square import SquareGrid
 from puzzles.grids.triangle import TriangleGrid
 from puzzles.kami import levels, motifs
 from puzzles.kami.difficulty import greedy
+from puzzles.kami.dyes import PALETTES
 from puzzles.kami.generator import HARD, Wishes, generate, like
 from puzzles.kami.model import KINDS, KamiLevel, start
 from puzzles.kami.motifs import MOTIFS, fold, symmetries
-from puzzles.kami.palettes import PALETTES
-from puzzles.kami.solver import solve
+from puzzles.kami.solver.solve import solve
 
 
 def last(events):

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzles.core.errors import MoveError
-from puzzles.core.levels import read_pack
 from puzzles.kami import model, plugin
 from puzzles.kami.model import Move
+from puzzles.library.levels import read_pack
 
 
 def start(board="RRW\nRTW\nTTR", more="par = 3"):

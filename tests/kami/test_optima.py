@@ -8,12 +8,12 @@ from itertools import pairwise
 
 import pytest
 
-from puzzles.core.levels import read_pack
 from puzzles.core.solving import Answer, Limits, Progress, answer
 from puzzles.kami import model
 from puzzles.kami.model import Move, State
-from puzzles.kami.optima import _moves, _swapped, optima, why
-from puzzles.kami.solver import solve
+from puzzles.kami.solver.optima import _moves, _swapped, optima, why
+from puzzles.kami.solver.solve import solve
+from puzzles.library.levels import read_pack
 
 Line = tuple[tuple[int, int], ...]
 

@@ -16,10 +16,11 @@ from puzzles.grids.grid import Grid
 from puzzles.grids.network import NetworkGrid
 from puzzles.grids.square import SquareGrid
 from puzzles.grids.triangle import TriangleGrid
-from puzzles.kami import bounds, model, moves, pair_bound, position, solver, table
+from puzzles.kami import model
 from puzzles.kami.model import Board, Colour, KamiLevel, Move, State
-from puzzles.kami.search import EXHAUSTED, FOUND, RUNNING, Search
-from puzzles.kami.solver import solve
+from puzzles.kami.solver import bounds, moves, pair_bound, position, table
+from puzzles.kami.solver.search import EXHAUSTED, FOUND, RUNNING, Search
+from puzzles.kami.solver.solve import MAX_REGIONS, _Part, parts_of, solve
 
 GROWTH_FAILS = ([3, 2, 0, 3, 0, 1, 0, 2, 1], "0-1 1-2 1-3 3-4 4-5 5-6 5-7 7-8")
 EIGHTEEN = (
@@ -147,11 +148,11 @@ def test_from_any_position():
 # Each bound by itself, and the filter of moves that goes with the pair bound.
 
 
-def boards_with_optimum() -> Iterator[tuple[solver._Part, int]]:
+def boards_with_optimum() -> Iterator[tuple[_Part, int]]:
     rng = random.Random(5)
     for _ in range(300):
         state = connected_state(rng, rng.randint(2, 8), rng.randint(2, 4))
-        part = solver.parts_of(state)[0]
+        part = parts_of(state)[0]
         yield part, brute_optimum(state)
 
 
@@ -236,7 +237,7 @@ def test_an_answer_within_limits_is_honest(limits):
 
 
 def test_a_board_too_large_is_refused_in_words():
-    n = solver.MAX_REGIONS + 1
+    n = MAX_REGIONS + 1
     result = answer(solve(network([v % 2 for v in range(n)], [(v - 1, v) for v in range(1, n)]),
                           Limits()))
     assert (result.moves, result.proved, result.stopped) == (None, False, "board too large")
@@ -280,12 +281,12 @@ def test_events_come_often_and_lines_can_be_played():
 
 
 def nodes_and_result(work: int, memory: int, limit: int, shared: bool = False) -> tuple[int, int]:
-    part = solver.parts_of(connected_state(random.Random(11), 30, 4))[0]
+    part = parts_of(connected_state(random.Random(11), 30, 4))[0]
     return search_alone(part, work, memory, limit, shared)
 
 
 def search_alone(
-    part: solver._Part, work: int, memory: int, limit: int, shared: bool
+    part: _Part, work: int, memory: int, limit: int, shared: bool
 ) -> tuple[int, int]:
     """Nodes and optimum by a search that starts from nothing."""
     search = Search(part.graph, part.colours, -1, limit, memory)
@@ -322,7 +323,7 @@ def test_lanes_find_the_same_optimum_as_brute_force(work):
 
 def test_a_table_without_memory_gives_the_same_optimum(monkeypatch):
     large = nodes_and_result(10**7, 10**8, 20)
-    monkeypatch.setattr("puzzles.kami.search.table", lambda entries=4: table.table(4))
+    monkeypatch.setattr("puzzles.kami.solver.search.table", lambda entries=4: table.table(4))
     small = nodes_and_result(10**7, 0, 20)
     assert small[1] == large[1]
     assert small[0] > large[0]

@@ -8,9 +8,9 @@ from itertools import permutations
 import numpy as np
 
 from puzzles.grids.graph import Graph
-from puzzles.kami import position
-from puzzles.kami.position import ONE
-from puzzles.kami.symmetry import MOST, Symmetry, symmetries
+from puzzles.kami.solver import position
+from puzzles.kami.solver.position import ONE
+from puzzles.kami.solver.symmetry import MOST, Symmetry, symmetries
 
 
 def random_graph(rng: random.Random, n: int) -> tuple[Graph, list[int]]:

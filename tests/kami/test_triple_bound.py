@@ -10,8 +10,8 @@ import pytest
 from brute import optimum
 
 from puzzles.grids.graph import Graph
-from puzzles.kami import bounds, pair_bound, position, triple_bound
-from puzzles.kami.position import Positions
+from puzzles.kami.solver import bounds, pair_bound, position, triple_bound
+from puzzles.kami.solver.position import Positions
 
 MOST = 20
 

@@ -16,7 +16,7 @@ from PIL import Image
 
 from puzzles.cli import main
 from puzzles.core.drawing import Disc, Drawing, Line, Polygons, Text, mixed, readable_on, sheet
-from puzzles.core.library import find, library
+from puzzles.library.catalogue import find, library
 from puzzles.pictures.pdf import Page, pdf
 from puzzles.pictures.raster import image
 from puzzles.pictures.svg import svg

@@ -14,9 +14,9 @@ from PIL import Image, ImageDraw
 
 from puzzles.cli import main
 from puzzles.core.errors import LevelError
-from puzzles.core.levels import read_pack
-from puzzles.core.library import find
 from puzzles.core.solving import Limits, answer
+from puzzles.library.catalogue import find
+from puzzles.library.levels import read_pack
 from puzzles.pictures.photo import read_picture
 from read_pictures import COUNT, right, score
 

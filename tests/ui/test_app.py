@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from puzzles.core.library import find, library
 from puzzles.kami.model import Move
+from puzzles.library.catalogue import find, library
 from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.gallery import Gallery
 from puzzles.ui.help import HelpScreen

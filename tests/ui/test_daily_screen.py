@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta
 import pytest
 from textual.widgets import Static
 
-from puzzles.core.saves import Play, Saves
+from puzzles.player.saves import Play, Saves
 from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.daily import DailyScreen
 from puzzles.ui.play import PlayScreen

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from textual.widgets import Input, TextArea
 
-from puzzles.core.levels import read_pack
-from puzzles.core.library import find
 from puzzles.core.reading import Reading
+from puzzles.library.catalogue import find
+from puzzles.library.levels import read_pack
 from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.edit import AskScreen, EditScreen
 from puzzles.ui.open import OpenScreen

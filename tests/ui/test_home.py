@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from textual.widgets import Input, OptionList, Static
 
-from puzzles.core.browse import Item
-from puzzles.core.levels import read_pack
-from puzzles.core.library import Entry, library
+from puzzles.library.browse import Item
+from puzzles.library.catalogue import Entry, library
+from puzzles.library.levels import read_pack
 from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.gallery import Gallery, about
 from puzzles.ui.home import HomeScreen

@@ -7,11 +7,11 @@ import time
 
 import pytest
 
-from puzzles.core import registry
-from puzzles.core.ahead import Ahead
 from puzzles.core.errors import PuzzlesError, UsageError
-from puzzles.core.levels import read_pack
-from puzzles.core.library import find
+from puzzles.library import registry
+from puzzles.library.catalogue import find
+from puzzles.library.levels import read_pack
+from puzzles.running.ahead import Ahead
 from puzzles.ui import play
 from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.play import PlayScreen

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 from textual.binding import Binding
 
-from puzzles.core.levels import read_pack
-from puzzles.core.library import Entry
-from puzzles.core.settings import Settings, read_settings, settings_file
+from puzzles.library.catalogue import Entry
+from puzzles.library.levels import read_pack
+from puzzles.player.settings import Settings, read_settings, settings_file
 from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.keymaps import KEYMAPS, usable
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from textual.widgets import OptionList, Static
 
-from puzzles.core.library import find
-from puzzles.core.settings import SCHEMA, read_settings
+from puzzles.library.catalogue import find
+from puzzles.player.settings import SCHEMA, read_settings
 from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.settings import SettingsScreen, tier_sample
 

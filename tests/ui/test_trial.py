@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from puzzles.core.levels import read_pack
-from puzzles.core.library import Entry
+from puzzles.library.catalogue import Entry
+from puzzles.library.levels import read_pack
 from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.watch import WatchScreen
 from screens import text

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from textual.widgets import Static
 
-from puzzles.core.lessons import lesson_pack, lesson_states
-from puzzles.core.library import find
-from puzzles.core.memory import Memory
-from puzzles.core.registry import plugins
 from puzzles.core.solving import Limits, answer
+from puzzles.library.catalogue import find
+from puzzles.library.lessons import lesson_pack, lesson_states
+from puzzles.library.registry import plugins
+from puzzles.player.memory import Memory
 from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.gallery import Gallery
 from puzzles.ui.help import HelpScreen
@@ -76,7 +76,7 @@ async def test_the_tutorial_comes_first_can_be_played_to_the_end_and_does_not_co
 
 
 def _entries():
-    from puzzles.core.library import library
+    from puzzles.library.catalogue import library
 
     return library().entries()
 

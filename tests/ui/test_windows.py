@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from puzzles.core.library import find, library
-from puzzles.core.registry import plugins
+from puzzles.library.catalogue import find, library
+from puzzles.library.registry import plugins
 from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.play import PlayScreen
 from puzzles.ui.watch import WatchScreen

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from flood_it import plugin
-from puzzles.core import library, registry
 from puzzles.core.errors import LevelError
-from puzzles.core.levels import read_pack
 from puzzles.core.solving import Limits, answer
+from puzzles.library import catalogue, registry
+from puzzles.library.levels import read_pack
 from puzzles.testing import conformance
 
 PACK = read_pack(str(plugin.packs / "first-floods.toml"))
@@ -27,7 +27,7 @@ def test_it_is_a_puzzle(level):
 
 def test_the_host_has_found_it():
     assert registry.plugin("flood_it") is plugin
-    assert library.find("flood_it/first-floods/pond").level.par == 6
+    assert catalogue.find("flood_it/first-floods/pond").level.par == 6
 
 
 def fewest(state):
@@ -73,7 +73,7 @@ async def test_it_is_played_by_keys_and_by_mouse(monkeypatch, tmp_path):
 
     for name in ("DATA", "STATE", "CONFIG"):
         monkeypatch.setenv(f"PUZZLES_{name}_DIR", str(tmp_path))
-    app = PuzzlesApp(library.find("flood_it/first-floods/puddle"))
+    app = PuzzlesApp(catalogue.find("flood_it/first-floods/puddle"))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert isinstance(app.screen, PlayScreen)

@@ -19,13 +19,13 @@ from typing import Any, TypeVar
 
 from puzzles.cli.exits import Exit
 from puzzles.cli.progress import counting
-from puzzles.core import library, registry
 from puzzles.core.errors import LevelError, Place, PuzzlesError, printable
-from puzzles.core.formats import formats
-from puzzles.core.jobs import outcome
-from puzzles.core.levels import LEVEL_SUFFIXES, Pack, level_files, read_pack
-from puzzles.core.library import Entry
-from puzzles.core.plugin import Level
+from puzzles.core.puzzle import Level
+from puzzles.library import catalogue, registry
+from puzzles.library.catalogue import Entry
+from puzzles.library.formats import formats
+from puzzles.library.levels import LEVEL_SUFFIXES, Pack, level_files, read_pack
+from puzzles.running.jobs import outcome
 
 T = TypeVar("T")
 PROVED, NOT_PROVED, UNSOLVABLE = "proved", "not proved", "without a solution"
@@ -78,8 +78,8 @@ def packs(words: Iterable[str], batch: Batch, form: str = "") -> Iterator[Pack]:
             files = level_files([Path(word)], _suffixes()) if os.path.isdir(word) else None
             if files == []:
                 raise LevelError(Place(word), "there are no level files in this folder")
-            if files is None and not library.is_file(word):
-                yield from library.called(word) or [_alone(library.find(word))]
+            if files is None and not catalogue.is_file(word):
+                yield from catalogue.called(word) or [_alone(catalogue.find(word))]
                 continue
         except PuzzlesError as error:
             batch.fault(error)

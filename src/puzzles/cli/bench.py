@@ -12,8 +12,8 @@ from typing import Any
 
 from puzzles.cli.batch import Batch, entries
 from puzzles.core.errors import UsageError
-from puzzles.core.library import Entry, library
 from puzzles.core.solving import Answer, Event, Limits, answer
+from puzzles.library.catalogue import Entry, library
 
 COLUMNS = ("moves", "nodes", "seconds", "states", "count_seconds")
 

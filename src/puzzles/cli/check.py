@@ -7,9 +7,9 @@ from typing import Any
 
 from puzzles.cli.batch import NOT_PROVED, PROVED, Batch, each, entries
 from puzzles.core.errors import LevelError
-from puzzles.core.library import Entry
-from puzzles.core.plugin import Level, Problem, Puzzle
+from puzzles.core.puzzle import Level, Problem, Puzzle
 from puzzles.core.solving import Answer, Limits
+from puzzles.library.catalogue import Entry
 
 
 def run(arguments: Namespace) -> int:

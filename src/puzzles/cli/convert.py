@@ -15,12 +15,12 @@ from typing import Any
 
 from puzzles.cli.batch import Batch, each, packs
 from puzzles.cli.exits import Exit
-from puzzles.core import formats
 from puzzles.core.errors import LevelError, UsageError
-from puzzles.core.files import write_text
-from puzzles.core.levels import LEVEL_FORMATS, Pack, levels_text, slug
-from puzzles.core.library import Entry
-from puzzles.core.plugin import Level, Puzzle
+from puzzles.core.puzzle import Level, Puzzle
+from puzzles.library import formats
+from puzzles.library.catalogue import Entry
+from puzzles.library.files import write_text
+from puzzles.library.levels import LEVEL_FORMATS, Pack, levels_text, slug
 
 
 def run(arguments: Namespace) -> int:

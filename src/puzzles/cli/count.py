@@ -7,12 +7,12 @@ from argparse import Namespace
 
 from puzzles.cli.exits import Exit
 from puzzles.cli.progress import INTERRUPTED, search
-from puzzles.core import library
 from puzzles.core.solving import Limits
+from puzzles.library import catalogue
 
 
 def run(arguments: Namespace) -> int:
-    entry = library.find(arguments.level)
+    entry = catalogue.find(arguments.level)
     puzzle = entry.pack.puzzle
     limits = Limits(arguments.time, arguments.nodes, arguments.memory)
     answer = search(puzzle.count(puzzle.start(entry.level), limits))

@@ -8,10 +8,11 @@ from datetime import date
 
 from puzzles.cli.exits import Exit
 from puzzles.cli.play import open_app
-from puzzles.core import daily, registry
 from puzzles.core.errors import UsageError
-from puzzles.core.levels import level_toml
-from puzzles.core.saves import Play, opened
+from puzzles.library import registry
+from puzzles.library.levels import level_toml
+from puzzles.player import daily
+from puzzles.player.saves import Play, opened
 
 
 def run(arguments: Namespace) -> int:

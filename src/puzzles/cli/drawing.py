@@ -7,8 +7,8 @@ import sys
 from typing import Any
 
 from puzzles.core.drawing import readable_on
-from puzzles.core.plugin import Puzzle
-from puzzles.core.settings import read_settings
+from puzzles.core.puzzle import Puzzle
+from puzzles.player.settings import read_settings
 
 
 def print_board(puzzle: Puzzle[Any, Any, Any], state: Any) -> None:

@@ -15,14 +15,14 @@ from typing import Any
 from puzzles.cli.exits import Exit
 from puzzles.cli.progress import INTERRUPTED, counting, search
 from puzzles.cli.transfer import export_progress
-from puzzles.core import library
 from puzzles.core.drawing import Drawing, sheet
 from puzzles.core.errors import UsageError
-from puzzles.core.files import write_bytes
-from puzzles.core.library import Entry
-from puzzles.core.plugin import Puzzle
-from puzzles.core.settings import read_settings
+from puzzles.core.puzzle import Puzzle
 from puzzles.core.solving import Answer, Limits, answer
+from puzzles.library import catalogue
+from puzzles.library.catalogue import Entry
+from puzzles.library.files import write_bytes
+from puzzles.player.settings import read_settings
 
 ANNOUNCED, MADE, END = 0.9, 0.8, 2.5  # seconds: before a move, after it, at the end
 
@@ -67,7 +67,7 @@ def _svg(arguments: Namespace, limits: Limits) -> bytes:
     from puzzles.pictures.svg import animated_svg, svg
 
     if arguments.animate:
-        return animated_svg(_frames(library.find(arguments.level), limits)).encode()
+        return animated_svg(_frames(catalogue.find(arguments.level), limits)).encode()
     return svg(_still(arguments, limits)).encode()
 
 
@@ -80,20 +80,20 @@ def _png(arguments: Namespace, limits: Limits) -> bytes:
 def _gif(arguments: Namespace, limits: Limits) -> bytes:
     from puzzles.pictures.raster import gif
 
-    return gif(_frames(library.find(arguments.level), limits))
+    return gif(_frames(catalogue.find(arguments.level), limits))
 
 
 def _cast(arguments: Namespace, limits: Limits) -> bytes:
     from puzzles.ui.record import cast
 
-    entry = library.find(arguments.level)
+    entry = catalogue.find(arguments.level)
     return cast(entry, _solved(entry, limits)).encode()
 
 
 def _pdf(arguments: Namespace, limits: Limits) -> bytes:
     from puzzles.pictures.pdf import Page, pdf
 
-    pack = library.find_pack(arguments.level)
+    pack = catalogue.find_pack(arguments.level)
     puzzle, draw = pack.puzzle, _drawer(pack.puzzle)
     pages = []
     with counting("Solving", len(pack.levels)) as done:
@@ -127,7 +127,7 @@ def _drawer(puzzle: Puzzle[Any, Any, Any]) -> _Draw:
 
 def _still(arguments: Namespace, limits: Limits) -> Drawing:
     """The board, or the sheet of its solution."""
-    entry = library.find(arguments.level)
+    entry = catalogue.find(arguments.level)
     puzzle, draw = entry.pack.puzzle, _drawer(entry.pack.puzzle)
     start = puzzle.start(entry.level)
     if not arguments.solution:

@@ -14,10 +14,11 @@ from typing import Any
 
 from puzzles.cli.exits import Exit
 from puzzles.cli.progress import on_terminal
-from puzzles.core import making, registry
 from puzzles.core.errors import PuzzlesError, UsageError
-from puzzles.core.files import write_text
-from puzzles.core.levels import LEVEL_SUFFIXES, pack_text
+from puzzles.library import registry
+from puzzles.library.files import write_text
+from puzzles.library.levels import LEVEL_SUFFIXES, pack_text
+from puzzles.running import making
 
 SAVE = 1.0  # seconds between two saves of what is done, at least
 

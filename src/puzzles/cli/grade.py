@@ -7,7 +7,7 @@ from typing import Any
 
 from puzzles.cli.batch import Batch, each, entries
 from puzzles.core.errors import LevelError
-from puzzles.core.plugin import Grade, Level, Puzzle
+from puzzles.core.puzzle import Grade, Level, Puzzle
 
 
 def run(arguments: Namespace) -> int:

@@ -15,8 +15,8 @@ from puzzles.cli.play import open_editor
 from puzzles.cli.progress import working
 from puzzles.cli.transfer import import_progress, is_progress
 from puzzles.core.errors import UsageError
-from puzzles.core.files import write_text
-from puzzles.core.levels import level_toml
+from puzzles.library.files import write_text
+from puzzles.library.levels import level_toml
 
 
 def run(arguments: Namespace) -> int:
@@ -30,7 +30,8 @@ def run(arguments: Namespace) -> int:
         puzzle, reading = read_picture(arguments.file)
     if not (arguments.output or arguments.json) and sys.stdout and sys.stdout.isatty():
         return open_editor(puzzle, reading)
-    print(reading.words(puzzle), file=sys.stderr)
+    board = f"{puzzle.title}, {puzzle.facts(reading.level)['size']}"
+    print(reading.words(board), file=sys.stderr)
     text = level_toml(puzzle, reading.level)
     if arguments.output:
         try:

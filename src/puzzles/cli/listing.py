@@ -8,7 +8,7 @@ from argparse import Namespace
 from typing import Any
 
 from puzzles.cli.exits import Exit
-from puzzles.core.library import Entry, library
+from puzzles.library.catalogue import Entry, library
 
 
 def run(arguments: Namespace) -> int:

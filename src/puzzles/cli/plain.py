@@ -11,10 +11,10 @@ from collections.abc import Callable
 from puzzles.cli.exits import Exit
 from puzzles.cli.progress import search
 from puzzles.core.errors import MoveError, PuzzlesError, printable
-from puzzles.core.game import Game
-from puzzles.core.library import Entry
-from puzzles.core.saves import Saves
 from puzzles.core.solving import Answer, Limits
+from puzzles.library.catalogue import Entry
+from puzzles.player.game import Game
+from puzzles.player.saves import Saves
 
 _END = ("quit", "q", "exit")
 

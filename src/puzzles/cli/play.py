@@ -8,10 +8,10 @@ from argparse import Namespace
 from typing import TYPE_CHECKING, Any
 
 from puzzles.cli.exits import Exit
-from puzzles.core import library
 from puzzles.core.errors import UsageError
-from puzzles.core.library import Entry
-from puzzles.core.plugin import Puzzle
+from puzzles.core.puzzle import Puzzle
+from puzzles.library import catalogue
+from puzzles.library.catalogue import Entry
 
 if TYPE_CHECKING:
     from puzzles.core.reading import Reading
@@ -23,8 +23,8 @@ def run(arguments: Namespace) -> int:
 
         if not arguments.level:
             raise UsageError("say which level to play; `puzzles list` names them")
-        return play(library.find(arguments.level))
-    return open_app(library.find(arguments.level) if arguments.level else None)
+        return play(catalogue.find(arguments.level))
+    return open_app(catalogue.find(arguments.level) if arguments.level else None)
 
 
 def open_app(entry: Entry | None) -> int:

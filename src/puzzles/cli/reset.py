@@ -5,8 +5,8 @@ from __future__ import annotations
 from argparse import Namespace
 
 from puzzles.cli.exits import Exit
-from puzzles.core import library
-from puzzles.core.saves import opened
+from puzzles.library import catalogue
+from puzzles.player.saves import opened
 
 
 def run(arguments: Namespace) -> int:
@@ -15,7 +15,7 @@ def run(arguments: Namespace) -> int:
         # A game may outlive its level: then its own name is what is left.
         name = arguments.level
         if name not in known:
-            name = library.find(name).name
+            name = catalogue.find(name).name
         games, wins = saves.forget(name)
     print(
         f"{name}: {games} game{'s' * (games != 1)} and {wins} result{'s' * (wins != 1)} forgotten"

@@ -6,11 +6,11 @@ from argparse import Namespace
 
 from puzzles.cli.drawing import print_board
 from puzzles.cli.exits import Exit
-from puzzles.core import library
+from puzzles.library import catalogue
 
 
 def run(arguments: Namespace) -> int:
-    entry = library.find(arguments.level)
+    entry = catalogue.find(arguments.level)
     if arguments.id:
         print(entry.id)
         return Exit.DONE

@@ -12,9 +12,9 @@ from puzzles.cli.drawing import print_board
 from puzzles.cli.exits import Exit
 from puzzles.cli.progress import INTERRUPTED, search
 from puzzles.core.errors import LevelError, UsageError
-from puzzles.core.library import Entry
-from puzzles.core.plugin import Level, Puzzle
+from puzzles.core.puzzle import Level, Puzzle
 from puzzles.core.solving import Answer, Limits, answer
+from puzzles.library.catalogue import Entry
 
 
 def run(arguments: Namespace) -> int:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from puzzles.cli.exits import Exit
 from puzzles.core.errors import UsageError
-from puzzles.core.files import write_text
-from puzzles.core.saves import opened
-from puzzles.core.transfer import SUFFIXES, progress_text, read_progress
+from puzzles.library.files import write_text
+from puzzles.player.saves import opened
+from puzzles.player.transfer import SUFFIXES, progress_text, read_progress
 
 
 def is_progress(file: str) -> bool:

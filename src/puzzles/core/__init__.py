@@ -1,1 +1,1 @@
-"""What every puzzle shares and no screen knows: plugins, levels, sessions, solving, files."""
+"""What every puzzle shares and no screen knows: protocol, positions, moves, solving, errors."""

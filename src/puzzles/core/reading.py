@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from puzzles.core.plugin import Puzzle
+from typing import Any
 
 DOUBTFUL = 0.3
 
@@ -24,10 +21,10 @@ class Reading:
     confidence: float
     doubtful: Mapping[int, str] = field(default_factory=dict)
 
-    def words(self, puzzle: Puzzle[Any, Any, Any]) -> str:
-        """What was read, how surely, and where to look, in one line."""
-        size = puzzle.facts(self.level)["size"]
-        sure = f"{puzzle.title}, {size}, {100 * self.confidence:.0f} % sure"
+    def words(self, board: str) -> str:
+        """What was read (`board`: the puzzle and the size), how surely, and where to look, in one
+        line."""
+        sure = f"{board}, {100 * self.confidence:.0f} % sure"
         names = list(self.doubtful.values())
         if not names:
             return sure

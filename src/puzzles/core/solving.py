@@ -20,6 +20,9 @@ class Limits:
     memory_mb: int = 1024
 
 
+UNLIMITED = Limits()
+
+
 @dataclass(frozen=True)
 class Progress:
     """What is known so far.

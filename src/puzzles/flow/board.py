@@ -9,7 +9,7 @@ import numpy.typing as npt
 from textual import events
 from textual.binding import Binding
 
-from puzzles.core.plugin import Puzzle
+from puzzles.core.puzzle import Puzzle
 from puzzles.core.solving import Progress
 from puzzles.flow.drawing import shades
 from puzzles.flow.model import Move, State

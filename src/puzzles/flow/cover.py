@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.core.kernels import compiled
 from puzzles.flow.model import Board
 from puzzles.flow.problem import Path, Solution, touches_itself
+from puzzles.running.kernels import compiled
 
 SHORTEST = 3  # vertices of a pipe
 

@@ -25,13 +25,12 @@ from typing import Any
 import numpy as np
 
 from puzzles.core.errors import UsageError
-from puzzles.core.kernels import compiled
-from puzzles.core.plugin import Grade
+from puzzles.core.puzzle import Grade
 from puzzles.core.solving import Event, Limits, Progress
-from puzzles.flow.cuts import cuts, look_at_cuts
 from puzzles.flow.model import FlowLevel
 from puzzles.flow.problem import Problem, Solution
-from puzzles.flow.propagation import (
+from puzzles.flow.solver.cuts import cuts, look_at_cuts
+from puzzles.flow.solver.propagation import (
     OPEN,
     SIZE,
     UNTOUCHING,
@@ -43,7 +42,8 @@ from puzzles.flow.propagation import (
     use,
     wind_back,
 )
-from puzzles.flow.search import Found, search
+from puzzles.flow.solver.search import Found, search
+from puzzles.running.kernels import compiled
 
 # What a level adds to 1 that is solved by the steps 1 and 2 alone; what a unit of the hardest
 # what-if's cost adds, and what it adds that the sum of all costs is twice as much.

@@ -20,16 +20,16 @@ from typing import Any, TypeVar
 import numpy as np
 
 from puzzles.core.errors import Place, UsageError
-from puzzles.core.plugin import Grade
+from puzzles.core.puzzle import Grade
 from puzzles.core.solving import Limits, Progress
-from puzzles.flow.count import Count, count
 from puzzles.flow.cover import SHORTEST, Cover
 from puzzles.flow.difficulty import grade
 from puzzles.flow.levels import LETTERS
 from puzzles.flow.model import KINDS, Board, FlowLevel
 from puzzles.flow.problem import Problem, Solution
-from puzzles.flow.search import Found, search
 from puzzles.flow.shapes import LEAST_SIDE, shape
+from puzzles.flow.solver.count import Count, count
+from puzzles.flow.solver.search import Found, search
 
 LEAST, MOST = 3, 15  # cells along a side
 COVERS, REPAIRS = 8, 20

@@ -15,7 +15,7 @@ from functools import cached_property
 import numpy as np
 
 from puzzles.core.errors import MoveError
-from puzzles.core.plugin import Level, Status
+from puzzles.core.puzzle import Level, Status
 from puzzles.flow.problem import Path, Problem
 from puzzles.grids.graph import Graph, Ints
 from puzzles.grids.grid import LatticeGrid

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from puzzles.core.coding import Coder
-from puzzles.core.plugin import Grade, Lesson, Option, Problem, Puzzle, Status
+from puzzles.core.puzzle import Grade, Lesson, Option, Problem, Puzzle, Status
 from puzzles.core.solving import Event, Limits
 from puzzles.core.tables import Table
 from puzzles.flow import coding, editing, levels, model
@@ -75,7 +75,7 @@ open, a pipe goes out on one side and comes in on the other.
         return {"size": board.grid.size, "pairs": board.pairs, "difficulty": level.difficulty}
 
     def check(self, level: FlowLevel, limits: Limits) -> Iterator[Event | Problem]:
-        from puzzles.flow.solver import check
+        from puzzles.flow.solver.solve import check
 
         return check(level, limits)
 
@@ -124,22 +124,22 @@ open, a pipe goes out on one side and comes in on the other.
         return editing.edit(sketch, cell, by)
 
     def solve(self, state: State, limits: Limits, method: str = "") -> Iterator[Event]:
-        from puzzles.flow.solver import solve
+        from puzzles.flow.solver.solve import solve
 
         return solve(state, limits, method)
 
     def count(self, state: State, limits: Limits) -> Iterator[Event]:
-        from puzzles.flow.solver import count_both
+        from puzzles.flow.solver.solve import count_both
 
         return count_both(state.board.problem, limits)
 
     def solutions(self, state: State, limits: Limits, most: int) -> Iterator[Event]:
-        from puzzles.flow.solver import solutions
+        from puzzles.flow.solver.solve import solutions
 
         return solutions(state, limits, most)
 
     def trace(self, state: State, view: str) -> Iterator[Event]:
-        from puzzles.flow.trace import trace
+        from puzzles.flow.solver.trace import trace
 
         return trace(state, view)
 

@@ -1,4 +1,4 @@
-"""KAMI 2's board: columns of triangles that point left and right in turn.
+"""Columns of triangles that point left and right in turn, as folded paper shows them.
 
 Cell (r, c) points right, with its vertical side on the left, where r + c is even, and left
 otherwise. It touches the cells above and below it and the one across its vertical side, never one

@@ -10,7 +10,7 @@ from textual import events
 from textual.binding import Binding
 from textual.widget import Widget
 
-from puzzles.core.plugin import Puzzle
+from puzzles.core.puzzle import Puzzle
 from puzzles.grids.graph import Ints
 from puzzles.kami.model import MAX_COLOURS, Colours, Move, State
 from puzzles.ui.cellboard import FAINT, CellBoard, Paint

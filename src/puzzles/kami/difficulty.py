@@ -16,10 +16,10 @@ from random import Random
 
 import numpy as np
 
-from puzzles.core.plugin import Grade
+from puzzles.core.puzzle import Grade
 from puzzles.core.solving import Answer, Event, Limits, Progress
 from puzzles.kami.model import KamiLevel, Move, State, apply, start
-from puzzles.kami.solver import solve
+from puzzles.kami.solver.solve import solve
 
 # Moves looked at in each position, and wrong first moves that are followed to their end: a sample,
 # always the same, where there are more.

@@ -16,18 +16,18 @@ from typing import Any
 import numpy as np
 
 from puzzles.core.errors import Place, UsageError
-from puzzles.core.plugin import Grade
+from puzzles.core.puzzle import Grade
 from puzzles.core.solving import Answer, Event, Limits, Progress
 from puzzles.grids.grid import LatticeGrid
 from puzzles.grids.square import SquareGrid
 from puzzles.grids.triangle import TriangleGrid
 from puzzles.kami import motifs
 from puzzles.kami.difficulty import grade, greedy
+from puzzles.kami.dyes import MOST as MOST_COLOURS
+from puzzles.kami.dyes import PALETTES
 from puzzles.kami.model import KINDS, Board, Colour, KamiLevel, start
 from puzzles.kami.motifs import MOTIFS, Labels
-from puzzles.kami.palettes import MOST as MOST_COLOURS
-from puzzles.kami.palettes import PALETTES
-from puzzles.kami.solver import solve
+from puzzles.kami.solver.solve import solve
 
 SIZES = {"triangle": "10x29", "square": "10x16", "islands": "10x29"}
 LEAST, MOST = 2, 40  # cells along a side

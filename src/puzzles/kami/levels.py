@@ -14,13 +14,13 @@ from typing import Any
 import numpy as np
 
 from puzzles.core.errors import LevelError
-from puzzles.core.levels import LEVEL_KEYS
 from puzzles.core.tables import Table
 from puzzles.grids.grid import MISSING, Grid, LayoutError
 from puzzles.grids.network import NetworkGrid
 from puzzles.grids.square import SquareGrid
 from puzzles.grids.triangle import TriangleGrid
 from puzzles.kami.model import MAX_COLOURS, Board, Colour, KamiLevel, colour_named
+from puzzles.library.levels import LEVEL_KEYS
 
 MAX_CELLS = 20_000
 SHARED_KEYS = ("grid", "colours", "final")

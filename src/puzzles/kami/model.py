@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from puzzles.core.errors import MoveError, Place
 from puzzles.core.palettes import inks
-from puzzles.core.plugin import Level, Status
+from puzzles.core.puzzle import Level, Status
 from puzzles.grids.graph import Graph, Ints
 from puzzles.grids.grid import Grid
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from puzzles.core.coding import Coder
 from puzzles.core.errors import MoveError
-from puzzles.core.plugin import Grade, Lesson, Option, Problem, Puzzle, Status
+from puzzles.core.puzzle import Grade, Lesson, Option, Problem, Puzzle, Status
 from puzzles.core.solving import Answer, Event, Limits
 from puzzles.core.tables import Table
 from puzzles.kami import coding, editing, levels, model
@@ -126,7 +126,7 @@ not touch but must all end in the same colour.
         return editing.edit(sketch, cell, by)
 
     def solve(self, state: State, limits: Limits, method: str = "") -> Iterator[Event]:
-        from puzzles.kami.solver import solve
+        from puzzles.kami.solver.solve import solve
 
         return solve(state, limits)
 
@@ -152,12 +152,12 @@ not touch but must all end in the same colour.
         return grade(level)
 
     def solutions(self, state: State, limits: Limits, most: int) -> Iterator[Event]:
-        from puzzles.kami.optima import optima
+        from puzzles.kami.solver.optima import optima
 
         return optima(state, limits, most)
 
     def why(self, state: State, move: Move, left: int, limits: Limits) -> Iterator[Event]:
-        from puzzles.kami.optima import why
+        from puzzles.kami.solver.optima import why
 
         return why(state, move, left, limits)
 

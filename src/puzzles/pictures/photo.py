@@ -13,10 +13,10 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageOps, UnidentifiedImageError
 
-from puzzles.core import registry
 from puzzles.core.errors import LevelError, Place
-from puzzles.core.plugin import Puzzle
+from puzzles.core.puzzle import Puzzle
 from puzzles.core.reading import DOUBTFUL, Reading
+from puzzles.library import registry
 from puzzles.pictures.oklab import oklab
 
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "BMP")

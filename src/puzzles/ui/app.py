@@ -14,15 +14,15 @@ from textual.driver import Driver
 from textual.screen import Screen
 from textual.types import AnimationLevel
 
-from puzzles.core.ahead import Ahead
-from puzzles.core.lessons import lesson_pack
-from puzzles.core.library import Entry
-from puzzles.core.memory import Memory
-from puzzles.core.plugin import Puzzle
+from puzzles.core.puzzle import Puzzle
 from puzzles.core.reading import Reading
-from puzzles.core.saves import Saves
-from puzzles.core.settings import Settings, read_settings, settings_file, write_settings
-from puzzles.core.solver_process import SolverProcess
+from puzzles.library.catalogue import Entry
+from puzzles.library.lessons import lesson_pack
+from puzzles.player.memory import Memory
+from puzzles.player.saves import Saves
+from puzzles.player.settings import Settings, read_settings, settings_file, write_settings
+from puzzles.running.ahead import Ahead
+from puzzles.running.solver_process import SolverProcess
 from puzzles.ui.board import BoardView
 from puzzles.ui.commands import AppCommands, LevelCommands
 from puzzles.ui.edit import EditScreen
@@ -132,7 +132,7 @@ class PuzzlesApp(App[None]):
         """The player's keys that can be used; of the others it is told, once, why not."""
         if not settings.bindings:
             return {}
-        keys, reasons = usable(settings.bindings, KEYMAPS[settings.keys])
+        keys, reasons = usable(settings.bindings, KEYMAPS[settings.keys], type(self))
         for reason in reasons:
             notice = f"{settings_file()}: [bindings] {reason}; its keys are the usual ones"
             if notice not in self._notices:

@@ -10,9 +10,9 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widget import Widget
 
-from puzzles.core.plugin import Puzzle
-from puzzles.core.settings import Settings
+from puzzles.core.puzzle import Puzzle
 from puzzles.core.solving import Progress
+from puzzles.player.settings import Settings
 from puzzles.ui.paint import RGB
 
 S = TypeVar("S")

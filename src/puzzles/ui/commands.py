@@ -8,9 +8,9 @@ from typing import Any
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
-from puzzles.core.levels import Pack
-from puzzles.core.library import Entry, library
-from puzzles.core.registry import plugins
+from puzzles.library.catalogue import Entry, library
+from puzzles.library.levels import Pack
+from puzzles.library.registry import plugins
 
 MOST = 30  # levels listed at once; a longer list helps no one
 

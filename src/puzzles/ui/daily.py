@@ -15,12 +15,12 @@ from textual.screen import Screen
 from textual.widgets import Footer, Static
 from textual.worker import get_current_worker
 
-from puzzles.core.daily import calendar, daily, daily_streaks, name_of, share
 from puzzles.core.errors import PuzzlesError
-from puzzles.core.library import Entry
-from puzzles.core.plugin import Puzzle
-from puzzles.core.registry import plugins
-from puzzles.core.saves import Play
+from puzzles.core.puzzle import Puzzle
+from puzzles.library.catalogue import Entry
+from puzzles.library.registry import plugins
+from puzzles.player.daily import calendar, daily, daily_streaks, name_of, share
+from puzzles.player.saves import Play
 
 HINT = "[dim]Arrows choose a day, the same for everyone.[/]"
 

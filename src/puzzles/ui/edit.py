@@ -10,13 +10,13 @@ from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from puzzles.core import locations
 from puzzles.core.errors import LevelError
-from puzzles.core.files import write_text
-from puzzles.core.levels import level_toml, read_pack, slug
-from puzzles.core.library import Entry, library
-from puzzles.core.plugin import Puzzle
+from puzzles.core.puzzle import Puzzle
 from puzzles.core.reading import Reading
+from puzzles.library import locations
+from puzzles.library.catalogue import Entry, library
+from puzzles.library.files import write_text
+from puzzles.library.levels import level_toml, read_pack, slug
 from puzzles.ui.board import BoardView
 from puzzles.ui.panel import BoardScreen
 

@@ -27,8 +27,8 @@ from textual.scrollbar import ScrollBar
 from textual.strip import Strip
 from textual.timer import Timer
 
-from puzzles.core.browse import Item
-from puzzles.core.levels import Pack
+from puzzles.library.browse import Item
+from puzzles.library.levels import Pack
 from puzzles.ui.paint import RGB, mix, style
 from puzzles.ui.sketch import picture_of
 

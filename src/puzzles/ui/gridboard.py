@@ -24,9 +24,9 @@ from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.timer import Timer
 
-from puzzles.core.plugin import Puzzle
-from puzzles.core.settings import Settings
+from puzzles.core.puzzle import Puzzle
 from puzzles.grids.grid import Grid
+from puzzles.player.settings import Settings
 from puzzles.ui.board import BoardView
 from puzzles.ui.glyphs import terminal_tier
 from puzzles.ui.paint import RGB, contrast, style

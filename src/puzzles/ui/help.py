@@ -15,9 +15,9 @@ from textual.screen import ModalScreen, Screen
 from textual.strip import Strip
 from textual.widgets import Markdown, Static
 
-from puzzles.core.lessons import lesson_pack, lesson_states
-from puzzles.core.plugin import Puzzle
-from puzzles.core.settings import Settings
+from puzzles.core.puzzle import Puzzle
+from puzzles.library.lessons import lesson_pack, lesson_states
+from puzzles.player.settings import Settings
 from puzzles.ui.sketch import as_text, sketch
 
 ROOM, HEIGHT = 70, 8  # characters that the pictures of a lesson take

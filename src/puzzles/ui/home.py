@@ -19,15 +19,15 @@ from textual.timer import Timer
 from textual.widgets import Footer, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from puzzles.core.browse import DIFFICULTIES, SIZES, Item, Wish, following
-from puzzles.core.clock import clock_text
 from puzzles.core.errors import PuzzlesError
-from puzzles.core.game import left_off
-from puzzles.core.levels import Pack
-from puzzles.core.library import Entry, reading
-from puzzles.core.registry import plugins
-from puzzles.core.saves import Result
-from puzzles.core.settings import Settings
+from puzzles.library.browse import DIFFICULTIES, SIZES, Item, Wish, following
+from puzzles.library.catalogue import Entry, reading
+from puzzles.library.levels import Pack
+from puzzles.library.registry import plugins
+from puzzles.player.clock import clock_text
+from puzzles.player.game import left_off
+from puzzles.player.saves import Result
+from puzzles.player.settings import Settings
 from puzzles.ui.edit import EditScreen
 from puzzles.ui.gallery import Gallery, about
 from puzzles.ui.help import key_shown

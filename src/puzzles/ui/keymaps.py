@@ -8,11 +8,12 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from difflib import get_close_matches
 
+from textual.app import App
 from textual.binding import Binding
 from textual.keys import Keys
 from textual.screen import ModalScreen
 
-from puzzles.core.registry import plugins
+from puzzles.library.registry import plugins
 
 KEYMAPS: dict[str, dict[str, str]] = {
     "default": {},
@@ -45,11 +46,13 @@ KEYMAPS: dict[str, dict[str, str]] = {
 Scene = dict[str, Binding]  # what can be pressed at the same time, by id
 
 
-def usable(own: Mapping[str, str], keymap: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
+def usable(
+    own: Mapping[str, str], keymap: Mapping[str, str], app: type[App[None]]
+) -> tuple[dict[str, str], list[str]]:
     """Of keys by binding id those that can be used, and `ID: why not` for each of the others: no
     such binding, no such key, or one that does something else on the same screen. Of two of the
     player's own keys that clash, the later one goes."""
-    scenes = _scenes()
+    scenes = _scenes(app)
     known = {name: binding for scene in scenes for name, binding in scene.items()}
     good, reasons = {}, []
     for name, keys in own.items():
@@ -84,8 +87,7 @@ def _clash(
     return None
 
 
-def _scenes() -> list[Scene]:
-    from puzzles.ui.app import PuzzlesApp
+def _scenes(app: type[App[None]]) -> list[Scene]:
     from puzzles.ui.daily import DailyScreen
     from puzzles.ui.edit import AskScreen, EditScreen
     from puzzles.ui.gallery import Gallery
@@ -108,7 +110,7 @@ def _scenes() -> list[Scene]:
     return [
         {
             binding.id: binding
-            for cls in (place if issubclass(place[0], ModalScreen) else (PuzzlesApp, *place))
+            for cls in (place if issubclass(place[0], ModalScreen) else (app, *place))
             for base in reversed(cls.__mro__)
             for binding in vars(base).get("BINDINGS", ())
             if isinstance(binding, Binding) and binding.id

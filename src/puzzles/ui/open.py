@@ -13,12 +13,12 @@ from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
 from textual.widgets import Footer, Static, TextArea
 
-from puzzles.core import registry
 from puzzles.core.errors import PuzzlesError, UsageError
-from puzzles.core.levels import read_pack
-from puzzles.core.library import Entry, find
-from puzzles.core.plugin import Puzzle
+from puzzles.core.puzzle import Puzzle
 from puzzles.core.reading import Reading
+from puzzles.library import registry
+from puzzles.library.catalogue import Entry, find
+from puzzles.library.levels import read_pack
 from puzzles.pictures import SUFFIXES
 
 Found = Entry | tuple[Puzzle[Any, Any, Any], Reading]

@@ -10,8 +10,8 @@ from textual.containers import Container, Vertical
 from textual.screen import Screen
 from textual.widgets import Footer, Static
 
-from puzzles.core.library import Entry
-from puzzles.core.plugin import Puzzle
+from puzzles.core.puzzle import Puzzle
+from puzzles.library.catalogue import Entry
 from puzzles.ui.board import BoardView
 
 SMALLEST = (40, 16)

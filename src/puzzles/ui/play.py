@@ -9,13 +9,14 @@ from typing import Any, ClassVar
 from textual.binding import Binding, BindingType
 from textual.worker import Worker, get_current_worker
 
-from puzzles.core.clock import clock_text
 from puzzles.core.errors import MoveError, PuzzlesError
-from puzzles.core.game import Game
-from puzzles.core.library import Entry
-from puzzles.core.session import Session, Step
-from puzzles.core.solver_process import SolverFailed
 from puzzles.core.solving import Answer, Event, Limits, Progress
+from puzzles.library.catalogue import Entry
+from puzzles.player.clock import clock_text
+from puzzles.player.game import Game
+from puzzles.player.session import Session, Step
+from puzzles.running.question import Question
+from puzzles.running.solver_process import SolverFailed
 from puzzles.ui.board import BoardView
 from puzzles.ui.panel import BoardScreen, entry_heading
 from puzzles.ui.watch import WatchScreen
@@ -232,9 +233,8 @@ class PlayScreen(BoardScreen):
         """Have the solver look at this position, or say why a move is best; pass on its events."""
         session, worker = self.session, get_current_worker()
         try:
-            events = self.app.solver.solve(  # type: ignore[attr-defined]
-                self.puzzle, session.level, session.moves(), limits, why=why
-            )
+            question = Question(self.puzzle, session.level, session.moves(), limits, why=why)
+            events = self.app.solver.ask(question)  # type: ignore[attr-defined]
             async with aclosing(events):
                 async for event in events:
                     heard(event)

@@ -13,8 +13,8 @@ from rich.console import Console
 from textual.app import App, ComposeResult
 from textual.geometry import Size
 
-from puzzles.core.library import Entry
 from puzzles.core.solving import Answer
+from puzzles.library.catalogue import Entry
 from puzzles.ui.board import BoardView
 from puzzles.ui.watch import ANNOUNCED, MADE
 

@@ -14,10 +14,10 @@ from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
-from puzzles.core.lessons import lesson_pack, lesson_states
-from puzzles.core.registry import plugins
-from puzzles.core.settings import SCHEMA, Setting, Settings, settings_file
 from puzzles.grids.triangle import TriangleGrid
+from puzzles.library.lessons import lesson_pack, lesson_states
+from puzzles.library.registry import plugins
+from puzzles.player.settings import SCHEMA, Setting, Settings, settings_file
 from puzzles.ui.glyphs import TIERS
 from puzzles.ui.paint import RGB, style
 from puzzles.ui.raster import Box, rasterise

@@ -10,9 +10,9 @@ from textual.strip import Strip
 from textual.widget import Widget
 from textual.worker import get_current_worker
 
-from puzzles.core.browse import Item
-from puzzles.core.plugin import Puzzle
-from puzzles.core.settings import Settings
+from puzzles.core.puzzle import Puzzle
+from puzzles.library.browse import Item
+from puzzles.player.settings import Settings
 from puzzles.ui.paint import RGB, style
 
 

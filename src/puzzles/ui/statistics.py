@@ -17,10 +17,10 @@ from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Footer, Static
 
-from puzzles.core.clock import clock_text
-from puzzles.core.registry import plugins
-from puzzles.core.saves import Play
-from puzzles.core.statistics import Statistics, Tally, statistics
+from puzzles.library.registry import plugins
+from puzzles.player.clock import clock_text
+from puzzles.player.saves import Play
+from puzzles.player.statistics import Statistics, Tally, statistics
 
 SPAN = 28  # days in the plot of days
 HEIGHT = 12  # lines of a plot

@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 from textual.binding import Binding, BindingType
 
 from puzzles.core.errors import MoveError
-from puzzles.core.levels import Pack
-from puzzles.core.library import Entry
-from puzzles.core.session import Session
+from puzzles.library.catalogue import Entry
+from puzzles.library.levels import Pack
+from puzzles.player.session import Session
 from puzzles.ui.board import BoardView
 from puzzles.ui.panel import BoardScreen, entry_heading
 

@@ -9,9 +9,10 @@ from typing import Any, ClassVar
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
-from puzzles.core.library import Entry
-from puzzles.core.solver_process import SolverFailed
-from puzzles.core.solving import Answer, Limits, Progress
+from puzzles.core.solving import Answer, Progress
+from puzzles.library.catalogue import Entry
+from puzzles.running.question import Question
+from puzzles.running.solver_process import SolverFailed
 from puzzles.ui.panel import BoardScreen, entry_heading
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
@@ -57,8 +58,8 @@ class WatchScreen(BoardScreen):
     # Searching -----------------------------------------------------------------------------
 
     async def _solve(self) -> None:
-        level = self.entry.level
-        events = self.app.solver.solve(self.puzzle, level, self._made, Limits())  # type: ignore[attr-defined]
+        question = Question(self.puzzle, self.entry.level, self._made)
+        events = self.app.solver.ask(question)  # type: ignore[attr-defined]
         try:
             async with aclosing(events):
                 async for event in events:
@@ -117,8 +118,8 @@ class WatchScreen(BoardScreen):
 
     async def _trace(self, view: str) -> None:
         """Show the search in slow motion, at the speed that is set."""
-        solver, level = self.app.solver, self.entry.level  # type: ignore[attr-defined]
-        events = solver.solve(self.puzzle, level, self._made, Limits(), view)
+        question = Question(self.puzzle, self.entry.level, self._made, view=view)
+        events = self.app.solver.ask(question)  # type: ignore[attr-defined]
         try:
             async with aclosing(events):
                 async for event in events:

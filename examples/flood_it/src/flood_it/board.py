@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from flood_it.model import State
-from puzzles.core.plugin import Puzzle
+from puzzles.core.puzzle import Puzzle
 from puzzles.grids.graph import Ints
 from puzzles.ui.cellboard import CellBoard, Paint
 from puzzles.ui.paint import rgb

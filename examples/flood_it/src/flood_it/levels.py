@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from flood_it.model import FloodLevel
-from puzzles.core.levels import LEVEL_KEYS
 from puzzles.core.tables import Table
 from puzzles.grids.grid import LayoutError
 from puzzles.grids.square import SquareGrid
+from puzzles.library.levels import LEVEL_KEYS
 
 MAX_SIDE = 20
 

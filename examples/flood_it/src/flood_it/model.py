@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from puzzles.core.errors import MoveError, Place
-from puzzles.core.plugin import Level, Status
+from puzzles.core.puzzle import Level, Status
 from puzzles.grids.graph import Ints
 from puzzles.grids.square import SquareGrid
 

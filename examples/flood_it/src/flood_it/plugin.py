@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from flood_it import levels, model
 from flood_it.model import FloodLevel, State
 from puzzles.core.errors import MoveError
-from puzzles.core.plugin import Problem, Puzzle, Status
+from puzzles.core.puzzle import Problem, Puzzle, Status
 from puzzles.core.solving import Answer, Event, Limits
 from puzzles.core.tables import Table
 

@@ -203,7 +203,7 @@ def write(level: FlowLevel) -> str:
 
 def _solution(level: FlowLevel) -> list[list[int]]:
     """The cells of each pipe of a solution; UsageError if none is found."""
-    from puzzles.flow.solver import solve
+    from puzzles.flow.solver.solve import solve
 
     found = answer(solve(start(level), PATIENCE))
     if found.moves is None:

@@ -1,0 +1,1 @@
+"""Finds and counts solutions: search, sweep, and what they stand on."""

@@ -1,0 +1,197 @@
+"""What follows where the board hangs together by one edge or one vertex only.
+
+A path crosses an edge at most once, so if taking an edge away cuts a piece off, the colours with
+an odd number of loose ends in the piece must cross that edge: one such colour has to, two cannot,
+and if there is none the edge is not used. The same holds for a vertex, except that a path may pass
+it and come back. A part of the board that nothing leads to must have an even number of ends of
+each colour, and gets no other colours.
+
+On a graph that can be coloured like a chessboard, a used edge takes one from a black and one from
+a white vertex. If all vertices are used, the edges still missing at the black ones and at the white
+ones of a part are as many, or differ by one if its only edge to the rest is used.
+
+The cuts are found by depth-first search (Hopcroft & Tarjan 1973), over open edges and from one end
+of a strand to the other.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.flow.problem import Problem
+from puzzles.flow.solver.propagation import (
+    BIT,
+    EMPTY,
+    NONE,
+    OPEN,
+    SHARED,
+    WORK,
+    bit,
+    forbid,
+    restrict,
+    use,
+)
+from puzzles.running.kernels import compiled
+
+# `number` is the place in the order of visits, from 1; `low` the least number that can be reached
+# from the subtree by one edge that is not a tree's; `via` the edge from the parent, LINK or ROOT;
+# `odd` the colours with an odd number of ends in the subtree, `balance` its missing edges at black
+# vertices less those at white ones; `side` is 1 for black, −1 for white, all 0 if that is not
+# known to matter.
+VISIT = np.dtype(
+    [("number", "i8"), ("low", "i8"), ("parent", "i8"), ("via", "i8"), ("next", "i8"),
+     ("balance", "i8"), ("side", "i8"), ("odd", "u8")])  # fmt: skip
+LINK, ROOT = -1, -2
+
+# What `Cuts.at` holds.
+REACHED, CUT = range(2)
+
+
+class Cuts(NamedTuple):
+    """Room for the search for cuts in a graph with n vertices."""
+
+    visit: npt.NDArray[Any]  # (n,) of VISIT
+    stack: npt.NDArray[np.int64]  # (n,): from the root to the vertex being visited
+    reached: npt.NDArray[np.int64]  # (n,): vertices by number
+    cut: npt.NDArray[np.int64]  # (n,): vertices whose subtree hangs on one edge or vertex
+    at: npt.NDArray[np.int64]  # (2,): how many were reached, and how many cuts there are
+    exact: bool  # no colours share a bit
+
+
+def cuts(problem: Problem) -> Cuts:
+    """Room for one problem."""
+    n = problem.n
+    stack, reached, cut = np.empty((3, n), np.int64)
+    exact = int(problem.dot.max(initial=0)) + 1 < SHARED
+    room = Cuts(np.zeros(n, VISIT), stack, reached, cut, np.zeros(2, np.int64), exact)
+    if problem.fill:
+        two_colour(room, problem.graph.indptr, problem.graph.indices)
+    return room
+
+
+@compiled
+def two_colour(room, indptr, indices):
+    """Set the sides, if there are any."""
+    visit = room.visit
+    for root in range(len(visit)):
+        if visit[root].side:
+            continue
+        visit[root].side = 1
+        room.stack[0], size = root, 1
+        while size:
+            size -= 1
+            v = room.stack[size]
+            for i in range(indptr[v], indptr[v + 1]):
+                w = indices[i]
+                if visit[w].side == visit[v].side:
+                    for x in range(len(visit)):
+                        visit[x].side = 0
+                    return
+                if visit[w].side == 0:
+                    visit[w].side = -visit[v].side
+                    room.stack[size] = w
+                    size += 1
+
+
+@compiled
+def look_at_cuts(strands, room):
+    """Use, forbid and restrict what cuts demand; False if they contradict."""
+    vertex, visit = strands.vertex, room.visit
+    for v in range(len(vertex)):
+        visit[v].number = 0
+    room.at[REACHED] = room.at[CUT] = 0
+    for root in range(len(vertex)):
+        if vertex[root].open == 0 or visit[root].number:
+            continue
+        first = room.at[REACHED]
+        explore(strands, room, root)
+        if visit[root].odd & ~bit(SHARED) or visit[root].balance:
+            return False
+        ends = EMPTY
+        for i in range(first, room.at[REACHED]):
+            ends |= loose_end(strands, room.reached[i])
+        for i in range(first, room.at[REACHED]):
+            if not restrict(strands, vertex[room.reached[i]].strand, ends):
+                return False
+    strands.at[WORK] += room.at[REACHED]
+    possible = True
+    for i in range(room.at[CUT]):
+        possible = possible and look_at_cut(strands, room, room.cut[i])
+    return possible
+
+
+@compiled
+def loose_end(strands, v):
+    """The colour of the loose end v, as a set, or the empty set if it has none."""
+    dot = strands.vertex[strands.vertex[v].mate].dot
+    return NONE if dot < 0 else bit(dot)
+
+
+@compiled
+def enter(strands, room, v, parent, via):
+    """Visit a vertex for the first time."""
+    at, own = room.visit[v], strands.vertex[v]
+    room.reached[room.at[REACHED]] = v
+    room.at[REACHED] += 1
+    at.number = at.low = room.at[REACHED]
+    at.parent, at.via, at.next = parent, via, own.start
+    at.odd = loose_end(strands, v)
+    at.balance = at.side * (own.degree - own.used)
+
+
+@compiled
+def explore(strands, room, root):
+    """Visit all that can be reached from `root`, and note the cuts."""
+    vertex, visit = strands.vertex, room.visit
+    enter(strands, room, root, root, ROOT)
+    room.stack[0], size = root, 1
+    while size:
+        v = room.stack[size - 1]
+        at = visit[v]
+        i = at.next
+        at.next += 1
+        if i < vertex[v].stop:
+            w, via = strands.slot[i].near, strands.slot[i].edge
+            if strands.edge[via].state != OPEN or via == at.via:
+                continue
+        elif i == vertex[v].stop:
+            w, via = vertex[v].mate, LINK
+            if w == v or vertex[w].dot >= 0 or at.via == LINK:
+                continue
+        else:
+            size -= 1
+            if at.via == ROOT:
+                return
+            parent = visit[at.parent]
+            parent.low = min(parent.low, at.low)
+            parent.odd ^= at.odd
+            parent.balance += at.balance
+            if at.low >= parent.number:
+                room.cut[room.at[CUT]] = v
+                room.at[CUT] += 1
+            continue
+        if visit[w].number:
+            at.low = min(at.low, visit[w].number)
+        else:
+            enter(strands, room, w, v, via)
+            room.stack[size] = w
+            size += 1
+
+
+@compiled
+def look_at_cut(strands, room, v):
+    """What follows from the subtree of `v` hanging on its parent."""
+    at = room.visit[v]
+    odd = at.odd & ~bit(SHARED)
+    if odd & (odd - BIT) or (odd and not restrict(strands, strands.vertex[at.parent].strand, odd)):
+        return False
+    if at.low == room.visit[at.parent].number:
+        return True
+    if at.via == LINK:
+        return at.balance == 0
+    if odd:
+        return at.balance == at.side and use(strands, at.via)
+    return not room.exact or (at.balance == 0 and forbid(strands, at.via))

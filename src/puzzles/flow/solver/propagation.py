@@ -1,0 +1,421 @@
+"""What follows from an edge being used or forbidden, on arrays that can be wound back.
+
+Every edge is open, used or forbidden; used edges make *strands*, and a vertex on none is a strand
+by itself. A strand knows its two ends (each the *mate* of the other, as in Knuth's Simpath), its
+vertices, and the set of colours it may still get. Three things are looked at, until nothing
+changes:
+
+- the degree rule: a dot has one used edge, any other vertex two (or none, if it may stay empty);
+- an open edge must not close a loop, nor join strands with no colour in common;
+- if paths must not touch themselves (*untouching*), an edge is used exactly if its ends are on the
+  same path. So if an edge is forbidden, all edges between the two strands are, and a colour with
+  two dots on one of them is not for the other; if two or more edges join two strands, all are
+  forbidden, because a path that used one of them would have to use all, and close a loop; and
+  if two strands certainly have the same such colour, an edge between them is used.
+
+The last replaces the corner rule of square boards (a bend has a dot or a bend on the diagonal
+inside it), and holds on any graph.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.flow.problem import Problem
+from puzzles.running.kernels import compiled
+
+OPEN, USED, FORBIDDEN = 0, 1, 2
+
+# Sets of colours are bits: bit 0 for staying empty, bits 1–62 for a colour each. Any further
+# colours share bit 63, which then says less than it could.
+NONE = np.uint64(0)
+BIT = EMPTY = np.uint64(1)
+SHARED = 63
+
+# What `Strands.at` holds.
+SIZE, HEAD, WAITING, STAMP, WORK, UNTOUCHING = range(6)
+
+# A vertex is given by its slots (one for each edge at it), its dot's colour or −1, the number of
+# edges a path through it uses, and how many are used and open; `next` closes a ring of the strand's
+# vertices; `mate` is right for ends only; `strand` is the vertex that names the strand, and there
+# `size`, an `end` and the set of `colours` are kept, if it `waits` to be looked at, and if
+# it has `grown` since. `count` is scratch.
+VERTEX = np.dtype(
+    [("start", "i8"), ("stop", "i8"), ("dot", "i8"), ("degree", "i8"), ("used", "i8"),
+     ("open", "i8"), ("next", "i8"), ("mate", "i8"), ("strand", "i8"), ("size", "i8"),
+     ("end", "i8"), ("waits", "i8"), ("grown", "i8"), ("count", "i8"),
+     ("colours", "u8")])  # fmt: skip
+SLOT = np.dtype([("near", "i8"), ("edge", "i8")])
+EDGE = np.dtype([("u", "i8"), ("v", "i8"), ("state", "i8")])
+# What was changed: 2·edge and the strand that was swallowed (NOTHING: forbidden), or 2·strand + 1
+# and the set of colours it had.
+CHANGE = np.dtype([("what", "i8"), ("old", "u8")])
+NOTHING = np.uint64(0xFFFFFFFFFFFFFFFF)
+
+
+class Strands(NamedTuple):
+    """The state of a search on a graph with n vertices and m edges."""
+
+    vertex: npt.NDArray[Any]  # (n,) of VERTEX
+    slot: npt.NDArray[Any]  # (2m,) of SLOT
+    edge: npt.NDArray[Any]  # (m,) of EDGE
+    change: npt.NDArray[Any]  # of CHANGE: the trail, which is also the queue of what to look at
+    waiting: npt.NDArray[np.int64]  # (n,): a stack of strands to look at
+    order: npt.NDArray[np.int32]  # (n,): the problem's
+    single: npt.NDArray[np.uint64]  # (1,): the colours that have two dots
+    at: npt.NDArray[np.int64]  # (6,): trail's size, head of the queue, strands that wait, stamp,
+    # work done, whether paths must not touch themselves
+
+
+def strands(problem: Problem, untouching: bool) -> Strands:
+    """The state before any edge is decided."""
+    n, slots = problem.n, len(problem.graph.indices)
+    colours = int(problem.dot.max(initial=0)) + 1
+    room = Strands(
+        np.empty(n, VERTEX),
+        np.empty(slots, SLOT),
+        np.empty(slots // 2, EDGE),
+        np.empty(slots // 2 + n * (min(colours, SHARED) + 1), CHANGE),
+        np.empty(n, np.int64),
+        problem.order,
+        np.zeros(1, np.uint64),
+        np.zeros(6, np.int64),
+    )
+    room.at[UNTOUCHING] = untouching
+    prepare(room, problem.graph.indptr, problem.graph.indices, problem.dot, problem.fill,
+            np.zeros(colours, np.int64))
+    return room
+
+
+@compiled
+def prepare(room, indptr, indices, dot, fill, dots):
+    """Fill the arrays for a search that has not begun."""
+    vertex, slot, edge = room.vertex, room.slot, room.edge
+    anything = NONE if fill else EMPTY
+    for v in range(len(vertex)):
+        if dot[v] >= 0:
+            dots[dot[v]] += 1
+            anything |= bit(dot[v])
+    for colour in range(min(len(dots), SHARED - 1)):
+        if dots[colour] == 2:
+            room.single[0] |= bit(colour)
+    m = 0
+    for v in range(len(vertex)):
+        at = vertex[v]
+        at.start, at.stop = indptr[v], indptr[v + 1]
+        at.dot = dot[v]
+        at.degree = 2 if dot[v] < 0 else 1
+        at.used, at.open = 0, at.stop - at.start
+        at.next = at.mate = at.strand = at.end = v
+        at.size, at.waits = 1, 0
+        at.colours = anything if dot[v] < 0 else bit(dot[v])
+        at.count = at.stop
+        for i in range(at.start, at.stop):
+            w = indices[i]
+            slot[i].near = w
+            if w > v:
+                at.count = min(at.count, i)
+                slot[i].edge = m
+                edge[m].u, edge[m].v, edge[m].state = v, w, OPEN
+                m += 1
+            else:  # w's slots for larger neighbours are met in the order in which they stand
+                slot[i].edge = slot[vertex[w].count].edge
+                vertex[w].count += 1
+    for v in range(len(vertex)):
+        vertex[v].count = 0
+        vertex[v].grown = 1
+        await_look(room, v)
+
+
+@compiled
+def bit(colour):
+    """The set of one colour."""
+    return BIT << np.uint64(min(colour + 1, SHARED))
+
+
+@compiled
+def record(room, what, old):
+    """Put a change on the trail."""
+    size = room.at[SIZE]
+    room.change[size].what, room.change[size].old = what, old
+    room.at[SIZE] = size + 1
+
+
+@compiled
+def restrict(room, strand, colours):
+    """Let a strand have only colours of a set; whether there is one."""
+    at = room.vertex[strand]
+    both = at.colours & colours
+    if both != at.colours:
+        record(room, 2 * strand + 1, at.colours)
+        at.colours = both
+    return both != NONE
+
+
+@compiled
+def forbid(room, e):
+    """Forbid an edge; False if it is used."""
+    at = room.edge[e]
+    if at.state == OPEN:
+        at.state = FORBIDDEN
+        room.vertex[at.u].open -= 1
+        room.vertex[at.v].open -= 1
+        record(room, 2 * e, NOTHING)
+    return at.state == FORBIDDEN
+
+
+@compiled
+def use(room, e):
+    """Use an edge; False if that cannot be, as far as can be seen at once."""
+    vertex, at = room.vertex, room.edge[e]
+    if at.state != OPEN:
+        return at.state == USED
+    u, v = vertex[at.u], vertex[at.v]
+    if u.used == u.degree or v.used == v.degree or u.mate == at.v:
+        return False
+    a, b = u.mate, v.mate
+    if differ(room, a, b):
+        return False
+    kept, lost = u.strand, v.strand
+    if vertex[kept].size < vertex[lost].size:
+        kept, lost = lost, kept
+    if not restrict(room, kept, vertex[lost].colours & ~EMPTY):
+        return False
+    record(room, 2 * e, np.uint64(lost))
+    at.state = USED
+    u.open -= 1
+    v.open -= 1
+    u.used += 1
+    v.used += 1
+    vertex[a].mate, vertex[b].mate = b, a
+    rename(room, lost, kept)
+    vertex[kept].next, vertex[lost].next = vertex[lost].next, vertex[kept].next
+    vertex[kept].size += vertex[lost].size
+    vertex[kept].end = a
+    return True
+
+
+@compiled
+def differ(room, a, b):
+    """Whether two vertices are dots of different colours."""
+    one, other = room.vertex[a].dot, room.vertex[b].dot
+    return one >= 0 and other >= 0 and one != other
+
+
+@compiled
+def rename(room, first, name):
+    """Give the strand that is the ring of `first` another name."""
+    v = first
+    while True:
+        room.vertex[v].strand = name
+        v = room.vertex[v].next
+        if v == first:
+            return
+
+
+@compiled
+def wind_back(room, size):
+    """Undo changes until the trail has this size."""
+    vertex = room.vertex
+    for i in range(room.at[SIZE] - 1, size - 1, -1):
+        what, old = room.change[i].what, room.change[i].old
+        if what & 1:
+            vertex[what >> 1].colours = old
+            continue
+        at = room.edge[what >> 1]
+        at.state = OPEN
+        u, v = vertex[at.u], vertex[at.v]
+        u.open += 1
+        v.open += 1
+        if old != NOTHING:
+            lost = np.int64(old)
+            kept = u.strand
+            vertex[kept].size -= vertex[lost].size
+            vertex[kept].next, vertex[lost].next = vertex[lost].next, vertex[kept].next
+            rename(room, lost, lost)
+            u.used -= 1
+            v.used -= 1
+            # The mate of a vertex inside a strand is the one it had as an end.
+            a = u.mate if u.used else np.int64(at.u)
+            b = v.mate if v.used else np.int64(at.v)
+            vertex[a].mate, vertex[b].mate = at.u, at.v
+            vertex[u.strand].end, vertex[v.strand].end = a, b
+    room.at[SIZE] = room.at[HEAD] = size
+    while room.at[WAITING]:
+        room.at[WAITING] -= 1
+        at = vertex[room.waiting[room.at[WAITING]]]
+        at.waits = at.grown = 0
+
+
+@compiled
+def propagate(room):
+    """Draw all conclusions from the changes not looked at yet; False if they contradict."""
+    vertex, at = room.vertex, room.at
+    while True:
+        while at[HEAD] < at[SIZE]:
+            what, old = room.change[at[HEAD]].what, room.change[at[HEAD]].old
+            at[HEAD] += 1
+            at[WORK] += 1
+            if what & 1:
+                await_look(room, vertex[what >> 1].strand)
+                continue
+            u, v = room.edge[what >> 1].u, room.edge[what >> 1].v
+            if not look_at_degree(room, u) or not look_at_degree(room, v):
+                return False
+            if old != NOTHING:
+                vertex[vertex[u].strand].grown = 1
+                await_look(room, vertex[u].strand)
+            elif at[UNTOUCHING] and not separate(room, vertex[u].strand, vertex[v].strand):
+                return False
+        if at[WAITING] == 0:
+            return True
+        at[WAITING] -= 1
+        strand = room.waiting[at[WAITING]]
+        grown = vertex[strand].grown
+        vertex[strand].waits = vertex[strand].grown = 0
+        if vertex[strand].strand == strand and not look_at_strand(room, strand, grown):
+            return False
+
+
+@compiled
+def await_look(room, strand):
+    """Put a strand on the list of those to look at."""
+    if not room.vertex[strand].waits:
+        room.vertex[strand].waits = 1
+        room.waiting[room.at[WAITING]] = strand
+        room.at[WAITING] += 1
+
+
+@compiled
+def look_at_degree(room, v):
+    """The degree rule."""
+    at = room.vertex[v]
+    if at.open == 0:
+        return at.used == at.degree or (at.used == 0 and restrict(room, at.strand, EMPTY))
+    if at.used == at.degree:
+        return forbid_open(room, v)
+    if at.used + at.open < at.degree:
+        if at.used or not restrict(room, at.strand, EMPTY):
+            return False
+        return forbid_open(room, v)
+    if at.used + at.open == at.degree and (at.used or not at.colours & EMPTY):
+        return use_open(room, v)
+    return True
+
+
+@compiled
+def forbid_open(room, v):
+    """Forbid all open edges of a vertex."""
+    for i in range(room.vertex[v].start, room.vertex[v].stop):
+        e = room.slot[i].edge
+        if room.edge[e].state == OPEN:
+            forbid(room, e)
+    return True
+
+
+@compiled
+def use_open(room, v):
+    """Use all open edges of a vertex."""
+    for i in range(room.vertex[v].start, room.vertex[v].stop):
+        e = room.slot[i].edge
+        if room.edge[e].state == OPEN and not use(room, e):
+            return False
+    return True
+
+
+@compiled
+def look_at_strand(room, strand, grown):
+    """What a strand's ends can still be joined to."""
+    vertex = room.vertex
+    colours = vertex[strand].colours
+    end = vertex[strand].end
+    if room.at[UNTOUCHING]:
+        known = certain(room, colours)
+        if (grown or known) and not survey(room, strand, known):
+            return False
+    for x in (end, vertex[end].mate):
+        if vertex[x].open == 0:
+            continue
+        for i in range(vertex[x].start, vertex[x].stop):
+            e = room.slot[i].edge
+            if room.edge[e].state != OPEN:
+                continue
+            other = vertex[room.slot[i].near].strand
+            if (other == strand or colours & vertex[other].colours & ~EMPTY == NONE
+                    or differ(room, vertex[x].mate, vertex[room.slot[i].near].mate)):
+                forbid(room, e)
+    return end != vertex[end].mate or look_at_degree(room, end)
+
+
+@compiled
+def certain(room, colours):
+    """Whether a set of colours is just one, and that has two dots, so that it names a path."""
+    return colours & (colours - BIT) == NONE and colours & room.single[0] != NONE
+
+
+@compiled
+def separate(room, one, other):
+    """Two strands are on different paths, which do not touch themselves."""
+    vertex = room.vertex
+    if one == other:
+        return False
+    for x, y in ((one, other), (other, one)):
+        colours = vertex[x].colours
+        if certain(room, colours) and not restrict(room, y, ~colours):
+            return False
+    end = vertex[one].end
+    for x in (end, vertex[end].mate):
+        if vertex[x].open:
+            for i in range(vertex[x].start, vertex[x].stop):
+                e = room.slot[i].edge
+                if room.edge[e].state == OPEN and vertex[room.slot[i].near].strand == other:
+                    forbid(room, e)
+    return True
+
+
+@compiled
+def survey(room, strand, known):
+    """Look around a strand of a path that does not touch itself, its colour `known` or not."""
+    vertex = room.vertex
+    colours = vertex[strand].colours
+    room.at[STAMP] += 1 << 20
+    stamp = room.at[STAMP]
+    v = strand
+    while True:
+        for i in range(vertex[v].start, vertex[v].stop):
+            state = room.edge[room.slot[i].edge].state
+            if state == USED:
+                continue
+            other = vertex[room.slot[i].near].strand
+            if other == strand:
+                return False
+            at = vertex[other]
+            if at.count < stamp:
+                at.count = stamp
+            if state == OPEN:
+                at.count += 1
+            else:
+                at.count += 2
+                if known and not restrict(room, other, ~colours):
+                    return False
+        v = vertex[v].next
+        if v == strand:
+            break
+    room.at[WORK] += vertex[strand].size
+    end = vertex[strand].end
+    for x in (end, vertex[end].mate):
+        if vertex[x].open == 0:
+            continue
+        for i in range(vertex[x].start, vertex[x].stop):
+            e = room.slot[i].edge
+            if room.edge[e].state != OPEN:
+                continue
+            at = vertex[vertex[room.slot[i].near].strand]
+            if at.count >= stamp + 2:
+                forbid(room, e)
+            elif known and at.colours == colours:
+                return use(room, e)
+    return True

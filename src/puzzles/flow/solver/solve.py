@@ -1,0 +1,307 @@
+"""Solves a position of Flow: by search or by counting, around the player's own pipes.
+
+Players and most levels take for granted that no pipe touches itself, and boards of that kind are
+searched fastest, so that search comes first; only where it finds nothing do pipes that touch
+themselves come in. Both are needed for an honest "unsolvable".
+
+The player's pipes are kept if they can be: a pipe becomes part of the problem by taking its
+vertices away and moving its dot to its end. If that has no solution some pipes must go, and a
+smallest set of them is found by leaving out one, then two, and so on. If that set would be large,
+pipes are put back one by one while there is a solution, which leaves out none that could stay.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import numpy as np
+
+from puzzles.core.puzzle import Problem as Fault
+from puzzles.core.solving import Answer, Event, Limits, Progress
+from puzzles.flow.model import Board, FlowLevel, Move, State
+from puzzles.flow.problem import Path, Problem, Solution
+from puzzles.flow.solver.count import Count, count
+from puzzles.flow.solver.search import Found, search
+from puzzles.grids.graph import Graph
+
+METHODS = ("search", "count")
+# Smallest sets of wrong pipes are looked for up to this size.
+MOST_WRONG = 3
+
+
+def solve(state: State, limits: Limits, method: str = "") -> Iterator[Event]:
+    """A solution that keeps as many of the player's pipes as possible, with its moves from here.
+
+    `method` is one of METHODS, or "" for the one that suits: the search, then the count.
+    """
+    return _Solve(state, limits, method).events()
+
+
+@dataclass
+class _Outcome:
+    """What is known of one problem: a solution, or that there is none, or neither."""
+
+    solution: Solution | None = None
+    settled: bool = True
+    method: str = ""
+    rule: str = ""
+
+
+class _Solve:
+    """One run: its clock, its count of positions, and what it found."""
+
+    def __init__(self, state: State, limits: Limits, method: str) -> None:
+        self._state, self._limits, self._method = state, limits, method
+        self._began = time.monotonic()
+        self._nodes = 0
+
+    def events(self) -> Iterator[Event]:
+        pipes = self._state.pipes
+        for size in range(min(len(pipes), MOST_WRONG) + 1):
+            for wrong in combinations(pipes, size):
+                kept = [pipe for pipe in pipes if pipe not in wrong]
+                outcome = yield from self._settle(kept)
+                if outcome.solution is not None or not outcome.settled:
+                    yield self._answer(outcome, kept, wrong)
+                    return
+        yield from self._put_back(pipes)
+
+    def _put_back(self, pipes: tuple[Path, ...]) -> Iterator[Event]:
+        """Keep each pipe that can stay with those kept before it."""
+        kept: list[Path] = []
+        best = yield from self._settle(kept)
+        for pipe in pipes if best.solution is not None else ():
+            outcome = yield from self._settle([*kept, pipe])
+            if not outcome.settled:
+                yield self._answer(outcome, [], ())
+                return
+            if outcome.solution is not None:
+                kept, best = [*kept, pipe], outcome
+        yield self._answer(best, kept, tuple(pipe for pipe in pipes if pipe not in kept))
+
+    def _settle(self, kept: list[Path]) -> Generator[Event, None, _Outcome]:
+        """Solve the board around these pipes, or prove that it cannot be done."""
+        reduced = reduce(self._state.board, kept)
+        if reduced is None:
+            return _Outcome()
+        problem, names = reduced
+        if problem.pairs == 0:
+            done = not (problem.fill and problem.n)
+            return _Outcome(() if done else None)
+        outcome = _Outcome(settled=False)
+        if self._method != "count":
+            # Around pipes that may touch themselves already, touching means little.
+            rules = (True, False) if problem.fill and not kept else (False,)
+            for untouching in rules:
+                outcome = yield from self._search(problem, untouching)
+                if outcome.solution is not None:
+                    break
+        if (not self._method and not outcome.settled) or self._method == "count":
+            outcome = yield from self._count(problem)
+        if outcome.solution is not None:
+            outcome.solution = tuple(tuple(names[v] for v in path) for path in outcome.solution)
+        return outcome
+
+    def _search(self, problem: Problem, untouching: bool) -> Generator[Event, None, _Outcome]:
+        before = self._nodes
+        for event in search(problem, self._left(), untouching, want=1):
+            if isinstance(event, Found):
+                self._nodes = before + event.nodes
+                settled = bool(event.solutions) or event.complete
+                rule = "no pipe touches itself" if untouching else ""
+                return _Outcome(
+                    event.solutions[0] if event.solutions else None, settled, "search", rule
+                )
+            self._nodes = before + event.nodes
+            yield self._progress(event)
+        raise RuntimeError("the search ended without an answer")
+
+    def _count(self, problem: Problem) -> Generator[Event, None, _Outcome]:
+        before = self._nodes
+        for event in count(problem, self._left(), cap=1):
+            if isinstance(event, Count):
+                self._nodes = before + event.states
+                settled = bool(event.solutions) or event.exact
+                return _Outcome(event.solutions[0] if event.solutions else None, settled, "count")
+            self._nodes = before + event.nodes
+            yield self._progress(event)
+        raise RuntimeError("the count ended without an answer")
+
+    def _left(self) -> Limits:
+        """What is left of the limits."""
+        seconds, nodes = self._limits.seconds, self._limits.nodes
+        return replace(
+            self._limits,
+            seconds=None if seconds is None else max(0.001, seconds - self._seconds()),
+            nodes=None if nodes is None else max(1, nodes - self._nodes),
+        )
+
+    def _seconds(self) -> float:
+        return time.monotonic() - self._began
+
+    def _progress(self, event: Progress) -> Progress:
+        return Progress(
+            self._nodes, self._seconds(), self._state.board.pairs, None, event.preparing
+        )
+
+    def _answer(self, outcome: _Outcome, kept: list[Path], wrong: tuple[Path, ...]) -> Answer:
+        board = self._state.board
+        letters = [board.symbols[board.dot_at[pipe[0]]] for pipe in wrong]
+        facts: dict[str, object] = {"method": outcome.method or "none", "wrong": letters}
+        if outcome.solution is None:
+            proved = outcome.settled
+            headline = "unsolvable, proved" if proved else "not finished: no solution found so far"
+            return Answer(
+                None,
+                proved,
+                0,
+                self._nodes,
+                self._seconds(),
+                headline,
+                "" if proved else "limit reached",
+                facts,
+            )
+        moves = tuple(Move(path) for path in completed(board, kept, outcome.solution))
+        name = board.grid.name
+        facts["paths"] = [[name(board.cell_of[v]) for v in move.path] for move in moves]
+        headline = f"solved: {len(moves)} pipe{'s' if len(moves) != 1 else ''} to draw"
+        if wrong:
+            headline = f"{' and '.join(letters)} must go; then {headline}"
+        elif outcome.rule:
+            headline += f"; {outcome.rule}"
+        return Answer(moves, True, len(moves), self._nodes, self._seconds(), headline, "", facts)
+
+
+def reduce(board: Board, kept: list[Path]) -> tuple[Problem, list[int]] | None:
+    """The problem that is left when these pipes stay, and the board's vertex for each of its own.
+
+    None if the pipes exclude each other. A pipe that has not reached its second dot leaves its
+    last vertex behind, as a dot.
+    """
+    problem = board.problem
+    dot = problem.dot.copy()
+    gone = np.zeros(problem.n, dtype=bool)
+    for pipe in kept:
+        colour = dot[pipe[0]]
+        whole = problem.dot[pipe[-1]] >= 0 and len(pipe) > 1
+        taken = pipe if whole else pipe[:-1]
+        if gone[list(pipe)].any() or colour < 0:
+            return None
+        gone[list(taken)] = True
+        dot[list(taken)] = -1
+        if not whole:
+            dot[pipe[-1]] = colour
+    names = np.flatnonzero(~gone).tolist()
+    new = {vertex: i for i, vertex in enumerate(names)}
+    edges = [(new[a], new[b]) for a, b in problem.graph.edges.tolist() if a in new and b in new]
+    graph = Graph.from_edges(len(names), edges)
+    return Problem.build(graph, dot[names], problem.place[names], problem.fill), names
+
+
+def completed(board: Board, kept: list[Path], solution: Solution) -> Iterator[Path]:
+    """The pipes to draw, each whole and from a dot, for a solution around the kept ones."""
+    growing = {pipe[-1]: pipe for pipe in kept if board.dot_at[pipe[-1]] < 0 or len(pipe) == 1}
+    for path in solution:
+        first, last = path[0], path[-1]
+        if first not in growing and last in growing:
+            path = path[::-1]
+        head = growing.pop(path[0], path[:1])
+        tail = growing.pop(path[-1], path[-1:])
+        yield head + path[1:-1] + tail[::-1] if len(path) > 1 else head
+
+
+def count_both(problem: Problem, limits: Limits) -> Iterator[Event]:
+    """Count the fillings, and those in which no pipe touches itself; both in the answer's facts."""
+    began = time.monotonic()
+    results: list[Count] = []
+    for untouching in (False, True):
+        for event in count(problem, limits, untouching=untouching):
+            if isinstance(event, Count):
+                results.append(event)
+            else:
+                yield event
+    fillings, untouching_ones = results
+    exact = fillings.exact and untouching_ones.exact
+    states = fillings.states + untouching_ones.states
+    facts = {
+        "fillings": fillings.count,
+        "untouching": untouching_ones.count,
+        "exact": exact,
+        "states": states,
+        "peak_mb": round(max(result.peak_mb for result in results), 1),
+    }
+    word = "" if fillings.exact else "at least "
+    other = "" if untouching_ones.exact else "at least "
+    headline = (
+        f"{word}{fillings.count:,} solution{'s' if fillings.count != 1 else ''}, "
+        f"{other}{untouching_ones.count:,} in which no pipe touches itself"
+    )
+    yield Answer(
+        None,
+        exact,
+        0,
+        states,
+        time.monotonic() - began,
+        headline,
+        "" if exact else fillings.stopped or untouching_ones.stopped,
+        facts,
+    )
+
+
+def solutions(state: State, limits: Limits, most: int) -> Iterator[Event]:
+    """Count the fillings of a board, whatever is drawn, and read back up to `most` of them: their
+    paths are in the answer's facts, the first one in its moves."""
+    board = state.board
+    for event in count(board.problem, limits, want=most):
+        if not isinstance(event, Count):
+            yield event
+            continue
+        name = board.grid.name
+        listed = [[[name(board.cell_of[v]) for v in path] for path in solution]
+                  for solution in event.solutions]
+        word = "" if event.exact else "at least "
+        several = "" if event.count == 1 else "s"
+        yield Answer(
+            tuple(map(Move, event.solutions[0])) if event.solutions else None, event.exact, 0,
+            event.states, event.seconds, f"{word}{event.count:,} solution{several}", event.stopped,
+            {"solutions": event.count, "complete": event.exact, "listed": listed},
+        )
+
+
+def check(level: FlowLevel, limits: Limits) -> Iterator[Event | Fault]:
+    """Count the fillings; a level claims to have one, or as many as its proof says."""
+    claimed = level.proof.get("fillings", 1)
+    result = None
+    for event in count(level.board.problem, limits, cap=None if claimed > 1 else 2):
+        if isinstance(event, Count):
+            result = event
+        else:
+            yield event
+    assert result is not None
+    # A cap of two only says that there are more than one.
+    more = result.exact is False and not result.stopped
+    proved = result.exact or result.count > claimed
+    headline = f"{'at least ' if not result.exact else ''}{result.count:,} solutions"
+    if result.count == 1 and result.exact:
+        headline = "one solution, proved"
+    if proved and result.count != claimed:
+        has = (
+            "no solution"
+            if result.count == 0
+            else f"{'at least ' if more else ''}{result.count:,} solutions"
+        )
+        yield Fault(level.place, f"this level has {has}; it must have {claimed:,}")
+    moves = tuple(map(Move, result.solutions[0])) if result.solutions else None
+    yield Answer(
+        moves,
+        proved,
+        len(moves or ()),
+        result.states,
+        result.seconds,
+        headline,
+        "" if proved else result.stopped or "limit reached",
+        {"fillings": result.count},
+    )

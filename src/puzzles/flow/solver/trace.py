@@ -1,0 +1,78 @@
+"""The solvers in slow motion, for watching: every piece of pipe the search lays, every vertex the
+count passes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from itertools import takewhile
+
+from puzzles.core.solving import Answer, Event, Progress
+from puzzles.flow.model import Move, State
+from puzzles.flow.problem import Path, Problem
+from puzzles.flow.solver.count import passes
+from puzzles.flow.solver.search import FOUND, RUNNING, Search, advance
+from puzzles.running.kernels import is_ready
+
+Edge = tuple[int, int]
+
+
+def trace(state: State, view: str) -> Iterator[Event]:
+    """The search (`search`) or the count (`sweep`) of a whole board, one step at a time."""
+    problem = state.board.problem
+    return _search(problem) if view == "search" else _sweep(problem)
+
+
+def _search(problem: Problem) -> Iterator[Event]:
+    """Edge by edge, in the order the search concludes that it is used; back off at dead ends."""
+    if not is_ready(advance):
+        yield Progress(preparing=True)
+    began = time.monotonic()
+    run = Search(problem, problem.fill)
+    shown: list[Edge] = []
+    steps, result = 0, RUNNING
+    while result == RUNNING:
+        result = run.advance(1)
+        drawn = run.drawn()
+        same = (a == b for a, b in zip(shown, drawn, strict=False))
+        kept = sum(takewhile(bool, same))
+        first = kept if kept < len(shown) else kept + 1
+        for size in range(first, len(drawn) + 1):
+            steps += 1
+            facts = {"pieces of pipe": size, "guesses": run.nodes}
+            paths = [list(path) for path in strands(drawn[:size])]
+            yield Progress(steps, time.monotonic() - began, look={"paths": paths, "facts": facts})
+        shown = drawn
+    moves = tuple(map(Move, run.paths())) if result == FOUND else None
+    guesses = f"{run.nodes:,} guess{'es' if run.nodes != 1 else ''}"
+    headline = f"Found with {guesses}." if moves else f"No solution, after {guesses}."
+    yield Answer(moves, True, len(moves or ()), steps, time.monotonic() - began, headline)
+
+
+def _sweep(problem: Problem) -> Iterator[Event]:
+    """Vertex by vertex, with the number of partial fillings that are kept apart."""
+    began, kept, largest = time.monotonic(), 0, 0
+    yield Progress(preparing=True)
+    for swept, states in passes(problem):
+        kept, largest = kept + states, max(largest, states)
+        facts = {"cells passed": len(swept), "partial fillings": states, "at most": largest}
+        yield Progress(len(swept), time.monotonic() - began, look={"swept": swept, "facts": facts})
+    yield Answer(None, True, 0, kept, time.monotonic() - began,
+                 f"Passed with {kept:,} partial fillings in all.")  # fmt: skip
+
+
+def strands(edges: list[Edge]) -> Iterator[Path]:
+    """The paths that edges make, each from one end to the other; no edges make a cycle."""
+    joined: dict[int, list[int]] = {}
+    for a, b in edges:
+        joined.setdefault(a, []).append(b)
+        joined.setdefault(b, []).append(a)
+    seen: set[int] = set()
+    for start, around in joined.items():
+        if len(around) > 1 or start in seen:
+            continue
+        path = [start]
+        while onward := [w for w in joined[path[-1]] if w not in path[-2:]]:
+            path.append(onward[0])
+        seen.add(path[-1])
+        yield tuple(path)

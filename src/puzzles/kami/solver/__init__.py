@@ -1,0 +1,1 @@
+"""Proves the fewest moves: bounds, search, and what they stand on."""

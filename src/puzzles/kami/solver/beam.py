@@ -1,0 +1,153 @@
+"""Solutions that are good but not proved: beam search.
+
+Of all positions after d moves those are kept that the best moves lead to, up to a width; width 1
+is greedy descent. With a *target*, only positions are kept that may still be won in as many moves
+as the target leaves, by the pair bound, and only those of their moves are made that can lower it
+where it must be lowered. That keeps the beam to what matters: it finds solutions with a width of a
+hundred that one of many thousands misses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from puzzles.grids.graph import Graph
+from puzzles.kami.solver.bounds import colour_bound, radius_bound
+from puzzles.kami.solver.moves import components, list_moves, merit, unpack
+from puzzles.kami.solver.pair_bound import PairRoom, pair_room
+from puzzles.kami.solver.position import (
+    Flags,
+    Ints,
+    Positions,
+    Words,
+    child_key,
+    positions,
+    recolour,
+)
+from puzzles.kami.solver.search import screen
+from puzzles.running.kernels import compiled
+
+Line = list[tuple[int, int]]  # moves: region and colour
+WORK = 6_000_000  # word operations in a slice: about 20 ms
+LAYER = 800_000  # children in a layer, at most
+PATIENCE = 50 * WORK  # word operations for a layer: on huge boards it stays narrower for that
+
+# What `Layer.at` holds.
+KEPT, NEXT, WON = range(3)
+
+
+class Layer(NamedTuple):
+    """Positions after the same number of moves, and the moves that can be made there."""
+
+    room: Positions  # slot i: position i; the last slot is spare
+    moves: Ints  # (width, moves): packed by `pack`, the best first
+    listed: Ints  # (width,): how many there are
+    keys: Words  # (width, moves): one word of the key that each leads to
+    origin: Ints  # (width,): the child of the layer before that the position is
+    at: Ints  # (3,): positions kept; the next child to look at; a position that is won, or −1
+
+
+class Scratch(NamedTuple):
+    """What looking at a position takes."""
+
+    counts: Ints  # (colours,): components of each colour
+    allowed: Flags  # (n, colours): moves worth making
+    space: PairRoom
+
+
+def layer(graph: Graph, colours: Sequence[int], width: int) -> Layer:
+    """A layer with the position itself in slot 0, not yet looked at."""
+    moves = np.zeros((width, graph.n * max(colours)), np.int64)
+    return Layer(positions(graph, colours, width + 1), moves, np.zeros(width, np.int64),
+                 np.zeros(moves.shape, np.uint64), np.zeros(width, np.int64),
+                 np.array([0, 0, -1]))  # fmt: skip
+
+
+@compiled
+def look(new: Layer, slot: int, left: int, scratch: Scratch) -> tuple[bool, int]:
+    """List the moves of the position in a slot; whether it is worth keeping if `left` moves are,
+    −1 for any number; and the word operations it took."""
+    room, counts, allowed = new.room, scratch.counts, scratch.allowed
+    colours = colour_bound(room, slot, counts, -1)
+    size = components(counts)
+    work = size * size * room.alive.shape[1]
+    if left < 0:
+        radius_bound(room, slot)
+    else:
+        bound, more = screen(room, slot, counts, -1, left, scratch.space, allowed)
+        work += more
+        if bound > left:
+            return False, work
+    new.listed[slot] = list_moves(
+        room, slot, counts, -1, colours == left, allowed, new.moves[slot])
+    for i in range(new.listed[slot]):
+        v, colour = unpack(new.moves[slot, i])
+        new.keys[slot, i] = child_key(room, slot, v, colour, room, len(new.listed))[0]
+    return size == 1 or new.listed[slot] > 0, work
+
+
+@compiled
+def fill(
+    old: Layer, parents: Ints, moves: Ints, new: Layer, left: int, scratch: Scratch, budget: int
+) -> int:
+    """Go on filling a layer with the children that the moves, made in `parents`, lead to, until
+    `budget` word operations are spent; how many are left of it."""
+    at = new.at
+    while at[NEXT] < len(parents) and at[KEPT] < len(new.listed) and at[WON] < 0 and budget > 0:
+        slot, child = at[KEPT], at[NEXT]
+        v, colour = unpack(moves[child])
+        child_key(old.room, parents[child], v, colour, new.room, slot)
+        recolour(old.room, parents[child], new.room, slot, v, colour)
+        keep, work = look(new, slot, left, scratch)
+        budget -= work + new.room.near.shape[1] * new.room.near.shape[2]
+        at[NEXT] += 1
+        if keep:
+            new.origin[slot] = child
+            at[KEPT] += 1
+            if components(scratch.counts) == 1:
+                at[WON] = slot
+    return budget
+
+
+def beam(
+    graph: Graph, colours: Sequence[int], width: int, target: int = -1
+) -> Iterator[Line | None]:
+    """A solution of a connected graph, of at most `target` moves unless that is −1, after any
+    number of Nones: one each slice of work. With a target there may be none.
+
+    The width is less for huge graphs, so that the bookkeeping of a layer takes no longer either.
+    """
+    n, palette = graph.n, max(colours) + 1
+    width = max(1, min(width, LAYER // (n * palette)))
+    old, new = layer(graph, colours, width), layer(graph, colours, width)
+    scratch = Scratch(np.zeros(palette, np.int64), np.ones((n, palette), np.bool_),
+                      pair_room(n, palette, max(target, 0)))  # fmt: skip
+    keep, _ = look(old, 0, target, scratch)
+    lines: list[Line] = [[]] if keep else []
+    while lines:
+        parents, moves = _sorted(old, len(lines))
+        new.at[:] = 0, 0, -1
+        left, budget = max(target - len(lines[0]) - 1, -1), PATIENCE
+        while new.at[NEXT] < len(parents) and new.at[KEPT] < width and budget > 0:
+            budget += fill(old, parents, moves, new, left, scratch, WORK) - WORK
+            if new.at[WON] >= 0:
+                child = new.origin[new.at[WON]]
+                yield [*lines[parents[child]], unpack(moves[child])]
+                return
+            yield None
+        chosen = new.origin[: new.at[KEPT]]
+        lines = [[*lines[parents[child]], unpack(moves[child])] for child in chosen]
+        old, new = new, old
+
+
+def _sorted(of: Layer, size: int) -> tuple[Ints, Ints]:
+    """Parents and moves of the different children of a layer's positions, the best first."""
+    listed = np.arange(of.moves.shape[1]) < of.listed[:size, None]
+    parents = np.nonzero(listed)[0]
+    moves, keys = of.moves[:size][listed], of.keys[:size][listed]
+    order = np.argsort(merit(moves), kind="stable")
+    first = np.sort(np.unique(keys[order], return_index=True)[1])
+    return parents[order[first]], moves[order[first]]

@@ -1,0 +1,198 @@
+"""All optimal solutions, counted up to the order of independent moves, and why a move is one.
+
+Two consecutive moves are independent if they can be swapped: each is made on the same region before
+and after, and both orders end alike. Sequences that differ by such swaps are one solution (a trace:
+Mazurkiewicz, 1977). Of each only the least sequence is followed: one in which no move can be
+swapped forwards past moves that all come after it in order of region and colour.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Generator, Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from puzzles.core.solving import Answer, Event, Limits, Progress
+from puzzles.kami import model
+from puzzles.kami.model import Move, State
+from puzzles.kami.solver.search import EXHAUSTED, RUNNING, Search, search_bytes
+from puzzles.kami.solver.solve import parts_of, solve
+
+Step = tuple[State, Move]  # a position, and the move made in it
+
+
+class _Stopped(Exception):
+    """A limit was reached; the text names it."""
+
+
+def optima(state: State, limits: Limits, most: int) -> Iterator[Event]:
+    """Count the optimal solutions from `state`, up to `most`, in the answer's facts: `solutions`,
+    and whether they are all (`complete`). Its moves are the first one found."""
+    first: Answer | None = None
+    for event in solve(state, limits):
+        if isinstance(event, Answer):
+            first = event
+        else:
+            yield event
+    assert first is not None
+    if not first.proved or first.moves is None:
+        yield first
+        return
+    run = _Count(limits, most, first)
+    stopped = ""
+    try:
+        yield from run.below(state, len(first.moves), [])
+    except _Stopped as limit:
+        stopped = str(limit)
+    complete = not stopped and run.found < most
+    several = "solution" if run.found == 1 else "solutions"
+    word = "" if complete else "at least "
+    facts = {**first.facts, "solutions": run.found, "complete": complete}
+    yield replace(
+        first, nodes=run.nodes, seconds=run.seconds, stopped=stopped, facts=facts,
+        headline=f"{first.headline}; {word}{run.found:,} optimal {several}",
+    )
+
+
+class _Count:
+    """One count: its clock, and what is known of positions."""
+
+    def __init__(self, limits: Limits, most: int, first: Answer) -> None:
+        self._limits, self._most, self._first = limits, most, first
+        self._began = time.monotonic() - first.seconds
+        self._enough: dict[tuple[bytes, int], bool] = {}
+        self.nodes, self.found = first.nodes, 0
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self._began
+
+    def below(self, state: State, left: int, line: list[Step]) -> Iterator[Event]:
+        """Count the ways to go on from a position after `line` that take `left` moves."""
+        if left == 0:
+            self.found += state.won
+            return
+        for move in _moves(state):
+            if self.found >= self._most:
+                return
+            child = model.apply(state, move)
+            if not (yield from self._is_enough(child, left - 1)):
+                continue
+            step = (state, move)
+            if _least(line, step):
+                yield from self.below(child, left - 1, [*line, step])
+
+    def _is_enough(self, state: State, left: int) -> Generator[Event, None, bool]:
+        """Whether a position can be won in `left` moves."""
+        key = state.colours.tobytes(), left
+        if key not in self._enough:
+            for event in enough(state, left, self._limits):
+                if isinstance(event, bool):
+                    self._enough[key] = event
+                else:
+                    self._check()
+                    yield Progress(self.nodes, self.seconds, self._first.lower_bound,
+                                   len(self._first.moves or ()))
+            self.nodes += 1
+            self._check()
+        return self._enough[key]
+
+    def _check(self) -> None:
+        """Raise _Stopped if a limit is reached."""
+        if self._limits.seconds is not None and self.seconds >= self._limits.seconds:
+            raise _Stopped("time limit")
+        if self._limits.nodes is not None and self.nodes >= self._limits.nodes:
+            raise _Stopped("node limit")
+
+
+def enough(state: State, left: int, limits: Limits) -> Iterator[bool | None]:
+    """Whether a position can be won in `left` moves, after any number of Nones: one each slice."""
+    parts = parts_of(state)
+    if len(parts) > 1 or state.board.final is not None:
+        for event in solve(state, Limits(memory_mb=limits.memory_mb)):
+            if isinstance(event, Answer):
+                yield event.moves is not None and len(event.moves) <= left
+            else:
+                yield None
+        return
+    part = parts[0]
+    if part.graph.n == 1:
+        yield True
+        return
+    memory = limits.memory_mb * 1_000_000 - search_bytes(part.graph.n, part.colours, left)
+    search = Search(part.graph, part.colours, -1, left, memory)
+    search.begin(left)
+    while (result := search.advance(sys.maxsize // 2)) == RUNNING:
+        yield None
+    yield result != EXHAUSTED
+
+
+def _moves(state: State) -> Iterator[Move]:
+    """All moves, also those that merge nothing: one of them may well be in an optimal solution."""
+    colours = np.unique(state.colours).tolist()
+    for cell in np.unique(state.region_of, return_index=True)[1].tolist():
+        for colour in colours:
+            if colour != state.colours[cell]:
+                yield Move(cell, colour)
+
+
+def _least(line: list[Step], step: Step) -> bool:
+    """Whether no swap of `step` forwards in `line` gives a lesser sequence."""
+    state, move = step
+    for before, earlier in reversed(line):
+        swapped = _swapped(before, earlier, state, move)
+        if not swapped:
+            return True
+        if (move.cell, move.colour) < (earlier.cell, earlier.colour):
+            return False
+        state = before
+    return True
+
+
+def _swapped(before: State, earlier: Move, between: State, later: Move) -> bool:
+    """Whether two consecutive moves are independent; `between` is the position after the first."""
+    if not _same_region(before, between, later.cell):
+        return False
+    other = model.apply(before, later)
+    if not _same_region(before, other, earlier.cell):
+        return False
+    end, same = model.apply(between, later), model.apply(other, earlier)
+    return bool((end.colours == same.colours).all())
+
+
+def _same_region(one: State, other: State, cell: int) -> bool:
+    """Whether a cell's region is the same, colour and all, in two positions."""
+    same = one.colours[cell] == other.colours[cell]
+    return bool(same and np.array_equal(one.region(cell), other.region(cell)))
+
+
+def why(state: State, move: Move, left: int, limits: Limits) -> Iterator[Event]:
+    """Say what a best move leaves, `left` moves, and what other colours of its region would."""
+    began = time.monotonic()
+    palette = state.board.palette
+    as_good, worse, open_ = [], 0, 0
+    for colour in np.unique(state.colours).tolist():
+        if colour in (move.colour, state.colours[move.cell]):
+            continue
+        good: bool | None = None
+        for event in enough(model.apply(state, Move(move.cell, colour)), left, limits):
+            if event is not None:
+                good = event
+            elif limits.seconds is not None and time.monotonic() - began >= limits.seconds:
+                break
+            else:
+                yield Progress(0, time.monotonic() - began, left)
+        if good:
+            as_good.append(palette[colour].name)
+        worse += good is False
+        open_ += good is None
+    said = [f"leaves {left}"]
+    if as_good:
+        said.append(f"so {'does' if len(as_good) == 1 else 'do'} {' and '.join(as_good)}")
+    if worse:
+        said.append(f"any other colour leaves {left + 1} or more" if not open_
+                    else f"{worse} other colours leave {left + 1} or more")
+    yield Answer(None, not open_, left, 0, time.monotonic() - began, "; ".join(said), "", {})

@@ -1,0 +1,421 @@
+"""The pair bound, by far the strongest lower bound, and the moves that can lower it.
+
+For components x, y and colour c let F(x, y, c) be the fewest moves that put both into one component
+of colour c, over all paths between them. F(x, x, colour of x) = 0; recolouring gives F(x, y, c) ≤
+F(x, y, d) + 1, and joining along an edge a–b gives F(x, y, c) ≤ F(x, a, c) + F(b, y, c). A
+connected graph needs as many moves as the best of its spanning trees (Meeks & Scott, "The
+complexity of Flood-Filling games on graphs", 2012), and a tree as many as any path in it: so the
+largest over all pairs of the smallest F over all colours, G(x, y), is a lower bound. With a goal,
+only F to that colour counts.
+
+It is computed level by level: "joined in at most v moves" is a Boolean matrix with 64 entries to a
+word. Two things keep that cheap. F(x, y, c) is G(x, y) or one more, by a last recolouring, so one
+matrix for all colours, and for each a note of who is there without that, tell everything. And it
+is enough to join at components that have the colour c themselves, the *pivots*: what lies between
+two of them on a path was recoloured to c as a whole. For if two neighbouring stretches that take
+g and h moves were recoloured to c one by one, one could be recoloured to the colour of the other
+and then both at once, with g + h + 2 moves all the same.
+
+Where as many moves are left as the bound says, each must lower it for every pair that has the
+largest value. A move does so only if it begins one of the cheapest ways to join the pair:
+otherwise the same way would be there, as cheap, without the move. Following the joins (all, not
+only those at pivots) back from the pair gives all these first moves, usually a handful of a
+hundred.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from puzzles.kami.solver.position import ONE, Flags, Ints, Positions, Words, lowest
+from puzzles.running.kernels import compiled
+
+PATIENCE = 30_000_000  # word operations, some 20 ms: what a bound may take on a huge board
+PAIRS = 4  # how many of the pairs with the largest value have a say in the moves
+
+
+class PairRoom(NamedTuple):
+    """Working memory of the pair bound.
+
+    It has its own numbers for the components of a position, 0 … size − 1, by colour: those of
+    colour c are first[c] … first[c + 1] − 1. Rows are sets of them, of W words.
+    """
+
+    name: Ints  # (n,): the component's name in the position
+    number: Ints  # (n,): and back
+    colour: Ints  # (n,)
+    first: Ints  # (colours + 1,)
+    own: Words  # (colours, W): the components of each colour
+    near: Words  # (n, W): neighbours
+    everything: Words  # (W,): the row of all components
+    row: Words  # (colours, W): scratch: what a component is joined to in each colour
+    rim: Words  # (colours, W): scratch: the neighbours of that
+    reached: Words  # (levels, n, W): pairs joined in any colour, up to a level
+    beside: Words  # (levels, n, W): what any neighbour of a component has reached
+    nearby: Words  # (levels, n, W): neighbours of `reached`
+    beyond: Words  # (levels, n, W): neighbours of `beside`
+    pivots: Words  # (levels, n, W): components joined to one in their own colour since a level
+    joined: Words  # (n, W): all those so far
+    direct: Words  # (colours, n, W): pairs joined in a colour without recolouring at the end
+    marked: Words  # (colours, n, W): pairs that `first_moves` has been at
+    stack: Ints  # those it has still to follow
+    useful: Flags  # (n, colours): the moves it found
+
+
+def pair_room(n: int, colours: int, levels: int) -> PairRoom:
+    """Room for bounds of up to `levels` moves."""
+    words = (n + 63) // 64
+
+    def rows(*shape: int) -> Words:
+        return np.zeros((*shape, words), np.uint64)
+
+    def levelled() -> Words:
+        return rows(levels + 1, n)
+
+    return PairRoom(
+        np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros(n, np.int64),
+        np.zeros(colours + 1, np.int64), rows(colours), rows(n), rows(), rows(colours),
+        rows(colours), levelled(), levelled(), levelled(), levelled(), levelled(), rows(n),
+        rows(colours, n), rows(colours, n), np.zeros(colours * n * n, np.int64),
+        np.zeros((n, colours), np.bool_),
+    )  # fmt: skip
+
+
+def pair_bytes(n: int) -> int:
+    """What one more level takes of memory."""
+    return 5 * n * ((n + 63) // 64) * 8
+
+
+@compiled
+def renumber(room: Positions, slot: int, counts: Ints, space: PairRoom) -> int:
+    """Give the components of a position numbers by colour; returns how many there are."""
+    near, alive, colour = room.near[slot], room.alive[slot], room.colour[slot]
+    space.first[0] = 0
+    for c in range(len(counts)):
+        space.first[c + 1] = space.first[c] + counts[c]
+    size = int(space.first[len(counts)])
+    words = (size + 63) >> 6
+    for i in range(len(alive)):
+        word = alive[i]
+        while word:
+            v = (i << 6) + lowest(word)
+            word &= word - ONE
+            c = colour[v]
+            x = space.first[c]
+            space.first[c] += 1
+            space.name[x], space.number[v], space.colour[x] = v, x, c
+    for c in range(len(counts)):
+        space.first[c] -= counts[c]
+    for j in range(words):
+        space.everything[j] = 0
+        for c in range(len(counts)):
+            space.own[c, j] = 0
+    for x in range(size):
+        space.everything[x >> 6] |= ONE << np.uint64(x & 63)
+        space.own[space.colour[x], x >> 6] |= ONE << np.uint64(x & 63)
+        for j in range(words):
+            space.near[x, j] = 0
+        for i in range(len(alive)):
+            word = near[space.name[x], i]
+            while word:
+                y = space.number[(i << 6) + lowest(word)]
+                word &= word - ONE
+                space.near[x, y >> 6] |= ONE << np.uint64(y & 63)
+    return size
+
+
+@compiled
+def pair_bound(
+    room: Positions, slot: int, counts: Ints, goal: int, most: int, space: PairRoom
+) -> tuple[int, int]:
+    """The pair bound, or most + 1 if it is more than `most`; also the word operations it took.
+
+    On a huge board, what PATIENCE is enough for. `counts` are the components of each colour, as
+    `colour_bound` gives them.
+    """
+    size = renumber(room, slot, counts, space)
+    words = (size + 63) >> 6
+    if size == 1 and (goal < 0 or space.colour[0] == goal):
+        return 0, size
+    begin(space, size, words)
+    work = 0
+    for level in range(1, most + 1):
+        complete = True
+        for x in range(size):
+            work += join(space, level, x, words, goal if level == most else -1)
+            final = space.reached[level, x] if goal < 0 else space.row[goal]
+            for j in range(words):
+                if final[j] != space.everything[j]:
+                    complete = False
+            if level == most and not complete:
+                return most + 1, work
+            if work > PATIENCE:
+                return level - 1, work  # less than `most`, which would mean a finished level
+        if complete:
+            return level, work
+        work += spread(space, level, size, words)
+    return most + 1, work
+
+
+@compiled
+def begin(space: PairRoom, size: int, words: int) -> None:
+    """Level 0: each component has reached itself."""
+    for x in range(size):
+        for j in range(words):
+            space.reached[0, x, j] = 0
+            for c in range(len(space.own)):
+                space.direct[c, x, j] = 0
+        itself = ONE << np.uint64(x & 63)
+        space.reached[0, x, x >> 6] = itself
+        space.direct[space.colour[x], x, x >> 6] = itself
+        for j in range(words):
+            space.nearby[0, x, j] = space.near[x, j]
+            space.joined[x, j] = space.pivots[0, x, j] = space.reached[0, x, j]
+    neighbours(space, 0, size, words)
+
+
+@compiled
+def join(space: PairRoom, level: int, x: int, words: int, only: int) -> int:
+    """Find what x is joined to in `level` moves, in colour `only` if that is not −1; the word
+    operations it took."""
+    row, rim, colours = space.row, space.rim, len(space.own)
+    work = (4 * colours + 4) * words
+    for c in range(colours):
+        for j in range(words):
+            row[c, j] = space.reached[level - 1, x, j]
+            rim[c, j] = space.nearby[level - 1, x, j]
+    for lower in range(level):
+        for i in range(words):
+            word = space.pivots[lower, x, i]
+            while word:
+                a = (i << 6) + lowest(word)
+                word &= word - ONE
+                c = space.colour[a]
+                work += 2 * words
+                for j in range(words):
+                    row[c, j] |= space.beside[level - 1 - lower, a, j]
+                    rim[c, j] |= space.beyond[level - 1 - lower, a, j]
+    for j in range(words):
+        before = space.reached[level - 1, x, j]
+        after = before
+        fresh = np.uint64(0)
+        for c in range(colours):
+            if only >= 0 and c != only:
+                continue
+            pivots = (row[c, j] | rim[c, j]) & space.own[c, j]
+            fresh |= pivots
+            row[c, j] |= pivots
+            after |= row[c, j]
+            space.direct[c, x, j] |= row[c, j] & ~before
+        space.reached[level, x, j] = after
+        space.pivots[level, x, j] = fresh & ~space.joined[x, j]
+        space.joined[x, j] |= fresh
+    return work
+
+
+@compiled
+def spread(space: PairRoom, level: int, size: int, words: int) -> int:
+    """Find the neighbours of what was reached at a level; the word operations it took."""
+    work = 0
+    for x in range(size):
+        for j in range(words):
+            space.nearby[level, x, j] = space.nearby[level - 1, x, j]
+        for i in range(words):
+            word = space.reached[level, x, i] & ~space.reached[level - 1, x, i]
+            while word:
+                y = (i << 6) + lowest(word)
+                word &= word - ONE
+                work += words
+                for j in range(words):
+                    space.nearby[level, x, j] |= space.near[y, j]
+    return work + neighbours(space, level, size, words)
+
+
+@compiled
+def neighbours(space: PairRoom, level: int, size: int, words: int) -> int:
+    """Fill `beside` and `beyond` from `reached` and `nearby`; the word operations it took."""
+    work = 0
+    for x in range(size):
+        for j in range(words):
+            space.beside[level, x, j] = space.beyond[level, x, j] = 0
+        for i in range(words):
+            word = space.near[x, i]
+            while word:
+                b = (i << 6) + lowest(word)
+                word &= word - ONE
+                work += 2 * words
+                for j in range(words):
+                    space.beside[level, x, j] |= space.reached[level, b, j]
+                    space.beyond[level, x, j] |= space.nearby[level, b, j]
+    return work
+
+
+@compiled
+def since(space: PairRoom, level: int, x: int, i: int) -> np.uint64:
+    """Word i of what x reached at a level."""
+    word = space.reached[level, x, i]
+    return word & ~space.reached[level - 1, x, i] if level else word
+
+
+@compiled
+def joined_at(space: PairRoom, level: int, c: int, x: int, i: int) -> np.uint64:
+    """Word i of what x is joined to in colour c in `level` moves and no fewer."""
+    direct = space.direct[c, x, i]
+    word = since(space, level, x, i) & direct
+    return word | (since(space, level - 1, x, i) & ~direct) if level else word
+
+
+@compiled
+def holds(word: np.uint64, y: int) -> bool:
+    """Whether a word of a row has component y."""
+    return bool((word >> np.uint64(y & 63)) & ONE)
+
+
+@compiled
+def present(space: PairRoom, c: int) -> bool:
+    """Whether a component has colour c."""
+    return bool(space.first[c] < space.first[c + 1])
+
+
+@compiled
+def push(space: PairRoom, size: int, level: int, c: int, x: int, y: int) -> int:
+    """Put the pair x, y, joined in colour c at `level`, on the stack unless it has been there."""
+    if holds(space.marked[c, x, y >> 6], y):
+        return size
+    space.marked[c, x, y >> 6] |= ONE << np.uint64(y & 63)
+    space.marked[c, y, x >> 6] |= ONE << np.uint64(x & 63)
+    space.stack[size] = ((level << 4 | c) << 12 | x) << 12 | y
+    return size + 1
+
+
+@compiled
+def first_moves(space: PairRoom, goal: int, level: int, x: int, y: int) -> int:
+    """Set `useful` for the moves that begin one of the cheapest ways to join x and y, which take
+    `level` moves; returns the word operations it took."""
+    forget(space)
+    size = 0
+    for c in range(len(space.own)):
+        wanted = present(space, c) and (goal < 0 or c == goal)
+        if wanted and holds(joined_at(space, level, c, x, y >> 6), y):
+            size = push(space, size, level, c, x, y)
+    return follow(space, size)
+
+
+@compiled
+def forget(space: PairRoom) -> None:
+    """No move is useful, and no pair is marked."""
+    total = space.first[-1]
+    words = (total + 63) >> 6
+    for c in range(len(space.own)):
+        for v in range(len(space.useful)):
+            space.useful[v, c] = False
+        for v in range(total):
+            for j in range(words):
+                space.marked[c, v, j] = 0
+
+
+@compiled
+def spare_all(space: PairRoom) -> None:
+    """Take every move for useful: there are too many ways to follow them all."""
+    for x in range(space.first[-1]):
+        for c in range(len(space.own)):
+            space.useful[space.name[x], c] = True
+
+
+@compiled
+def follow(space: PairRoom, size: int) -> int:
+    """Follow the joins of the `size` pairs on the stack to their first moves; returns the word
+    operations it took."""
+    words, work = (space.first[-1] + 63) >> 6, 0
+    while size:
+        size -= 1
+        state = space.stack[size]
+        level, c, x, y = state >> 28, (state >> 24) & 0xF, (state >> 12) & 0xFFF, state & 0xFFF
+        size = follow_recolouring(space, size, level, c, x, y, words)
+        work += 4 * words
+        if work > PATIENCE:
+            spare_all(space)
+            break
+        for lower in range(1, level):
+            for i in range(words):
+                word = joined_at(space, lower, c, x, i)
+                while word:
+                    a = (i << 6) + lowest(word)
+                    word &= word - ONE
+                    work += words
+                    for j in range(words):
+                        other = space.near[a, j] & joined_at(space, level - lower, c, y, j)
+                        if other:
+                            size = push(space, size, lower, c, x, a)
+                        while other:
+                            b = (j << 6) + lowest(other)
+                            other &= other - ONE
+                            size = push(space, size, level - lower, c, b, y)
+    return work
+
+
+@compiled
+def follow_recolouring(
+    space: PairRoom, size: int, level: int, c: int, x: int, y: int, words: int
+) -> int:
+    """Follow the joins of x and y that end with a recolouring to c, which may leave out x or y
+    where that has the colour already."""
+    for h in range(words):
+        starts = space.near[x, h] if space.colour[x] == c else np.uint64(0)
+        if x >> 6 == h:
+            starts |= ONE << np.uint64(x & 63)
+        while starts:
+            a = (h << 6) + lowest(starts)
+            starts &= starts - ONE
+            for i in range(words):
+                ends = space.near[y, i] if space.colour[y] == c else np.uint64(0)
+                if y >> 6 == i:
+                    ends |= ONE << np.uint64(y & 63)
+                ends &= space.reached[level - 1, a, i]
+                if level > 1:
+                    ends &= ~space.reached[level - 2, a, i]
+                while ends:
+                    b = (i << 6) + lowest(ends)
+                    ends &= ends - ONE
+                    if level == 1:
+                        space.useful[space.name[a], c] = True
+                        continue
+                    for d in range(len(space.own)):
+                        others = joined_at(space, level - 1, d, a, b >> 6)
+                        if present(space, d) and holds(others, b):
+                            size = push(space, size, level - 1, d, a, b)
+    return size
+
+
+@compiled
+def reducing_moves(space: PairRoom, goal: int, bound: int, allowed: Flags) -> int:
+    """Leave in `allowed` (n, colours) only moves that can make the pair bound of a position less
+    than it is; returns the word operations it took.
+
+    `space` is as `pair_bound` left it, when it gave this bound and `most` was the same.
+    """
+    size, pairs, work = space.first[-1], 0, 0
+    for x in range(size):
+        for j in range((size - 1) >> 6, -1, -1):
+            far = since(space, bound, x, j) if goal < 0 else joined_at(space, bound, goal, x, j)
+            if not far:
+                continue
+            work += first_moves(space, goal, bound, x, (j << 6) + lowest(far))
+            pairs += 1
+            if restrict(space, allowed) <= 1 or pairs == PAIRS:
+                return work
+            break
+    return work
+
+
+@compiled
+def restrict(space: PairRoom, allowed: Flags) -> int:
+    """Leave in `allowed` only useful moves; how many that are."""
+    left = 0
+    for v in range(len(allowed)):
+        for c in range(allowed.shape[1]):
+            allowed[v, c] &= space.useful[v, c]
+            left += allowed[v, c]
+    return left

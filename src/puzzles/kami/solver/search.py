@@ -1,0 +1,300 @@
+"""IDA* over the region graph of one connected part, in slices that can be dropped between any two.
+
+An iteration looks depth first for a solution of at most `limit` moves. It only tries recolouring a
+component to the colour of a neighbour (see `solver` for why), skips positions the transposition
+table knows, and goes back where a lower bound is more than the moves that are left. The stack lies
+in arrays, so that the compiled kernel can stop after a given amount of work and go on later.
+
+A search that proves long is *shared*: several lanes, each a stack of its own, work at once, a slice
+each on a thread of its own. A lane that has nothing left takes half of the moves that another has
+still to try, as near to the root as there are any. During a slice the table is only read, and what
+a lane learns stands in a small one of its own until all have finished the slice: so the search
+takes the same steps on every machine, however many cores it has.
+
+A lane that has gone through its own share of a position's moves notes that the position fails,
+though another lane may still be busy with the rest. That is sound: let a position noted so be one
+that can be won in time, of all those one with the fewest components. Among its moves one leads to
+the win, and that one a lane has still to try. Below it there are fewer components, so nothing that
+is noted there is wrong, and the lane finds the win before the iteration is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
+
+import numpy as np
+
+from puzzles.grids.graph import Graph
+from puzzles.kami.solver import position
+from puzzles.kami.solver.bounds import colour_bound, radius_bound
+from puzzles.kami.solver.moves import components, list_moves, unpack
+from puzzles.kami.solver.pair_bound import (
+    PairRoom,
+    pair_bound,
+    pair_bytes,
+    pair_room,
+    reducing_moves,
+)
+from puzzles.kami.solver.position import Flags, Ints, Positions, child_key, least_key, recolour
+from puzzles.kami.solver.symmetry import MOST as MOST_SYMMETRIES
+from puzzles.kami.solver.symmetry import Symmetry, symmetries
+from puzzles.kami.solver.table import Table, failed, full, grown, merge, store, table
+from puzzles.kami.solver.triple_bound import TripleRoom, triple_bound, triple_bytes, triple_room
+from puzzles.kami.solver.triple_bound import reducing_moves as reducing_triples
+from puzzles.running.kernels import compiled
+
+RUNNING, FOUND, EXHAUSTED = 0, 1, 2
+WORK = 6_000_000  # word operations in a slice: about 20 ms
+
+# With fewer moves left, the triple bound takes longer than what it saves: NEAR where the pair bound
+# is not tight, and rules out no moves, FAR where it is.
+NEAR, FAR = 4, 6
+
+LANES = 4
+FRESH = 1 << 14  # entries of a lane's own table
+
+# What `Stack.at` holds.
+DEPTH, BASE, LIMIT, GOAL, NODES, NODE_LIMIT = range(6)
+
+
+class Stack(NamedTuple):
+    """A depth-first search: the position at each depth, and the moves that can be made there."""
+
+    room: Positions  # slot d: the position after d moves
+    moves: Ints  # (depths, moves): packed by `pack`, in the order to try
+    listed: Ints  # (depths,): how many there are
+    tried: Ints  # (depths,): how many were tried
+    counts: Ints  # (colours,): components of each colour, for the bounds
+    allowed: Flags  # (n, colours): moves that can lower the pair bound
+    # (6,): depth, −1 before the root; the least depth with moves of its own; limit; goal; nodes;
+    # their limit
+    at: Ints
+
+
+class Lane(NamedTuple):
+    """What one thread of the search works with."""
+
+    stack: Stack
+    space: PairRoom
+    triples: TripleRoom
+    fresh: Table  # what it has learnt in this slice
+
+
+@compiled
+def screen(
+    room: Positions, slot: int, counts: Ints, goal: int, left: int, space: PairRoom, allowed: Flags
+) -> tuple[int, int]:
+    """Bound a position by what is cheap and by pairs, and put into `allowed` (n, colours) the
+    moves that can lower a bound that `left` moves have to lower, or all of them. The pair bound,
+    or left + 1 if `left` moves are not enough; and the word operations it took."""
+    if colour_bound(room, slot, counts, goal) > left:
+        return left + 1, 1
+    size = components(counts)
+    work = size * size * room.alive.shape[1]
+    if radius_bound(room, slot) > left:
+        return left + 1, work
+    bound, more = pair_bound(room, slot, counts, goal, left, space)
+    work += more
+    for v in range(len(allowed)):
+        for c in range(len(counts)):
+            allowed[v, c] = True
+    if bound == left > 0:
+        work += reducing_moves(space, goal, bound, allowed)
+    return bound, work
+
+
+@compiled
+def enter(lane: Lane, slot: int, left: int) -> tuple[bool, int]:
+    """Bound the position in `slot` and list its moves; whether `left` moves may be enough, and
+    the word operations it took."""
+    stack, space, triples = lane.stack, lane.space, lane.triples
+    room, counts, goal, allowed = stack.room, stack.counts, stack.at[GOAL], stack.allowed
+    bound, work = screen(room, slot, counts, goal, left, space, allowed)
+    if bound > left:
+        return False, work
+    far = (FAR if bound == left else NEAR) + ((components(counts) - 1) >> 6)
+    if goal < 0 and left >= far:
+        strong, more = triple_bound(space, triples, bound, left)
+        work += more
+        if strong > left:
+            return False, work
+        if strong == left:
+            work += reducing_triples(space, triples, strong, allowed)
+    stack.at[NODES] += 1
+    stack.tried[slot] = 0
+    tight = colour_bound(room, slot, counts, goal) == left
+    stack.listed[slot] = list_moves(
+        room, slot, counts, goal, tight, allowed, stack.moves[slot])
+    return True, work
+
+
+@compiled
+def advance(lane: Lane, entries: Table, budget: int) -> int:
+    """Go on searching until found, exhausted, or `budget` word operations are spent."""
+    stack, fresh = lane.stack, lane.fresh
+    room, at = stack.room, stack.at
+    while budget > 0 and at[NODES] < at[NODE_LIMIT]:
+        depth = at[DEPTH]
+        left = at[LIMIT] - depth - 1
+        if depth >= 0:
+            if stack.tried[depth] == stack.listed[depth]:
+                if depth == at[BASE]:
+                    return EXHAUSTED
+                key_1, key_2 = least_key(room, depth)
+                store(fresh, key_1, key_2, left + 2)
+                at[DEPTH] -= 1
+                continue
+            v, colour = unpack(stack.moves[depth, stack.tried[depth]])
+            stack.tried[depth] += 1
+            key_1, key_2 = child_key(room, depth, v, colour, room, depth + 1)
+            budget -= 16
+            if failed(entries, key_1, key_2, left) or failed(fresh, key_1, key_2, left):
+                continue
+            recolour(room, depth, room, depth + 1, v, colour)
+            budget -= room.near.shape[1] * room.near.shape[2]
+        promising, work = enter(lane, depth + 1, left)
+        budget -= work
+        if promising:
+            at[DEPTH] += 1
+            if stack.listed[depth + 1] == 0 and components(stack.counts) == 1:
+                return FOUND
+        elif depth < 0:
+            return EXHAUSTED
+        else:
+            store(fresh, key_1, key_2, left + 1)
+    return RUNNING
+
+
+def lane(
+    graph: Graph, colours: Sequence[int], goal: int, most: int, group: Sequence[Symmetry]
+) -> Lane:
+    """A lane for iterations of up to `most` moves."""
+    palette = max(colours) + 1
+    stack = Stack(
+        position.positions(graph, colours, most + 1, group),
+        np.zeros((most + 1, graph.n * (palette - 1)), np.int64),
+        np.zeros(most + 1, np.int64),
+        np.zeros(most + 1, np.int64),
+        np.zeros(palette, np.int64),
+        np.zeros((graph.n, palette), np.bool_),
+        np.zeros(6, np.int64),
+    )
+    stack.at[GOAL] = goal
+    return Lane(stack, pair_room(graph.n, palette, most), triple_room(graph.n, palette, most),
+                table(FRESH))  # fmt: skip
+
+
+def search_bytes(n: int, colours: Sequence[int], most: int) -> int:
+    """What a shared `Search` for up to `most` moves with n regions takes, its table apart."""
+    palette = max(colours) + 1
+    slot = position.bytes_per_slot(n, MOST_SYMMETRIES)
+    per_move = slot + pair_bytes(n) + 8 * n * (palette - 1)
+    fixed = 20 * palette * n * n + triple_bytes(n, palette, most)
+    return LANES * ((most + 2) * per_move + fixed)
+
+
+def split(giver: Stack, taker: Stack, depth: int) -> None:
+    """Let `taker` try half of the moves that `giver` has still to try at a depth."""
+    keep = (giver.tried[depth] + giver.listed[depth]) // 2
+    given = giver.moves[depth, keep : giver.listed[depth]]
+    position.copy(giver.room, taker.room, depth)
+    taker.moves[:depth], taker.tried[:depth] = giver.moves[:depth], giver.tried[:depth]
+    taker.moves[depth, : len(given)] = given
+    taker.listed[depth], taker.tried[depth] = len(given), 0
+    taker.at[[DEPTH, BASE]] = depth
+    taker.at[LIMIT] = giver.at[LIMIT]
+    giver.listed[depth] = keep
+
+
+class Search:
+    """The search for solutions of one part, and what it remembers between iterations."""
+
+    def __init__(
+        self, graph: Graph, colours: Sequence[int], goal: int, most: int, memory: int
+    ) -> None:
+        """For iterations of up to `most` moves; `goal` is the colour to end in, −1 for any.
+        `memory` bytes hold the transposition table."""
+        self._arguments = graph, colours, goal, most, symmetries(graph, colours)
+        self._lanes = [lane(*self._arguments)]
+        self._busy: list[int] = []  # numbers of the lanes that have something to do
+        self._leader = 0  # the lane that has found a solution, or one that is busy
+        self._table = table()
+        self._growth: Iterator[Table | None] = iter(())
+        self._memory = memory
+        self._threads = ThreadPoolExecutor(LANES - 1)
+
+    @property
+    def goal(self) -> int:
+        """The colour to end in, −1 for any."""
+        return self._arguments[2]
+
+    @property
+    def nodes(self) -> int:
+        """Positions expanded so far."""
+        return sum(int(lane.stack.at[NODES]) for lane in self._lanes)
+
+    def begin(self, limit: int) -> None:
+        """Start the iteration that looks for at most `limit` moves."""
+        at = self._lanes[0].stack.at
+        at[DEPTH], at[BASE], at[LIMIT] = -1, 0, limit
+        self._busy, self._leader = [0], 0
+
+    def share(self) -> None:
+        """From now on, let all lanes work."""
+        while len(self._lanes) < LANES:
+            self._lanes.append(lane(*self._arguments))
+
+    def advance(self, nodes: int, work: int = WORK) -> int:
+        """One slice of the iteration, or of making the table larger: RUNNING, FOUND or EXHAUSTED.
+        At most `nodes` more positions are expanded."""
+        for larger in self._growth:
+            if larger is not None:
+                self._table = larger
+            return RUNNING
+        if full(self._table, self._memory):
+            self._growth = grown(self._table)
+        self._deal()
+        working = self._busy[:nodes]
+        for i in working:
+            at = self._lanes[i].stack.at
+            at[NODE_LIMIT] = at[NODES] + nodes // len(working)
+        others = [self._threads.submit(advance, self._lanes[i], self._table, work)
+                  for i in working[1:]]  # fmt: skip
+        results = [int(advance(self._lanes[working[0]], self._table, work))]
+        results += [int(other.result()) for other in others]
+        for i in working:
+            merge(self._lanes[i].fresh, self._table)
+        for i, result in zip(working, results, strict=True):
+            if result == FOUND:
+                self._leader = i
+                return FOUND
+            if result == EXHAUSTED:
+                self._busy.remove(i)
+        if not self._busy:
+            return EXHAUSTED
+        self._leader = self._busy[0]
+        return RUNNING
+
+    def _deal(self) -> None:
+        """Give lanes that have nothing to do a share of what others have."""
+        for i in range(len(self._lanes)):
+            if i in self._busy:
+                continue
+            shares = []
+            for giver in self._busy:
+                stack = self._lanes[giver].stack
+                depths = np.arange(stack.at[BASE], stack.at[DEPTH] + 1)
+                open_ = depths[stack.listed[depths] > stack.tried[depths]]
+                shares += [(int(depth), giver) for depth in open_[:1]]
+            if shares:
+                depth, giver = min(shares)
+                split(self._lanes[giver].stack, self._lanes[i].stack, depth)
+                self._busy.append(i)
+
+    def line(self) -> list[tuple[int, int]]:
+        """The moves being tried, or those found: region and colour."""
+        stack = self._lanes[self._leader].stack
+        packed = (stack.moves[d, stack.tried[d] - 1] for d in range(stack.at[DEPTH]))
+        return [unpack(move) for move in packed]

@@ -1,0 +1,314 @@
+"""The fewest moves that win a position of Kami, proved.
+
+A position is contracted to its region graph, whose connected parts (islands) do not influence each
+other until the end, when all must have one colour.
+
+**One part.** Meeks & Scott ("The complexity of Flood-Filling games on graphs", 2012) show that a
+connected graph needs as many moves as the best of its spanning trees, and that the least number of
+moves m(T, c) which gives a tree T the colour c is the smaller of 1 + min over d of m(T, d), and
+min over edges of m(T₁, c) + m(T₂, c), T₁ and T₂ being the sides of the edge. If both sides are
+recoloured as wholes, to c, one of them could take the other's colour and the joined tree be
+recoloured instead; if one is, it merges with the other. So a recolouring that merges nothing can
+always be put off until the part has one colour: before that, only moves to the colour of a
+neighbouring region need be tried. `search` does that, with the lower bounds of `bounds` and
+`pair_bound`; `beam` gives a good solution first, so that the last iteration only has to prove.
+
+**All parts.** Let m(P) be the optimum of part P for any final colour and m(P, f) that for f, which
+is m(P), or m(P) + 1 with the recolouring of the finished part at the end. The optimum of the whole
+is Σ m(P) + min over f of the number of parts with m(P, f) ≠ m(P). Whether m(P, f) = m(P) is decided
+by a search for m(P) moves that ends in f, for as few pairs of P and f as settle the minimum; a
+colour that P does not have never works. A demanded final colour leaves one f.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from puzzles.core.solving import Answer, Event, Limits, Progress
+from puzzles.grids.graph import Graph
+from puzzles.kami.model import Move, State
+from puzzles.kami.solver.beam import Line, beam
+from puzzles.kami.solver.search import EXHAUSTED, FOUND, Search, advance, search_bytes
+from puzzles.kami.solver.table import grown, table
+from puzzles.running.kernels import is_ready
+
+MAX_REGIONS = 1000
+# Widths of beams: a good one, and one for boards that have proved hard, that is, have taken so many
+# slices of search.
+WIDE, WIDEST = 100, 1000
+HARD = 20
+PAUSE = 0.01  # seconds between events, at least
+
+
+def solve(state: State, limits: Limits, slices: int = sys.maxsize) -> Iterator[Event]:
+    """Search for the fewest moves from `state`; see `core.solving` for the events.
+
+    `slices` of search, some 20 ms each, are a limit as good as seconds, and the same on every
+    machine; a position takes anything from a microsecond to a tenth of a second.
+    """
+    return _Solve(state, limits, slices).events()
+
+
+@dataclass
+class _Part:
+    """A connected part of the region graph, and what is known about it.
+
+    `cells` has a cell of each region; lines are moves of the part's own regions.
+    """
+
+    graph: Graph
+    cells: list[int]
+    colours: list[int]
+    lower: int = field(init=False)
+    line: Line | None = None  # the best known
+    endings: dict[int, Line] = field(default_factory=dict)  # as good as `line`, by final colour
+    refuted: set[int] = field(default_factory=set)  # final colours that take one move more
+    slices: int = 0  # of search
+
+    def __post_init__(self) -> None:
+        self.lower = len(set(self.colours)) - 1
+        if self.graph.n == 1:
+            self.found([])
+
+    def found(self, line: Line) -> None:
+        """Take note of a solution."""
+        if self.line is None or len(line) < len(self.line):
+            self.line, self.endings = line, {}
+        if len(line) == len(self.line):
+            self.endings.setdefault(line[-1][1] if line else self.colours[0], line)
+
+    def misses(self, colour: int) -> bool:
+        """Whether ending in `colour` is known to take one move more."""
+        return colour in self.refuted or colour not in self.colours
+
+
+class _Stopped(Exception):
+    """A limit was reached; the text names it."""
+
+
+class _Solve:
+    """One run: its clock, its count, and its parts."""
+
+    def __init__(self, state: State, limits: Limits, slices: int) -> None:
+        self._state, self._limits, self._slices = state, limits, slices
+        self._began = self._told = time.monotonic()
+        self._nodes = 0
+        self._parts = parts_of(state)
+        board = state.board
+        self._finals = range(len(board.palette)) if board.final is None else [board.final]
+
+    def events(self) -> Iterator[Event]:
+        stopped = ""
+        try:
+            yield from self._prepare()
+            for part in self._parts:
+                self._check_size(part)
+            for part in self._parts:
+                yield from self._approach(part)
+            for part in self._parts:
+                yield from self._improve(part, WIDE)
+            for part in self._parts:
+                yield from self._prove(part)
+            yield from self._agree()
+        except _Stopped as limit:
+            stopped = str(limit)
+        yield self._answer(stopped)
+
+    def _prepare(self) -> Iterator[Event]:
+        """Have all kernels compiled, or loaded from disk, by solving a board of two regions; the
+        clock starts after that."""
+        if is_ready(advance):
+            return
+        yield self._progress(preparing=True)
+        graph = Graph.from_edges(2, [(0, 1)])
+        for _ in beam(graph, [0, 1], 1):
+            yield self._progress(preparing=True)
+        for _ in grown(table()):
+            yield self._progress(preparing=True)
+        search = Search(graph, [0, 1], -1, 1, 0)
+        search.begin(1)
+        search.advance(1)
+        self._began = time.monotonic()
+
+    def _check_size(self, part: _Part) -> None:
+        if part.graph.n > MAX_REGIONS:
+            raise _Stopped("board too large")
+
+    def _approach(self, part: _Part) -> Iterator[Event]:
+        """A first solution, by greedy descent; the time limit does not stop it."""
+        if part.line is None:
+            yield from self._beam(part, 1, -1)
+
+    def _improve(self, part: _Part, width: int) -> Iterator[Event]:
+        """Look for better solutions, by beams that aim at one move less, until one fails."""
+        assert part.line is not None
+        best = len(part.line) + 1
+        while part.lower < len(part.line) < best:
+            best = len(part.line)
+            for event in self._beam(part, width, best - 1):
+                self._check()
+                yield event
+
+    def _beam(self, part: _Part, width: int, target: int) -> Iterator[Event]:
+        for line in beam(part.graph, part.colours, width, target):
+            if line is not None:
+                part.found(line)
+            if self._due():
+                yield self._progress()
+
+    def _prove(self, part: _Part) -> Iterator[Event]:
+        """Find the part's optimum: raise the bound until it meets the best known solution."""
+        assert part.line is not None
+        if part.lower == len(part.line):
+            return
+        search = self._search(part, -1)
+        while part.lower < len(part.line):
+            if not (yield from self._iterate(part, search)):
+                part.lower += 1
+
+    def _agree(self) -> Iterator[Event]:
+        """Find the final colour that costs the fewest parts one move more."""
+        while True:
+            colour = min(self._finals, key=lambda f: (self._refuted(f), self._missing(f)))
+            undecided = [part for part in self._parts
+                         if colour not in part.endings and not part.misses(colour)]
+            if not undecided:
+                return
+            search = self._search(undecided[0], colour)
+            if not (yield from self._iterate(undecided[0], search)):
+                undecided[0].refuted.add(colour)
+
+    def _search(self, part: _Part, goal: int) -> Search:
+        assert part.line is not None
+        most = len(part.line)
+        memory = self._limits.memory_mb * 1_000_000 - search_bytes(part.graph.n, part.colours, most)
+        if memory < 0:
+            raise _Stopped("memory limit")
+        return Search(part.graph, part.colours, goal, most, memory)
+
+    def _iterate(self, part: _Part, search: Search) -> Generator[Event, None, bool]:
+        """Look for a solution of `part.lower` moves; returns whether there is one.
+
+        If that takes long, a better solution is looked for in between, which may be one."""
+        search.begin(part.lower)
+        while True:
+            self._check()
+            if part.slices == self._slices:
+                raise _Stopped("slice limit")
+            part.slices += 1
+            if part.slices >= HARD:
+                search.share()
+            if part.slices == HARD:
+                yield from self._improve(part, WIDEST)
+                assert part.line is not None
+                if len(part.line) == part.lower and search.goal < 0:
+                    return True
+            before = search.nodes
+            result = search.advance(self._nodes_left())
+            self._nodes += search.nodes - before
+            if result == EXHAUSTED:
+                return False
+            if result == FOUND:
+                part.found(search.line())
+                return True
+            if self._due():
+                yield self._progress(self._moves(part, search.line()))
+
+    def _check(self) -> None:
+        """Raise _Stopped if a limit is reached."""
+        if self._limits.seconds is not None and self._seconds() >= self._limits.seconds:
+            raise _Stopped("time limit")
+        if self._nodes_left() <= 0:
+            raise _Stopped("node limit")
+
+    def _seconds(self) -> float:
+        return time.monotonic() - self._began
+
+    def _nodes_left(self) -> int:
+        return sys.maxsize // 2 if self._limits.nodes is None else self._limits.nodes - self._nodes
+
+    def _refuted(self, final: int) -> int:
+        """How many parts are known to need one move more to end in `final`."""
+        return sum(part.misses(final) for part in self._parts)
+
+    def _missing(self, final: int) -> int:
+        """How many parts have no solution yet, as short as their best, that ends in `final`."""
+        return sum(final not in part.endings for part in self._parts)
+
+    @property
+    def _lower(self) -> int:
+        return sum(part.lower for part in self._parts) + min(map(self._refuted, self._finals))
+
+    def _best(self) -> list[Move] | None:
+        """The shortest solution that the parts' solutions make."""
+        final = min(self._finals, key=self._missing)
+        moves: list[Move] = []
+        for part in self._parts:
+            line = part.endings.get(final, part.line)
+            if line is None:
+                return None
+            moves += self._moves(part, line)
+            if final not in part.endings:
+                moves += self._moves(part, [(line[-1][0] if line else 0, final)])
+        return moves
+
+    @staticmethod
+    def _moves(part: _Part, line: Line) -> tuple[Move, ...]:
+        return tuple(Move(part.cells[v], colour) for v, colour in line)
+
+    def _due(self) -> bool:
+        """Whether it is time for another event: on boards of a thousand islands they would take
+        longer than the search."""
+        return time.monotonic() - self._told >= PAUSE
+
+    def _progress(self, line: tuple[Move, ...] = (), preparing: bool = False) -> Progress:
+        self._told = time.monotonic()
+        best = self._best()
+        return Progress(self._nodes, self._seconds(), self._lower,
+                        None if best is None else len(best), preparing, line,
+                        moves=None if best is None else tuple(best))
+
+    def _answer(self, stopped: str) -> Answer:
+        best, lower = self._best(), self._lower
+        proved = best is not None and len(best) == lower
+        if best is None:
+            headline = f"no solution found; at least {_count(lower)}"
+        elif proved:
+            headline = f"proved optimal: {_count(len(best))}"
+        else:
+            headline = f"best known {len(best)}, at least {lower}"
+        facts = {"regions": self._state.region_graph.n, "parts": len(self._parts)}
+        return Answer(None if best is None else tuple(best), proved, lower, self._nodes,
+                      self._seconds(), headline, "" if proved else stopped, facts)
+
+
+def _count(moves: int) -> str:
+    return "1 move" if moves == 1 else f"{moves} moves"
+
+
+def parts_of(state: State) -> list[_Part]:
+    """The connected parts of a position's region graph, smallest first."""
+    whole = state.region_graph
+    cell = np.unique(state.region_of, return_index=True)[1]  # one of each region
+    component = whole.components().tolist()
+    count = max(component) + 1
+    regions: list[list[int]] = [[] for _ in range(count)]
+    edges: list[list[tuple[int, int]]] = [[] for _ in range(count)]
+    number = [0] * whole.n  # of each region in its part
+    for v, part in enumerate(component):
+        number[v] = len(regions[part])
+        regions[part].append(v)
+    for a, b in whole.edges.tolist():
+        edges[component[a]].append((number[a], number[b]))
+    colours = state.colours[cell].tolist()
+    parts = [
+        _Part(Graph.from_edges(len(own), pairs), [int(cell[v]) for v in own],
+              [colours[v] for v in own])
+        for own, pairs in zip(regions, edges, strict=True)
+    ]
+    return sorted(parts, key=lambda part: part.graph.n)

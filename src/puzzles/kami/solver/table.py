@@ -1,0 +1,103 @@
+"""A transposition table: positions by their 128-bit keys, and the moves known not to be enough.
+
+Open addressing in buckets of four; a full bucket gives up the entry with the least depth. The
+table doubles while it is more than half full, up to its share of memory. That no two positions
+have the same 128 bits is the one thing a proof takes on trust: at 10¹⁰ positions the chance of a
+single collision is 10⁻¹⁹.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.kami.solver.position import Words
+from puzzles.running.kernels import compiled
+
+BUCKET = 4
+START = 1 << 15
+SLICE = 1 << 16
+BYTES = 18
+
+
+class Table(NamedTuple):
+    """The entries; `depth` 0 is an empty one."""
+
+    key: Words  # (entries, 2)
+    depth: npt.NDArray[np.uint16]  # (entries,): one more than the moves that are not enough
+    used: npt.NDArray[np.int64]  # (1,): how many entries are not empty
+
+
+def table(entries: int = START) -> Table:
+    """An empty table; `entries` is a power of two."""
+    return Table(np.zeros((entries, 2), np.uint64), np.zeros(entries, np.uint16),
+                 np.zeros(1, np.int64))
+
+
+@compiled
+def bucket(entries: Table, key_1: np.uint64) -> int:
+    """Where the entries begin that a key may be in."""
+    return int(np.int64(key_1 & np.uint64(len(entries.depth) - BUCKET)))
+
+
+@compiled
+def failed(entries: Table, key_1: np.uint64, key_2: np.uint64, moves: int) -> bool:
+    """Whether `moves` are known not to be enough for the position with this key."""
+    start = bucket(entries, key_1)
+    for i in range(start, start + BUCKET):
+        if entries.key[i, 0] == key_1 and entries.key[i, 1] == key_2:
+            return bool(entries.depth[i] > moves)
+    return False
+
+
+@compiled
+def store(entries: Table, key_1: np.uint64, key_2: np.uint64, depth: int) -> None:
+    """Remember that depth − 1 moves are not enough for the position with this key."""
+    start = bucket(entries, key_1)
+    worst = start
+    for i in range(start, start + BUCKET):
+        if entries.key[i, 0] == key_1 and entries.key[i, 1] == key_2:
+            entries.depth[i] = max(entries.depth[i], depth)
+            return
+        if entries.depth[i] < entries.depth[worst]:
+            worst = i
+    if not entries.depth[worst]:
+        entries.used[0] += 1
+    entries.key[worst, 0], entries.key[worst, 1] = key_1, key_2
+    entries.depth[worst] = depth
+
+
+@compiled
+def copy(old: Table, new: Table, start: int, stop: int) -> None:
+    """Store entries start … stop − 1 of `old` into `new`."""
+    for i in range(start, stop):
+        if old.depth[i]:
+            store(new, old.key[i, 0], old.key[i, 1], old.depth[i])
+
+
+@compiled
+def merge(fresh: Table, entries: Table) -> None:
+    """Move all entries of `fresh` to another table."""
+    copy(fresh, entries, 0, len(fresh.depth))
+    for i in range(len(fresh.depth)):
+        fresh.depth[i] = 0
+    fresh.used[0] = 0
+
+
+def full(entries: Table, memory: int) -> bool:
+    """Whether the table should grow, and may: `memory` bytes hold it and its successor."""
+    size = len(entries.depth)
+    return bool(2 * entries.used[0] > size and 3 * size * BYTES <= memory)
+
+
+def grown(entries: Table) -> Iterator[Table | None]:
+    """A table twice as large with the same entries, after any number of Nones: one each slice."""
+    size = len(entries.depth)
+    larger = table(2 * size)
+    for start in range(0, size, SLICE):
+        copy(entries, larger, start, min(start + SLICE, size))
+        yield None
+    yield larger

@@ -1,0 +1,383 @@
+"""The triple bound: the pair bound's idea for trees that join three components.
+
+For components x, y, z and colour c let T(x, y, z, c) be the fewest moves that put all three into
+one component of colour c, over all trees in the graph. A connected graph needs as many moves as the
+best of its spanning trees (Meeks & Scott, "The complexity of Flood-Filling games on graphs", 2012),
+and a tree as many as any tree in it. By their recurrence for trees, T(x, y, z, c) is the smaller of
+T(x, y, z, d) + 1 and, over all edges a–b, F(x, a, c) + T(b, y, z, c), where F is the pair bound's,
+and x may be any of the three. So the largest over all triples of the smallest T over all colours is
+a lower bound, at least the pair bound, and mostly one or two moves more where that falls short.
+
+As there, it is computed level by level, T is the least over all colours or one more, and it is
+enough to join at pivots: components that have the colour c themselves. For each pair y, z there is
+a row of all x that are joined to it. It grows along the ways from its pivots, by pivots next to
+anything in it, and where x is in the row of y, z, y is in that of x, z.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from puzzles.kami.solver.pair_bound import (
+    PATIENCE,
+    PairRoom,
+    follow,
+    forget,
+    holds,
+    present,
+    push,
+    restrict,
+    spare_all,
+)
+from puzzles.kami.solver.pair_bound import joined_at as pair_joined_at
+from puzzles.kami.solver.position import ONE, Flags, Ints, Words, lowest
+from puzzles.running.kernels import compiled
+
+MOST_COMPONENTS = 160  # larger positions would take more than 0.2 s
+STACK = 1 << 20
+VAIN = 8  # triples in a row that rule out no move
+
+
+class TripleRoom(NamedTuple):
+    """Working memory of the triple bound; components have the pair bound's numbers."""
+
+    direct: Words  # (colours, n, n, W): joined in a colour without recolouring at the end
+    reached: Words  # (levels, n, n, W): joined in any colour, up to a level
+    pivots: Words  # (levels, n, n, W): pivots joined to a pair in their own colour since a level
+    known: Words  # (n, n, W): all those so far
+    along: Words  # (levels, n, W): what is joined to a component in its own colour since a level
+    marked: Words  # (colours, n, n, W): triples that `first_moves` has been at
+    row: Words  # (colours, W): scratch: what a pair is joined to in each colour
+    rim: Words  # (W,): scratch: the neighbours of what it reached
+    stack: Ints  # triples still to look at
+    size: Ints  # (1,): how many
+
+
+def triple_room(n: int, colours: int, levels: int) -> TripleRoom:
+    """Room for bounds of up to `levels` moves; next to nothing if n is too large."""
+    if n > MOST_COMPONENTS:
+        n = 0
+    words = (n + 63) // 64
+
+    def rows(*shape: int) -> Words:
+        return np.zeros((*shape, words), np.uint64)
+
+    return TripleRoom(
+        rows(colours, n, n), rows(levels + 1, n, n), rows(levels + 1, n, n), rows(n, n),
+        rows(levels + 1, n), rows(colours, n, n), rows(colours), rows(), np.zeros(STACK, np.int64),
+        np.zeros(1, np.int64),
+    )  # fmt: skip
+
+
+def triple_bytes(n: int, colours: int, levels: int) -> int:
+    """What the room takes of memory."""
+    n = n if n <= MOST_COMPONENTS else 0
+    return (2 * colours + 2 * levels + 4) * n * n * ((n + 63) // 64) * 8 + 8 * STACK
+
+
+@compiled
+def triple_bound(pairs: PairRoom, space: TripleRoom, bound: int, most: int) -> tuple[int, int]:
+    """The triple bound, or most + 1 if it is more than `most`; also the word operations it took.
+
+    `pairs` is as `pair_bound` left it, when it gave this bound without a goal.
+    """
+    size = pairs.first[-1]
+    words = (size + 63) >> 6
+    if size > len(space.known):
+        return bound, 0
+    start(pairs, space, size, words, bound, most)
+    work = size * size * words * len(pairs.own)
+    for level in range(1, most + 1):
+        for y in range(size):
+            join_pair(pairs, space, level, min(level, bound), y, words)
+        for y in range(size):
+            for z in range(y):
+                work += extend(pairs, space, level, y, z, words)
+                work += look_around(pairs, space, level, words)
+                if space.size[0]:
+                    return bound, work
+        if finish(pairs, space, level, size, words):
+            return level, work
+    return most + 1, work
+
+
+@compiled
+def start(
+    pairs: PairRoom, space: TripleRoom, size: int, words: int, bound: int, most: int
+) -> None:
+    """Level 0, and the ways from each component in its own colour."""
+    for a in range(size):
+        for i in range(words):
+            before = space.along[0, a, i] = pairs.reached[0, a, i]
+            for level in range(1, most + 1):
+                upto = pairs.everything[i]
+                if level <= bound:
+                    upto = in_colour(pairs, level, pairs.colour[a], a, i)
+                space.along[level, a, i] = upto & ~before
+                before = upto
+    for y in range(size):
+        for z in range(size):
+            for i in range(words):
+                itself = pairs.reached[0, y, i] if y == z else np.uint64(0)
+                space.pivots[0, y, z, i] = space.known[y, z, i] = space.reached[0, y, z, i] = itself
+                for c in range(len(pairs.own)):
+                    space.direct[c, y, z, i] = itself if c == pairs.colour[y] else np.uint64(0)
+    space.size[0] = 0
+
+
+@compiled
+def in_colour(pairs: PairRoom, level: int, c: int, x: int, i: int) -> np.uint64:
+    """Word i of what x is joined to in colour c in at most `level` moves, which are at least 1."""
+    return pairs.reached[level - 1, x, i] | (pairs.reached[level, x, i] & pairs.direct[c, x, i])
+
+
+@compiled
+def join_pair(
+    pairs: PairRoom, space: TripleRoom, level: int, pair_level: int, y: int, words: int
+) -> None:
+    """Note the pairs with y that are joined at a level, as triples with y twice."""
+    for c in range(len(pairs.own)):
+        for i in range(words):
+            word = in_colour(pairs, pair_level, c, y, i) & ~space.reached[level - 1, y, y, i]
+            word &= ~space.direct[c, y, y, i]
+            space.direct[c, y, y, i] |= word
+            while word:
+                z = (i << 6) + lowest(word)
+                word &= word - ONE
+                add(space, level, c, y, y, z)
+                add(space, level, c, y, z, z)
+
+
+@compiled
+def add(space: TripleRoom, level: int, c: int, x: int, y: int, z: int) -> None:
+    """Join x, y and z in colour c, unless they are."""
+    if holds(space.reached[level - 1, y, z, x >> 6] | space.direct[c, y, z, x >> 6], x):
+        return
+    for _ in range(3):
+        x, y, z = y, z, x
+        bit = ONE << np.uint64(x & 63)
+        space.direct[c, y, z, x >> 6] |= bit
+        space.direct[c, z, y, x >> 6] |= bit
+    space.stack[space.size[0]] = ((c << 10 | x) << 10 | y) << 10 | z
+    space.size[0] += 1
+
+
+@compiled
+def since(space: TripleRoom, level: int, y: int, z: int, i: int) -> np.uint64:
+    """Word i of what the pair y, z reached at a level."""
+    word = space.reached[level, y, z, i]
+    return word & ~space.reached[level - 1, y, z, i] if level else word
+
+
+@compiled
+def joined_at(space: TripleRoom, level: int, c: int, y: int, z: int, i: int) -> np.uint64:
+    """Word i of what the pair y, z is joined to in colour c in `level` moves and no fewer."""
+    direct = space.direct[c, y, z, i]
+    word = since(space, level, y, z, i) & direct
+    return word | (since(space, level - 1, y, z, i) & ~direct) if level else word
+
+
+@compiled
+def extend(pairs: PairRoom, space: TripleRoom, level: int, y: int, z: int, words: int) -> int:
+    """Join to the pair y, z what its pivots lead to, and the pivots next to what it reached at the
+    level before; the word operations it took."""
+    before, row, colours, work = space.reached[level - 1], space.row, len(pairs.own), 0
+    rim = space.rim
+    complete = True
+    for i in range(words):
+        complete &= before[y, z, i] == pairs.everything[i]
+        rim[i] = 0
+        for c in range(colours):
+            row[c, i] = 0
+    if complete:
+        return words
+    for lower in range(level):
+        for i in range(words):
+            word = space.pivots[lower, y, z, i]
+            while word:
+                a = (i << 6) + lowest(word)
+                word &= word - ONE
+                c = pairs.colour[a]
+                work += words
+                for j in range(words):
+                    row[c, j] |= space.along[level - lower, a, j]
+    for i in range(words):
+        word = since(space, level - 1, y, z, i)
+        while word:
+            x = (i << 6) + lowest(word)
+            word &= word - ONE
+            work += words
+            for j in range(words):
+                rim[j] |= pairs.near[x, j]
+    for c in range(colours):
+        for i in range(words):
+            word = (row[c, i] | (rim[i] & pairs.own[c, i])) & ~before[y, z, i]
+            while word:
+                x = (i << 6) + lowest(word)
+                word &= word - ONE
+                add(space, level, c, x, y, z)
+    return work + colours * words
+
+
+@compiled
+def look_around(pairs: PairRoom, space: TripleRoom, level: int, words: int) -> int:
+    """Add the pivots next to the triples on the stack; the word operations it took. If the stack
+    might overflow, it is left as it is."""
+    work = 0
+    while 0 < space.size[0] < STACK // 2:
+        space.size[0] -= 1
+        triple = space.stack[space.size[0]]
+        c, u, v, w = triple >> 30, (triple >> 20) & 1023, (triple >> 10) & 1023, triple & 1023
+        for _ in range(3):
+            u, v, w = v, w, u
+            for i in range(words):
+                word = pairs.near[w, i] & pairs.own[c, i]
+                if not word:
+                    continue
+                word &= ~(space.reached[level - 1, u, v, i] | space.direct[c, u, v, i])
+                while word:
+                    p = (i << 6) + lowest(word)
+                    word &= word - ONE
+                    add(space, level, c, p, u, v)
+        work += 20 * words
+    return work
+
+
+@compiled
+def finish(pairs: PairRoom, space: TripleRoom, level: int, size: int, words: int) -> bool:
+    """Note what a level has reached; whether all triples are joined."""
+    complete = True
+    for y in range(size):
+        for z in range(size):
+            for i in range(words):
+                before = reached = space.reached[level - 1, y, z, i]
+                pivots = np.uint64(0)
+                for c in range(len(pairs.own)):
+                    reached |= space.direct[c, y, z, i]
+                    pivots |= (before | space.direct[c, y, z, i]) & pairs.own[c, i]
+                space.reached[level, y, z, i] = reached
+                space.pivots[level, y, z, i] = pivots & ~space.known[y, z, i]
+                space.known[y, z, i] |= pivots
+                complete &= reached == pairs.everything[i]
+    return complete
+
+
+@compiled
+def reducing_moves(pairs: PairRoom, space: TripleRoom, bound: int, allowed: Flags) -> int:
+    """Leave in `allowed` (n, colours) only moves that can make the triple bound of a position less
+    than it is; returns the word operations it took. See `pair_bound`, whose argument holds here.
+
+    Both rooms are as the bounds left them.
+    """
+    size, vain, work = pairs.first[-1], 0, 0
+    left = allowed.size
+    for y in range(size):
+        for z in range(y):
+            for i in range((size + 63) >> 6):
+                far = since(space, bound, y, z, i)
+                if not far:
+                    continue
+                work += first_moves(pairs, space, bound, y, z, (i << 6) + lowest(far))
+                before, left = left, restrict(pairs, allowed)
+                vain = vain + 1 if left == before else 0
+                if left <= 1 or vain == VAIN:
+                    return work
+                break
+            else:
+                continue
+            break  # another y, for triples that have less in common
+    return work
+
+
+@compiled
+def first_moves(pairs: PairRoom, space: TripleRoom, level: int, x: int, y: int, z: int) -> int:
+    """Set `pairs.useful` for the moves that begin one of the cheapest ways to join x, y and z,
+    which take `level` moves; returns the word operations it took."""
+    size = pairs.first[-1]
+    words = (size + 63) >> 6
+    forget(pairs)
+    for c in range(len(pairs.own)):
+        for u in range(size):
+            for v in range(size):
+                for i in range(words):
+                    space.marked[c, u, v, i] = 0
+    space.size[0] = waiting = 0
+    for c in range(len(pairs.own)):
+        if present(pairs, c) and holds(joined_at(space, level, c, y, z, x >> 6), x):
+            waiting = push_triple(pairs, space, waiting, level, c, x, y, z)
+    work = size * size * words
+    while space.size[0]:
+        space.size[0] -= 1
+        state = space.stack[space.size[0]]
+        level, c = state >> 40, (state >> 30) & 1023
+        x, y, z = (state >> 20) & 1023, (state >> 10) & 1023, state & 1023
+        waiting = follow_all(pairs, space, waiting, level, c, x, y, z)
+        for _ in range(3):
+            x, y, z = y, z, x
+            waiting = follow_branch(pairs, space, waiting, level, c, x, y, z, words)
+        work += 3 * size * words
+        if work > PATIENCE or space.size[0] > STACK // 2:
+            spare_all(pairs)
+            return work
+    return work + follow(pairs, waiting)
+
+
+@compiled
+def push_triple(
+    pairs: PairRoom, space: TripleRoom, waiting: int, level: int, c: int, x: int, y: int, z: int
+) -> int:
+    """Put the triple, joined in colour c at `level`, on the stack unless it has been there. If it
+    is a pair, it goes on the stack of pairs, which has `waiting`; returns how many it has then."""
+    if x == y == z:
+        if level == 1:
+            pairs.useful[pairs.name[x], c] = True
+        return waiting
+    if x == y or y == z:
+        return push(pairs, waiting, level, c, x, z)
+    if x == z:
+        return push(pairs, waiting, level, c, x, y)
+    if holds(space.marked[c, y, z, x >> 6], x):
+        return waiting
+    for _ in range(3):
+        x, y, z = y, z, x
+        space.marked[c, y, z, x >> 6] |= ONE << np.uint64(x & 63)
+        space.marked[c, z, y, x >> 6] |= ONE << np.uint64(x & 63)
+    space.stack[space.size[0]] = (((level << 10 | c) << 10 | x) << 10 | y) << 10 | z
+    space.size[0] += 1
+    return waiting
+
+
+@compiled
+def follow_all(
+    pairs: PairRoom, space: TripleRoom, waiting: int, level: int, c: int, x: int, y: int, z: int
+) -> int:
+    """Follow the ways that end with recolouring the whole to c."""
+    for d in range(len(pairs.own)):
+        if present(pairs, d) and holds(joined_at(space, level - 1, d, y, z, x >> 6), x):
+            waiting = push_triple(pairs, space, waiting, level - 1, d, x, y, z)
+    return waiting
+
+
+@compiled
+def follow_branch(
+    pairs: PairRoom, space: TripleRoom, waiting: int, level: int, c: int, x: int, y: int, z: int,
+    words: int,
+) -> int:
+    """Follow the ways that end with joining a branch, which has x, to a tree, which has y and z."""
+    for lower in range(level):
+        for i in range(words):
+            branch = pair_joined_at(pairs, lower, c, x, i)
+            while branch:
+                a = (i << 6) + lowest(branch)
+                branch &= branch - ONE
+                for j in range(words):
+                    tree = pairs.near[a, j] & joined_at(space, level - lower, c, y, z, j)
+                    if tree and lower:
+                        waiting = push(pairs, waiting, lower, c, x, a)
+                    while tree:
+                        b = (j << 6) + lowest(tree)
+                        tree &= tree - ONE
+                        waiting = push_triple(pairs, space, waiting, level - lower, c, b, y, z)
+    return waiting

@@ -1,0 +1,200 @@
+"""All levels there are: the packs that ship, the player's own, and any file by its path."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from functools import cache
+
+from puzzles.core.errors import LevelError, Place, UsageError
+from puzzles.core.puzzle import Level
+from puzzles.library import ids, locations, registry
+from puzzles.library.levels import LEVEL_SUFFIXES, Pack, level_files, read_pack, slug
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One level in its pack; `index` counts from 0."""
+
+    pack: Pack
+    index: int
+
+    @property
+    def level(self) -> Level:
+        return self.pack.levels[self.index]
+
+    @property
+    def path(self) -> tuple[str, str, str]:
+        """Puzzle, pack and title, each as one word."""
+        return self.pack.puzzle.id, self.pack.name, slug(self.level.title)
+
+    @property
+    def id(self) -> str:
+        """The whole board as a short text; see `library.ids`."""
+        return ids.make_id(self.pack.puzzle, self.level)
+
+    @property
+    def name(self) -> str:
+        """The name that finds this level again: `puzzle/pack/title`."""
+        return "/".join(self.path)
+
+    def neighbour(self, step: int) -> Entry | None:
+        """The level `step` places further in the pack, if there is one."""
+        index = self.index + step
+        return Entry(self.pack, index) if 0 <= index < len(self.pack.levels) else None
+
+
+@dataclass(frozen=True)
+class Library:
+    """The packs that could be read, in order, and a notice for everything that could not."""
+
+    packs: tuple[Pack, ...]
+    notices: tuple[str, ...]
+
+    def entries(self) -> Iterator[Entry]:
+        for pack in self.packs:
+            for index in range(len(pack.levels)):
+                yield Entry(pack, index)
+
+    def named(self, name: str) -> Entry:
+        """The level called `name`: `title`, `pack/title`, `puzzle/pack/title`, or with its
+        number in place of the title. UsageError if there is none, or more than one."""
+        wanted = tuple(slug(part) for part in name.split("/"))
+        entries = list(self.entries())
+        titled = [entry for entry in entries if entry.path[-len(wanted) :] == wanted]
+        # A number needs its pack, and a title that looks like one comes first.
+        found = titled or [
+            entry
+            for entry in entries
+            if len(wanted) > 1 and (*entry.path[:2], str(entry.index + 1))[-len(wanted) :] == wanted
+        ]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            names = ", ".join(entry.name for entry in found[:3])
+            raise UsageError(f"{name!r} could be {names}{', …' if len(found) > 3 else ''}")
+        close = get_close_matches(wanted[-1], [entry.path[-1] for entry in entries], 1)
+        hint = f"did you mean {close[0]!r}?" if close else "`puzzles list` names them all"
+        raise UsageError(f"no file and no level is called {name!r}; {hint}")
+
+
+def reading() -> Iterator[Pack | str]:
+    """Each pack as soon as it is read, and a notice for everything that cannot be.
+
+    A file is read again only if it has changed, so whoever comes second waits for nothing.
+    """
+    yield from registry.plugins()[1]
+    packs: dict[tuple[str, str], Pack] = {}
+    with_plugins = [puzzle.packs for puzzle in registry.plugins()[0].values() if puzzle.packs]
+    own = locations.data() / "levels"
+    for file in level_files([locations.shipped_levels(), *with_plugins, own]):
+        try:
+            pack = _read(str(file), file.stat().st_mtime_ns)
+            if twin := packs.get((pack.puzzle.id, pack.name)):
+                raise LevelError(Place(pack.file), f"{twin.file} is a pack called {pack.name} too")
+        except LevelError as error:
+            yield str(error)
+            continue
+        yield from map(str, pack.errors)
+        if pack.levels:
+            packs[pack.puzzle.id, pack.name] = pack
+            yield pack
+
+
+@cache
+def library() -> Library:
+    """The library, read once."""
+    found = list(reading())
+    return Library(
+        tuple(item for item in found if isinstance(item, Pack)),
+        tuple(item for item in found if isinstance(item, str)),
+    )
+
+
+@cache
+def _read(file: str, changed: int) -> Pack:
+    return read_pack(file)
+
+
+def find(level: str) -> Entry:
+    """The level that a person named: a file (`-`: standard input), `FILE:ENTRY`, a level's URL,
+    an ID, or a name.
+
+    ENTRY is the level's number or title. Raises LevelError or UsageError.
+    """
+    if "://" in level:
+        # What follows the site names the level, and so its saved game.
+        name = slug(level.partition("?")[2])[:60] or "url"
+        return _in_pack(replace(read_pack("url", level), name=name), "")
+    if is_file(level):
+        return _in_file(level, "")
+    if ids.is_id(level):
+        return _by_id(level)
+    file, colon, entry = level.rpartition(":")
+    return _in_file(file, entry) if colon and is_file(file) else library().named(level)
+
+
+def called(name: str) -> list[Pack]:
+    """The packs of the library that are called so, as `puzzle/pack` or `pack`."""
+    wanted = tuple(slug(part) for part in name.split("/"))
+    return [pack for pack in library().packs
+            if (pack.puzzle.id, pack.name)[-len(wanted) :] == wanted]  # fmt: skip
+
+
+def _by_id(text: str) -> Entry:
+    """The level of the library that has this ID, or else a level of its own."""
+    pack = ids.read_id(text)
+    size = pack.puzzle.facts(pack.levels[0])["size"]
+    own = ids.make_id(pack.puzzle, pack.levels[0])
+    for entry in library().entries():
+        level, puzzle = entry.level, entry.pack.puzzle
+        alike = puzzle is pack.puzzle and puzzle.facts(level)["size"] == size
+        if alike and ids.make_id(puzzle, level) == own:
+            return entry
+    return Entry(pack, 0)
+
+
+def find_pack(name: str) -> Pack:
+    """The pack that a person named: a file, `pack`, or `puzzle/pack`.
+
+    Raises LevelError or UsageError, also for a file in which a level cannot be read.
+    """
+    if is_file(name):
+        pack = read_pack(name)
+        if pack.errors:
+            raise pack.errors[0]
+        return pack
+    if found := called(name):
+        return found[0]
+    packs = ", ".join(f"{pack.puzzle.id}/{pack.name}" for pack in library().packs)
+    raise UsageError(f"no file and no pack is called {name!r}; there are {packs}")
+
+
+def is_file(name: str) -> bool:
+    """Whether `name` is, or can only be meant as, a file."""
+    return name == "-" or os.path.exists(name) or name.endswith(LEVEL_SUFFIXES)
+
+
+def _in_file(file: str, wanted: str) -> Entry:
+    return _in_pack(read_pack(file), wanted)
+
+
+def _in_pack(pack: Pack, wanted: str) -> Entry:
+    file = pack.file
+    if pack.errors:
+        raise pack.errors[0]
+    if not wanted:
+        if len(pack.levels) > 1:
+            raise UsageError(
+                f"{file} holds {len(pack.levels)} levels; say which: {file}:1 … "
+                f"{file}:{len(pack.levels)}, or {file}:TITLE"
+            )
+        return Entry(pack, 0)
+    entries = [Entry(pack, index) for index in range(len(pack.levels))]
+    titled = [entry for entry in entries if entry.path[-1] == slug(wanted)]
+    for entry in titled or entries:
+        if titled or str(entry.index + 1) == wanted:
+            return entry
+    raise UsageError(f"{file} has no level {wanted!r}; it holds {len(pack.levels)}")

@@ -1,0 +1,45 @@
+"""The formats that the installed puzzles know: by name, by the look of a text, by a file's name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from puzzles.core.errors import UsageError
+from puzzles.core.formats import Format
+from puzzles.core.puzzle import Puzzle
+from puzzles.library import registry
+
+
+def formats() -> Iterator[tuple[Puzzle[Any, Any, Any], Format]]:
+    """Every format of every puzzle."""
+    for puzzle in registry.plugins()[0].values():
+        for form in puzzle.formats():
+            yield puzzle, form
+
+
+def sniff(text: str) -> Format | None:
+    """The format that `text` looks like; None for level files, and for what is no level at all."""
+    return next((form for _, form in formats() if form.sniff(text)), None)
+
+
+def named(name: str, puzzle: Puzzle[Any, Any, Any] | None = None) -> Format:
+    """The format called `name`, of this puzzle if one is given; UsageError if there is none."""
+    found = {form.name: form for owner, form in formats() if puzzle in (None, owner)}
+    if name not in found:
+        whose = f"{puzzle.title} has no" if puzzle else "unknown"
+        known = ", ".join(("toml", "json", *found))
+        raise UsageError(f"{whose} format {name!r}; known are {known}")
+    return found[name]
+
+
+def called_like(file: str, puzzle: Puzzle[Any, Any, Any]) -> str:
+    """The name of the format that files of this name have; UsageError if that cannot be told."""
+    suffixes = {".toml": "toml", ".json": "json"}
+    for form in puzzle.formats():
+        suffixes.setdefault(form.suffix, form.name)
+    for suffix, name in suffixes.items():
+        if file.endswith(suffix):
+            return name
+    known = ", ".join(suffixes)
+    raise UsageError(f"{file}: cannot tell the format from this name; use --to, or one of {known}")

@@ -1,0 +1,103 @@
+"""IDs: a whole board in a short text that can be sent, pasted and typed. docs/ids.md describes it.
+
+`PUZZLE.1c…`: the puzzle, a dot, the version of the format, how the board is coded, and in base64
+the board and a checksum.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import re
+import zlib
+from typing import Any
+
+from puzzles.core.coding import Reader, Writer
+from puzzles.core.errors import LevelError, UsageError
+from puzzles.core.places import PlainPlaces
+from puzzles.core.puzzle import Level, Puzzle
+from puzzles.core.tables import Table
+from puzzles.library import registry
+from puzzles.library.levels import LEVEL_KEYS, Pack, level_of
+
+VERSION = "1"
+COMPACT, DOCUMENT = "c", "d"  # as the puzzle codes it, or as a compressed document
+PACK = "id"  # the name of the pack that a board from an ID is in
+_NOT_BOARD = (*LEVEL_KEYS, "difficulty", "proof")
+_ID = re.compile(r"(\w+)\.(\d)([a-z])([A-Za-z0-9_-]+)")
+_CHECK = 3  # bytes
+_MOST = 4_000_000  # bytes of a document
+# What documents of every kind are likely to hold; part of the format.
+_DICTIONARY = (
+    b'"]],"par":1,"final":"nodes":{"edges":[["walls":["bridges":["wrap":true,"fill":false,'
+    b'"Black #2a2a30""Purple #7d4c8e""Orange #df7431""Green #6b9b52""Blue #2b3d63"'
+    b'"Yellow #e6a52d""Teal #2c7f84""White #f3e5cb""Red #c0392f","colours":{"R":"'
+    b'{"grid":"hex","grid":"triangle","grid":"square","board":"'
+)
+
+
+def is_id(text: str) -> bool:
+    """Whether a text can only be meant as an ID, readable or not."""
+    match = _ID.fullmatch("".join(text.split()))
+    return match is not None and match[1] in registry.plugins()[0]
+
+
+def make_id(puzzle: Puzzle[Any, Any, Any], level: Level) -> str:
+    """The ID of a level's board."""
+    writer = Writer()
+    if puzzle.encode(level, writer):
+        return _signed(puzzle.id, COMPACT, writer.data())
+    keys = {key: value for key, value in puzzle.format(level).items() if key not in _NOT_BOARD}
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zdict=_DICTIONARY)
+    text = json.dumps(keys, ensure_ascii=False, separators=(",", ":"))
+    return _signed(puzzle.id, DOCUMENT, packer.compress(text.encode()) + packer.flush())
+
+
+def read_id(text: str) -> Pack:
+    """A pack with the one level that an ID describes; raises UsageError."""
+    text = "".join(text.split())
+    match = _ID.fullmatch(text)
+    puzzle = registry.plugins()[0].get(match[1]) if match else None
+    if match is None or puzzle is None:
+        raise UsageError(f"this is no ID of a board: {_short(text)}")
+    _, version, coding, _ = match.groups()
+    if version != VERSION or coding not in (COMPACT, DOCUMENT):
+        raise UsageError(f"the ID {_short(text)} was made by a newer version of this program")
+    data = _data(text, match[4])
+    if _signed(puzzle.id, coding, data) != text:
+        raise UsageError(f"a character of the ID {_short(text)} is missing or wrong")
+    try:
+        keys = _document(data) if coding == DOCUMENT else puzzle.decode(Reader(data))
+        name = f"Board {zlib.crc32(data):08x}"
+        level = level_of(puzzle, Table(keys, PlainPlaces("ID")), name)
+    except (LevelError, ArithmeticError, LookupError, TypeError, ValueError, zlib.error) as error:
+        raise UsageError(f"the ID {_short(text)} describes no board: {error}") from None
+    return Pack(puzzle, PACK, "By its ID", "", "ID", (level,))
+
+
+def _signed(puzzle: str, coding: str, data: bytes) -> str:
+    head = f"{puzzle}.{VERSION}{coding}"
+    check = zlib.crc32(head.encode() + data).to_bytes(4, "big")[:_CHECK]
+    return head + base64.urlsafe_b64encode(data + check).decode().rstrip("=")
+
+
+def _data(text: str, payload: str) -> bytes:
+    try:
+        data = base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4))
+    except binascii.Error:
+        raise UsageError(f"a character of the ID {_short(text)} is missing or wrong") from None
+    return data[:-_CHECK]
+
+
+def _document(data: bytes) -> dict[str, Any]:
+    unpacker = zlib.decompressobj(-15, zdict=_DICTIONARY)
+    text = unpacker.decompress(data, _MOST)
+    keys = json.loads(text)
+    if unpacker.unconsumed_tail or not isinstance(keys, dict):
+        raise ValueError("no document")
+    return keys
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 24 else f"{text[:12]}…{text[-8:]}"

@@ -1,0 +1,179 @@
+"""Level files: packs of levels in TOML or JSON, whatever the puzzle.
+
+A pack is a document with `[[level]]` tables; keys beside them are shared by all its levels. A
+document without `[[level]]` is itself one level. What a level's own keys mean is the plugin's
+business (`Puzzle.parse`).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from puzzles.core.errors import LevelError
+from puzzles.core.puzzle import Level, Puzzle
+from puzzles.core.tables import Table, read_table
+from puzzles.library import formats, registry
+from puzzles.library.files import read_text
+
+PACK_KEYS = ("puzzle", "title", "blurb", "level")
+LEVEL_KEYS = ("title",)
+LEVEL_FORMATS = {"toml": True, "json": False}  # and whether it is TOML
+LEVEL_SUFFIXES = (".toml", ".json")
+
+
+def slug(text: str) -> str:
+    """A name for the command line: lower case, words joined by dashes."""
+    return re.sub(r"\W+", "-", text.casefold()).strip("-")
+
+
+@dataclass(frozen=True)
+class Pack:
+    """The levels of one file, in order; `errors` are those that could not be read."""
+
+    puzzle: Puzzle[Any, Any, Any]
+    name: str
+    title: str
+    blurb: str
+    file: str
+    levels: tuple[Level, ...]
+    errors: tuple[LevelError, ...] = ()
+
+
+def read_pack(file: str, text: str | None = None, form: str = "") -> Pack:
+    """The pack in `file` (`-` is standard input), or in `text` if given.
+
+    Its format shows in the text, unless `form` names it. A fault of the whole file raises
+    LevelError; a fault of one level goes to `errors`.
+    """
+    text = read_text(file) if text is None else text
+    document = _document(file, text, form)
+    puzzle = _puzzle(document)
+    # 1-first-folds.toml is the pack first-folds: numbers only put packs in order.
+    stem = "stdin" if file == "-" else re.sub(r"^\d+-", "", Path(file).stem)
+    name = slug(stem) or "pack"
+    tables = document.get("level", list)
+    if tables is None:
+        level = level_of(puzzle, document, name)
+        return Pack(puzzle, name, level.title, "", file, (level,))
+    if not tables:
+        raise document.error("a pack needs at least one level", "level")
+    levels, errors = _levels(puzzle, document, tables)
+    title = document.line("title") or name
+    return Pack(puzzle, name, title, document.line("blurb") or "", file, levels, errors)
+
+
+def _document(file: str, text: str, form: str) -> Table:
+    """The document in `text`; one in another tool's format has the same keys as a level file."""
+    if form in LEVEL_FORMATS:
+        return read_table(file, text, LEVEL_FORMATS[form])
+    known = formats.named(form) if form else formats.sniff(text)
+    return known.read(file, text) if known else read_table(file, text)
+
+
+def _puzzle(document: Table) -> Puzzle[Any, Any, Any]:
+    installed = registry.plugins()[0]
+    name = document.line("puzzle")
+    if name is None:
+        raise document.error(f'no puzzle named; add puzzle = "…", one of {", ".join(installed)}')
+    if name not in installed:
+        raise document.error(f"unknown puzzle {name!r}; known are {', '.join(installed)}", "puzzle")
+    return installed[name]
+
+
+def _levels(
+    puzzle: Puzzle[Any, Any, Any], document: Table, tables: list[Any]
+) -> tuple[tuple[Level, ...], tuple[LevelError, ...]]:
+    """Parse each level; those after a bad one still load."""
+    shared = Table(
+        {key: value for key, value in document.values.items() if key not in PACK_KEYS},
+        document.places,
+    )
+    levels: list[Level] = []
+    errors: dict[str, LevelError] = {}  # by text: a fault that all levels share is told once
+    seen: dict[str, int] = {}
+    for index, values in enumerate(tables):
+        try:
+            if isinstance(values, LevelError):  # a reader's word for a level it could not read
+                raise values
+            if not isinstance(values, dict):
+                raise document.error("a level must be a table", "level", index)
+            table = Table(values, document.places, ("level", index), shared)
+            level = level_of(puzzle, table, f"Level {index + 1}")
+            if (name := slug(level.title)) in seen:
+                raise table.error(f"level {seen[name]} has the title {level.title!r} too", "title")
+            seen[name] = index + 1
+            levels.append(level)
+        except LevelError as error:
+            errors.setdefault(str(error), error)
+    return tuple(levels), tuple(errors.values())
+
+
+def level_of(puzzle: Puzzle[Any, Any, Any], table: Table, title: str) -> Level:
+    """The level in `table`, called `title` if it has no title of its own."""
+    if "title" not in table.values:
+        table = replace(table, values={**table.values, "title": title})
+    try:
+        level: Level = puzzle.parse(table)
+    except LevelError:
+        raise
+    except Exception as error:  # a plugin's fault costs this level, not the program
+        reason = f"the plugin {puzzle.id} failed: {type(error).__name__}: {error}"
+        raise table.error(reason) from error
+    return level
+
+
+def level_text(puzzle: Puzzle[Any, Any, Any], level: Level) -> str:
+    """`level` as a JSON document of its own, read back by `read_pack`."""
+    return json.dumps({"puzzle": puzzle.id, **puzzle.format(level)}, ensure_ascii=False)
+
+
+def level_toml(puzzle: Puzzle[Any, Any, Any], level: Level) -> str:
+    """`level` as a TOML document that a person can read and edit."""
+    return _lines({"puzzle": puzzle.id, **puzzle.format(level)})
+
+
+def levels_text(puzzle: Puzzle[Any, Any, Any], levels: Sequence[Level], toml: bool) -> str:
+    """`levels` as a document, TOML or JSON, read back by `read_pack`; one is not made a pack."""
+    if len(levels) == 1:
+        return level_toml(puzzle, levels[0]) if toml else level_text(puzzle, levels[0]) + "\n"
+    return pack_text(puzzle.id, "", "", map(puzzle.format, levels), not toml)
+
+
+def pack_text(
+    puzzle: str, title: str, blurb: str, levels: Iterable[dict[str, Any]], as_json: bool = False
+) -> str:
+    """A pack of levels, each as the keys that `Puzzle.format` gives."""
+    head = {"puzzle": puzzle, "title": title, "blurb": blurb}
+    head = {key: text for key, text in head.items() if text}
+    if as_json:
+        return json.dumps({**head, "level": list(levels)}, ensure_ascii=False) + "\n"
+    tables = [_lines(head), *("[[level]]\n" + _lines(keys) for keys in levels)]
+    return "\n".join(tables)
+
+
+def _lines(keys: dict[str, Any]) -> str:
+    return "".join(f"{key} = {_toml(value)}\n" for key, value in keys.items())
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{_key(k)} = {_toml(v)}" for k, v in value.items()) + " }"
+    if isinstance(value, str) and "\n" in value:
+        return '"""\n' + value.replace("\\", "\\\\").replace('"""', '\\"""') + '\n"""'
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _key(text: str) -> str:
+    bare = re.fullmatch("[A-Za-z0-9_-]+", text)
+    return text if bare else json.dumps(text, ensure_ascii=False)
+
+
+def level_files(folders: Iterable[Path], suffixes: tuple[str, ...] = LEVEL_SUFFIXES) -> list[Path]:
+    """All files below `folders` that are called like level files, in order of their paths."""
+    found = (path for folder in folders for path in sorted(folder.rglob("*")))
+    return [path for path in found if path.name.endswith(suffixes) and path.is_file()]

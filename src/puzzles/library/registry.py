@@ -1,0 +1,41 @@
+"""Finds the puzzle plugins that are installed: entry points of the group `puzzles.plugins`."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.metadata import entry_points
+from typing import Any
+
+from puzzles.core.errors import printable
+from puzzles.core.puzzle import Puzzle
+
+GROUP = "puzzles.plugins"
+
+
+@cache
+def plugins() -> tuple[dict[str, Puzzle[Any, Any, Any]], tuple[str, ...]]:
+    """All plugins by id, and a warning for each that could not be loaded.
+
+    A broken plugin must not take the program down with it, whatever it raises.
+    """
+    found: dict[str, Puzzle[Any, Any, Any]] = {}
+    warnings = []
+    for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
+        try:
+            plugin = point.load()
+            if not isinstance(plugin, Puzzle):
+                raise TypeError("it is not an instance of puzzles.core.puzzle.Puzzle")
+            if plugin.id != point.name:
+                raise ValueError(f"it calls itself {plugin.id!r}")
+            if plugin.id in found:
+                raise ValueError("another plugin has this name")
+            found[plugin.id] = plugin
+        except (Exception, SystemExit) as error:
+            reason = printable(f"{type(error).__name__}: {error}")
+            warnings.append(f"plugin {point.name} ({point.value}) left out: {reason}")
+    return found, tuple(warnings)
+
+
+def plugin(puzzle: str) -> Puzzle[Any, Any, Any]:
+    """The plugin with this id; KeyError if it is not installed."""
+    return plugins()[0][puzzle]

@@ -1,0 +1,1 @@
+"""One person's things: games, progress, settings, days."""

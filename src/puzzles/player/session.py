@@ -1,0 +1,158 @@
+"""A game in progress: the position, everything that can be undone or redone, clock and help.
+
+History is the start plus the moves as text, so that loading a saved game replays it through the
+rules. A restart is an entry like any other: it can be undone. A *trial branch* marks a point of the
+history, which undo does not pass, until the player returns to it or keeps what was tried.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from puzzles.core.puzzle import Level, Puzzle, Status
+from puzzles.player.clock import Clock
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+
+@dataclass(frozen=True)
+class Step(Generic[S, M]):
+    """One entry of the history: the move made (None: a restart) and the position after it."""
+
+    move: M | None
+    text: str
+    state: S
+
+
+class Session(Generic[S, M]):
+    """The history of one game; `state` is the position now.
+
+    `hints` and `watched` count the help the player took; no undo takes that back.
+    """
+
+    def __init__(self, puzzle: Puzzle[Any, S, M], level: Level) -> None:
+        self.puzzle, self.level = puzzle, level
+        self.clock = Clock()
+        self.hints = self.watched = 0
+        self._start: S = puzzle.start(level)
+        self._steps: list[Step[S, M]] = []
+        self._at = 0
+        self._mark: int | None = None  # where in the history the trial began
+
+    @property
+    def state(self) -> S:
+        return self._steps[self._at - 1].state if self._at else self._start
+
+    @property
+    def status(self) -> Status:
+        return self.puzzle.status(self.state)
+
+    @property
+    def helped(self) -> bool:
+        """Whether the player was shown a move."""
+        return self.hints + self.watched > 0
+
+    @property
+    def can_undo(self) -> bool:
+        return self._at > (self._mark or 0)
+
+    @property
+    def can_redo(self) -> bool:
+        return self._at < len(self._steps)
+
+    def play(self, move: M) -> S:
+        """Make a move; raises MoveError and changes nothing if the rules refuse it."""
+        text = self.puzzle.move_text(self.state, move)
+        self._add(Step(move, text, self.puzzle.apply(self.state, move)))
+        return self.state
+
+    def restart(self) -> bool:
+        """Go back to the start, undoably; False if the game is there already."""
+        if self.state is self._start:
+            return False
+        self._add(Step(None, "", self._start))
+        return True
+
+    def undo(self) -> Step[S, M] | None:
+        """Take the last entry back and return it, if there is one in this branch."""
+        if not self.can_undo:
+            return None
+        self._at -= 1
+        return self._steps[self._at]
+
+    def redo(self) -> Step[S, M] | None:
+        """Put the next entry back and return it, if there is one."""
+        if not self.can_redo:
+            return None
+        self._at += 1
+        return self._steps[self._at - 1]
+
+    # The trial branch ----------------------------------------------------------------------
+
+    @property
+    def trying(self) -> int | None:
+        """How many entries the trial branch has by now; None if there is none."""
+        return None if self._mark is None else self._at - self._mark
+
+    def mark(self) -> None:
+        """Begin a trial branch here; one that is going on is kept."""
+        self._mark = self._at
+
+    def keep(self) -> bool:
+        """End the trial branch and stay; False if there is none."""
+        was, self._mark = self._mark, None
+        return was is not None
+
+    def abandon(self) -> bool:
+        """End the trial branch and go back to its mark; redo shows it again. False if there is
+        none."""
+        if self._mark is None:
+            return False
+        self._at, self._mark = self._mark, None
+        return True
+
+    # As text -------------------------------------------------------------------------------
+
+    def moves(self) -> tuple[str, ...]:
+        """The moves as text that lead from the start to the position now."""
+        made: list[str] = []
+        for step in self._steps[: self._at]:
+            made = [] if step.move is None else [*made, step.text]
+        return tuple(made)
+
+    def dump(self) -> dict[str, Any]:
+        """The whole game as JSON values, `seconds` among them."""
+        return {
+            "moves": [step.text for step in self._steps],
+            "at": self._at,
+            "mark": self._mark,
+            "seconds": round(self.clock.seconds, 3),
+            "hints": self.hints,
+            "watched": self.watched,
+        }
+
+    def load(self, saved: dict[str, Any]) -> None:
+        """Replay a game that `dump` gave; raises MoveError, and changes nothing, if the rules
+        refuse it."""
+        replay = Session(self.puzzle, self.level)
+        for text in saved["moves"]:
+            if text:
+                replay.play(self.puzzle.move_parse(replay.state, text))
+            else:
+                replay._add(Step(None, "", replay._start))
+        seconds = float(saved.get("seconds", 0))
+        hints, watched = int(saved.get("hints", 0)), int(saved.get("watched", 0))
+        at = min(max(int(saved["at"]), 0), len(replay._steps))
+        mark = saved.get("mark")
+        mark = None if mark is None else min(max(int(mark), 0), at)
+        self._start, self._steps = replay._start, replay._steps
+        self._at, self._mark = at, mark
+        self.hints, self.watched = hints, watched
+        self.clock.set(seconds)
+
+    def _add(self, step: Step[S, M]) -> None:
+        del self._steps[self._at :]
+        self._steps.append(step)
+        self._at += 1

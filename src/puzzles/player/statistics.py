@@ -1,0 +1,108 @@
+"""What the player has done so far: totals, streaks, and wins by puzzle, day, size, difficulty."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, field
+from datetime import date, timedelta
+from typing import Any
+
+from puzzles.player.saves import Play, best
+
+DAY = timedelta(days=1)
+
+
+@dataclass
+class Tally:
+    """Games won: how many, how many of them perfect, with help, and the seconds they took."""
+
+    games: int = 0
+    perfect: int = 0
+    helped: int = 0
+    seconds: float = 0.0
+
+    def add(self, play: Play) -> None:
+        self.games += 1
+        self.perfect += play.grade == "perfect"
+        self.helped += play.helped
+        self.seconds += play.seconds or 0.0
+
+
+@dataclass
+class Statistics:
+    """`levels` counts levels solved, `perfect` and `unaided` those whose best result is that. The
+    streak is of days with a win, up to today, or yesterday if today has none yet. Days are ISO
+    dates; difficulties are missing where levels state none."""
+
+    levels: int = 0
+    perfect: int = 0
+    unaided: int = 0
+    streak: int = 0
+    longest: int = 0
+    total: Tally = field(default_factory=Tally)
+    by_puzzle: dict[str, Tally] = field(default_factory=dict)
+    by_day: dict[str, Tally] = field(default_factory=dict)
+    by_size: dict[str, Tally] = field(default_factory=dict)
+    by_difficulty: dict[str, Tally] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def statistics(plays: Iterable[Play], today: date) -> Statistics:
+    """The statistics of these wins, given in the order of time; a game counts once, with its best
+    win."""
+    plays = list(plays)
+    games = list({play.game: play for play in plays}.values())
+    results = best(plays).values()
+    days = {play.finished[:10] for play in games}
+    found = Statistics(
+        len(results),
+        sum(result.grade == "perfect" for result in results),
+        sum(not result.helped for result in results),
+        *streaks(days, today),
+    )
+    for play in games:
+        found.total.add(play)
+    found.by_puzzle = _by(games, lambda play: play.puzzle)
+    found.by_day = dict(sorted(_by(games, lambda play: play.finished[:10]).items()))
+    found.by_size = _by(games, lambda play: f"{play.puzzle} {play.facts['size']}"
+                        if "size" in play.facts else None)  # fmt: skip
+    found.by_difficulty = _by(games, _difficulty)
+    found.by_difficulty = dict(sorted(found.by_difficulty.items(), key=lambda item: float(item[0])))
+    return found
+
+
+def streaks(days: Iterable[str], today: date) -> tuple[int, int]:
+    """How many days in a row up to today (or yesterday), and the most there ever were, of these ISO
+    dates."""
+    known = {parsed for day in days if (parsed := parse_day(day))}
+    longest = run = 0
+    for day in sorted(known):
+        run = run + 1 if day - DAY in known else 1
+        longest = max(longest, run)
+    day, current = today if today in known else today - DAY, 0
+    while day in known:
+        day, current = day - DAY, current + 1
+    return current, longest
+
+
+def parse_day(text: str) -> date | None:
+    """The date of `2026-03-01`; None for anything else."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def _difficulty(play: Play) -> str | None:
+    value = play.facts.get("difficulty")
+    return f"{value:g}" if isinstance(value, (int, float)) else None
+
+
+def _by(games: Iterable[Play], key: Callable[[Play], str | None]) -> dict[str, Tally]:
+    found: dict[str, Tally] = {}
+    for play in games:
+        if (name := key(play)) is not None:
+            found.setdefault(name, Tally()).add(play)
+    return found

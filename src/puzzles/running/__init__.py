@@ -1,0 +1,1 @@
+"""Work elsewhere: solving, making and compiling outside the process that asks."""

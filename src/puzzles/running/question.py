@@ -1,0 +1,78 @@
+"""What can be asked of a puzzle's solver, as a value that goes from process to process.
+
+Moves are text on both sides, so that whoever asks needs nothing of the puzzle but its rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from puzzles.core.puzzle import Level, Puzzle
+from puzzles.core.solving import UNLIMITED, Event, Limits, Progress
+from puzzles.library.levels import level_text, read_pack
+
+
+@dataclass(frozen=True)
+class Question:
+    """How to win from the position that `moves` lead to.
+
+    With a `view`, the search for that, traced step by step; with `why`, a best move and how many
+    more it leaves, why it is one.
+    """
+
+    puzzle: Puzzle[Any, Any, Any]
+    level: Level
+    moves: tuple[str, ...] = ()
+    limits: Limits = UNLIMITED
+    view: str = ""
+    why: tuple[str, int] | None = None
+
+    def events(self) -> Iterator[Event]:
+        """The solver's events, worked out here; the moves in them are text."""
+        puzzle = self.puzzle
+        state = puzzle.start(self.level)
+        for text in self.moves:
+            state = puzzle.apply(state, puzzle.move_parse(state, text))
+        if self.view:
+            events = puzzle.trace(state, self.view)
+        elif self.why:
+            move, left = self.why
+            events = puzzle.why(state, puzzle.move_parse(state, move), left, self.limits)
+        else:
+            events = puzzle.solve(state, self.limits)
+        for event in events:
+            yield _told(puzzle, state, event)
+
+    def as_json(self) -> dict[str, Any]:
+        """The question as JSON values."""
+        return {
+            "level": level_text(self.puzzle, self.level), "moves": list(self.moves),
+            "limits": asdict(self.limits), "view": self.view, "why": self.why,
+        }  # fmt: skip
+
+    @classmethod
+    def of_json(cls, values: dict[str, Any]) -> Question:
+        """The question that `as_json` gave."""
+        pack = read_pack("level", values["level"])
+        why = values.get("why")
+        return cls(pack.puzzle, pack.levels[0], tuple(values["moves"]), Limits(**values["limits"]),
+                   values.get("view", ""), why and (why[0], why[1]))  # fmt: skip
+
+
+def _told(puzzle: Puzzle[Any, Any, Any], state: Any, event: Event) -> Event:
+    """An event with its moves as text, each worded in the position it is made in."""
+    if isinstance(event, Progress):  # whoever watches only asks how many the best ones are
+        return replace(event, line=_texts(puzzle, state, event.line), moves=None)
+    if event.moves is None:
+        return event
+    return replace(event, moves=_texts(puzzle, state, event.moves))
+
+
+def _texts(puzzle: Puzzle[Any, Any, Any], state: Any, moves: tuple[Any, ...]) -> tuple[str, ...]:
+    texts = []
+    for move in moves:
+        texts.append(puzzle.move_text(state, move))
+        state = puzzle.apply(state, move)
+    return tuple(texts)

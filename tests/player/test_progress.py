@@ -1,0 +1,371 @@
+"""Statistics, streaks, the puzzle of the day, and progress as a file."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzles.cli import main
+from puzzles.core.errors import LevelError
+from puzzles.core.solving import Limits, answer
+from puzzles.library import registry
+from puzzles.library.catalogue import Entry, library
+from puzzles.library.ids import read_id
+from puzzles.library.levels import read_pack
+from puzzles.player import daily
+from puzzles.player.game import Game, left_off
+from puzzles.player.saves import Kept, Play, Saves
+from puzzles.player.statistics import DAY, statistics, streaks
+from puzzles.player.transfer import progress_text, read_progress
+
+FLOW, KAMI = (registry.plugin(name) for name in ("flow", "kami"))
+TODAY = date(2026, 3, 4)
+
+
+def win(game, level="kami/squares/labyrinth", moves=5, grade="ok", day="2026-03-04", **more):
+    values = {"board": "b", "target": 4, "seconds": 60.0, "hints": 0, "watched": 0,
+              "facts": {"size": "10×16", "difficulty": 3}, **more}  # fmt: skip
+    return Play(game=game, level=level, moves=moves, grade=grade,
+                finished=f"{day}T23:59:00+01:00", **values)  # fmt: skip
+
+
+# Statistics
+
+
+def test_statistics():
+    found = statistics(
+        [
+            win("a", day="2026-03-01", moves=9, grade="over"),
+            win("a", day="2026-03-02", moves=4, grade="perfect", seconds=90.0),
+            win("b", day="2026-03-03", level="flow/x/y", facts={"size": "7×7"}, hints=1),
+            win("c", day="2026-03-04", level="flow/x/z", facts={"difficulty": 2.5}, seconds=None),
+        ],
+        TODAY,
+    )
+    assert (found.levels, found.perfect, found.unaided) == (3, 1, 2)
+    assert (found.streak, found.longest) == (3, 3)
+    assert (found.total.games, found.total.helped, found.total.seconds) == (3, 1, 150.0)
+    assert list(found.by_day) == ["2026-03-02", "2026-03-03", "2026-03-04"]
+    assert {name: tally.games for name, tally in found.by_puzzle.items()} == {"kami": 1, "flow": 2}
+    assert list(found.by_size) == ["kami 10×16", "flow 7×7"]
+    assert list(found.by_difficulty) == ["2.5", "3"]
+    assert json.loads(json.dumps(found.as_json()))["by_puzzle"]["kami"]["perfect"] == 1
+
+
+@pytest.mark.parametrize(
+    ("days", "now", "most"),
+    [
+        ([], 0, 0),
+        (["2026-03-04"], 1, 1),
+        (["2026-03-03", "2026-03-02"], 2, 2),
+        (["2026-03-02"], 0, 1),
+        (["2026-02-27", "2026-02-28", "2026-03-01", "2026-03-03", "nonsense"], 1, 3),
+    ],
+)
+def test_streaks(days, now, most):
+    assert streaks(days, TODAY) == (now, most)
+
+
+# The puzzle of the day
+
+
+of = daily.daily
+
+
+@pytest.mark.parametrize("puzzle", [FLOW, KAMI], ids=lambda puzzle: puzzle.id)
+def test_a_day_has_one_puzzle_and_the_next_another(puzzle):
+    first, again, second = (of(puzzle, day) for day in (TODAY, TODAY, date(2026, 3, 5)))
+    assert first.id == again.id != second.id
+    assert first.name == f"{puzzle.id}/daily/2026-03-04" == daily.name_of(puzzle, TODAY)
+
+
+def test_a_listed_day_is_for_ever():
+    """Weeks may be added to a list; nothing in it ever changes."""
+    listed = daily.daily_ids(FLOW)
+    known = {
+        0: "flow.1cCy7kDZqL5BAmO4zQXg",
+        6: "flow.1cDZK6Lm4q1mx3W5mbh5Loigzz3eY",
+        727: "flow.1cDZK5tM6ljuc1fS2CdVd8P4kJyg-i",
+    }
+    assert {n: of(FLOW, daily.FIRST + n * DAY).id for n in known} == known
+    assert len(listed) % 7 == 0
+    assert len(set(listed)) == len(listed)
+    assert of(FLOW, daily.FIRST - DAY).id == listed[-1]
+    assert of(FLOW, daily.FIRST + len(listed) * DAY).id == listed[0]
+
+
+def test_listed_days_grow_through_the_week():
+    sizes = [FLOW.facts(read_id(text).levels[0])["size"] for text in daily.daily_ids(FLOW)]
+    assert sizes == ["6×6", "7×7", "7×7", "8×8", "8×8", "9×9", "10×10"] * (len(sizes) // 7)
+
+
+@pytest.mark.parametrize("weekday", range(7))
+def test_listed_days_have_one_solution(weekday):
+    text = daily.daily_ids(FLOW)[7 * weekday + weekday]
+    counted = answer(FLOW.count(FLOW.start(read_id(text).levels[0]), Limits()))
+    assert counted.proved
+    assert counted.facts["fillings"] == 1
+
+
+@pytest.mark.slow
+def test_all_listed_days_have_one_solution():
+    for text in daily.daily_ids(FLOW):
+        counted = answer(FLOW.count(FLOW.start(read_id(text).levels[0]), Limits()))
+        assert (counted.proved, counted.facts["fillings"]) == (True, 1), text
+
+
+def test_a_new_level_changes_only_the_days_it_takes(tmp_path, monkeypatch):
+    from puzzles.library import locations
+
+    colours = "RWTYBGOPK"
+    levels = [
+        f'[[level]]\ntitle = "L{n}"\nboard = """\n{colours[n]}{colours[n + 1]}\n"""\n'
+        for n in range(8)
+    ]
+    monkeypatch.setattr(locations, "shipped_levels", lambda: tmp_path)
+    days = [date(2026, 1, day) for day in range(1, 32)]
+    chosen = []
+    for pack in (levels[:7], levels):
+        (tmp_path / "pack.toml").write_text('puzzle = "kami"\n' + "".join(pack))
+        library.cache_clear()
+        chosen.append([of(KAMI, day).id for day in days])
+    new = set(chosen[1]) - set(chosen[0])
+    assert len(new) == 1
+    assert all(before == after or after in new for before, after in zip(*chosen, strict=True))
+    assert len(set(chosen[1])) > 5
+
+
+def test_calendar_and_streak_of_the_daily():
+    plays = [
+        win("a", "flow/daily/2026-03-02", day="2026-03-02", hints=1, moves=3),
+        win("b", "flow/daily/2026-03-02", day="2026-03-02", moves=5),
+        win("c", "flow/daily/2026-03-01", day="2026-03-03"),  # too late to count
+        win("d", "flow/daily/2026-03-03", day="2026-03-03"),
+        win("e", "kami/daily/2026-03-04", day="2026-03-04"),
+    ]
+    found = daily.calendar(plays, FLOW)
+    assert {day: play.game for day, play in found.items()} == {
+        "2026-03-01": "c", "2026-03-02": "b", "2026-03-03": "d",
+    }  # fmt: skip
+    assert daily.daily_streaks(plays, FLOW, TODAY) == (2, 2)
+    assert daily.daily_streaks(plays, KAMI, TODAY) == (1, 1)
+
+
+def test_the_text_to_share():
+    told = daily.share(KAMI, TODAY, win("a", moves=4, grade="perfect", seconds=3725.0), 3)
+    assert told.split("\n") == [
+        "Kami of 2026-03-04",
+        "perfect in 4 moves (best possible: 4) · 1:02:05 · without help",
+        "3 days in a row",
+        "puzzles daily kami --date 2026-03-04",
+    ]
+    assert "with help" in daily.share(KAMI, TODAY, win("a", watched=1), 0)
+    assert "not solved yet" in daily.share(KAMI, TODAY, None, 0)
+
+
+def test_daily_at_the_command_line(capsys):
+    assert main(["daily", "flow", "--date", "2026-03-04"]) == 0
+    pack = read_pack("daily.toml", capsys.readouterr().out)
+    assert Entry(pack, 0).id == of(FLOW, TODAY).id
+    assert main(["daily", "--date", "2026-03-04"]) == 0
+    out = capsys.readouterr().out
+    assert "Kami of 2026-03-04\nnot solved yet" in out
+    assert "Flow of 2026-03-04" in out
+    for bad in (["daily", "chess"], ["daily", "flow", "--date", "today"]):
+        assert main(bad) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+
+
+# Files
+
+words = st.text(st.characters(categories=["L", "P", "S", "N"]), min_size=1, max_size=8)
+plays = st.builds(
+    Play, game=words, level=words, board=words, moves=st.integers(0, 99),
+    target=st.none() | st.integers(0, 99), grade=words,
+    seconds=st.none() | st.floats(0, 1e6), hints=st.integers(0, 9), watched=st.integers(0, 9),
+    finished=st.datetimes(timezones=st.timezones()).map(lambda t: t.isoformat(timespec="seconds")),
+    facts=st.dictionaries(words, st.none() | st.integers(-9, 9) | words, max_size=3),
+)  # fmt: skip
+
+
+counts, times = st.integers(0, 99), st.floats(0, 1e9)
+games = st.builds(
+    Kept, game=words, level=st.just("kami/pack/title"), board=words, won=st.booleans(),
+    updated=times, document=st.text(max_size=9), history=st.fixed_dictionaries(
+        {"moves": st.lists(st.just("") | words, max_size=3), "at": counts, "hints": counts,
+         "mark": st.none() | counts, "seconds": times, "watched": counts}
+    ),
+)  # fmt: skip
+
+
+@given(
+    st.lists(plays, max_size=5), st.lists(games, max_size=3), st.sampled_from([".json", ".csv"])
+)
+def test_progress_comes_back(tmp_path_factory, wins, games, suffix):
+    file = tmp_path_factory.mktemp("progress") / f"wins{suffix}"
+    kept = games if suffix == ".json" else []
+    file.write_text(progress_text(wins, games, suffix), encoding="utf-8", newline="")
+    assert read_progress(str(file)) == (wins, kept)
+
+
+@pytest.fixture
+def own():
+    """The player has two wins."""
+    saves = Saves()
+    saves.merge([win("a"), win("b", "flow/x/y", moves=7)])
+    saves.close()
+
+
+@pytest.mark.parametrize("suffix", [".json", ".csv"])
+def test_export_and_import(own, capsys, tmp_path, monkeypatch, suffix):
+    file = str(tmp_path / f"wins{suffix}")
+    assert main(["export", file]) == 0
+    more = " and 0 games" if suffix == ".json" else " (a .json file has games, too)"
+    assert capsys.readouterr().err == f"2 wins{more} written to {file}\n"
+    monkeypatch.setenv("PUZZLES_STATE_DIR", str(tmp_path / "elsewhere"))
+    for new in (2, 0):
+        assert main(["import", file]) == 0
+        assert capsys.readouterr().out == f"2 wins read, {new} of them new\n"
+    assert main(["stats", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["levels"], found["total"]["games"]) == (2, 2)
+    assert found["daily"]["flow"] == {"streak": 0, "longest": 0}
+    assert main(["export", "-"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["wins"]) == 2
+
+
+def test_games_in_progress_go_along(capsys, tmp_path, monkeypatch):
+    """Position, what can be redone, clock and help come back where the file is read."""
+    entry = Entry(read_pack("nine.toml", 'puzzle = "kami"\nboard = "RWT\\nWTR"\n'), 0)
+    saves = Saves()
+    game = Game(entry, saves)
+    for text in ("a1 White", "c1 Red"):
+        game.session.play(entry.pack.puzzle.move_parse(game.session.state, text))
+    game.session.undo()
+    game.session.hints = 2
+    game.session.clock.set(70)
+    game.save()
+    saves.close()
+    file = str(tmp_path / "all.json")
+    assert main(["export", file]) == 0
+    assert "0 wins and 1 game written" in capsys.readouterr().err
+    monkeypatch.setenv("PUZZLES_STATE_DIR", str(tmp_path / "elsewhere"))
+    for new in (1, 0):
+        assert main(["import", file]) == 0
+        assert f"1 game read, {new} of them new" in capsys.readouterr().out
+    saves = Saves()
+    session = Game(entry, saves).session
+    assert (session.moves(), session.can_redo) == (("a1 White",), True)
+    assert (session.hints, session.clock.seconds) == (2, 70)
+    assert left_off(entry.name, saves).level.title == entry.level.title
+    saves.close()
+
+
+def test_stats_as_text(own, capsys):
+    assert main(["stats"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith(
+        "2 levels solved, 0 of them perfect, 2 without help\n2 games won in 2:00\n"
+    )
+    assert "kami 10×16      1        0          0     1:00" in out
+
+
+def test_stats_of_nothing(capsys):
+    assert main(["stats"]) == 0
+    assert capsys.readouterr().out == "No level solved yet.\n"
+
+
+ROW = progress_text([win("a")], [], ".csv")
+HISTORY = {"moves": ["a1 Red"], "at": 1, "mark": None, "seconds": 1, "hints": 0, "watched": 0}
+GAME = Kept("g", "kami/a/b", "x", False, 1.0, "", HISTORY)
+
+
+def broken(**values):
+    return json.dumps({"kind": "puzzles progress", "version": 1,
+                       "wins": [{**win("a")._asdict(), **values}]})  # fmt: skip
+
+
+def strange(history=(), **values):
+    game = {**GAME._asdict(), "history": {**HISTORY, **dict(history)}, **values}
+    return json.dumps({"kind": "puzzles progress", "version": 2, "wins": [], "games": [game]})
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        ("a.json", strange(level="b"), "game 1:1:1: level is puzzle/pack/title"),
+        ("a.json", strange(won=1), "won is true or false"),
+        ("a.json", strange(updated=-1), "updated cannot be -1"),
+        ("a.json", strange(extra=1), "a game has game"),
+        ("a.json", strange({"at": "1"}), "at cannot be '1'"),
+        ("a.json", strange({"mark": 1.5}), "mark cannot be 1.5"),
+        ("a.json", strange({"moves": [3]}), "moves cannot have 3"),
+        ("a.json", strange({"more": 3}), "a history has at"),
+        ("a.json", strange().replace('"games": [', '"games": [1, '), "games must be a list of"),
+        ("a.json", "{", "a.json:1:2: JSON"),
+        ("a.json", "[]", "this is no progress"),
+        ("a.json", '{"kind": "puzzles progress", "version": 3}', "newer version"),
+        ("a.json", '{"kind": "puzzles progress", "version": 1, "wins": [3]}', "list of objects"),
+        ("a.json", broken(moves="5"), "win 1:1:1: moves cannot be '5'"),
+        ("a.json", broken(moves=-5), "moves cannot be -5"),
+        ("a.json", broken(hints=True), "hints cannot be True"),
+        ("a.json", broken(seconds=float("nan")), "seconds cannot be nan"),
+        ("a.json", broken(level="a\nb"), "level must be a line"),
+        ("a.json", broken(finished="2026-03-04"), "no time with an offset"),
+        ("a.json", broken(extra=1), "a win has game"),
+        ("a.json", "9" * 5000, "not JSON that could be"),
+        ("a.csv", ROW.replace("grade", "mark"), "the columns must be"),
+        ("a.csv", ROW.replace(",5,", ",five,"), "a.csv:2:1: this row is no win"),
+        ("a.csv", ROW.replace('"{', '"'), "a.csv:2:1: this row is no win"),
+        ("a.csv", ROW + '"open', "CSV"),
+        ("a.csv", ROW + "short,row\n", "a.csv:3:1: this row is no win"),
+        ("a.txt", ROW, "not a picture"),
+    ],
+)
+def test_a_file_that_is_no_progress_changes_nothing(own, capsys, tmp_path, monkeypatch, name, text,
+                                                    told):  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / name).write_text(text)
+    assert main(["import", name]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert told in err
+    assert err.count("\n") == 1
+    saves = Saves()
+    assert len(saves.plays()) == 2
+    saves.close()
+
+
+def test_a_csv_of_spreadsheets_with_other_line_ends(tmp_path):
+    file = tmp_path / "a.csv"
+    file.write_bytes(ROW.replace("\n", "\r\n").encode("utf-8-sig"))
+    assert read_progress(str(file)) == ([win("a")], [])
+    assert next(csv.reader(io.StringIO(ROW)))[0] == "game"
+
+
+def test_nothing_at_all(tmp_path):
+    with pytest.raises(LevelError):
+        read_progress(str(tmp_path / "none.json"))
+
+
+def test_export_says_what_it_cannot_write(capsys, tmp_path):
+    for name in ("board.txt", str(tmp_path / "none" / "x") + "/", "/proc/none.json"):
+        assert main(["export", name]) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_reset(own, capsys):
+    assert main(["reset", "flow/x/y"]) == 0
+    assert capsys.readouterr().out == "flow/x/y: 0 games and 1 result forgotten\n"
+    assert main(["reset", "squares/labyrinth"]) == 0
+    assert "1 result forgotten" in capsys.readouterr().out
+    assert main(["reset", "no-such-level"]) == 2
+    saves = Saves()
+    assert saves.plays() == []
+    saves.close()

@@ -1,0 +1,444 @@
+"""The player's database: nothing is ever lost, whatever happens to the process or the file."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from puzzles.library import locations
+from puzzles.library.catalogue import Entry
+from puzzles.library.levels import read_pack
+from puzzles.player.game import Game, left_off
+from puzzles.player.saves import Play, Saves, best
+from puzzles.player.schema import VERSION
+
+LEVEL = 'puzzle = "kami"\ntitle = "Nine"\nboard = """\nRWT\nWTR\nTRW\n"""\npar = 4\n'
+PLAY = Play("g1", "kami/nine/nine", "b", 5, 4, "ok", 12.5, 0, 0, "2026-03-01T20:00:00+01:00",
+            {"size": "3×3"})  # fmt: skip
+
+
+def entry(text=LEVEL, name="nine.toml"):
+    return Entry(read_pack(name, text), 0)
+
+
+@pytest.fixture
+def saves():
+    opened = Saves()
+    yield opened
+    opened.close()
+
+
+@contextlib.contextmanager
+def reopened():
+    opened = Saves()
+    try:
+        yield opened
+    finally:
+        opened.close()
+
+
+def play(game, *moves):
+    for text in moves:
+        game.session.play(game.session.puzzle.move_parse(game.session.state, text))
+        game.save()
+
+
+def win(game):
+    """Win, in more moves than are needed."""
+    grid = game.entry.level.board.grid
+    for cell in ("b2", "a2", "a3", "b1", "c1", "c3", "a1", "b3", "c2"):
+        if game.session.state.colours[grid.cell(cell)] != 0:
+            play(game, f"{cell} Red")
+    assert game.session.status.won
+
+
+# Games
+
+
+def test_a_game_is_found_again(saves):
+    game = Game(entry(), saves)
+    play(game, "a1 White", "c3 Teal")
+    game.session.undo()
+    game.session.mark()
+    game.session.hints = 3
+    game.session.clock.set(70)
+    assert game.save().result()
+    with reopened() as other:
+        again = Game(entry(), other)
+        assert again.session.dump() == game.session.dump()
+        (saved,) = other.games()
+    assert (saved.level, saved.moves, saved.won, saved.seconds) == ("kami/nine/nine", 2, False, 70)
+
+
+def test_a_level_that_was_changed_has_its_own_games(saves):
+    play(Game(entry(), saves), "a1 White")
+    changed = entry(LEVEL.replace("RWT", "RRT"))
+    assert not Game(changed, saves).session.can_undo
+    play(Game(changed, saves), "c1 Red")
+    assert Game(entry(), saves).session.moves() == ("a1 White",)
+    assert Game(changed, saves).session.moves() == ("c1 Red",)
+    assert len(saves.games()) == 2
+
+
+def test_a_won_game_stays_and_the_next_one_is_new(saves):
+    game = Game(entry(), saves)
+    win(game)
+    assert not game.session.clock.running
+    again = Game(entry(), saves)
+    assert not again.session.can_undo
+    (saved,) = saves.games()
+    assert saved.won
+    play(again, "a1 White")
+    (saved,) = saves.games()
+    assert not saved.won
+    assert rows("SELECT count(*) FROM games") == [(2,)]
+
+
+def test_two_instances_lose_nothing(saves):
+    """Both go on with the same game: the level reopens where it was last, and both are kept."""
+    play(Game(entry(), saves), "a1 White")
+    with reopened() as other:
+        one, two = Game(entry(), saves), Game(entry(), other)
+        play(one, "c3 Teal")
+        play(two, "b2 Red")
+        play(one, "c1 Red")
+        play(two, "a3 White")
+    assert Game(entry(), saves).session.moves() == ("a1 White", "b2 Red", "a3 White")
+    kept = {row[0] for row in rows("SELECT history FROM games")}
+    assert {tuple(json.loads(history)["moves"]) for history in kept} == {
+        ("a1 White", "c3 Teal", "c1 Red"), ("a1 White", "b2 Red", "a3 White"),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "history", ["no json", '{"at": 0}', '{"moves": ["z9 Red"], "at": 1}', "[]"]
+)
+def test_a_history_that_does_not_fit_is_kept_and_told(saves, history):
+    play(Game(entry(), saves), "a1 White")
+    saves.games()
+    execute("UPDATE games SET history = ?", history)
+    game = Game(entry(), saves)
+    assert "does not fit" in game.notice
+    play(game, "c3 Teal")
+    assert rows("SELECT count(*) FROM games WHERE history = ?", history) == [(1,)]
+    assert Game(entry(), saves).session.moves() == ("c3 Teal",)
+
+
+def test_the_level_of_a_game_outlives_its_file(saves):
+    made = entry(name="random-7.toml")
+    game = Game(made, saves)
+    play(game, "a1 White")
+    found = left_off(made.name, saves)
+    assert found.name == made.name
+    assert Game(found, saves).session.moves() == ("a1 White",)
+    assert left_off("kami/none/none", saves) is None
+    win(Game(made, saves))
+    assert left_off(made.name, saves) is None
+
+
+# Games from elsewhere
+
+
+def kept(saves):
+    """The moves and the cursor of every game."""
+    return [(" ".join(k.history["moves"]), k.history["at"]) for k in saves.all_games()]
+
+
+def test_games_are_merged_and_nothing_is_lost(saves, tmp_path):
+    game = Game(entry(), saves)
+    play(game, "a1 White")
+    early = saves.all_games()
+    play(game, "c3 Teal")
+    late = saves.all_games()
+    game.session.undo()
+    game.save().result()
+    undone = saves.all_games()
+    with contextlib.closing(Saves(tmp_path / "other")) as other:
+        for games, new in ((early, 1), (early, 0), (late, 1), (early, 0), (undone, 1), (late, 0)):
+            assert other.merge_games(games) == new
+        assert kept(other) == [("a1 White c3 Teal", 1)]
+        assert Game(entry(), other).session.moves() == ("a1 White",)
+        assert Game(entry(), other).session.can_redo
+        # Gone on with differently here and there: both are kept, the newer one is taken up.
+        there = Game(entry(), other)
+        play(there, "b2 Red")
+        assert other.merge_games(late) == 1
+        assert other.merge_games(late) == 0
+        assert sorted(kept(other)) == [("a1 White b2 Red", 2), ("a1 White c3 Teal", 2)]
+        assert Game(entry(), other).session.moves() == ("a1 White", "b2 Red")
+        # A screen that has the older game open does not write over what came.
+        play(there, "a3 White")
+        assert Game(entry(), other).session.moves() == ("a1 White", "b2 Red", "a3 White")
+
+
+def test_forget(saves):
+    game = Game(entry(), saves)
+    win(game)
+    play(Game(entry(), saves), "a1 White")
+    saves.record(PLAY)
+    saves.record(PLAY._replace(level="kami/nine/other", game="g2"))
+    assert saves.forget("kami/nine/nine") == (2, 2)
+    assert list(saves.results()) == ["kami/nine/other"]
+
+
+# Wins
+
+
+def test_a_win_is_recorded_once_and_a_better_one_as_well(saves):
+    game = Game(entry(), saves)
+    win(game)
+    worst = game.session.status.moves
+    game.session.undo()
+    game.session.redo()
+    game.save()
+    assert [play.moves for play in saves.plays()] == [worst]
+    game.session.restart()
+    game.save()
+    for moves in solution(game.entry):
+        play(game, moves)
+    plays = saves.plays()
+    assert [p.moves for p in plays] == [worst, 4]
+    assert len({p.game for p in plays}) == 1
+    assert plays[-1].facts == {"size": "3×3", "par": 4, "difficulty": None}
+    assert plays[-1].target == 4
+    assert plays[-1].finished[:10] == time.strftime("%Y-%m-%d")
+    result = saves.results()["kami/nine/nine"]
+    assert (result.moves, result.grade, result.helped, result.plays) == (4, "perfect", False, 1)
+
+
+def solution(level):
+    from puzzles.core.solving import Limits, answer
+
+    puzzle, state = level.pack.puzzle, level.pack.puzzle.start(level.level)
+    for move in answer(puzzle.solve(state, Limits())).moves:
+        yield puzzle.move_text(state, move)
+        state = puzzle.apply(state, move)
+
+
+def test_the_best_result_is_one_without_help():
+    helped = PLAY._replace(game="g0", moves=4, grade="perfect", hints=2, seconds=3.0)
+    (result,) = best([helped]).values()
+    assert (result.moves, result.helped) == (4, True)
+    (result,) = best([helped, PLAY, PLAY._replace(game="g3", moves=7, seconds=9.0)]).values()
+    assert (result.moves, result.grade, result.seconds) == (5, "ok", 9.0)
+    assert (result.helped, result.plays) == (False, 3)
+
+
+def test_wins_of_an_older_board_do_not_count():
+    old = PLAY._replace(board="older", moves=1)
+    assert best([old, PLAY])["kami/nine/nine"].moves == 5
+
+
+def test_merging_twice_is_merging_once(saves):
+    plays = [PLAY, PLAY._replace(moves=4), PLAY._replace(game="g2")]
+    assert saves.merge(plays) == 3
+    assert saves.merge(plays) == 0
+    assert {(p.game, p.moves) for p in saves.plays()} == {("g1", 5), ("g1", 4), ("g2", 5)}
+
+
+# Faults of the file
+
+
+def database():
+    return locations.state() / "games.sqlite"
+
+
+def rows(query, *values):
+    with contextlib.closing(sqlite3.connect(database())) as opened:
+        return opened.execute(query, values).fetchall()
+
+
+def execute(statement, *values):
+    with contextlib.closing(sqlite3.connect(database())) as opened, opened:
+        opened.execute(statement, values)
+
+
+def aside(why):
+    return sorted(path for path in locations.state().glob(f"games-{why}-*.sqlite"))
+
+
+def test_a_file_that_is_no_database_is_set_aside():
+    locations.state().mkdir(parents=True)
+    for text in ("nonsense" * 100, "more nonsense" * 100):
+        database().write_text(text)
+        with reopened() as saves:
+            play(Game(entry(), saves), "a1 White")
+            assert Game(entry(), saves).session.moves() == ("a1 White",)
+            assert "set aside" in saves.notice
+    assert [path.read_text()[:4] for path in aside("damaged")] == ["nons", "more"]
+
+
+def test_a_newer_database_is_set_aside_whole():
+    with reopened() as saves:
+        play(Game(entry(), saves), "a1 White")
+    execute(f"PRAGMA user_version = {VERSION + 1}")
+    with reopened() as saves:
+        assert saves.games() == []
+        assert "newer version" in saves.notice
+    (kept,) = aside("newer")
+    with contextlib.closing(sqlite3.connect(kept)) as opened:
+        assert opened.execute("SELECT count(*) FROM games").fetchone() == (1,)
+
+
+def test_a_database_whose_tables_are_not_its_version_s_is_set_aside():
+    locations.state().mkdir(parents=True)
+    with contextlib.closing(sqlite3.connect(database())) as opened:
+        opened.executescript("CREATE TABLE plays (other); PRAGMA user_version = 1")
+    with reopened() as saves:
+        play(Game(entry(), saves), "a1 White")
+        assert Game(entry(), saves).session.moves() == ("a1 White",)
+        assert "set aside" in saves.notice
+    assert len(aside("damaged")) == 1
+
+
+def test_what_a_damaged_database_still_holds_is_taken_over():
+    with reopened() as saves:
+        for number in range(400):
+            saves.record(PLAY._replace(game=f"game {number}"))
+        play(Game(entry(), saves), "a1 White")
+    data = bytearray(database().read_bytes())
+    assert len(data) > 40_000
+    for page in range(len(data) // 4096 * 2 // 3, len(data) // 4096):
+        data[page * 4096 : (page + 1) * 4096] = b"\xff" * 4096
+    database().write_bytes(data)
+    with reopened() as saves:
+        saves.plays()  # the damage is met here
+        found = len(saves.plays())
+        assert "set aside" in saves.notice
+        assert 0 < found < 400
+        assert Game(entry(), saves).session.moves() == ("a1 White",)
+        assert Game(entry(), saves).save().result()
+    (kept,) = aside("damaged")
+    assert kept.read_bytes()[: len(data)] == bytes(data)
+
+
+def test_games_of_version_1_come_along():
+    locations.state().mkdir(parents=True)
+    start = entry().pack.puzzle.text(entry().pack.puzzle.start(entry().level))
+    with contextlib.closing(sqlite3.connect(database())) as old, old:
+        old.execute("CREATE TABLE games (level TEXT PRIMARY KEY, start TEXT NOT NULL, "
+                    "history TEXT NOT NULL) WITHOUT ROWID")  # fmt: skip
+        old.execute("CREATE TABLE results (level TEXT PRIMARY KEY, start TEXT NOT NULL, "
+                    "moves INTEGER NOT NULL, grade TEXT NOT NULL) WITHOUT ROWID")  # fmt: skip
+        history = json.dumps({"moves": ["a1 White", "c3 Teal"], "at": 1})
+        old.execute("INSERT INTO games VALUES ('kami/nine/nine', ?, ?)", (start, history))
+        old.execute("INSERT INTO games VALUES ('kami/nine/odd', ?, 'no json')", (start,))
+        old.execute("INSERT INTO results VALUES ('kami/nine/nine', ?, 4, 'perfect')", (start,))
+        old.execute("PRAGMA user_version = 1")
+    with reopened() as saves:
+        session = Game(entry(), saves).session
+        assert (session.moves(), session.can_redo) == (("a1 White",), True)
+        result = saves.results()["kami/nine/nine"]
+        assert (result.moves, result.grade, result.seconds) == (4, "perfect", None)
+        assert len(saves.games()) == 2
+        assert not saves.notice
+    assert rows("PRAGMA user_version") == [(VERSION,)]
+
+
+def test_what_a_full_disk_refused_is_written_later(saves):
+    """SQLite's own limit on pages fails just as a full disk does: SQLITE_FULL."""
+    saves.games()
+    game = Game(entry(), saves)
+    saves._database.execute("PRAGMA max_page_count = 1")  # as many as there are
+    play(game, "a1 White")
+    for number in range(300):
+        saves.record(PLAY._replace(game=f"game {number}", level="kami/" + "x" * 200))
+    assert not game.save().result()
+    assert "could not be saved yet" in saves.notice
+    assert len(saves.plays()) < 300
+    saves._database.execute("PRAGMA max_page_count = 100000")
+    assert game.save().result()
+    assert len(saves.plays()) == 300
+    assert Game(entry(), saves).session.moves() == ("a1 White",)
+
+
+def test_what_fails_at_its_last_step_is_the_same_game_later(saves):
+    """In WAL mode a full disk shows when the transaction ends: that is when pages are written."""
+    game = Game(entry(), saves)
+    play(game, "a1 White")
+    saves.games()
+
+    def refuse(action, argument, *_):
+        last = (action, argument) == (sqlite3.SQLITE_TRANSACTION, "COMMIT")
+        return sqlite3.SQLITE_DENY if last else sqlite3.SQLITE_OK
+
+    saves._database.set_authorizer(refuse)
+    play(game, "c3 Teal")
+    assert not game.save().result()
+    assert "could not be saved yet" in saves.notice
+    saves._database.set_authorizer(None)
+    play(game, "c1 Red")
+    assert Game(entry(), saves).session.moves() == ("a1 White", "c3 Teal", "c1 Red")
+    assert rows("SELECT count(*) FROM games") == [(1,)]
+
+
+def test_a_folder_that_cannot_be_written_costs_only_the_saving(tmp_path, monkeypatch):
+    file = tmp_path / "file"
+    file.write_text("")
+    saves = Saves(file / "folder")
+    game = Game(entry(), saves)
+    play(game, "a1 White")
+    assert game.session.moves() == ("a1 White",)
+    assert saves.games() == []
+    assert saves.plays() == []
+    assert "not being saved" in saves.notice
+    saves.close()
+
+
+# Killed processes
+
+
+def killed(level, how, rng):
+    """Play in a process of its own and kill it at a random moment; all it said."""
+    process = subprocess.Popen(
+        [sys.executable, str(Path(__file__).with_name("player.py")), level, str(rng.random())],
+        stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert process.stdout.readline() == "ready\n"
+    time.sleep(rng.random() * 0.15)
+    process.send_signal(how)
+    said = process.stdout.read().split("\n")[:-1]
+    process.wait()
+    assert process.returncode == -how
+    return said
+
+
+def campaign(folder, kills, how, seed):
+    """Each process takes up the game that the one before it left."""
+    level = folder / "level.toml"
+    board = "RWTYB\nWTYBR\nTYBRW\nYBRWT\n" * 2
+    level.write_text(f'puzzle = "kami"\nboard = """\n{board}"""\n')
+    rng, changes, before = Random(seed), 0, None
+    for _ in range(kills):
+        said = killed(str(level), how, rng)
+        with reopened() as saves:
+            found = Game(entry(level.read_text(), str(level)), saves).session.dump()
+            assert not saves.notice
+        told = [json.loads(line) for line in said if line != "stored"]
+        if said and said[-1] == "stored":
+            assert found == told[-1]
+        elif told:  # killed while storing: it is there or not, and nothing in between
+            assert found in (told[-1], told[-2] if len(told) > 1 else before or found)
+        else:
+            assert before is None or found == before
+        changes, before = changes + len(told), found
+    assert changes > 5 * kills
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGHUP])
+def test_a_killed_process_loses_nothing(tmp_path, how):
+    campaign(tmp_path, 4, how, 1)
+
+
+@pytest.mark.slow
+def test_a_process_killed_a_hundred_times_loses_nothing(tmp_path):
+    campaign(tmp_path, 100, signal.SIGKILL, 2)
