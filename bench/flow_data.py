@@ -104,8 +104,8 @@ def _level(header: str, pipes: list[list[int]]) -> tuple[Problem, Solution, str]
 
     edges = []
     for cell in range(width * height):
-        for other, axis, wraps in _near(cell, width, height, shape):
-            blocked = frozenset((cell, other)) in barred and (wraps or shape != "W")
+        for other, axis in _near(cell, width, height, shape):
+            blocked = frozenset((cell, other)) in barred
             if (cell, axis) in axes and (other, axis) in axes and not blocked:
                 edges.append((axes[cell, axis], axes[other, axis]))
     graph = Graph.from_edges(len(place), edges)
@@ -125,9 +125,8 @@ def _level(header: str, pipes: list[list[int]]) -> tuple[Problem, Solution, str]
     return Problem.build(graph, dot, np.array(place, np.float64)), tuple(solution), kind
 
 
-def _near(cell: int, width: int, height: int, shape: str | None) -> Iterator[tuple[int, int, bool]]:
-    """Right and lower neighbours of a cell: which, by horizontal (0) or vertical (1) passage, and
-    whether around the rim."""
+def _near(cell: int, width: int, height: int, shape: str | None) -> Iterator[tuple[int, int]]:
+    """Right and lower neighbours of a cell, by horizontal (0) or vertical (1) passage."""
     r, c = divmod(cell, width)
     if shape == "X":
         steps = [(1, 0, 1), (0, 1, 0), ((1 if c % 2 == 0 else -1), 1, 0)]
@@ -137,4 +136,4 @@ def _near(cell: int, width: int, height: int, shape: str | None) -> Iterator[tup
         row, column = r + down, c + right
         inside = 0 <= row < height and column < width
         if inside or shape == "W":
-            yield (row % height) * width + column % width, axis, not inside
+            yield (row % height) * width + column % width, axis

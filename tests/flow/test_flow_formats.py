@@ -132,6 +132,10 @@ BRIDGE = "3,0,1,2,4;1,4,7;0,3,6"
         ("3,0,1,3;0,1,2;3,4,5;6,8,7", 21, "a pipe cannot go from cell 6 to cell 8"),
         ("3,0,1,3,,8;0,1,2;3,4,5;6,7,8", 12, "pipes pass cell 8 1 times, and should 0 times"),
         ("3,0,1,3,,,0|1;0,1,2;3,4,5;6,7,8", 15, "a pipe cannot go from cell 0 to cell 1"),
+        ("W_3,0,1,3,,,0|6:1|0;0,1,2;3,4,5;6,7,8", 21, "a pipe cannot go from cell 0 to cell 1"),
+        ("W_3,0,1,3,,,0|6;0,6,3;1,4,7;2,5,8", 17, "a pipe cannot go from cell 0 to cell 6"),
+        ("3,0,1,3,,,3|6:2;0,1,2;3,4,5;6,7,8", 15, "a wall stands between two cells, as in 2|9"),
+        ("3,0,1,3,,,4|4;0,1,2;3,4,5;6,7,8", 11, "a wall stands between two cells, as in 2|9"),
         ("3,0,1,3;0,1,2;3,4,5;6,7,8,5", 9, "pipes pass cell 5 2 times, and should 1 times"),
         ("3,0,1,3;0,1,2;3,4,x;6,7,8", 19, "here should be the number of a cell"),
         ("3,0,1,4;0,1,2;3,4,5;6,7;8", 25, "a pipe joins two dots"),
@@ -152,11 +156,12 @@ def test_lines_that_lie(line, col, reason):
     "changed",
     [
         {"board": "AB.\n...\nBA.", "wrap": True, "walls": ["a1-c1"]},
+        {"board": "A..\nB.A\nB..", "wrap": True, "walls": ["a1-a3", "a1-c1", "b2-c2"]},
         {"board": ".A...\nAC+..\n.B...\n...CB"},
         {"board": "  .   A\nA   .   B\n  .   .\n.   .   B", "grid": "hex"},
         {"board": "AB#\n...\n.AB"},
     ],
-    ids=["wrap", "bridge", "hex", "hole"],
+    ids=["wrap", "wrap and walls", "bridge", "hex", "hole"],
 )
 def test_a_line_is_read_back(changed):
     ours = level(**changed)
@@ -164,6 +169,14 @@ def test_a_line_is_read_back(changed):
     again = level_of(text)
     assert keys(again) == keys(ours) or {**keys(again), "board": 0} == {**keys(ours), "board": 0}
     assert flow_free.write(again) == text
+
+
+def test_walls_inside_and_rims_that_do_not_wrap_stand_in_one_field():
+    found = level_of("W_3,0,1,2,,,0|6:2|8:4|5:3|5;0,1,2,5;4,7,8,6,3")
+    names = found.board.grid.name
+    assert {f"{names(a)}-{names(b)}" for a, b in found.board.walls} == {
+        "a1-a3", "c1-c3", "b2-c2", "a2-c2"}  # fmt: skip
+    assert len(found.board.graph.edges) == 18 - 4
 
 
 def test_levels_that_no_line_can_hold():

@@ -4,8 +4,8 @@
 
 Cells are numbers, row × width + column; a pipe is its cells between commas. The size is `N` or
 `W:H`, with `W_` before it if the rims wrap around and `X_` if cells are hexagons; `+B`, `:I` after
-it only matter to a drawing. Bridges and holes are cells between colons, walls pairs as in `2|9`.
-Where rims wrap, a wall is a rim that does not.
+it only matter to a drawing. Bridges and holes are cells between colons, walls pairs as in `2|9`:
+between neighbours a wall, and where rims wrap, between opposite cells a rim that does not.
 """
 
 from __future__ import annotations
@@ -74,9 +74,7 @@ class _Line:
             raise self.wrong(start, f"the board is {self.width}×{self.height}; {most}")
         self.bridges = set(self.cells(*self.fields[4], ":"))
         self.holes = set(self.cells(*self.fields[5], ":"))
-        self.barred = {
-            tuple(sorted(self.cells(*pair, "|"))) for pair in _split(line, *self.fields[6], ":")
-        } - {()}
+        self.barred = set(self.walls(*self.fields[6]))
 
     def wrong(self, offset: int, reason: str) -> LevelError:
         return LevelError(Place(self.file, self.number, offset + 1), reason)
@@ -93,6 +91,14 @@ class _Line:
                     raise self.wrong(begin, f"there is no cell {match[0]} on this board")
                 found.append(int(match[0]))
         return found
+
+    def walls(self, start: int, end: int) -> Iterator[tuple[int, int]]:
+        """The pairs of cells that have a wall between them, or a rim that does not wrap."""
+        for pair in _split(self.line, start, end, ":") if start < end else ():
+            cells = sorted(self.cells(*pair, "|"))
+            if len(cells) != 2 or cells[0] == cells[1]:
+                raise self.wrong(pair[0], "a wall stands between two cells, as in 2|9")
+            yield cells[0], cells[1]
 
     def level(self) -> dict[str, Any]:
         """The keys of the level; LevelError if its pipes are no solution of its board."""
@@ -126,7 +132,8 @@ class _Line:
         }
         if self.wrap:
             keys["wrap"] = True
-        walls = [f"{names(a)}-{names(b)}" for a, b in sorted(self.barred) if self._is_wall(a, b)]
+        walls = [f"{names(a)}-{names(b)}" for a, b in sorted(self.barred)
+                 if b in self._near(a) and not {a, b} & self.holes]  # fmt: skip
         return keys | ({"walls": walls} if walls else {})
 
     def _follow(self, offset: int, cells: list[int]) -> None:
@@ -134,35 +141,29 @@ class _Line:
         if len(cells) < 2 or cells[0] in self.bridges or cells[-1] in self.bridges:
             raise self.wrong(offset, "a pipe joins two dots")
         for a, b in pairwise(cells):
-            if b not in self._near(a) or self._is_wall(*sorted((a, b))):
+            if b not in self._near(a) or (min(a, b), max(a, b)) in self.barred:
                 raise self.wrong(offset, f"a pipe cannot go from cell {a} to cell {b}")
         for a, bridge, b in zip(cells, cells[1:], cells[2:], strict=False):
             if bridge in self.bridges and {a, b} not in self._opposite(bridge):
                 raise self.wrong(offset, f"a pipe bends on the bridge at cell {bridge}")
 
-    def _is_wall(self, a: int, b: int) -> bool:
-        """Whether a listed pair of cells is a wall that matters on this board."""
-        flat = b in self._near(a, wrap=False)
-        touch = b in self._near(a)
-        return (a, b) in self.barred and touch and flat != self.wrap and not {a, b} & self.holes
-
-    def _near(self, cell: int, wrap: bool = True) -> list[int]:
+    def _near(self, cell: int) -> list[int]:
         """The cells that touch a cell, holes or not."""
         row, col = divmod(cell, self.width)
         steps = [(0, 1), (1, 0), (0, -1), (-1, 0)]
         if self.hex:
             slant = 1 if col % 2 == 0 else -1
             steps += [(slant, 1), (slant, -1)]
-        return [other for dr, dc in steps if (other := self._at(row + dr, col + dc, wrap)) >= 0]
+        return [other for dr, dc in steps if (other := self._at(row + dr, col + dc)) >= 0]
 
     def _opposite(self, cell: int) -> list[set[int]]:
         row, col = divmod(cell, self.width)
         return [{self._at(row, col - 1), self._at(row, col + 1)},
                 {self._at(row - 1, col), self._at(row + 1, col)}]  # fmt: skip
 
-    def _at(self, row: int, col: int, wrap: bool = True) -> int:
+    def _at(self, row: int, col: int) -> int:
         """The cell at a row and column, −1 where there is none."""
-        if wrap and self.wrap:
+        if self.wrap:
             row, col = row % self.height, col % self.width
         inside = 0 <= row < self.height and 0 <= col < self.width
         return row * self.width + col if inside else -1
@@ -189,14 +190,9 @@ def write(level: FlowLevel) -> str:
     holes = ":".join(str(cell) for cell in range(grid.rows * grid.cols)
                      if grid.at(*divmod(cell, grid.cols)) < 0)  # fmt: skip
     bridges = ":".join(str(number_of[cell]) for cell in sorted(board.bridges))
-    walls = []
-    for a, b in sorted(board.walls):
-        rows, cols = (abs(int(axis[a] - axis[b])) for axis in (grid.row, grid.col))
-        if board.wrap and rows + cols == 1:
-            raise UsageError("Flow Free has no walls inside a board that wraps around")
-        walls.append(f"{number_of[a]}|{number_of[b]}")
+    walls = ":".join(f"{number_of[a]}|{number_of[b]}" for a, b in sorted(board.walls))
     fields = [shape + size, "0", number[1] if number else "1", str(len(pipes)),
-              bridges, holes, ":".join(walls)]  # fmt: skip
+              bridges, holes, walls]  # fmt: skip
     paths = [",".join(str(number_of[cell]) for cell in pipe) for pipe in pipes]
     return ";".join([",".join(fields).rstrip(","), *paths]) + "\n"
 
