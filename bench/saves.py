@@ -14,7 +14,8 @@ import time
 from pathlib import Path
 
 from child import report
-from puzzles.player.saves import Play, Saves, Slot
+from puzzles.player.records import Play, Slot
+from puzzles.player.saves import Saves
 
 MOVES, GAMES, RUNS = 1000, 10_000, 30
 PLAY = Play("", "", "b", 7, 6, "ok", 31.5, 0, 0, "2026-03-01T20:00:00+01:00",

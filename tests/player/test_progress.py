@@ -20,7 +20,8 @@ from puzzles.library.ids import read_id
 from puzzles.library.levels import read_pack
 from puzzles.player import daily
 from puzzles.player.game import Game, left_off
-from puzzles.player.saves import Kept, Play, Saves
+from puzzles.player.records import Kept, Play
+from puzzles.player.saves import Saves
 from puzzles.player.statistics import DAY, statistics, streaks
 from puzzles.player.transfer import progress_text, read_progress
 

@@ -18,7 +18,8 @@ from puzzles.library import locations
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
 from puzzles.player.game import Game, left_off
-from puzzles.player.saves import Play, Saves, best
+from puzzles.player.records import Play, best
+from puzzles.player.saves import Saves
 from puzzles.player.schema import VERSION
 
 LEVEL = 'puzzle = "kami"\ntitle = "Nine"\nboard = """\nRWT\nWTR\nTRW\n"""\npar = 4\n'
@@ -348,14 +349,14 @@ def test_what_a_full_disk_refused_is_written_later(saves):
     """SQLite's own limit on pages fails just as a full disk does: SQLITE_FULL."""
     saves.games()
     game = Game(entry(), saves)
-    saves._database.execute("PRAGMA max_page_count = 1")  # as many as there are
+    saves._database._connection.execute("PRAGMA max_page_count = 1")  # as many as there are
     play(game, "a1 White")
     for number in range(300):
         saves.record(PLAY._replace(game=f"game {number}", level="kami/" + "x" * 200))
     assert not game.save().result()
     assert "could not be saved yet" in saves.notice
     assert len(saves.plays()) < 300
-    saves._database.execute("PRAGMA max_page_count = 100000")
+    saves._database._connection.execute("PRAGMA max_page_count = 100000")
     assert game.save().result()
     assert len(saves.plays()) == 300
     assert Game(entry(), saves).session.moves() == ("a1 White",)
@@ -371,11 +372,11 @@ def test_what_fails_at_its_last_step_is_the_same_game_later(saves):
         last = (action, argument) == (sqlite3.SQLITE_TRANSACTION, "COMMIT")
         return sqlite3.SQLITE_DENY if last else sqlite3.SQLITE_OK
 
-    saves._database.set_authorizer(refuse)
+    saves._database._connection.set_authorizer(refuse)
     play(game, "c3 Teal")
     assert not game.save().result()
     assert "could not be saved yet" in saves.notice
-    saves._database.set_authorizer(None)
+    saves._database._connection.set_authorizer(None)
     play(game, "c1 Red")
     assert Game(entry(), saves).session.moves() == ("a1 White", "c3 Teal", "c1 Red")
     assert rows("SELECT count(*) FROM games") == [(1,)]

@@ -7,7 +7,8 @@ from datetime import date, datetime, timedelta
 import pytest
 from textual.widgets import Static
 
-from puzzles.player.saves import Play, Saves
+from puzzles.player.records import Play
+from puzzles.player.saves import Saves
 from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.daily import DailyScreen
 from puzzles.ui.play import PlayScreen

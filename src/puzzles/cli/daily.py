@@ -12,7 +12,8 @@ from puzzles.core.errors import UsageError
 from puzzles.library import registry
 from puzzles.library.levels import level_toml
 from puzzles.player import daily
-from puzzles.player.saves import Play, opened
+from puzzles.player.records import Play
+from puzzles.player.saves import opened
 
 
 def run(arguments: Namespace) -> int:

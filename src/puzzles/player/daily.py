@@ -22,7 +22,7 @@ from puzzles.library.catalogue import Entry, library
 from puzzles.library.ids import make_id, read_id
 from puzzles.library.levels import Pack
 from puzzles.player.clock import clock_text
-from puzzles.player.saves import Play
+from puzzles.player.records import Play
 from puzzles.player.statistics import streaks
 
 PACK = "daily"

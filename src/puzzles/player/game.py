@@ -14,7 +14,8 @@ from typing import Any
 from puzzles.core.errors import LevelError, MoveError
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import level_text, read_pack
-from puzzles.player.saves import Play, Saves, Slot
+from puzzles.player.records import Play, Slot
+from puzzles.player.saves import Saves
 from puzzles.player.schema import board_key
 from puzzles.player.session import Session
 

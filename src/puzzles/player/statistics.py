@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import date, timedelta
 from typing import Any
 
-from puzzles.player.saves import Play, best
+from puzzles.player.records import Play, best
 
 DAY = timedelta(days=1)
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from puzzles.core.errors import LevelError, Place
 from puzzles.library.files import read_text
-from puzzles.player.saves import Kept, Play
+from puzzles.player.records import Kept, Play
 
 SUFFIXES = (".json", ".csv")
 MOST = 1 << 28  # bytes; ten thousand games are a tenth of that

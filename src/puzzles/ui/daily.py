@@ -20,7 +20,7 @@ from puzzles.core.puzzle import Puzzle
 from puzzles.library.catalogue import Entry
 from puzzles.library.registry import plugins
 from puzzles.player.daily import calendar, daily, daily_streaks, name_of, share
-from puzzles.player.saves import Play
+from puzzles.player.records import Play
 
 HINT = "[dim]Arrows choose a day, the same for everyone.[/]"
 

@@ -26,7 +26,7 @@ from puzzles.library.levels import Pack
 from puzzles.library.registry import plugins
 from puzzles.player.clock import clock_text
 from puzzles.player.game import left_off
-from puzzles.player.saves import Result
+from puzzles.player.records import Result
 from puzzles.player.settings import Settings
 from puzzles.ui.edit import EditScreen
 from puzzles.ui.gallery import Gallery, about

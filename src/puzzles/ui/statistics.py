@@ -19,7 +19,7 @@ from textual.widgets import Footer, Static
 
 from puzzles.library.registry import plugins
 from puzzles.player.clock import clock_text
-from puzzles.player.saves import Play
+from puzzles.player.records import Play
 from puzzles.player.statistics import Statistics, Tally, statistics
 
 SPAN = 28  # days in the plot of days
