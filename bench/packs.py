@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from puzzles.core.puzzle import Grade
+from puzzles.core.facets import Grade
 from puzzles.library import registry
 from puzzles.library.levels import Pack, pack_text, read_pack, slug
 from puzzles.running import jobs
@@ -165,7 +165,7 @@ def graded(old: Pack | None, made: bool) -> Iterator[dict[str, Any]]:
     for level in old.levels if old else ():
         if "seed" in level.proof and not made:
             continue
-        for event in old.puzzle.grade(level):
+        for event in old.puzzle.grades.grade(level):
             if isinstance(event, Grade):
                 level = replace(level, difficulty=event.difficulty)
         yield old.puzzle.format(level)
@@ -218,7 +218,7 @@ def main() -> None:
         wanted = [] if options.regrade else candidates(plan, len(drawn), options.jobs)
         for keys in wanted:
             text = pack_text(plan.puzzle, plan.title, "", [keys])
-            like = puzzle.canonical(read_pack("level", text).levels[0])
+            like = puzzle.makes.canonical(read_pack("level", text).levels[0])
             if like not in seen:
                 seen.add(like)
                 made.append(keys)

@@ -98,7 +98,7 @@ def _median(values: list[float]) -> str:
 def score(kind: str, number: int) -> Score:
     """Photographs the `number`th board of a kind and reads it."""
     puzzle, name, level = board(kind, number)
-    drawing = puzzle.draw(puzzle.start(level))
+    drawing = puzzle.draws.draw(puzzle.start(level))
     margin = 0.5 if puzzle.id == "kami" else 0.4
     with tempfile.TemporaryDirectory() as folder:
         shot = str(Path(folder, "shot.png"))

@@ -23,7 +23,7 @@ def part(entry: Entry) -> tuple[str, Drawing]:
     puzzle = entry.pack.puzzle
     facts = puzzle.facts(entry.level)
     words = [str(value) for key, value in facts.items() if key != "size" and value is not None]
-    board = puzzle.draw(puzzle.start(entry.level))
+    board = puzzle.draws.draw(puzzle.start(entry.level))
     scale = SIDE / max(board.width, board.height)
     shapes = board.moved(scale, 0, 0)
     return f"{entry.index + 1}: {' · '.join(words)}", Drawing(SIDE, SIDE, shapes, board.paper)

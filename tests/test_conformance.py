@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from puzzles import testing
@@ -51,7 +53,6 @@ def test_a_broken_plugin_does_not_pass(puzzle, monkeypatch):
             yield event
 
     faults = {
-        "id": "two words",
         "parse": lambda self, table: other,
         "facts": lambda self, level: {"size": 3},
         "text": lambda self, state: "",
@@ -66,4 +67,6 @@ def test_a_broken_plugin_does_not_pass(puzzle, monkeypatch):
             patch.setattr(kind, name, fault)
             with pytest.raises((AssertionError, ZeroDivisionError)):
                 testing.conformance(puzzle, [level])
+    with pytest.raises(AssertionError):
+        testing.identity(replace(puzzle, id="two words"))
     testing.conformance(puzzle, [level])

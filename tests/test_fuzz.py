@@ -182,7 +182,7 @@ def samples(form):
     """A few short texts in a format, and what its writer makes of levels that come with us."""
     written = []
     for pack in PACKS:
-        if form in pack.puzzle.formats():
+        if form in pack.puzzle.trades.FORMATS:
             for level in pack.levels[:1]:
                 with contextlib.suppress(UsageError):
                     written.append(form.write(level))
@@ -216,7 +216,8 @@ def in_format(form, data, text):
         if pack:
             check_levels(pack)
             for level in pack.levels:
-                if form in pack.puzzle.formats() and form.name != "flow-free":  # that one solves
+                # that one solves
+                if form.name != "flow-free" and form in pack.puzzle.trades.FORMATS:
                     with contextlib.suppress(UsageError):
                         form.write(level)
 

@@ -21,8 +21,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from puzzles.core.errors import UsageError
-from puzzles.core.puzzle import Level, Puzzle, Status
-from puzzles.core.solving import Answer, Limits
+from puzzles.core.facets import required
+from puzzles.core.level import Level
+from puzzles.core.puzzle import Puzzle, Status
+from puzzles.core.solving import Answer, Limits, last
 from puzzles.core.solving import answer as _answer
 from puzzles.library import catalogue, registry
 from puzzles.library.levels import Pack, read_pack
@@ -49,10 +51,7 @@ class Position:
         >>> board.status.won
         True
         """
-        state = self.state
-        for move in moves:
-            state = self.puzzle.apply(state, self.puzzle.move_parse(state, move))
-        return replace(self, state=state)
+        return replace(self, state=self.puzzle.after(self.state, moves))
 
     @property
     def status(self) -> Status:
@@ -139,8 +138,9 @@ def count(
     >>> puzzles.count(puzzles.load(text="ABC\\n...\\nABC")).facts["fillings"]
     1
     """
-    limits = Limits(seconds, nodes, memory_mb)
-    return _answer(position.puzzle.count(position.state, limits))
+    puzzle, limits = position.puzzle, Limits(seconds, nodes, memory_mb)
+    counter = required(puzzle.counts, f"solutions of {puzzle.title} are not counted")
+    return _answer(counter.count(position.state, limits))
 
 
 def generate(puzzle: str, *, seed: int | None = None, **wishes: Any) -> Position:
@@ -159,11 +159,11 @@ def generate(puzzle: str, *, seed: int | None = None, **wishes: Any) -> Position
         raise UsageError(f"unknown puzzle {puzzle!r}; known are {known}")
     plugin = registry.plugin(puzzle)
     chosen = random.randrange(10**9) if seed is None else seed
-    known_wishes = {option.name for option in plugin.options}
+    maker = required(plugin.makes, f"levels of {plugin.title} are not generated")
+    known_wishes = {option.name for option in maker.options}
     if unknown := sorted(set(wishes) - known_wishes):
         raise UsageError(f"{plugin.title} has no option {unknown[0]!r}")
-    *_, made = plugin.generate(chosen, wishes)
-    assert isinstance(made, Level)
+    made = last(maker.make(chosen, wishes), Level)
     return Position(plugin, made, plugin.start(made))
 
 

@@ -10,14 +10,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from itertools import islice
 from typing import Any
 
-from puzzles.core.errors import MoveError
-from puzzles.core.puzzle import Grade, Level, Problem, Puzzle, Status
-from puzzles.core.solving import Answer, Event, Limits, Progress
+from puzzles.core.errors import LevelError, MoveError, PuzzlesError, UsageError
+from puzzles.core.facets import Draws, Edits, Grade, Grades, MakesLevels, Teaches, Trades
+from puzzles.core.level import Level
+from puzzles.core.palettes import PALETTES
+from puzzles.core.puzzle import Problem, Puzzle, Status
+from puzzles.core.solving import Answer, Event, Limits, Progress, answer, last
 from puzzles.core.tables import read_table
 from puzzles.library.ids import make_id, read_id
-from puzzles.library.levels import level_text
+from puzzles.library.lessons import lesson_pack, lesson_states
+from puzzles.library.levels import level_text, read_pack
 from puzzles.player.session import Session
 
 _NO_MOVES = ("", " ", "\x00", "a", "1", "a b c", "-1 -1", "🂡 ♞", "z9999 Nothing", "9" * 5000)
@@ -25,20 +31,50 @@ LIMITS = Limits(seconds=10)
 AnyPuzzle = Puzzle[Any, Any, Any]
 
 
-def conformance(puzzle: AnyPuzzle, levels: Iterable[Level], limits: Limits = LIMITS) -> None:
-    """Check the plugin and what it does with these levels; `limits` are for solving each.
+def conformance(puzzle: AnyPuzzle, levels: Sequence[Level], limits: Limits = LIMITS) -> None:
+    """Check the plugin and what it does with these levels, and on the first of them each facet that
+    it declares; `limits` are for solving each.
 
-    Raises AssertionError for the first promise of `core.puzzle.Puzzle` that is not kept.
+    Raises AssertionError for the first promise of `core.puzzle` or `core.facets` that is not kept.
     """
     identity(puzzle)
-    if puzzle.options:
-        generation(puzzle)
+    if puzzle.makes is not None:
+        making(puzzle, puzzle.makes)
+    if puzzle.teaches is not None:
+        teaching(puzzle, puzzle.teaches)
     for level in levels:
         syntax(puzzle, level)
         start(puzzle, level)
         moves = solution(puzzle, level, limits)
         rules(puzzle, level, moves)
         history(puzzle, level, moves)
+        if level is levels[0]:
+            facets(puzzle, level, moves, limits)
+
+
+def facets(puzzle: AnyPuzzle, level: Level, moves: Sequence[Any], limits: Limits) -> None:
+    """What the puzzle can do with a level that these moves solve."""
+    state = puzzle.start(level)
+    if puzzle.grades is not None:
+        grading(puzzle.grades, level)
+    if puzzle.counts is not None:
+        stream(puzzle.counts.count(state, limits), limits)
+    if puzzle.enumerates is not None:
+        facts = stream(puzzle.enumerates.solutions(state, limits, 3), limits).facts
+        assert facts["solutions"] >= bool(moves), "there is a solution more"
+        assert isinstance(facts["complete"], bool)
+    if puzzle.explains is not None and moves:
+        said = answer(puzzle.explains.why(state, moves[0], len(moves) - 1, limits))
+        assert said.headline.isprintable()
+    if puzzle.traces is not None:
+        for view in puzzle.traces.views:
+            tracing(puzzle.traces.trace(state, view))
+    if puzzle.draws is not None:
+        drawing(puzzle, puzzle.draws, level, moves)
+    if puzzle.edits is not None:
+        editing(puzzle, puzzle.edits, level)
+    if puzzle.trades is not None:
+        trading(puzzle, puzzle.trades, level)
 
 
 def identity(puzzle: AnyPuzzle) -> None:
@@ -51,32 +87,93 @@ def identity(puzzle: AnyPuzzle) -> None:
     assert puzzle.rules.strip(), "the rules are empty"
 
 
-def generation(puzzle: AnyPuzzle) -> None:
+def making(puzzle: AnyPuzzle, maker: MakesLevels[Any]) -> None:
     """Levels are made from seeds: the same from the same, others from others, and each is what it
-    says it is, graded the same again, and like those it says it is like."""
-    names = {option.name for option in puzzle.options}
-    assert all(option.text and option.name.isidentifier() for option in puzzle.options)
-    levels = [_made(puzzle, seed, {}) for seed in (1, 1, 2)]
-    first, again, other = (puzzle.canonical(level) for level in levels)
+    says it is, and like those it says it is like."""
+    names = {option.name for option in maker.options}
+    assert all(option.text and option.name.isidentifier() for option in maker.options)
+    levels = [_made(maker, seed, {}) for seed in (1, 1, 2)]
+    first, again, other = (maker.canonical(level) for level in levels)
     assert first == again, "the same seed made another level"
     assert first != other, "two seeds made levels that are alike"
     syntax(puzzle, levels[0])
     copy = puzzle.parse(read_table("level", level_text(puzzle, levels[0])))
-    assert puzzle.canonical(copy) == first
-    wishes = puzzle.like(levels[0])
+    assert maker.canonical(copy) == first
+    wishes = maker.like(levels[0])
     assert set(wishes) <= names, "these wishes are not among the options"
-    syntax(puzzle, _made(puzzle, 3, wishes))
-    *_, grade = puzzle.grade(levels[0])
-    assert isinstance(grade, Grade), "a grade comes last"
+    syntax(puzzle, _made(maker, 3, wishes))
+
+
+def _made(maker: MakesLevels[Any], seed: int, wishes: dict[str, Any]) -> Level:
+    *progress, level = maker.make(seed, wishes)
+    assert isinstance(level, Level), "a level comes last"
+    assert all(isinstance(event, Progress | Answer) for event in progress)
+    return level
+
+
+def grading(grader: Grades[Any], level: Level) -> None:
+    """A grade comes last, and is the same each time."""
+    try:
+        grade, again = (last(grader.grade(level), Grade) for _ in range(2))
+    except PuzzlesError:  # this one has none, and that is said
+        return
+    assert grade == again, "the same level has another grade"
     assert 1 <= grade.difficulty <= 10
     assert _plain(grade.figures), "figures must be plain JSON values"
 
 
-def _made(puzzle: AnyPuzzle, seed: int, wishes: dict[str, Any]) -> Level:
-    *progress, level = puzzle.generate(seed, wishes)
-    assert isinstance(level, Level), "a level comes last"
-    assert all(isinstance(event, Progress | Answer) for event in progress)
-    return level
+def teaching(puzzle: AnyPuzzle, teacher: Teaches) -> None:
+    """Each lesson is won by its own moves, and not before the last."""
+    pack = lesson_pack(puzzle)
+    assert pack is not None
+    assert not pack.errors
+    for level, lesson in zip(pack.levels, teacher.LESSONS, strict=True):
+        states = lesson_states(puzzle, level, lesson)
+        assert lesson.text
+        won = [puzzle.status(state).won for state in states]
+        assert won == [False] * len(lesson.moves) + [True], f"{level.title} is not so won"
+
+
+def tracing(events: Iterable[Event]) -> None:
+    """Small steps, each with something to look at; the first few are enough."""
+    for event in islice(events, 20):
+        assert isinstance(event, Progress | Answer)
+        assert event.preparing or event.look or event.line if isinstance(event, Progress) else True
+
+
+def drawing(puzzle: AnyPuzzle, drawer: Draws[Any, Any], level: Level, moves: Sequence[Any]) -> None:
+    """All positions of a level have drawings of one size, in every palette."""
+    state = puzzle.start(level)
+    drawings = [drawer.draw(state, next(iter(moves), None), palette) for palette in PALETTES]
+    drawings += [drawer.draw(puzzle.apply(state, move), None, "default") for move in moves[:1]]
+    assert len({(drawing.width, drawing.height) for drawing in drawings}) == 1
+
+
+def editing(puzzle: AnyPuzzle, editor: Edits[Any], level: Level) -> None:
+    """A cell turned on and back is what it was; what is written of a sketch can be read, or a
+    reason is given."""
+    try:
+        sketch = editor.sketch(level)
+    except UsageError:  # boards of this kind are not edited
+        return
+    written = puzzle.format(sketch)
+    assert puzzle.format(editor.edit(editor.edit(sketch, 0, 1), 0, -1)) == written
+    with suppress(LevelError):  # anything else is a fault
+        puzzle.parse(read_table("level", level_text(puzzle, editor.edit(sketch, 0, 1))))
+
+
+def trading(puzzle: AnyPuzzle, trader: Trades, level: Level) -> None:
+    """What a format can hold is told by its text, and read back as the same level again."""
+    for form in trader.FORMATS:
+        try:
+            text = form.write(level)
+        except UsageError:  # the format has no words for it
+            continue
+        assert form.sniff(text), f"{form.name} does not know what it wrote"
+        again = read_pack("level", text, form.name).levels[0]
+        assert puzzle.format(read_pack("level", form.write(again), form.name).levels[0]) == (
+            puzzle.format(again)
+        )
 
 
 def syntax(puzzle: AnyPuzzle, level: Level) -> None:
@@ -120,7 +217,7 @@ def start(puzzle: AnyPuzzle, level: Level) -> None:
 def solution(puzzle: AnyPuzzle, level: Level, limits: Limits) -> tuple[Any, ...]:
     """The solver keeps its protocol and its moves win; returns the moves, () if it found none."""
     start = puzzle.start(level)
-    answer = _stream(list(puzzle.solve(start, limits)), limits)
+    answer = stream(puzzle.solve(start, limits), limits)
     state = start
     for move in answer.moves or ():
         state = puzzle.apply(state, move)
@@ -129,7 +226,7 @@ def solution(puzzle: AnyPuzzle, level: Level, limits: Limits) -> tuple[Any, ...]
         assert answer.lower_bound <= len(answer.moves), f"{level.title}: a bound above a solution"
     claims = list(puzzle.check(level, limits))
     problems = [claim for claim in claims if isinstance(claim, Problem)]
-    _stream([claim for claim in claims if not isinstance(claim, Problem)], limits)
+    stream((claim for claim in claims if not isinstance(claim, Problem)), limits)
     assert not problems, "; ".join(f"{problem.place}: {problem.reason}" for problem in problems)
     return answer.moves or ()
 
@@ -173,7 +270,7 @@ def history(puzzle: AnyPuzzle, level: Level, moves: Sequence[Any]) -> None:
         assert puzzle.text(session.state) == picture
 
 
-def _stream(events: list[Event], limits: Limits) -> Answer:
+def stream(events: Iterable[Event], limits: Limits) -> Answer:
     """The answer at the end of a solver's events, its claims consistent."""
     *progress, answer = events
     assert isinstance(answer, Answer), "a search ends with an Answer"

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from puzzles.core.puzzle import Grade
+from puzzles.core.facets import Grade
 from puzzles.core.solving import Limits
 from puzzles.flow.difficulty import _Person, grade
 from puzzles.flow.generator import Wishes, generate

@@ -12,10 +12,10 @@ import pytest
 
 from puzzles.core.errors import MoveError
 from puzzles.core.solving import Answer, Limits, answer
-from puzzles.flow import model
+from puzzles.flow import model, plugin
 from puzzles.flow.model import Move, State
 from puzzles.flow.problem import Path
-from puzzles.flow.solver.solve import METHODS, MOST_WRONG, solve
+from puzzles.flow.solver.solve import MOST_WRONG, solve
 from puzzles.library.levels import read_pack
 
 BOARDS = (  # with one filling, or a few
@@ -112,7 +112,7 @@ def test_of_many_wrong_pipes_none_goes_that_could_stay() -> None:
     assert many >= 5
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", plugin.methods)
 def test_every_method_solves_and_says_its_name(method: str) -> None:
     for text in BOARDS:
         state = state_of(text)
@@ -128,7 +128,7 @@ def test_every_method_solves_and_says_its_name(method: str) -> None:
             assert paths[0][0] == state.board.grid.name(state.board.cell_of[first])
 
 
-@pytest.mark.parametrize("method", ["", *METHODS])
+@pytest.mark.parametrize("method", ["", *plugin.methods])
 def test_unsolvable_is_proved_and_a_limit_is_not(method: str) -> None:
     result = answer(solve(state_of("AB.\nBA."), Limits(), method))
     assert (result.moves, result.proved, result.headline) == (None, True, "unsolvable, proved")

@@ -11,7 +11,7 @@ from puzzles.core.errors import UsageError
 from puzzles.core.solving import Limits, Progress
 from puzzles.flow import levels
 from puzzles.flow.cover import SHORTEST, Cover
-from puzzles.flow.generator import Wishes, generate, like, make, twin
+from puzzles.flow.generator import Wishes, generate, like, twin, with_dots
 from puzzles.flow.model import KINDS, FlowLevel
 from puzzles.flow.problem import fault, touches_itself
 from puzzles.flow.shapes import bare, shape
@@ -97,7 +97,7 @@ def test_a_cover_uses_every_vertex_once_at_all_times() -> None:
 
 def test_two_pairs_of_a_colour() -> None:
     for seed in range(10):
-        plain = result(make(bare(SquareGrid.full(6, 6)), 6, Random(seed)))
+        plain = result(with_dots(bare(SquareGrid.full(6, 6)), 6, Random(seed)))
         level = result(twin(plain, 1, Random(seed)))
         check_level(level)
         board = level.board
@@ -105,7 +105,7 @@ def test_two_pairs_of_a_colour() -> None:
 
 
 def test_too_many_twins_are_not_made() -> None:
-    level = result(make(bare(SquareGrid.full(5, 5)), 5, Random(1)))
+    level = result(with_dots(bare(SquareGrid.full(5, 5)), 5, Random(1)))
     assert result(twin(level, 3, Random(1))) is None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from puzzles.core.puzzle import Grade
+from puzzles.core.facets import Grade
 from puzzles.kami.difficulty import grade, greedy, moves
 from puzzles.kami.model import start
 from puzzles.library.levels import read_pack

@@ -62,7 +62,7 @@ def levels(draw):
                          max_size=grid.n - len(names)))  # fmt: skip
     colours = np.array([*range(len(names)), *rest], dtype=np.uint8)
     place = read('board = "RW"').place
-    par = draw(st.none() | st.integers(1, 10**30))
+    par = draw(st.none() | st.integers(1, 10**6))
     proof = draw(st.dictionaries(words, st.integers(0)))
     title = draw(words)
     return KamiLevel(title, place, Board(grid, palette, colours, final), par, place, proof)

@@ -27,7 +27,7 @@ LEVELS = [f"{pack.puzzle.id}/{pack.name}/1" for pack in library().packs]
 
 def board(name):
     entry = find(name)
-    return entry, entry.pack.puzzle.draw(entry.pack.puzzle.start(entry.level))
+    return entry, entry.pack.puzzle.draws.draw(entry.pack.puzzle.start(entry.level))
 
 
 @pytest.mark.parametrize("name", LEVELS)
@@ -222,8 +222,8 @@ def test_pictures_have_the_players_colours(name, tmp_path, own_directories):
     assert main(["export", name, str(out), "--solution"]) == 0
     entry = find(name)
     puzzle, start = entry.pack.puzzle, entry.pack.puzzle.start(entry.level)
-    wanted = {shape.colour for shape in puzzle.draw(start, None, "okabe-ito").shapes}
-    assert wanted != {shape.colour for shape in puzzle.draw(start).shapes}
+    wanted = {shape.colour for shape in puzzle.draws.draw(start, None, "okabe-ito").shapes}
+    assert wanted != {shape.colour for shape in puzzle.draws.draw(start).shapes}
     assert wanted <= set(re.findall("#[0-9a-f]{6}", out.read_text()))
 
 

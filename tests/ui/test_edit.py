@@ -17,7 +17,7 @@ from screens import text, wait_until
 
 def reading(text: str, doubtful=()) -> PuzzlesApp:
     pack = read_pack("shot.toml", text)
-    places = pack.puzzle.sketch(pack.levels[0]).board.grid
+    places = pack.puzzle.edits.sketch(pack.levels[0]).board.grid
     doubts = {cell: places.name(cell) for cell in doubtful}
     return PuzzlesApp(None, (pack.puzzle, Reading(pack.levels[0], 0.9, doubts)))
 
@@ -149,7 +149,7 @@ async def test_open_a_picture(tmp_path):
     entry = find("flow/first-pipes/3")
     from puzzles.pictures.raster import png
 
-    shot.write_bytes(png(entry.pack.puzzle.draw(entry.pack.puzzle.start(entry.level))))
+    shot.write_bytes(png(entry.pack.puzzle.draws.draw(entry.pack.puzzle.start(entry.level))))
     broken = tmp_path / "broken.png"
     broken.write_bytes(b"nothing")
     async with PuzzlesApp().run_test(size=(80, 24)) as pilot:

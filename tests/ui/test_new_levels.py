@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -80,9 +81,8 @@ async def test_the_reason_comes_through() -> None:
         await ahead.take(puzzle, level)
 
 
-def test_a_puzzle_that_makes_none_says_so(monkeypatch, pack) -> None:
-    puzzle = registry.plugin("flow")
-    monkeypatch.setattr(type(puzzle), "options", ())
+def test_a_puzzle_that_makes_none_says_so(pack) -> None:
+    puzzle = replace(registry.plugin("flow"), makes=None)
     with pytest.raises(UsageError, match="no new levels of Flow are made"):
         Ahead().begin(puzzle, find("trial/last").level)
 

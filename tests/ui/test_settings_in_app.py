@@ -109,13 +109,13 @@ def test_key_maps_name_bindings_that_exist():
 
 @pytest.mark.parametrize("keys", KEYMAPS)
 def test_key_maps_do_one_thing_with_a_key(keys):
-    assert usable(KEYMAPS[keys], KEYMAPS[keys]) == (KEYMAPS[keys], [])
+    assert usable(KEYMAPS[keys], KEYMAPS[keys], PuzzlesApp) == (KEYMAPS[keys], [])
 
 
 def test_own_keys_that_cannot_be_used_are_told_and_left():
     def why(keymap="default", **own):
         given = {name.replace("_", ".", 1): keys for name, keys in own.items()}
-        keys, reasons = usable(given, KEYMAPS[keymap])
+        keys, reasons = usable(given, KEYMAPS[keymap], PuzzlesApp)
         assert len(keys) + len(reasons) == len(own)
         return " | ".join(reasons)
 

@@ -23,8 +23,8 @@ PUZZLES = list(plugins()[0].values())
 def test_every_lesson_is_solved_as_it_says_and_no_better(puzzle):
     pack = lesson_pack(puzzle)
     assert len(pack.levels) == 3
-    for index, lesson in enumerate(puzzle.lessons()):
-        states = lesson_states(puzzle, pack, index)
+    for level, lesson in zip(pack.levels, puzzle.teaches.LESSONS, strict=True):
+        states = lesson_states(puzzle, level, lesson)
         won = [puzzle.status(state).won for state in states]
         assert won == [False] * len(lesson.moves) + [True]
         assert puzzle.status(states[-1]).grade == "perfect"
@@ -52,7 +52,7 @@ async def test_the_tutorial_comes_first_can_be_played_to_the_end_and_does_not_co
         await until_shown(pilot)
         app.open(entry)
         await pilot.pause()
-        for lesson in puzzle.lessons():
+        for lesson in puzzle.teaches.LESSONS:
             screen = app.screen
             assert isinstance(screen, TutorialScreen)
             assert lesson.text.split()[0] in str(screen.query_one("#message", Static).render())
@@ -110,7 +110,7 @@ async def test_the_help_shows_the_rules_in_pictures(level):
         await pilot.press("question_mark")
         assert isinstance(app.screen, HelpScreen)
         pictures = [picture.content for picture in app.screen.query(".picture")]
-        lessons = app.screen._puzzle.lessons()
+        lessons = app.screen._puzzle.teaches.LESSONS
         assert len(pictures) == len(lessons)
         for picture, lesson in zip(pictures, lessons, strict=True):
             assert picture.plain.count("→") == len(lesson.moves)

@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 from puzzles.cli.exits import Exit
 from puzzles.cli.progress import counting
 from puzzles.core.errors import LevelError, Place, PuzzlesError, printable
-from puzzles.core.puzzle import Level
+from puzzles.core.level import Level
 from puzzles.library import catalogue, registry
 from puzzles.library.catalogue import Entry
 from puzzles.library.formats import formats

@@ -7,12 +7,10 @@ machine, so they show what a change to a solver did.
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable, Iterator
 from typing import Any
 
 from puzzles.cli.batch import Batch, entries
-from puzzles.core.errors import UsageError
-from puzzles.core.solving import Answer, Event, Limits, answer
+from puzzles.core.solving import Limits, answer
 from puzzles.library.catalogue import Entry, library
 
 COLUMNS = ("moves", "nodes", "seconds", "states", "count_seconds")
@@ -41,9 +39,8 @@ def run(arguments: Namespace) -> int:
 def _measure(entry: Entry, limits: Limits) -> dict[str, Any]:
     """The figures of one level; None for what a limit stopped, or the puzzle does not count."""
     puzzle, start = entry.pack.puzzle, entry.pack.puzzle.start(entry.level)
-    solved = _answer(lambda: puzzle.solve(start, limits))
-    counted = _answer(lambda: puzzle.count(start, limits))
-    assert solved
+    solved = answer(puzzle.solve(start, limits))
+    counted = answer(puzzle.counts.count(start, limits)) if puzzle.counts is not None else None
     return {
         "moves": len(solved.moves) if solved.moves is not None else None,
         "nodes": solved.nodes,
@@ -52,14 +49,6 @@ def _measure(entry: Entry, limits: Limits) -> dict[str, Any]:
         "states": counted.nodes if counted else None,
         "count_seconds": round(counted.seconds, 4) if counted else None,
     }
-
-
-def _answer(search: Callable[[], Iterator[Event]]) -> Answer | None:
-    """What a search comes to; None where the puzzle has no such thing."""
-    try:
-        return answer(search())
-    except UsageError:
-        return None
 
 
 def _sum(measured: list[dict[str, Any]], key: str) -> Any:

@@ -7,7 +7,8 @@ from typing import Any
 
 from puzzles.cli.batch import NOT_PROVED, PROVED, Batch, each, entries
 from puzzles.core.errors import LevelError
-from puzzles.core.puzzle import Level, Problem, Puzzle
+from puzzles.core.level import Level
+from puzzles.core.puzzle import Problem, Puzzle
 from puzzles.core.solving import Answer, Limits
 from puzzles.library.catalogue import Entry
 

@@ -16,7 +16,8 @@ from typing import Any
 from puzzles.cli.batch import Batch, each, packs
 from puzzles.cli.exits import Exit
 from puzzles.core.errors import LevelError, UsageError
-from puzzles.core.puzzle import Level, Puzzle
+from puzzles.core.level import Level
+from puzzles.core.puzzle import Puzzle
 from puzzles.library import formats
 from puzzles.library.catalogue import Entry
 from puzzles.library.files import write_text

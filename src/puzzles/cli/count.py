@@ -7,6 +7,7 @@ from argparse import Namespace
 
 from puzzles.cli.exits import Exit
 from puzzles.cli.progress import INTERRUPTED, search
+from puzzles.core.facets import required
 from puzzles.core.solving import Limits
 from puzzles.library import catalogue
 
@@ -15,7 +16,8 @@ def run(arguments: Namespace) -> int:
     entry = catalogue.find(arguments.level)
     puzzle = entry.pack.puzzle
     limits = Limits(arguments.time, arguments.nodes, arguments.memory)
-    answer = search(puzzle.count(puzzle.start(entry.level), limits))
+    counter = required(puzzle.counts, f"solutions of {puzzle.title} are not counted")
+    answer = search(counter.count(puzzle.start(entry.level), limits))
     if arguments.json:
         named = {"puzzle": puzzle.id, "level": entry.name}
         ended = {"seconds": answer.seconds, "stopped": answer.stopped or None}

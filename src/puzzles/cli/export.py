@@ -17,6 +17,7 @@ from puzzles.cli.progress import INTERRUPTED, counting, search
 from puzzles.cli.transfer import export_progress
 from puzzles.core.drawing import Drawing, sheet
 from puzzles.core.errors import UsageError
+from puzzles.core.facets import required
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.solving import Answer, Limits, answer
 from puzzles.library import catalogue
@@ -122,7 +123,8 @@ _FORMS: dict[str, Callable[[Namespace, Limits], bytes]] = {
 def _drawer(puzzle: Puzzle[Any, Any, Any]) -> _Draw:
     """What draws a position, and the move that comes next, in the player's palette."""
     palette = read_settings()[0].palette
-    return lambda state, move: puzzle.draw(state, move, palette)
+    drawer = required(puzzle.draws, f"there are no pictures of {puzzle.title}")
+    return lambda state, move: drawer.draw(state, move, palette)
 
 
 def _still(arguments: Namespace, limits: Limits) -> Drawing:

@@ -27,14 +27,14 @@ def add_options(verb: ArgumentParser) -> None:
     """A subcommand for each puzzle, with the options that its plugin declares."""
     made = verb.add_subparsers(metavar="PUZZLE", dest="puzzle", required=True)
     for puzzle in registry.plugins()[0].values():
-        if not puzzle.options:
+        if puzzle.makes is None:
             continue
         parser = made.add_parser(puzzle.id, help=puzzle.blurb, allow_abbrev=False,
                                  description=f"Make levels of {puzzle.title}.")  # fmt: skip
-        for option in puzzle.options:
+        for option in puzzle.makes.options:
             parser.add_argument(
                 f"--{option.name}", type=option.type, choices=option.choices or None,
-                metavar="|".join(option.choices) or ("N" if option.type is int else "SIZE"),
+                metavar="|".join(option.choices) or option.placeholder,
                 help=option.text,
             )  # fmt: skip
         parser.add_argument("--count", metavar="N", type=_positive, default=1,
@@ -51,7 +51,8 @@ def add_options(verb: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     puzzle = registry.plugin(arguments.puzzle)
-    names = [option.name for option in puzzle.options]
+    assert puzzle.makes is not None  # only those that make levels are offered
+    names = [option.name for option in puzzle.makes.options]
     wishes = {name: value for name in names if (value := getattr(arguments, name)) is not None}
     seed = random.randrange(10**6) if arguments.seed is None else arguments.seed
     title = " ".join([puzzle.title, *(str(value) for value in wishes.values()), f"seed {seed}"])

@@ -7,7 +7,10 @@ from typing import Any
 
 from puzzles.cli.batch import Batch, each, entries
 from puzzles.core.errors import LevelError
-from puzzles.core.puzzle import Grade, Level, Puzzle
+from puzzles.core.facets import Grade, required
+from puzzles.core.level import Level
+from puzzles.core.puzzle import Puzzle
+from puzzles.core.solving import last
 
 
 def run(arguments: Namespace) -> int:
@@ -30,6 +33,5 @@ def run(arguments: Namespace) -> int:
 
 
 def _grade(puzzle: Puzzle[Any, Any, Any], level: Level) -> Grade:
-    *_, grade = puzzle.grade(level)
-    assert isinstance(grade, Grade)
-    return grade
+    grader = required(puzzle.grades, f"levels of {puzzle.title} are not graded")
+    return last(grader.grade(level), Grade)

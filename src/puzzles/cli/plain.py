@@ -154,9 +154,9 @@ class _Dialogue:
             self.game.save().result()
             state, move = self.session.state, answer.moves[0]
             print(f"Try: {self.puzzle.move_text(state, move)}")
-            if reason := search(
-                self.puzzle.why(state, move, len(answer.moves) - 1, Limits(seconds=5))
-            ).headline:
+            if self.puzzle.explains and (reason := search(
+                self.puzzle.explains.why(state, move, len(answer.moves) - 1, Limits(seconds=5))
+            ).headline):
                 print(f"It {reason}.")
         print(answer.headline)
 

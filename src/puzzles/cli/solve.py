@@ -12,7 +12,9 @@ from puzzles.cli.drawing import print_board
 from puzzles.cli.exits import Exit
 from puzzles.cli.progress import INTERRUPTED, search
 from puzzles.core.errors import LevelError, UsageError
-from puzzles.core.puzzle import Level, Puzzle
+from puzzles.core.facets import required
+from puzzles.core.level import Level
+from puzzles.core.puzzle import Puzzle
 from puzzles.core.solving import Answer, Limits, answer
 from puzzles.library.catalogue import Entry
 
@@ -30,8 +32,11 @@ def run(arguments: Namespace) -> int:
     entry = levels[0]
     puzzle = entry.pack.puzzle
     start, method = puzzle.start(entry.level), chosen_method(puzzle, arguments.method)
-    events = (puzzle.solutions(start, limits, arguments.all) if arguments.all
-              else puzzle.solve(start, limits, method))
+    if arguments.all:
+        lacking = f"the solutions of {puzzle.title} are not listed"
+        events = required(puzzle.enumerates, lacking).solutions(start, limits, arguments.all)
+    else:
+        events = puzzle.solve(start, limits, method)
     answer = search(events, arguments.progress)
     if arguments.json:
         print(json.dumps(_document(entry, answer)))

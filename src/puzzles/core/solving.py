@@ -6,9 +6,11 @@ drives it can stop between two events, and ends with exactly one `Answer`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -18,6 +20,14 @@ class Limits:
     seconds: float | None = None
     nodes: int | None = None
     memory_mb: int = 1024
+
+    def reached(self, seconds: float, nodes: int, megabytes: float = 0.0) -> str:
+        """The limit that is reached, in words; "" if none is."""
+        if self.seconds is not None and seconds >= self.seconds:
+            return "time limit"
+        if self.nodes is not None and nodes >= self.nodes:
+            return "node limit"
+        return "memory limit" if megabytes > self.memory_mb else ""
 
 
 UNLIMITED = Limits()
@@ -65,9 +75,16 @@ class Answer:
 Event = Progress | Answer
 
 
-def answer(events: Iterator[Event]) -> Answer:
+def last(events: Iterable[Any], kind: type[T]) -> T:
+    """Run a stream of events to its end and return the last one, which is of this kind."""
+    end = None
+    for end in events:  # noqa: B007 (only the last one matters)
+        pass
+    if not isinstance(end, kind):
+        raise RuntimeError(f"a stream of events ended without {kind.__name__}")
+    return end
+
+
+def answer(events: Iterable[Event]) -> Answer:
     """Run a search to its end and return the answer."""
-    for event in events:
-        if isinstance(event, Answer):
-            return event
-    raise RuntimeError("the solver ended without an answer")
+    return last(events, Answer)

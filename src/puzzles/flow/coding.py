@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any
 
 import numpy as np
 
 from puzzles.core.coding import Coder
-from puzzles.flow.levels import BRIDGE, EMPTY, MISSING
+from puzzles.flow.levels import BRIDGE, EMPTY, LETTERS, MISSING
 from puzzles.flow.model import Board, FlowLevel
 from puzzles.grids.coding import code_grid
 from puzzles.grids.grid import LatticeGrid
 from puzzles.grids.hexagon import HexGrid
 from puzzles.grids.square import SquareGrid
 
-LETTERS = ascii_uppercase + ascii_lowercase + digits
 _KINDS: list[type[LatticeGrid]] = [SquareGrid, HexGrid]
 _EMPTY, _BRIDGE, _NEW, _PARTNER, _TWIN = range(5)  # what a cell can be; the last three are dots
 

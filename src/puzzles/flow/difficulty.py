@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 
 from puzzles.core.errors import UsageError
-from puzzles.core.puzzle import Grade
+from puzzles.core.facets import Grade
 from puzzles.core.solving import Event, Limits, Progress
 from puzzles.flow.model import FlowLevel
 from puzzles.flow.problem import Problem, Solution

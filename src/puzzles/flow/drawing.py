@@ -29,7 +29,7 @@ DECK = PIPE / 2 + 0.08  # half the width of a bridge
 FAR = 1.5  # cells that touch and yet lie this far apart do so around the rim of the board
 
 
-def draw(state: State, move: Move | None, palette: str) -> Drawing:
+def draw(state: State, move: Move | None = None, palette: str = "default") -> Drawing:
     """The board and its pipes; a thin line shows the pipe that `move` is about to draw."""
     board, grid = state.board, state.board.grid
     inks = pipe_inks(len(board.symbols), palette)

@@ -6,10 +6,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from puzzles.flow.levels import BRIDGE, MISSING
+from puzzles.flow.levels import BRIDGE, LETTERS, MISSING
 from puzzles.flow.model import Board, FlowLevel
 
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 SPARE = 2  # colours more than a board has, in case one was missed
 
 

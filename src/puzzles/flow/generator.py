@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, pairwise
 from math import sqrt
@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from puzzles.core.errors import Place, UsageError
-from puzzles.core.puzzle import Grade
+from puzzles.core.facets import Grade
 from puzzles.core.solving import Limits, Progress
 from puzzles.flow.cover import SHORTEST, Cover
 from puzzles.flow.difficulty import grade
@@ -30,6 +30,7 @@ from puzzles.flow.problem import Problem, Solution
 from puzzles.flow.shapes import LEAST_SIDE, shape
 from puzzles.flow.solver.count import Count, count
 from puzzles.flow.solver.search import Found, search
+from puzzles.grids import symmetry
 
 LEAST, MOST = 3, 15  # cells along a side
 COVERS, REPAIRS = 8, 20
@@ -99,6 +100,20 @@ def like(level: FlowLevel) -> dict[str, Any]:
     return {"size": f"{cols}x{rows}", "kind": board.kind, "colours": len(board.symbols)}
 
 
+def make(seed: int, wishes: Mapping[str, Any]) -> Iterator[Progress | FlowLevel]:
+    """`generate` with wishes by name."""
+    return generate(seed, Wishes(**wishes))
+
+
+def canonical(level: FlowLevel) -> str:
+    """The same text for levels that differ by a symmetry, or by which colour is which."""
+    board = level.board
+    bridges = [cell in board.bridges for cell in range(board.grid.n)]
+    return f"{board.wrap} " + symmetry.canonical(
+        board.grid, board.dots.tolist(), bridges, board.walls
+    )
+
+
 def _sides(wishes: Wishes) -> tuple[int, int]:
     """Rows and columns of a size like `8x6`; UsageError if the kind cannot have it."""
     match = re.fullmatch(r"([1-9]\d{0,3})[x×]([1-9]\d{0,3})", wishes.size.strip().lower())
@@ -127,9 +142,9 @@ def _try(
     else:
         pairs = colours
     if kind != "twins":
-        return (yield from make(board, pairs, rng))
+        return (yield from with_dots(board, pairs, rng))
     twins = max(1, pairs // 4)
-    level = yield from make(board, min(most, pairs + twins * (colours is not None)), rng)
+    level = yield from with_dots(board, min(most, pairs + twins * (colours is not None)), rng)
     return None if level is None else (yield from twin(level, twins, rng))
 
 
@@ -157,7 +172,7 @@ def _refuse(
     raise UsageError(f"no {size} level turned up in {tries + len(other)} boards; try a larger one")
 
 
-def make(board: Board, pairs: int, rng: Random) -> Generator[Progress, None, FlowLevel | None]:
+def with_dots(board: Board, pairs: int, rng: Random) -> Generator[Progress, None, FlowLevel | None]:
     """The board (of any kind, its dots are ignored) with dots for that many pairs, each of a colour
     of its own; None if no level with one filling turns up."""
     began = time.monotonic()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzles.core.puzzle import Lesson
+from puzzles.core.facets import Lesson
 
 
 def _lesson(title: str, board: str, text: str, *moves: str) -> Lesson:

@@ -82,6 +82,12 @@ def format(level: FlowLevel) -> dict[str, Any]:
     return keys
 
 
+def facts(level: FlowLevel) -> dict[str, Any]:
+    """What lists of levels show."""
+    board = level.board
+    return {"size": board.grid.size, "pairs": board.pairs, "difficulty": level.difficulty}
+
+
 def _text_board(table: Table, kind: str) -> tuple[LatticeGrid, list[str], frozenset[Edge]]:
     """The grid, the symbol of each cell, and the walls that are drawn."""
     text = table.get("board", str)

@@ -11,11 +11,13 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
 from puzzles.core.errors import MoveError
-from puzzles.core.puzzle import Level, Status
+from puzzles.core.level import Level
+from puzzles.core.puzzle import Status
 from puzzles.flow.problem import Path, Problem
 from puzzles.grids.graph import Graph, Ints
 from puzzles.grids.grid import LatticeGrid
@@ -256,6 +258,23 @@ def _missing(state: State) -> tuple[tuple[str, tuple[int, ...]], ...]:
         are = "cells are" if len(state.empty) > 1 else "cell is"
         reasons.append((f"{len(state.empty)} {are} empty", state.empty))
     return tuple(reasons)
+
+
+def move_text(state: State, move: Move) -> str:
+    """The dot it starts from and the way it goes: `a1 down 2 right`."""
+    return path_text(state.board, move.path)
+
+
+def move_parse(state: State, text: str) -> Move:
+    """The move that `text` describes; raises MoveError."""
+    return Move(path_parse(state.board, text))
+
+
+def move_facts(state: State, move: Move) -> dict[str, Any]:
+    """A move as JSON values."""
+    board = state.board
+    cells = [board.grid.name(board.cell_of[vertex]) for vertex in move.path]
+    return {"colour": board.symbols[board.dot_at[move.path[0]]], "path": cells}
 
 
 def path_text(board: Board, path: Path) -> str:

@@ -34,6 +34,11 @@ def uses(state: State) -> dict[tuple[int, str], int]:
     return found
 
 
+def text(state: State) -> str:
+    """The board without colours."""
+    return "\n".join("".join(run for run, _ in line) for line in picture(state))
+
+
 def picture(state: State, palette: str = "default") -> list[list[tuple[str, str]]]:
     """Lines of runs, each some text and the colour behind it as `#rrggbb`, or ""."""
     inks = pipe_inks(len(state.board.symbols) + 1, palette)

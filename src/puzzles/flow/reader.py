@@ -15,8 +15,8 @@ import numpy.typing as npt
 
 from puzzles.core.errors import Place
 from puzzles.core.reading import Reading
-from puzzles.flow.editing import LETTERS
 from puzzles.flow.ground import MAX_SIDE, Layout, bridges, holes, layout, walls
+from puzzles.flow.levels import LETTERS
 from puzzles.flow.model import Board, Edge, FlowLevel
 from puzzles.grids.square import SquareGrid
 from puzzles.pictures.oklab import DARK, Array

@@ -18,6 +18,13 @@ from puzzles.kami.model import MAX_COLOURS, Colour, KamiLevel
 
 _KINDS: list[type[LatticeGrid]] = [SquareGrid, TriangleGrid]
 _KNOWN = [Colour(name, DEFAULTS[name], letter) for letter, name in LETTERS.items()]
+# What texts of levels are likely to hold; part of the format of IDs, so it never changes.
+DICTIONARY = (
+    b'"]],"par":1,"final":"nodes":{"edges":[["walls":["bridges":["wrap":true,"fill":false,'
+    b'"Black #2a2a30""Purple #7d4c8e""Orange #df7431""Green #6b9b52""Blue #2b3d63"'
+    b'"Yellow #e6a52d""Teal #2c7f84""White #f3e5cb""Red #c0392f","colours":{"R":"'
+    b'{"grid":"hex","grid":"triangle","grid":"square","board":"'
+)
 
 
 def encode(level: KamiLevel, coder: Coder) -> bool:

@@ -16,7 +16,7 @@ from random import Random
 
 import numpy as np
 
-from puzzles.core.puzzle import Grade
+from puzzles.core.facets import Grade
 from puzzles.core.solving import Answer, Event, Limits, Progress
 from puzzles.kami.model import KamiLevel, Move, State, apply, start
 from puzzles.kami.solver.solve import solve
@@ -127,7 +127,7 @@ def _line(search: Iterator[Event]) -> Generator[Event, None, tuple[Move, ...]]:
 
 def _keeps(state: State, left: int) -> Generator[Event, None, bool]:
     """Whether a position can be won in the moves that are left; not, if that does not show soon."""
-    for event in solve(state, CHILD, SOON):
+    for event in solve(state, CHILD, slices=SOON):
         if isinstance(event, Answer):
             return event.moves is not None and len(event.moves) <= left
         if event.best is not None and event.best <= left:
@@ -143,7 +143,7 @@ def _lateness(state: State, wrong: list[Move], par: int) -> Generator[Event, Non
     passed = 0
     for move in wrong:
         after = apply(state, move)
-        line = yield from _line(solve(after, CHILD, SOON))
+        line = yield from _line(solve(after, CHILD, slices=SOON))
         left = par - 1
         for step in line:
             if len(set(after.colours.tolist())) - 1 > left:

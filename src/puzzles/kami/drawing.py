@@ -26,7 +26,7 @@ PAPER = "#d4d7dd"  # unlike any paper, so that holes show
 LIGHT, SHADE = ("#ffffff", 0.05), ("#000000", 0.05)
 
 
-def draw(state: State, move: Move | None, palette: str) -> Drawing:
+def draw(state: State, move: Move | None = None, palette: str = "default") -> Drawing:
     """The board; a disc of the new colour marks the region that `move` is about to fill."""
     grid = state.board.grid
     bare = grid.kind == "network"

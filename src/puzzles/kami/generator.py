@@ -8,7 +8,7 @@ away, and so is what an impatient player wins in par where a hard level was aske
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
@@ -16,8 +16,9 @@ from typing import Any
 import numpy as np
 
 from puzzles.core.errors import Place, UsageError
-from puzzles.core.puzzle import Grade
+from puzzles.core.facets import Grade
 from puzzles.core.solving import Answer, Event, Limits, Progress
+from puzzles.grids import symmetry
 from puzzles.grids.grid import LatticeGrid
 from puzzles.grids.square import SquareGrid
 from puzzles.grids.triangle import TriangleGrid
@@ -100,6 +101,19 @@ def generate(seed: int, wishes: Wishes) -> Iterator[Event | KamiLevel]:
         if proofs == PROOFS or grades == GRADES:
             break
     _refuse(wishes, f"{cols}×{rows}", proofs, nearest)
+
+
+def make(seed: int, wishes: Mapping[str, Any]) -> Iterator[Event | KamiLevel]:
+    """`generate` with wishes by name."""
+    return generate(seed, Wishes(**wishes))
+
+
+def canonical(level: KamiLevel) -> str:
+    """The same text for levels that differ by a symmetry, or by which colour is which."""
+    board = level.board
+    return f"{board.final} " + symmetry.canonical(
+        board.grid, board.colours.tolist(), [0] * board.grid.n
+    )
 
 
 def _checked(wishes: Wishes) -> tuple[int, int, list[str]]:
@@ -246,7 +260,7 @@ def _level(title: str, board: Board) -> KamiLevel:
 def _proved(level: KamiLevel, wishes: Wishes) -> Generator[Event, None, KamiLevel | None]:
     """The level with its par, unless it takes too long or is not the one wished for."""
     par = wishes.par
-    for event in solve(start(level), Limits(), SOON):
+    for event in solve(start(level), Limits(), slices=SOON):
         if isinstance(event, Answer):
             if not event.proved or event.moves is None:
                 return None

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from puzzles.core.errors import LevelError
+from puzzles.core.par import read_par
 from puzzles.core.tables import Table
 from puzzles.grids.grid import MISSING, Grid, LayoutError
 from puzzles.grids.network import NetworkGrid
@@ -59,15 +60,12 @@ def parse(table: Table) -> KamiLevel:
         raise table.error("edges join nodes; this level has a board", "edges")
     grid, names, palette = _text_board(table) if has_board else _network(table)
     board = _board(table, grid, names, palette)
-    par = table.get("par", int)
-    if par is not None and par < 1:
-        raise table.error("par must be at least 1", "par")
     proof = table.get("proof", dict) or {}
     for key, figure in proof.items():
         if type(figure) is not int:
             raise table.error("proof holds whole numbers", "proof", key)
-    place, par_place = table.error("").place, table.error("", "par").place
-    return KamiLevel(title, place, board, par, par_place, proof, table.difficulty())
+    par, par_place = read_par(table)
+    return KamiLevel(title, table.error("").place, board, par, par_place, proof, table.difficulty())
 
 
 def format(level: KamiLevel) -> dict[str, Any]:
@@ -98,6 +96,11 @@ def format(level: KamiLevel) -> dict[str, Any]:
     if level.difficulty is not None:
         keys["difficulty"] = level.difficulty
     return keys
+
+
+def facts(level: KamiLevel) -> dict[str, Any]:
+    """What lists of levels show."""
+    return {"size": level.board.grid.size, "par": level.par, "difficulty": level.difficulty}
 
 
 def _board(table: Table, grid: Grid, names: list[str], palette: dict[str, Colour]) -> Board:

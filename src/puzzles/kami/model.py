@@ -16,8 +16,10 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.core.errors import MoveError, Place
+from puzzles.core.level import Level
 from puzzles.core.palettes import inks
-from puzzles.core.puzzle import Level, Status
+from puzzles.core.par import grade_by
+from puzzles.core.puzzle import Status
 from puzzles.grids.graph import Graph, Ints
 from puzzles.grids.grid import Grid
 
@@ -153,6 +155,26 @@ def apply(state: State, move: Move) -> State:
     return State(state.level, colours, state.moves + 1)
 
 
+def move_text(state: State, move: Move) -> str:
+    """A cell of the region and the name of the colour: `c4 Red`."""
+    return f"{state.board.grid.name(move.cell)} {state.board.palette[move.colour].name}"
+
+
+def move_parse(state: State, text: str) -> Move:
+    """The move that `text` describes; raises MoveError."""
+    cell, _, colour = text.strip().partition(" ")
+    if not colour:
+        raise MoveError(f"{text!r} is no move; a move is a cell and a colour, as in 'c4 Red'")
+    return Move(state.board.grid.cell(cell), state.board.colour_named(colour.strip()))
+
+
+def move_facts(state: State, move: Move) -> dict[str, str]:
+    """A move as JSON values."""
+    grid = state.board.grid
+    key = "node" if grid.kind == "network" else "cell"
+    return {key: grid.name(move.cell), "colour": state.board.palette[move.colour].name}
+
+
 def status(state: State) -> Status:
     """Graded against par: perfect, ok (one more), over; solved where par is unknown."""
     par = state.level.par
@@ -161,10 +183,7 @@ def status(state: State) -> Status:
         notes.append(f"finish in {state.board.palette[state.board.final].name}")
     if not state.won:
         return Status(state.moves, par, "par", "", tuple(notes), _missing(state))
-    if par is None:
-        grade = "solved"
-    else:
-        grade = "perfect" if state.moves <= par else "ok" if state.moves == par + 1 else "over"
+    grade = "ok" if state.moves - 1 == par else grade_by(par, state.moves)
     return Status(state.moves, par, "par", grade, tuple(notes))
 
 

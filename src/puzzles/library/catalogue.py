@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from functools import cache
 
 from puzzles.core.errors import LevelError, Place, UsageError
-from puzzles.core.puzzle import Level
+from puzzles.core.level import Level
 from puzzles.library import ids, locations, registry
 from puzzles.library.levels import LEVEL_SUFFIXES, Pack, level_files, read_pack, slug
 

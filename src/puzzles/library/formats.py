@@ -11,10 +11,15 @@ from puzzles.core.puzzle import Puzzle
 from puzzles.library import registry
 
 
+def formats_of(puzzle: Puzzle[Any, Any, Any]) -> tuple[Format, ...]:
+    """The formats of one puzzle; none if it trades with nobody."""
+    return () if puzzle.trades is None else puzzle.trades.FORMATS
+
+
 def formats() -> Iterator[tuple[Puzzle[Any, Any, Any], Format]]:
     """Every format of every puzzle."""
     for puzzle in registry.plugins()[0].values():
-        for form in puzzle.formats():
+        for form in formats_of(puzzle):
             yield puzzle, form
 
 
@@ -36,7 +41,7 @@ def named(name: str, puzzle: Puzzle[Any, Any, Any] | None = None) -> Format:
 def called_like(file: str, puzzle: Puzzle[Any, Any, Any]) -> str:
     """The name of the format that files of this name have; UsageError if that cannot be told."""
     suffixes = {".toml": "toml", ".json": "json"}
-    for form in puzzle.formats():
+    for form in formats_of(puzzle):
         suffixes.setdefault(form.suffix, form.name)
     for suffix, name in suffixes.items():
         if file.endswith(suffix):

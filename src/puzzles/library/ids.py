@@ -15,8 +15,9 @@ from typing import Any
 
 from puzzles.core.coding import Reader, Writer
 from puzzles.core.errors import LevelError, UsageError
+from puzzles.core.level import Level
 from puzzles.core.places import PlainPlaces
-from puzzles.core.puzzle import Level, Puzzle
+from puzzles.core.puzzle import Puzzle
 from puzzles.core.tables import Table
 from puzzles.library import registry
 from puzzles.library.levels import LEVEL_KEYS, Pack, level_of
@@ -28,13 +29,6 @@ _NOT_BOARD = (*LEVEL_KEYS, "difficulty", "proof")
 _ID = re.compile(r"(\w+)\.(\d)([a-z])([A-Za-z0-9_-]+)")
 _CHECK = 3  # bytes
 _MOST = 4_000_000  # bytes of a document
-# What documents of every kind are likely to hold; part of the format.
-_DICTIONARY = (
-    b'"]],"par":1,"final":"nodes":{"edges":[["walls":["bridges":["wrap":true,"fill":false,'
-    b'"Black #2a2a30""Purple #7d4c8e""Orange #df7431""Green #6b9b52""Blue #2b3d63"'
-    b'"Yellow #e6a52d""Teal #2c7f84""White #f3e5cb""Red #c0392f","colours":{"R":"'
-    b'{"grid":"hex","grid":"triangle","grid":"square","board":"'
-)
 
 
 def is_id(text: str) -> bool:
@@ -46,10 +40,10 @@ def is_id(text: str) -> bool:
 def make_id(puzzle: Puzzle[Any, Any, Any], level: Level) -> str:
     """The ID of a level's board."""
     writer = Writer()
-    if puzzle.encode(level, writer):
+    if puzzle.codes is not None and puzzle.codes.encode(level, writer):
         return _signed(puzzle.id, COMPACT, writer.data())
     keys = {key: value for key, value in puzzle.format(level).items() if key not in _NOT_BOARD}
-    packer = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zdict=_DICTIONARY)
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zdict=puzzle.dictionary)
     text = json.dumps(keys, ensure_ascii=False, separators=(",", ":"))
     return _signed(puzzle.id, DOCUMENT, packer.compress(text.encode()) + packer.flush())
 
@@ -68,7 +62,7 @@ def read_id(text: str) -> Pack:
     if _signed(puzzle.id, coding, data) != text:
         raise UsageError(f"a character of the ID {_short(text)} is missing or wrong")
     try:
-        keys = _document(data) if coding == DOCUMENT else puzzle.decode(Reader(data))
+        keys = _keys(puzzle, coding, data)
         name = f"Board {zlib.crc32(data):08x}"
         level = level_of(puzzle, Table(keys, PlainPlaces("ID")), name)
     except (LevelError, ArithmeticError, LookupError, TypeError, ValueError, zlib.error) as error:
@@ -90,8 +84,12 @@ def _data(text: str, payload: str) -> bytes:
     return data[:-_CHECK]
 
 
-def _document(data: bytes) -> dict[str, Any]:
-    unpacker = zlib.decompressobj(-15, zdict=_DICTIONARY)
+def _keys(puzzle: Puzzle[Any, Any, Any], coding: str, data: bytes) -> dict[str, Any]:
+    if coding == COMPACT:
+        if puzzle.codes is None:
+            raise ValueError(f"boards of {puzzle.title} are not coded like this")
+        return puzzle.codes.decode(Reader(data))
+    unpacker = zlib.decompressobj(-15, zdict=puzzle.dictionary)
     text = unpacker.decompress(data, _MOST)
     keys = json.loads(text)
     if unpacker.unconsumed_tail or not isinstance(keys, dict):

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from puzzles.core.errors import LevelError
-from puzzles.core.puzzle import Level, Puzzle
+from puzzles.core.level import Level
+from puzzles.core.puzzle import Puzzle
 from puzzles.core.tables import Table, read_table
 from puzzles.library import formats, registry
 from puzzles.library.files import read_text

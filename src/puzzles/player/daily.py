@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from puzzles.core.errors import UsageError
-from puzzles.core.puzzle import Level, Puzzle
+from puzzles.core.level import Level
+from puzzles.core.puzzle import Puzzle
 from puzzles.library import locations
 from puzzles.library.catalogue import Entry, library
 from puzzles.library.ids import make_id, read_id

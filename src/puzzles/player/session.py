@@ -10,7 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from puzzles.core.puzzle import Level, Puzzle, Status
+from puzzles.core.level import Level
+from puzzles.core.puzzle import Puzzle, Status
 from puzzles.player.clock import Clock
 
 S = TypeVar("S")

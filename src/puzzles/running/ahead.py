@@ -13,8 +13,10 @@ import sys
 from dataclasses import replace
 from typing import Any
 
-from puzzles.core.errors import PuzzlesError, UsageError
-from puzzles.core.puzzle import Level, Puzzle
+from puzzles.core.errors import PuzzlesError
+from puzzles.core.facets import required
+from puzzles.core.level import Level
+from puzzles.core.puzzle import Puzzle
 from puzzles.library.levels import Pack, read_pack
 
 POLITE = 10  # how nice the process is to others
@@ -29,10 +31,9 @@ class Ahead:
 
     def begin(self, puzzle: Puzzle[Any, Any, Any], level: Level) -> None:
         """Have a level like this one made, unless there is one already."""
-        if not puzzle.options:
-            raise UsageError(f"no new levels of {puzzle.title} are made")
+        maker = required(puzzle.makes, f"no new levels of {puzzle.title} are made")
         command = [puzzle.id]
-        for name, value in puzzle.like(level).items():
+        for name, value in maker.like(level).items():
             command += [f"--{name}", str(value)]
         if self._task is None or command != self._command:
             self.close()

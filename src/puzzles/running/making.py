@@ -8,7 +8,9 @@ from itertools import count, islice
 from typing import Any
 
 from puzzles.core.errors import UsageError
-from puzzles.core.puzzle import Level, Puzzle
+from puzzles.core.facets import required
+from puzzles.core.level import Level
+from puzzles.core.puzzle import Puzzle
 from puzzles.core.solving import Progress
 from puzzles.library import registry
 from puzzles.library.levels import level_text, read_pack
@@ -28,11 +30,12 @@ class Order:
 
 def make(order: Order) -> tuple[str, str]:
     """The level as text, or an empty text and the reason why there is none."""
-    puzzle = registry.plugin(order.puzzle)
+    maker = registry.plugin(order.puzzle).makes
+    assert maker is not None
     try:
-        for event in puzzle.generate(order.seed, order.wishes):
+        for event in maker.make(order.seed, order.wishes):
             if isinstance(event, Level):
-                return level_text(puzzle, event), ""
+                return level_text(registry.plugin(order.puzzle), event), ""
     except UsageError as error:
         return "", str(error)
     raise RuntimeError("the generator ended without a level")
@@ -52,14 +55,15 @@ def levels(
     Raises UsageError at once for wishes that make no sense, and as soon as PATIENCE seeds in a row
     gave nothing.
     """
-    for event in islice(puzzle.generate(seed, wishes), 1):
+    maker = required(puzzle.makes, f"levels of {puzzle.title} are not generated")
+    for event in islice(maker.make(seed, wishes), 1):
         assert isinstance(event, Progress | Level)
     orders = (Order(puzzle.id, seed + i, dict(wishes)) for i in count())
     seen: set[str] = set()
     missed = 0
     for text, reason in jobs.run(make, orders, workers, scheduler):
         level = read_pack("level", text).levels[0] if text else None
-        if level is None or (canonical := puzzle.canonical(level)) in seen:
+        if level is None or (canonical := maker.canonical(level)) in seen:
             missed += 1
             if missed == PATIENCE:
                 raise UsageError(reason or "there are no more that are not alike")

@@ -9,7 +9,9 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from puzzles.core.puzzle import Level, Puzzle
+from puzzles.core.facets import required
+from puzzles.core.level import Level
+from puzzles.core.puzzle import Puzzle
 from puzzles.core.solving import UNLIMITED, Event, Limits, Progress
 from puzzles.library.levels import level_text, read_pack
 
@@ -32,14 +34,14 @@ class Question:
     def events(self) -> Iterator[Event]:
         """The solver's events, worked out here; the moves in them are text."""
         puzzle = self.puzzle
-        state = puzzle.start(self.level)
-        for text in self.moves:
-            state = puzzle.apply(state, puzzle.move_parse(state, text))
+        state = puzzle.after(puzzle.start(self.level), self.moves)
         if self.view:
-            events = puzzle.trace(state, self.view)
+            lacking = f"the search for {puzzle.title} cannot be watched step by step"
+            events = required(puzzle.traces, lacking).trace(state, self.view)
         elif self.why:
+            explainer = required(puzzle.explains, f"moves of {puzzle.title} are not explained")
             move, left = self.why
-            events = puzzle.why(state, puzzle.move_parse(state, move), left, self.limits)
+            events = explainer.why(state, puzzle.move_parse(state, move), left, self.limits)
         else:
             events = puzzle.solve(state, self.limits)
         for event in events:
@@ -64,15 +66,7 @@ class Question:
 def _told(puzzle: Puzzle[Any, Any, Any], state: Any, event: Event) -> Event:
     """An event with its moves as text, each worded in the position it is made in."""
     if isinstance(event, Progress):  # whoever watches only asks how many the best ones are
-        return replace(event, line=_texts(puzzle, state, event.line), moves=None)
+        return replace(event, line=tuple(puzzle.texts(state, event.line)), moves=None)
     if event.moves is None:
         return event
-    return replace(event, moves=_texts(puzzle, state, event.moves))
-
-
-def _texts(puzzle: Puzzle[Any, Any, Any], state: Any, moves: tuple[Any, ...]) -> tuple[str, ...]:
-    texts = []
-    for move in moves:
-        texts.append(puzzle.move_text(state, move))
-        state = puzzle.apply(state, move)
-    return tuple(texts)
+    return replace(event, moves=tuple(puzzle.texts(state, event.moves)))

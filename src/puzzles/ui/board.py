@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pkgutil import resolve_name
 from typing import Any, Generic, TypeVar
 
 from textual.message import Message
@@ -17,6 +18,14 @@ from puzzles.ui.paint import RGB
 
 S = TypeVar("S")
 M = TypeVar("M")
+
+
+def board_of(puzzle: Puzzle[Any, S, M]) -> type[BoardView[S, M]]:
+    """The widget of a puzzle; TypeError if what it names is none."""
+    widget = resolve_name(puzzle.board)
+    if not (isinstance(widget, type) and issubclass(widget, BoardView)):
+        raise TypeError(f"{puzzle.board} is no BoardView")
+    return widget
 
 
 class BoardView(ScrollView, Generic[S, M], can_focus=True):

@@ -54,7 +54,7 @@ class AppCommands(Provider):
         commands = [
             (f"Tutorial: {puzzle.title}", partial(app.teach, puzzle), puzzle.blurb)
             for puzzle in plugins()[0].values()
-            if puzzle.lessons()
+            if puzzle.teaches is not None
         ]
         for theme in sorted(app.available_themes):
             settings = replace(app.settings, theme=theme)

@@ -11,6 +11,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from puzzles.core.errors import LevelError
+from puzzles.core.facets import required
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.reading import Reading
 from puzzles.library import locations
@@ -44,7 +45,8 @@ class EditScreen(BoardScreen):
 
     def __init__(self, puzzle: Puzzle[Any, Any, Any], reading: Reading) -> None:
         self.reading = reading
-        self.sketches = [puzzle.sketch(reading.level)]
+        self._editor = required(puzzle.edits, f"boards of {puzzle.title} cannot be edited")
+        self.sketches = [self._editor.sketch(reading.level)]
         self.doubtful = dict(reading.doubtful)
         heading = f"[b]{reading.level.title}[/b]  [dim]{puzzle.title} · from a picture[/dim]"
         super().__init__(puzzle, heading, puzzle.start(self.sketches[-1]), live=True)
@@ -71,7 +73,7 @@ class EditScreen(BoardScreen):
         self._edit(self.board.cursor, by)
 
     def _edit(self, cell: int, by: int) -> None:
-        self.sketches.append(self.puzzle.edit(self.sketches[-1], cell, by))
+        self.sketches.append(self._editor.edit(self.sketches[-1], cell, by))
         self.doubtful.pop(cell, None)
         self.say("")
         self._redraw()

@@ -52,12 +52,12 @@ class HelpScreen(ModalScreen[None]):
 
     def _pictures(self, puzzle: Puzzle[Any, Any, Any]) -> Iterable[Static]:
         """Each lesson: its board before the moves, and after each of them."""
-        if (pack := lesson_pack(puzzle)) is None:
+        if puzzle.teaches is None or (pack := lesson_pack(puzzle)) is None:
             return
         settings: Settings = self.app.settings  # type: ignore[attr-defined]
         ground = Color.parse(self.app.theme_variables["surface"]).rgb
-        for index, lesson in enumerate(puzzle.lessons()):
-            states = lesson_states(puzzle, pack, index)
+        for level, lesson in zip(pack.levels, puzzle.teaches.LESSONS, strict=True):
+            states = lesson_states(puzzle, level, lesson)
             width = (ROOM + 3) // len(states) - 3
             boards = [sketch(puzzle, state, width, HEIGHT, ground, settings) for state in states]
             yield Static(_row(boards), classes="picture")

@@ -14,6 +14,7 @@ from textual.keys import Keys
 from textual.screen import ModalScreen
 
 from puzzles.library.registry import plugins
+from puzzles.ui.board import board_of
 
 KEYMAPS: dict[str, dict[str, str]] = {
     "default": {},
@@ -100,7 +101,7 @@ def _scenes(app: type[App[None]]) -> list[Scene]:
     from puzzles.ui.tutorial import TutorialScreen
     from puzzles.ui.watch import WatchScreen
 
-    boards = [puzzle.board() for puzzle in plugins()[0].values()]
+    boards = [board_of(puzzle) for puzzle in plugins()[0].values()]
     places: list[tuple[type, ...]] = [
         (HomeScreen, Gallery), (SearchBox,), (WatchScreen,), (SettingsScreen, SettingsList),
         (StatisticsScreen,), (DailyScreen,), (HelpScreen,), (OpenScreen,), (AskScreen,),

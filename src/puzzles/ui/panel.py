@@ -12,7 +12,7 @@ from textual.widgets import Footer, Static
 
 from puzzles.core.puzzle import Puzzle
 from puzzles.library.catalogue import Entry
-from puzzles.ui.board import BoardView
+from puzzles.ui.board import BoardView, board_of
 
 SMALLEST = (40, 16)
 BESIDE = 64  # from this width on the panel stands beside the board, else below it
@@ -37,7 +37,7 @@ class BoardScreen(Screen[None]):
     ) -> None:
         super().__init__()
         self.puzzle, self.heading = puzzle, heading
-        self.board: BoardView[Any, Any] = puzzle.board()(puzzle, state, live)
+        self.board: BoardView[Any, Any] = board_of(puzzle)(puzzle, state, live)
         # Kept, not looked up: an app that ends at once never mounts them.
         self.status, self._message = Static(id="status"), Static(id="message")
 

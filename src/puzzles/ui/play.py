@@ -70,7 +70,7 @@ class PlayScreen(BoardScreen):
         self._update()
         self.set_interval(1.0, self._tick)
         self.board.focus()
-        if self.puzzle.options:
+        if self.puzzle.makes:
             self.set_timer(SETTLED, self._make_ahead)
         self.app.run_worker(self._remember, thread=True)  # even if this screen is left at once
 
@@ -167,7 +167,7 @@ class PlayScreen(BoardScreen):
         if status.won:
             more = self.entry.neighbour(1) is not None
             following = "next level" if more else "a new one like this"
-            lines.append(f"[b]n[/b] {following}" if more or self.puzzle.options else "")
+            lines.append(f"[b]n[/b] {following}" if more or self.puzzle.makes else "")
         self.status.update("\n".join(lines))
 
     @property
@@ -288,7 +288,7 @@ class PlayScreen(BoardScreen):
             self.app.switch_screen(PlayScreen(entry))
         elif step < 0:
             self.say("This is the first.")
-        elif self.puzzle.options:
+        elif self.puzzle.makes:
             self.action_fresh()
         else:
             self.say("That was the last level of this pack.")

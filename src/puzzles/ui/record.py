@@ -15,7 +15,7 @@ from textual.geometry import Size
 
 from puzzles.core.solving import Answer
 from puzzles.library.catalogue import Entry
-from puzzles.ui.board import BoardView
+from puzzles.ui.board import BoardView, board_of
 from puzzles.ui.watch import ANNOUNCED, MADE
 
 SIZE = 80, 24
@@ -48,7 +48,7 @@ class _Recorder(App[None]):
 
     def compose(self) -> ComposeResult:
         state = self.puzzle.start(self.entry.level)
-        self.board: BoardView[Any, Any] = self.puzzle.board()(self.puzzle, state, False)
+        self.board: BoardView[Any, Any] = board_of(self.puzzle)(self.puzzle, state, False)
         yield self.board
 
     def on_mount(self) -> None:

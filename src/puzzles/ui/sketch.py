@@ -13,6 +13,7 @@ from textual.worker import get_current_worker
 from puzzles.core.puzzle import Puzzle
 from puzzles.library.browse import Item
 from puzzles.player.settings import Settings
+from puzzles.ui.board import board_of
 from puzzles.ui.paint import RGB, style
 
 
@@ -25,7 +26,7 @@ def sketch(
     settings: Settings,
 ) -> list[Strip]:
     """A position within this many characters; the upper left part, if the board is larger."""
-    board = puzzle.board()(puzzle, state, False)
+    board = board_of(puzzle)(puzzle, state, False)
     board.restyle(settings)
     return [strip.crop(0, width) for strip in board.sketch(width, height, ground)[:height]]
 

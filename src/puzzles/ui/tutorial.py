@@ -30,7 +30,8 @@ class TutorialScreen(BoardScreen):
         self.session: Session[Any, Any] = Session(pack.puzzle, entry.level)
         super().__init__(pack.puzzle, entry_heading(entry), self.session.state, live=True)
         self.entry = entry
-        self.lesson = self.puzzle.lessons()[index]
+        assert self.puzzle.teaches is not None
+        self.lesson = self.puzzle.teaches.LESSONS[index]
 
     def on_mount(self) -> None:
         self._update()

@@ -107,7 +107,8 @@ class WatchScreen(BoardScreen):
             if not self._live:
                 self.board.show(self._states[0])
             return
-        views = ("", *self.puzzle.views)
+        traces = self.puzzle.traces
+        views = ("", *(traces.views if traces is not None else ()))
         self._view = views[(views.index(self._view) + 1) % len(views)]
         self._search.cancel()
         self._pause()

@@ -1,5 +1,5 @@
 """Flood-It: spread from the corner until the board has one colour."""
 
-from flood_it.plugin import FloodIt
+from flood_it.plugin import flood_it as plugin
 
-plugin = FloodIt()
+__all__ = ["plugin"]

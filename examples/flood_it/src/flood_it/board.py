@@ -6,13 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from flood_it.model import State
+from flood_it.model import INKS, State
 from puzzles.core.puzzle import Puzzle
 from puzzles.grids.graph import Ints
 from puzzles.ui.cellboard import CellBoard, Paint
 from puzzles.ui.paint import rgb
-
-INKS = ("#c0392f", "#2c7f84", "#e6a52d", "#2b3d63", "#6b9b52", "#7d4c8e", "#df7431", "#dd8f9f")
 
 
 class FloodBoard(CellBoard[State, int]):

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from flood_it.model import FloodLevel
+from puzzles.core.par import read_par
 from puzzles.core.tables import Table
 from puzzles.grids.grid import LayoutError
 from puzzles.grids.square import SquareGrid
@@ -36,15 +37,10 @@ def parse(table: Table) -> FloodLevel:
     letters = "".join(sorted(set(symbols)))
     if len(letters) < 2:
         raise table.error("the board has only one colour; it needs at least two", "board")
-    par = table.get("par", int)
-    if par is not None and par < 1:
-        raise table.error("par must be at least 1", "par")
     colours = np.array([letters.index(symbol) for symbol in symbols], dtype=np.int32)
     colours.flags.writeable = False
     place = table.error("").place
-    return FloodLevel(
-        table.line("title") or "", place, grid, letters, colours, par, table.error("", "par").place
-    )
+    return FloodLevel(table.line("title") or "", place, grid, letters, colours, *read_par(table))
 
 
 def format(level: FloodLevel) -> dict[str, Any]:
@@ -52,3 +48,8 @@ def format(level: FloodLevel) -> dict[str, Any]:
     board = level.grid.text([level.letters[colour] for colour in level.colours])
     par = {} if level.par is None else {"par": level.par}
     return {"title": level.title, "board": board, **par}
+
+
+def facts(level: FloodLevel) -> dict[str, Any]:
+    """What lists of levels show."""
+    return {"size": level.grid.size, "colours": len(level.letters), "par": level.par}

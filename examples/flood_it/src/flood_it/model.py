@@ -11,9 +11,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from puzzles.core.errors import MoveError, Place
-from puzzles.core.puzzle import Level, Status
+from puzzles.core.level import Level
+from puzzles.core.palettes import inks
+from puzzles.core.par import grade_by
+from puzzles.core.puzzle import Status
 from puzzles.grids.graph import Ints
 from puzzles.grids.square import SquareGrid
+
+INKS = ("#c0392f", "#2c7f84", "#e6a52d", "#2b3d63", "#6b9b52", "#7d4c8e", "#df7431", "#dd8f9f")
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,8 +69,36 @@ def status(state: State) -> Status:
     """Graded against par: perfect, or over."""
     par = state.level.par
     if state.won:
-        grade = "solved" if par is None else "perfect" if state.moves <= par else "over"
-        return Status(state.moves, par, "par", grade)
+        return Status(state.moves, par, "par", grade_by(par, state.moves))
     dry = np.setdiff1d(np.arange(state.level.grid.n), state.flood)
     reason = f"{len(dry)} cell{'s are' if len(dry) > 1 else ' is'} dry"
     return Status(state.moves, par, "par", reasons=((reason, tuple(dry.tolist())),))
+
+
+def move_text(state: State, colour: int) -> str:
+    """A move as text: the letter of the colour."""
+    return state.level.letters[colour]
+
+
+def move_parse(state: State, text: str) -> int:
+    """The colour that a letter stands for; raises MoveError."""
+    letters = state.level.letters
+    if len(text) != 1 or text not in letters:
+        raise MoveError(f"{text!r} is no colour; this board has {', '.join(letters)}")
+    return letters.index(text)
+
+
+def move_facts(state: State, colour: int) -> dict[str, str]:
+    """A move as JSON values."""
+    return {"colour": move_text(state, colour)}
+
+
+def text(state: State) -> str:
+    """The board with a letter for every cell."""
+    return state.level.grid.text([state.level.letters[colour] for colour in state.colours])
+
+
+def picture(state: State, palette: str = "default") -> list[list[tuple[str, str]]]:
+    """`text` with the colour behind each letter."""
+    ink = dict(zip(state.level.letters, inks(palette, INKS), strict=False))
+    return [[(letter, ink.get(letter, "")) for letter in line] for line in text(state).split("\n")]

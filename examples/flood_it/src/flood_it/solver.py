@@ -12,11 +12,14 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from flood_it.model import State
+from flood_it import model
+from flood_it.model import FloodLevel, State
+from puzzles.core.par import check_par
+from puzzles.core.puzzle import Problem
 from puzzles.core.solving import Answer, Event, Limits, Progress
 
 SAY_EVERY = 0.05  # seconds
-BYTES_A_NODE = 400
+MEGABYTES_A_NODE = 400e-6
 
 Regions = int  # a set of regions, one bit each; region 0 holds the top left cell
 
@@ -69,7 +72,12 @@ class Map:
         yield from grown
 
 
-def solve(state: State, limits: Limits) -> Iterator[Event]:
+def check(level: FloodLevel, limits: Limits) -> Iterator[Event | Problem]:
+    """Solve the level, and compare with the par it claims."""
+    return check_par(level.par, level.par_place, solve(model.start(level), limits))
+
+
+def solve(state: State, limits: Limits, method: str = "") -> Iterator[Event]:
     """Search from `state`; the answer's moves are colours."""
     began = said = time.monotonic()
     regions, start = Map.of(state), 1
@@ -85,7 +93,7 @@ def solve(state: State, limits: Limits) -> Iterator[Event]:
             many = f"{moves} move{'s' * (moves != 1)}"
             yield Answer(path, True, moves, nodes, seconds, f"proved optimal: {many}")
             return
-        if stopped := _stopped(limits, seconds, nodes, len(before)):
+        if stopped := limits.reached(seconds, nodes, len(before) * MEGABYTES_A_NODE):
             headline = f"no solution known, at least {lower}"
             yield Answer(None, False, lower, nodes, seconds, headline, stopped)
             return
@@ -99,15 +107,6 @@ def solve(state: State, limits: Limits) -> Iterator[Event]:
             if moves + 1 < before.get(larger, (moves + 2,))[0]:
                 before[larger] = moves + 1, flood, colour
                 heapq.heappush(heap, (moves + 1 + regions.bound(larger), -moves - 1, larger))
-
-
-def _stopped(limits: Limits, seconds: float, nodes: int, stored: int) -> str:
-    """The limit that is reached, if one is."""
-    if limits.seconds is not None and seconds >= limits.seconds:
-        return "time"
-    if limits.nodes is not None and nodes >= limits.nodes:
-        return "nodes"
-    return "memory" if stored * BYTES_A_NODE > limits.memory_mb * 1_000_000 else ""
 
 
 def _path(before: dict[Regions, tuple[int, Regions, int]], flood: Regions) -> list[int]:

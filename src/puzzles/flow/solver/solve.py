@@ -23,11 +23,11 @@ from puzzles.core.puzzle import Problem as Fault
 from puzzles.core.solving import Answer, Event, Limits, Progress
 from puzzles.flow.model import Board, FlowLevel, Move, State
 from puzzles.flow.problem import Path, Problem, Solution
-from puzzles.flow.solver.count import Count, count
+from puzzles.flow.solver.count import Count
+from puzzles.flow.solver.count import count as sweep_count
 from puzzles.flow.solver.search import Found, search
 from puzzles.grids.graph import Graph
 
-METHODS = ("search", "count")
 # Smallest sets of wrong pipes are looked for up to this size.
 MOST_WRONG = 3
 
@@ -35,7 +35,7 @@ MOST_WRONG = 3
 def solve(state: State, limits: Limits, method: str = "") -> Iterator[Event]:
     """A solution that keeps as many of the player's pipes as possible, with its moves from here.
 
-    `method` is one of METHODS, or "" for the one that suits: the search, then the count.
+    `method` is "search", "count", or "" for the one that suits: the search, then the count.
     """
     return _Solve(state, limits, method).events()
 
@@ -121,7 +121,7 @@ class _Solve:
 
     def _count(self, problem: Problem) -> Generator[Event, None, _Outcome]:
         before = self._nodes
-        for event in count(problem, self._left(), cap=1):
+        for event in sweep_count(problem, self._left(), cap=1):
             if isinstance(event, Count):
                 self._nodes = before + event.states
                 settled = bool(event.solutions) or event.exact
@@ -213,12 +213,12 @@ def completed(board: Board, kept: list[Path], solution: Solution) -> Iterator[Pa
         yield head + path[1:-1] + tail[::-1] if len(path) > 1 else head
 
 
-def count_both(problem: Problem, limits: Limits) -> Iterator[Event]:
+def count(state: State, limits: Limits) -> Iterator[Event]:
     """Count the fillings, and those in which no pipe touches itself; both in the answer's facts."""
     began = time.monotonic()
     results: list[Count] = []
     for untouching in (False, True):
-        for event in count(problem, limits, untouching=untouching):
+        for event in sweep_count(state.board.problem, limits, untouching=untouching):
             if isinstance(event, Count):
                 results.append(event)
             else:
@@ -255,7 +255,7 @@ def solutions(state: State, limits: Limits, most: int) -> Iterator[Event]:
     """Count the fillings of a board, whatever is drawn, and read back up to `most` of them: their
     paths are in the answer's facts, the first one in its moves."""
     board = state.board
-    for event in count(board.problem, limits, want=most):
+    for event in sweep_count(board.problem, limits, want=most):
         if not isinstance(event, Count):
             yield event
             continue
@@ -275,7 +275,7 @@ def check(level: FlowLevel, limits: Limits) -> Iterator[Event | Fault]:
     """Count the fillings; a level claims to have one, or as many as its proof says."""
     claimed = level.proof.get("fillings", 1)
     result = None
-    for event in count(level.board.problem, limits, cap=None if claimed > 1 else 2):
+    for event in sweep_count(level.board.problem, limits, cap=None if claimed > 1 else 2):
         if isinstance(event, Count):
             result = event
         else:

@@ -28,7 +28,7 @@ class _Stopped(Exception):
     """A limit was reached; the text names it."""
 
 
-def optima(state: State, limits: Limits, most: int) -> Iterator[Event]:
+def solutions(state: State, limits: Limits, most: int) -> Iterator[Event]:
     """Count the optimal solutions from `state`, up to `most`, in the answer's facts: `solutions`,
     and whether they are all (`complete`). Its moves are the first one found."""
     first: Answer | None = None
@@ -102,10 +102,8 @@ class _Count:
 
     def _check(self) -> None:
         """Raise _Stopped if a limit is reached."""
-        if self._limits.seconds is not None and self.seconds >= self._limits.seconds:
-            raise _Stopped("time limit")
-        if self._limits.nodes is not None and self.nodes >= self._limits.nodes:
-            raise _Stopped("node limit")
+        if limit := self._limits.reached(self.seconds, self.nodes):
+            raise _Stopped(limit)
 
 
 def enough(state: State, left: int, limits: Limits) -> Iterator[bool | None]:

@@ -29,9 +29,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from puzzles.core.par import check_par
+from puzzles.core.puzzle import Problem
 from puzzles.core.solving import Answer, Event, Limits, Progress
 from puzzles.grids.graph import Graph
-from puzzles.kami.model import Move, State
+from puzzles.kami.model import KamiLevel, Move, State, start
 from puzzles.kami.solver.beam import Line, beam
 from puzzles.kami.solver.search import EXHAUSTED, FOUND, Search, advance, search_bytes
 from puzzles.kami.solver.table import grown, table
@@ -45,13 +47,21 @@ HARD = 20
 PAUSE = 0.01  # seconds between events, at least
 
 
-def solve(state: State, limits: Limits, slices: int = sys.maxsize) -> Iterator[Event]:
-    """Search for the fewest moves from `state`; see `core.solving` for the events.
+def solve(
+    state: State, limits: Limits, method: str = "", *, slices: int = sys.maxsize
+) -> Iterator[Event]:
+    """Search for the fewest moves from `state`, by the one method there is; see `core.solving` for
+    the events.
 
     `slices` of search, some 20 ms each, are a limit as good as seconds, and the same on every
     machine; a position takes anything from a microsecond to a tenth of a second.
     """
     return _Solve(state, limits, slices).events()
+
+
+def check(level: KamiLevel, limits: Limits) -> Iterator[Event | Problem]:
+    """Solve the level, and compare with the par it claims."""
+    return check_par(level.par, level.par_place, solve(start(level), limits))
 
 
 @dataclass
@@ -221,10 +231,8 @@ class _Solve:
 
     def _check(self) -> None:
         """Raise _Stopped if a limit is reached."""
-        if self._limits.seconds is not None and self._seconds() >= self._limits.seconds:
-            raise _Stopped("time limit")
-        if self._nodes_left() <= 0:
-            raise _Stopped("node limit")
+        if limit := self._limits.reached(self._seconds(), self._nodes):
+            raise _Stopped(limit)
 
     def _seconds(self) -> float:
         return time.monotonic() - self._began

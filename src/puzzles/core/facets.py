@@ -1,0 +1,192 @@
+"""What a puzzle can do besides being played and solved, each ability a protocol of its own.
+
+A puzzle declares a facet by giving a room that has its functions, and lacks it otherwise: the host
+asks whether it is there (`puzzle.counts is None`), and never tries one to find out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from puzzles.core.coding import Coder
+from puzzles.core.drawing import Drawing
+from puzzles.core.errors import UsageError
+from puzzles.core.formats import Format
+from puzzles.core.level import Level
+from puzzles.core.reading import Reading
+from puzzles.core.solving import Event, Limits
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+F = TypeVar("F")
+L = TypeVar("L", bound=Level)
+S_in = TypeVar("S_in", contravariant=True)
+M_in = TypeVar("M_in", contravariant=True)
+L_in = TypeVar("L_in", bound=Level, contravariant=True)
+
+
+def required(facet: F | None, lacking: str) -> F:
+    """The facet; UsageError with what is `lacking` if there is none."""
+    if facet is None:
+        raise UsageError(lacking)
+    return facet
+
+
+@dataclass(frozen=True)
+class Option:
+    """Something that can be wished for when a level is made, `--name VALUE` on the command line:
+    one of `choices` if there are any, or else a whole number or a text (`type`), which help shows
+    as `placeholder`."""
+
+    name: str
+    text: str
+    type: type[int] | type[str] = int
+    choices: tuple[str, ...] = ()
+    placeholder: str = "N"
+
+
+@dataclass(frozen=True)
+class Grade:
+    """How hard a level is for a person, from 1 to 10 with one decimal, and the figures that say
+    why (plain JSON values)."""
+
+    difficulty: float
+    figures: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A small level that teaches one thing.
+
+    `level` holds its keys as in a level file, `text` says what to do on it, `moves` (as text) does
+    it. The tutorial lets the player do it; the help shows the board before and after.
+    """
+
+    level: Mapping[str, Any]
+    text: str
+    moves: tuple[str, ...]
+
+
+class MakesLevels(Protocol[L]):
+    """New levels, each with what it claims proved."""
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """What can be wished for."""
+
+    def make(self, seed: int, wishes: Mapping[str, Any], /) -> Iterator[Event | L]:
+        """Make a level, the last thing yielded; `wishes` are values for some of `options`.
+
+        Equal arguments give equal levels. The first event comes as soon as the wishes were looked
+        at. Raises UsageError for what cannot be made, with the nearest that can.
+        """
+
+    def like(self, level: L, /) -> dict[str, Any]:
+        """Wishes that make levels of this one's kind."""
+
+    def canonical(self, level: L, /) -> str:
+        """A text that is the same for levels which differ by a symmetry of the board, or in the
+        names of colours, only."""
+
+
+class Grades(Protocol[L_in]):
+    """How hard levels are for a person."""
+
+    def grade(self, level: L_in, /) -> Iterator[Event | Grade]:
+        """The Grade, the last thing yielded; the same each time. Raises PuzzlesError where there
+        is none."""
+
+
+class Counts(Protocol[S_in]):
+    """How many solutions there are."""
+
+    def count(self, state: S_in, limits: Limits, /) -> Iterator[Event]:
+        """Count all solutions; the figures are the answer's `facts`. Raises PuzzlesError where
+        counting means nothing."""
+
+
+class Enumerates(Protocol[S_in]):
+    """How many best solutions there are."""
+
+    def solutions(self, state: S_in, limits: Limits, most: int, /) -> Iterator[Event]:
+        """Count the best solutions, up to `most`: the answer's facts have their number as
+        `solutions`, and whether these are all as `complete`."""
+
+
+class Explains(Protocol[S_in, M_in]):
+    """Why a move is a good one."""
+
+    def why(self, state: S_in, move: M_in, left: int, limits: Limits, /) -> Iterator[Event]:
+        """Say in the answer's headline why a best move, which leaves `left` moves, is one."""
+
+
+class Traces(Protocol[S_in]):
+    """The search itself, to be watched."""
+
+    @property
+    def views(self) -> tuple[str, ...]:
+        """The ways to watch it."""
+
+    def trace(self, state: S_in, view: str, /) -> Iterator[Event]:
+        """Search from `state` in the smallest steps, each a Progress with something to look at."""
+
+
+class Draws(Protocol[S_in, M_in]):
+    """Boards as pictures."""
+
+    def draw(
+        self, state: S_in, move: M_in | None = None, palette: str = "default", /
+    ) -> Drawing:
+        """The board in true geometry, marked with the move that comes next, in the colours of a
+        palette. All positions of a level have drawings of one size."""
+
+
+class ReadsPictures(Protocol):
+    """Boards out of pictures."""
+
+    def read(self, pixels: NDArray[np.float64], /) -> Reading | None:
+        """The board in a picture, shape (height, width, 3) in OKLab, as far as one can be made
+        out; None where there is none."""
+
+
+class Edits(Protocol[L]):
+    """Boards to be changed cell by cell."""
+
+    def sketch(self, level: L, /) -> L:
+        """The level as it is edited: with a cell at every place there could be one. `format`
+        writes it like any other level. Raises UsageError where cells cannot be edited."""
+
+    def edit(self, sketch: L, cell: int, by: int, /) -> L:
+        """A sketch with the next (`by` 1) or previous (−1) thing that may stand at a cell. What
+        comes out may not be a level yet: `parse` says what is missing."""
+
+
+class CodesBoards(Protocol[L_in]):
+    """Boards in fewer characters than a compressed text takes, for IDs (`library.ids`)."""
+
+    def encode(self, level: L_in, coder: Coder, /) -> bool:
+        """Write the board: everything but the title and the proof. False, with nothing written,
+        for one that is left to the host."""
+
+    def decode(self, coder: Coder, /) -> dict[str, Any]:
+        """The keys of the level that `encode` wrote, for `parse`; raises ValueError."""
+
+
+class Teaches(Protocol):
+    """A tutorial."""
+
+    @property
+    def LESSONS(self) -> tuple[Lesson, ...]:
+        """About three lessons, in order."""
+
+
+class Trades(Protocol):
+    """Levels from and for other tools."""
+
+    @property
+    def FORMATS(self) -> tuple[Format, ...]:
+        """The formats; the first that a text looks like is taken."""

@@ -1,0 +1,46 @@
+"""Par, the fewest moves that a level says it takes: how it is read, graded by, and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from puzzles.core.errors import Place
+from puzzles.core.puzzle import Problem
+from puzzles.core.solving import Answer, Event
+from puzzles.core.tables import Table
+
+MOST = 1_000_000
+
+
+def read_par(table: Table) -> tuple[int | None, Place]:
+    """The value of `par`, None if there is none, and where it stands; raises LevelError."""
+    par = table.get("par", int)
+    if par is not None and not 1 <= par <= MOST:
+        reason = "must be at least 1" if par < 1 else f"is {MOST:,} at most"
+        raise table.error(f"par {reason}", "par")
+    return par, table.error("", "par").place
+
+
+def grade_by(par: int | None, moves: int) -> str:
+    """What winning in so many moves is called: perfect, over, or solved where par is not known."""
+    return "solved" if par is None else "perfect" if moves <= par else "over"
+
+
+def check_par(
+    par: int | None, place: Place, events: Iterable[Event]
+) -> Iterator[Event | Problem]:
+    """The events of a search from the start, and at the end a Problem if they show par false."""
+    for event in events:
+        yield event
+        if par is not None and isinstance(event, Answer) and (false := _false(par, event)):
+            yield Problem(place, f"par is {par}, but {false}")
+
+
+def _false(par: int, answer: Answer) -> str:
+    """Why that par cannot be, if so."""
+    found = None if answer.moves is None else len(answer.moves)
+    if answer.proved and found is not None:
+        return f"the optimum is {found}" if found != par else ""
+    if answer.lower_bound > par:
+        return f"it takes at least {answer.lower_bound}"
+    return f"{found} moves are enough" if found is not None and found < par else ""
