@@ -139,10 +139,10 @@ def main() -> None:
         idle(level)
         for puzzle, name in hard.items():
             asyncio.run(lag(name, f"{puzzle}, kernels compiled before"))
-        os.environ["NUMBA_CACHE_DIR"] = folder
+        os.environ["PUZZLES_CACHE_DIR"] = folder
         for puzzle, name in hard.items():
             asyncio.run(lag(name, f"{puzzle}, nothing compiled yet"))
-        del os.environ["NUMBA_CACHE_DIR"]
+        del os.environ["PUZZLES_CACHE_DIR"]
         file = Path(folder) / "endless.toml"
         rows = "\n".join("".join(Random(row).choices("RWTYBG", k=13)) for row in range(13))
         file.write_text(f'puzzle = "kami"\nboard = """\n{rows}\n"""\n')

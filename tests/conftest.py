@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import signal
 
 import pytest
 from hypothesis import settings
 
-from puzzles.library import registry
+from puzzles.library import locations, registry
 from puzzles.library.catalogue import library
 from puzzles.player.memory import Memory
 
 # Where the tests run in the background, an interrupt may be ignored, and every process they start
 # inherits that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Compiled kernels are shared with all that the tests start, wherever that has its home.
+os.environ["PUZZLES_CACHE_DIR"] = str(locations.cache())
 
 settings.register_profile("puzzles", deadline=None)
 settings.load_profile("puzzles")

@@ -32,5 +32,10 @@ def config() -> Path:
     return _directory("PUZZLES_CONFIG_DIR", platformdirs.user_config_path(_APP))
 
 
+def cache() -> Path:
+    """What can be made again at any time; PUZZLES_CACHE_DIR moves it."""
+    return _directory("PUZZLES_CACHE_DIR", platformdirs.user_cache_path(_APP))
+
+
 def _directory(variable: str, default: Path) -> Path:
     return Path(os.environ.get(variable) or default)
