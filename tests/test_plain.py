@@ -61,7 +61,7 @@ def test_moves_undo_redo_and_quit(say):
 def test_a_win_is_told_and_kept(say):
     lines = say("c2 White", "a1 White", "b1 Red")
     assert "Moves 2, par 2. Solved: perfect." in lines
-    assert "Solved already; undo, restart or quit." in lines
+    assert any(line.startswith("Solved already: ") for line in lines)
     saves = Saves()
     (play,) = saves.plays()
     (saved,) = saves.games()
@@ -71,7 +71,7 @@ def test_a_win_is_told_and_kept(say):
 
 def test_help_is_counted(say):
     lines = say("hint", "solve", "c2 White", "a1 White")
-    assert any(line.startswith("Try: ") for line in lines)
+    assert any(line.startswith("Try ") for line in lines)
     assert "Moves 2, par 2. Solved: perfect, with help." in lines
     saves = Saves()
     (play,) = saves.plays()
@@ -82,8 +82,8 @@ def test_help_is_counted(say):
 def test_check_trial_restart_and_the_rest(say):
     lines = say("check", "undo", "return", "keep", "c2 White", "TRY", "undo", "a1 White", "return",
                 "redo", "restart", "restart", "board", "rules", "help", "?", "")  # fmt: skip
-    for told in ("2 regions are White", "Nothing to undo.", "There is no trial.",
-                 "Here the trial began; keep or return ends it.", "This is the start.",
+    for told in ("2 regions are White", "Nothing to undo.", "There is no trial; try begins one.",
+                 "Here the trial began; return ends it.", "This is the start.",
                  "undo, u      take the last move back"):  # fmt: skip
         assert told in lines
     assert any("In a trial of 1. Solved: perfect." in line for line in lines)
@@ -91,8 +91,8 @@ def test_check_trial_restart_and_the_rest(say):
 
 def test_what_is_no_move_gets_its_reason(say):
     lines = say("z9 Red", "c4", "\x1b[31m c Red", "c2 Pink", "c2 Teal")
-    assert "there is no cell z9. (help lists the commands)" in lines
-    assert "this region is Teal already. (help lists the commands)" in lines
+    assert "There is no cell z9. (help lists the commands)" in lines
+    assert "This region is Teal already. (help lists the commands)" in lines
     assert not any("\x1b" in line for line in lines)
     assert lines.count("Moves 0, par 2.") == 1
 

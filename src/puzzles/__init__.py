@@ -5,8 +5,8 @@
     position = puzzles.load("kami/first-folds/sunset")
     print(puzzles.solve(position).headline)
 
-What the command does, a program can do: `load`, `load_all`, `solve`, `count`, `generate`, `render`.
-They are documented in `puzzles.api`, and loaded when first used.
+What the command does, a program can do: `load`, `load_all`, `solve`, `count`, `generate`, `render`;
+`game` plays. They are documented in `puzzles.api`, and loaded when first used.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from puzzles.api import Position, count, generate, load, load_all, render, solve
+    from puzzles.api import Game, Position, count, game, generate, load, load_all, render, solve
 
 __version__ = "0.1.0"
-__all__ = ["Position", "count", "generate", "load", "load_all", "render", "solve"]
+__all__ = ["Game", "Position", "count", "game", "generate", "load", "load_all", "render", "solve"]
 
 
 def __getattr__(name: str) -> Any:

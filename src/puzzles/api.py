@@ -28,8 +28,9 @@ from puzzles.core.solving import Answer, Limits, last
 from puzzles.core.solving import answer as _answer
 from puzzles.library import catalogue, registry
 from puzzles.library.levels import Pack, read_pack
+from puzzles.player.game import Game
 
-__all__ = ["Position", "count", "generate", "load", "load_all", "render", "solve"]
+__all__ = ["Game", "Position", "count", "game", "generate", "load", "load_all", "render", "solve"]
 
 
 @dataclass(frozen=True)
@@ -76,13 +77,8 @@ def load(level: str = "", *, text: str = "", form: str = "") -> Position:
     >>> puzzles.load(text="https://puzz.link/p?numlin/5/5/1j2h3m1h2j3").facts["pairs"]
     3
     """
-    if not (text or form):
-        entry = catalogue.find(level)
-        return _start(entry.pack, entry.level)
-    pack = _whole(read_pack(level or "text", text or None, form))
-    if len(pack.levels) > 1:
-        raise UsageError(f"{pack.file} holds {len(pack.levels)} levels; load_all takes them all")
-    return _start(pack, pack.levels[0])
+    entry = _entry(level, text, form)
+    return _start(entry.pack, entry.level)
 
 
 def load_all(file: str = "", *, text: str = "", form: str = "") -> list[Position]:
@@ -95,6 +91,21 @@ def load_all(file: str = "", *, text: str = "", form: str = "") -> list[Position
     """
     pack = _whole(read_pack(file or "text", text or None, form))
     return [_start(pack, level) for level in pack.levels]
+
+
+def game(level: str = "", *, text: str = "", form: str = "") -> Game:
+    """A new game of a level, to be played by the verbs of `puzzles.player.game.Game`; arguments as
+    for `load`. Nothing of it is saved.
+
+    >>> import puzzles
+    >>> from puzzles.running.question import Question
+    >>> game = puzzles.game(text="RRWRR\\nRRWRR")
+    >>> game.hint().settle(Question.answer).told(str)
+    'Try c1 Red: leaves 0.'
+    >>> game.play_text("c1 Red").won
+    True
+    """
+    return Game(_entry(level, text, form))
 
 
 def solve(
@@ -194,3 +205,13 @@ def _texts(position: Position, answer: Answer) -> Iterator[str]:
     for move in answer.moves or ():
         yield puzzle.move_text(state, move)
         state = puzzle.apply(state, move)
+
+
+def _entry(level: str, text: str, form: str) -> catalogue.Entry:
+    """The one level that is meant."""
+    if not (text or form):
+        return catalogue.find(level)
+    pack = _whole(read_pack(level or "text", text or None, form))
+    if len(pack.levels) > 1:
+        raise UsageError(f"{pack.file} holds {len(pack.levels)} levels; load_all takes them all")
+    return catalogue.Entry(pack, 0)

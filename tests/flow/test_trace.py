@@ -6,7 +6,6 @@ from itertools import pairwise
 
 import pytest
 
-from puzzles.core.puzzle import Puzzle
 from puzzles.core.solving import Answer, Progress
 from puzzles.flow import plugin
 from puzzles.flow.model import start
@@ -17,10 +16,6 @@ from puzzles.library.levels import read_pack
 
 def state_of(text: str):
     return start(read_pack("level", text).levels[0])
-
-
-def test_a_plugin_without_views_has_nothing_to_trace():
-    assert not Puzzle.views
 
 
 def test_the_search_adds_a_piece_at_a_time_and_ends_with_the_solution():
@@ -55,4 +50,4 @@ def test_the_sweep_passes_every_vertex():
     assert swept == sorted(swept)
     assert swept[-1] == state.board.problem.n
     assert isinstance(events[-1], Answer)
-    assert plugin.views == ("search", "sweep")
+    assert plugin.traces.views == ("search", "sweep")

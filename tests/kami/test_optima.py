@@ -11,7 +11,7 @@ import pytest
 from puzzles.core.solving import Answer, Limits, Progress, answer
 from puzzles.kami import model
 from puzzles.kami.model import Move, State
-from puzzles.kami.solver.optima import _moves, _swapped, optima, why
+from puzzles.kami.solver.optima import _moves, _swapped, solutions, why
 from puzzles.kami.solver.solve import solve
 from puzzles.library.levels import read_pack
 
@@ -68,7 +68,7 @@ def test_they_are_counted_as_trying_everything_does() -> None:
             continue
         every = list(lines(state, len(best.moves)))
         number = classes(every)
-        result = answer(optima(state, Limits(), 10_000))
+        result = answer(solutions(state, Limits(), 10_000))
         assert (result.facts["solutions"], result.facts["complete"]) == (number, True)
         several += number > 1
         swaps += number < len(every)
@@ -78,8 +78,8 @@ def test_they_are_counted_as_trying_everything_does() -> None:
 
 def test_a_limit_gives_at_least_so_many() -> None:
     state = next(s for s in (board(random.Random(i)) for i in range(99))
-                 if answer(optima(s, Limits(), 99)).facts["solutions"] > 3)
-    result = answer(optima(state, Limits(), 2))
+                 if answer(solutions(s, Limits(), 99)).facts["solutions"] > 3)
+    result = answer(solutions(state, Limits(), 2))
     assert (result.facts["solutions"], result.facts["complete"]) == (2, False)
     assert result.headline.endswith("at least 2 optimal solutions")
 

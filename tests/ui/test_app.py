@@ -214,7 +214,7 @@ async def test_hints_follow_a_plan_to_the_end(packs):
         assert isinstance(move, Move)
         screen.board.post_message(screen.board.Played(move))
         await pilot.pause()
-        assert len(screen._plan) == 1  # still good: the player follows it
+        assert len(screen.game.plan) == 1  # still good: the player follows it
         await pilot.press("H")
         assert "leaves 0" in text(app, "#message")
 

@@ -120,9 +120,9 @@ async def test_every_win_is_kept_with_its_time_and_hints(pack) -> None:
     async with app.run_test(size=(100, 40)) as pilot:
         screen = app.screen
         await pilot.press("H")
-        await wait_until(pilot, lambda: screen._plan)
+        await wait_until(pilot, lambda: screen.game.plan)
         while not screen.session.status.won:
-            move = screen.puzzle.move_parse(screen.session.state, screen._plan[0])
+            move = screen.puzzle.move_parse(screen.session.state, screen.game.plan[0])
             screen.on_board_view_played(type(screen.board).Played(move))
         await pilot.pause(0.2)
         (play,) = app.saves.plays()

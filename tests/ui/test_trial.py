@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
 from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.watch import WatchScreen
-from screens import text
+from screens import text, wait_until
 
 PACK = """
 puzzle = "kami"
@@ -72,11 +74,12 @@ async def test_help_is_counted_and_shown_with_the_result(app):
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         screen = app.screen
-        screen._plan = ["d1 Red", "a1 Blue"]  # as the solver would give it
+        screen.game.plan = ("d1 Red", "a1 Blue")  # as the solver would give it
         await pilot.press("H")
         assert "1 hint" in text(app, "#status")
         await pilot.press("S")
         assert isinstance(app.screen, WatchScreen)
+        await wait_until(pilot, lambda: app.screen.solution)
         await pilot.press("escape")
         assert "1 hint, watched" in text(app, "#status")
         await fill(pilot, 4, 1)
@@ -84,6 +87,34 @@ async def test_help_is_counted_and_shown_with_the_result(app):
         assert "perfect" in text(app, "#status")
         assert "1 hint, watched" in text(app, "#status")
         assert app.saves.results()["kami/trial/flag"].helped
+
+
+async def test_a_search_that_showed_nothing_is_no_help(app, monkeypatch):
+    async def nothing(question):
+        await asyncio.sleep(60)
+        yield
+
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        monkeypatch.setattr(app.solver, "ask", nothing)
+        await pilot.press("S")
+        await pilot.press("escape")
+        assert not app.screen.session.helped
+        assert "watched" not in text(app, "#status")
+
+
+async def test_the_clock_stands_still_under_whatever_covers_the_board(app):
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        clock = app.screen.session.clock
+        assert clock.running
+        for key in ("question_mark", "S", "comma"):
+            await pilot.press(key)
+            await pilot.pause()
+            assert not clock.running, key
+            await pilot.press("escape")
+            await pilot.pause()
+            assert clock.running, key
 
 
 async def test_the_clock_can_be_hidden(app):

@@ -1,6 +1,8 @@
-"""`puzzles play --plain LEVEL`: a game typed line by line, for screen readers and pipes.
+"""`puzzles play --plain LEVEL`: a game typed line by line, for screen readers, pipes and dumb
+terminals.
 
-Whatever is no command is a move. Every change is on disk before the next line is read.
+Each line is a move, in the text that `solve` prints, or a command. What is printed is the same on a
+terminal and in a pipe; every change is on disk before the next line is read.
 """
 
 from __future__ import annotations
@@ -10,13 +12,15 @@ from collections.abc import Callable
 
 from puzzles.cli.exits import Exit
 from puzzles.cli.progress import search
-from puzzles.core.errors import MoveError, PuzzlesError, printable
-from puzzles.core.solving import Answer, Limits
+from puzzles.core.errors import PuzzlesError, printable
+from puzzles.core.solving import Answer
 from puzzles.library.catalogue import Entry
-from puzzles.player.game import Game
+from puzzles.player.game import Game, Outcome
 from puzzles.player.saves import Saves
+from puzzles.running.question import Question
 
 _END = ("quit", "q", "exit")
+_NAMES = {"begin": "try", "leave": "return"}  # of verbs that are called otherwise here
 
 
 def play(entry: Entry) -> int:
@@ -33,31 +37,29 @@ class _Dialogue:
     """A game, and what can be said about it."""
 
     def __init__(self, game: Game, saves: Saves) -> None:
-        self.game, self.session, self.puzzle = game, game.session, game.session.puzzle
-        self._saves = saves
-        self._commands: dict[tuple[str, ...], tuple[Callable[[], None], str]] = {
+        self.game, self.puzzle, self._saves = game, game.puzzle, saves
+        self._commands: dict[tuple[str, ...], tuple[Callable[[], Outcome | None], str]] = {
             ("board", "b"): (self._board, "the board again"),
-            ("undo", "u"): (self._undo, "take the last move back"),
-            ("redo", "r"): (self._redo, "make it again"),
-            ("restart",): (self._restart, "go back to the start; undo takes that back"),
-            ("try",): (self._try, "begin a trial from here"),
-            ("keep",): (self._keep, "end the trial and stay"),
-            ("return",): (self._return, "end the trial and go back to where it began"),
-            ("hint", "h"): (self._hint, "one best move from here"),
-            ("check", "c"): (self._check, "what is missing, and whether it can be won from here"),
+            ("undo", "u"): (game.undo, "take the last move back"),
+            ("redo", "r"): (game.redo, "make it again"),
+            ("restart",): (game.restart, "go back to the start; undo takes that back"),
+            ("try",): (game.begin_trial, "begin a trial from here"),
+            ("keep",): (game.keep, "end the trial and stay"),
+            ("return",): (game.abandon, "end the trial and go back to where it began"),
+            ("hint", "h"): (game.hint, "one best move from here"),
+            ("check", "c"): (game.check, "what is missing, and whether it can be won from here"),
             ("solve", "s"): (self._solve, "all moves of a best solution from here"),
             ("rules",): (self._rules, "the rules"),
             ("help", "?"): (self._help, "this list"),
         }
 
     def run(self) -> None:
-        entry = self.game.entry
-        print(f"{entry.level.title} ({self.puzzle.title}). A line is a move or a command; "
-              "help lists them.")  # fmt: skip
+        title = self.game.entry.level.title
+        print(f"{title} ({self.puzzle.title}). A line is a move or a command; help lists them.")
         if self.game.notice:
             print(self.game.notice)
         self._board()
-        self.session.clock.start()
+        self.game.resume()
         self._tell_notice()
         while (line := _line()) is not None and line.casefold() not in _END:
             if line:
@@ -65,116 +67,54 @@ class _Dialogue:
                 self._tell_notice()
 
     def _answer(self, line: str) -> None:
-        for names, (act, _) in self._commands.items():
-            if line.casefold() in names:
-                try:
-                    act()
-                except PuzzlesError as error:
-                    print(printable(str(error)))
-                return
-        self._move(line)
+        """Do what the line says: a command, or else a move."""
+        act = next((act for names, (act, _) in self._commands.items() if line.casefold() in names),
+                   None)  # fmt: skip
+        try:
+            outcome = act() if act else self.game.play_text(line)
+            if outcome is not None:
+                self._tell(outcome, "" if act else " (help lists the commands)")
+        except PuzzlesError as error:
+            print(printable(str(error)))
+
+    def _tell(self, outcome: Outcome, hint: str) -> None:
+        outcome = outcome.settle(_ask)
+        if outcome.stored is not None:
+            outcome.stored.result()
+        if outcome.changed:
+            self._board()
+        if words := outcome.told(lambda verb: _NAMES.get(verb, verb)):
+            lines = [printable(line) for line in words.split("\n") if line]
+            print("\n".join(lines) + ("" if outcome.changed else hint))
+        if outcome.note:
+            print(printable(outcome.note))
 
     def _tell_notice(self) -> None:
         if notice := self._saves.notice:
             print(printable(notice), file=sys.stderr)
             self._saves.notice = ""
 
-    # The game ------------------------------------------------------------------------------
-
-    def _move(self, text: str) -> None:
-        if self.session.status.won:
-            print("Solved already; undo, restart or quit.")
-            return
-        try:
-            self.session.play(self.puzzle.move_parse(self.session.state, text))
-        except MoveError as error:
-            print(f"{printable(str(error))}. (help lists the commands)")
-            return
-        self._changed()
-
-    def _changed(self) -> None:
-        """The position is another one: store it, then show it."""
-        if not self.session.status.won:
-            self.session.clock.start()
-        self.game.save().result()
-        self._board()
+    # What is known -------------------------------------------------------------------------
 
     def _board(self) -> None:
-        status = self.session.status
+        status = self.game.status
         target = "" if status.target is None else f", {status.target_name} {status.target}"
-        print(f"\n{self.puzzle.text(self.session.state)}\n")
+        print(f"\n{self.puzzle.text(self.game.state)}\n")
         words = [f"Moves {status.moves}{target}", *status.notes]
-        if self.session.trying is not None:
-            words.append(f"in a trial of {self.session.trying}")
+        if self.game.trying is not None:
+            words.append(f"in a trial of {self.game.trying}")
         if status.won:
-            help_taken = ", with help" if self.session.helped else ""
+            help_taken = ", with help" if self.game.session.helped else ""
             words.append(f"solved: {status.grade}{help_taken}")
         print(". ".join(word[0].upper() + word[1:] for word in words) + ".")
 
-    def _undo(self) -> None:
-        trial = self.session.trying is not None
-        nothing = "Here the trial began; keep or return ends it." if trial else "Nothing to undo."
-        self._travel(self.session.undo() is not None, nothing)
-
-    def _redo(self) -> None:
-        self._travel(self.session.redo() is not None, "Nothing to redo.")
-
-    def _restart(self) -> None:
-        self._travel(self.session.restart(), "This is the start.")
-
-    def _try(self) -> None:
-        self.session.mark()
-        self.game.save().result()
-        print("A trial begins here. keep stays with it, return comes back here.")
-
-    def _keep(self) -> None:
-        self._travel(self.session.keep(), "There is no trial.")
-
-    def _return(self) -> None:
-        self._travel(self.session.abandon(), "There is no trial.")
-
-    def _travel(self, done: bool, nothing: str) -> None:
-        if done:
-            self._changed()
-        else:
-            print(nothing)
-
-    # What is known -------------------------------------------------------------------------
-
-    def _answer_from_here(self) -> Answer:
-        return search(self.puzzle.solve(self.session.state, Limits()))
-
-    def _hint(self) -> None:
-        if self.session.status.won:
-            print("Solved already.")
-            return
-        answer = self._answer_from_here()
-        if answer.moves:
-            self.session.hints += 1
-            self.game.save().result()
-            state, move = self.session.state, answer.moves[0]
-            print(f"Try: {self.puzzle.move_text(state, move)}")
-            if self.puzzle.explains and (reason := search(
-                self.puzzle.explains.why(state, move, len(answer.moves) - 1, Limits(seconds=5))
-            ).headline):
-                print(f"It {reason}.")
-        print(answer.headline)
-
-    def _check(self) -> None:
-        reasons = self.session.status.reasons
-        for reason, _ in reasons:
-            print(reason)
-        print(self._answer_from_here().headline if reasons else "Nothing is missing.")
-
     def _solve(self) -> None:
         """Tell the solution; the game stays where it is."""
-        answer, state = self._answer_from_here(), self.session.state
+        answer = _ask(self.game.question())
         if answer.moves:
-            self.session.watched += 1
-            self.game.save().result()
+            self._tell(self.game.watched(), "")
         for move in answer.moves or ():
-            print(self.puzzle.move_text(state, move))
-            state = self.puzzle.apply(state, move)
+            print(move)
         print(answer.headline)
 
     def _rules(self) -> None:
@@ -184,6 +124,11 @@ class _Dialogue:
         for names, (_, text) in self._commands.items():
             print(f"{', '.join(names):12} {text}")
         print(f"{'quit, q':12} stop; every move is saved\nAnything else is a move.")
+
+
+def _ask(question: Question) -> Answer:
+    """The solver's answer, worked out here; a line tells how it goes."""
+    return search(question.events())
 
 
 def _line() -> str | None:

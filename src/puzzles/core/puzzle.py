@@ -159,7 +159,7 @@ def room(module: str, **known: Any) -> Any:
     return _Room(module, known)
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Puzzle(Generic[L, S, M]):
     """A kind of puzzle; L is its level type, S its immutable state, M its move type."""
 
@@ -191,6 +191,9 @@ class Puzzle(Generic[L, S, M]):
     codes: CodesBoards[L] | None = None
     teaches: Teaches | None = None
     trades: Trades | None = None
+
+    def __repr__(self) -> str:
+        return f"<Puzzle {self.id}>"
 
     def parse(self, table: Table) -> L:
         return self.levels.parse(table)

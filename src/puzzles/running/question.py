@@ -12,7 +12,7 @@ from typing import Any
 from puzzles.core.facets import required
 from puzzles.core.level import Level
 from puzzles.core.puzzle import Puzzle
-from puzzles.core.solving import UNLIMITED, Event, Limits, Progress
+from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress, answer
 from puzzles.library.levels import level_text, read_pack
 
 
@@ -46,6 +46,10 @@ class Question:
             events = puzzle.solve(state, self.limits)
         for event in events:
             yield _told(puzzle, state, event)
+
+    def answer(self) -> Answer:
+        """The last of `events`."""
+        return answer(self.events())
 
     def as_json(self) -> dict[str, Any]:
         """The question as JSON values."""

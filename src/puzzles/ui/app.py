@@ -28,6 +28,7 @@ from puzzles.ui.commands import AppCommands, LevelCommands
 from puzzles.ui.edit import EditScreen
 from puzzles.ui.help import HelpScreen
 from puzzles.ui.home import HomeScreen
+from puzzles.ui.host import Host
 from puzzles.ui.keymaps import KEYMAPS, usable
 from puzzles.ui.play import PlayScreen
 from puzzles.ui.tutorial import TutorialScreen
@@ -40,7 +41,7 @@ HEED = 0.5  # seconds after which what went wrong with saving is told
 Read = tuple[Puzzle[Any, Any, Any], Reading]  # a board that was read off a picture
 
 
-class PuzzlesApp(App[None]):
+class PuzzlesApp(Host):
     """Opens the home screen, or one level on top of it."""
 
     TITLE = "puzzles"
@@ -78,7 +79,7 @@ class PuzzlesApp(App[None]):
         self.set_interval(HEED, self._tell_of_saves)
         self.push_screen(HomeScreen())
         if self._entry is not None:  # asked for by name: no lesson first
-            self.push_screen(PlayScreen(self._entry))
+            self.push_screen(PlayScreen(self._entry, self))
         if self._read is not None:
             self.push_screen(EditScreen(*self._read))
 
@@ -90,7 +91,7 @@ class PuzzlesApp(App[None]):
 
     def open(self, entry: Entry) -> None:
         """Play a level; the first one of its puzzle, after the tutorial."""
-        self.push_screen(PlayScreen(entry))
+        self.push_screen(PlayScreen(entry, self))
         if not self.memory.seen(entry.pack.puzzle.id):
             self.teach(entry.pack.puzzle)
 
@@ -101,8 +102,8 @@ class PuzzlesApp(App[None]):
 
     def teach(self, puzzle: Puzzle[Any, Any, Any]) -> None:
         """Show the tutorial of a puzzle, if it has one."""
-        if (pack := lesson_pack(puzzle)) is not None:
-            self.push_screen(TutorialScreen(pack))
+        if puzzle.teaches is not None and (pack := lesson_pack(puzzle)) is not None:
+            self.push_screen(TutorialScreen(pack, puzzle.teaches.LESSONS))
         self.run_worker(partial(self.memory.see, puzzle.id), thread=True)
 
     async def change(self, settings: Settings) -> None:

@@ -118,7 +118,7 @@ class EditScreen(BoardScreen):
     def action_play(self) -> None:
         name = slug(self.reading.level.title) or "picture"
         if (entry := self._entry(f"{name}.toml")) is not None:
-            self.app.open(entry)  # type: ignore[attr-defined]
+            self.app.open(entry)
 
     def action_save(self) -> None:
         """Ask for a file, then write the level there."""

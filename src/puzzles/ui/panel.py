@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from textual import events
+from textual import events, getters
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical
 from textual.screen import Screen
@@ -13,6 +13,7 @@ from textual.widgets import Footer, Static
 from puzzles.core.puzzle import Puzzle
 from puzzles.library.catalogue import Entry
 from puzzles.ui.board import BoardView, board_of
+from puzzles.ui.host import Host
 
 SMALLEST = (40, 16)
 BESIDE = 64  # from this width on the panel stands beside the board, else below it
@@ -30,6 +31,7 @@ def entry_heading(entry: Entry) -> str:
 class BoardScreen(Screen[None]):
     """A title line, a board, the panel with what is known, and the keys."""
 
+    app = getters.app(Host)
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (BESIDE, "-wide")]
 
     def __init__(

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
-from puzzles.core.errors import MoveError
+from puzzles.core.facets import Lesson
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import Pack
-from puzzles.player.session import Session
-from puzzles.ui.board import BoardView
-from puzzles.ui.panel import BoardScreen, entry_heading
+from puzzles.player.game import Outcome, Practice
+from puzzles.ui.playing import GameScreen
 
 
-class TutorialScreen(BoardScreen):
+class TutorialScreen(GameScreen):
     """One lesson; a win leads to the next. Nothing of it is saved or counted."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -24,72 +23,47 @@ class TutorialScreen(BoardScreen):
         Binding("escape", "skip", "Skip all", id="lesson.skip"),
         Binding("R", "restart", "Restart", id="lesson.restart"),
     ]
+    KEYS = {"next": "lesson.next", "undo": "lesson.undo", "restart": "lesson.restart"}
 
-    def __init__(self, pack: Pack, index: int = 0) -> None:
+    def __init__(self, pack: Pack, lessons: tuple[Lesson, ...], index: int = 0) -> None:
+        self.lesson, self._lessons = lessons[index], lessons
         entry = Entry(pack, index)
-        self.session: Session[Any, Any] = Session(pack.puzzle, entry.level)
-        super().__init__(pack.puzzle, entry_heading(entry), self.session.state, live=True)
-        self.entry = entry
-        assert self.puzzle.teaches is not None
-        self.lesson = self.puzzle.teaches.LESSONS[index]
+        super().__init__(entry, Practice(entry, self.lesson))
 
     def on_mount(self) -> None:
-        self._update()
+        self.say(self.lesson.text)
         self.board.focus()
 
-    def _update(self) -> None:
-        entry = self.entry
-        count = len(entry.pack.levels)
-        lines = [f"[b]Lesson {entry.index + 1} of {count}[/b]"]
-        if self.session.status.won:
-            last = entry.index + 1 == count
+    def update_panel(self) -> None:
+        count = len(self._lessons)
+        lines = [f"[b]Lesson {self.entry.index + 1} of {count}[/b]"]
+        if self.game.status.won:
+            last = self.entry.index + 1 == count
             lines.append("[b $success]✦ Well done ✦[/]")
             lines.append("[b]n[/b] " + ("on to the levels" if last else "next lesson"))
-            self.say("")
-        else:
-            self.say(self.lesson.text)
         self.status.update("\n".join(lines))
 
-    def on_board_view_played(self, message: BoardView.Played) -> None:
-        if self.session.status.won:
-            return
-        try:
-            self.session.play(message.move)
-        except MoveError as error:
-            self.say(f"[$warning]{str(error)[0].upper()}{str(error)[1:]}.[/]")
-            return
-        self._show(message.move)
-        if self.session.status.won:
-            self.board.call_later(self.board.celebrate)
-
-    def _show(self, move: Any = None) -> None:
-        self.board.show(self.session.state, move)
-        self._update()
+    def words(self, outcome: Outcome) -> str:
+        """What is to be done stays on show until it is done."""
+        if self.game.status.won:
+            return ""
+        said = "" if outcome.changed and outcome.hint is None else super().words(outcome)
+        return f"{self.lesson.text}\n\n{said}" if said else self.lesson.text
 
     def action_undo(self) -> None:
-        self.session.undo()
-        self._show()
+        self.draw(self.game.undo())
 
     def action_restart(self) -> None:
-        self.session.restart()
-        self._show()
+        self.draw(self.game.restart())
 
     def action_hint(self) -> None:
-        """Announce the lesson's next move, if the player is on its way; else begin again."""
-        made = self.session.moves()
-        if self.session.status.won:
-            return
-        if made != self.lesson.moves[: len(made)]:
-            self.action_restart()
-            made = ()
-        text = self.lesson.moves[len(made)]
-        self.board.announce(self.puzzle.move_parse(self.session.state, text))
-        self.say(f"Try [b]{text}[/b].")
+        self.draw(self.game.hint())
 
     def action_next(self) -> None:
         self.board.finish()
-        if self.entry.index + 1 < len(self.entry.pack.levels):
-            self.app.switch_screen(TutorialScreen(self.entry.pack, self.entry.index + 1))
+        if self.entry.index + 1 < len(self._lessons):
+            following = TutorialScreen(self.entry.pack, self._lessons, self.entry.index + 1)
+            self.app.switch_screen(following)
         else:
             self.dismiss()
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import aclosing
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
 from puzzles.core.solving import Answer, Progress
-from puzzles.library.catalogue import Entry
-from puzzles.running.question import Question
+from puzzles.player.game import Game
 from puzzles.running.solver_process import SolverFailed
 from puzzles.ui.panel import BoardScreen, entry_heading
 
@@ -37,10 +37,11 @@ class WatchScreen(BoardScreen):
         Binding("o", "turn", "Turn the board", show=False, id="watch.turn"),
     ]
 
-    def __init__(self, entry: Entry, state: Any, moves: tuple[str, ...]) -> None:
-        self.entry = entry
-        super().__init__(entry.pack.puzzle, entry_heading(entry), state, live=False)
-        self._states, self._made = [state], moves
+    def __init__(self, game: Game) -> None:
+        super().__init__(game.puzzle, entry_heading(game.entry), game.state, live=False)
+        self._game, self._question = game, game.question()
+        self._states = [game.state]
+        self._shown = False  # something of the solution
         self.solution: list[Any] = []
         self._texts: list[str] = []
         self._at = 0
@@ -58,8 +59,7 @@ class WatchScreen(BoardScreen):
     # Searching -----------------------------------------------------------------------------
 
     async def _solve(self) -> None:
-        question = Question(self.puzzle, self.entry.level, self._made)
-        events = self.app.solver.ask(question)  # type: ignore[attr-defined]
+        events = self.app.solver.ask(self._question)
         try:
             async with aclosing(events):
                 async for event in events:
@@ -77,12 +77,12 @@ class WatchScreen(BoardScreen):
             text = "[b]Preparing the solver[/b]\n[dim]compiling, only this once …[/]"
         else:
             rate = progress.nodes / progress.seconds if progress.seconds > 0.05 else 0
-            best = "none yet" if progress.best is None else f"{progress.best} moves"
+            best = "none yet" if progress.best is None else self.puzzle.count_of(progress.best)
             text = (
                 f"[b]Searching[/b] {progress.seconds:.1f} s\n"
                 f"positions   {progress.nodes:,}\n"
                 f"per second  {rate:,.0f}\n"
-                f"at least    {progress.lower_bound} moves\n"
+                f"at least    {self.puzzle.count_of(progress.lower_bound)}\n"
                 f"best so far {best}"
             )
         self.status.update(text)
@@ -91,12 +91,11 @@ class WatchScreen(BoardScreen):
         """Replay the solution through the rules, and start showing it."""
         self._headline = answer.headline[:1].upper() + answer.headline[1:]
         self._figures = f"{answer.nodes:,} positions, {answer.seconds:.2f} s"
-        for text in answer.moves or ():
-            state = self._states[-1]
-            move = self.puzzle.move_parse(state, text)
+        self._game.learn(answer)
+        self._texts = list(answer.moves or ())
+        for move, state in self.puzzle.replay(self._states[0], self._texts):
             self.solution.append(move)
-            self._texts.append(text)
-            self._states.append(self.puzzle.apply(state, move))
+            self._states.append(state)
         self._playing = bool(self.solution)
         self._announce()
 
@@ -119,12 +118,12 @@ class WatchScreen(BoardScreen):
 
     async def _trace(self, view: str) -> None:
         """Show the search in slow motion, at the speed that is set."""
-        question = Question(self.puzzle, self.entry.level, self._made, view=view)
-        events = self.app.solver.ask(question)  # type: ignore[attr-defined]
+        events = self.app.solver.ask(replace(self._question, view=view))
         try:
             async with aclosing(events):
                 async for event in events:
                     if isinstance(event, Progress):
+                        self._help()
                         self.board.look(self._states[0], event)
                         self._show_step(view, event)
                         await asyncio.sleep(STEP / SPEEDS[self._speed])
@@ -149,6 +148,7 @@ class WatchScreen(BoardScreen):
         """Show the position reached, mark the move to come, and wait a moment before making it."""
         self._update()
         if self._at < len(self.solution):
+            self._help()
             self.board.announce(self.solution[self._at])
             self._later(ANNOUNCED, self._make)
         else:
@@ -168,6 +168,12 @@ class WatchScreen(BoardScreen):
                 self.board.call_later(self.board.celebrate)
         else:
             self._later(MADE, self._announce)
+
+    def _help(self) -> None:
+        """The player is shown something of the solution: that is help, once."""
+        if not self._shown:
+            self._shown = True
+            self._game.watched()
 
     def _leave_view(self) -> None:
         """Back from a step-by-step view to the solution."""

@@ -1,0 +1,50 @@
+"""What every screen may ask of the app."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual.app import App
+from textual.screen import Screen
+
+from puzzles.core.puzzle import Puzzle
+from puzzles.library.catalogue import Entry
+from puzzles.player.memory import Memory
+from puzzles.player.saves import Saves
+from puzzles.player.settings import Settings
+from puzzles.running.ahead import Ahead
+from puzzles.running.solver_process import SolverProcess
+
+
+class Host(App[None]):
+    """The app as its screens know it: a screen has `app = getters.app(Host)`."""
+
+    solver: SolverProcess
+    ahead: Ahead
+    saves: Saves
+    settings: Settings
+    memory: Memory
+
+    def open(self, entry: Entry) -> None:
+        """Play a level; the first one of its puzzle, after the tutorial."""
+        raise NotImplementedError
+
+    def go_home(self) -> None:
+        """Leave whatever lies over the home screen."""
+        raise NotImplementedError
+
+    def teach(self, puzzle: Puzzle[Any, Any, Any]) -> None:
+        """Show the tutorial of a puzzle, if it has one."""
+        raise NotImplementedError
+
+    async def change(self, settings: Settings) -> None:
+        """Take these settings, at once, and keep them; a file that cannot be written is told."""
+        raise NotImplementedError
+
+
+def key_of(screen: Screen[Any], binding: str) -> str:
+    """The key that a binding of the screen has now, as the footer shows it."""
+    for active in screen.active_bindings.values():
+        if active.binding.id == binding:
+            return screen.app.get_key_display(active.binding)
+    return ""

@@ -1,0 +1,111 @@
+"""What playing and learning share: a screen that draws what the verbs of a game come to."""
+
+from __future__ import annotations
+
+from contextlib import aclosing
+from typing import Any, ClassVar
+
+from rich.markup import escape
+from textual.worker import Worker, get_current_worker
+
+from puzzles.core.solving import Answer, Progress
+from puzzles.library.catalogue import Entry
+from puzzles.player.game import Game, Outcome
+from puzzles.player.session import Session
+from puzzles.running.solver_process import SolverFailed
+from puzzles.ui.board import BoardView
+from puzzles.ui.host import key_of
+from puzzles.ui.panel import BoardScreen, entry_heading
+
+
+class GameScreen(BoardScreen):
+    """Owns a game; the board only shows it. `KEYS` are the bindings that stand for verbs."""
+
+    KEYS: ClassVar[dict[str, str]] = {}
+
+    def __init__(self, entry: Entry, game: Game) -> None:
+        super().__init__(game.puzzle, entry_heading(entry), game.state, live=True)
+        self.entry, self.game = entry, game
+        self._search: Worker[None] | None = None
+
+    @property
+    def session(self) -> Session[Any, Any]:
+        return self.game.session
+
+    def on_screen_resume(self) -> None:
+        self.game.resume()
+        self.update_panel()
+
+    def on_screen_suspend(self) -> None:
+        self.game.pause()
+
+    def on_board_view_played(self, message: BoardView.Played) -> None:
+        self.draw(self.game.play(message.move))
+
+    def update_panel(self) -> None:
+        """Show the counts in the side panel."""
+        raise NotImplementedError
+
+    def draw(self, outcome: Outcome) -> None:
+        """Show what a verb came to; have the solver look, if there is more to know."""
+        if outcome.changed or outcome.question is not None:
+            self.stop_search()
+        self._show(outcome)
+        if outcome.question is not None:
+            self._search = self.run_worker(self._pursue(outcome), exclusive=True)
+
+    def _show(self, outcome: Outcome) -> None:
+        if outcome.changed:
+            self.board.show(outcome.state, outcome.move)
+        if outcome.cells is not None:
+            self.board.mark(outcome.cells)
+        if outcome.hint is not None:
+            self.board.announce(outcome.hint)
+        self.say(self.words(outcome))
+        self.update_panel()
+        if outcome.won:
+            self.board.call_later(self.board.celebrate)
+
+    def words(self, outcome: Outcome) -> str:
+        """What there is to say (Rich markup)."""
+        words = outcome.told(
+            lambda verb: f"[b]{key_of(self, self.KEYS[verb])}[/b]",
+            escape,
+            lambda text: f"[b]{text}[/b]",
+        )
+        return f"{words}\n[dim]{escape(outcome.note)}[/]" if outcome.note else words
+
+    async def _pursue(self, outcome: Outcome) -> None:
+        """Have the solver answer what there is to ask, one question after the other."""
+        worker = get_current_worker()
+        try:
+            while outcome.question is not None and outcome.then is not None:
+                events = self.app.solver.ask(outcome.question)
+                async with aclosing(events):
+                    async for event in events:
+                        if isinstance(event, Answer):
+                            outcome = outcome.then(event)
+                            break
+                        if outcome.hint is None:  # one that is shown stays, as it is
+                            known = self.words(outcome)
+                            self.say("\n\n".join(filter(None, (known, _thinking(event)))))
+                self._show(outcome)
+        except SolverFailed as error:
+            self.say(f"[$error]{escape(str(error))}[/]")
+        finally:
+            if self._search is worker:  # and not a later one
+                self._search = None
+
+    def stop_search(self) -> bool:
+        """Stop what the solver is asked; False if it is asked nothing."""
+        if self._search is None:
+            return False
+        self._search.cancel()
+        self._search = None
+        return True
+
+
+def _thinking(progress: Progress) -> str:
+    if progress.preparing:
+        return "[dim]Preparing the solver (only this once) …[/]"
+    return f"[dim]Thinking … {progress.nodes:,} positions[/]"

@@ -1,0 +1,276 @@
+"""The rules of play: every verb on every puzzle, with kills and reloads between them."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from puzzles.core.solving import answer
+from puzzles.library.catalogue import Entry
+from puzzles.library.lessons import lesson_pack
+from puzzles.library.levels import read_pack
+from puzzles.library.registry import plugins
+from puzzles.player.game import VERBS, Game, Outcome, Practice
+from puzzles.player.saves import Saves
+from puzzles.running.question import Question
+
+BOARDS = [
+    'puzzle = "kami"\nboard = "RWT\\nWTR\\nTRW"\npar = 4\n',
+    'puzzle = "kami"\nnodes = { a = "Red", b = "White" }\nedges = [["a", "b"]]\n',
+    'puzzle = "flow"\nboard = "A.B\\n...\\nA.B"\n',
+    'puzzle = "flow"\nwrap = true\nboard = "A.B\\n...\\nB.A"\n',
+]
+PACKS = [read_pack("board", text) for text in BOARDS]
+
+
+def told(outcome: Outcome) -> str:
+    """The words, with every verb called by its own name."""
+    return outcome.told(lambda verb: verb if verb in VERBS else 1 / 0)
+
+
+class Play(RuleBasedStateMachine):
+    """A game beside a plain list of its positions; `kept` is what must be there after a kill."""
+
+    @initialize(pack=st.sampled_from(PACKS))
+    def begin(self, pack):
+        self.folder = Path(tempfile.mkdtemp())
+        self.entry, self.puzzle = Entry(pack, 0), pack.puzzle
+        self.saves = Saves(self.folder)
+        self.game = Game(self.entry, self.saves)
+        self.game.resume()
+        self.shown = True
+        self.start_anew()
+        self.wins: list[int] = []
+
+    def start_anew(self):
+        self.line, self.at, self.mark = [self.puzzle.start(self.entry.level)], 0, None
+        self.help, self.stored = (0, 0), False
+
+    def teardown(self):
+        if hasattr(self, "saves"):
+            self.saves.close()
+            shutil.rmtree(self.folder)
+
+    def add(self, state):
+        del self.line[self.at + 1 :]
+        self.line.append(state)
+        self.at += 1
+
+    @property
+    def now(self):
+        return self.line[self.at]
+
+    def check(self, outcome, changed):
+        assert outcome.changed == changed
+        assert outcome.state is self.game.state
+        assert (outcome.stored is not None) == (changed or outcome.hint is not None)
+        assert told(outcome) or changed
+        self.stored |= changed
+
+    @rule(data=st.data())
+    def play(self, data):
+        won = self.puzzle.status(self.now).won
+        best = self.game.question().answer().moves or ("nonsense",)
+        text = data.draw(st.sampled_from([best[0], best[-1], "nonsense", "a1 Red", "a1 right 2"]))
+        plan, before = self.game.plan, self.game.session.dump()
+        outcome = self.game.play_text(text)
+        if won or not outcome.changed:
+            assert not outcome.changed, "a won game takes no moves"
+            assert {**self.game.session.dump(), "seconds": 0} == {**before, "seconds": 0}
+            self.check(outcome, False)
+            return
+        self.add(self.puzzle.after(self.now, [text]))
+        assert outcome.move is not None
+        assert outcome.won == self.puzzle.status(self.now).won
+        follows = plan[:1] == (self.puzzle.move_text(self.line[self.at - 1], outcome.move),)
+        assert self.game.plan == (plan[1:] if follows else ())
+        self.check(outcome, True)
+
+    @rule()
+    def undo(self):
+        moves = self.at > (self.mark or 0)
+        self.check(self.game.undo(), moves)
+        self.at -= moves
+        if moves:
+            assert self.game.plan == ()
+
+    @rule()
+    def redo(self):
+        moves = self.at + 1 < len(self.line)
+        self.check(self.game.redo(), moves)
+        self.at += moves
+
+    @rule()
+    def restart(self):
+        there = self.puzzle.text(self.now) == self.puzzle.text(self.line[0]) and not self.at
+        outcome = self.game.restart()
+        if there:
+            assert not outcome.changed
+        if outcome.changed:
+            self.add(self.line[0])
+            assert self.game.plan == ()
+        self.check(outcome, outcome.changed)
+
+    @rule()
+    def begin_trial(self):
+        self.check(self.game.begin_trial(), True)
+        self.mark = self.at
+
+    @rule()
+    def keep(self):
+        self.check(self.game.keep(), self.mark is not None)
+        self.mark = None
+
+    @rule()
+    def abandon(self):
+        self.check(self.game.abandon(), self.mark is not None)
+        if self.mark is not None:
+            self.at, self.mark = self.mark, None
+
+    @rule()
+    def hint(self):
+        outcome = self.game.hint().settle(Question.answer)
+        if outcome.hint is None:
+            assert self.game.status.won or not self.game.plan
+            return
+        self.help, self.stored = (self.help[0] + 1, self.help[1]), True
+        reached = self.puzzle.apply(self.game.state, outcome.hint)
+        assert self.puzzle.move_text(self.game.state, outcome.hint) == self.game.plan[0]
+        left = answer(self.puzzle.solve(reached, self.game.question().limits)).moves
+        assert left is not None
+        assert len(left) == len(self.game.plan) - 1, "the move is a best one"
+
+    @rule(data=st.data())
+    def a_late_answer_says_nothing(self, data):
+        outcome = data.draw(st.sampled_from([self.game.hint, self.game.check]))()
+        if outcome.question is None or outcome.hint is not None:
+            hinted = outcome.hint is not None
+            self.help, self.stored = (self.help[0] + hinted, self.help[1]), self.stored or hinted
+            return
+        found = outcome.question.answer()
+        moves = self.game.session.moves()
+        self.undo()
+        if self.game.session.moves() != moves:
+            late = outcome.then(found)
+            assert (late.words, late.hint, self.game.plan) == ("", None, ())
+
+    @rule()
+    def check_it(self):
+        outcome = self.game.check()
+        assert (outcome.question is None) == self.game.status.won
+        assert told(outcome.settle(Question.answer))
+
+    @rule()
+    def watched(self):
+        self.game.watched()
+        self.help, self.stored = (self.help[0], self.help[1] + 1), True
+
+    @rule()
+    def cover(self):
+        self.game.pause()
+        self.shown = False
+
+    @rule()
+    def uncover(self):
+        self.game.resume()
+        self.shown = True
+
+    @rule(kill=st.booleans())
+    def take_up(self, kill):
+        """The program ends, one way or the other; what was done is there when it comes back."""
+        if not kill:
+            self.saves.close()
+            self.saves = Saves(self.folder)
+        else:  # what one instance has written, another one finds, whatever became of the first
+            before, self.saves = self.saves, Saves(self.folder)
+            before.plays()  # all that was asked for is on disk
+            before.close()
+        won, dump = self.game.status.won, self.game.session.dump()
+        self.game = Game(self.entry, self.saves)
+        self.shown = False
+        if won:
+            self.start_anew()
+        elif self.stored:
+            again = self.game.session.dump()
+            assert {**again, "seconds": 0} == {**dump, "seconds": 0}
+            assert again["seconds"] <= dump["seconds"]
+        else:  # nothing was ever done
+            self.start_anew()
+
+    @invariant()
+    def it_is_where_it_should_be(self):
+        if not hasattr(self, "game"):
+            return
+        game, puzzle = self.game, self.puzzle
+        assert puzzle.text(game.state) == puzzle.text(self.now)
+        assert game.trying == (None if self.mark is None else self.at - self.mark)
+        assert (game.session.hints, game.session.watched) == self.help
+        assert game.session.clock.running == (self.shown and not game.status.won)
+        if game.plan:  # a plan is one for this position
+            assert puzzle.status(puzzle.after(game.state, game.plan)).won
+
+    @invariant()
+    @precondition(lambda self: hasattr(self, "game") and self.game.status.won)
+    def a_win_is_kept(self):
+        plays = self.saves.plays()
+        assert min(play.moves for play in plays) <= self.game.status.moves
+        assert plays[-1].level == self.entry.name
+
+
+TestPlay = Play.TestCase
+TestPlay.settings = settings(max_examples=40, stateful_step_count=25, deadline=None)
+
+
+@pytest.mark.slow
+class TestPlayLong(Play.TestCase):
+    settings = settings(max_examples=400, stateful_step_count=60, deadline=None)
+
+
+@pytest.mark.parametrize("puzzle", plugins()[0].values(), ids=lambda puzzle: puzzle.id)
+def test_a_lesson_shows_its_own_moves_and_is_not_kept(puzzle):
+    pack = lesson_pack(puzzle)
+    for index, lesson in enumerate(puzzle.teaches.LESSONS):
+        game = Practice(Entry(pack, index), lesson)
+        for move in lesson.moves:
+            outcome = game.hint()
+            assert puzzle.move_text(game.state, outcome.hint) == move
+            assert outcome.stored is None
+            assert game.play(outcome.hint).stored is None
+        assert game.status.won
+        assert not game.session.helped
+        game.restart()
+        assert game.hint().hint is not None, "a lesson can be taken again"
+
+
+def test_who_strays_from_a_lesson_begins_it_again():
+    puzzle = plugins()[0]["kami"]
+    lesson = puzzle.teaches.LESSONS[-1]
+    game = Practice(Entry(lesson_pack(puzzle), len(puzzle.teaches.LESSONS) - 1), lesson)
+    stray = next(
+        f"{cell} {colour.name}"
+        for cell in map(game.state.board.grid.name, range(game.state.board.grid.n))
+        for colour in game.state.board.palette
+        if f"{cell} {colour.name}" != lesson.moves[0]
+        and game.play_text(f"{cell} {colour.name}").changed
+    )
+    assert game.session.moves() == (stray,)
+    outcome = game.hint()
+    assert outcome.changed
+    assert game.session.moves() == ()
+    assert puzzle.move_text(game.state, outcome.hint) == lesson.moves[0]
+
+
+def test_words_name_verbs_as_the_front_end_calls_them():
+    game = Game(Entry(PACKS[0], 0))
+    assert game.undo().told(str) == "Nothing to undo."
+    said = game.begin_trial().told(lambda verb: f"<{verb}>")
+    assert said == "A trial: <leave> comes back to here, <keep> keeps what you tried."
+    refused = game.play_text("a1 [b]{0}{undo}[/b]")
+    assert "{0}{undo}" in refused.told(str), "a puzzle's text is no template"
+    assert refused.told(str, lambda text: text.upper()).isupper()
