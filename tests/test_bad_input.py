@@ -114,9 +114,13 @@ TOML = {
     "par of half": (T + BOARD + "par = ¤3.5", "par must be a whole number"),
     "par of true": (T + BOARD + "par = ¤true", "par must be a whole number"),
     "par of nothing": (T + BOARD + "par = ¤0", "par must be at least 1"),
+    "par of more moves than anyone makes": (
+        T + BOARD + "par = ¤4294967296", "par is 1,000,000 at most"),
     "proof of the wrong type": (T + BOARD + "proof = ¤3", "proof must be a table"),
     "proof of words": (
-        T + BOARD + "proof = {nodes = 1, by = ¤'me'}", "proof holds whole numbers"),
+        T + BOARD + "proof = {nodes = 1, by = ¤'me'}", "proof holds whole numbers, none below 0"),
+    "proof of less than nothing": (
+        T + BOARD + "proof = {nodes = ¤-1}", "proof holds whole numbers, none below 0"),
     "a board of lines": (T + 'board = ¤["RW", "WR"]', "board must be text"),
     "nodes of the wrong type": (T + "nodes = ¤3", "nodes must be a table"),
     "edges of the wrong type": (
@@ -162,6 +166,9 @@ TOML = {
     "TOML that breaks off": (T + 'board = """\nRW¤', "TOML: Unterminated string"),
     "a number without end": (
         T + BOARD + "par = ¤" + "9" * 5000, "this number has too many digits"),
+    "a number without end, in hexadecimal": (
+        T + BOARD + "proof = {nodes = ¤0x" + "f" * 5000 + "}", "this number has too many digits"),
+    "a key without end": (T + "¤" + "a." * 30 + "b = 1", "nested too deeply"),
     "TOML nested too deeply": ("¤a = " + "[" * 5000 + "]" * 5000, "nested too deeply"),
     "keys twice": (T + "par = 1\npar = 2¤\n", "TOML: Cannot overwrite a value"),
 }  # fmt: skip

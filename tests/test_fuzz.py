@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from puzzles.core.errors import LevelError, UsageError
 from puzzles.library import formats, locations
 from puzzles.library.files import read_text
+from puzzles.library.ids import make_id, read_id
 from puzzles.library.levels import level_files, level_text, read_pack
 
 TOML = '''\
@@ -60,7 +61,8 @@ KEYS = ["puzzle", "title", "blurb", "level", "grid", "board", "nodes", "edges", 
         "par", "proof"]  # fmt: skip
 TOKENS = ["\n", " ", '"', "'", '"""', "[", "]", "[[", "]]", "{", "}", "=", ",", ".", "#", ":", "\\",
           "\\u0000", "\r", "\r\n", "\x00", "\ud800", "é", "😀", "true", "-1", "1e999", "9" * 5000,
-          "1979-05-27 07:32:00", "[level.nodes]\n", "[[level]]\n", "<", ">", *KEYS]  # fmt: skip
+          "1979-05-27 07:32:00", "[level.nodes]\n", "4294967296", "0x" + "f" * 5000,
+          "[[level]]\n", "<", ">", *KEYS]  # fmt: skip
 
 
 def read(text, file="level", form=""):
@@ -83,10 +85,14 @@ def read(text, file="level", form=""):
 
 
 def check_levels(pack):
-    """Levels that could be read can be written and read again."""
+    """Levels that could be read can be started, written, sent as an ID, and read again."""
+    puzzle = pack.puzzle
     for level in pack.levels:
-        (again,) = read_pack("level", level_text(pack.puzzle, level)).levels
-        assert pack.puzzle.format(again) == pack.puzzle.format(level)
+        puzzle.start(level)
+        (again,) = read_pack("level", level_text(puzzle, level)).levels
+        assert puzzle.format(again) == puzzle.format(level)
+        board = make_id(puzzle, level)
+        assert make_id(puzzle, read_id(board).levels[0]) == board
 
 
 @st.composite

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from puzzles.core.errors import LevelError
 from puzzles.core.places import Places
+from puzzles.core.tables import read_table
 
 
 def pin(marked: str) -> tuple[str, tuple[int, int]]:
@@ -114,6 +115,15 @@ def test_inside_a_json_string_stays_on_its_line():
     text, place = pin('{"a": 1,\n "board": "RR\\nW¤X",\n "c": 2}')
     at = Places("f", text, toml=False).inside(1, 1, "board")
     assert (at.line, at.col) == place
+
+
+@pytest.mark.parametrize("text", [
+    "a." * 29 + "a = 1", 'a = """\n' + "a." * 40 + '"""""', 'a = "\\" ' + "a." * 40 + '"',
+    "a = '" + "a." * 40 + "'", "# it's " + "a." * 40 + "\na = 1",
+    "a = '''" + "a." * 40 + "'''''", "a = 1.5 # .a\nb = 1979-05-27T07:32:00.9",
+])  # fmt: skip
+def test_dots_that_are_no_key_of_too_many_parts(text):
+    assert read_table("f", text).values == tomllib.loads(text)
 
 
 def test_inside_what_is_no_string_is_its_start():

@@ -66,7 +66,9 @@ BAD = {
         T + 'grid = "hex"\nboard = """\n¤A   .\n  A   .\n"""',
         "this column belongs on the other line"),
     "proof of the wrong type": (
-        T + OK + 'proof = ¤{ fillings = "one" }', "proof holds whole numbers"),
+        T + OK + 'proof = { fillings = ¤"one" }', "proof holds whole numbers, none below 0"),
+    "fewer solutions than none": (
+        T + OK + "proof = { fillings = ¤-1 }", "proof holds whole numbers, none below 0"),
 }  # fmt: skip
 
 

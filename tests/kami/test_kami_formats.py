@@ -198,6 +198,12 @@ def test_bad_graphs(name):
     assert str(caught.value) == f"level:{line}:{col}: {reason}"
 
 
+def test_data_of_no_graph():
+    """Found by fuzzing."""
+    with pytest.raises(LevelError, match=r"^level:1:1: the board has no cells"):
+        level_of('<data key="a">1</data>', "graphml")
+
+
 # KAMI 2's level text
 
 TEXT = "01|Default|-2|-1|2|8|01221a0|2||0|"

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from puzzles.cli import main
 from puzzles.core.coding import Reader, Writer
-from puzzles.core.errors import UsageError
+from puzzles.core.errors import LevelError, UsageError
 from puzzles.core.places import PlainPlaces
 from puzzles.core.tables import Table
 from puzzles.library import catalogue, registry
@@ -167,6 +167,27 @@ def test_a_puzzle_without_a_coding_of_its_own(monkeypatch):
             text = make_id(entry.pack.puzzle, entry.level)
             assert ".1d" in text
             same_after_all(entry.pack.puzzle, entry.level)
+
+
+def test_a_number_that_has_no_code_leaves_the_board_to_the_host():
+    made = level(FLOW, board="A.B\n...\nA.B", proof={"fillings": 10**20})
+    text = make_id(FLOW, made)
+    assert ".1d" in text
+    assert board(FLOW, read_id(text).levels[0]) == board(FLOW, made)
+
+
+def test_a_level_without_an_id_costs_only_its_own(own_levels, monkeypatch):
+    """A fault of a plugin is an error of the level, and other boards of its size can be opened."""
+    write = {"a": ("Bad", "A.A\n...\nB.B"), "b": ("Good", "A.B\n...\nA.B")}
+    for name, (title, rows) in write.items():
+        keys = f'puzzle = "flow"\ntitle = "{title}"\nboard = """\n{rows}\n"""\n'
+        (own_levels / f"{name}.toml").write_text(keys)
+    encode = FLOW.codes.encode
+    monkeypatch.setattr(FLOW.codes, "encode", lambda level, coder: (
+        1 / 0 if level.title == "Bad" else encode(level, coder)))  # fmt: skip
+    assert catalogue.find(GOOD).level.title == "Good"
+    with pytest.raises(LevelError, match=r"a\.toml:1:1: the plugin flow failed: ZeroDivisionError"):
+        _ = catalogue.find("a/bad").id
 
 
 # Bad ones

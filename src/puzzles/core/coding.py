@@ -14,6 +14,7 @@ from bisect import bisect_left
 from collections.abc import Hashable
 
 GAIN = 4  # how much likelier a value becomes when it is seen; every option starts with 1
+MOST = (1 << 32) - 1  # numbers are less than this
 _ESCAPE, _END = 127, 0
 # How likely characters of names are to begin with.
 _LETTERS = [12 if "a" <= chr(c) <= "z" else 4 if "A" <= chr(c) <= "Z" else 1 for c in range(128)]
@@ -41,7 +42,10 @@ class Coder(ABC):
         return bool(self.pick(int(value), 2, context))
 
     def number(self, value: int) -> int:
-        """A whole number from 0 on, small ones in fewer bits (Elias gamma)."""
+        """A whole number from 0 on, small ones in fewer bits (Elias gamma); OverflowError for what
+        has no code."""
+        if not 0 <= value < MOST:
+            raise OverflowError(f"no number from 0 to {MOST - 1}: {value}")
         bits = self.pick((value + 1).bit_length() - 1, 32, "bits")
         rest = value + 1 - (1 << bits)
         read = 1

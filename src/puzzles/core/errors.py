@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 MAX_REASON = 500
@@ -49,6 +51,20 @@ class LevelError(PuzzlesError):
 
     def __reduce__(self) -> tuple[type[LevelError], tuple[Place, str]]:
         return LevelError, (self.place, self.reason)  # to be passed from process to process
+
+
+@contextmanager
+def plugin_faults(puzzle: str, place: Place) -> Iterator[None]:
+    """Whatever a plugin raises in here costs the level at `place`, not the program: LevelError."""
+    try:
+        yield
+    except LevelError:
+        raise
+    except PuzzlesError as error:
+        raise LevelError(place, str(error)) from error
+    except Exception as error:
+        reason = f"the plugin {puzzle} failed: {type(error).__name__}: {error}"
+        raise LevelError(place, reason) from error
 
 
 class MoveError(PuzzlesError):

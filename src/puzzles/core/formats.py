@@ -14,6 +14,8 @@ from typing import Any
 
 from puzzles.core.tables import Table
 
+MAX_LEVELS = 10_000  # of a file; a reader may stop after one more
+
 
 @dataclass(frozen=True)
 class Format:

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 
 from puzzles.core.errors import LevelError, Place
 
+MAX_DIGITS = 640  # below this, Python prints any number
 _BLANK = re.compile(r"(?:[ \t\r\n,]|#[^\n]*)*+")
 # A number, a word or a date; a TOML date and its time may stand apart.
 _BARE = re.compile(r"[A-Za-z0-9_+\-.:]+(?: [0-9]{2}:[A-Za-z0-9_+\-.:]+)?")
@@ -29,42 +30,54 @@ _ESCAPED = re.compile(r"\\[ \t]*\n\s*|\\u[0-9a-fA-F]{4}|\\U[0-9a-fA-F]{8}|\\.|."
 _PLAIN = re.compile(".", re.S)
 
 
-@dataclass
+@dataclass(slots=True)
 class Node:
-    """A value's start offset in the text, and its children by key or index."""
+    """Where a table or an array starts in the text, and what it holds by key or index: more such,
+    or the offsets of other values."""
 
     start: int
-    children: dict[str | int, Node] = field(default_factory=dict)
+    children: dict[str | int, Node | int] = field(default_factory=dict)
 
-    def find(self, *path: str | int) -> Node:
-        """The node at `path`, or the deepest one on the way to it."""
+    def find(self, *path: str | int) -> int:
+        """Where the value at `path` starts, or the deepest one on the way to it."""
         node = self
         for step in path:
-            if step not in node.children:
+            child = node.children.get(step)
+            if child is None:
                 break
-            node = node.children[step]
-        return node
+            if isinstance(child, int):
+                return child
+            node = child
+        return node.start
+
+    def inner(self, key: str | int, start: int) -> Node:
+        """The table `key`, which is new if it has not been there."""
+        child = self.children.setdefault(key, Node(start))
+        assert isinstance(child, Node)
+        return child
 
 
 class Places:
     """Positions of all values of one document.
 
     `toml` tells TOML from JSON; `text` must already have been accepted by the parser. Raises
-    LevelError for a key that a JSON object gives twice, which its parser lets pass.
+    LevelError for what the parsers let pass: a key that a JSON object gives twice, and numbers too
+    long to be printed, as they can be in hexadecimal.
     """
 
     def __init__(self, file: str, text: str, toml: bool) -> None:
         self._file, self._text, self._toml = file, text, toml
         self._lines = [0] + [m.end() for m in re.finditer("\n", text)]
-        self._root = self._document() if toml else self._value(self._blank(0))[0]
+        root = self._document() if toml else self._value(self._blank(0))[0]
+        self._root = root if isinstance(root, Node) else Node(root)
 
     def at(self, *path: str | int) -> Place:
         """The place of the value at `path` (keys and array indices)."""
-        return self.offset(self._root.find(*path).start)
+        return self.offset(self._root.find(*path))
 
     def inside(self, row: int, col: int, *path: str | int) -> Place:
         """The place of a character of the string at `path`: `row`, `col` count from 0."""
-        start = self._root.find(*path).start
+        start = self._root.find(*path)
         match = _STRING.match(self._text, start)
         if not match:
             return self.offset(start)
@@ -112,17 +125,17 @@ class Places:
         node = root
         for key in keys:
             if 0 in node.children:  # a table of an array: its newest
-                node = node.children[len(node.children) - 1]
-            node = node.children.setdefault(key, Node(start))
+                node = node.inner(len(node.children) - 1, start)
+            node = node.inner(key, start)
         if brackets == 2:
-            node = node.children.setdefault(len(node.children), Node(start))
+            node = node.inner(len(node.children), start)
         return node, i + brackets
 
     def _pair(self, table: Node, start: int) -> int:
         """`key = value` or `"key": value`; returns the offset after it."""
         keys, i = self._key(start)
         for key in keys[:-1]:
-            table = table.children.setdefault(key, Node(start))
+            table = table.inner(key, start)
         if keys[-1] in table.children:
             raise LevelError(self.offset(start), f"{keys[-1]!r} is given twice")
         table.children[keys[-1]], i = self._value(self._blank(i + 1))
@@ -143,12 +156,16 @@ class Places:
             return key[1:-1]
         return str(tomllib.loads(f"key = {key}")["key"] if self._toml else json.loads(key))
 
-    def _value(self, i: int) -> tuple[Node, int]:
+    def _value(self, i: int) -> tuple[Node | int, int]:
         """The value that starts at `i`, and the offset after it."""
-        node, text = Node(i), self._text
-        match = _STRING.match(text, i) or _BARE.match(text, i)
-        if match:
-            return node, match.end()
+        text = self._text
+        if match := _STRING.match(text, i):
+            return i, match.end()
+        if match := _BARE.match(text, i):
+            if match.end() - i > MAX_DIGITS:
+                raise LevelError(self.offset(i), "this number has too many digits")
+            return i, match.end()
+        node = Node(i)
         closing = "]" if text[i] == "[" else "}"
         i = self._blank(i + 1)
         while text[i] != closing:

@@ -10,10 +10,23 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from puzzles.core.errors import LevelError, Place
-from puzzles.core.places import Places
+from puzzles.core.places import MAX_DIGITS, Places
 
 T = TypeVar("T")
 _TOML_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+MAX_PARTS = 30  # of a dotted key: the parser takes time with their square
+# TOML as far as no dotted key has more parts. A string that is not closed goes to the end, so that
+# every character is looked at once.
+_PART = r"""(?:[\w-]++|"(?:[^"\\\n]++|\\.)*+"?+|'[^'\n]*+'?+)"""
+_DOTTED = rf"[ \t]*+\.[ \t]*+{_PART}"
+_SHALLOW = re.compile(
+    rf"""(?: "{{3}} (?: [^"\\]++ | \\. | "(?!"") )*+ (?:"{{3}})?+
+          | '{{3}} (?: [^']++ | '(?!'') )*+ (?:'{{3}})?+
+          | \#[^\n]*+
+          | {_PART} (?:{_DOTTED}){{0,{MAX_PARTS - 1}}}+ (?!{_DOTTED})
+          | [^"'\#\w-]++ )*+""",
+    re.DOTALL | re.VERBOSE,
+)
 _KINDS = {str: "text", int: "a whole number", bool: "true or false", list: "a list",
           dict: "a table"}  # fmt: skip
 
@@ -54,6 +67,14 @@ class Table:
             raise self.error("difficulty is a number from 1 to 10", "difficulty")
         return float(value)
 
+    def figures(self, key: str) -> dict[str, int]:
+        """The table `key` of whole numbers from 0 on; an empty one if there is none."""
+        figures = self.get(key, dict) or {}
+        for name, figure in figures.items():
+            if type(figure) is not int or figure < 0:
+                raise self.error(f"{key} holds whole numbers, none below 0", key, name)
+        return figures
+
     def owner(self, key: str) -> Table:
         """The table that gives `key`: this one or its parent."""
         return self if key in self.values or not self.parent else self.parent.owner(key)
@@ -83,6 +104,8 @@ def read_table(file: str, text: str, toml: bool | None = None) -> Table:
     """
     if toml is None:
         toml = not (file.endswith(".json") or text.lstrip().startswith("{"))
+    if toml and (shallow := _SHALLOW.match(text)) and shallow.end() < len(text):
+        raise LevelError(Place.after(file, text[: shallow.end()]), "nested too deeply")
     try:
         values = tomllib.loads(text) if toml else json.loads(text)
         places = Places(file, text, toml)
@@ -93,7 +116,7 @@ def read_table(file: str, text: str, toml: bool | None = None) -> Table:
     except RecursionError:
         raise LevelError(Place(file), "nested too deeply") from None
     except ValueError:  # all that is left is Python's limit on the digits of a number
-        long = re.search(r"[\d_]{640}", text)
+        long = re.search(rf"[\d_]{{{MAX_DIGITS}}}", text)
         place = Place.after(file, text[: long.start()]) if long else Place(file)
         raise LevelError(place, "this number has too many digits") from None
     if not isinstance(values, dict):

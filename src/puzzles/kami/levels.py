@@ -24,6 +24,7 @@ from puzzles.kami.model import MAX_COLOURS, Board, Colour, KamiLevel, colour_nam
 from puzzles.library.levels import LEVEL_KEYS
 
 MAX_CELLS = 20_000
+MAX_EDGES = 10 * MAX_CELLS
 SHARED_KEYS = ("grid", "colours", "final")
 KEYS = (*LEVEL_KEYS, "puzzle", "board", "nodes", "edges", "par", "proof", "difficulty",
         *SHARED_KEYS)  # fmt: skip
@@ -60,11 +61,8 @@ def parse(table: Table) -> KamiLevel:
         raise table.error("edges join nodes; this level has a board", "edges")
     grid, names, palette = _text_board(table) if has_board else _network(table)
     board = _board(table, grid, names, palette)
-    proof = table.get("proof", dict) or {}
-    for key, figure in proof.items():
-        if type(figure) is not int:
-            raise table.error("proof holds whole numbers", "proof", key)
     par, par_place = read_par(table)
+    proof = table.figures("proof")
     return KamiLevel(title, table.error("").place, board, par, par_place, proof, table.difficulty())
 
 
@@ -110,8 +108,9 @@ def _board(table: Table, grid: Grid, names: list[str], palette: dict[str, Colour
     demanded = colour_named(palette.values(), final) if final else None
     if final and not demanded:
         raise table.error(f"the final colour {final!r} is not one of the colours", "final")
-    used = [colour for colour in palette.values() if colour.name in names or colour is demanded]
-    if len(set(names)) < 2:
+    cells = set(names)
+    used = [colour for colour in palette.values() if colour.name in cells or colour is demanded]
+    if len(cells) < 2:
         raise table.error("the board has only one colour; it needs at least two", where)
     if len(used) > MAX_COLOURS:
         raise table.error(f"{len(used)} colours; a board has at most {MAX_COLOURS}", where)
@@ -160,6 +159,7 @@ def _palette(table: Table) -> dict[str, Colour] | None:
     if given is None:
         return None
     palette: dict[str, Colour] = {}
+    called = set[str]()
     for letter, text in given.items():
         if len(letter) != 1 or not letter.isprintable() or letter in ".<> \n":
             raise table.error(f"a colour's key is one letter, not {letter!r}", "colours", letter)
@@ -171,8 +171,9 @@ def _palette(table: Table) -> dict[str, Colour] | None:
             raise table.error(
                 "a colour is a name and a hex value, as in 'Red #c0392f'", "colours", letter
             )
-        if any(name.casefold() == other.name.casefold() for other in palette.values()):
+        if name.casefold() in called:
             raise table.error(f"two colours are called {name!r}", "colours", letter)
+        called.add(name.casefold())
         palette[letter] = Colour(name, code, letter)
     if not palette:
         raise table.error("colours is empty", "colours")
@@ -205,6 +206,8 @@ def _network(table: Table) -> tuple[Grid, list[str], dict[str, Colour]]:
             raise table.error(f"unknown colour {name!r}; known are {known_names}", "nodes", node)
         names.append(known.name)
     edges = table.get("edges", list) or []
+    if len(edges) > MAX_EDGES:
+        raise table.error(f"{len(edges):,} edges; the most is {MAX_EDGES:,}", "edges")
     pairs = [_edge(table, index, i, edge) for i, edge in enumerate(edges)]
     return NetworkGrid(tuple(nodes), pairs), names, palette
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cache
 
-from puzzles.core.errors import LevelError, Place, UsageError
+from puzzles.core.errors import LevelError, Place, UsageError, plugin_faults
 from puzzles.core.level import Level
 from puzzles.library import ids, locations, registry
 from puzzles.library.levels import LEVEL_SUFFIXES, Pack, level_files, read_pack, slug
@@ -146,13 +147,15 @@ def called(name: str) -> list[Pack]:
 def _by_id(text: str) -> Entry:
     """The level of the library that has this ID, or else a level of its own."""
     pack = ids.read_id(text)
-    size = pack.puzzle.facts(pack.levels[0])["size"]
+    with plugin_faults(pack.puzzle.id, pack.levels[0].place):
+        size = pack.puzzle.facts(pack.levels[0])["size"]
     own = ids.make_id(pack.puzzle, pack.levels[0])
     for entry in library().entries():
         level, puzzle = entry.level, entry.pack.puzzle
-        alike = puzzle is pack.puzzle and puzzle.facts(level)["size"] == size
-        if alike and ids.make_id(puzzle, level) == own:
-            return entry
+        with suppress(LevelError), plugin_faults(puzzle.id, level.place):
+            alike = puzzle is pack.puzzle and puzzle.facts(level)["size"] == size
+            if alike and ids.make_id(puzzle, level) == own:
+                return entry
     return Entry(pack, 0)
 
 

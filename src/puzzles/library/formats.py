@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from puzzles.core.errors import UsageError
+from puzzles.core.errors import Place, UsageError, plugin_faults
 from puzzles.core.formats import Format
 from puzzles.core.puzzle import Puzzle
+from puzzles.core.tables import Table
 from puzzles.library import registry
 
 
@@ -25,7 +26,21 @@ def formats() -> Iterator[tuple[Puzzle[Any, Any, Any], Format]]:
 
 def sniff(text: str) -> Format | None:
     """The format that `text` looks like; None for level files, and for what is no level at all."""
-    return next((form for _, form in formats() if form.sniff(text)), None)
+    return next((form for _, form in formats() if _looks_like(form, text)), None)
+
+
+def _looks_like(form: Format, text: str) -> bool:
+    try:
+        return form.sniff(text)
+    except Exception:  # a plugin's fault costs its own format, not those of others
+        return False
+
+
+def read(form: Format, file: str, text: str) -> Table:
+    """The document in `text`; raises LevelError for what is wrong with it, or with the plugin."""
+    owner = next(puzzle for puzzle, known in formats() if known.name == form.name)
+    with plugin_faults(owner.id, Place(file)):
+        return form.read(file, text)
 
 
 def named(name: str, puzzle: Puzzle[Any, Any, Any] | None = None) -> Format:

@@ -14,7 +14,7 @@ import zlib
 from typing import Any
 
 from puzzles.core.coding import Reader, Writer
-from puzzles.core.errors import LevelError, UsageError
+from puzzles.core.errors import UsageError, plugin_faults
 from puzzles.core.level import Level
 from puzzles.core.places import PlainPlaces
 from puzzles.core.puzzle import Puzzle
@@ -38,13 +38,18 @@ def is_id(text: str) -> bool:
 
 
 def make_id(puzzle: Puzzle[Any, Any, Any], level: Level) -> str:
-    """The ID of a level's board."""
-    writer = Writer()
-    if puzzle.codes is not None and puzzle.codes.encode(level, writer):
-        return _signed(puzzle.id, COMPACT, writer.data())
-    keys = {key: value for key, value in puzzle.format(level).items() if key not in _NOT_BOARD}
+    """The ID of a level's board; raises LevelError where the plugin fails."""
+    with plugin_faults(puzzle.id, level.place):
+        writer = Writer()
+        try:
+            coded = puzzle.codes is not None and puzzle.codes.encode(level, writer)
+        except OverflowError:  # a number that has no code is a matter for the host, too
+            coded = False
+        if coded:
+            return _signed(puzzle.id, COMPACT, writer.data())
+        keys = {key: value for key, value in puzzle.format(level).items() if key not in _NOT_BOARD}
+        text = json.dumps(keys, ensure_ascii=False, separators=(",", ":"))
     packer = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zdict=puzzle.dictionary)
-    text = json.dumps(keys, ensure_ascii=False, separators=(",", ":"))
     return _signed(puzzle.id, DOCUMENT, packer.compress(text.encode()) + packer.flush())
 
 
@@ -65,7 +70,7 @@ def read_id(text: str) -> Pack:
         keys = _keys(puzzle, coding, data)
         name = f"Board {zlib.crc32(data):08x}"
         level = level_of(puzzle, Table(keys, PlainPlaces("ID")), name)
-    except (LevelError, ArithmeticError, LookupError, TypeError, ValueError, zlib.error) as error:
+    except Exception as error:  # any bytes at all can be asked to be a board
         raise UsageError(f"the ID {_short(text)} describes no board: {error}") from None
     return Pack(puzzle, PACK, "By its ID", "", "ID", (level,))
 

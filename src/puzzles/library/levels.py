@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from puzzles.core.errors import LevelError
+from puzzles.core.errors import LevelError, plugin_faults
+from puzzles.core.formats import MAX_LEVELS
 from puzzles.core.level import Level
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.tables import Table, read_table
@@ -63,6 +64,9 @@ def read_pack(file: str, text: str | None = None, form: str = "") -> Pack:
         return Pack(puzzle, name, level.title, "", file, (level,))
     if not tables:
         raise document.error("a pack needs at least one level", "level")
+    if len(tables) > MAX_LEVELS:
+        many = f"a file holds at most {MAX_LEVELS:,} levels"
+        raise document.error(many, "level", MAX_LEVELS)
     levels, errors = _levels(puzzle, document, tables)
     title = document.line("title") or name
     return Pack(puzzle, name, title, document.line("blurb") or "", file, levels, errors)
@@ -73,7 +77,7 @@ def _document(file: str, text: str, form: str) -> Table:
     if form in LEVEL_FORMATS:
         return read_table(file, text, LEVEL_FORMATS[form])
     known = formats.named(form) if form else formats.sniff(text)
-    return known.read(file, text) if known else read_table(file, text)
+    return formats.read(known, file, text) if known else read_table(file, text)
 
 
 def _puzzle(document: Table) -> Puzzle[Any, Any, Any]:
@@ -118,13 +122,8 @@ def level_of(puzzle: Puzzle[Any, Any, Any], table: Table, title: str) -> Level:
     """The level in `table`, called `title` if it has no title of its own."""
     if "title" not in table.values:
         table = replace(table, values={**table.values, "title": title})
-    try:
+    with plugin_faults(puzzle.id, table.error("").place):
         level: Level = puzzle.parse(table)
-    except LevelError:
-        raise
-    except Exception as error:  # a plugin's fault costs this level, not the program
-        reason = f"the plugin {puzzle.id} failed: {type(error).__name__}: {error}"
-        raise table.error(reason) from error
     return level
 
 

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from puzzles.core.errors import LevelError, Place, UsageError
-from puzzles.core.formats import Format
+from puzzles.core.formats import MAX_LEVELS, Format
 from puzzles.core.places import GivenPlaces
 from puzzles.core.solving import Limits, answer
 from puzzles.core.tables import Table
@@ -45,7 +45,7 @@ def read(file: str, text: str) -> Table:
     levels: list[dict[str, Any] | LevelError] = []
     places: dict[tuple[str | int, ...], Place] = {}
     for number, line in enumerate(text.split("\n"), 1):
-        if line.strip():
+        if line.strip() and len(levels) <= MAX_LEVELS:
             places["level", len(levels)] = Place(file, number)
             try:
                 levels.append(_Line(file, number, line).level())

@@ -13,10 +13,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from puzzles.core.errors import LevelError, Place, UsageError
-from puzzles.core.formats import Format
+from puzzles.core.formats import MAX_LEVELS, Format
 from puzzles.core.places import GivenPlaces
 from puzzles.core.tables import Table
 from puzzles.flow.formats import rows
@@ -39,7 +40,7 @@ def read(file: str, text: str) -> Table:
     """A pack with a level for each board; one that is wrong is an error in its place."""
     levels: list[dict[str, Any] | LevelError] = []
     places: dict[tuple[str | int, ...], Place] = {}
-    for number, found in _boards(file, text.split("\n")):
+    for number, found in islice(_boards(file, text.split("\n")), MAX_LEVELS + 1):
         places["level", len(levels)] = Place(file, number)
         levels.append(found)
     return Table({"puzzle": "flow", "level": levels}, GivenPlaces(file, places))

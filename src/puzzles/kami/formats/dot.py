@@ -18,20 +18,23 @@ from puzzles.kami.formats.graphs import MAX_DEPTH, Sketch, sketch
 from puzzles.kami.levels import MAX_CELLS
 from puzzles.kami.model import KamiLevel
 
+MAX_WORDS = 1_500_000  # more than the largest graph needs
 _BLANK = r"(?:\s|//[^\n]*|/\*(?s:.*?)\*/|^\#[^\n]*)"
 _DOT = re.compile(
     rf'{_BLANK}*+(?:strict\s+)?(?:di)?graph\b\s*(?:"(?:[^"\\]|\\.)*+"|[\w.-]*)\s*\{{',
     re.IGNORECASE | re.MULTILINE,
 )
 _TOKEN = re.compile(
-    rf"(?P<blank>{_BLANK}++)"
-    r'|(?P<quoted>"(?:[^"\\]|\\.)*+")'
+    rf"{_BLANK}*+(?:"
+    r"(?P<word>[^\W\d]\w*+|-?(?:\.\d++|\d++(?:\.\d*+)?))"
+    r'|(?P<quoted>"(?:[^"\\]++|\\.)*+")'
     r"|(?P<line>--|->)"
-    r"|(?P<word>[^\W\d]\w*+|-?(?:\.\d++|\d++(?:\.\d*+)?))"
-    r"|(?P<sign>[{}\[\]=;,:+])",
+    r"|(?P<sign>[{}\[\]=;,:+])"
+    r"|(?P<end>\Z)"
+    r"|(?P<wrong>.))",
     re.MULTILINE | re.DOTALL,
 )
-_KEYWORDS = ("strict", "graph", "digraph", "subgraph", "node", "edge")
+_KEYWORDS = frozenset(("strict", "graph", "digraph", "subgraph", "node", "edge"))
 
 Token = tuple[str, str, int]  # its kind (a keyword and a sign are their own), its text, its offset
 
@@ -162,21 +165,21 @@ class _Reader:
         return text
 
     def _scan(self) -> Iterator[Token]:
-        i = 0
-        while i < len(self.text):
-            match = _TOKEN.match(self.text, i)
-            if not match:
-                what = "HTML is not read" if self.text[i] == "<" else "an open string or comment" \
-                    if self.text[i] in '"/' else f"{self.text[i]!r} is no word of DOT"  # fmt: skip
-                raise LevelError(self._place(i), what)
-            kind, text = match.lastgroup, match[0]
+        for count, match in enumerate(_TOKEN.finditer(self.text)):
+            if count == MAX_WORDS:
+                raise LevelError(self._place(match.end()), f"more than {MAX_WORDS:,} words of DOT")
+            kind = match.lastgroup or ""
+            text, i = match[kind], match.start(kind)
             if kind == "quoted" or (kind == "word" and text.lower() not in _KEYWORDS):
                 yield "id", text, i
             elif kind == "line":
                 yield "--", text, i
-            elif kind != "blank":
+            elif kind == "wrong":
+                what = "HTML is not read" if text == "<" else "an open string or comment" \
+                    if text in '"/' else f"{text!r} is no word of DOT"  # fmt: skip
+                raise LevelError(self._place(i), what)
+            elif kind != "end":
                 yield text.lower(), text, i
-            i = match.end()
 
     def _next(self) -> Token:
         token, self.last = self.token, self.token[2]

@@ -93,9 +93,10 @@ class _Reader:
         if tag.rpartition(":")[2] == "data" and self._data:
             (name, place), value = self._data, "".join(self._text).strip()
             self._data = None
-            if self._open[-1] == "node":
+            around = self._open[-1] if self._open else ""
+            if around == "node" and self.nodes:
                 self.nodes[-1][2][name.casefold()] = value
-            elif self._open[-1] == "graph":
+            elif around == "graph":
                 self.graph.fact(name, value, place)
         self._text.clear()
 

@@ -15,11 +15,10 @@ from puzzles.core.errors import LevelError, Place
 from puzzles.core.places import GivenPlaces
 from puzzles.core.tables import Table
 from puzzles.grids.network import NetworkGrid
-from puzzles.kami.levels import MAX_CELLS
+from puzzles.kami.levels import MAX_CELLS, MAX_EDGES
 from puzzles.kami.model import KamiLevel, start
 
 COLOUR = ("colour", "color", "fillcolor")
-MAX_EDGES = 10 * MAX_CELLS
 MAX_DEPTH = 50  # of what may stand inside something of its own kind
 
 

@@ -37,7 +37,7 @@ def sniff(text: str) -> bool:
 def read(file: str, text: str) -> Table:
     """The level; LevelError at the field that is wrong."""
     fields, offset = [], len(text) - len(text.lstrip())
-    for field in text.strip().split("|"):
+    for field in text.strip().split("|", len(_FIELDS)):
         fields.append((field, Place.after(file, text[:offset])))
         offset += len(field) + 1
     if len(fields) < len(_FIELDS):
