@@ -24,7 +24,7 @@ BOARDS = [
     'puzzle = "kami"\nboard = "RWT\\nWTR\\nTRW"\npar = 4\n',
     'puzzle = "kami"\nnodes = { a = "Red", b = "White" }\nedges = [["a", "b"]]\n',
     'puzzle = "flow"\nboard = "A.B\\n...\\nA.B"\n',
-    'puzzle = "flow"\nwrap = true\nboard = "A.B\\n...\\nB.A"\n',
+    'puzzle = "flow"\nwrap = true\nboard = "A.B\\n...\\nA.B"\n',
 ]
 PACKS = [read_pack("board", text) for text in BOARDS]
 
@@ -73,11 +73,16 @@ class Play(RuleBasedStateMachine):
         assert told(outcome) or changed
         self.stored |= changed
 
-    @rule(data=st.data())
-    def play(self, data):
+    @rule()
+    def play_well(self):
+        self.play_text((self.game.question().answer().moves or ("nonsense",))[0])
+
+    @rule(text=st.sampled_from(["nonsense", "a1 Red", "a1 White", "b Red", "a1 down 1", ""]))
+    def play_anything(self, text):
+        self.play_text(text)
+
+    def play_text(self, text):
         won = self.puzzle.status(self.now).won
-        best = self.game.question().answer().moves or ("nonsense",)
-        text = data.draw(st.sampled_from([best[0], best[-1], "nonsense", "a1 Red", "a1 right 2"]))
         plan, before = self.game.plan, self.game.session.dump()
         outcome = self.game.play_text(text)
         if won or not outcome.changed:
@@ -224,12 +229,107 @@ class Play(RuleBasedStateMachine):
 
 
 TestPlay = Play.TestCase
-TestPlay.settings = settings(max_examples=40, stateful_step_count=25, deadline=None)
+TestPlay.settings = settings(max_examples=25, stateful_step_count=30, deadline=None)
 
 
 @pytest.mark.slow
 class TestPlayLong(Play.TestCase):
     settings = settings(max_examples=400, stateful_step_count=60, deadline=None)
+
+
+def solution(game: Game) -> list[str]:
+    return list(game.question().answer().moves)
+
+
+def won(game: Game) -> Game:
+    for move in solution(game):
+        game.play_text(move)
+    assert game.status.won
+    return game
+
+
+@pytest.fixture(params=PACKS, ids=lambda pack: f"{pack.puzzle.id}-{PACKS.index(pack)}")
+def game(request) -> Game:
+    return Game(Entry(request.param, 0))
+
+
+def test_a_won_game_takes_no_moves_until_it_is_undone(game):
+    first = solution(game)[0]
+    won(game)
+    before = game.session.dump()
+    for outcome in (game.play_text(first), game.play(game.puzzle.move_parse(game.state, first))):
+        assert not outcome.changed
+        assert "Solved already" in told(outcome)
+    assert game.hint().hint is None
+    assert game.session.dump() == before
+    last = game.session.moves()[-1]
+    game.undo()
+    assert game.play_text(last).won
+
+
+def with_plan(game: Game) -> tuple[str, ...]:
+    """What the game plans, once it was asked for a hint; on its way after a move."""
+    game.hint().settle(Question.answer)
+    assert len(game.plan) > 1
+    return game.plan
+
+
+def test_a_plan_lasts_as_long_as_it_is_followed():
+    game = Game(Entry(PACKS[0], 0))
+    plan = with_plan(game)
+    game.play_text(plan[0])
+    assert game.plan == plan[1:]
+    assert game.hint().question.why == (plan[1], len(plan) - 2), "the solver need not look again"
+    stray = next(f"{cell}{row} {colour}" for cell in "abc" for row in "123"
+                 for colour in ("Red", "White", "Teal")
+                 if f"{cell}{row} {colour}" != game.plan[0]
+                 and game.play_text(f"{cell}{row} {colour}").changed)  # fmt: skip
+    assert game.session.moves()[-1] == stray
+    assert game.plan == ()
+
+
+@pytest.mark.parametrize("verb", ["undo", "redo", "restart", "abandon"])
+def test_a_plan_dies_with_the_position_it_was_for(verb):
+    game = Game(Entry(PACKS[0], 0))
+    game.begin_trial()
+    game.play_text("a1 White")
+    game.play_text("a1 Teal")
+    game.undo()
+    with_plan(game)
+    assert getattr(game, verb)().changed
+    assert game.plan == ()
+
+
+@pytest.mark.parametrize("verb", ["hint", "check"])
+def test_an_answer_for_another_position_says_nothing(verb):
+    game = Game(Entry(PACKS[0], 0))
+    asked = getattr(game, verb)()
+    answer = asked.question.answer()
+    game.play_text("a1 White")
+    late = asked.then(answer)
+    assert (late.words, late.hint, game.plan) == ("", None, ())
+
+
+def test_a_trial_ends_where_it_began_or_stays():
+    game = Game(Entry(PACKS[0], 0))
+    game.play_text("a1 White")
+    before = game.state
+    game.begin_trial()
+    game.play_text("a1 Teal")
+    game.play_text("a1 Red")
+    assert game.trying == 2
+    game.undo()
+    game.undo()
+    assert not game.undo().changed, "undo stays in the trial"
+    game.redo()
+    assert game.abandon().changed
+    assert game.state is before
+    assert game.trying is None
+    game.begin_trial()
+    game.play_text("a1 Teal")
+    game.keep()
+    assert game.trying is None
+    assert game.undo().changed
 
 
 @pytest.mark.parametrize("puzzle", plugins()[0].values(), ids=lambda puzzle: puzzle.id)
