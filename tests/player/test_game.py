@@ -23,8 +23,8 @@ from puzzles.running.question import Question
 BOARDS = [
     'puzzle = "kami"\nboard = "RWT\\nWTR\\nTRW"\npar = 4\n',
     'puzzle = "kami"\nnodes = { a = "Red", b = "White" }\nedges = [["a", "b"]]\n',
-    'puzzle = "flow"\nboard = "A.B\\n...\\nA.B"\n',
-    'puzzle = "flow"\nwrap = true\nboard = "A.B\\n...\\nA.B"\n',
+    'puzzle = "flow"\nboard = "ABC\\n...\\nABC"\n',
+    'puzzle = "flow"\nwrap = true\nboard = "ABC\\n...\\nABC"\n',
 ]
 PACKS = [read_pack("board", text) for text in BOARDS]
 
