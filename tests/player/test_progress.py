@@ -5,7 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import replace
 from datetime import date
+from functools import cache
 
 import pytest
 from hypothesis import given
@@ -142,11 +144,37 @@ def test_a_new_level_changes_only_the_days_it_takes(tmp_path, monkeypatch):
     assert len(set(chosen[1])) > 5
 
 
+def test_a_pack_of_ones_own_changes_no_day(own_levels, tmp_path, monkeypatch):
+    """Nor where the puzzle is an outside one: what it brings with it has shipped."""
+    shipped, own = (
+        'puzzle = "kami"\n' + "".join(
+            f'[[level]]\ntitle = "L{n}"\nboard = """\n{letters[n]}{letters[n + 1]}\n"""\n'
+            for n in range(4)
+        )
+        for letters in ("RWTYB", "BGOPK")
+    )  # fmt: skip
+    (own_levels / "own.toml").write_text(own)
+    days = [TODAY + n * DAY for n in range(30)]
+    alone = [of(KAMI, day).id for day in days]  # better than none
+    brought = tmp_path / "brought"
+    brought.mkdir()
+    (brought / "pack.toml").write_text(shipped)
+    outside = replace(KAMI, packs=brought)
+    monkeypatch.setattr(registry, "plugins", cache(lambda: ({"kami": outside}, ())))
+    chosen = []
+    for text in (shipped, own):
+        (own_levels / "own.toml").write_text(text)
+        library.cache_clear()
+        chosen.append([of(outside, day).id for day in days])
+    assert chosen[0] == chosen[1]
+    assert not set(chosen[0]) & set(alone)
+
+
 def test_calendar_and_streak_of_the_daily():
     plays = [
         win("a", "flow/daily/2026-03-02", day="2026-03-02", hints=1, moves=3),
         win("b", "flow/daily/2026-03-02", day="2026-03-02", moves=5),
-        win("c", "flow/daily/2026-03-01", day="2026-03-03"),  # too late to count
+        win("c", "flow/daily/2026-03-01", day="2026-03-04"),  # too late to count, on a day without
         win("d", "flow/daily/2026-03-03", day="2026-03-03"),
         win("e", "kami/daily/2026-03-04", day="2026-03-04"),
     ]

@@ -187,6 +187,23 @@ async def test_watching_plays_to_the_end_by_itself(packs):
         assert app.screen.board.state.won
 
 
+async def test_a_step_by_hand_stops_what_was_playing(packs):
+    app = PuzzlesApp(find("flag"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.press("S", "minus", "minus")
+        await wait_until(pilot, lambda: app.screen.solution)
+        await pilot.press("g", "space")
+        assert "playing" in text(app, "#status")
+        await pilot.press("right")
+        for _ in range(2):
+            assert "1/2\npaused" in text(app, "#status")
+            await pilot.press(*["plus"] * 5)
+            await pilot.pause(0.5)  # at this speed longer than a move takes
+        await pilot.press("space", "left")
+        assert "0/2\npaused" in text(app, "#status")
+
+
 async def test_leaving_stops_the_search(packs):
     # Far too many regions to be done before the key is pressed.
     noise = [[(x * x * 7 + y * y * 5 + x * y) // 3 % 4 for x in range(16)] for y in range(16)]

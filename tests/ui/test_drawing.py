@@ -8,7 +8,7 @@ import pytest
 from puzzles.grids.square import SquareGrid
 from puzzles.grids.triangle import TriangleGrid
 from puzzles.ui.glyphs import ACROSS, DOWN, best_glyph, repertoire, terminal_tier, wedge_mask
-from puzzles.ui.gridboard import letters_shown
+from puzzles.ui.gridboard import Frame, letters_shown
 from puzzles.ui.raster import Box, boxes, choose_box, rasterise, shrunk_box
 
 KAMI2 = TriangleGrid.full(29, 10)
@@ -149,3 +149,23 @@ def test_letters_where_colours_cannot_be_told_apart(environment, shown, monkeypa
         monkeypatch.setenv(name, value)
     assert letters_shown("auto") == shown
     assert (letters_shown("on"), letters_shown("off")) == (True, False)
+
+
+def blank() -> Frame:
+    colours = np.zeros((3, 4, 3), np.uint8)
+    return Frame(np.full((3, 4), " "), colours, colours.copy(), np.zeros((3, 4), bool))
+
+
+@pytest.mark.parametrize("part", ["glyph", "front", "back", "bold"])
+def test_a_row_is_drawn_again_whatever_has_changed_in_it(part):
+    old, new = blank(), blank()
+    assert new.changed(old) == []
+    getattr(new, part)[1, 3] = "x" if part == "glyph" else 1
+    assert new.changed(old) == [1]
+    assert new.changed(None) == [0, 1, 2]
+
+
+def test_another_size_draws_all_again():
+    old = blank()
+    new = Frame(old.glyph[:, :2], old.front[:, :2], old.back[:, :2], old.bold[:, :2])
+    assert new.changed(old) == [0, 1, 2]

@@ -49,11 +49,12 @@ def daily_ids(puzzle: Puzzle[Any, Any, Any]) -> list[str]:
 
 
 def _of_the_packs(puzzle: Puzzle[Any, Any, Any], day: date) -> Level:
-    """One of the levels that ship, or else of the player's own."""
-    packs = library().packs
-    shipped = [p for p in packs if Path(p.file).is_relative_to(locations.shipped_levels())]
+    """One of the levels that ship, with us or with the puzzle, or else of the player's own."""
+    packs = [pack for pack in library().packs if pack.puzzle is puzzle]
+    folders = [locations.shipped_levels(), *filter(None, [puzzle.packs])]
+    shipped = [p for p in packs if any(Path(p.file).is_relative_to(f) for f in folders)]
     for some in (shipped, packs):
-        levels = [level for pack in some if pack.puzzle is puzzle for level in pack.levels]
+        levels = [level for pack in some for level in pack.levels]
         if levels:
             return max(levels, key=lambda level: _rank(day, make_id(puzzle, level)))
     raise UsageError(f"{puzzle.title} has no puzzle of the day")
