@@ -138,7 +138,7 @@ class KamiBoard(CellBoard[State, Move]):
             }
         if not self.letters:
             return {}
-        first = np.unique(self.state.region_of, return_index=True)[1].tolist()
+        first = self.state.region_cell.tolist()
         return {cell: palette[self.state.colours[cell]].letter for cell in first}
 
     def line_colour(self, a: int, b: int) -> RGB:

@@ -14,8 +14,6 @@ from collections.abc import Generator, Iterator
 from math import log2
 from random import Random
 
-import numpy as np
-
 from puzzles.core.facets import Grade
 from puzzles.core.solving import Answer, Event, Limits, Progress
 from puzzles.kami.model import KamiLevel, Move, State, apply, start
@@ -68,7 +66,7 @@ def grade(level: KamiLevel) -> Iterator[Event | Grade]:
 def moves(state: State) -> list[Move]:
     """The moves that merge a region with another."""
     regions = state.region_graph
-    cell = np.unique(state.region_of, return_index=True)[1].tolist()
+    cell = state.region_cell.tolist()
     colour = [int(state.colours[c]) for c in cell]
     found = [
         Move(cell[v], c)
@@ -85,7 +83,7 @@ def greedy(state: State) -> int:
     """The moves of a player who always merges the most regions, and ends where most islands do."""
     regions = state.region_graph
     near = [set(ws) for ws in regions.neighbours]
-    cell = np.unique(state.region_of, return_index=True)[1].tolist()
+    cell = state.region_cell.tolist()
     colour = [int(state.colours[c]) for c in cell]
     alive, made = set(range(regions.n)), 0
     while True:

@@ -126,6 +126,11 @@ class State:
         """The region of each cell."""
         return self._contracted[1]
 
+    @cached_property
+    def region_cell(self) -> Ints:
+        """One cell of each region, its first."""
+        return np.unique(self.region_of, return_index=True)[1].astype(np.int32)
+
     def region(self, cell: int) -> Ints:
         """The cells of the region that holds `cell`, ascending."""
         return np.flatnonzero(self.region_of == self.region_of[cell]).astype(np.int32)

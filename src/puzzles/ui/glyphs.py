@@ -55,7 +55,7 @@ def _parts(columns: int, rows: int, bits: int) -> Mask:
     """A mosaic of columns × rows parts, numbered in reading order from the lowest bit."""
     x, y = _samples(ACROSS, DOWN)
     part = (y * rows).astype(int) * columns + (x * columns).astype(int)
-    return (bits >> part) & 1 == 1
+    return np.asarray((bits >> part) & 1 == 1)
 
 
 def _sextants() -> dict[str, Mask]:

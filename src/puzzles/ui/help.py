@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from rich.table import Table
 from rich.text import Text
+from textual import getters
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.color import Color
@@ -18,6 +19,7 @@ from textual.widgets import Markdown, Static
 from puzzles.core.puzzle import Puzzle
 from puzzles.library.lessons import lesson_pack, lesson_states
 from puzzles.player.settings import Settings
+from puzzles.ui.host import Host
 from puzzles.ui.sketch import as_text, sketch
 
 ROOM, HEIGHT = 70, 8  # characters that the pictures of a lesson take
@@ -33,6 +35,7 @@ _NAMES = {
 class HelpScreen(ModalScreen[None]):
     """Lists the bindings that were active on `about`, under the rules it offers."""
 
+    app = getters.app(Host)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,question_mark,f1,q", "dismiss", "Back", id="help.back", key_display="esc")
     ]
@@ -54,7 +57,7 @@ class HelpScreen(ModalScreen[None]):
         """Each lesson: its board before the moves, and after each of them."""
         if puzzle.teaches is None or (pack := lesson_pack(puzzle)) is None:
             return
-        settings: Settings = self.app.settings  # type: ignore[attr-defined]
+        settings: Settings = self.app.settings
         ground = Color.parse(self.app.theme_variables["surface"]).rgb
         for level, lesson in zip(pack.levels, puzzle.teaches.LESSONS, strict=True):
             states = lesson_states(puzzle, level, lesson)

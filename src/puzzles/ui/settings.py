@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 from rich.text import Text
+from textual import getters
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
@@ -19,6 +20,7 @@ from puzzles.library.lessons import lesson_pack, lesson_states
 from puzzles.library.registry import plugins
 from puzzles.player.settings import SCHEMA, Setting, Settings, settings_file
 from puzzles.ui.glyphs import TIERS
+from puzzles.ui.host import Host
 from puzzles.ui.paint import RGB, style
 from puzzles.ui.raster import Box, rasterise
 from puzzles.ui.sketch import as_text, sketch
@@ -43,6 +45,7 @@ class SettingsList(OptionList):
 class SettingsScreen(Screen[None]):
     """Changes the app's settings; every change is kept at once."""
 
+    app = getters.app(Host)
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (LEAST, "-wide")]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("d", "default", "Default", id="settings.default"),
@@ -59,7 +62,7 @@ class SettingsScreen(Screen[None]):
 
     @property
     def settings(self) -> Settings:
-        settings: Settings = self.app.settings  # type: ignore[attr-defined]
+        settings: Settings = self.app.settings
         return settings
 
     def compose(self) -> ComposeResult:
@@ -119,7 +122,7 @@ class SettingsScreen(Screen[None]):
 
     async def _set(self, setting: Setting, value: str | bool) -> None:
         changed: Any = {setting.name: value}
-        await self.app.change(replace(self.settings, **changed))  # type: ignore[attr-defined]
+        await self.app.change(replace(self.settings, **changed))
         self.query_one(OptionList).replace_option_prompt(setting.name, self._line(setting))
         self._show_samples()
 

@@ -27,8 +27,6 @@ import time
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from puzzles.core.par import check_par
 from puzzles.core.puzzle import Problem
 from puzzles.core.solving import Answer, Event, Limits, Progress
@@ -302,7 +300,7 @@ def _count(moves: int) -> str:
 def parts_of(state: State) -> list[_Part]:
     """The connected parts of a position's region graph, smallest first."""
     whole = state.region_graph
-    cell = np.unique(state.region_of, return_index=True)[1]  # one of each region
+    cell = state.region_cell
     component = whole.components().tolist()
     count = max(component) + 1
     regions: list[list[int]] = [[] for _ in range(count)]
