@@ -8,6 +8,7 @@ import numpy as np
 from rich.text import Text
 from textual import events
 from textual.binding import Binding
+from textual.geometry import Size
 from textual.widget import Widget
 
 from puzzles.core.puzzle import Puzzle
@@ -181,6 +182,11 @@ class Palette(Widget):
     def __init__(self, board: KamiBoard) -> None:
         super().__init__(id="palette")
         self.board = board
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """A line for each colour, or one; told from the width that is given, since what would be
+        rendered depends on the width of an earlier layout."""
+        return 1 if width > ROW else len(self.board.state.board.palette)
 
     @property
     def _in_a_row(self) -> bool:

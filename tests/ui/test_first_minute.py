@@ -1,0 +1,34 @@
+"""What somebody meets who has never been here: an empty profile, the lessons, the first level."""
+
+from __future__ import annotations
+
+import pytest
+
+from puzzles.library.catalogue import find
+from puzzles.ui.app import PuzzlesApp
+
+
+@pytest.mark.parametrize("size", [(120, 40), (80, 24), (60, 20)], ids=str)
+async def test_a_new_player_finds_every_colour_of_the_first_level(size):
+    """Behind the lessons, and after the window has changed its shape."""
+    app = PuzzlesApp()
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        app.open(find("kami/first-folds/1"))
+        await pilot.pause()
+        await pilot.press("escape")
+        await pilot.pause()
+        names = [colour.name for colour in app.screen.session.state.board.palette]
+        for width, height in (size, (60, 24), (100, 30), size):
+            await pilot.resize_terminal(width, height)
+            await pilot.pause(0.2)
+            palette = app.screen.query_one("#palette")
+            shown = "\n".join(strip.text for strip in palette.render_lines(palette.size.region))
+            if width < 64:  # in a row: a number for each
+                assert all(str(number + 1) in shown for number in range(len(names)))
+            else:
+                assert all(name in shown for name in names)
+            last = (2, len(names) - 1) if width >= 64 else (5 * (len(names) - 1) + 2, 0)
+            await pilot.click("#palette", offset=last)
+            assert app.screen.board.chosen == len(names) - 1
+            app.screen.board.choose(0)
