@@ -106,8 +106,10 @@ class WatchScreen(BoardScreen):
             if not self._live:
                 self.board.show(self._states[0])
             return
-        traces = self.puzzle.traces
-        views = ("", *(traces.views if traces is not None else ()))
+        if self.puzzle.traces is None:
+            self.say(f"The search for {self.puzzle.title} has no view of its own.")
+            return
+        views = ("", *self.puzzle.traces.views)
         self._view = views[(views.index(self._view) + 1) % len(views)]
         self._search.cancel()
         self._pause()
