@@ -76,7 +76,7 @@ async def spots(columns, rows):
             await pilot.pause(0.02)
         pilot.app.screen.query_one("#search").value = "quince"
         await pilot.pause(0.2)
-        card = gallery.region.offset + gallery._region(0).translate(-gallery.scroll_offset).offset
+        card = gallery.region.offset + gallery.region_of(0).offset
         search = screen.query_one("#search").region.offset
         await pilot.click(gallery, offset=(4, 4))
         assert isinstance(pilot.app.screen, PlayScreen)

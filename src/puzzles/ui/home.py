@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable
-from dataclasses import replace
-from itertools import groupby, zip_longest
 from typing import Any, ClassVar
 
 from rich.text import Text
@@ -13,6 +10,7 @@ from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
+from textual.geometry import Size
 from textual.screen import Screen
 from textual.strip import Strip
 from textual.timer import Timer
@@ -20,25 +18,21 @@ from textual.widgets import Footer, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from puzzles.core.errors import PuzzlesError
-from puzzles.library.browse import DIFFICULTIES, SIZES, Item, Wish, following
+from puzzles.library.browse import Item
 from puzzles.library.catalogue import Entry, reading
 from puzzles.library.levels import Pack
-from puzzles.library.registry import plugins
-from puzzles.player.clock import clock_text
-from puzzles.player.game import left_off
-from puzzles.player.records import Result
+from puzzles.player.overview import Overview
 from puzzles.player.settings import Settings
+from puzzles.ui.captions import filter_bar, portrait, told
 from puzzles.ui.edit import EditScreen
-from puzzles.ui.gallery import Gallery, about
+from puzzles.ui.gallery import Gallery
 from puzzles.ui.help import key_shown
 from puzzles.ui.open import Found, OpenScreen, opened
-from puzzles.ui.sketch import Sketch, as_text, picture_of
+from puzzles.ui.sketch import Sketch, picture_of
 
-MARKS = {"perfect": "✦", "ok": "✓"}  # by grade; a win with help is a faint one
 REST = 0.2  # seconds the cursor must stay on a level before it is drawn large
 ARRIVAL = 0.2  # seconds in which packs that have been read wait for others
-NAMEABLE = 24  # columns in which the level to go on with can be named
-COVER = (10, 5)  # the picture of a pack, in characters
+COVER = Size(10, 5)  # the picture of a pack, in characters
 # What is said where no level is shown, without and with a search.
 NOTHING = "No level is like that.", "No level has these words. ⏎ opens an ID or a path."
 
@@ -86,12 +80,7 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
 
     def __init__(self) -> None:
         super().__init__()
-        self._items: list[Item] = []
-        self._packs: list[Pack] = []
-        self._results: dict[str, Result] = {}
-        self._elsewhere: Item | None = None  # the level to go on with, if it is in no pack
-        self._complete = False  # whether all packs have been read
-        self._wish = Wish()
+        self.overview = Overview()
         self._settings = Settings()  # that the pictures were drawn with
         self._preview: Timer | None = None
         self._arriving: Timer | None = None  # packs that are not shown yet
@@ -128,169 +117,90 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
         gc.freeze()
 
     def _all_read(self) -> None:
-        """Only now it is known which levels are in no pack."""
-        self._complete = True
-        self._find_elsewhere()
-        if self._elsewhere is not None:
+        self.overview = self.overview.all_read(self.app.saves)  # type: ignore[attr-defined]
+        if self.overview.elsewhere is not None:
             self._fill()
 
     def _take_in(self, found: Pack | str) -> None:
         if isinstance(found, str):
             self.notify(found, severity="warning", timeout=12, markup=False)
             return
-        self._packs.append(found)
-        self._items += (Item.of(Entry(found, index)) for index in range(len(found.levels)))
-        if len(self._packs) == 1:
+        self.overview = self.overview.with_pack(found)
+        if len(self.overview.packs) == 1:
             self._fill()
         elif self._arriving is None:
             self._arriving = self.set_timer(ARRIVAL, self._fill)
-
-    @property
-    def items(self) -> list[Item]:
-        """All levels read so far."""
-        return self._items
 
     def on_screen_resume(self) -> None:
         if self._settings is not self.app.settings:  # type: ignore[attr-defined]
             self._settings = self.app.settings  # type: ignore[attr-defined]
             self._covers.clear()
             self.query_one(Gallery).repaint()
-        self._results = self.app.saves.results()  # type: ignore[attr-defined]
-        self._find_elsewhere()
+        saves, memory = self.app.saves, self.app.memory  # type: ignore[attr-defined]
+        self.overview = self.overview.after_play(saves, memory)
         self._fill()
 
     def _fill(self) -> None:
-        """Show the levels that are wished for, with the results there are by now."""
+        """Show the levels that are looked for, with the results there are by now."""
         self._arriving = None
-        gallery = self.query_one(Gallery)
-        solved = self._results
-        here = gallery.item.name if gallery.item and gallery.chosen else ""
-        if not here and (item := self._upcoming()):
-            here = item.name
-        marks = {
-            name: (MARKS.get(result.grade, "•"), "helped" if result.helped else "good")
-            for name, result in solved.items()
-        }
-        shares, upcoming = {}, set()
-        for pack, group in groupby(self._items, lambda item: item.entry.pack):
-            items = list(group)
-            done = sum(item.name in solved for item in items)
-            shares[pack.puzzle.id, pack.name] = done, len(items)
-            if (ahead := following(items, solved)) is not None:
-                upcoming.add(ahead.name)
-        shown = [item for item in self._items if self._wish.admits(item, solved)]
-        gallery.show(shown, marks, upcoming, shares, here)
-        gallery.say(NOTHING[bool(self._wish.text)] if self._items else "")
-        self._show_filters(len(shown))
-        self._show_progress()
-        self._show_packs(shares)
-
-    def _upcoming(self) -> Item | None:
-        """The level to go on with: the last one played, or the next that is not solved."""
-        return self._elsewhere or following(self._items, self._results, self.app.memory.last)  # type: ignore[attr-defined]
-
-    def _find_elsewhere(self) -> None:
-        """Look for the level played last among the saved games, if it is in no pack."""
-        last = self.app.memory.last  # type: ignore[attr-defined]
-        self._elsewhere = None
-        if self._complete and last and all(item.name != last for item in self._items):
-            entry = left_off(last, self.app.saves)  # type: ignore[attr-defined]
-            self._elsewhere = Item.of(entry) if entry else None
-
-    def _show_progress(self) -> None:
-        solved = sum(item.name in self._results for item in self._items)
-        perfect = sum(
-            item.name in self._results and self._results[item.name].grade == "perfect"
-            for item in self._items
-        )
+        gallery, overview = self.query_one(Gallery), self.overview
+        here = gallery.item if gallery.item and gallery.chosen else overview.upcoming
+        gallery.show(overview, here.name if here else "")
+        gallery.say(NOTHING[bool(overview.wish.text)] if overview.items else "")
+        self._show_filters()
+        self._show_packs()
         self.query_one("#progress", Static).update(
-            f"[b]{solved}[/b][dim]/{len(self._items)}[/]  [$success]✦[/] {perfect}"
+            f"[b]{overview.solved}[/b][dim]/{len(overview.items)}[/]  "
+            f"[$success]✦[/] {overview.perfect}"
         )
 
-    def _show_packs(self, shares: dict[tuple[str, str], tuple[int, int]]) -> None:
+    def _show_packs(self) -> None:
         packs = self.query_one("#packs", OptionList)
         if not packs.display:
             return
         at = packs.highlighted
         packs.clear_options()
-        packs.add_options(
-            Option(self._portray(pack, *shares[pack.puzzle.id, pack.name])) for pack in self._packs
-        )
+        packs.add_options(Option(self._portrait(pack)) for pack in self.overview.packs)
         packs.highlighted = at
 
-    def _portray(self, pack: Pack, solved: int, total: int) -> Text:
-        """A pack in the list: the picture of a level of it, its title, and how far one is."""
-        width, height = COVER
+    def _portrait(self, pack: Pack) -> Text:
+        """A pack in the list: the picture of its first level, its title, and how far one is."""
         if pack.file not in self._covers:
-            ground = self.query_one(Gallery).look.ground
+            ground = self.query_one(Gallery).ground.rgb
             first = Item.of(Entry(pack, 0))
-            self._covers[pack.file] = picture_of(first, width, height, ground, self._settings)
-        filled = round(10 * solved / total)
-        bar = Text.assemble(("━" * filled, "green"), ("━" * (10 - filled), "grey23"))
-        words = [Text(), Text(pack.title, "bold"), Text(pack.puzzle.title, "dim"),
-                 bar.append(f" {solved}/{total}", "dim")]  # fmt: skip
-        lines = [
-            as_text(strip, width + 2).append_text(word or Text())
-            for strip, word in zip_longest(self._covers[pack.file], words)
-        ]
-        return Text("\n", no_wrap=True, overflow="ellipsis").join([*lines, Text()])
+            self._covers[pack.file] = picture_of(first, COVER, ground, self._settings)
+        return portrait(pack, self.overview.share(pack), self._covers[pack.file], COVER.width)
 
     # Search and filters --------------------------------------------------------------------
 
-    def _narrow(self, **wish: Any) -> None:
-        """Change what is wished for."""
-        self._wish = replace(self._wish, **wish)
+    def _look_for(self, **wish: Any) -> None:
+        """Change what is looked for."""
+        self.overview = self.overview.looking_for(**wish)
         self._fill()
 
-    def _choices(self, what: str) -> tuple[str, ...]:
-        """The values a filter can take; none if it would make no difference."""
-        if what == "puzzle":
-            return tuple(plugins()[0])
-        if what == "size":
-            return tuple(SIZES)
-        known = any("difficulty" in item.facts for item in self._items)
-        return tuple(DIFFICULTIES) if known else ()
-
-    def _show_filters(self, shown: int) -> None:
+    def _show_filters(self) -> None:
         """One line of words that are clicked to change them."""
-        wish = self._wish
-        text = Text(no_wrap=True, overflow="ellipsis")
         keys = {active.binding.id: key_shown(active.binding.key)
                 for active in reversed(self.active_bindings.values())}  # fmt: skip
-        for what in ("puzzle", "size", "difficulty"):
-            key = keys.get(f"home.{what}", "")
-            if self._choices(what):
-                value = getattr(wish, what)
-                name = plugins()[0][value].title if value and what == "puzzle" else value
-                label = f"{key} {what}: {name}" if name else f"{key} {what}"
-                text.append_text(_chip(label, bool(value), f"screen.cycle('{what}')"))
-        text.append_text(
-            _chip(f"{keys.get('home.unsolved', '')} unsolved", wish.unsolved, "screen.unsolved")
-        )
-        if wish != Wish():
-            text.append(f"  {shown} level{'s' * (shown != 1)}", "dim")
-            text.append_text(_chip(f"{keys.get('home.clear', '')} all", False, "screen.clear"))
-        elif (item := self._upcoming()) is not None and self.size.width - text.cell_len > NAMEABLE:
-            label = f"{keys.get('home.continue', '')} continue: {item.entry.level.title}"
-            text.append_text(_chip(label, True, "screen.resume"))
+        text = filter_bar(self.overview, lambda name: keys.get(f"home.{name}", ""), self.size.width)
         self.query_one("#filters", Static).update(text)
 
     def action_cycle(self, what: str) -> None:
         """Take the next value of a filter."""
-        values = ("", *self._choices(what))
-        if len(values) == 1:
+        if not self.overview.choices(what):
             self.notify(f"No level here says its {what}.")
             return
-        now = values.index(getattr(self._wish, what))
-        self._narrow(**{what: values[(now + 1) % len(values)]})
+        self.overview = self.overview.cycle(what)
+        self._fill()
 
     def action_unsolved(self) -> None:
-        self._narrow(unsolved=not self._wish.unsolved)
+        self._look_for(unsolved=not self.overview.wish.unsolved)
 
     def action_clear(self) -> None:
         """Show all levels again."""
         self.query_one(SearchBox).value = ""
-        self._narrow(text="", puzzle="", unsolved=False, size="", difficulty="")
+        self.overview = self.overview.looking_for_all()
+        self._fill()
         self.query_one(Gallery).focus()
 
     def action_search(self) -> None:
@@ -305,8 +215,8 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
 
     @on(Input.Changed, "#search")
     def _search(self, event: Input.Changed) -> None:
-        if event.value.strip() != self._wish.text:
-            self._narrow(text=event.value.strip())
+        if event.value.strip() != self.overview.wish.text:
+            self._look_for(text=event.value.strip())
 
     @on(Input.Submitted, "#search")
     def _open_typed(self, event: Input.Submitted) -> None:
@@ -347,20 +257,13 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
         item = self.query_one(Gallery).item
         packs = self.query_one("#packs", OptionList)
         if packs.display and packs.option_count and item is not None:
-            packs.highlighted = self._packs.index(item.entry.pack)
+            packs.highlighted = self.overview.index(item.entry.pack)
         sketch, words = self.query_one(Sketch), self.query_one("#about", Static)
         if item is None or not sketch.size.width:
             words.update("", layout=False)
             return
         sketch.show(item)
-        pack = item.entry.pack
-        lines = [f"[b]{item.entry.level.title}[/b]", f"[dim]{about(item)}[/]",
-                 f"[dim]{pack.puzzle.title} · {pack.title} {item.entry.index + 1}[/]"]  # fmt: skip
-        if (result := self._results.get(item.name)) is not None:
-            help = ", with help" if result.helped else ""
-            time = f" · {clock_text(result.seconds)}" if result.seconds is not None else ""
-            lines.append(f"[$success]best: {result.moves} moves{time}, {result.grade}{help}[/]")
-        words.update("\n".join(lines), layout=False)
+        words.update(told(item, self.overview.results.get(item.name)), layout=False)
 
     def action_open(self) -> None:
         """Ask for a file, a picture or text, and open it."""
@@ -377,37 +280,23 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
 
     @on(OptionList.OptionSelected, "#packs")
     def _go_to_pack(self, event: OptionList.OptionSelected) -> None:
-        self.show_pack(self._packs[event.option_index])
+        self.show_pack(self.overview.packs[event.option_index])
 
     def show_pack(self, pack: Pack) -> None:
         """Point at the first level of a pack."""
         gallery = self.query_one(Gallery)
-        if (at := _first(gallery.items, pack)) is None:
+        if not gallery.show_pack(pack):
             self.action_clear()
-            at = _first(gallery.items, pack)
-        gallery.point_at_pack(at or 0)
+            gallery.show_pack(pack)
         gallery.focus()
 
     def action_resume(self) -> None:
         """Go on where the player left off."""
-        if (item := self._upcoming()) is not None:
+        if (item := self.overview.upcoming) is not None:
             self._open(item.entry)
         else:
             self.notify("Every level is solved.")
 
     def on_resize(self, event: events.Resize) -> None:
-        if self._packs:
+        if self.overview.packs:
             self.call_after_refresh(self._fill)
-
-
-def _first(items: Iterable[Item], pack: Pack) -> int | None:
-    """Where the levels of a pack begin."""
-    return next((i for i, item in enumerate(items) if item.entry.pack is pack), None)
-
-
-def _chip(label: str, on: bool, action: str) -> Text:
-    """A word that can be clicked."""
-    text = Text(" ")
-    text.append(f" {label} ", "bold on grey27" if on else "dim")
-    text.apply_meta({"@click": action})
-    return text

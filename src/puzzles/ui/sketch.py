@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from rich.text import Text
+from textual.geometry import Size
 from textual.strip import Strip
 from textual.widget import Widget
 from textual.worker import get_current_worker
@@ -31,12 +32,10 @@ def sketch(
     return [strip.crop(0, width) for strip in board.sketch(width, height, ground)[:height]]
 
 
-def picture_of(
-    item: Item, width: int, height: int, ground: RGB, settings: Settings
-) -> list[Strip]:
+def picture_of(item: Item, size: Size, ground: RGB, settings: Settings) -> list[Strip]:
     """The board of a level as it is at the start."""
     puzzle = item.entry.pack.puzzle
-    return sketch(puzzle, puzzle.start(item.entry.level), width, height, ground, settings)
+    return sketch(puzzle, puzzle.start(item.entry.level), *size, ground, settings)
 
 
 def as_text(strip: Strip | None, width: int) -> Text:
@@ -65,7 +64,7 @@ class Sketch(Widget):
 
     def _draw(self, item: Item, ground: RGB, settings: Settings) -> None:
         worker = get_current_worker()
-        strips = picture_of(item, *self.size, ground, settings)
+        strips = picture_of(item, self.size, ground, settings)
         if not worker.is_cancelled:
             self._strips = strips
             self.app.call_from_thread(self.refresh)

@@ -1,0 +1,134 @@
+"""Everything the home screen shows, as one value: the levels there are, what the player has made of
+them, and what is looked for. All that is said about it follows from that."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from puzzles.library.browse import DIFFICULTIES, SIZES, Item, Wish, following
+from puzzles.library.catalogue import Entry
+from puzzles.library.levels import Pack
+from puzzles.library.registry import plugins
+from puzzles.player.game import left_off
+from puzzles.player.memory import Memory
+from puzzles.player.records import Result
+from puzzles.player.saves import Saves
+
+
+class Share(NamedTuple):
+    """How many levels of a pack are solved, of how many."""
+
+    solved: int
+    total: int
+
+
+@dataclass(frozen=True)
+class Overview:
+    """The levels of the packs read so far, in order; `results` and `last`, the level played last,
+    go by the names of levels."""
+
+    packs: tuple[Pack, ...] = ()
+    items: tuple[Item, ...] = ()
+    complete: bool = False  # whether all packs have been read
+    results: Mapping[str, Result] = field(default_factory=dict)
+    last: str = ""
+    elsewhere: Item | None = None  # the level played last, if it is in no pack
+    wish: Wish = field(default_factory=Wish)
+
+    # What becomes of it --------------------------------------------------------------------
+
+    def with_pack(self, pack: Pack) -> Overview:
+        """One more pack has been read."""
+        items = (Item.of(Entry(pack, index)) for index in range(len(pack.levels)))
+        return replace(self, packs=(*self.packs, pack), items=(*self.items, *items))
+
+    def all_read(self, saves: Saves) -> Overview:
+        """No more packs will come."""
+        return replace(self, complete=True)._looked_elsewhere(saves)
+
+    def after_play(self, saves: Saves, memory: Memory) -> Overview:
+        """With what has been played by now."""
+        found = replace(self, results=saves.results(), last=memory.last)
+        return found._looked_elsewhere(saves)
+
+    def _looked_elsewhere(self, saves: Saves) -> Overview:
+        """Which level is in no pack is only known once all packs are read."""
+        entry = None
+        if self.complete and self.last and all(item.name != self.last for item in self.items):
+            entry = left_off(self.last, saves)
+        return replace(self, elsewhere=Item.of(entry) if entry else None)
+
+    def looking_for(self, **wish: Any) -> Overview:
+        """With other values for some fields of the wish."""
+        return replace(self, wish=replace(self.wish, **wish))
+
+    def looking_for_all(self) -> Overview:
+        """Without any wish."""
+        return replace(self, wish=Wish())
+
+    def cycle(self, what: str) -> Overview:
+        """With the next value of a filter; after the last one, none."""
+        values = ("", *self.choices(what))
+        now = values.index(getattr(self.wish, what))
+        return self.looking_for(**{what: values[(now + 1) % len(values)]})
+
+    # What follows from it ------------------------------------------------------------------
+
+    def choices(self, what: str) -> tuple[str, ...]:
+        """The values a filter can take: `puzzle`, `size` or `difficulty`; none if it would make no
+        difference."""
+        if what == "puzzle":
+            return tuple(plugins()[0])
+        if what == "size":
+            return tuple(SIZES)
+        known = any("difficulty" in item.facts for item in self.items)
+        return tuple(DIFFICULTIES) if known else ()
+
+    @cached_property
+    def shown(self) -> list[Item]:
+        """The levels that are looked for."""
+        return [item for item in self.items if self.wish.admits(item, self.results)]
+
+    @cached_property
+    def upcoming(self) -> Item | None:
+        """The level to go on with: the last one played, or the next that is not solved."""
+        return self.elsewhere or following(self.items, self.results, self.last)
+
+    @cached_property
+    def _by_pack(self) -> list[list[Item]]:
+        return [list(own) for _, own in groupby(self.items, lambda item: id(item.entry.pack))]
+
+    @cached_property
+    def next_in_packs(self) -> frozenset[str]:
+        """The name of the first level of each pack that is not solved."""
+        ahead = (following(own, self.results) for own in self._by_pack)
+        return frozenset(item.name for item in ahead if item is not None)
+
+    @cached_property
+    def shares(self) -> list[Share]:
+        """How much of each pack is solved, in the order of the packs."""
+        solved = (sum(item.name in self.results for item in own) for own in self._by_pack)
+        return [Share(won, len(own)) for won, own in zip(solved, self._by_pack, strict=True)]
+
+    def share(self, pack: Pack) -> Share:
+        """How much of a pack is solved."""
+        return self.shares[self.index(pack)]
+
+    def index(self, pack: Pack) -> int:
+        """Where a pack stands among them all."""
+        return next(index for index, known in enumerate(self.packs) if known is pack)
+
+    @cached_property
+    def solved(self) -> int:
+        """How many levels are solved."""
+        return sum(share.solved for share in self.shares)
+
+    @cached_property
+    def perfect(self) -> int:
+        """How many levels are solved perfectly."""
+        known = (self.results.get(item.name) for item in self.items)
+        return sum(result is not None and result.grade == "perfect" for result in known)
