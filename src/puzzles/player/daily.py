@@ -101,7 +101,7 @@ def share(puzzle: Puzzle[Any, Any, Any], day: date, play: Play | None, streak: i
     else:
         target = f" (best possible: {play.target})" if play.target is not None else ""
         moves = f"{play.moves} move{'s' * (play.moves != 1)}"
-        told = [f"{play.grade} in {moves}{target}"]
+        told = [f"{puzzle.award(play.grade).word} in {moves}{target}"]
         if play.seconds is not None:
             told.append(clock_text(play.seconds))
         told.append("with help" if play.helped else "without help")

@@ -77,6 +77,7 @@ def told(item: Item, result: Result | None) -> Content:
     if result is not None:
         help = ", with help" if result.helped else ""
         time = f" · {clock_text(result.seconds)}" if result.seconds is not None else ""
-        best = f"best: {result.moves} moves{time}, {result.grade}{help}"
+        word = pack.puzzle.award(result.grade).word
+        best = f"best: {result.moves} moves{time}, {word}{help}"
         lines.append(Content.styled(best, "$success"))
     return Content("\n").join(lines)

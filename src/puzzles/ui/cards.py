@@ -12,7 +12,7 @@ from puzzles.library.levels import Pack
 from puzzles.player.overview import Overview, Share
 from puzzles.ui.paint import RGB, mix, style
 
-MARKS = {"perfect": "✦", "ok": "✓"}  # by grade
+MARKS = {"best": "✦", "good": "✓", "plain": "•"}  # by the tone of an award
 BAR = 12  # columns that show how much of a pack is solved
 
 Line = list[Segment]
@@ -99,7 +99,8 @@ def mark(item: Item, overview: Overview, look: Look) -> tuple[str, RGB]:
     """The sign of how a level stands: how well it was solved, faint with help, or that it comes
     next."""
     if (result := overview.results.get(item.name)) is not None:
-        return MARKS.get(result.grade, "•"), look.faint if result.helped else look.good
+        award = item.entry.pack.puzzle.award(result.grade)
+        return MARKS[award.tone], look.faint if result.helped else look.good
     return ("▸", look.accent) if item.name in overview.next_in_packs else (" ", look.faint)
 
 

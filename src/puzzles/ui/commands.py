@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -11,8 +12,17 @@ from textual.command import DiscoveryHit, Hit, Hits, Provider
 from puzzles.library.catalogue import Entry, library
 from puzzles.library.levels import Pack
 from puzzles.library.registry import plugins
+from puzzles.ui.home import HomeScreen
+from puzzles.ui.host import Host
 
 MOST = 30  # levels listed at once; a longer list helps no one
+
+
+def host(provider: Provider) -> Host:
+    """The app that a provider finds things for."""
+    app = provider.app
+    assert isinstance(app, Host)
+    return app
 
 
 class LevelCommands(Provider):
@@ -20,7 +30,6 @@ class LevelCommands(Provider):
 
     async def search(self, query: str) -> Hits:
         matcher = self.matcher(query)
-        app: Any = self.app
         found: list[Hit] = []
         for pack in library().packs:
             place = f"{pack.puzzle.title} · {pack.title}"
@@ -29,7 +38,7 @@ class LevelCommands(Provider):
                                  place, "go to this pack"))  # fmt: skip
             for index, level in enumerate(pack.levels):
                 if (score := matcher.match(level.title)) > 0:
-                    play = partial(app.open, Entry(pack, index))
+                    play = partial(host(self).open, Entry(pack, index))
                     found.append(Hit(score, matcher.highlight(level.title), play, level.title,
                                      f"play it: {place} {index + 1}"))  # fmt: skip
         for hit in sorted(found, key=lambda hit: -hit.score)[:MOST]:
@@ -41,17 +50,18 @@ class LevelCommands(Provider):
             yield DiscoveryHit(name, partial(self._go, pack), name, "go to this pack")
 
     def _go(self, pack: Pack) -> None:
-        app: Any = self.app
-        app.go_home()
-        app.screen.show_pack(pack)
+        host(self).go_home()
+        home = self.app.screen
+        if isinstance(home, HomeScreen):
+            home.show_pack(pack)
 
 
 class AppCommands(Provider):
     """Changes the theme, and shows the tutorials."""
 
-    def _all(self) -> list[tuple[str, Any, str]]:
-        app: Any = self.app
-        commands = [
+    def _all(self) -> list[tuple[str, Callable[[], Any], str]]:
+        app = host(self)
+        commands: list[tuple[str, Callable[[], Any], str]] = [
             (f"Tutorial: {puzzle.title}", partial(app.teach, puzzle), puzzle.blurb)
             for puzzle in plugins()[0].values()
             if puzzle.teaches is not None

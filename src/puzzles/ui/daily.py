@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from typing import Any, ClassVar
 
 from rich.text import Text
-from textual import work
+from textual import getters, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import ItemGrid, VerticalScroll
@@ -21,6 +21,7 @@ from puzzles.library.catalogue import Entry
 from puzzles.library.registry import plugins
 from puzzles.player.daily import calendar, daily, daily_streaks, name_of, share
 from puzzles.player.records import Play
+from puzzles.ui.host import Host
 
 HINT = "[dim]Arrows choose a day, the same for everyone.[/]"
 
@@ -28,6 +29,7 @@ HINT = "[dim]Arrows choose a day, the same for everyone.[/]"
 class DailyScreen(Screen[None]):
     """Choose a day; its puzzle is found and played."""
 
+    app = getters.app(Host)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left,h", "day(-1)", "Day before", show=False, id="daily.before"),
         Binding("right,l", "day(1)", "Day after", show=False, id="daily.after"),
@@ -62,7 +64,7 @@ text to share that tells nothing about the solution.
         yield Footer(compact=True)
 
     def on_screen_resume(self) -> None:
-        self._plays = self.app.saves.plays()  # type: ignore[attr-defined]
+        self._plays = self.app.saves.plays()
         self._show()
 
     def _show(self) -> None:
@@ -138,7 +140,7 @@ text to share that tells nothing about the solution.
     def _open(self, entry: Entry) -> None:
         self.query_one("#finding", Static).update(HINT)
         if self.is_current:
-            self.app.open(entry)  # type: ignore[attr-defined]
+            self.app.open(entry)
 
     def action_share(self) -> None:
         """Copy how it went, without a word about the solution."""

@@ -12,7 +12,7 @@ from itertools import groupby
 from time import perf_counter
 from typing import ClassVar
 
-from textual import events
+from textual import events, getters
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.color import Color
@@ -27,6 +27,7 @@ from puzzles.library.browse import Item
 from puzzles.library.levels import Pack
 from puzzles.player.overview import Overview
 from puzzles.ui.cards import Look
+from puzzles.ui.host import Host
 from puzzles.ui.shelves import Shelves
 from puzzles.ui.sketch import picture_of
 from puzzles.ui.wall import Finish, Pictures, Wall
@@ -58,6 +59,7 @@ class LineBar(ScrollBar):
 class Gallery(ScrollView, can_focus=True):
     """Shows levels, and says which one is pointed at and which one is to be played."""
 
+    app = getters.app(Host)
     ALLOW_SELECT = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left,h", "move(-1)", "Left", show=False, id="home.left"),
@@ -205,8 +207,7 @@ class Gallery(ScrollView, can_focus=True):
         """Draw for a moment: the cards in view, then those of the windows before and after."""
         self._drawing = None
         began, wall = perf_counter(), self.wall
-        settings = self.app.settings  # type: ignore[attr-defined]
-        draw = partial(picture_of, ground=wall.look.card, settings=settings)
+        draw = partial(picture_of, ground=wall.look.card, settings=self.app.settings)
         above, view, below = map(wall.missing, self._shelves.around(self.scroll_offset.y))
         for index in (*view, *below, *reversed(above)):
             if perf_counter() - began > SLICE:

@@ -6,7 +6,7 @@ import gc
 from typing import Any, ClassVar
 
 from rich.text import Text
-from textual import events, on, work
+from textual import events, getters, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
@@ -27,6 +27,7 @@ from puzzles.ui.captions import filter_bar, portrait, told
 from puzzles.ui.edit import EditScreen
 from puzzles.ui.gallery import Gallery
 from puzzles.ui.help import key_shown
+from puzzles.ui.host import Host
 from puzzles.ui.open import Found, OpenScreen, opened
 from puzzles.ui.sketch import Sketch, picture_of
 
@@ -49,6 +50,7 @@ class SearchBox(Input):
 class HomeScreen(Screen[None]):
     """Choose a level."""
 
+    app = getters.app(Host)
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (96, "-wide"), (150, "-vast")]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("c", "resume", "Continue", id="home.continue"),
@@ -117,7 +119,7 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
         gc.freeze()
 
     def _all_read(self) -> None:
-        self.overview = self.overview.all_read(self.app.saves)  # type: ignore[attr-defined]
+        self.overview = self.overview.all_read(self.app.saves)
         if self.overview.elsewhere is not None:
             self._fill()
 
@@ -132,12 +134,11 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
             self._arriving = self.set_timer(ARRIVAL, self._fill)
 
     def on_screen_resume(self) -> None:
-        if self._settings is not self.app.settings:  # type: ignore[attr-defined]
-            self._settings = self.app.settings  # type: ignore[attr-defined]
+        if self._settings is not self.app.settings:
+            self._settings = self.app.settings
             self._covers.clear()
             self.query_one(Gallery).repaint()
-        saves, memory = self.app.saves, self.app.memory  # type: ignore[attr-defined]
-        self.overview = self.overview.after_play(saves, memory)
+        self.overview = self.overview.after_play(self.app.saves, self.app.memory)
         self._fill()
 
     def _fill(self) -> None:
@@ -250,7 +251,7 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
         self._open(event.item.entry)
 
     def _open(self, entry: Entry) -> None:
-        self.app.open(entry)  # type: ignore[attr-defined]
+        self.app.open(entry)
 
     def _show_preview(self) -> None:
         """Draw the level pointed at large, and say what is known of it."""

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from rich.text import Text
+from textual import getters
 from textual.geometry import Size
 from textual.strip import Strip
 from textual.widget import Widget
@@ -15,6 +16,7 @@ from puzzles.core.puzzle import Puzzle
 from puzzles.library.browse import Item
 from puzzles.player.settings import Settings
 from puzzles.ui.board import board_of
+from puzzles.ui.host import Host
 from puzzles.ui.paint import RGB, style
 
 
@@ -48,6 +50,8 @@ def as_text(strip: Strip | None, width: int) -> Text:
 class Sketch(Widget):
     """Shows the start of a level, as large as there is room."""
 
+    app = getters.app(Host)
+
     def __init__(self, id: str) -> None:
         super().__init__(id=id)
         self._item: Item | None = None
@@ -57,8 +61,7 @@ class Sketch(Widget):
         """Draw this level; large pictures take a while, so not on the event loop."""
         self._item = item
         if self.size:
-            settings: Settings = self.app.settings  # type: ignore[attr-defined]
-            draw = partial(self._draw, item, self.background_colors[1].rgb, settings)
+            draw = partial(self._draw, item, self.background_colors[1].rgb, self.app.settings)
             # Without a name, Textual would write out the whole level as one.
             self.run_worker(draw, thread=True, exclusive=True, description="sketch")
 
