@@ -56,8 +56,8 @@ def test_no_one_can_do_it_in_fewer(rows):
         ("AB\nA", "level:4:2: ragged rows: this one has 1 cells, the first has 2"),
         ("AB\n.A", "level:4:1: a colour is a letter"),
         ("AA\nAA", "level:2:9: the board has only one colour; it needs at least two"),
-        ("A" * 21 + "B", "level:2:9: the board is 22×1; the most is 20×20"),
-        ("", "level:2:9: a level needs a board"),
+        ("A" * 400 + "B", "level:2:9: the board has 401 cells; the most is 400"),
+        ("", "level:2:9: the board has no cells"),
     ],
 )
 def test_bad_boards(board, line):

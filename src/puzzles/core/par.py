@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from puzzles.core.errors import Place
-from puzzles.core.puzzle import Problem
+from puzzles.core.puzzle import Award, Problem
 from puzzles.core.solving import Answer, Event
 from puzzles.core.tables import Table
 
 MOST = 1_000_000
+AWARDS = {"over": Award("solved")}  # how the words of `grade_by` are shown
 
 
 def read_par(table: Table) -> tuple[int | None, Place]:
@@ -18,7 +19,7 @@ def read_par(table: Table) -> tuple[int | None, Place]:
     if par is not None and not 1 <= par <= MOST:
         reason = "must be at least 1" if par < 1 else f"is {MOST:,} at most"
         raise table.error(f"par {reason}", "par")
-    return par, table.error("", "par").place
+    return par, table.place("par")
 
 
 def grade_by(par: int | None, moves: int) -> str:

@@ -11,7 +11,7 @@ DOUBTFUL = 0.3
 
 @dataclass(frozen=True)
 class Reading:
-    """`level` may break rules of its puzzle (a dot may have no partner) until it is corrected.
+    """`level` may break rules of its puzzle until it is corrected.
 
     `confidence` runs from 0 to 1; below DOUBTFUL there is probably no such board in the picture.
     `doubtful` are the cells of the level's `sketch` that may be wrong, with their names.

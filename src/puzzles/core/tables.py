@@ -86,10 +86,14 @@ class Table:
             if key not in known:
                 raise self.error(f"unknown key {key!r}; known are {', '.join(known)}", key)
 
+    def place(self, *path: str | int) -> Place:
+        """Where `path` within this table stands; without a path, the table itself."""
+        table = self.owner(path[0]) if path and isinstance(path[0], str) else self
+        return self.places.at(*table.path, *path)
+
     def error(self, reason: str, *path: str | int) -> LevelError:
         """An error that stands at `path` within this table."""
-        table = self.owner(path[0]) if path and isinstance(path[0], str) else self
-        return LevelError(self.places.at(*table.path, *path), reason)
+        return LevelError(self.place(*path), reason)
 
     def error_inside(self, reason: str, key: str, row: int, col: int) -> LevelError:
         """An error at a character (row, col from 0) of the text value of `key`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -11,15 +12,16 @@ from textual.binding import Binding
 
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.solving import Progress
-from puzzles.flow.drawing import shades
+from puzzles.flow.drawing import UNKNOWN, shades
 from puzzles.flow.model import Move, State
 from puzzles.flow.palette import pipe_inks
 from puzzles.flow.picture import LINES, OPPOSITE, uses
 from puzzles.flow.pixels import Pixels, pixels, ways_of
 from puzzles.flow.stroke import Stroke
 from puzzles.grids.graph import Ints
-from puzzles.ui.gridboard import Frame, GridBoard
-from puzzles.ui.paint import RGB, mix, rgb
+from puzzles.grids.grid import Grid
+from puzzles.ui.gridboard import Frame, GridBoard, act_key
+from puzzles.ui.paint import mix
 
 # Characters a cell takes, largest first; below THICK there is only room for lines.
 SIZES: tuple[tuple[float, float], ...] = ((12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (2, 1))
@@ -30,29 +32,28 @@ PAPER = np.array([(21, 22, 26), (29, 31, 37), (37, 40, 47)], dtype=float)  # und
 WALL, RAIL = (170, 170, 176), (74, 76, 84)
 _HEAVY = str.maketrans("─│┌┐└┘╴╶╵╷", "━┃┏┓┗┛╸╺╹╻")
 
-UNKNOWN = (120, 122, 130)  # a piece of pipe whose colour a search has not settled
-
 Image = npt.NDArray[np.float64]  # (rows of pixels, columns, 3)
 
 
 class FlowBoard(GridBoard[State, Move]):
+    MARK, GLOW = 0.35, 0.5
     BINDINGS = [
-        Binding("enter,space", "hold", "Hold", id="board.act", key_display="space"),
+        act_key("Hold", "hold", "space"),
         Binding("x", "clear", "Clear pipe", show=False, id="flow.clear"),
     ]
 
     def __init__(self, puzzle: Puzzle[Any, State, Move], state: State, live: bool = True) -> None:
-        super().__init__(puzzle, state, state.board.grid, live)
+        super().__init__(puzzle, state, live)
         self._stroke: Stroke | None = None
         self._drawn: Move | None = None  # the stroke just handed to the host
         self._pointer: tuple[float, float] = (0.0, 0.0)
-        self._announced: Move | None = None
         self._growing: Move | None = None
         self._grown = 0
         self._scale = SIZES[-1]
-        self._inks = np.empty((0, 3))
-        self.recolour("default")
         self._rims = self._walls_by_way()
+
+    def grid_of(self, state: State) -> Grid:
+        return state.board.grid
 
     def _walls_by_way(self) -> dict[str, npt.NDArray[np.bool_]]:
         """Which cells have a wall on each side; on a board that wraps, also closed rims."""
@@ -73,26 +74,15 @@ class FlowBoard(GridBoard[State, Move]):
                 walled[side][a] = walled[OPPOSITE[side]][b] = True
         return walled
 
-    def recolour(self, palette: str) -> None:
-        *inks, _ = pipe_inks(len(self.state.board.symbols), palette)
-        self._inks = np.array([*map(rgb, inks), UNKNOWN], dtype=float)
-
-    def _ink(self, colour: int) -> RGB:
-        red, green, blue = self._inks[colour].astype(int).tolist()
-        return red, green, blue
+    def colours(self, palette: str) -> Sequence[str]:
+        """Those of the pipes, and at the end (−1) that of a pipe whose colour is not settled."""
+        return [ink or UNKNOWN for ink in pipe_inks(len(self.state.board.symbols), palette)]
 
     # What the host asks --------------------------------------------------------------------
 
     def show(self, state: State, move: Move | None = None) -> None:
-        own, self._drawn = move is not None and move == self._drawn, None
-        self.finish()
-        self.state = state
-        self._announced, self.marked = None, frozenset()
-        if move is not None and self.animated and not own:
-            self._growing, self._grown = move, 1
-            self.animate_cells()
-        else:
-            self.redraw()
+        own, self._drawn = move == self._drawn, None  # drawn by hand, and so seen already
+        super().show(state, None if own else move)
 
     def look(self, start: State, progress: Progress) -> None:
         """Show the pieces of pipe a search has laid."""
@@ -105,23 +95,23 @@ class FlowBoard(GridBoard[State, Move]):
         self.show(State(start.level, tuple(map(tuple, paths))))
         self.mark(swept)
 
-    def announce(self, move: Move | None) -> None:
-        self._announced = move
-        self.redraw()
-
     def finish(self) -> bool:
         held, self._stroke = self._stroke is not None, None
         if held:
             self.redraw()
         return super().finish() or held
 
-    def tick(self, seconds: float) -> bool:
+    def begin(self, before: State, move: Move) -> bool:
+        self._growing, self._grown = move, 1
+        return True
+
+    def advance(self, seconds: float) -> bool:
         if self._growing is not None:
             length = len(self._growing.path)
             self._grown = length if seconds >= GROW else 1 + int(seconds / GROW * length)
             if self._grown >= length:
                 self._growing = None
-        return super().tick(seconds) or self._growing is not None
+        return self._growing is not None
 
     # Drawing -------------------------------------------------------------------------------
 
@@ -172,10 +162,8 @@ class FlowBoard(GridBoard[State, Move]):
         for pipe in state.pipes:
             if state.finished(pipe):
                 cells = [board.cell_of[vertex] for vertex in pipe]
-                ground[cells] += (self._inks[board.dot_at[pipe[0]]] - ground[cells]) * 0.2
-        cells = sorted(self.marked)
-        ground[cells] += (255 - ground[cells]) * 0.35
-        ground += (255 - ground) * self.light()[:, None] * 0.5
+                ground[cells] += (self.inks[board.dot_at[pipe[0]]] - ground[cells]) * 0.2
+        self.lighten(ground)
         if self.live and (cell := self._pointed()) >= 0:
             ground[cell] += (255 - ground[cell]) * (0.45 if self._stroke else 0.28)
         return np.vstack([ground, self.background])
@@ -203,13 +191,13 @@ class FlowBoard(GridBoard[State, Move]):
         bridges[sorted(state.board.bridges)] = True
         on_bridge = bridges[where.cell]
         image[where.rails & on_bridge] = RAIL
-        if self._announced is not None:
-            ghost = State(state.level, (self._announced.path,))
+        if self.announced is not None:
+            ghost = State(state.level, (self.announced.path,))
             self._draw_pipes(image, where, ghost, on_bridge, 0.4)
         self._draw_pipes(image, where, state, on_bridge, 1.0)
         dots = np.append(state.board.dots, -1)[where.cell]
         on_dot = where.dot & (dots >= 0)
-        image[on_dot] = self._inks[dots[on_dot]]
+        image[on_dot] = self.inks[dots[on_dot]]
         for way, walled in self._rims.items() if self._scale[0] > 2 else ():
             image[where.walls[way] & walled[where.cell]] = WALL
         rgb_pixels = image.round().astype(np.uint8)
@@ -230,7 +218,7 @@ class FlowBoard(GridBoard[State, Move]):
             on = where.arms[way] & (colour >= 0)
             if way in ("left", "right"):
                 image[where.rails & where.deck & on_bridge & (colour >= 0)] = RAIL
-            image[on] += (self._inks[colour[on]] - image[on]) * share
+            image[on] += (self.inks[colour[on]] - image[on]) * share
 
     def _thin(self) -> Frame:
         """Heavy lines, two characters a cell."""
@@ -242,7 +230,7 @@ class FlowBoard(GridBoard[State, Move]):
         front = back.copy()
         frame = Frame(glyph, front, back, np.zeros(cells.shape, dtype=bool))
         used = uses(state)
-        ghost = {} if self._announced is None else uses(State(state.level, (self._announced.path,)))
+        ghost = {} if self.announced is None else uses(State(state.level, (self.announced.path,)))
         for cell in range(grid.n):
             x, y = 2 * int(grid.col[cell]), int(grid.row[cell])
             for found, share in ((ghost, 0.45), (used, 1.0)):
@@ -254,10 +242,10 @@ class FlowBoard(GridBoard[State, Move]):
                 char = "╋" if len(ways) == 4 else LINES.get(frozenset(ways), "╋").translate(_HEAVY)
                 side = found.get((cell, "right"), -1)
                 frame.write(
-                    x, y, char, mix(paper, self._ink(found[cell, ways[0]]), share), bold=crossing
+                    x, y, char, mix(paper, self.ink(found[cell, ways[0]]), share), bold=crossing
                 )
                 if side >= 0:
-                    frame.write(x + 1, y, "━", mix(paper, self._ink(side), share), bold=False)
+                    frame.write(x + 1, y, "━", mix(paper, self.ink(side), share), bold=False)
             if cell in state.board.bridges and len([w for w in LINES if (cell, w) in used]) == 0:
                 empty = not any((cell, way) in used for way in OPPOSITE)
                 if empty:
@@ -284,7 +272,7 @@ class FlowBoard(GridBoard[State, Move]):
             x, y = self.spot(cell)
             x, y = int(x - 0.5), int(y - 0.5)
             if board.dots[cell] >= 0:
-                paper = self._ink(board.dots[cell])
+                paper = self.ink(board.dots[cell])
                 frame.back[y, x] = paper
                 if self._scale[0] < THICK:
                     frame.front[y, x + 1] = (

@@ -8,7 +8,6 @@ rarely needs more than a few rounds.
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -31,6 +30,7 @@ from puzzles.flow.shapes import LEAST_SIDE, shape
 from puzzles.flow.solver.count import Count, count
 from puzzles.flow.solver.search import Found, search
 from puzzles.grids import symmetry
+from puzzles.grids.text import read_size
 
 LEAST, MOST = 3, 15  # cells along a side
 COVERS, REPAIRS = 8, 20
@@ -116,12 +116,9 @@ def canonical(level: FlowLevel) -> str:
 
 def _sides(wishes: Wishes) -> tuple[int, int]:
     """Rows and columns of a size like `8x6`; UsageError if the kind cannot have it."""
-    match = re.fullmatch(r"([1-9]\d{0,3})[x×]([1-9]\d{0,3})", wishes.size.strip().lower())
-    if not match:
-        raise UsageError(f"{wishes.size!r} is not a size; sizes are like 6x6, columns first")
+    cols, rows = read_size(wishes.size, "6x6")
     if wishes.kind not in KINDS:
         raise UsageError(f"no kind {wishes.kind!r}; known are {', '.join(KINDS)}")
-    cols, rows = map(int, match.groups())
     least = LEAST_SIDE.get(wishes.kind, LEAST)
     if max(cols, rows) > MOST or min(cols, rows) < least:
         raise UsageError(

@@ -52,7 +52,7 @@ def parse(table: Table) -> FlowLevel:
             reason = f"the bridge at {grid.name(cell)} needs a passage on each of its four sides"
             raise _at_cell(table, grid, cell, reason)
     proof = table.figures("proof")
-    place, title = table.error("").place, table.line("title") or ""
+    place, title = table.place(), table.line("title") or ""
     return FlowLevel(title, place, board, proof, table.difficulty())
 
 

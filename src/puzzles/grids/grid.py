@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -100,7 +100,7 @@ class LatticeGrid(Grid):
 
     @classmethod
     @abstractmethod
-    def parse(cls, text: str, missing: str = MISSING) -> tuple[LatticeGrid, list[str]]:
+    def parse(cls, text: str, missing: str = MISSING) -> tuple[Self, list[str]]:
         """The grid of a text board and the symbol of each cell; raises LayoutError."""
 
     @abstractmethod
@@ -108,7 +108,7 @@ class LatticeGrid(Grid):
         """The board in text, with a one-character symbol per cell; `parse` reads it back."""
 
     @classmethod
-    def full(cls, rows: int, cols: int) -> LatticeGrid:
+    def full(cls, rows: int, cols: int) -> Self:
         """A grid with every cell present."""
         return cls(np.ones((rows, cols), dtype=np.bool_))
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Self
 
 import numpy as np
 
@@ -27,7 +28,7 @@ class HexGrid(LatticeGrid):
     aspect = 2 * 3**-0.5  # a hexagon is 2⁄√3 as high as columns are apart
 
     @classmethod
-    def parse(cls, text: str, missing: str = MISSING) -> tuple[HexGrid, list[str]]:
+    def parse(cls, text: str, missing: str = MISSING) -> tuple[Self, list[str]]:
         """The grid of a text board and the symbol of each cell; raises LayoutError."""
         lines = cls._rows(text)
         if lines and not lines[0].strip():

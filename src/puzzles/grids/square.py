@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Self
 
 import numpy as np
 
@@ -17,7 +18,7 @@ class SquareGrid(LatticeGrid):
     kind = "square"
 
     @classmethod
-    def parse(cls, text: str, missing: str = MISSING) -> tuple[SquareGrid, list[str]]:
+    def parse(cls, text: str, missing: str = MISSING) -> tuple[Self, list[str]]:
         """The grid of a text board and the symbol of each cell; raises LayoutError."""
         rows = [row.rstrip() for row in cls._rows(text)]
         for r, row in enumerate(rows):

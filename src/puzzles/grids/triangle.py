@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Self
 
 import numpy as np
 
@@ -34,7 +35,7 @@ class TriangleGrid(LatticeGrid):
     aspect = 3**-0.5  # half a side against the height of an equilateral triangle
 
     @classmethod
-    def parse(cls, text: str, missing: str = MISSING) -> tuple[TriangleGrid, list[str]]:
+    def parse(cls, text: str, missing: str = MISSING) -> tuple[Self, list[str]]:
         """The grid of a text board and the symbol of each cell; raises LayoutError."""
         rows = [_row(r, line) for r, line in enumerate(cls._rows(text))]
         for r, row in enumerate(rows):

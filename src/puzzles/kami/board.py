@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -13,9 +14,11 @@ from textual.widget import Widget
 
 from puzzles.core.puzzle import Puzzle
 from puzzles.grids.graph import Ints
-from puzzles.kami.model import MAX_COLOURS, Colours, Move, State
-from puzzles.ui.cellboard import FAINT, CellBoard, Paint
-from puzzles.ui.paint import RGB, contrast, rgb, style
+from puzzles.grids.grid import Grid
+from puzzles.kami.model import MAX_COLOURS, Move, State
+from puzzles.ui.cellboard import FAINT, CellBoard
+from puzzles.ui.gridboard import Colours, act_key
+from puzzles.ui.paint import RGB, contrast, style
 
 WAVE = 0.33  # seconds a fill takes to spread
 # Neighbouring cells differ slightly, like folded paper, so that the grid shows without lines.
@@ -37,6 +40,7 @@ _SHIFTED = [
 
 class KamiBoard(CellBoard[State, Move]):
     BINDINGS = [
+        act_key("Fill"),
         *(
             Binding(
                 str(i + 1), f"choose({i})", f"Colour {i + 1}", show=False, id=f"kami.choose{i + 1}"
@@ -56,16 +60,17 @@ class KamiBoard(CellBoard[State, Move]):
     ]
 
     def __init__(self, puzzle: Puzzle[Any, State, Move], state: State, live: bool = True) -> None:
-        super().__init__(puzzle, state, state.board.grid, live)
-        self._inks = np.empty((0, 3))
-        self.recolour("default")
+        super().__init__(puzzle, state, live)
         self._folds = self._fold_shades()
-        self._shown: Colours = state.colours
-        self._wave: Ints | None = None  # steps of each cell from where the last fill began
-        self._before: Colours = state.colours
-        self.announced: Move | None = None
+        self._shown = state.colours  # the colour of each cell in the last frame
+        self._before = state  # the position that a fill is spreading in
+        self._wave: Ints | None = None  # steps of each cell from where the fill began
+        self._reach = 0.0  # steps it has spread
         self.palette = Palette(self)
         self.chosen = 0
+
+    def grid_of(self, state: State) -> Grid:
+        return state.board.grid
 
     def _fold_shades(self) -> np.ndarray[Any, Any]:
         grid = self.grid
@@ -75,52 +80,45 @@ class KamiBoard(CellBoard[State, Move]):
         spread = 1.0 if grid.kind == "triangle" else 0.35
         return np.where(even, 1 + (LIGHT - 1) * spread, 1 + (DARK - 1) * spread)[:, None]
 
-    def recolour(self, palette: str) -> None:
-        self._inks = np.array([rgb(ink) for ink in self.state.board.inks(palette)], dtype=float)
-
-    def ink(self, colour: int) -> RGB:
-        """How a colour of the palette looks."""
-        red, green, blue = self._inks[colour].astype(int).tolist()
-        return red, green, blue
+    def colours(self, palette: str) -> Sequence[str]:
+        return self.state.board.inks(palette)
 
     # What is shown -------------------------------------------------------------------------
 
     def show(self, state: State, move: Move | None = None) -> None:
-        self.finish()
-        self._before, self.state = self.state.colours, state
-        self.announced, self.marked = None, frozenset()
+        super().show(state, move)
         self.palette.refresh()
-        if move is not None and self.animated:
-            self._wave = self.grid.graph.distances(move.cell, self._before.tolist())
-            self.animate_cells()
-        else:
-            self._shown = state.colours
-            self.redraw()
 
     def announce(self, move: Move | None) -> None:
-        self.announced = move
+        super().announce(move)
         self.palette.refresh()
-        self.redraw()
 
-    def tick(self, seconds: float) -> bool:
+    def begin(self, before: State, move: Move) -> bool:
+        self._wave = self.grid.graph.distances(move.cell, before.colours.tolist())
+        self._before = before
+        return True
+
+    def advance(self, seconds: float) -> bool:
         if self._wave is not None:
-            reach = self._wave.max() * min(1.0, seconds / WAVE)
-            reached = (self._wave < 0) | (self._wave <= reach)
-            self._shown = np.where(reached, self.state.colours, self._before)
             if seconds >= WAVE:
                 self._wave = None
-        return super().tick(seconds) or self._wave is not None
+            else:
+                self._reach = self._wave.max() * seconds / WAVE
+        return self._wave is not None
 
-    def paint(self) -> Paint:
-        paint = self._inks[self._shown] * (1 if self.shrunk else self._folds)
-        paint += (255 - paint) * self.light()[:, None] * 0.55
+    def paint(self) -> Colours:
+        self._shown = self.state.colours
+        if self._wave is not None:
+            late = self._wave > self._reach
+            self._shown = np.where(late, self._before.colours, self._shown)
+        paint = self.inks[self._shown] * (1 if self.shrunk else self._folds)
         if self.announced is not None:
             # The coming colour shows through every other cell of the region.
             cells = self.state.region(self.announced.cell)
-            ink = self._inks[self.announced.colour]
+            ink = self.inks[self.announced.colour]
             share = np.where(self._folds[cells] >= 1, 0.75, 0.3)
             paint[cells] += (ink - paint[cells]) * share
-        return np.minimum(paint, 255)
+        return paint
 
     def together(self, cell: int) -> Ints:
         return self.state.region(cell)

@@ -7,7 +7,6 @@ away, and so is what an impatient player wins in par where a hard level was aske
 
 from __future__ import annotations
 
-import re
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, replace
 from random import Random
@@ -21,6 +20,7 @@ from puzzles.core.solving import Answer, Event, Limits, Progress
 from puzzles.grids import symmetry
 from puzzles.grids.grid import LatticeGrid
 from puzzles.grids.square import SquareGrid
+from puzzles.grids.text import read_size
 from puzzles.grids.triangle import TriangleGrid
 from puzzles.kami import motifs
 from puzzles.kami.difficulty import grade, greedy
@@ -121,10 +121,7 @@ def _checked(wishes: Wishes) -> tuple[int, int, list[str]]:
     if wishes.kind not in KINDS:
         raise UsageError(f"no kind {wishes.kind!r}; known are {', '.join(KINDS)}")
     size = wishes.size or SIZES[wishes.kind]
-    match = re.fullmatch(r"([1-9]\d{0,3})[x×]([1-9]\d{0,3})", size.strip().lower())
-    if not match:
-        raise UsageError(f"{size!r} is not a size; sizes are like 10x29, columns first")
-    cols, rows = map(int, match.groups())
+    cols, rows = read_size(size, "10x29")
     if max(cols, rows) > MOST or min(cols, rows) < LEAST:
         raise UsageError(f"sides are {LEAST} to {MOST} cells, not {cols}×{rows}")
     for name, value, least, most in (

@@ -16,9 +16,10 @@ import numpy as np
 from puzzles.core.errors import LevelError
 from puzzles.core.par import read_par
 from puzzles.core.tables import Table
-from puzzles.grids.grid import MISSING, Grid, LayoutError
+from puzzles.grids.grid import MISSING, Grid
 from puzzles.grids.network import NetworkGrid
 from puzzles.grids.square import SquareGrid
+from puzzles.grids.text import read_board
 from puzzles.grids.triangle import TriangleGrid
 from puzzles.kami.model import MAX_COLOURS, Board, Colour, KamiLevel, colour_named
 from puzzles.library.levels import LEVEL_KEYS
@@ -63,7 +64,7 @@ def parse(table: Table) -> KamiLevel:
     board = _board(table, grid, names, palette)
     par, par_place = read_par(table)
     proof = table.figures("proof")
-    return KamiLevel(title, table.error("").place, board, par, par_place, proof, table.difficulty())
+    return KamiLevel(title, table.place(), board, par, par_place, proof, table.difficulty())
 
 
 def format(level: KamiLevel) -> dict[str, Any]:
@@ -122,35 +123,19 @@ def _board(table: Table, grid: Grid, names: list[str], palette: dict[str, Colour
 
 def _text_board(table: Table) -> tuple[Grid, list[str], dict[str, Colour]]:
     """The grid, the colour name of each cell, and the palette by letter."""
-    text = table.get("board", str) or ""
     kind = table.line("grid") or "square"
     if kind not in _SHAPES:
         raise table.error(f"unknown grid {kind!r}; known are {', '.join(_SHAPES)}", "grid")
-    if len(text) > 8 * MAX_CELLS:
-        raise table.error(f"the board is too large; it may have {MAX_CELLS:,} cells", "board")
-    try:
-        grid, symbols = _SHAPES[kind].parse(text)
-    except LayoutError as error:
-        raise table.error_inside(error.reason, "board", error.row, error.col) from None
-    if not grid.n:
-        raise table.error("the board has no cells", "board")
-    if grid.n > MAX_CELLS:
-        raise table.error(f"the board has {grid.n:,} cells; the most is {MAX_CELLS:,}", "board")
     palette = _palette(table) or {
         letter: Colour(name, DEFAULTS[name], letter) for letter, name in LETTERS.items()
     }
-    for symbol in symbols:
-        if symbol not in palette:
-            row, col = _find(text, symbol)
-            reason = f"unknown colour {symbol!r}; known are {', '.join(palette)}"
-            raise table.error_inside(reason, "board", row, col)
+
+    def fault(symbol: str) -> str:
+        known = symbol in palette
+        return "" if known else f"unknown colour {symbol!r}; known are {', '.join(palette)}"
+
+    grid, symbols = read_board(table, _SHAPES[kind], MAX_CELLS, fault)
     return grid, [palette[symbol].name for symbol in symbols], palette
-
-
-def _find(text: str, symbol: str) -> tuple[int, int]:
-    """The row and column of the first cell with this symbol."""
-    rows = [row.rstrip() for row in text.split("\n")]
-    return next((r, row.index(symbol)) for r, row in enumerate(rows) if symbol in row)
 
 
 def _palette(table: Table) -> dict[str, Colour] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puzzles.core.facets import Option
+from puzzles.core.par import AWARDS
 from puzzles.core.puzzle import Award, Puzzle, room
 from puzzles.kami import coding, editing, levels, model
 from puzzles.kami.model import KamiLevel, Move, State
@@ -35,7 +36,7 @@ kami = Puzzle[KamiLevel, State, Move](
     prints=model,
     solver=room("puzzles.kami.solver.solve"),
     board="puzzles.kami.board:KamiBoard",
-    awards={"ok": Award("ok", "good"), "over": Award("solved")},
+    awards={"ok": Award("ok", "good"), **AWARDS},
     dictionary=coding.DICTIONARY,
     makes=room("puzzles.kami.generator", options=OPTIONS),
     grades=room("puzzles.kami.difficulty"),

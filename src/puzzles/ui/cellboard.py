@@ -8,16 +8,14 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 from textual import events
-from textual.binding import Binding
 
-from puzzles.ui.gridboard import Frame, GridBoard
+from puzzles.ui.gridboard import Colours, Frame, GridBoard, act_key
 from puzzles.ui.lines import edge_lines
 from puzzles.ui.paint import RGB
 from puzzles.ui.raster import Picture, choose_box, rasterise, shrunk_box
 
 S = TypeVar("S")
 M = TypeVar("M")
-Paint = npt.NDArray[np.float64]  # shape (n, 3), 0 to 255
 
 FAINT: RGB = (120, 120, 124)
 
@@ -25,13 +23,13 @@ FAINT: RGB = (120, 120, 124)
 class CellBoard(GridBoard[S, M]):
     """Draws `paint()` over the grid; a plugin's board says what the colours mean."""
 
-    BINDINGS = [Binding("enter,space", "act", "Fill", id="board.act", key_display="⏎")]
+    BINDINGS = [act_key("Choose")]
 
     _picture: Picture
     shrunk = False  # drawn too small to tell cells apart
 
     @abstractmethod
-    def paint(self) -> Paint:
+    def paint(self) -> Colours:
         """The colour of every cell."""
 
     @abstractmethod
@@ -91,9 +89,9 @@ class CellBoard(GridBoard[S, M]):
             frame.write(*self._caption_spot(cell, text), text)
         return frame
 
-    def _lit(self) -> Paint:
-        """The cells' colours with cursor, hover and marks."""
-        paint = self.paint()
+    def _lit(self) -> Colours:
+        """The cells' colours with cursor, hover and what is lit up."""
+        paint = np.clip(self.paint(), 0, 255)
         if self.live:
             shown = self.hovered if self.by_pointer else self.cursor
             if shown >= 0 and not self.editing:
@@ -103,12 +101,12 @@ class CellBoard(GridBoard[S, M]):
                 paint[shown] += (_towards(paint[shown]) - paint[shown]) * 0.3
             if not self.by_pointer and self.has_focus:
                 paint[self.cursor] += (_towards(paint[self.cursor]) - paint[self.cursor]) * 0.5
-        cells = np.array(sorted(self.marked), dtype=np.int32)
-        paint[cells] += (255 - paint[cells]) * 0.45
+        self.lighten(paint)
         return paint
 
     def _caption_spot(self, cell: int, text: str) -> tuple[int, int]:
-        """Where to write about a region: a character that lies wholly in it, far from its rim."""
+        """Where to write about a cell: a character that lies wholly in it or in what belongs with
+        it, far from the rim of those."""
         picture = self._picture
         if self.grid.kind == "network":
             x, y = self.spot(cell)
@@ -139,7 +137,7 @@ class CellBoard(GridBoard[S, M]):
             self.act(cell)
 
 
-def _towards(colour: Paint) -> float:
+def _towards(colour: Colours) -> float:
     """White for dark colours, black for light ones."""
     return 255.0 if colour @ (0.299, 0.587, 0.114) < 140 else 0.0
 

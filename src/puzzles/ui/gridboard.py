@@ -1,4 +1,4 @@
-"""A board over a grid: cursor, pointer, animation, and drawing only the lines that changed.
+"""A board over a grid: what is shown, cursor, pointer, animation, and drawing only what changed.
 
 One Line-API widget. A board that derives from this lays itself out and gives frames, which are
 arrays of characters and colours; the lines that differ from the last frame are drawn again.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from abc import abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from time import monotonic
@@ -29,7 +29,7 @@ from puzzles.grids.grid import Grid
 from puzzles.player.settings import Settings
 from puzzles.ui.board import BoardView
 from puzzles.ui.glyphs import terminal_tier
-from puzzles.ui.paint import RGB, contrast, style
+from puzzles.ui.paint import RGB, contrast, rgb, style
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -37,6 +37,13 @@ M = TypeVar("M")
 TICK = 1 / 30  # seconds between the frames of an animation
 SHIMMER = 1.1  # seconds the celebration lasts
 SHORT = 3.0  # how much faster short animations run
+
+Colours = npt.NDArray[np.float64]  # shape (n, 3), 0 to 255
+
+
+def act_key(does: str, action: str = "act", shown: str = "⏎") -> Binding:
+    """The key for the cell under the cursor, with the puzzle's own word for what it `does`."""
+    return Binding("enter,space", action, does, id="board.act", key_display=shown)
 
 
 @dataclass
@@ -101,7 +108,14 @@ def _few_colours(*environment: str | None) -> bool:
 
 
 class GridBoard(BoardView[S, M]):
-    """A board whose cells are chosen with a cursor or a pointer."""
+    """A board whose cells are chosen with a cursor or a pointer.
+
+    `announced` is the move to mark as the next one, `marked` the cells to point at, and `inks` the
+    `colours` of the palette that is set. MARK and GLOW say how much of white there is in cells that
+    are pointed at, and at most in those that a win lights up.
+    """
+
+    MARK, GLOW = 0.45, 0.55
 
     BINDINGS = [
         Binding("up,k", "cursor(0, -1)", "Up", show=False, id="board.up"),
@@ -110,15 +124,16 @@ class GridBoard(BoardView[S, M]):
         Binding("right,l", "cursor(1, 0)", "Right", show=False, id="board.right"),
     ]
 
-    def __init__(self, puzzle: Puzzle[Any, S, M], state: S, grid: Grid, live: bool = True) -> None:
+    def __init__(self, puzzle: Puzzle[Any, S, M], state: S, live: bool = True) -> None:
         super().__init__(puzzle, state, live)
-        self.grid = grid
+        self.grid = self.grid_of(state)
         self.tier = terminal_tier()
         self.pace = 1.0  # how fast animations run
         self.cursor = self._middle() if live else 0
         self.hovered = -1
         self.by_pointer = False  # the pointer was used last, not the cursor
         self.letters = letters_shown("auto")
+        self.announced: M | None = None
         self.marked: frozenset[int] = frozenset()
         self.wish: bool | None = None  # turned or not, if the player has chosen
         self._room = (0, 0)
@@ -128,8 +143,13 @@ class GridBoard(BoardView[S, M]):
         self._celebrating = False
         self._ring: float | None = None  # how far the ring of light has run, 0 to 1
         self._ground: RGB | None = None  # the colour around a sketch
+        self._dye("default")
 
     # What a board that derives from this says ----------------------------------------------
+
+    @abstractmethod
+    def grid_of(self, state: S) -> Grid:
+        """The cells of the board, the same in all positions."""
 
     @abstractmethod
     def layout_for(self, width: int, height: int) -> tuple[int, int]:
@@ -152,29 +172,36 @@ class GridBoard(BoardView[S, M]):
     def turned(self) -> bool:
         """Whether the board lies on its side."""
 
-    def recolour(self, palette: str) -> None:
-        """Draw in the colours of this palette (`core.palettes`) from now on."""
+    def colours(self, palette: str) -> Sequence[str]:
+        """What the board is drawn in, as `#rrggbb`, with this one of `core.palettes`."""
+        return ()
 
-    def tick(self, seconds: float) -> bool:
-        """Advance the running animation to `seconds` after its start; False when it is over."""
-        self._ring = seconds / SHIMMER if self._celebrating and seconds < SHIMMER else None
-        self._celebrating = self._ring is not None
-        return self._celebrating
+    def begin(self, before: S, move: M) -> bool:
+        """Begin to show how a move leads from `before` to the position that is there now; False if
+        there is nothing to see."""
+        return False
 
-    def light(self) -> npt.NDArray[np.float64]:
-        """How much each cell shines, 0 to 1: a ring of light runs outwards after a win."""
-        if self._ring is None:
-            return np.zeros(self.grid.n)
-        places = np.array([self.spot(cell) for cell in range(self.grid.n)])
-        away = np.hypot(*((places - self.spot(self.cursor)) * (0.5, 1.0)).T)
-        width = away.max() / 4 + 1
-        from_ring = away - self._ring * (away.max() + 2 * width) + width
-        return np.asarray(np.clip(1 - np.abs(from_ring) / width, 0, 1))
+    def advance(self, seconds: float) -> bool:
+        """Show the move as it is `seconds` after `begin`; False when it is over."""
+        return False
 
     def cursor_moved(self, before: int) -> None:
         """The player moved the cursor here from the cell `before`."""
 
     # What the host asks --------------------------------------------------------------------
+
+    def show(self, state: S, move: M | None = None) -> None:
+        self.finish()
+        before, self.state = self.state, state
+        self.announced, self.marked = None, frozenset()
+        if move is not None and self.animated and self.begin(before, move):
+            self._animate_cells()
+        else:
+            self.redraw()
+
+    def announce(self, move: M | None) -> None:
+        self.announced = move
+        self.redraw()
 
     def mark(self, cells: Iterable[int]) -> None:
         self.marked = frozenset(cells)
@@ -185,7 +212,7 @@ class GridBoard(BoardView[S, M]):
         self.letters = letters_shown(settings.letters)
         self.wish = {"upright": False, "turned": True}.get(settings.turn)
         self.pace = SHORT if settings.animations == "short" else 1.0
-        self.recolour(settings.palette)
+        self._dye(settings.palette)
         self._layout()
 
     def point_at(self, cell: int) -> None:
@@ -208,7 +235,7 @@ class GridBoard(BoardView[S, M]):
             return False
         self._animation.stop()
         self._animation = None
-        self.tick(float("inf"))
+        self._tick(float("inf"))
         self.redraw()
         return True
 
@@ -220,7 +247,7 @@ class GridBoard(BoardView[S, M]):
         if self.animated:
             self.finish()
             self._celebrating = True
-            self.animate_cells()
+            self._animate_cells()
 
     def fit(self, width: int, height: int) -> None:
         self._room = width, height
@@ -240,14 +267,44 @@ class GridBoard(BoardView[S, M]):
         """The colour around the board."""
         return self._ground or self.background_colors[1].rgb
 
-    def animate_cells(self) -> None:
-        """Call `tick` once a frame from now on, until it says that it is over."""
+    def ink(self, colour: int) -> RGB:
+        """How one of the `colours` looks."""
+        red, green, blue = self.inks[colour].astype(int).tolist()
+        return red, green, blue
+
+    def _dye(self, palette: str) -> None:
+        self.inks: Colours = np.array([rgb(ink) for ink in self.colours(palette)], dtype=float)
+
+    def lighten(self, cells: Colours) -> None:
+        """Light up, of all cells' colours, those that are pointed at and those that a win lights
+        up."""
+        marked = sorted(self.marked)
+        cells[marked] += (255 - cells[marked]) * self.MARK
+        if self._ring is not None:
+            cells += (255 - cells) * self._glow(self._ring)[:, None] * self.GLOW
+
+    def _glow(self, ring: float) -> npt.NDArray[np.float64]:
+        """How much each cell shines, 0 to 1, when the ring of light has run so far."""
+        places = np.array([self.spot(cell) for cell in range(self.grid.n)])
+        away = np.hypot(*((places - self.spot(self.cursor)) * (0.5, 1.0)).T)
+        width = away.max() / 4 + 1
+        from_ring = away - ring * (away.max() + 2 * width) + width
+        return np.asarray(np.clip(1 - np.abs(from_ring) / width, 0, 1))
+
+    def _tick(self, seconds: float) -> bool:
+        """Draw what moves as it is `seconds` after its start; False when it is over."""
+        self._ring = seconds / SHIMMER if self._celebrating and seconds < SHIMMER else None
+        self._celebrating = self._ring is not None
+        return self.advance(seconds) or self._celebrating
+
+    def _animate_cells(self) -> None:
+        """Call `_tick` once a frame from now on, until it says that it is over."""
         if self._animation is not None:
             self._animation.stop()
         started = monotonic()
 
         def step() -> None:
-            if self.tick((monotonic() - started) * self.pace):
+            if self._tick((monotonic() - started) * self.pace):
                 self.redraw()
             else:
                 self.finish()

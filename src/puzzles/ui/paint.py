@@ -1,4 +1,4 @@
-"""Colours as (red, green, blue) triples: mixing, shading, and text that stays readable."""
+"""Colours as (red, green, blue) triples: mixing, and text that stays readable."""
 
 from __future__ import annotations
 
@@ -23,15 +23,6 @@ def mix(a: RGB, b: RGB, share: float) -> RGB:
         round(a[0] + (b[0] - a[0]) * share),
         round(a[1] + (b[1] - a[1]) * share),
         round(a[2] + (b[2] - a[2]) * share),
-    )
-
-
-def shade(colour: RGB, factor: float) -> RGB:
-    """`colour` made brighter or darker by a factor."""
-    return (
-        min(255, round(colour[0] * factor)),
-        min(255, round(colour[1] * factor)),
-        min(255, round(colour[2] * factor)),
     )
 
 

@@ -2,32 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 
 from flood_it.model import INKS, State
-from puzzles.core.puzzle import Puzzle
+from puzzles.core.palettes import inks
 from puzzles.grids.graph import Ints
-from puzzles.ui.cellboard import CellBoard, Paint
-from puzzles.ui.paint import rgb
+from puzzles.grids.square import SquareGrid
+from puzzles.ui.cellboard import CellBoard
+from puzzles.ui.gridboard import Colours, act_key
 
 
 class FloodBoard(CellBoard[State, int]):
-    def __init__(self, puzzle: Puzzle[Any, State, int], state: State, live: bool = True) -> None:
-        super().__init__(puzzle, state, state.level.grid, live)
-        self._inks = np.array([rgb(ink) for ink in INKS], dtype=float)
-        self._next: int | None = None
+    BINDINGS = [act_key("Flood")]
 
-    def paint(self) -> Paint:
-        paint = self._inks[self.state.colours % len(INKS)]
+    def grid_of(self, state: State) -> SquareGrid:
+        return state.level.grid
+
+    def colours(self, palette: str) -> Sequence[str]:
+        return inks(palette, INKS)
+
+    def paint(self) -> Colours:
+        paint = self.inks[self.state.colours % len(INKS)]
         even = (self.state.level.grid.row + self.state.level.grid.col) % 2 == 0
         paint[even] *= 1.05
-        if self._next is not None:  # the coming colour shows through the flood
+        if self.announced is not None:  # the coming colour shows through the flood
             flood = self.state.flood
-            paint[flood] += (self._inks[self._next % len(INKS)] - paint[flood]) * 0.4
-        paint += (255 - paint) * self.light()[:, None] * 0.55
-        return np.clip(paint, 0, 255)
+            paint[flood] += (self.inks[self.announced % len(INKS)] - paint[flood]) * 0.4
+        return paint
 
     def together(self, cell: int) -> Ints:
         """The area of one colour around a cell."""
@@ -39,15 +42,6 @@ class FloodBoard(CellBoard[State, int]):
             return {}
         letters = self.state.level.letters
         return {cell: letters[colour] for cell, colour in enumerate(self.state.colours.tolist())}
-
-    def show(self, state: State, move: int | None = None) -> None:
-        self.finish()
-        self.state, self._next, self.marked = state, None, frozenset()
-        self.redraw()
-
-    def announce(self, move: int | None) -> None:
-        self._next = move
-        self.redraw()
 
     def act(self, cell: int) -> None:
         self.post_message(self.Played(int(self.state.colours[cell])))

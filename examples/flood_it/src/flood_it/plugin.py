@@ -6,7 +6,8 @@ from pathlib import Path
 
 from flood_it import levels, model
 from flood_it.model import FloodLevel, State
-from puzzles.core.puzzle import Award, Puzzle, room
+from puzzles.core.par import AWARDS
+from puzzles.core.puzzle import Puzzle, room
 
 RULES = """\
 The *flood* starts in the top left corner. Choose a cell: the flood takes its colour, and with it
@@ -25,5 +26,5 @@ flood_it = Puzzle[FloodLevel, State, int](
     solver=room("flood_it.solver"),
     board="flood_it.board:FloodBoard",
     packs=Path(__file__).parent / "packs",
-    awards={"over": Award("solved")},
+    awards=AWARDS,
 )

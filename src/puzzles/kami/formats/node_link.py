@@ -31,13 +31,13 @@ def read(file: str, text: str) -> Table:
     table = read_table(file, text, toml=False)
     graph = Sketch(file)
     for name, value in (table.get("graph", dict) or {}).items():
-        graph.fact(name, value, table.error("", "graph", name).place)
+        graph.fact(name, value, table.place("graph", name))
     for i, node in _objects(table, "nodes"):
-        graph.node(_id(table, node, "id", "nodes", i), node, table.error("", "nodes", i).place)
+        graph.node(_id(table, node, "id", "nodes", i), node, table.place("nodes", i))
     edges = "links" if "links" in table.values else "edges"
     for i, edge in _objects(table, edges):
         a, b = (_id(table, edge, end, edges, i) for end in ("source", "target"))
-        graph.edge(a, b, table.error("", edges, i).place)
+        graph.edge(a, b, table.place(edges, i))
     return graph.table
 
 

@@ -1,0 +1,60 @@
+"""Boards and sizes as people write them, every fault told at its place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TypeVar
+
+from puzzles.core.errors import UsageError
+from puzzles.core.tables import Table
+from puzzles.grids.grid import MISSING, LatticeGrid, LayoutError
+
+G = TypeVar("G", bound=LatticeGrid)
+
+_LONGEST = 8  # characters that a cell may take, blanks included
+
+
+def read_board(
+    table: Table,
+    shape: type[G],
+    most: int,
+    fault: Callable[[str], str],
+    missing: str = MISSING,
+) -> tuple[G, list[str]]:
+    """The grid that the key `board` describes, 1 to `most` cells, and the symbol of each cell.
+
+    `fault` says why a symbol cannot stand on a board, "" if it can; `missing` stands for a cell
+    that is not there ("": none may be missing). Raises LevelError.
+    """
+    text = table.get("board", str)
+    if text is None:
+        raise table.error("a level needs a board")
+    if len(text) > _LONGEST * most:
+        raise table.error(f"the board is too large; it may have {most:,} cells", "board")
+    try:
+        grid, symbols = shape.parse(text, missing)
+    except LayoutError as error:
+        raise table.error_inside(error.reason, "board", error.row, error.col) from None
+    if not grid.n:
+        raise table.error("the board has no cells", "board")
+    if grid.n > most:
+        raise table.error(f"the board has {grid.n:,} cells; the most is {most:,}", "board")
+    for symbol in dict.fromkeys(symbols):
+        if reason := fault(symbol):
+            raise table.error_inside(reason, "board", *_first(text, symbol))
+    return grid, symbols
+
+
+def _first(text: str, symbol: str) -> tuple[int, int]:
+    """The row and column where a symbol stands first."""
+    rows = [row.rstrip() for row in text.split("\n")]
+    return next((r, row.index(symbol)) for r, row in enumerate(rows) if symbol in row)
+
+
+def read_size(text: str, like: str) -> tuple[int, int]:
+    """Columns and rows of a size such as `8x6`; UsageError, with one to be `like`, for others."""
+    match = re.fullmatch(r"([1-9]\d{0,3})[x×]([1-9]\d{0,3})", text.strip().lower())
+    if not match:
+        raise UsageError(f"{text!r} is not a size; sizes are like {like}, columns first")
+    return int(match[1]), int(match[2])
