@@ -22,7 +22,7 @@ from puzzles.library.ids import read_id
 from puzzles.library.levels import read_pack
 from puzzles.player import daily
 from puzzles.player.game import Game, left_off
-from puzzles.player.records import Kept, Play
+from puzzles.player.records import Kept, Play, Progress
 from puzzles.player.saves import Saves
 from puzzles.player.statistics import DAY, statistics, streaks
 from puzzles.player.transfer import progress_text, read_progress
@@ -240,7 +240,7 @@ def test_progress_comes_back(tmp_path_factory, wins, games, suffix):
     file = tmp_path_factory.mktemp("progress") / f"wins{suffix}"
     kept = games if suffix == ".json" else []
     file.write_text(progress_text(wins, games, suffix), encoding="utf-8", newline="")
-    assert read_progress(str(file)) == (wins, kept)
+    assert read_progress(str(file)) == Progress(wins, kept)
 
 
 @pytest.fixture
@@ -329,13 +329,13 @@ def strange(history=(), **values):
     ("name", "text", "told"),
     [
         ("a.json", strange(level="b"), "game 1:1:1: level is puzzle/pack/title"),
-        ("a.json", strange(won=1), "won is true or false"),
+        ("a.json", strange(won=1), "won cannot be 1"),
         ("a.json", strange(updated=-1), "updated cannot be -1"),
         ("a.json", strange(extra=1), "a game has game"),
         ("a.json", strange({"at": "1"}), "at cannot be '1'"),
         ("a.json", strange({"mark": 1.5}), "mark cannot be 1.5"),
         ("a.json", strange({"moves": [3]}), "moves cannot have 3"),
-        ("a.json", strange({"more": 3}), "a history has at"),
+        ("a.json", strange({"more": 3}), "a history has moves"),
         ("a.json", strange().replace('"games": [', '"games": [1, '), "games must be a list of"),
         ("a.json", "{", "a.json:1:2: JSON"),
         ("a.json", "[]", "this is no progress"),
@@ -374,7 +374,7 @@ def test_a_file_that_is_no_progress_changes_nothing(own, capsys, tmp_path, monke
 def test_a_csv_of_spreadsheets_with_other_line_ends(tmp_path):
     file = tmp_path / "a.csv"
     file.write_bytes(ROW.replace("\n", "\r\n").encode("utf-8-sig"))
-    assert read_progress(str(file)) == ([win("a")], [])
+    assert read_progress(str(file)) == Progress([win("a")])
     assert next(csv.reader(io.StringIO(ROW)))[0] == "game"
 
 

@@ -47,6 +47,10 @@ def reopened():
         opened.close()
 
 
+def told(saves):
+    return "; ".join(saves.notices())
+
+
 def play(game, *moves):
     for text in moves:
         game.session.play(game.session.puzzle.move_parse(game.session.state, text))
@@ -274,7 +278,7 @@ def test_a_file_that_is_no_database_is_set_aside():
         with reopened() as saves:
             play(Game(entry(), saves), "a1 White")
             assert Game(entry(), saves).session.moves() == ("a1 White",)
-            assert "set aside" in saves.notice
+            assert "set aside" in told(saves)
     assert [path.read_text()[:4] for path in aside("damaged")] == ["nons", "more"]
 
 
@@ -284,7 +288,7 @@ def test_a_newer_database_is_set_aside_whole():
     execute(f"PRAGMA user_version = {VERSION + 1}")
     with reopened() as saves:
         assert saves.games() == []
-        assert "newer version" in saves.notice
+        assert "newer version" in told(saves)
     (kept,) = aside("newer")
     with contextlib.closing(sqlite3.connect(kept)) as opened:
         assert opened.execute("SELECT count(*) FROM games").fetchone() == (1,)
@@ -297,7 +301,7 @@ def test_a_database_whose_tables_are_not_its_version_s_is_set_aside():
     with reopened() as saves:
         play(Game(entry(), saves), "a1 White")
         assert Game(entry(), saves).session.moves() == ("a1 White",)
-        assert "set aside" in saves.notice
+        assert "set aside" in told(saves)
     assert len(aside("damaged")) == 1
 
 
@@ -314,7 +318,7 @@ def test_what_a_damaged_database_still_holds_is_taken_over():
     with reopened() as saves:
         saves.plays()  # the damage is met here
         found = len(saves.plays())
-        assert "set aside" in saves.notice
+        assert "set aside" in told(saves)
         assert 0 < found < 400
         assert Game(entry(), saves).session.moves() == ("a1 White",)
         assert Game(entry(), saves).save().result()
@@ -341,7 +345,7 @@ def test_games_of_version_1_come_along():
         result = saves.results()["kami/nine/nine"]
         assert (result.moves, result.grade, result.seconds) == (4, "perfect", None)
         assert len(saves.games()) == 2
-        assert not saves.notice
+        assert not saves.notices()
     assert rows("PRAGMA user_version") == [(VERSION,)]
 
 
@@ -354,7 +358,7 @@ def test_what_a_full_disk_refused_is_written_later(saves):
     for number in range(300):
         saves.record(PLAY._replace(game=f"game {number}", level="kami/" + "x" * 200))
     assert not game.save().result()
-    assert "could not be saved yet" in saves.notice
+    assert "could not be saved yet" in told(saves)
     assert len(saves.plays()) < 300
     saves._database._connection.execute("PRAGMA max_page_count = 100000")
     assert game.save().result()
@@ -375,7 +379,7 @@ def test_what_fails_at_its_last_step_is_the_same_game_later(saves):
     saves._database._connection.set_authorizer(refuse)
     play(game, "c3 Teal")
     assert not game.save().result()
-    assert "could not be saved yet" in saves.notice
+    assert "could not be saved yet" in told(saves)
     saves._database._connection.set_authorizer(None)
     play(game, "c1 Red")
     assert Game(entry(), saves).session.moves() == ("a1 White", "c3 Teal", "c1 Red")
@@ -391,7 +395,12 @@ def test_a_folder_that_cannot_be_written_costs_only_the_saving(tmp_path, monkeyp
     assert game.session.moves() == ("a1 White",)
     assert saves.games() == []
     assert saves.plays() == []
-    assert "not being saved" in saves.notice
+    assert "cannot be reached" in told(saves)
+    assert "Not a directory" in saves.trouble
+    file.unlink()  # and once it can be written, all is
+    assert game.save().result()
+    assert not saves.trouble
+    assert len(saves.games()) == 1
     saves.close()
 
 
@@ -423,7 +432,7 @@ def campaign(folder, kills, how, seed):
         said = killed(str(level), how, rng)
         with reopened() as saves:
             found = Game(entry(level.read_text(), str(level)), saves).session.dump()
-            assert not saves.notice
+            assert not saves.notices()
         told = [json.loads(line) for line in said if line != "stored"]
         if said and said[-1] == "stored":
             assert found == told[-1]

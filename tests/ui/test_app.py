@@ -331,7 +331,7 @@ async def test_what_goes_wrong_with_saving_is_told_while_playing():
     app = PuzzlesApp(find("kami/first-folds/1"))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        app.saves.notice = "the game could not be saved yet: the disk is full"
+        app.saves._database.tell("the game could not be saved yet: the disk is full")
         for _ in range(2):  # once is enough
             await pilot.pause(0.6)
             told = [note for note in app._notifications if "disk is full" in note.message]

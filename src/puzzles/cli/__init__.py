@@ -151,7 +151,7 @@ def grammar(argv: Sequence[str] = ()) -> tuple[_Parser, Sequence[str]]:
 
     taken = verb("import", "importing", "read a board off a picture, or take over progress")
     taken.add_argument("file", metavar="FILE",
-                       help="PNG, JPEG, WEBP, GIF or BMP; progress: JSON or CSV")  # fmt: skip
+                       help="PNG, JPEG, WEBP, GIF or BMP; progress: JSON, CSV, SQLite")  # fmt: skip
     taken.add_argument("-o", "--output", metavar="FILE", help="write the level of a picture there")
     taken.add_argument("--json", action="store_true", help="one JSON document, of a picture")
 

@@ -8,12 +8,12 @@ from datetime import date
 
 from puzzles.cli.exits import Exit
 from puzzles.cli.play import open_app
+from puzzles.cli.saves import opened
 from puzzles.core.errors import UsageError
 from puzzles.library import registry
 from puzzles.library.levels import level_toml
 from puzzles.player import daily
 from puzzles.player.records import Play
-from puzzles.player.saves import opened
 
 
 def run(arguments: Namespace) -> int:
@@ -30,7 +30,8 @@ def run(arguments: Namespace) -> int:
         raise UsageError(f"unknown puzzle {arguments.puzzle!r}; known are {known}")
     if arguments.share:
         with opened() as saves:
-            print(_share(arguments.puzzle, day, saves.plays()))
+            plays = saves.plays()
+        print(_share(arguments.puzzle, day, plays))
         return Exit.DONE
     entry = daily.daily(registry.plugin(arguments.puzzle), day)
     if arguments.print or not sys.stdout.isatty():

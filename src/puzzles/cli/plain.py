@@ -90,9 +90,8 @@ class _Dialogue:
             print(printable(outcome.note))
 
     def _tell_notice(self) -> None:
-        if notice := self._saves.notice:
+        for notice in self._saves.notices():
             print(printable(notice), file=sys.stderr)
-            self._saves.notice = ""
 
     # What is known -------------------------------------------------------------------------
 

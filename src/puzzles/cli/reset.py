@@ -5,8 +5,8 @@ from __future__ import annotations
 from argparse import Namespace
 
 from puzzles.cli.exits import Exit
+from puzzles.cli.saves import opened
 from puzzles.library import catalogue
-from puzzles.player.saves import opened
 
 
 def run(arguments: Namespace) -> int:

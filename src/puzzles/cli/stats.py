@@ -7,10 +7,10 @@ from argparse import Namespace
 from datetime import date
 
 from puzzles.cli.exits import Exit
+from puzzles.cli.saves import opened
 from puzzles.library import registry
 from puzzles.player.clock import clock_text
 from puzzles.player.daily import daily_streaks
-from puzzles.player.saves import opened
 from puzzles.player.statistics import Statistics, Tally, statistics
 
 DAYS = 14  # as many of the last days with a win are listed

@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sized
 from pathlib import Path
 
 from puzzles.cli.exits import Exit
+from puzzles.cli.saves import opened
 from puzzles.core.errors import UsageError
 from puzzles.library.files import write_text
-from puzzles.player.saves import opened
-from puzzles.player.transfer import SUFFIXES, progress_text, read_progress
+from puzzles.player.records import many
+from puzzles.player.transfer import DATABASE, SUFFIXES, progress_text, read_progress
 
 
 def is_progress(file: str) -> bool:
-    """Whether a file is called like progress; `-` is a standard stream, as JSON."""
-    return file == "-" or Path(file).suffix.lower() in SUFFIXES
+    """Whether a file to import is called like progress; `-` is standard input, as JSON."""
+    return file == "-" or Path(file).suffix.lower() in (*SUFFIXES, DATABASE)
 
 
 def export_progress(file: str) -> int:
     """Write every win and game to a file that ends in .json (in .csv the wins alone), or as JSON to
     standard output (`-`)."""
-    if not is_progress(file):
+    suffix = ".json" if file == "-" else Path(file).suffix.lower()
+    if suffix not in SUFFIXES:
         raise UsageError(
             f"progress is exported to a file that ends in {' or '.join(SUFFIXES)}; "
             "for a picture, say of which level"
         )
-    suffix = ".json" if file == "-" else Path(file).suffix.lower()
     with opened() as saves:
         plays = saves.plays()
         games = saves.all_games() if suffix == ".json" else []
@@ -38,21 +38,21 @@ def export_progress(file: str) -> int:
         write_text(Path(file), text)
     except OSError as error:
         raise UsageError(f"{file} cannot be written: {error.strerror}") from None
-    more = f" and {_many(games, 'game')}" if suffix == ".json" else " (a .json file has games, too)"
-    print(f"{_many(plays, 'win')}{more} written to {file}", file=sys.stderr)
+    told = f" and {many(len(games), 'game')}"
+    more = told if suffix == ".json" else " (a .json file has games, too)"
+    print(f"{many(len(plays), 'win')}{more} written to {file}", file=sys.stderr)
     return Exit.DONE
 
 
 def import_progress(file: str) -> int:
-    """Merge the wins and games of a file into the player's own; none of them, if one is wrong."""
-    plays, games = read_progress(file)
+    """Merge the wins and games of a file into the player's own: none of them, if one is wrong, or
+    of a database all that can be read."""
+    found = read_progress(file)
     with opened() as saves:
-        new, further = saves.merge(plays), saves.merge_games(games)
-    print(f"{_many(plays, 'win')} read, {new} of them new")
-    if games:
-        print(f"{_many(games, 'game')} read, {further} of them new or further")
+        new, further = saves.merge(found.plays), saves.merge_games(found.games)
+    print(f"{many(len(found.plays), 'win')} read, {new} of them new")
+    if found.games:
+        print(f"{many(len(found.games), 'game')} read, {further} of them new or further")
+    if found.broken:
+        print(f"{many(found.broken, 'row')} of the file could not be read", file=sys.stderr)
     return Exit.DONE
-
-
-def _many(things: Sized, name: str) -> str:
-    return f"{len(things)} {name}{'s' * (len(things) != 1)}"

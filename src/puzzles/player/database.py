@@ -1,167 +1,241 @@
-"""A database file and the one thread that reads and writes it, retries and recovers.
+"""A database file and the one thread that reads and writes it, tries again and recovers.
 
 The app never waits for a disk, and each change is on disk a moment after it was made. What cannot
-be written (a full disk) is kept in memory and tried again with the next change. A damaged database,
-or one of a newer version, is set aside under another name, never deleted; what can still be read of
-a damaged one is taken over.
+be written (a full disk) is kept in memory and tried again with whatever is asked next; so is a
+database that cannot be opened. One that is damaged, or of a newer version, is set `aside`.
 """
 
 from __future__ import annotations
 
+import os
 import sqlite3
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from datetime import datetime
+from contextlib import contextmanager, suppress
+from operator import methodcaller
 from pathlib import Path
 from typing import TypeVar
 
-from puzzles.player.queries import salvage
-from puzzles.player.schema import VERSION, migrate
+from puzzles.player.aside import set_aside
+from puzzles.player.schema import Unfit, migrate, transaction, version_of
 
 T = TypeVar("T")
+Work = Callable[[sqlite3.Connection], T]
+Then = Callable[[], None]
+
+WAIT = 5.0  # seconds for another instance to finish writing
+
+# Only these are the file's own fault. Whatever else fails (a full disk, a lock, a disk that cannot
+# be read) may be over the next time.
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+# And these are the fault of what was to be written; it is refused, so that it holds up nothing.
+_REFUSED = (
+    sqlite3.DataError, sqlite3.IntegrityError, sqlite3.InterfaceError, sqlite3.ProgrammingError,
+    ValueError, TypeError, OverflowError, RecursionError,
+)  # fmt: skip
+_any_text = methodcaller("decode", "utf-8", "surrogateescape")
 
 
-class _Newer(Exception):
-    """A newer version of this program wrote the database."""
+class _RefusedError(Exception):
+    """What was to be written under `key` can never be written; the cause says why."""
+
+    def __init__(self, key: object) -> None:
+        super().__init__()
+        self.key = key
 
 
 class Database:
     """The player's database in `file`, with the tables of `schema`.
 
-    `notice` is what went wrong with it, for the player.
+    `trouble` is why it cannot be reached, or not all is written, at the moment; "" if all is well.
     """
 
     def __init__(self, file: Path) -> None:
         self._file = file
         self._thread = ThreadPoolExecutor(1, "saves")
         self._connection: sqlite3.Connection | None = None
-        self._unsaved: dict[object, Callable[[sqlite3.Connection], object]] = {}
-        self.notice = ""
-        self._thread.submit(self._open)
+        self._seen: tuple[int, int] | None = None  # the file that was opened last
+        self._unsaved: dict[object, Work[Then | None]] = {}
+        self._news: deque[str] = deque()
+        self.trouble = ""
+        self._thread.submit(self._read, lambda _: None, None)  # opens it
 
-    def write(self, key: object, work: Callable[[sqlite3.Connection], object]) -> Future[bool]:
+    def write(self, key: object, work: Work[Then | None]) -> Future[bool]:
         """Do this work soon, in place of what was to be done under the same key; the future tells
-        whether all is on disk. What the work returns, if it can be called, is called then."""
+        whether it is on disk, and all before it. What the work returns is called then."""
 
         def write() -> bool:
             self._unsaved.pop(key, None)  # done once, and last
             self._unsaved[key] = work
-            self._flush()
-            return not self._unsaved
+            return key not in self._flush() and not self._unsaved
 
         return self._thread.submit(write)
 
-    def read(self, work: Callable[[sqlite3.Connection], T], nothing: T) -> T:
+    def read(self, work: Work[T], nothing: T) -> T:
         """What `work` finds after all that was written before, or `nothing` if that cannot be
         had."""
+        return self._thread.submit(self._read, work, nothing).result()
 
-        def read() -> T:
-            if self._unsaved:
-                self._flush()
-            if self._connection is None:
-                return nothing
-            try:
-                with self._connection as database:
-                    return work(database)
-            except sqlite3.Error as error:
-                if getattr(error, "sqlite_errorcode", 0) in _DAMAGED:
-                    self._set_aside("damaged", f"cannot be read ({error})")
-                else:
-                    self.notice = f"saved games cannot be reached: {error}"
-                return nothing
+    def change(self, work: Work[T], nothing: T) -> T:
+        """`read` for work that writes: all of it or nothing."""
 
-        return self._thread.submit(read).result()
+        def change(database: sqlite3.Connection) -> T:
+            with transaction(database):
+                return work(database)
+
+        return self.read(change, nothing)
 
     def close(self) -> None:
         """Finish writing, and let the file go."""
         self._thread.submit(self._close)
         self._thread.shutdown(wait=True)
 
+    def tell(self, notice: str) -> None:
+        """Let the player know this."""
+        self._news.append(notice)
+
+    def notices(self) -> list[str]:
+        """What the player should know and was not told before."""
+        told = []
+        with suppress(IndexError):
+            while True:
+                told.append(self._news.popleft())
+        return told
+
     # In the thread -------------------------------------------------------------------------
 
+    def _read(self, work: Work[T], nothing: T) -> T:
+        self._flush()
+        with self._troubles("saved games cannot be reached"):
+            return self._done(work)
+        return nothing
+
+    def _flush(self) -> set[object]:
+        """Write all that has not been written yet, in one transaction; the keys of what is refused
+        for good."""
+        refused = set()
+        while self._unsaved:
+            with self._troubles("the game could not be saved yet"):
+                try:
+                    after = self._done(self._write_all)
+                except _RefusedError as refusal:
+                    refused.add(refusal.key)
+                    del self._unsaved[refusal.key]
+                    self.tell(f"a game cannot be saved: {refusal.__cause__}")
+                else:
+                    self._unsaved.clear()
+                    for then in after:  # only now it is on disk
+                        then()
+                continue
+            break
+        return refused
+
+    def _write_all(self, database: sqlite3.Connection) -> list[Then]:
+        after = []
+        with transaction(database):
+            for key, work in self._unsaved.items():
+                try:
+                    after.append(work(database))
+                except _REFUSED as error:
+                    raise _RefusedError(key) from error
+        return [then for then in after if then is not None]
+
     def _close(self) -> None:
-        if self._unsaved:
-            self._flush()
-        if self._connection is not None:
-            self._connection.close()
+        self._flush()
+        self._let_go()
 
-    def _open(self) -> None:
+    @contextmanager
+    def _troubles(self, what: str) -> Iterator[None]:
+        """Tell of an error, once until all is well again, and go on."""
         try:
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            self._connection = _connect(self._file)
-        except _Newer:
-            self._set_aside("newer", "were saved by a newer version of this program")
-        except sqlite3.DatabaseError as error:
-            # SQLITE_ERROR: the tables are not those its version has, so it cannot be migrated.
-            if getattr(error, "sqlite_errorcode", 0) in (*_DAMAGED, sqlite3.SQLITE_ERROR):
-                self._set_aside("damaged", f"cannot be read ({error})")
-            else:
-                self.notice = f"games are not being saved: {error}"
-        except OSError as error:
-            self.notice = f"games are not being saved: {error}"
+            yield
+        except (sqlite3.Error, OSError, Unfit) as error:
+            trouble = f"{what}: {error}"
+            if not self.trouble.endswith(f": {error}"):
+                self.tell(trouble)
+            self.trouble = trouble
+        else:
+            if self.trouble and not self._unsaved:
+                try:
+                    self._news.remove(self.trouble)
+                except ValueError:  # it was told
+                    self.tell("saved games can be reached again, and all is saved")
+                self.trouble = ""
 
-    def _set_aside(self, why: str, told: str) -> None:
-        """Rename the database, and go on with a new one and with what can be read of the old."""
-        if self._connection is not None:
-            self._connection.close()
-            self._connection = None
-        aside = self._file.with_name(f"games-{why}-{datetime.now():%Y%m%d-%H%M%S-%f}.sqlite")
-        self.notice = f"saved games {told}; set aside as {aside}"
+    def _done(self, work: Work[T]) -> T:
+        """What the work returns; a database that cannot be used is replaced first."""
         try:
-            for end in ("-wal", "-shm", ""):  # what was written last stands in the log
-                part = self._file.with_name(self._file.name + end)
-                if part.exists():
-                    part.rename(aside.with_name(aside.name + end))
-            self._connection = _connect(self._file)
-        except (OSError, sqlite3.Error) as failure:
-            self.notice = f"games are not being saved: {failure}"
-            return
-        if why == "damaged" and (saved := _salvaged(aside, self._connection)):
-            self.notice += f"; {saved} games and results could be saved from it"
+            return self._attempted(work)
+        except (sqlite3.DatabaseError, Unfit) as error:
+            if getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGED or isinstance(error, Unfit):
+                self._set_aside(error)
+                return self._attempted(work)
+            raise
 
-    def _flush(self) -> None:
-        """Write all that has not been written yet, in one transaction."""
+    def _attempted(self, work: Work[T]) -> T:
+        database = self._opened()
+        try:
+            return work(database)
+        except sqlite3.OperationalError as error:
+            # Python's own error, for text that is no UTF-8: from now on such text is let through.
+            if hasattr(error, "sqlite_errorcode") or database.text_factory is not str:
+                raise
+            database.text_factory = _any_text
+            return work(database)
+        finally:
+            if database.in_transaction:  # it could not even be rolled back
+                self._let_go()
+
+    def _opened(self) -> sqlite3.Connection:
+        """The connection, made (again) if there is none to the file that stands there now."""
+        if self._connection is not None and self._seen != _identity(self._file):
+            self._let_go()
         if self._connection is None:
-            return
-        try:
-            with self._connection as database:
-                done = [work(database) for work in self._unsaved.values()]
-        except sqlite3.Error as error:
-            if getattr(error, "sqlite_errorcode", 0) in _DAMAGED:
-                self._set_aside("damaged", f"cannot be read ({error})")
-            else:  # a full disk, say: play goes on, and the next move tries again
-                self.notice = f"the game could not be saved yet: {error}"
-            return
-        self._unsaved.clear()
-        for then in done:
-            if callable(then):  # only now it is on disk
-                then()
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            self._seen = _identity(self._file)
+            self._connection = _connect(self._file)
+            self._seen = _identity(self._file)
+        return self._connection
+
+    def _let_go(self) -> None:
+        if self._connection is not None:
+            with suppress(sqlite3.Error):
+                self._connection.close()
+            self._connection = None
+
+    def _set_aside(self, error: Exception) -> None:
+        """Go on with a new database in place of one that cannot be used. Raises OSError or
+        sqlite3.Error, and changes nothing, if that cannot be done."""
+        self._let_go()
+        if self._seen != _identity(self._file):
+            return  # another instance was quicker
+        self.tell(set_aside(self._file, error))
 
 
 def _connect(file: Path) -> sqlite3.Connection:
-    database = sqlite3.connect(file, timeout=5, check_same_thread=False)
+    database = sqlite3.connect(file, timeout=WAIT, isolation_level=None, check_same_thread=False)
     try:
-        (version,) = database.execute("PRAGMA user_version").fetchone()
-        if version > VERSION:
-            raise _Newer
+        database.text_factory = _any_text
+        version_of(database)  # before anything is changed
         database.execute("PRAGMA journal_mode = WAL")
         # A killed process loses nothing; only a power cut may lose the last moves.
         database.execute("PRAGMA synchronous = NORMAL")
         migrate(database)
+    except UnicodeDecodeError:  # SQLite says which table is damaged, by a name that is no text
+        database.close()
+        raise Unfit("its tables are damaged") from None
     except BaseException:
         database.close()
         raise
+    database.text_factory = str  # which is quicker
     return database
 
 
-def _salvaged(aside: Path, into: sqlite3.Connection) -> int:
-    """How many rows of a file that was set aside were taken over."""
+def _identity(file: Path) -> tuple[int, int] | None:
+    """What tells a file from any other that may come to have its name; None if there is none."""
     try:
-        old = sqlite3.connect(aside)
-    except sqlite3.Error:
-        return 0
-    try:
-        return salvage(old, into)
-    finally:
-        old.close()
+        found = os.stat(file)
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino

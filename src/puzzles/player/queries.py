@@ -1,17 +1,28 @@
 """What is asked of the player's database and written to it, in SQL (its tables are in `schema`).
 
-Each list of columns stands here once, or is the fields of a record.
+Each list of columns stands here once, or is the fields of a record. Rows are read one by one: what
+is broken costs itself alone, and is counted.
 """
 
 from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from puzzles.player.records import Kept, Play, Saved, Slot
+from puzzles.player.records import Kept, Play, Record, Saved, Slot, check, check_histories
+
+T = TypeVar("T")
+
+
+class Found(NamedTuple, Generic[T]):
+    """What could be read, and how many rows could not, or not in full."""
+
+    rows: list[T]
+    broken: int
+
 
 _PLACE = ("level", "board", "document", "game")  # of a game: where it belongs, as in `Slot`
 _STATE = ("history", "moves", "won", "seconds", "hints", "watched", "updated")  # how it stands
@@ -32,7 +43,7 @@ _STORE = (
 )
 _REPLACE = f"UPDATE games SET {_set((*_STATE, 'document'))}, revision = revision + 1 WHERE id = :id"
 _LISTED = (
-    f"SELECT {_names(Saved._fields)}, max(updated) FROM games "
+    f"SELECT {_names(Saved._fields[:-1])}, max(updated) AS updated FROM games "
     "GROUP BY level, board ORDER BY updated DESC"
 )
 _RECORD = (
@@ -40,7 +51,7 @@ _RECORD = (
     "WHERE NOT EXISTS (SELECT 1 FROM plays WHERE game = :game AND moves <= :moves)"
 )
 # The instant, not the text, is the order: offsets from UTC may differ.
-_PLAYS = f"SELECT {_names(Play._fields)} FROM plays ORDER BY julianday(finished), moves DESC"
+_PLAYS = "SELECT {} FROM plays ORDER BY julianday(finished), moves DESC"
 
 
 def _state(history: dict[str, Any], won: bool, updated: float) -> dict[str, Any]:
@@ -50,17 +61,40 @@ def _state(history: dict[str, Any], won: bool, updated: float) -> dict[str, Any]
     return {**own, **counted, "won": won, "updated": updated}
 
 
+def _sound(record: type[Record], rows: list[Record]) -> Found[Record]:
+    """Those of the records that can be."""
+    try:
+        check(record, rows)
+    except ValueError:
+        found = []
+        for row in rows:
+            with suppress(ValueError):
+                check(record, [row])
+                found.append(row)
+        return Found(found, len(rows) - len(found))
+    return Found(rows, 0)
+
+
 # Games -------------------------------------------------------------------------------------
 
 
-def newest_in(database: sqlite3.Connection, slot: Slot) -> tuple[int, int, str, str] | None:
-    """Row, revision, name and history (JSON) of the newest game of the slot's level and board."""
+def newest_in(
+    database: sqlite3.Connection, slot: Slot
+) -> tuple[int, int, str, dict[str, Any]] | None:
+    """Row, revision, name and history of the newest game of the slot's level and board. Raises
+    ValueError if they cannot be read."""
     found = database.execute(
         "SELECT id, revision, game, history FROM games "
         "WHERE level = ? AND board = ? ORDER BY updated DESC, id DESC LIMIT 1",
         (slot.level, slot.board),
     ).fetchone()
-    return None if found is None else tuple(found)
+    if found is None:
+        return None
+    row, revision, game, text = found
+    if not (isinstance(revision, int) and isinstance(game, str) and game.isprintable()):
+        raise ValueError("the game has no name")
+    check_histories([history := _history(text) or {}])
+    return row, revision, game, history
 
 
 def store(
@@ -68,39 +102,54 @@ def store(
 ) -> tuple[int | None, int]:
     """Write a game; the row and revision it has then, which is a new one if the slot's is no longer
     as it was."""
-    state = _state(history, won, updated)
-    if database.execute(_STORE, {**vars(slot), **state}).rowcount:
+    values = {**vars(slot), **_state(history, won, updated)}
+    if database.execute(_STORE, values).rowcount:
         return slot.row, slot.revision + 1
-    return database.execute(_INSERT, {**vars(slot), **state}).lastrowid, 0
+    return database.execute(_INSERT, values).lastrowid, 0
 
 
-def listed(database: sqlite3.Connection) -> list[Saved]:
+def listed(database: sqlite3.Connection) -> Found[Saved]:
     """The newest game of every level and board, the newest first."""
-    return [
-        Saved(level, board, moves, bool(won), *rest)
-        for level, board, moves, won, *rest, _ in database.execute(_LISTED)
-    ]
+    rows = database.execute(_LISTED)
+    return _sound(Saved, [Saved._make((*row[:3], _truth(row[3]), *row[4:])) for row in rows])
 
 
 def newest_of(database: sqlite3.Connection, level: str) -> Kept | None:
-    """The game of a level that was played last, whatever its board."""
-    which = "WHERE level = ? ORDER BY updated DESC, id DESC LIMIT 1"
-    return next(_kept(database, which, level), None)
+    """The game of a level that was played last, whatever its board, of those that can be read."""
+    found = _kept(database, "WHERE level = ? ORDER BY updated DESC, id DESC", level).rows
+    return found[0] if found else None
 
 
-def all_games(database: sqlite3.Connection) -> list[Kept]:
-    """Every game whose history can be read, the oldest first."""
-    return list(_kept(database, "ORDER BY updated, id"))
+def all_games(database: sqlite3.Connection) -> Found[Kept]:
+    """Every game, the oldest first."""
+    return _kept(database, "ORDER BY updated, id")
 
 
-def _kept(database: sqlite3.Connection, which: str, *values: object) -> Iterator[Kept]:
+def _kept(database: sqlite3.Connection, which: str, *values: object) -> Found[Kept]:
     rows = database.execute(f"SELECT {_names(Kept._fields)} FROM games {which}", values)
-    for game, level, board, won, updated, document, text in rows:
-        with suppress(ValueError, TypeError):
-            # Games of version 1 had neither clock nor help.
-            history = {"mark": None, "seconds": 0, "hints": 0, "watched": 0, **json.loads(text)}
-            if {"moves", "at"} <= set(history):
-                yield Kept(game, level, board, bool(won), updated, document, history)
+    return _sound(
+        Kept,
+        [Kept._make((*row[:3], _truth(row[3]), *row[4:6], _history(row[6]))) for row in rows],
+    )
+
+
+def _truth(value: Any) -> Any:
+    """0 and 1 as what they stand for; anything else is no truth, and stays what it is."""
+    return bool(value) if value in (0, 1) else value
+
+
+def _history(text: Any) -> dict[str, Any] | None:
+    """The object in JSON, with what games of version 1 had not; None if it is none."""
+    found = _object(text)
+    return found and {"mark": None, "seconds": 0, "hints": 0, "watched": 0, **found}
+
+
+def _object(text: Any) -> dict[str, Any] | None:
+    try:
+        found = json.loads(text)
+    except (ValueError, TypeError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
 
 
 def take_over(database: sqlite3.Connection, game: Kept) -> bool:
@@ -113,9 +162,8 @@ def take_over(database: sqlite3.Connection, game: Kept) -> bool:
         (game.game, game.level, game.board),
     )
     for row, updated, text in alike.fetchall():
-        try:
-            known = json.loads(text)["moves"]
-        except (ValueError, KeyError, TypeError):
+        known = (_history(text) or {}).get("moves")
+        if not isinstance(known, list):
             continue
         if known[: len(moves)] == moves and (len(known) > len(moves) or updated >= game.updated):
             return False
@@ -145,27 +193,13 @@ def record(database: sqlite3.Connection, plays: Iterable[Play]) -> int:
     )
 
 
-def plays(database: sqlite3.Connection, with_facts: bool = True) -> list[Play]:
-    """Every win, the oldest first."""
-    return [
-        Play._make((*row[:-1], json.loads(row[-1]) if with_facts else {}))
-        for row in database.execute(_PLAYS)
-    ]
-
-
-# Of a damaged database ---------------------------------------------------------------------
-
-
-def salvage(old: sqlite3.Connection, into: sqlite3.Connection) -> int:
-    """Copy the rows that can still be read; how many there were."""
-    count = 0
-    for table in ("games", "plays"):
-        try:
-            for row in old.execute(f"SELECT * FROM {table}"):
-                marks = ", ".join("?" * len(row))
-                into.execute(f"INSERT OR IGNORE INTO {table} VALUES ({marks})", row)
-                count += 1
-        except sqlite3.Error:
-            continue  # the rest of this table is lost, or of another shape
-    into.commit()
-    return count
+def plays(database: sqlite3.Connection, with_facts: bool = True) -> Found[Play]:
+    """Every win, the oldest first; one whose facts are broken has none."""
+    if not with_facts:
+        rows = database.execute(_PLAYS.format(_names(Play._fields[:-1])))
+        return _sound(Play, [Play._make((*row, {})) for row in rows])
+    rows = database.execute(_PLAYS.format(_names(Play._fields)))
+    read = [Play._make((*row, _object(text))) for *row, text in rows]
+    bare = [play._replace(facts={}) if play.facts is None else play for play in read]
+    found = _sound(Play, bare)
+    return Found(found.rows, found.broken + sum(play.facts is None for play in read))

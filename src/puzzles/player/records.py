@@ -1,10 +1,19 @@
-"""What is kept of a player's games and wins, as values, and what is computed from them."""
+"""What is kept of a player's games and wins, as values, and what is computed from them.
+
+Whatever comes from a file or a database may be damaged, or made by anyone: `check` is the one
+judge of what can be a record.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from operator import attrgetter
+from types import UnionType
+from typing import Any, NamedTuple, TypedDict, TypeVar, get_args, get_origin, get_type_hints
+
+_LIMIT = 2**53  # JSON and SQLite both hold whole numbers below it
 
 
 class Play(NamedTuple):
@@ -64,9 +73,23 @@ class Saved(NamedTuple):
     updated: float
 
 
+class History(TypedDict):
+    """What `Session.dump` gives, at the least."""
+
+    moves: list[str]
+    at: int
+    mark: int | None
+    seconds: float
+    hints: int
+    watched: int
+
+
+HISTORY = tuple(History.__annotations__)
+
+
 class Kept(NamedTuple):
-    """A game with all there is of it: `history` is what `Session.dump` gave, `document` the level
-    itself (`levels.read_pack`), or "" if it is not known."""
+    """A game with all there is of it: `history` is a History, `document` the level itself
+    (`levels.read_pack`), or "" if it is not known."""
 
     game: str
     level: str
@@ -75,6 +98,19 @@ class Kept(NamedTuple):
     updated: float
     document: str
     history: dict[str, Any]
+
+
+@dataclass
+class Progress:
+    """What is in a file of progress; `broken` rows of it could not be read, or not in full."""
+
+    plays: list[Play] = field(default_factory=list)
+    games: list[Kept] = field(default_factory=list)
+    broken: int = 0
+
+    def __str__(self) -> str:
+        told = f"{many(len(self.games), 'game')} and {many(len(self.plays), 'win')} could be read"
+        return told + (f", {self.broken} more could not" if self.broken else "")
 
 
 @dataclass
@@ -89,22 +125,108 @@ class Slot:
     revision: int = 0
 
 
+# What can be a record ----------------------------------------------------------------------
+
+Record = TypeVar("Record", Play, Saved, Kept)
+
+
+def check(record: type[Record], rows: Sequence[Record]) -> None:
+    """Raises ValueError, which says why, if a value of any of these records cannot be that of its
+    field. Columns are judged as a whole, which is quick."""
+    columns = dict(zip(record._fields, zip(*rows, strict=True), strict=bool(rows)))
+    _check(record, columns)
+    _check_times(columns.get("finished", ()))
+    if record is Kept and rows:
+        for level in columns["level"]:
+            if level.count("/") != 2:
+                raise ValueError(f"level is puzzle/pack/title, not {level!r}")
+        "".join(columns["document"]).encode()  # it may be of several lines, but must be text
+        check_histories(columns["history"])
+
+
+def check_histories(histories: Sequence[dict[str, Any]]) -> None:
+    """Raises ValueError, which says why, for what no session gives."""
+    if not all(set(HISTORY) <= set(history) for history in histories):
+        raise ValueError(f"a history has {', '.join(HISTORY)}")
+    _check(History, {name: [history[name] for history in histories] for name in HISTORY})
+    for history in histories:
+        for move in history["moves"]:
+            if type(move) is not str or not move.isprintable():
+                raise ValueError(f"moves cannot have {move!r}")
+
+
+def _kinds(record: type) -> dict[str, frozenset[type]]:
+    """The types that each field may have; a whole number is a time as well."""
+    found = {}
+    for name, hint in get_type_hints(record).items():
+        hints = get_args(hint) if isinstance(hint, UnionType) else (hint,)
+        kinds = {get_origin(kind) or kind for kind in hints}
+        found[name] = frozenset(kinds | {int} if float in kinds else kinds)
+    return found
+
+
+_KINDS: dict[type, dict[str, frozenset[type]]] = {
+    record: _kinds(record) for record in (Play, Saved, Kept, History)
+}
+
+
+def _check(record: type, columns: Mapping[str, Sequence[Any]]) -> None:
+    for name, values in columns.items():
+        kinds = _KINDS[record][name]
+        if not set(map(type, values)) <= kinds:
+            raise _cannot(name, next(value for value in values if type(value) not in kinds))
+        if str in kinds and name != "document":
+            if not (all(values) and "".join(values).isprintable()):
+                raise ValueError(f"{name} must be a line of text")
+        elif int in kinds:
+            if None in values:
+                values = [value for value in values if value is not None] or [0]
+            for value in min(values), max(values):
+                if not 0 <= value < _LIMIT:
+                    raise _cannot(name, value)
+
+
+def _check_times(values: Iterable[str]) -> None:
+    for value in values:
+        try:
+            offset = datetime.fromisoformat(value).tzinfo
+        except ValueError:
+            offset = None
+        if offset is None:
+            raise ValueError(f"finished is no time with an offset: {value!r}")
+
+
+def _cannot(name: str, value: object) -> ValueError:
+    return ValueError(f"{name} cannot be {value!r}")
+
+
+def many(count: int, name: str) -> str:
+    return f"{count} {name}{'s' * (count != 1)}"
+
+
+# What is computed --------------------------------------------------------------------------
+
+
 def best(plays: Iterable[Play]) -> dict[str, Result]:
     """The best results by level, of wins in the order of time; wins of a board that has been
     changed since do not count."""
     by_level: dict[str, list[Play]] = {}
     for play in plays:
-        wins = by_level.setdefault(play.level, [])
-        if wins and wins[0].board != play.board:
-            wins.clear()
-        wins.append(play)
+        wins = by_level.get(play.level)
+        if wins is None or wins[0].board != play.board:
+            by_level[play.level] = [play]
+        else:
+            wins.append(play)
     return {level: _best(wins) for level, wins in by_level.items()}
 
 
+_moves = attrgetter("moves")
+
+
 def _best(wins: list[Play]) -> Result:
-    unaided = [play for play in wins if not play.helped]
+    unaided = [play for play in wins if not (play.hints or play.watched)]
     counted = unaided or wins
-    fewest = min(counted, key=lambda play: play.moves)
+    fewest = min(counted, key=_moves)
     times = [play.seconds for play in counted if play.seconds is not None]
     games = {play.game for play in wins}
     return Result(fewest.moves, fewest.grade, min(times, default=None), not unaided, len(games))

@@ -1,26 +1,29 @@
 """The player's saved games and wins: every game with its whole history, every win.
 
 This is the one door to them. Behind it are the thread that reads and writes (`database`), what it
-asks in SQL (`queries`) and the tables (`schema`, SQLite in WAL mode).
+asks in SQL (`queries`), the tables (`schema`, SQLite in WAL mode) and what reads a damaged file
+(`salvage`).
 """
 
 from __future__ import annotations
 
-import json
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from puzzles.core.errors import UsageError
 from puzzles.library import locations
-from puzzles.player import queries
+from puzzles.player import aside, queries
 from puzzles.player.database import Database
-from puzzles.player.records import Kept, Play, Result, Saved, Slot, best
+from puzzles.player.queries import Found
+from puzzles.player.records import Kept, Play, Result, Saved, Slot, best, many
+from puzzles.player.salvage import salvage
+
+T = TypeVar("T")
+_NOTHING: Found[Any] = Found([], 0)
 
 
 class Saves:
@@ -30,27 +33,30 @@ class Saves:
     """
 
     def __init__(self, folder: Path | None = None) -> None:
-        self._database = Database((folder or locations.state()) / "games.sqlite")
+        self._folder = folder or locations.state()
+        self._file = self._folder / "games.sqlite"
+        self._database = Database(self._file)
+        self._told: set[str] = set()
 
     @property
-    def notice(self) -> str:
-        """What went wrong with the database, for the player."""
-        return self._database.notice
+    def trouble(self) -> str:
+        """Why the database cannot be reached, or not all is written, at the moment; or ""."""
+        return self._database.trouble
 
-    @notice.setter
-    def notice(self, told: str) -> None:
-        self._database.notice = told
+    def notices(self) -> list[str]:
+        """What the player should know of the saved games, and was not told before."""
+        return self._database.notices()
 
     # Games ---------------------------------------------------------------------------------
 
     def load(self, slot: Slot) -> dict[str, Any] | None:
         """The newest game of the slot's level, as `Session.dump` gave it, if there is one; from now
-        on the slot is that game's. Raises ValueError for a history that is no JSON."""
+        on the slot is that game's. Raises ValueError if that cannot be read."""
         found = self._database.read(lambda database: queries.newest_in(database, slot), None)
         if found is None:
             return None
         slot.row, slot.revision, slot.game, history = found
-        return dict(json.loads(history))
+        return history
 
     def store(self, slot: Slot, game: dict[str, Any], won: bool) -> Future[bool]:
         """Keep a game as it is now; the future tells whether it is on disk.
@@ -72,60 +78,74 @@ class Saves:
 
     def games(self) -> list[Saved]:
         """The newest game of every level that was ever begun, the newest first."""
-        return self._database.read(queries.listed, [])
+        return self._whole("game", self._database.read(queries.listed, _NOTHING))
 
     def newest(self, level: str) -> Kept | None:
         """The game of a level that was played last, whatever its board."""
         return self._database.read(lambda database: queries.newest_of(database, level), None)
 
     def all_games(self) -> list[Kept]:
-        """Every game, the oldest first; those whose history cannot be read are left out."""
-        return self._database.read(queries.all_games, [])
+        """Every game, the oldest first; those that cannot be read are left out, and told."""
+        return self._whole("game", self._database.read(queries.all_games, _NOTHING))
 
     def merge_games(self, games: Iterable[Kept]) -> int:
         """Take over games from elsewhere; how many of them were new, or further than they were
         here. A game that went on differently here and there is kept in both ways."""
         games = list(games)
-        return self._database.read(
+        return self._database.change(
             lambda database: sum(queries.take_over(database, game) for game in games), 0
         )
 
     def forget(self, level: str) -> tuple[int, int]:
         """Delete all games and wins of a level, whatever its board; how many there were of each."""
-        return self._database.read(lambda database: queries.forget(database, level), (0, 0))
+        return self._database.change(lambda database: queries.forget(database, level), (0, 0))
 
     # Wins ----------------------------------------------------------------------------------
 
     def record(self, play: Play) -> Future[bool]:
         """Keep a win, unless the same game was won in as few moves before."""
-        key = (play.game, play.moves)
-        return self._database.write(key, lambda database: queries.record(database, [play]))
+
+        def work(database: sqlite3.Connection) -> None:
+            queries.record(database, [play])
+
+        return self._database.write((play.game, play.moves), work)
 
     def merge(self, plays: Iterable[Play]) -> int:
         """Take over wins from elsewhere; how many of them were new."""
         plays = list(plays)
-        return self._database.read(lambda database: queries.record(database, plays), 0)
+        return self._database.change(lambda database: queries.record(database, plays), 0)
 
     def plays(self) -> list[Play]:
         """Every win, the oldest first."""
-        return self._database.read(queries.plays, [])
+        return self._whole("win", self._database.read(queries.plays, _NOTHING))
 
     def results(self) -> dict[str, Result]:
         """The best results by level; wins of a board that has been changed since do not count."""
-        return best(self._database.read(partial(queries.plays, with_facts=False), []))
+        plays = partial(queries.plays, with_facts=False)
+        return best(self._whole("win", self._database.read(plays, _NOTHING)))
+
+    def _whole(self, name: str, found: Found[T]) -> list[T]:
+        """The rows that could be read; of others the player is told, once."""
+        if found.broken:
+            notice = f"{many(found.broken, name)} could not be read in full from {self._file}"
+            if notice not in self._told:
+                self._told.add(notice)
+                self._database.tell(notice)
+        return found.rows
+
+    # Files that were set aside -------------------------------------------------------------
+
+    def set_aside(self) -> list[Path]:
+        """The databases that were set aside, damaged or newer."""
+        return aside.files(self._folder)
+
+    def recover(self, file: Path) -> str:
+        """Take over what can be read of a database file, which stays as it is; what came of it, in
+        words. Raises OSError."""
+        found = salvage(file)
+        new = self.merge(found.plays) + self.merge_games(found.games)
+        return f"{file.name}: {found}; {new} of them new"
 
     def close(self) -> None:
         """Finish writing, and let the file go."""
         self._database.close()
-
-
-@contextmanager
-def opened() -> Iterator[Saves]:
-    """The player's database, closed at the end; UsageError if anything went wrong with it."""
-    saves = Saves()
-    try:
-        yield saves
-    finally:
-        saves.close()
-    if saves.notice:
-        raise UsageError(saves.notice)

@@ -6,12 +6,28 @@ Version 1 knew one game and one result for each level.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from functools import cache
 from hashlib import blake2b
 
 VERSION = 2
 
-_TABLES = """
+TABLES = {
+    1: """
+CREATE TABLE games (
+    level TEXT PRIMARY KEY,
+    start TEXT NOT NULL,      -- the position it starts from, as text
+    history TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE results (
+    level TEXT PRIMARY KEY,
+    start TEXT NOT NULL,
+    moves INTEGER NOT NULL,
+    grade TEXT NOT NULL
+) WITHOUT ROWID;
+""",
+    2: """
 CREATE TABLE games (
     id INTEGER PRIMARY KEY,
     level TEXT NOT NULL,      -- puzzle/pack/title
@@ -43,55 +59,116 @@ CREATE TABLE plays (
     facts TEXT NOT NULL,      -- `Puzzle.facts` as JSON
     PRIMARY KEY (game, moves)
 ) WITHOUT ROWID;
-"""
+""",
+}
+
+
+class Unfit(Exception):
+    """A database that this program cannot use, though SQLite can read it; the text is the
+    reason."""
+
+
+class Newer(Unfit):
+    """A newer version of this program wrote the database."""
 
 
 def board_key(start: str) -> str:
     """A short name for a board: the same for levels that start from the same picture."""
-    return blake2b(start.encode(), digest_size=8).hexdigest()
+    return _key(start.encode())
 
 
-def migrate(database: sqlite3.Connection) -> None:
-    """Bring a database of any older version, or an empty one, to VERSION; all or nothing."""
-    if _version(database) == VERSION:
-        return
-    database.create_function("board_key", 1, board_key, deterministic=True)
-    database.execute("BEGIN IMMEDIATE")  # only one of two instances that start together
+def _key(start: bytes) -> str:
+    return blake2b(start, digest_size=8).hexdigest()
+
+
+@contextmanager
+def transaction(database: sqlite3.Connection) -> Iterator[None]:
+    """All or nothing, and alone among those who write. An error stays what it was: SQLite may have
+    rolled back by itself, as it does when the disk is full."""
+    database.execute("BEGIN IMMEDIATE")
     try:
-        version = _version(database)
-        if version == 0:
-            _create(database)
-        for step in range(version or VERSION, VERSION):
-            _STEPS[step](database)
-        database.execute(f"PRAGMA user_version = {VERSION}")
+        yield
         database.execute("COMMIT")
     except BaseException:
-        database.execute("ROLLBACK")
+        if database.in_transaction:
+            with suppress(sqlite3.Error):
+                database.execute("ROLLBACK")
         raise
 
 
-def _version(database: sqlite3.Connection) -> int:
-    return int(database.execute("PRAGMA user_version").fetchone()[0])
+def migrate(database: sqlite3.Connection) -> None:
+    """Bring a database of any older version, or an empty one, to VERSION; all or nothing.
+
+    Raises Unfit if the tables are not those of the version that it says it has.
+    """
+    if version_of(database) != VERSION:
+        with transaction(database):  # only one of two instances that start together
+            version = version_of(database)
+            if version == 0:
+                create(database, VERSION)
+            else:
+                _check(database, version)
+            for step in range(version or VERSION, VERSION):
+                _STEPS[step](database)
+    _check(database, VERSION)
 
 
-def _create(database: sqlite3.Connection) -> None:
-    for statement in _TABLES.split(";"):
+def create(database: sqlite3.Connection, version: int) -> None:
+    """Make the tables of a version in an empty database."""
+    for statement in TABLES[version].split(";"):
         database.execute(statement)
+    database.execute(f"PRAGMA user_version = {version}")
+
+
+def tables(database: sqlite3.Connection) -> list[str]:
+    """The names of all tables."""
+    found = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+    return [name for (name,) in found]
+
+
+def version_of(database: sqlite3.Connection) -> int:
+    """The version of its tables, 0 if it has none; raises Newer for a version unknown here."""
+    (version,) = database.execute("PRAGMA user_version").fetchone()
+    if not 0 <= version <= VERSION:
+        raise Newer("saved games are those of a newer version of this program")
+    return int(version)
+
+
+def _check(database: sqlite3.Connection, version: int) -> None:
+    """Raises Unfit unless every table of the version is there with its columns."""
+    for table, columns in _columns(version).items():
+        if not columns <= _columns_of(database, table):
+            raise Unfit(f"the table of {table} is not that of version {version}")
+
+
+@cache
+def _columns(version: int) -> dict[str, set[str]]:
+    """The columns of every table of a version."""
+    with closing(sqlite3.connect(":memory:")) as database:
+        create(database, version)
+        return {table: _columns_of(database, table) for table in tables(database)}
+
+
+def _columns_of(database: sqlite3.Connection, table: str) -> set[str]:
+    return {name for _, name, *_ in database.execute(f"PRAGMA table_info({table})")}
 
 
 def _from_1(database: sqlite3.Connection) -> None:
-    """Games keep their histories. Results become wins without a clock, finished now."""
+    """Games keep their histories, whatever is in them. Results become wins without a clock,
+    finished now."""
     database.execute("ALTER TABLE games RENAME TO games_1")
     database.execute("ALTER TABLE results RENAME TO results_1")
-    _create(database)
+    create(database, 2)
+    database.create_function("board_key", 1, _key, deterministic=True)
     database.execute(
-        "INSERT INTO games SELECT NULL, level, board_key(start), '', 'v1:' || level, history, "
-        "CASE WHEN json_valid(history) THEN json_array_length(history, '$.moves') ELSE 0 END, "
+        "INSERT INTO games SELECT NULL, level, board_key(CAST(start AS BLOB)), '', 'v1:' || level, "
+        "history, CASE WHEN json_valid(history) THEN "
+        "coalesce(json_array_length(history, '$.moves'), 0) ELSE 0 END, "
         "level IN (SELECT level FROM results_1), 0, 0, 0, strftime('%s', 'now'), 0 FROM games_1"
     )
     database.execute(
-        "INSERT INTO plays SELECT 'v1:' || level, level, board_key(start), moves, NULL, grade, "
-        "NULL, 0, 0, strftime('%Y-%m-%dT%H:%M:%S+00:00', 'now'), '{}' FROM results_1"
+        "INSERT INTO plays SELECT 'v1:' || level, level, board_key(CAST(start AS BLOB)), moves, "
+        "NULL, grade, NULL, 0, 0, strftime('%Y-%m-%dT%H:%M:%S+00:00', 'now'), '{}' FROM results_1"
     )
     database.execute("DROP TABLE games_1")
     database.execute("DROP TABLE results_1")

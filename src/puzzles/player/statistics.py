@@ -7,9 +7,11 @@ from dataclasses import asdict, dataclass, field
 from datetime import date, timedelta
 from typing import Any
 
+from puzzles.core.errors import printable
 from puzzles.player.records import Play, best
 
 DAY = timedelta(days=1)
+_LIMIT = 1e9  # of a difficulty that is one
 
 
 @dataclass
@@ -66,8 +68,7 @@ def statistics(plays: Iterable[Play], today: date) -> Statistics:
         found.total.add(play)
     found.by_puzzle = _by(games, lambda play: play.puzzle)
     found.by_day = dict(sorted(_by(games, lambda play: play.finished[:10]).items()))
-    found.by_size = _by(games, lambda play: f"{play.puzzle} {play.facts['size']}"
-                        if "size" in play.facts else None)  # fmt: skip
+    found.by_size = _by(games, _size)
     found.by_difficulty = _by(games, _difficulty)
     found.by_difficulty = dict(sorted(found.by_difficulty.items(), key=lambda item: float(item[0])))
     return found
@@ -95,9 +96,15 @@ def parse_day(text: str) -> date | None:
         return None
 
 
+def _size(play: Play) -> str | None:
+    value = play.facts.get("size")
+    return f"{play.puzzle} {printable(value)}" if isinstance(value, str) else None
+
+
 def _difficulty(play: Play) -> str | None:
     value = play.facts.get("difficulty")
-    return f"{value:g}" if isinstance(value, (int, float)) else None
+    known = isinstance(value, (int, float)) and abs(value) < _LIMIT
+    return f"{value:g}" if known else None
 
 
 def _by(games: Iterable[Play], key: Callable[[Play], str | None]) -> dict[str, Tally]:

@@ -1,5 +1,5 @@
 """Progress as a file, to keep, to look into or to take elsewhere: every win and every game in JSON,
-the wins alone in CSV."""
+the wins alone in CSV. A database that was set aside, or a copy of one, is read as well."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ import csv
 import io
 import json
 from collections.abc import Iterable
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from puzzles.core.errors import LevelError, Place
 from puzzles.library.files import read_text
-from puzzles.player.records import Kept, Play
+from puzzles.player.records import HISTORY, Kept, Play, Progress, Record, check
+from puzzles.player.salvage import salvage
 
 SUFFIXES = (".json", ".csv")
+DATABASE = ".sqlite"
 MOST = 1 << 28  # bytes; ten thousand games are a tenth of that
 _KIND = "puzzles progress"
 VERSION = 2  # the first one had wins only
@@ -30,24 +31,43 @@ def progress_text(plays: Iterable[Play], games: Iterable[Kept], suffix: str) -> 
         wins = [play._asdict() for play in plays]
         kept = [game._asdict() for game in games]
         document = {**head, "wins": wins, "games": kept}
-        return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
+        text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+        return text.encode(errors="backslashreplace").decode()  # half a surrogate pair is no UTF-8
+    rows = io.StringIO()
+    writer = csv.writer(rows, lineterminator="\n")
     writer.writerow(Play._fields)
     for play in plays:
         writer.writerow(play._replace(facts=json.dumps(play.facts)))  # type: ignore[arg-type]
-    return text.getvalue()
+    return rows.getvalue()
 
 
-def read_progress(file: str) -> tuple[list[Play], list[Kept]]:
-    """The wins and games in a file that `progress_text` made; raises LevelError with the place."""
+def read_progress(file: str) -> Progress:
+    """The wins and games in a file that `progress_text` made, all of them or LevelError with the
+    place; or those that can be read in a database."""
+    suffix = Path(file).suffix.lower()
+    if suffix == DATABASE:
+        return _salvaged(file)
     text = read_text(file, MOST)
-    if Path(file).suffix.lower() == ".csv":
-        return [_play(place, row) for place, row in _csv_rows(file, text)], []
+    if suffix == ".csv":
+        return Progress([_play(place, row) for place, row in _csv_rows(file, text)])
     document = _document(file, text)
     wins = [_play(place, row) for place, row in _rows(file, document, "win")]
     games = [_game(place, row) for place, row in _rows(file, document, "game")]
-    return wins, games
+    return Progress(wins, games)
+
+
+def _salvaged(file: str) -> Progress:
+    try:
+        if not Path(file).is_file():
+            raise LevelError(Place(file), "no such file")
+        if Path(file).stat().st_size > MOST:
+            raise LevelError(Place(file), f"too large: such files hold at most {MOST:,} bytes")
+        found = salvage(Path(file))
+    except OSError as error:
+        raise LevelError(Place(file), (error.strerror or str(error)).lower()) from None
+    if not (found.plays or found.games):
+        raise LevelError(Place(file), "no saved games were found in it")
+    return found
 
 
 def _document(file: str, text: str) -> dict[str, Any]:
@@ -100,54 +120,21 @@ def _typed(place: Place, row: dict[str, Any]) -> dict[str, Any]:
 def _play(place: Place, values: dict[str, Any]) -> Play:
     if set(values) != set(Play._fields):
         raise LevelError(place, f"a win has {', '.join(Play._fields)}")
-    for name, value in values.items():
-        if value is None and name in _OPTIONAL:
-            continue
-        _check(place, name, value, _NUMBERS.get(name, dict if name == "facts" else str))
-    try:
-        if datetime.fromisoformat(values["finished"]).tzinfo is None:
-            raise ValueError
-    except ValueError:
-        raise LevelError(
-            place, f"finished is no time with an offset: {values['finished']!r}"
-        ) from None
-    return Play(**values)
+    return _checked(place, Play(**values))
 
 
 def _game(place: Place, values: dict[str, Any]) -> Kept:
     if set(values) != set(Kept._fields):
         raise LevelError(place, f"a game has {', '.join(Kept._fields)}")
-    history = values["history"]
-    _check(place, "history", history, dict)
-    if set(history) != _HISTORY:
-        raise LevelError(place, f"a history has {', '.join(sorted(_HISTORY))}")
-    for name in ("game", "level", "board"):
-        _check(place, name, values[name], str)
-    for name in ("at", "hints", "watched", *(("mark",) if history["mark"] is not None else ())):
-        _check(place, name, history[name], int)
-    _check(place, "seconds", history["seconds"], float)
-    _check(place, "updated", values["updated"], float)
-    _check(place, "moves", history["moves"], list)
-    for move in history["moves"]:
-        if not isinstance(move, str) or not move.isprintable():
-            raise LevelError(place, f"moves cannot have {move!r}")
-    if not isinstance(values["won"], bool) or not isinstance(values["document"], str):
-        raise LevelError(place, "won is true or false, document a text")
-    if values["level"].count("/") != 2:
-        raise LevelError(place, f"level is puzzle/pack/title, not {values['level']!r}")
-    return Kept(**values)
+    game = _checked(place, Kept(**values))
+    if set(game.history) != set(HISTORY):
+        raise LevelError(place, f"a history has {', '.join(HISTORY)}")
+    return game
 
 
-_HISTORY = {"moves", "at", "mark", "seconds", "hints", "watched"}  # as `Session.dump` has them
-
-
-def _check(place: Place, name: str, value: Any, kind: type) -> None:
-    """Raises LevelError for a value that is not of this kind, no line of text, or no figure that
-    the database could hold."""
-    kinds = (int, float) if kind is float else (kind,)
-    if not isinstance(value, kinds) or isinstance(value, bool):
-        raise LevelError(place, f"{name} cannot be {value!r}")
-    if isinstance(value, (int, float)) and not 0 <= value < 2**53:
-        raise LevelError(place, f"{name} cannot be {value!r}")
-    if isinstance(value, str) and not (value and value.isprintable()):
-        raise LevelError(place, f"{name} must be a line of text")
+def _checked(place: Place, record: Record) -> Record:
+    try:
+        check(type(record), [record])
+    except ValueError as error:
+        raise LevelError(place, str(error)) from None
+    return record

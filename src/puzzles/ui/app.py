@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
 from collections.abc import Iterable
 from functools import partial
 from typing import Any
@@ -14,6 +15,7 @@ from textual.driver import Driver
 from textual.screen import Screen
 from textual.types import AnimationLevel
 
+from puzzles.core.errors import printable
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.reading import Reading
 from puzzles.library.catalogue import Entry
@@ -84,10 +86,18 @@ class PuzzlesApp(Host):
             self.push_screen(EditScreen(*self._read))
 
     def _tell_of_saves(self) -> None:
-        """Say what went wrong with the saved games, wherever the player is; the same thing once."""
-        if (notice := self.saves.notice) and notice not in self._notices:
-            self._notices += (notice,)
+        """Say what went wrong with the saved games, wherever the player is."""
+        for notice in self.saves.notices():
             self.notify(notice, severity="warning", timeout=12, markup=False)
+
+    async def recover_saves(self) -> None:
+        """Take over what can be read of the saved games that were set aside."""
+        for file in self.saves.set_aside():
+            try:
+                told = await asyncio.to_thread(self.saves.recover, file)
+            except OSError as error:
+                told = f"{file.name} cannot be read: {error}"
+            self.notify(told, timeout=12, markup=False)
 
     def open(self, entry: Entry) -> None:
         """Play a level; the first one of its puzzle, after the tutorial."""
@@ -198,4 +208,7 @@ class PuzzlesApp(Host):
 
 def run(entry: Entry | None, read: Read | None = None) -> None:
     """Open the app, at `entry` if given, or at a board to correct, until the player quits."""
-    PuzzlesApp(entry, read).run()
+    app = PuzzlesApp(entry, read)
+    app.run()
+    if app.saves.trouble:
+        print(f"puzzles: {printable(app.saves.trouble)}", file=sys.stderr)

@@ -12,6 +12,7 @@ from textual.command import DiscoveryHit, Hit, Hits, Provider
 from puzzles.library.catalogue import Entry, library
 from puzzles.library.levels import Pack
 from puzzles.library.registry import plugins
+from puzzles.player.records import many
 from puzzles.ui.home import HomeScreen
 from puzzles.ui.host import Host
 
@@ -57,7 +58,7 @@ class LevelCommands(Provider):
 
 
 class AppCommands(Provider):
-    """Changes the theme, and shows the tutorials."""
+    """Changes the theme, shows the tutorials, and recovers saved games that were set aside."""
 
     def _all(self) -> list[tuple[str, Callable[[], Any], str]]:
         app = host(self)
@@ -66,6 +67,9 @@ class AppCommands(Provider):
             for puzzle in plugins()[0].values()
             if puzzle.teaches is not None
         ]
+        if aside := app.saves.set_aside():
+            told = f"take over what can be read of {many(len(aside), 'file')} that were set aside"
+            commands.append(("Recover saved games", app.recover_saves, told))
         for theme in sorted(app.available_themes):
             settings = replace(app.settings, theme=theme)
             commands.append((f"Theme: {theme}", partial(app.change, settings), "look like this"))

@@ -41,6 +41,10 @@ class Host(App[None]):
         """Take these settings, at once, and keep them; a file that cannot be written is told."""
         raise NotImplementedError
 
+    async def recover_saves(self) -> None:
+        """Take over what can be read of the saved games that were set aside."""
+        raise NotImplementedError
+
 
 def key_of(screen: Screen[Any], binding: str) -> str:
     """The key that a binding of the screen has now, as the footer shows it."""

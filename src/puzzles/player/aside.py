@@ -1,0 +1,69 @@
+"""Databases that cannot be used, damaged or newer: they get another name, and are never deleted.
+
+That happens only when a new one stands ready in their place, with all that can still be read of
+them; until then, on a full disk say, everything stays as it is.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing, suppress
+from datetime import datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from puzzles.player.queries import record, take_over
+from puzzles.player.records import Progress
+from puzzles.player.salvage import salvage
+from puzzles.player.schema import Newer, migrate, transaction
+
+_PARTS = ("-wal", "-shm", "")  # of a database; what was written last stands in the log
+
+
+def set_aside(file: Path, why: Exception) -> str:
+    """Give a database another name, and its own to a new one; what was done, in words. Raises
+    OSError or sqlite3.Error, and changes nothing, if that cannot be done."""
+    newer = isinstance(why, Newer)
+    saved = Progress() if newer else salvage(file)
+    name = f"games-{'newer' if newer else 'damaged'}-{datetime.now():%Y%m%d-%H%M%S-%f}.sqlite"
+    aside = file.with_name(name)
+    with TemporaryDirectory(
+        prefix=".games-", dir=file.parent, ignore_cleanup_errors=True
+    ) as folder:
+        fresh = Path(folder, file.name)
+        _write(fresh, saved)
+        parts = [(Path(f"{file}{end}"), Path(f"{aside}{end}")) for end in _PARTS]
+        rename([*((old, new) for old, new in parts if old.exists()), (fresh, file)])
+    if newer:
+        return f"{why}; set aside as {aside}"
+    return f"saved games cannot be read ({why}); set aside as {aside}; {saved}"
+
+
+def files(folder: Path) -> list[Path]:
+    """The databases that were set aside there."""
+    return sorted(folder.glob("games-*-*.sqlite"))
+
+
+def _write(file: Path, saved: Progress) -> None:
+    """Make a database that holds this; it is on disk afterwards."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as database:
+        migrate(database)
+        with transaction(database):
+            record(database, saved.plays)
+            for game in saved.games:
+                take_over(database, game)
+
+
+def rename(names: list[tuple[Path, Path]]) -> None:
+    """Rename all of these files, from old to new, or none. Raises OSError."""
+    done: list[tuple[Path, Path]] = []
+    try:
+        for old, new in names:
+            os.replace(old, new)
+            done.append((old, new))
+    except OSError:
+        for old, new in reversed(done):
+            with suppress(OSError):
+                os.replace(new, old)
+        raise

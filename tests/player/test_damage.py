@@ -1,0 +1,471 @@
+"""Damaged databases: what is broken costs itself alone, is told, and is never thrown away."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import shutil
+import sqlite3
+from random import Random
+
+import pytest
+
+from puzzles.cli import main
+from puzzles.library import locations
+from puzzles.player.records import Kept, Play, Slot
+from puzzles.player.salvage import salvage
+from puzzles.player.saves import Saves
+from puzzles.player.schema import create
+
+PAGE = 4096
+PLAY = Play("g1", "kami/nine/nine", "b", 5, 4, "ok", 12.5, 0, 0, "2026-03-01T20:00:00+01:00",
+            {"size": "3×3"})  # fmt: skip
+
+
+def history(moves=3):
+    return {"moves": [f"a{n} Red" for n in range(moves)], "at": moves, "mark": None,
+            "seconds": 1.5, "hints": 0, "watched": 0}  # fmt: skip
+
+
+def level(number):
+    return f"kami/pack/level-{number:04}"
+
+
+def database():
+    return locations.state() / "games.sqlite"
+
+
+def aside():
+    return sorted(locations.state().glob("games-damaged-*.sqlite"))
+
+
+@contextlib.contextmanager
+def opened():
+    saves = Saves()
+    try:
+        yield saves
+    finally:
+        saves.close()
+
+
+def fill(games=760, wins=400, moves=lambda number: 10 + number % 30):
+    """Many games and wins, checkpointed into one file."""
+    with opened() as saves:
+        saves.merge_games(
+            Kept(f"{n:04}", level(n), "b", False, n, "x" * 200, history(moves(n)))
+            for n in range(games)
+        )
+        saves.merge(PLAY._replace(game=f"{n:04}", level=level(n)) for n in range(wins))
+        assert len(saves.all_games()) == games
+
+
+def execute(statement, *values, file=None):
+    with contextlib.closing(sqlite3.connect(file or database())) as connection, connection:
+        connection.execute(statement, values)
+
+
+def pages():
+    """The pages by their kind: 0x0D and 0x0A are leaves (of games, of wins), 0x05 and 0x02 lead
+    to them."""
+    data = database().read_bytes()
+    leaves = {0x0D: [], 0x0A: [], 0x05: [], 0x02: []}
+    for number in range(2, len(data) // PAGE + 1):
+        leaves.setdefault(data[(number - 1) * PAGE], []).append(number)
+    return leaves
+
+
+def ruin(*numbers, how=b"\xff"):
+    data = bytearray(database().read_bytes())
+    for number in numbers:
+        data[(number - 1) * PAGE : number * PAGE] = how * (PAGE // len(how))
+    database().write_bytes(data)
+
+
+def everything(saves):
+    """Ask all there is to ask; none of it may fail."""
+    games, results, wins = saves.games(), saves.results(), saves.plays()
+    for saved in games[:5]:
+        saves.newest(saved.level)
+        with contextlib.suppress(ValueError):  # a history that is none: the game tells
+            saves.load(Slot(saved.level, saved.board, "", "new"))
+    return games, results, wins, saves.all_games()
+
+
+# One bad row
+
+
+def test_a_win_with_broken_facts_costs_its_facts(capsys):
+    fill(3, 3)
+    execute("UPDATE plays SET facts = '{\"size' WHERE game = '0001'")
+    with opened() as saves:
+        assert [play.facts for play in saves.plays()] == [{"size": "3×3"}, {}, {"size": "3×3"}]
+        assert len(saves.results()) == 3
+        (notice,) = saves.notices()
+        assert notice.startswith("1 win could not be read in full")
+        saves.plays()
+        assert saves.notices() == []  # told once
+    for command in (["stats"], ["daily"], ["daily", "flow", "--share"], ["export", "-"]):
+        assert main(command) == 0
+        assert "1 win could not be read in full" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("level", b"kami/\xff\xfe"), ("grade", b"\x80"), ("moves", "five"), ("moves", -1),
+        ("target", 2**60), ("seconds", "long"), ("hints", 1.5), ("finished", "yesterday"),
+        ("finished", "2026-03-04"), ("level", "a\nb"), ("board", ""), ("game", b"\x00"),
+    ],
+)  # fmt: skip
+def test_a_win_with_a_broken_value_costs_itself(column, value):
+    fill(3, 3)
+    typed = "CAST(? AS TEXT)" if isinstance(value, bytes) else "?"
+    execute(f"UPDATE plays SET {column} = {typed} WHERE game = '0001'", value)
+    with opened() as saves:
+        assert [play.game for play in saves.plays()] == ["0000", "0002"]
+        assert list(saves.results()) == [level(0), level(2)]
+        assert "1 win could not be read in full" in "; ".join(saves.notices())
+        assert saves.record(PLAY._replace(game="more")).result()
+    assert aside() == []
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("history", b'{"moves": ["\xff\xfe"]}'), ("history", "{"), ("history", "[]"),
+        ("history", "3"), ("history", "[" * 9999), ("history", '{"moves": [], "at": 1e999}'),
+        ("history", '{"moves": [[]], "at": 0}'), ("history", '{"moves": 3, "at": 0}'),
+        ("game", b"\xff"), ("revision", "many"),
+    ],
+)  # fmt: skip
+def test_a_game_with_a_broken_value_costs_itself(column, value):
+    fill(3, 0)
+    typed = "CAST(? AS TEXT)" if isinstance(value, bytes) else "?"
+    execute(f"UPDATE games SET {column} = {typed} WHERE game = '0001'", value)
+    with opened() as saves:
+        assert len(saves.games()) == 3  # it can be listed
+        if column != "revision":
+            assert [game.game for game in saves.all_games()] == ["0000", "0002"]
+            assert "1 game could not be read in full" in "; ".join(saves.notices())
+            assert saves.newest(level(1)) is None
+        with pytest.raises(ValueError, match=r"histor|moves|name|at cannot"):
+            saves.load(Slot(level(1), "b", "", "new"))
+        assert saves.load(slot := Slot(level(2), "b", "", "new")) == history(12)
+        assert saves.store(slot, history(13), False).result()
+    assert aside() == []
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [("level", b"\xff/\xfe"), ("moves", "x"), ("won", 7), ("updated", "now"), ("seconds", -1)],
+)
+def test_a_game_that_cannot_be_listed_costs_itself(column, value):
+    fill(3, 0)
+    typed = "CAST(? AS TEXT)" if isinstance(value, bytes) else "?"
+    execute(f"UPDATE games SET {column} = {typed} WHERE game = '0001'", value)
+    with opened() as saves:
+        assert [saved.level for saved in saves.games()] == [level(2), level(0)]
+        assert "1 game could not be read in full" in "; ".join(saves.notices())
+
+
+async def test_the_statistics_open_on_broken_facts():
+    from puzzles.ui.app import PuzzlesApp
+    from puzzles.ui.statistics import StatisticsScreen
+
+    fill(3, 3)
+    execute("UPDATE plays SET facts = 'no' WHERE game = '0001'")
+    execute("UPDATE plays SET facts = ? WHERE game = '0002'",
+            json.dumps({"size": "\ud800\x1b[2J", "difficulty": 10**400}))  # fmt: skip
+    app = PuzzlesApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.press("f2")
+        await pilot.pause(0.6)
+        assert isinstance(app.screen, StatisticsScreen)
+        assert any("in full" in note.message for note in app._notifications)
+
+
+def test_what_a_plugin_gives_that_is_no_json_holds_up_nothing_else():
+    with opened() as saves:
+        bad = saves.record(PLAY._replace(facts={"size": object()}))
+        good = saves.record(PLAY._replace(game="g2"))
+        assert not bad.result()
+        assert good.result()
+        assert "cannot be saved" in "; ".join(saves.notices())
+        assert [play.game for play in saves.plays()] == ["g2"]
+        assert not saves.trouble
+
+
+# Bad pages
+
+
+def test_the_pages_of_a_sound_file_hold_all_rows():
+    """Long histories overflow into further pages, and what was deleted stays away."""
+    fill(300, 300, moves=lambda n: 2000 if n % 50 == 0 else n % 40)
+    with opened() as saves:
+        for number in range(0, 300, 3):
+            saves.forget(level(number))
+        games, wins = saves.all_games(), saves.plays()
+        log = database().with_name("games.sqlite-wal")
+        assert log.stat().st_size > 0
+        found = salvage(database())  # what was written last stands in the log
+        assert (found.games, found.plays, found.broken) == (games, wins, 0)
+    assert len(games) == len(wins) == 200
+    found = salvage(database())
+    assert (found.games, found.plays, found.broken) == (games, wins, 0)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_bad_page_costs_only_its_own_rows(seed):
+    fill()
+    rng, kinds = Random(seed), pages()
+    with contextlib.closing(sqlite3.connect(database())) as connection:
+        by_page = {}  # SQLite alone does not tell which row is where; the file's text does
+        data = database().read_bytes()
+        for (name,) in connection.execute("SELECT level FROM games"):
+            for number in kinds[0x0D]:
+                if name.encode() in data[(number - 1) * PAGE : number * PAGE]:
+                    by_page.setdefault(number, set()).add(name)
+    bad = rng.sample(sorted(by_page), 3)
+    lost = set().union(*(by_page[number] for number in bad))
+    assert 0 < len(lost) < 100
+    ruin(*bad, how=rng.choice([b"\xff", b"\x00", b"\x0d", b"ABCD"]))
+    with opened() as saves:
+        found = {game.level for game in saves.all_games()}  # the damage is met here
+        assert found == {level(n) for n in range(760)} - lost
+        assert len(saves.plays()) == 400
+        assert f"{760 - len(lost)} games and 400 wins could be read" in "; ".join(saves.notices())
+        assert saves.trouble == ""
+        assert saves.store(Slot(level(0), "b", "", "new"), history(), False).result()
+    assert len(aside()) == 1
+
+
+@pytest.mark.parametrize("kind", [0x05, 0x02])
+def test_a_bad_inner_page_costs_next_to_nothing(kind):
+    """Inner pages of games hold no rows; those of wins hold one for each page below."""
+    fill(760, 2000)
+    inner = pages()[kind]
+    assert inner
+    ruin(*inner)
+    with opened() as saves:
+        assert len(saves.all_games()) == 760
+        assert len(saves.plays()) > 1900
+        saves.games()
+    assert len(aside()) == 1
+
+
+def test_a_file_without_its_first_page_is_read_as_well():
+    fill()
+    ruin(1)
+    with opened() as saves:
+        assert (len(saves.all_games()), len(saves.plays())) == (760, 400)
+        assert "set aside" in "; ".join(saves.notices())
+
+
+def test_a_file_that_was_cut_off_keeps_what_it_has():
+    fill()
+    data = database().read_bytes()
+    database().write_bytes(data[: len(data) // 2 + 100])
+    with opened() as saves:
+        everything(saves)
+        assert len(saves.all_games()) > 250
+        assert len(aside()) == 1
+
+
+def test_a_damaged_database_of_version_1_is_salvaged():
+    locations.state().mkdir(parents=True)
+    with contextlib.closing(sqlite3.connect(database())) as old, old:
+        create(old, 1)
+        for number in range(300):
+            dump = json.dumps({"moves": ["a1 White"] * (number % 9), "at": 0})
+            old.execute("INSERT INTO games VALUES (?, 'start', ?)", (level(number), dump))
+            old.execute("INSERT INTO results VALUES (?, 'start', 4, 'perfect')", (level(number),))
+    leaves = pages()[0x0A]
+    ruin(leaves[3])
+    with opened() as saves:
+        games, _, wins, _ = everything(saves)
+        assert 500 < len(games) + len(wins) < 600
+    assert len(aside()) == 1
+
+
+@pytest.mark.parametrize("history", ['{"at": 0}', "[]", "no json", "3"])
+def test_a_strange_history_does_not_keep_version_1_from_becoming_2(history):
+    locations.state().mkdir(parents=True)
+    with contextlib.closing(sqlite3.connect(database())) as old, old:
+        create(old, 1)
+        old.execute("INSERT INTO games VALUES ('kami/a/b', 'start', ?)", (history,))
+        old.execute("INSERT INTO games VALUES ('kami/a/c', CAST(x'ff' AS TEXT), '{}')")
+        old.execute("INSERT INTO results VALUES ('kami/a/c', CAST(x'ff' AS TEXT), 4, 'perfect')")
+    with opened() as saves:
+        assert {saved.level for saved in saves.games()} == {"kami/a/b", "kami/a/c"}
+        assert list(saves.results()) == ["kami/a/c"]
+        assert not saves.trouble
+    assert aside() == []
+
+
+def test_tables_that_are_not_those_of_their_version_are_set_aside():
+    """Whatever version it claims: nothing could be read or written, for good."""
+    fill(3, 3)
+    execute("ALTER TABLE plays RENAME COLUMN grade TO mark")
+    with opened() as saves:
+        assert len(saves.plays()) == 3  # their pages are as they were
+        assert saves.record(PLAY).result()
+    assert len(aside()) == 1
+
+
+# Two windows
+
+
+def test_two_instances_set_a_database_aside_once(tmp_path):
+    """The second one goes on with what the first one made, and not with the file it had open."""
+    fill(100, 0)
+    leaves = pages()[0x0D]
+    with opened() as one, opened() as two:
+        slot = Slot(level(5), "b", "", "")
+        assert two.load(slot) is not None
+        ruin(leaves[0])
+        assert 50 < len(one.all_games()) < 100
+        assert len(aside()) == 1
+        assert two.store(slot, history(50), False).result()
+        assert one.newest(level(5)).history == history(50)
+        assert len(two.all_games()) == len(one.all_games())
+    assert len(aside()) == 1
+
+
+@pytest.mark.parametrize("how", ["deleted", "moved"])
+def test_a_file_that_is_taken_away_is_made_again(tmp_path, how):
+    with opened() as saves:
+        slot = Slot(level(0), "b", "", "g")
+        assert saves.store(slot, history(3), False).result()
+        if how == "deleted":
+            database().unlink()
+        else:
+            shutil.move(database(), tmp_path / "elsewhere")
+        assert saves.store(slot, history(4), False).result()
+    with opened() as saves:
+        assert saves.newest(level(0)).history == history(4)
+
+
+# Files that were set aside
+
+
+def test_a_file_set_aside_can_be_recovered_later(capsys, tmp_path):
+    fill()
+    ruin(1)
+    with opened() as saves:
+        saves.games()
+        (file,) = aside()
+        assert saves.set_aside() == [file]
+        for number in range(760):  # nothing it does may lose what is there
+            saves.forget(level(number))
+        slot = Slot(level(3), "b", "", "0003")
+        saves.store(slot, history(99), False)
+        before = file.read_bytes()
+        assert saves.recover(file).endswith(
+            "760 games and 400 wins could be read; 1159 of them new"
+        )
+        assert saves.recover(file).endswith("; 0 of them new")
+        assert file.read_bytes() == before
+        assert saves.newest(level(3)).history == history(99)
+        assert (len(saves.all_games()), len(saves.plays())) == (760, 400)
+    assert main(["import", str(file)]) == 0
+    out = capsys.readouterr().out
+    assert out == "400 wins read, 0 of them new\n760 games read, 0 of them new or further\n"
+    other = tmp_path / "other.sqlite"
+    other.write_text("nonsense")
+    assert main(["import", str(other)]) == 2
+    assert "no saved games were found" in capsys.readouterr().err
+    for name in ("none.sqlite", "."):
+        assert main(["import", str(tmp_path / name)]) == 2
+
+
+async def test_the_palette_offers_what_was_set_aside():
+    from puzzles.ui.app import PuzzlesApp
+    from puzzles.ui.commands import AppCommands
+
+    def commands(app):
+        return [name for name, *_ in AppCommands(app.screen)._all()]
+
+    app = PuzzlesApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "Recover saved games" not in commands(app)
+    fill(30, 30)
+    shutil.move(database(), database().with_name("games-newer-20260301-200000-000000.sqlite"))
+    app = PuzzlesApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "Recover saved games" in commands(app)
+        await app.recover_saves()
+        await pilot.pause()
+        assert any("60 of them new" in note.message for note in app._notifications)
+        assert len(app.saves.games()) == 30
+
+
+# Campaigns
+
+
+def damaged(rng, data):
+    """One of the ways in which files come to harm."""
+    data = bytearray(data)
+    how = rng.choice(["bits", "bytes", "page", "sector", "swap", "cut", "text"])
+    if how == "bits":
+        for _ in range(rng.randrange(1, 50)):
+            data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
+    elif how == "bytes":
+        for _ in range(rng.randrange(1, 200)):
+            data[rng.randrange(len(data))] = rng.randrange(256)
+    elif how in ("page", "sector"):
+        size = PAGE if how == "page" else 512
+        for _ in range(rng.randrange(1, 4)):
+            at = rng.randrange(len(data) // size) * size
+            data[at : at + size] = rng.choice([bytes(size), rng.randbytes(size)])
+    elif how == "swap":
+        one, two = (rng.randrange(len(data) // PAGE) * PAGE for _ in range(2))
+        data[one : one + PAGE], data[two : two + PAGE] = (
+            data[two : two + PAGE], data[one : one + PAGE])  # fmt: skip
+    elif how == "cut":
+        del data[rng.randrange(len(data)) :]
+    else:
+        at = rng.randrange(len(data) - 100)
+        data[at : at + 60] = b"\xfe" * 60
+    return bytes(data)
+
+
+def campaign(seeds):
+    fill(200, 200)
+    sound = database().read_bytes()
+    for seed in seeds:
+        rng = Random(seed)
+        for file in locations.state().iterdir():
+            file.unlink()
+        database().write_bytes(damaged(rng, sound))
+        with opened() as saves:
+            for _ in range(2):
+                everything(saves)
+            assert saves.store(Slot("kami/new/game", "b", "", f"{seed}"), history(), False).result()
+            assert saves.record(PLAY._replace(game=f"new {seed}", level="kami/new/game")).result()
+            saves.merge_games([Kept("m", "kami/new/merged", "b", False, 1.0, "", history())])
+            saves.forget(level(7))
+            games, results, wins, kept = everything(saves)
+            assert "kami/new/game" in {game.level for game in games}
+            assert "kami/new/game" in results
+            assert "kami/new/merged" in {game.level for game in kept}
+            assert not saves.trouble
+            files = saves.set_aside()
+            for file in files:
+                saves.recover(file)
+        for command in ("stats", "daily"):
+            assert main([command]) == 0, seed
+        yield seed, len(kept), len(wins)
+
+
+def test_damaged_files_are_queried(capsys):
+    lost = [400 - games - wins for _, games, wins in campaign(range(25))]
+    assert sum(lost) < 25 * 60
+
+
+@pytest.mark.slow
+def test_many_damaged_files_are_queried(capsys):
+    lost = [400 - games - wins for _, games, wins in campaign(range(100, 1100))]
+    assert sum(lost) < 1000 * 60

@@ -1,0 +1,213 @@
+"""Disks that are full, locked or gone: nothing is set aside for that, and it is tried again."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import shutil
+import sqlite3
+import subprocess
+import sys
+
+import pytest
+
+from puzzles.library import locations
+from puzzles.player import database as room
+from puzzles.player.aside import rename
+from puzzles.player.records import Slot
+from puzzles.player.saves import Saves
+from puzzles.player.schema import VERSION, create
+
+GAMES = 60
+
+
+def version_1(folder, games=GAMES):
+    """A database of version 1, as it was kept then."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with contextlib.closing(sqlite3.connect(folder / "games.sqlite")) as old:
+        old.execute("PRAGMA journal_mode = WAL")
+        with old:
+            create(old, 1)
+            for n in range(games):
+                moves = json.dumps({"moves": ["a1 White"] * 40, "at": 40})
+                old.execute("INSERT INTO games VALUES (?, 'start', ?)", (f"kami/p/{n}", moves))
+
+
+def names(folder):
+    return sorted(file.name for file in folder.iterdir())
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    """A file system of 200 kB."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mounted = ["mount", "-t", "tmpfs", "-o", "size=200k", "none", str(folder)]
+    if not shutil.which("mount") or subprocess.run(mounted, capture_output=True).returncode:
+        pytest.skip("a file system of 200 kB cannot be mounted here")
+    yield folder
+    subprocess.run(["umount", str(folder)], check=True)
+
+
+@pytest.mark.parametrize("free", range(0, 120, 12))
+def test_an_upgrade_on_a_nearly_full_disk_loses_nothing(small_disk, free):
+    version_1(small_disk)
+    ballast = small_disk / "ballast"
+    left = shutil.disk_usage(small_disk).free - free * 1024
+    ballast.write_bytes(bytes(max(left, 0)))
+    saves = Saves(small_disk)
+    found = len(saves.games())
+    assert found in (0, GAMES)
+    if found == 0:
+        assert "full" in saves.trouble or "I/O" in saves.trouble, saves.trouble
+        assert saves.notices() == [saves.trouble]
+    slot = Slot("kami/p/new", "b", "", "new")
+    assert saves.store(slot, history(), False).result() in (True, False)
+    assert not [name for name in names(small_disk) if "damaged" in name or name.startswith(".")]
+    ballast.unlink()  # and once there is room, all is as it should be, in the same session
+    assert len(saves.games()) == GAMES + 1
+    assert not saves.trouble
+    saves.close()
+    assert {name.removesuffix("-wal").removesuffix("-shm") for name in names(small_disk)} == {
+        "games.sqlite"
+    }
+
+
+def history():
+    return {"moves": ["a1 Red"] * 50, "at": 50, "mark": None, "seconds": 1, "hints": 0,
+            "watched": 0}  # fmt: skip
+
+
+@pytest.mark.parametrize("most", [1, 2, 4, 8])
+def test_an_upgrade_that_fails_for_room_is_tried_again(monkeypatch, most):
+    """The same anywhere: SQLite's own limit on pages fails as a full disk does."""
+    version_1(locations.state())
+    connect = sqlite3.connect
+
+    def limited(file, **more):
+        database = connect(file, **more)
+        (pages,) = database.execute("PRAGMA page_count").fetchone()
+        database.execute(f"PRAGMA max_page_count = {pages + most}")
+        return database
+
+    with monkeypatch.context() as patched:
+        patched.setattr(room.sqlite3, "connect", limited)
+        saves = Saves()
+        assert saves.games() == []
+    assert saves.trouble.endswith("database or disk is full")  # the first error, not the last
+    assert names(locations.state())[0] == "games.sqlite"
+    assert len(saves.games()) == GAMES
+    assert saves.notices() == []
+    saves.close()
+
+
+PLAYER = """
+import resource, signal, sys
+from puzzles.player.saves import Saves
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), resource.RLIM_INFINITY))
+saves = Saves()
+found = len(saves.games())
+print(found, saves.trouble)
+resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+print(len(saves.games()), saves.trouble)
+saves.close()
+"""
+
+
+@pytest.mark.parametrize("most", [0, 4096, 20_000, 40_000, 60_000])
+def test_files_that_may_not_grow_cost_nothing(most):
+    """As with a quota: writes beyond it fail with an error of their own, SQLITE_IOERR."""
+    version_1(locations.state())
+    done = subprocess.run([sys.executable, "-c", PLAYER, str(most)], capture_output=True, text=True,
+                          check=True, timeout=60)  # fmt: skip
+    first, last = done.stdout.splitlines()
+    assert first.startswith("0 saved games cannot be reached: disk I/O error")
+    assert last == f"{GAMES} "
+    assert not any("damaged" in name for name in names(locations.state()))
+
+
+def test_a_database_that_is_locked_is_tried_again(monkeypatch):
+    monkeypatch.setattr(room, "WAIT", 0.01)
+    version_1(locations.state())
+    with contextlib.closing(sqlite3.connect(locations.state() / "games.sqlite")) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        saves = Saves()
+        assert saves.games() == []
+        assert "locked" in saves.trouble
+        stored = saves.store(Slot("kami/p/new", "b", "", "new"), history(), False)
+        assert not stored.result()
+        (notice,) = saves.notices()  # the same thing is told once
+        assert "locked" in notice
+        other.execute("ROLLBACK")
+    assert len(saves.games()) == GAMES + 1
+    assert saves.notices() == ["saved games can be reached again, and all is saved"]
+    saves.close()
+
+
+def test_a_database_that_cannot_be_opened_is_tried_again():
+    file = locations.state() / "games.sqlite"
+    file.mkdir(parents=True)
+    saves = Saves()
+    assert saves.games() == []
+    assert "unable to open" in saves.trouble
+    assert names(locations.state()) == ["games.sqlite"]
+    file.rmdir()
+    version_1(locations.state())
+    assert len(saves.games()) == GAMES
+    saves.close()
+
+
+def test_a_damaged_database_stays_where_it_is_while_there_is_no_room(monkeypatch):
+    """It is set aside once a new one stands ready with what it holds, and not before."""
+    with contextlib.closing(Saves()) as saves:
+        for number in range(300):
+            saves.store(Slot(f"kami/p/{number}", "b", "", f"{number}"), history(), False)
+        assert len(saves.games()) == 300
+    file = locations.state() / "games.sqlite"
+    data = bytearray(file.read_bytes())
+    data[:4096] = bytes(4096)
+    file.write_bytes(data)
+    connect = sqlite3.connect
+
+    def limited(file, **more):
+        database = connect(file, **more)
+        if ":memory:" not in str(file):
+            with contextlib.suppress(sqlite3.Error):
+                database.execute("PRAGMA max_page_count = 12")
+        return database
+
+    with monkeypatch.context() as patched:
+        patched.setattr(room.sqlite3, "connect", limited)
+        saves = Saves()
+        assert saves.games() == []
+    assert "full" in saves.trouble
+    assert names(locations.state()) == ["games.sqlite"]
+    assert file.read_bytes() == data
+    assert len(saves.games()) == 300
+    assert not saves.trouble
+    saves.close()
+    assert len(names(locations.state())) == 2
+    with contextlib.closing(sqlite3.connect(file)) as made:
+        assert made.execute("PRAGMA user_version").fetchone() == (VERSION,)
+
+
+def test_renaming_a_database_is_all_or_nothing(tmp_path):
+    for name in ("a-wal", "a"):
+        (tmp_path / name).write_text(name)
+    (tmp_path / "b").mkdir()
+    with pytest.raises(OSError, match="b"):
+        rename([(tmp_path / "a-wal", tmp_path / "b-wal"), (tmp_path / "a", tmp_path / "b")])
+    assert names(tmp_path) == ["a", "a-wal", "b"]
+
+
+def test_what_could_not_be_saved_is_told_at_the_end(monkeypatch, capsys):
+    from puzzles.ui import app as ui
+
+    class Closed(ui.PuzzlesApp):
+        def run(self):
+            self.saves._database.trouble = "the game could not be saved yet: disk full"
+
+    monkeypatch.setattr(ui, "PuzzlesApp", Closed)
+    ui.run(None)
+    assert capsys.readouterr().err == "puzzles: the game could not be saved yet: disk full\n"
