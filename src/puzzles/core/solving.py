@@ -6,7 +6,7 @@ drives it can stop between two events, and ends with exactly one `Answer`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -75,14 +75,24 @@ class Answer:
 Event = Progress | Answer
 
 
+def relay(events: Iterable[Any], kind: type[T]) -> Generator[Any, None, T]:
+    """Pass a stream of events on, and return the last one, which is of this kind."""
+    for event in events:
+        if isinstance(event, kind):
+            return event
+        yield event
+    raise RuntimeError(f"a stream of events ended without {kind.__name__}")
+
+
 def last(events: Iterable[Any], kind: type[T]) -> T:
     """Run a stream of events to its end and return the last one, which is of this kind."""
-    end = None
-    for end in events:  # noqa: B007 (only the last one matters)
-        pass
-    if not isinstance(end, kind):
-        raise RuntimeError(f"a stream of events ended without {kind.__name__}")
-    return end
+    stream = relay(events, kind)
+    while True:
+        try:
+            next(stream)
+        except StopIteration as end:
+            found: T = end.value
+            return found
 
 
 def answer(events: Iterable[Event]) -> Answer:

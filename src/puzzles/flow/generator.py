@@ -14,13 +14,13 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations, pairwise
 from math import sqrt
 from random import Random
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
 from puzzles.core.errors import Place, UsageError
 from puzzles.core.facets import Grade
-from puzzles.core.solving import Limits, Progress
+from puzzles.core.solving import Limits, Progress, relay
 from puzzles.flow.cover import SHORTEST, Cover
 from puzzles.flow.difficulty import grade
 from puzzles.flow.levels import LETTERS
@@ -41,7 +41,6 @@ SEARCH = Limits(nodes=20_000)
 COUNT = Limits(nodes=3_000_000)
 TRIES, TRIES_DIFFICULTY, NEAR = 8, 60, 0.5
 
-E = TypeVar("E", Found, Count, Grade)
 
 
 @dataclass(frozen=True)
@@ -80,7 +79,7 @@ def generate(seed: int, wishes: Wishes) -> Iterator[Progress | FlowLevel]:
         level = yield from _try(rows, cols, wishes.kind, wishes.colours, rng)
         if level is None:
             continue
-        graded = yield from _last(grade(level), Grade)
+        graded = yield from relay(grade(level), Grade)
         title = f"{cols}×{rows} {wishes.kind} {seed}"
         level = replace(level, title=title, difficulty=graded.difficulty)
         away = abs(graded.difficulty - (wishes.difficulty or graded.difficulty))
@@ -198,7 +197,7 @@ def twin(
 ) -> Generator[Progress, None, FlowLevel | None]:
     """A level with one filling, in which that many colours get the pair of another colour as well,
     and which still has one filling; None if it cannot be done."""
-    found = yield from _last(search(level.board.problem, Limits(), untouching=True), Found)
+    found = yield from relay(search(level.board.problem, Limits(), untouching=True), Found)
     pipes = found.solutions[0]
     colour = list(range(len(pipes)))
     near = [
@@ -247,10 +246,10 @@ class _Verdict:
 
 def _verdict(problem: Problem, pipes: Solution) -> Generator[Progress, None, _Verdict]:
     """Whether these pipes, none of which touches itself, are the only filling."""
-    found = yield from _last(search(problem, SEARCH, untouching=False, want=2), Found)
+    found = yield from relay(search(problem, SEARCH, untouching=False, want=2), Found)
     alone, solutions, work = found.complete, found.solutions, {"nodes": found.nodes}
     if not alone and len(solutions) < 2:
-        counted = yield from _last(count(problem, COUNT, cap=2, want=2), Count)
+        counted = yield from relay(count(problem, COUNT, cap=2, want=2), Count)
         alone = counted.exact and counted.count == 1
         solutions, work = counted.solutions, {"states": counted.states}
     own = _steps(pipes)
@@ -258,15 +257,6 @@ def _verdict(problem: Problem, pipes: Solution) -> Generator[Progress, None, _Ve
     if other or not alone:
         return _Verdict(other=other)
     return _Verdict({"fillings": 1, "untouching": 1, **work})
-
-
-def _last(events: Iterator[Any], kind: type[E]) -> Generator[Progress, None, E]:
-    """Pass progress on, and return the event of this kind that ends the stream."""
-    for event in events:
-        if isinstance(event, kind):
-            return event
-        yield event
-    raise RuntimeError("the stream ended without an answer")
 
 
 def _steps(pipes: Solution) -> set[tuple[int, int]]:

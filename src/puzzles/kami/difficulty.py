@@ -15,7 +15,7 @@ from math import log2
 from random import Random
 
 from puzzles.core.facets import Grade
-from puzzles.core.solving import Answer, Event, Limits, Progress
+from puzzles.core.solving import Answer, Event, Limits, Progress, relay
 from puzzles.kami.model import KamiLevel, Move, State, apply, start
 from puzzles.kami.solver.solve import solve
 
@@ -33,7 +33,7 @@ MOST_GAP = 3
 def grade(level: KamiLevel) -> Iterator[Event | Grade]:
     """Look at the moves along an optimal line; the difficulty comes last."""
     state = start(level)
-    line = yield from _line(solve(state, LINE))
+    line = (yield from relay(solve(state, LINE), Answer)).moves or ()
     par = len(line)
     rng = Random(par)
     luck = lines = 0.0
@@ -114,15 +114,6 @@ def greedy(state: State) -> int:
     return made + len(ends) - kept
 
 
-def _line(search: Iterator[Event]) -> Generator[Event, None, tuple[Move, ...]]:
-    """The best solution that a search finds."""
-    for event in search:
-        if isinstance(event, Answer):
-            return event.moves or ()
-        yield event
-    raise RuntimeError("the solver ended without an answer")
-
-
 def _keeps(state: State, left: int) -> Generator[Event, None, bool]:
     """Whether a position can be won in the moves that are left; not, if that does not show soon."""
     for event in solve(state, CHILD, slices=SOON):
@@ -141,7 +132,7 @@ def _lateness(state: State, wrong: list[Move], par: int) -> Generator[Event, Non
     passed = 0
     for move in wrong:
         after = apply(state, move)
-        line = yield from _line(solve(after, CHILD, slices=SOON))
+        line = (yield from relay(solve(after, CHILD, slices=SOON), Answer)).moves or ()
         left = par - 1
         for step in line:
             if len(set(after.colours.tolist())) - 1 > left:

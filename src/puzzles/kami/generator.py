@@ -16,7 +16,7 @@ import numpy as np
 
 from puzzles.core.errors import Place, UsageError
 from puzzles.core.facets import Grade
-from puzzles.core.solving import Answer, Event, Limits, Progress
+from puzzles.core.solving import Answer, Event, Limits, Progress, relay
 from puzzles.grids import symmetry
 from puzzles.grids.grid import LatticeGrid
 from puzzles.grids.square import SquareGrid
@@ -91,7 +91,7 @@ def generate(seed: int, wishes: Wishes) -> Iterator[Event | KamiLevel]:
             if (wishes.difficulty or 0) >= HARD and greedy(start(level)) <= (level.par or 0):
                 continue
             grades += 1
-            graded = yield from _last_grade(level)
+            graded = yield from relay(grade(level), Grade)
             level = replace(level, difficulty=graded.difficulty)
             if abs(graded.difficulty - (wishes.difficulty or graded.difficulty)) <= NEAR:
                 yield level
@@ -267,14 +267,6 @@ def _proved(level: KamiLevel, wishes: Wishes) -> Generator[Event, None, KamiLeve
             return None
         yield event
     raise RuntimeError("the solver ended without an answer")
-
-
-def _last_grade(level: KamiLevel) -> Generator[Event, None, Grade]:
-    for event in grade(level):
-        if isinstance(event, Grade):
-            return event
-        yield event
-    raise RuntimeError("the grading ended without a grade")
 
 
 def _away(level: KamiLevel, wishes: Wishes) -> float:

@@ -11,7 +11,7 @@ from puzzles.core.errors import UsageError
 from puzzles.core.facets import required
 from puzzles.core.level import Level
 from puzzles.core.puzzle import Puzzle
-from puzzles.core.solving import Progress
+from puzzles.core.solving import Progress, last
 from puzzles.library import registry
 from puzzles.library.levels import level_text, read_pack
 from puzzles.running import jobs
@@ -30,15 +30,12 @@ class Order:
 
 def make(order: Order) -> tuple[str, str]:
     """The level as text, or an empty text and the reason why there is none."""
-    maker = registry.plugin(order.puzzle).makes
-    assert maker is not None
+    puzzle = registry.plugin(order.puzzle)
+    maker = required(puzzle.makes, f"levels of {puzzle.title} are not generated")
     try:
-        for event in maker.make(order.seed, order.wishes):
-            if isinstance(event, Level):
-                return level_text(registry.plugin(order.puzzle), event), ""
+        return level_text(puzzle, last(maker.make(order.seed, order.wishes), Level)), ""
     except UsageError as error:
         return "", str(error)
-    raise RuntimeError("the generator ended without a level")
 
 
 def levels(
