@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from itertools import count
 from typing import Any
@@ -20,19 +20,20 @@ from unittest.mock import patch
 
 from puzzles.flow import generator as flow
 from puzzles.kami import generator as kami
-from puzzles.running import jobs
-from puzzles.running.making import Order, make
+from puzzles.running import pool, work
+from puzzles.running.work import Failed
 
-SETTINGS = [
-    Order("flow", 1, {"size": "7x7"}),
-    Order("flow", 1, {"size": "10x10"}),
-    Order("flow", 1, {"size": "14x14"}),
-    *(Order("flow", 1, {"size": "8x8", "kind": kind})
+Wishes = dict[str, Any]
+SETTINGS: list[tuple[str, Wishes]] = [
+    ("flow", {"size": "7x7"}),
+    ("flow", {"size": "10x10"}),
+    ("flow", {"size": "14x14"}),
+    *(("flow", {"size": "8x8", "kind": kind})
       for kind in ("gaps", "walls", "warps", "bridges", "hexes", "twins")),
-    Order("kami", 1, {"par": 5}),
-    Order("kami", 1, {"par": 10}),
-    Order("kami", 1, {"par": 5, "kind": "square"}),
-    Order("kami", 1, {"par": 5, "kind": "islands"}),
+    ("kami", {"par": 5}),
+    ("kami", {"par": 10}),
+    ("kami", {"par": 5, "kind": "square"}),
+    ("kami", {"par": 5, "kind": "islands"}),
 ]  # fmt: skip
 COUNTED: dict[str, tuple[Any, tuple[str, ...]]] = {
     "flow": (flow, ("Cover", "_verdict")),
@@ -40,12 +41,18 @@ COUNTED: dict[str, tuple[Any, tuple[str, ...]]] = {
 }
 
 
-def rate(order: Order, workers: int, seconds: float) -> tuple[int, float]:
+def orders(puzzle: str, wishes: Wishes) -> Iterator[tuple[int, dict[str, Any]]]:
+    """One for each seed, without end."""
+    return ((seed, {"puzzle": puzzle, "seed": seed, "wishes": wishes}) for seed in count())
+
+
+def rate(puzzle: str, wishes: Wishes, workers: int, seconds: float) -> tuple[int, float]:
     """How many levels were made, and in how many seconds."""
-    orders = (Order(order.puzzle, seed, order.wishes) for seed in count())
     made, began = -workers, time.perf_counter()
-    for text, _ in jobs.run(make, orders, workers):
-        made += bool(text)
+    for _, found in pool.run(work.make, orders(puzzle, wishes), workers):
+        if isinstance(found, Failed):
+            raise found
+        made += bool(found["text"])
         if made == 0:
             began = time.perf_counter()  # all processes have their kernels by now
         if made > 0 and time.perf_counter() - began > seconds:
@@ -53,9 +60,9 @@ def rate(order: Order, workers: int, seconds: float) -> tuple[int, float]:
     return made, time.perf_counter() - began
 
 
-def shares(order: Order, seconds: float) -> Counter[str]:
+def shares(puzzle: str, wishes: Wishes, seconds: float) -> Counter[str]:
     """How often each step of making was taken, in this process."""
-    module, names = COUNTED[order.puzzle]
+    module, names = COUNTED[puzzle]
     steps: Counter[str] = Counter()
 
     def counting(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -69,9 +76,9 @@ def shares(order: Order, seconds: float) -> Counter[str]:
         for name in names:
             stack.enter_context(patch.object(module, name, counting(name, getattr(module, name))))
         began = time.perf_counter()
-        for seed in count():
-            text, _ = make(Order(order.puzzle, seed, order.wishes))
-            steps["level"] += bool(text)
+        for _, found in pool.run(work.make, orders(puzzle, wishes)):
+            assert not isinstance(found, Failed)
+            steps["level"] += bool(found["text"])
             if time.perf_counter() - began > seconds:
                 return steps
     raise AssertionError
@@ -83,13 +90,13 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=20)
     options = parser.parse_args()
-    for order in SETTINGS:
-        if options.puzzle in (None, order.puzzle):
-            made, seconds = rate(order, options.jobs, options.seconds)
+    for puzzle, wishes in SETTINGS:
+        if options.puzzle in (None, puzzle):
+            made, seconds = rate(puzzle, wishes, options.jobs, options.seconds)
             steps = ", ".join(f"{name} {number}" for name, number
-                              in shares(order, options.seconds / 4).items())  # fmt: skip
-            what = " ".join(f"{key} {value}" for key, value in order.wishes.items())
-            print(f"{order.puzzle} {what:24} {60 * made / seconds:9.1f} a minute "
+                              in shares(puzzle, wishes, options.seconds / 4).items())  # fmt: skip
+            what = " ".join(f"{key} {value}" for key, value in wishes.items())
+            print(f"{puzzle} {what:24} {60 * made / seconds:9.1f} a minute "
                   f"({made} in {seconds:.0f} s); {steps}", flush=True)  # fmt: skip
 
 

@@ -21,8 +21,8 @@ from typing import Any
 from puzzles.core.facets import Grade
 from puzzles.library import registry
 from puzzles.library.levels import Pack, pack_text, read_pack, slug
-from puzzles.running import jobs
-from puzzles.running.making import Order, make
+from puzzles.running import pool, work
+from puzzles.running.work import Failed
 
 LEVELS = Path(__file__).parents[1] / "levels"
 
@@ -149,14 +149,17 @@ def candidates(plan: Plan, drawn: int, workers: int) -> Iterator[dict[str, Any]]
     number = round((plan.number - drawn) * plan.spare) + len(UGLY.get(plan.file, ()))
     wishes = [{k: v for k, v in own.items() if v is not None} for own in plan.wishes]
     seeds = range(plan.first, plan.first + number)
-    orders = [Order(plan.puzzle, seed, wishes[seed % len(wishes)]) for seed in seeds]
+    orders = [(seed, {"puzzle": plan.puzzle, "seed": seed, "wishes": wishes[seed % len(wishes)]})
+              for seed in seeds]  # fmt: skip
     puzzle = registry.plugin(plan.puzzle)
-    for order, (text, reason) in zip(orders, jobs.run(make, orders, workers), strict=True):
-        if not text:
-            print(f"  {plan.file} {order.seed}: {reason}", flush=True)
-        elif order.seed not in UGLY.get(plan.file, ()):
-            keys = puzzle.format(read_pack("level", text).levels[0])
-            keys["proof"] = {**keys["proof"], "seed": order.seed}
+    for seed, made in pool.run(work.make, orders, workers):
+        if isinstance(made, Failed):
+            raise made
+        if not made["text"]:
+            print(f"  {plan.file} {seed}: {made['reason']}", flush=True)
+        elif seed not in UGLY.get(plan.file, ()):
+            keys = puzzle.format(read_pack("level", made["text"]).levels[0])
+            keys["proof"] = {**keys["proof"], "seed": seed}
             yield keys
 
 

@@ -13,11 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from puzzles.cli import batch, main
-from puzzles.core.solving import Progress
+from processes import all_end, children_of, wait_for
+from puzzles.cli import main
 from puzzles.kami import plugin
 from puzzles.library.catalogue import find
 from puzzles.library.levels import read_pack
+from puzzles.running import child, pool
 
 COMMAND = [sys.executable, "-m", "puzzles"]
 BOARDS = ["RW\nWR", "RRW\nTWW", "RTR\nTRT", "RW"]
@@ -42,7 +43,7 @@ def files(tmp_path, monkeypatch):
 
 @pytest.fixture(params=[1, 2], ids=["one core", "two cores"])
 def cores(request, monkeypatch):
-    monkeypatch.setattr(batch, "_cores", lambda: request.param)
+    monkeypatch.setattr(pool, "cores", lambda: request.param)
 
 
 def test_solving(files, cores, capsys):
@@ -107,36 +108,58 @@ def test_grading_as_json(files, cores, capsys):
     assert err == "4 levels graded\n"
 
 
+def test_grading_by_dask(files, capsys):
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, dashboard_address=None, silence_logs=50
+    ) as cluster:
+        assert main(["grade", "--scheduler", cluster.scheduler_address, "good.toml"]) == 0
+    assert capsys.readouterr().out.endswith("4 levels graded\n")
+
+
 def test_packs_of_the_library_by_name(cores, capsys):
-    assert main(["check", "graphs", "flow/classics"]) == 0
-    assert capsys.readouterr().out == "6 levels checked, 6 proved\n"
+    assert main(["check", "first-folds", "flow/classics"]) == 0
+    assert capsys.readouterr().out == "18 levels checked, 18 proved\n"
 
 
-def test_what_a_plugin_breaks_costs_one_level(files, cores, capsys, monkeypatch):
-    from puzzles.kami.solver.solve import solve as right
+@pytest.fixture
+def broken(monkeypatch):
+    """Has the solver of Kami run some code for each board of two cells, here and in children."""
 
-    def solve(state, limits, method=""):
-        if len(state.colours) == 2:
-            raise ZeroDivisionError("oops")
-        return right(state, limits, method)
+    def breaking(code):
+        scope = {}
+        text = f"""
+import os
+import puzzles.kami.solver.solve as module
+right = module.solve
+def solve(state, limits, method=""):
+    if len(state.colours) == 2:
+        {code}
+    return right(state, limits, method)
+"""
+        exec(text, scope)
+        monkeypatch.setattr(scope["module"], "solve", scope["solve"])
+        text += "module.solve = solve\nfrom puzzles.running.worker import main; main()"
+        monkeypatch.setattr(child, "COMMAND", (sys.executable, "-c", text))
 
-    monkeypatch.setattr("puzzles.kami.solver.solve.solve", solve)
+    return breaking
+
+
+def test_what_a_plugin_breaks_costs_one_level(files, cores, capsys, broken):
+    broken("raise ZeroDivisionError('oops')")
     assert main(["check", "good.toml"]) == 2
     out, err = capsys.readouterr()
     assert out == "3 levels checked, 3 proved, 1 wrong\n"
     assert err == "good.toml:14:1: the plugin kami failed: ZeroDivisionError: oops\n"
 
 
-def test_a_killed_process_is_an_error(files, capsys, monkeypatch):
-    monkeypatch.setattr(batch, "_cores", lambda: 2)
-
-    def solve(state, limits, method=""):
-        os.kill(os.getpid(), signal.SIGKILL)
-        yield Progress()
-
-    monkeypatch.setattr("puzzles.kami.solver.solve.solve", solve)
+def test_a_killed_process_costs_one_level(files, capsys, broken, monkeypatch):
+    monkeypatch.setattr(pool, "cores", lambda: 2)
+    broken("os.kill(os.getpid(), 9)")
     assert main(["check", "good.toml"]) == 2
-    assert "a process was killed, perhaps for want of memory" in capsys.readouterr().err
+    out, err = capsys.readouterr()
+    assert out == "3 levels checked, 3 proved, 1 wrong\n"
+    assert err == "good.toml:14:1: a process was killed, perhaps for want of memory\n"
 
 
 @pytest.mark.parametrize("blow", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
@@ -146,25 +169,18 @@ def test_a_signal_stops_all_processes(tmp_path, blow):
     process = subprocess.Popen([*COMMAND, "solve", str(tmp_path)], start_new_session=True,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)  # fmt: skip
     try:
-        children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
-        if not children.parent.is_dir():
-            pytest.skip("needs /proc")
-        deadline = time.monotonic() + 60
-        while len(children.read_text().split()) < min(batch._cores(), 3) and batch._cores() > 1:
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
-        time.sleep(1)
-        workers = children.read_text().split()
+        number = min(pool.cores(), 3)
+        if number > 1:
+            wait_for(lambda: len(children_of(process.pid)) == number)
+        time.sleep(2)
+        workers = children_of(process.pid)
         process.send_signal(blow)
         out, err = process.communicate(timeout=10)
         assert process.returncode == (130 if blow == signal.SIGINT else -blow)
         assert b"Traceback" not in err
         if blow == signal.SIGINT:
             assert out == b"0 levels solved, 0 proved, interrupted\n"
-        deadline = time.monotonic() + 10
-        while any(Path(f"/proc/{worker}").exists() for worker in workers):
-            assert time.monotonic() < deadline, "a worker outlives its parent"
-            time.sleep(0.05)
+        assert all_end(workers, 5), "a worker outlives its parent"
     finally:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)

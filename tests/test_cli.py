@@ -177,6 +177,7 @@ def fake_solver(monkeypatch, *events):
             yield event
 
     monkeypatch.setattr("puzzles.kami.solver.solve.solve", solve)
+    monkeypatch.setattr("puzzles.running.pool.cores", lambda: 1)
 
 
 STOPPED = Answer(None, False, 3, 10, 0.5, "no solution known, at least 3", "time")

@@ -13,12 +13,13 @@ from pathlib import Path
 
 import pytest
 
+from processes import all_end, children_of, wait_for
 from puzzles.cli import main
 from puzzles.library import registry
 from puzzles.library.catalogue import library
 from puzzles.library.files import write_text
 from puzzles.library.levels import pack_text, read_pack
-from puzzles.running import making
+from puzzles.running import child, making
 
 COMMAND = [sys.executable, "-m", "puzzles", "generate"]
 SMALL = {"flow": ["--size", "5x5"], "kami": ["--size", "6x17", "--par", "3"]}
@@ -133,6 +134,46 @@ def test_an_interrupt_keeps_what_is_done() -> None:
     made = read_pack("pack.toml").levels
     assert made
     assert err == f"puzzles: {len(made)} of 100000 made: interrupted\n"
+
+
+@pytest.mark.parametrize("blow", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_no_process_lives_on(blow) -> None:
+    """Kami's large boards keep the processes busy for minutes."""
+    process = subprocess.Popen(
+        [*COMMAND, "kami", "--size", "20x40", "--par", "20", "--count", "9", "--jobs", "2"],
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    try:
+        wait_for(lambda: len(children_of(process.pid)) == 2)
+        time.sleep(3)
+        workers = children_of(process.pid)
+    finally:
+        process.send_signal(blow)
+        process.wait(timeout=10)
+    assert all_end(workers, 5)
+
+
+def test_a_process_that_died_stops_it_and_what_is_done_is_kept(monkeypatch, capsys) -> None:
+    """Going on would make other levels of the same seed."""
+    code = """
+import os
+import puzzles.flow.generator as module
+right = module.make
+def make(seed, wishes):
+    if seed == 3:
+        os.kill(os.getpid(), 9)
+    return right(seed, wishes)
+module.make = make
+from puzzles.running.worker import main
+main()
+"""
+    monkeypatch.setattr(child, "COMMAND", (sys.executable, "-c", code))
+    assert main(["generate", "flow", "--count", "4", "--seed", "1", "--jobs", "2"]) == 2
+    out, err = capsys.readouterr()
+    assert len(read_pack("made", out).levels) == 2
+    assert err == (
+        "puzzles: 2 of 4 made: a process was killed, perhaps for want of memory\n"
+    )
 
 
 @pytest.mark.parametrize("puzzle", list(SMALL))

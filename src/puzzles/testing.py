@@ -158,8 +158,12 @@ def editing(puzzle: AnyPuzzle, editor: Edits[Any], level: Level) -> None:
         return
     written = puzzle.format(sketch)
     assert puzzle.format(editor.edit(editor.edit(sketch, 0, 1), 0, -1)) == written
+    edited = editor.edit(sketch, 0, 1)
+    text = level_text(puzzle, edited)
     with suppress(LevelError):  # anything else is a fault
-        puzzle.parse(read_table("level", level_text(puzzle, editor.edit(sketch, 0, 1))))
+        puzzle.parse(read_table("level", text))
+    again = editor.sketch(editor.draft(read_table("level", text)))
+    assert _picture(puzzle, again) == _picture(puzzle, edited), f"{level.title}: another draft"
 
 
 def trading(puzzle: AnyPuzzle, trader: Trades, level: Level) -> None:

@@ -124,6 +124,8 @@ def grammar(argv: Sequence[str] = ()) -> tuple[_Parser, Sequence[str]]:
 
     grade = verb("grade", "grade", "say how hard levels are for a person, and why")
     grade.add_argument("levels", metavar="LEVEL|FOLDER", nargs="+")
+    grade.add_argument("--scheduler", metavar="ADDRESS", default="",
+                       help="grade them on the workers of a Dask scheduler")  # fmt: skip
     grade.add_argument("--json", action="store_true", help="a JSON document a level, one a line")
 
     daily = verb("daily", "daily", "play the puzzle of the day; without PUZZLE, how they stand")

@@ -3,31 +3,25 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
 import os
-import signal
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from multiprocessing.connection import wait
 from pathlib import Path
-from threading import Thread
-from typing import Any, TypeVar
+from typing import Any
 
 from puzzles.cli.exits import Exit
 from puzzles.cli.progress import counting
 from puzzles.core.errors import LevelError, Place, PuzzlesError, printable
-from puzzles.core.level import Level
-from puzzles.library import catalogue, registry
+from puzzles.library import catalogue
 from puzzles.library.catalogue import Entry
 from puzzles.library.formats import formats
 from puzzles.library.levels import LEVEL_SUFFIXES, Pack, level_files, read_pack
-from puzzles.running.jobs import outcome
+from puzzles.running import pool
+from puzzles.running.wire import Values, level_values
+from puzzles.running.work import Failed, Task
 
-T = TypeVar("T")
 PROVED, NOT_PROVED, UNSOLVABLE = "proved", "not proved", "without a solution"
 
 
@@ -109,66 +103,18 @@ def _suffixes() -> tuple[str, ...]:
 
 
 def each(
-    task: Callable[..., T], levels: Sequence[Entry], verb: str, *arguments: Any
-) -> Iterator[tuple[Entry, T | LevelError]]:
-    """`task(puzzle, level, *arguments)` of every level, in their order, on all cores.
-
-    The task is a function of a module, and what it takes and gives can be pickled. What it raises
-    is given in its place. An interrupt, or closing the iterator, ends the processes at once.
-    """
-    workers = min(_cores(), len(levels))
-    if workers < 2:
-        with counting(verb, len(levels)) as advance:
-            for entry in levels:
-                yield entry, _do(task, entry.pack.puzzle.id, entry.level, arguments)
-                advance()
-        return
-    # Forked processes need not import everything again; elsewhere than on Linux that is not safe.
-    context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
-    pool = ProcessPoolExecutor(workers, context, _begin)
-    try:
-        futures: list[Future[T | LevelError]] = [
-            pool.submit(_do, task, entry.pack.puzzle.id, entry.level, arguments) for entry in levels
-        ]
-        with counting(verb, len(levels)) as advance:
-            for future in futures:
-                future.add_done_callback(lambda _: advance())
-            for entry, future in zip(levels, futures, strict=True):
-                yield entry, outcome(future)
-    except BrokenProcessPool:
-        raise PuzzlesError("a process was killed, perhaps for want of memory") from None
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in multiprocessing.active_children():
-            process.kill()
-
-
-def _cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
-
-
-def _begin() -> None:
-    """A process leaves an interrupt to its parent, and does not outlive it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-    assert parent
-
-    def follow() -> None:
-        wait([parent.sentinel])
-        os._exit(1)
-
-    Thread(target=follow, daemon=True).start()
-
-
-def _do(
-    task: Callable[..., T], puzzle: str, level: Level, arguments: tuple[Any, ...]
-) -> T | LevelError:
-    plugin = registry.plugin(puzzle)
-    try:
-        return task(plugin, level, *arguments)
-    except PuzzlesError as error:
-        return LevelError(level.place, str(error))
-    except Exception as error:  # a plugin's fault costs this level, not the batch
-        reason = f"the plugin {puzzle} failed: {type(error).__name__}: {error}"
-        return LevelError(level.place, reason)
+    task: Task, levels: Sequence[Entry], verb: str, scheduler: str = "", **wanted: Any
+) -> Iterator[tuple[Entry, Values | LevelError]]:
+    """The result of a task for every level, and what else it wants, in their order: on all cores,
+    or on a Dask scheduler's workers. What fails is given in its place. An interrupt, or closing the
+    iterator, ends the processes at once."""
+    arguments = (
+        (entry, {**level_values(entry.pack.puzzle, entry.level), **wanted}) for entry in levels
+    )
+    jobs = min(pool.cores(), max(1, len(levels)))
+    with counting(verb, len(levels)) as advance:
+        for entry, found in pool.run(task, arguments, jobs, scheduler, advance):
+            if isinstance(found, Failed):
+                yield entry, LevelError(entry.level.place, str(found))
+            else:
+                yield entry, found

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from typing import Any
+from dataclasses import asdict
 
 from puzzles.cli.batch import NOT_PROVED, PROVED, Batch, each, entries
-from puzzles.core.errors import LevelError
-from puzzles.core.level import Level
-from puzzles.core.puzzle import Problem, Puzzle
+from puzzles.core.errors import LevelError, Place
 from puzzles.core.solving import Answer, Limits
 from puzzles.library.catalogue import Entry
+from puzzles.running import work
+from puzzles.running.wire import Values, read_event
 
 
 def run(arguments: Namespace) -> int:
@@ -18,34 +18,24 @@ def run(arguments: Namespace) -> int:
     batch.counts[PROVED] = checked = 0
     limits = Limits(arguments.time, arguments.nodes, arguments.memory)
     try:
-        for entry, found in each(_check, entries(arguments.paths, batch), "Checking", limits):
+        levels = entries(arguments.paths, batch)
+        for entry, found in each(work.check, levels, "Checking", limits=asdict(limits)):
             if isinstance(found, LevelError):
                 batch.fault(found)
             else:
                 checked += 1
-                _tell(entry, *found, batch)
+                _tell(entry, found, batch)
     except KeyboardInterrupt:
         batch.interrupted = True
     return batch.end(checked, "checked")
 
 
-def _check(
-    puzzle: Puzzle[Any, Any, Any], level: Level, limits: Limits
-) -> tuple[Answer, list[Problem]]:
-    problems = []
-    for event in puzzle.check(level, limits):
-        if isinstance(event, Problem):
-            problems.append(event)
-        elif isinstance(event, Answer):
-            answer = event
+def _tell(entry: Entry, found: Values, batch: Batch) -> None:
+    level, answer = entry.level, read_event(found["answer"])
+    assert isinstance(answer, Answer)
+    errors = [LevelError(Place(**told["place"]), told["reason"]) for told in found["problems"]]
     if answer.proved and answer.moves is None:
-        problems.append(Problem(level.place, "this level has no solution"))
-    return answer, problems
-
-
-def _tell(entry: Entry, answer: Answer, problems: list[Problem], batch: Batch) -> None:
-    level = entry.level
-    errors = [LevelError(problem.place, problem.reason) for problem in problems]
+        errors.append(LevelError(level.place, "this level has no solution"))
     batch.say(
         {
             "puzzle": entry.pack.puzzle.id,

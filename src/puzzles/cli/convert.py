@@ -9,19 +9,18 @@ from __future__ import annotations
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
-from typing import Any
 
 from puzzles.cli.batch import Batch, each, packs
 from puzzles.cli.exits import Exit
 from puzzles.core.errors import LevelError, UsageError
-from puzzles.core.level import Level
-from puzzles.core.puzzle import Puzzle
 from puzzles.library import formats
 from puzzles.library.catalogue import Entry
 from puzzles.library.files import write_text
 from puzzles.library.levels import LEVEL_FORMATS, Pack, levels_text, slug
+from puzzles.running import work
 
 
 def run(arguments: Namespace) -> int:
@@ -41,12 +40,9 @@ def run(arguments: Namespace) -> int:
         form = "toml"
     elif not form:
         form = formats.called_like(out, whole[0].puzzle)
-    levels = [Entry(pack, i) for pack in whole for i in range(len(pack.levels))]
     converted, written = 0, set[str]()
-    texts = each(_text, levels, "Converting", form)
     try:
-        for pack in whole:
-            found = [next(texts)[1] for _ in pack.levels]
+        for pack, found in _texts(whole, form):
             errors = [text for text in found if isinstance(text, LevelError)]
             for error in errors:
                 batch.fault(error)
@@ -63,9 +59,19 @@ def run(arguments: Namespace) -> int:
     return batch.end(converted, "converted")
 
 
-def _text(puzzle: Puzzle[Any, Any, Any], level: Level, form: str) -> str:
-    """The text of a level in another tool's format; level files are written pack by pack."""
-    return "" if form in LEVEL_FORMATS else formats.named(form, puzzle).write(level)
+def _texts(whole: list[Pack], form: str) -> Iterator[tuple[Pack, Sequence[str | LevelError]]]:
+    """Each pack with the text of every level of it in another tool's format; level files are
+    written pack by pack. After an interrupt come those packs that were ready."""
+    if form in LEVEL_FORMATS:
+        yield from ((pack, [""] * len(pack.levels)) for pack in whole)
+        return
+    levels = [Entry(pack, i) for pack in whole for i in range(len(pack.levels))]
+    texts = each(work.write, levels, "Converting", form=form)
+    for _, group in groupby(texts, key=lambda text: id(text[0].pack)):
+        entries, found = zip(*group, strict=True)
+        pack = entries[0].pack
+        if len(found) == len(pack.levels):
+            yield pack, [text if isinstance(text, LevelError) else text["text"] for text in found]
 
 
 def _files(pack: Pack, form: str, texts: list[str], many: bool) -> Iterator[tuple[str, str]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import sys
 import time
@@ -13,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from puzzles.cli.exits import Exit
-from puzzles.cli.progress import on_terminal
+from puzzles.cli.progress import counting
 from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.library import registry
 from puzzles.library.files import write_text
 from puzzles.library.levels import LEVEL_SUFFIXES, pack_text
-from puzzles.running import making
+from puzzles.running import making, pool
 
 SAVE = 1.0  # seconds between two saves of what is done, at least
 
@@ -41,7 +40,7 @@ def add_options(verb: ArgumentParser) -> None:
                             help="how many levels (1)")  # fmt: skip
         parser.add_argument("--seed", metavar="N", type=int,
                             help="the same seed makes the same levels")  # fmt: skip
-        parser.add_argument("--jobs", metavar="N", type=_positive, default=os.cpu_count() or 1,
+        parser.add_argument("--jobs", metavar="N", type=_positive,
                             help="how many to make at a time (one for each core)")  # fmt: skip
         parser.add_argument("--scheduler", metavar="ADDRESS", default="",
                             help="make them on the workers of a Dask scheduler")  # fmt: skip
@@ -63,25 +62,28 @@ def run(arguments: Namespace) -> int:
     def text() -> str:
         return pack_text(puzzle.id, title, "", done, as_json)
 
-    with _new_file(arguments.pack, text, done) as save, _bar(arguments.count) as show:
+    number = arguments.count
+    jobs = min(arguments.jobs or pool.cores(), number)
+    with (
+        _new_file(arguments.pack, text, done) as save,
+        counting("Making levels", number) as advance,
+    ):
         try:
-            for level in making.levels(
-                puzzle, wishes, seed, arguments.count, min(arguments.jobs, arguments.count),
-                arguments.scheduler,
-            ):  # fmt: skip
+            for level in making.levels(puzzle, wishes, seed, number, jobs, arguments.scheduler):
                 done.append(puzzle.format(level))
-                show(len(done))
+                advance()
                 save()
         except KeyboardInterrupt:
             code, reason = Exit.INTERRUPTED, "interrupted"
-        except UsageError as error:
+        except PuzzlesError as error:
             if not done:
                 raise
-            code, reason = Exit.NO, str(error)
+            code = Exit.NO if isinstance(error, UsageError) else Exit.WRONG
+            reason = str(error)
     if done and not arguments.pack:
         print(text(), end="")
     if reason:
-        print(f"puzzles: {len(done)} of {arguments.count} made: {reason}", file=sys.stderr)
+        print(f"puzzles: {len(done)} of {number} made: {reason}", file=sys.stderr)
     return code
 
 
@@ -136,20 +138,6 @@ def _now_and_then(save: Callable[[], None]) -> Callable[[], None]:
 
 def _why(error: OSError) -> str:
     return (error.strerror or str(error)).lower()
-
-
-@contextmanager
-def _bar(number: int) -> Iterator[Callable[[int], None]]:
-    """A progress bar on standard error, if that is a terminal."""
-    if not on_terminal():
-        yield lambda done: None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        bar = progress.add_task("Making levels", total=number)
-        yield lambda done: progress.update(bar, completed=done)
 
 
 def _positive(text: str) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from argparse import Namespace
 from collections.abc import Iterator
+from dataclasses import asdict, replace
 from typing import Any
 
 from puzzles.cli.batch import NOT_PROVED, PROVED, UNSOLVABLE, Batch, each, entries
@@ -13,10 +14,11 @@ from puzzles.cli.exits import Exit
 from puzzles.cli.progress import INTERRUPTED, search
 from puzzles.core.errors import LevelError, UsageError
 from puzzles.core.facets import required
-from puzzles.core.level import Level
-from puzzles.core.puzzle import Puzzle
-from puzzles.core.solving import Answer, Limits, answer
+from puzzles.core.solving import Answer, Limits
 from puzzles.library.catalogue import Entry
+from puzzles.running import work
+from puzzles.running.question import known_method
+from puzzles.running.wire import Values, read_event
 
 
 def run(arguments: Namespace) -> int:
@@ -31,7 +33,7 @@ def run(arguments: Namespace) -> int:
         return Exit.WRONG
     entry = levels[0]
     puzzle = entry.pack.puzzle
-    start, method = puzzle.start(entry.level), chosen_method(puzzle, arguments.method)
+    start, method = puzzle.start(entry.level), known_method(puzzle, arguments.method)
     if arguments.all:
         lacking = f"the solutions of {puzzle.title} are not listed"
         events = required(puzzle.enumerates, lacking).solutions(start, limits, arguments.all)
@@ -51,10 +53,12 @@ def _run_batch(arguments: Namespace, limits: Limits, levels: list[Entry], batch:
     """A line for each level, in their order, and a summary."""
     batch.counts[PROVED] = solved = 0
     try:
-        for entry, answer in each(_solve, levels, "Solving", limits, arguments.method):
-            if isinstance(answer, LevelError):
-                batch.fault(answer)
+        wanted = {"limits": asdict(limits), "method": arguments.method}
+        for entry, found in each(work.solve, levels, "Solving", **wanted):
+            if isinstance(found, LevelError):
+                batch.fault(found)
                 continue
+            answer = _heard(entry, found)
             batch.say(_document(entry, answer), f"{entry.name}: {answer.headline}")
             if arguments.steps:
                 _print_moves(entry, answer, steps=True)
@@ -67,16 +71,14 @@ def _run_batch(arguments: Namespace, limits: Limits, levels: list[Entry], batch:
     return batch.end(solved, "solved")
 
 
-def _solve(puzzle: Puzzle[Any, Any, Any], level: Level, limits: Limits, method: str) -> Answer:
-    return answer(puzzle.solve(puzzle.start(level), limits, chosen_method(puzzle, method)))
-
-
-def chosen_method(puzzle: Puzzle[Any, Any, Any], method: str) -> str:
-    """`method` if the puzzle knows it; UsageError otherwise."""
-    if method and method not in puzzle.methods:
-        known = f"; {puzzle.title} knows {', '.join(puzzle.methods)}" if puzzle.methods else ""
-        raise UsageError(f"no method {method!r}{known}")
-    return method
+def _heard(entry: Entry, event: Values) -> Answer:
+    """An answer from another process, where moves are text."""
+    answer, puzzle = read_event(event), entry.pack.puzzle
+    assert isinstance(answer, Answer)
+    if answer.moves is None:
+        return answer
+    replayed = puzzle.replay(puzzle.start(entry.level), answer.moves)
+    return replace(answer, moves=tuple(move for move, _ in replayed))
 
 
 def _replay(entry: Entry, answer: Answer) -> Iterator[tuple[Any, Any, Any]]:

@@ -17,6 +17,7 @@ from puzzles.core.formats import Format
 from puzzles.core.level import Level
 from puzzles.core.reading import Reading
 from puzzles.core.solving import Event, Limits
+from puzzles.core.tables import Table
 
 if TYPE_CHECKING:
     import numpy as np
@@ -160,9 +161,13 @@ class Edits(Protocol[L]):
         """The level as it is edited: with a cell at every place there could be one. `format`
         writes it like any other level. Raises UsageError where cells cannot be edited."""
 
+    def draft(self, table: Table, /) -> L:
+        """A board that may not be a level yet (`parse` says what is missing), from the keys that
+        `format` gave; raises LevelError."""
+
     def edit(self, sketch: L, cell: int, by: int, /) -> L:
         """A sketch with the next (`by` 1) or previous (−1) thing that may stand at a cell. What
-        comes out may not be a level yet: `parse` says what is missing."""
+        comes out may not be a level yet."""
 
 
 class CodesBoards(Protocol[L_in]):

@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from puzzles.flow.levels import BRIDGE, LETTERS, MISSING
+from puzzles.flow.levels import BRIDGE, LETTERS, MISSING, draft
 from puzzles.flow.model import Board, FlowLevel
+
+__all__ = ["draft", "edit", "sketch"]
 
 SPARE = 2  # colours more than a board has, in case one was missed
 

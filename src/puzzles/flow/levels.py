@@ -31,6 +31,14 @@ SHAPES: dict[str, type[LatticeGrid]] = {"square": SquareGrid, "hex": HexGrid}
 
 def parse(table: Table) -> FlowLevel:
     """The level that `table` describes; LevelError for anything wrong in it."""
+    level = draft(table)
+    _need_partners(table, level.board)
+    _need_passages(table, level.board)
+    return level
+
+
+def draft(table: Table) -> FlowLevel:
+    """`parse`, but dots may lack partners, and bridges passages."""
     table.only(KEYS)
     kind = table.line("grid") or "square"
     if kind not in SHAPES:
@@ -44,13 +52,6 @@ def parse(table: Table) -> FlowLevel:
     open_board = Board(grid, symbols, dots, wrap=wrap)
     walls = drawn | _walls(table, open_board)
     board = Board(grid, symbols, dots, walls, bridges, wrap, fill is not False)
-    for cell in sorted(bridges):
-        if any(
-            (cell, way) not in {(a, w) for (a, _), w in board.joined.items()}
-            for way in ("left", "right", "up", "down")
-        ):
-            reason = f"the bridge at {grid.name(cell)} needs a passage on each of its four sides"
-            raise _at_cell(table, grid, cell, reason)
     proof = table.figures("proof")
     place, title = table.place(), table.line("title") or ""
     return FlowLevel(title, place, board, proof, table.difficulty())
@@ -199,13 +200,25 @@ def _dots(table: Table, grid: LatticeGrid, cells: list[str]) -> tuple[tuple[str,
     index = {symbol: i for i, symbol in enumerate(symbols)}
     dots = np.array([index.get(symbol, -1) for symbol in cells], dtype=np.int32)
     dots.flags.writeable = False
-    for symbol in symbols:
-        if (count := cells.count(symbol)) % 2:
-            reason = (
-                f"colour {symbol} has {count} dot{'s' if count > 1 else ''}; dots come in pairs"
-            )
-            raise _at_cell(table, grid, cells.index(symbol), reason)
     return symbols, dots
+
+
+def _need_partners(table: Table, board: Board) -> None:
+    for colour, symbol in enumerate(board.symbols):
+        own = np.flatnonzero(board.dots == colour)
+        if len(own) % 2:
+            dots = f"{len(own)} dot{'s' if len(own) > 1 else ''}"
+            reason = f"colour {symbol} has {dots}; dots come in pairs"
+            raise _at_cell(table, board.grid, int(own[0]), reason)
+
+
+def _need_passages(table: Table, board: Board) -> None:
+    joined = {(cell, way) for (cell, _), way in board.joined.items()}
+    for cell in sorted(board.bridges):
+        if any((cell, way) not in joined for way in ("left", "right", "up", "down")):
+            name = board.grid.name(cell)
+            reason = f"the bridge at {name} needs a passage on each of its four sides"
+            raise _at_cell(table, board.grid, cell, reason)
 
 
 def _at_cell(table: Table, grid: LatticeGrid, cell: int, reason: str) -> LevelError:

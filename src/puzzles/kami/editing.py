@@ -8,7 +8,10 @@ import numpy as np
 
 from puzzles.core.errors import UsageError
 from puzzles.grids.grid import MISSING, LatticeGrid
+from puzzles.kami.levels import draft
 from puzzles.kami.model import Board, Colour, KamiLevel
+
+__all__ = ["draft", "edit", "sketch"]
 
 NONE = Colour("no cell", "#303034", MISSING)
 

@@ -47,6 +47,15 @@ LETTERS = {"R": "Red", "W": "White", "T": "Teal", "Y": "Yellow", "B": "Blue", "G
 
 def parse(table: Table) -> KamiLevel:
     """The level that `table` describes; LevelError for anything wrong in it."""
+    level = draft(table)
+    if len(np.unique(level.board.colours)) < 2:
+        where = "board" if "board" in table.values else "nodes"
+        raise table.error("the board has only one colour; it needs at least two", where)
+    return level
+
+
+def draft(table: Table) -> KamiLevel:
+    """`parse`, but one colour will do."""
     table.only(KEYS)
     if table.parent:
         table.parent.only(SHARED_KEYS)
@@ -111,8 +120,6 @@ def _board(table: Table, grid: Grid, names: list[str], palette: dict[str, Colour
         raise table.error(f"the final colour {final!r} is not one of the colours", "final")
     cells = set(names)
     used = [colour for colour in palette.values() if colour.name in cells or colour is demanded]
-    if len(cells) < 2:
-        raise table.error("the board has only one colour; it needs at least two", where)
     if len(used) > MAX_COLOURS:
         raise table.error(f"{len(used)} colours; a board has at most {MAX_COLOURS}", where)
     index = {colour.name: i for i, colour in enumerate(used)}

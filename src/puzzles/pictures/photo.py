@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
-import sys
 import warnings
 from dataclasses import replace
 from pathlib import Path
@@ -80,19 +78,3 @@ def _pixels(file: str, picture: Image.Image) -> npt.NDArray[np.uint8]:
 
 def _too_large() -> str:
     return f"too large: a picture may have {MAX_PIXELS // 1_000_000} million pixels"
-
-
-def main() -> None:
-    """Reads the picture named on the command line; writes (puzzle's id, Reading or the error) as a
-    pickle, for the app, which must not stand still meanwhile."""
-    result: Reading | LevelError
-    try:
-        puzzle, result = read_picture(sys.argv[1])
-        name = puzzle.id
-    except LevelError as error:
-        name, result = "", error
-    sys.stdout.buffer.write(pickle.dumps((name, result)))
-
-
-if __name__ == "__main__":
-    main()

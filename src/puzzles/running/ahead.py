@@ -1,44 +1,41 @@
-"""A new level like the one being played, made by a process of its own while the player plays.
-
-The process is the command itself, `puzzles generate`, for one level; it ends when that is made.
-"""
+"""A new level like the one being played, made by a child of its own while the player plays."""
 
 from __future__ import annotations
 
 import asyncio
-import os
 import random
-import subprocess
-import sys
 from dataclasses import replace
 from typing import Any
 
-from puzzles.core.errors import PuzzlesError
+from puzzles.core.errors import UsageError
 from puzzles.core.facets import required
 from puzzles.core.level import Level
 from puzzles.core.puzzle import Puzzle
 from puzzles.library.levels import Pack, read_pack
+from puzzles.running import work
+from puzzles.running.child import Child
+from puzzles.running.making import PATIENCE
 
-POLITE = 10  # how nice the process is to others
+Wanted = tuple[str, dict[str, Any]]  # a puzzle, and wishes
 
 
 class Ahead:
     """At most one level, made or being made."""
 
     def __init__(self) -> None:
-        self._command: list[str] = []
+        self._wanted: Wanted | None = None
         self._task: asyncio.Task[Pack] | None = None
+        self._child = Child(polite=True)
 
     def begin(self, puzzle: Puzzle[Any, Any, Any], level: Level) -> None:
         """Have a level like this one made, unless there is one already."""
         maker = required(puzzle.makes, f"no new levels of {puzzle.title} are made")
-        command = [puzzle.id]
-        for name, value in maker.like(level).items():
-            command += [f"--{name}", str(value)]
-        if self._task is None or command != self._command:
+        wanted = puzzle.id, maker.like(level)
+        if self._task is None or wanted != self._wanted:
             self.close()
-            self._command = command
-            self._task = asyncio.create_task(_make(command))
+            self._wanted, self._child = wanted, Child(polite=True)
+            self._task = asyncio.create_task(_make(self._child, *wanted))
+            self._task.add_done_callback(_heard)
 
     async def take(self, puzzle: Puzzle[Any, Any, Any], level: Level) -> Pack:
         """A pack of one level like this one, as soon as it is made. Raises PuzzlesError with the
@@ -57,23 +54,28 @@ class Ahead:
         if self._task is not None:
             self._task.cancel()
             self._task = None
+        self._child.close()
+
+    async def end(self) -> None:
+        """Stop what is being made, and see its process go."""
+        self.close()
+        await self._child.end()
 
 
-async def _make(command: list[str]) -> Pack:
-    seed = random.randrange(10**6)
-    process = subprocess.Popen(
-        [sys.executable, "-m", "puzzles", "generate", *command, "--seed", str(seed),
-         "--jobs", "1", "--json"],
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        start_new_session=True,
-    )  # fmt: skip
-    os.setpriority(os.PRIO_PROCESS, process.pid, POLITE)
+async def _make(child: Child, puzzle: str, wishes: dict[str, Any]) -> Pack:
+    """The first level that comes of some seeds."""
     try:
-        # In a thread, which ends with the process: the loop may be closed before that is reaped.
-        out, err = await asyncio.to_thread(process.communicate)
+        for _ in range(PATIENCE):
+            order = {"puzzle": puzzle, "seed": random.randrange(10**6), "wishes": wishes}
+            made = await child.result(work.make, order)
+            if made["text"]:
+                return replace(read_pack("new", made["text"]), title="New")
+        raise UsageError(made["reason"])
     finally:
-        process.kill()
-    if process.returncode:
-        lines = err.decode(errors="replace").strip().split("\n")
-        raise PuzzlesError(lines[-1].removeprefix("puzzles: "))
-    return replace(read_pack("new", out.decode()), title="New")
+        child.close()
+
+
+def _heard(task: asyncio.Task[Pack]) -> None:
+    """Asyncio complains of what failed if nobody ever asks; here perhaps nobody wants it."""
+    if not task.cancelled():
+        task.exception()

@@ -9,16 +9,17 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from puzzles.core.errors import UsageError
 from puzzles.core.facets import required
 from puzzles.core.level import Level
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress, answer
-from puzzles.library.levels import level_text, read_pack
+from puzzles.running.wire import Values, level_values, read_level
 
 
 @dataclass(frozen=True)
 class Question:
-    """How to win from the position that `moves` lead to.
+    """How to win from the position that `moves` lead to, by a `method` that the puzzle knows.
 
     With a `view`, the search for that, traced step by step; with `why`, a best move and how many
     more it leaves, why it is one.
@@ -28,11 +29,13 @@ class Question:
     level: Level
     moves: tuple[str, ...] = ()
     limits: Limits = UNLIMITED
+    method: str = ""
     view: str = ""
     why: tuple[str, int] | None = None
 
     def events(self) -> Iterator[Event]:
-        """The solver's events, worked out here; the moves in them are text."""
+        """The solver's events, worked out here; the moves in them are text. Raises MoveError, and
+        UsageError for a method that the puzzle does not know."""
         puzzle = self.puzzle
         state = puzzle.after(puzzle.start(self.level), self.moves)
         if self.view:
@@ -43,31 +46,41 @@ class Question:
             move, left = self.why
             events = explainer.why(state, puzzle.move_parse(state, move), left, self.limits)
         else:
-            events = puzzle.solve(state, self.limits)
+            events = puzzle.solve(state, self.limits, known_method(puzzle, self.method))
         for event in events:
-            yield _told(puzzle, state, event)
+            yield in_text(puzzle, state, event)
 
     def answer(self) -> Answer:
         """The last of `events`."""
         return answer(self.events())
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> Values:
         """The question as JSON values."""
         return {
-            "level": level_text(self.puzzle, self.level), "moves": list(self.moves),
-            "limits": asdict(self.limits), "view": self.view, "why": self.why,
+            **level_values(self.puzzle, self.level), "moves": list(self.moves),
+            "limits": asdict(self.limits), "method": self.method, "view": self.view,
+            "why": self.why,
         }  # fmt: skip
 
     @classmethod
-    def of_json(cls, values: dict[str, Any]) -> Question:
+    def of_json(cls, values: Values) -> Question:
         """The question that `as_json` gave."""
-        pack = read_pack("level", values["level"])
+        puzzle, level = read_level(values)
         why = values.get("why")
-        return cls(pack.puzzle, pack.levels[0], tuple(values["moves"]), Limits(**values["limits"]),
-                   values.get("view", ""), why and (why[0], why[1]))  # fmt: skip
+        return cls(puzzle, level, tuple(values.get("moves", ())), Limits(**values["limits"]),
+                   values.get("method", ""), values.get("view", ""),
+                   why and (why[0], why[1]))  # fmt: skip
 
 
-def _told(puzzle: Puzzle[Any, Any, Any], state: Any, event: Event) -> Event:
+def known_method(puzzle: Puzzle[Any, Any, Any], method: str) -> str:
+    """`method` if the puzzle knows it; UsageError otherwise."""
+    if method and method not in puzzle.methods:
+        known = f"; {puzzle.title} knows {', '.join(puzzle.methods)}" if puzzle.methods else ""
+        raise UsageError(f"no method {method!r}{known}")
+    return method
+
+
+def in_text(puzzle: Puzzle[Any, Any, Any], state: Any, event: Event) -> Event:
     """An event with its moves as text, each worded in the position it is made in."""
     if isinstance(event, Progress):  # whoever watches only asks how many the best ones are
         return replace(event, line=tuple(puzzle.texts(state, event.line)), moves=None)

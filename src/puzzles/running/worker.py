@@ -1,59 +1,68 @@
-"""The process that solves for the app: `python -m puzzles.running.worker`.
+"""The child's side of `child`: `python -m puzzles.running.worker`.
 
-Reads one JSON request a line, a `Question` as JSON values with an `id`.
-Writes one JSON event a line, each with the request's id. A new line on standard input replaces the
-search that is running (one with nothing but an id only stops it). The end of input ends the process
-at once, so a search never outlives the app. Solving in a process of its own keeps the app's event
-loop free even while kernels are compiled.
+Reads one JSON request a line: a number, the name of a task and what it is given; writes one JSON
+event a line, each with the number. A new line on standard input ends the task that is going on at
+its next event (one without a task does only that). The end of input ends the process at once,
+whatever it is doing: a child ends with its parent, however that ended.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import sys
+import signal
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any
+from typing import TextIO
 
-from puzzles.running.question import Question
-
-
-def _say(values: dict[str, Any]) -> None:
-    try:
-        sys.stdout.write(json.dumps(values) + "\n")
-        sys.stdout.flush()
-    except BrokenPipeError:  # no one is listening any more
-        os._exit(0)
+from puzzles.running.work import do
 
 
-def _serve(request: dict[str, Any], lines: SimpleQueue[str]) -> None:
-    """Solve as requested, until another line comes in."""
-    for event in Question.of_json(request).events():
-        _say({"id": request["id"], "event": type(event).__name__, **vars(event)})
+def _serve(line: str, lines: SimpleQueue[str], out: TextIO) -> None:
+    """Do what is asked, until another line comes in."""
+    request = json.loads(line)
+    if "task" not in request:
+        return
+    number, wanted = {"id": request["id"]}, request["progress"]
+    _say(out, {**number, "event": "Begun"})
+    for event in do(request["task"], request["values"]):
+        if wanted or event["event"] != "Progress":
+            try:
+                _say(out, {**number, **event})
+            except TypeError as error:  # a plugin gave values that are not plain
+                _say(out, {**number, "event": "Failed", "reason": str(error)})
         if not lines.empty():
             return
 
 
+def _say(out: TextIO, values: dict[str, object]) -> None:
+    try:
+        out.write(json.dumps(values) + "\n")
+        out.flush()
+    except BrokenPipeError:  # no one is listening any more
+        os._exit(0)
+
+
 def _read(lines: SimpleQueue[str]) -> None:
     """Pass the lines of standard input on. Its end cuts through a kernel or a compilation."""
-    for line in sys.stdin:
-        lines.put(line)
+    with open(0, closefd=False) as source:
+        for line in source:
+            lines.put(line)
     os._exit(0)
 
 
 def main() -> None:
+    # A terminal sends Ctrl-C to all its processes, but only the first one should act on it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # What a plugin prints goes elsewhere, and does not come between the events.
+    out = open(os.dup(1), "w")  # noqa: SIM115 (open as long as the process)
+    os.dup2(2, 1)
     lines: SimpleQueue[str] = SimpleQueue()
     Thread(target=_read, args=[lines], daemon=True).start()
     while True:
-        request = json.loads(lines.get())
-        if "level" not in request or not lines.empty():
-            continue
-        try:
-            _serve(request, lines)
-        except Exception as error:  # a plugin's fault ends its search, not the process
-            reason = f"{type(error).__name__}: {error}"
-            _say({"id": request["id"], "event": "Failed", "reason": reason})
+        line = lines.get()
+        if lines.empty():
+            _serve(line, lines, out)
 
 
 if __name__ == "__main__":

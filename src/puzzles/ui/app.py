@@ -200,9 +200,8 @@ class PuzzlesApp(Host):
         self.ahead.close()
         self.exit()
 
-    def on_unmount(self) -> None:
-        self.solver.close()
-        self.ahead.close()
+    async def on_unmount(self) -> None:
+        await asyncio.gather(self.solver.end(), self.ahead.end())
         self.saves.close()
 
 

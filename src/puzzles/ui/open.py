@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
-import pickle
-import sys
 from typing import Any, ClassVar
 
 from textual.app import ComposeResult
@@ -13,13 +10,15 @@ from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
 from textual.widgets import Footer, Static, TextArea
 
-from puzzles.core.errors import PuzzlesError, UsageError
+from puzzles.core.errors import PuzzlesError
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.reading import Reading
-from puzzles.library import registry
 from puzzles.library.catalogue import Entry, find
 from puzzles.library.levels import read_pack
 from puzzles.pictures import SUFFIXES
+from puzzles.running import work
+from puzzles.running.child import Child
+from puzzles.running.wire import read_reading
 
 Found = Entry | tuple[Puzzle[Any, Any, Any], Reading]
 
@@ -73,23 +72,12 @@ async def opened(text: str) -> Found:
 
 
 async def _picture(path: str) -> Found:
-    """Reads the picture in a process of its own, which ends if it is cancelled."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "puzzles.pictures.photo", path,
-        stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.DEVNULL,
-    )  # fmt: skip
+    """Reads the picture in a process of its own, which ends if this is cancelled."""
+    child = Child()
     try:
-        data, _ = await process.communicate()
+        return read_reading(await child.result(work.read, {"file": path}))
     finally:
-        if process.returncode is None:
-            process.kill()
-    if not data:
-        raise UsageError(f"{path}: the picture could not be read")
-    name, result = pickle.loads(data)  # written by ourselves a moment ago
-    if isinstance(result, PuzzlesError):
-        raise result
-    return registry.plugin(name), result
+        child.close()
 
 
 def _plain(text: str) -> str:

@@ -1,0 +1,142 @@
+"""A child process that does tasks for an asyncio program; `worker` is its side of this.
+
+It does one task at a time and is kept for the next one. Dropping a task stops it by killing the
+process, which takes a few milliseconds whatever it is doing; only a process that is still compiling
+is left to finish that, so that compiling never has to be done twice. A process that has died is
+replaced by a new one. Nothing here makes the event loop wait.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import AsyncGenerator
+from contextlib import aclosing, suppress
+
+from puzzles.running import work
+from puzzles.running.wire import Values
+from puzzles.running.work import Failed, Task
+
+# -P: what lies in the current directory is not taken for a module.
+COMMAND = (sys.executable, "-P", "-m", "puzzles.running.worker")
+LONGEST = 1 << 24  # bytes in a line
+POLITE = 10  # how much nicer a polite process is to others
+GONE = 0.5  # seconds that a killed process may take to go
+KILLED = "a process was killed, perhaps for want of memory"
+
+
+class Child:
+    """The process, started when first needed; a `polite` one lets others go first."""
+
+    def __init__(self, polite: bool = False) -> None:
+        self._polite = polite
+        self._process: Process | None = None
+        self._killed: Process | None = None  # the one before
+        self._number = 0
+        self._preparing = False  # the process is compiling, for whomever
+
+    async def ask(
+        self, task: Task, values: Values, progress: bool = True
+    ) -> AsyncGenerator[Values, None]:
+        """The events of a task, as `work.do` gives them; with or without `progress` on the way.
+
+        Raises Failed. Close the generator (`contextlib.aclosing`) to stop the task.
+        """
+        self._number += 1
+        number = self._number
+        request = {"id": number, "task": work.name_of(task), "values": values,
+                   "progress": progress}  # fmt: skip
+        done = False
+        try:
+            process = await self._begun(json.dumps(request).encode() + b"\n")
+            while not done:
+                event = await self._event(process)
+                if event is None:
+                    raise Failed(KILLED)
+                done = event["event"] != "Progress"
+                yield work.result(event)
+        finally:
+            if not done and number == self._number:  # and not a later one
+                self._drop()
+
+    async def result(self, task: Task, values: Values) -> Values:
+        """What a task comes to. Raises Failed; cancelling this stops the task."""
+        async with aclosing(self.ask(task, values, progress=False)) as events:
+            return await anext(events)
+
+    def close(self) -> None:
+        """Kill the process, without waiting for it."""
+        if self._process is not None:
+            if self._process.returncode is None:
+                self._process.kill()
+            # Closing the pipes now keeps their finalisers from complaining after the loop ends.
+            self._process._transport.close()  # type: ignore[attr-defined]
+            self._killed = self._process
+        self._process, self._preparing = None, False
+
+    async def end(self) -> None:
+        """Kill the process, and see it go; asyncio complains of one that outlives the loop."""
+        self.close()
+        if self._killed is not None:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(GONE):
+                    await self._killed.wait()
+
+    def _drop(self) -> None:
+        """Stop what is going on."""
+        if self._preparing and self._process and self._process.stdin:
+            self._process.stdin.write(b"{}\n")  # a word without a task: no more once it is compiled
+        else:
+            self.close()
+
+    async def _begun(self, request: bytes) -> Process:
+        """The process that has begun with the request: a new one, if that which is there died."""
+        for anew in (self._process is None, True):
+            process = await self._start()
+            assert process.stdin
+            process.stdin.write(request)
+            if await self._event(process):
+                return process
+            if anew or process is not self._process:  # closed meanwhile
+                break
+            self.close()
+        raise Failed(KILLED)
+
+    async def _start(self) -> Process:
+        """The process, started if there is none."""
+        if self._process is None:
+            try:
+                self._process = await asyncio.create_subprocess_exec(
+                    *COMMAND, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, limit=LONGEST,
+                    creationflags=_flags(self._polite),
+                )  # fmt: skip
+            except OSError as error:
+                raise Failed(f"no process can be started: {error.strerror}") from None
+            if self._polite and sys.platform != "win32":
+                own = os.getpriority(os.PRIO_PROCESS, 0)
+                with suppress(OSError):  # it has ended already
+                    os.setpriority(os.PRIO_PROCESS, self._process.pid, own + POLITE)
+        return self._process
+
+    async def _event(self, process: Process) -> Values | None:
+        """The next event of the newest task; None at the end of the process."""
+        assert process.stdout
+        # What it was saying when it died is not a whole line.
+        while (line := await process.stdout.readline()).endswith(b"\n"):
+            event: Values = json.loads(line)
+            self._preparing = event.get("preparing", False)
+            # A search that was left compiling may still have had something to say.
+            if event.pop("id") == self._number:
+                return event
+        return None
+
+
+def _flags(polite: bool) -> int:
+    """What Windows is told of a new process."""
+    if sys.platform == "win32" and polite:
+        return subprocess.BELOW_NORMAL_PRIORITY_CLASS
+    return 0

@@ -1,0 +1,177 @@
+"""The same task for many arguments: in this process, in children of it, or by Dask's workers.
+
+Results come in the order of the arguments, so that they do not depend on how many work. Of endless
+arguments only some are taken ahead.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, wait
+from contextlib import AbstractContextManager, contextmanager
+from itertools import islice
+from threading import Thread
+from typing import TYPE_CHECKING, TypeVar
+
+from puzzles.core.errors import UsageError
+from puzzles.running import work
+from puzzles.running.wire import Values
+from puzzles.running.work import Failed, Task
+
+if TYPE_CHECKING:
+    import asyncio
+
+K = TypeVar("K")
+Submit = Callable[[Values], Future[Values]]
+AHEAD = 200  # arguments for each worker, lest a slow one holds up the others
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+
+
+def run(
+    task: Task,
+    arguments: Iterable[tuple[K, Values]],
+    jobs: int = 1,
+    scheduler: str = "",
+    done: Callable[[], None] = lambda: None,
+) -> Iterator[tuple[K, Values | Failed]]:
+    """The result of a task for each argument, which comes with a key; what fails is given in its
+    place. `done` is called as each is, in any order.
+
+    With `jobs` 1 all is done in this process. A `scheduler` is the address of a running Dask
+    scheduler, which does again what a lost worker was doing. An interrupt gives those results that
+    are there already, and then goes on as KeyboardInterrupt. Dropping the stream stops the work.
+    """
+
+    def told(future: Future[Values]) -> None:
+        if not future.cancelled():
+            done()
+
+    source, waiting = iter(arguments), deque[tuple[K, Future[Values]]]()
+    with _workers(task, jobs, scheduler) as (submit, ahead):
+        try:
+            while True:
+                for key, values in islice(source, ahead - len(waiting)):
+                    future = submit(values)
+                    future.add_done_callback(told)
+                    waiting.append((key, future))
+                if not waiting:
+                    return
+                found = waiting[0][0], _outcome(waiting[0][1])
+                waiting.popleft()
+                yield found
+        except KeyboardInterrupt:
+            for key, future in waiting:
+                if future.done() and not future.cancelled():
+                    yield key, _outcome(future)
+            raise
+
+
+def _outcome(future: Future[Values]) -> Values | Failed:
+    """The result, as soon as it is there. An interrupt that comes just before a wait is only seen
+    after it, so no wait is long."""
+    while wait([future], timeout=1).not_done:
+        pass
+    try:
+        return future.result()
+    except Failed as failure:
+        return failure
+    except Exception as error:  # of Dask's
+        return Failed(f"{type(error).__name__}: {error}")
+
+
+def _workers(
+    task: Task, jobs: int, scheduler: str
+) -> AbstractContextManager[tuple[Submit, int]]:
+    """Where arguments can be submitted, and how many at a time."""
+    if scheduler:
+        return _dask(task, scheduler)
+    return _here(task) if jobs == 1 else _children(task, jobs)
+
+
+@contextmanager
+def _here(task: Task) -> Iterator[tuple[Submit, int]]:
+    """Does the task at once, in this process."""
+
+    def submit(values: Values) -> Future[Values]:
+        future: Future[Values] = Future()
+        try:
+            future.set_result(work.done(work.name_of(task), values))
+        except Failed as failure:
+            future.set_exception(failure)
+        return future
+
+    yield submit, 1
+
+
+@contextmanager
+def _children(task: Task, jobs: int) -> Iterator[tuple[Submit, int]]:
+    """Children that a thread with an event loop of its own looks after."""
+    import asyncio
+
+    from puzzles.running.child import Child
+
+    children = [Child() for _ in range(jobs)]
+    free: asyncio.Queue[Child] = asyncio.Queue()
+    for child in children:
+        free.put_nowait(child)
+
+    async def do(values: Values) -> Values:
+        child = await free.get()
+        try:
+            return await child.result(task, values)
+        finally:
+            free.put_nowait(child)
+
+    started: Future[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = Future()
+
+    async def look_after() -> None:
+        end = asyncio.Event()
+        started.set_result((asyncio.get_running_loop(), end))
+        await end.wait()
+        tasks = asyncio.all_tasks() - {asyncio.current_task()}
+        ends = asyncio.gather(*(child.end() for child in children))
+        for task in tasks:
+            task.cancel()
+        await ends
+
+    def serve() -> None:
+        # A terminal sends Ctrl-C to all its processes, but only the first one should act on it.
+        if sys.platform != "win32":
+            signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])  # children inherit it
+        asyncio.run(look_after())
+
+    thread = Thread(target=serve, daemon=True)
+    thread.start()
+    loop, end = started.result()
+    try:
+        yield lambda values: asyncio.run_coroutine_threadsafe(do(values), loop), AHEAD * jobs
+    finally:
+        loop.call_soon_threadsafe(end.set)
+        thread.join()
+
+
+@contextmanager
+def _dask(task: Task, address: str) -> Iterator[tuple[Submit, int]]:
+    """The workers of a Dask scheduler."""
+    try:
+        from distributed import Client
+    except ImportError:
+        raise UsageError("--scheduler needs Dask: pip install 'puzzles[dask]'") from None
+    try:
+        client = Client(address, timeout=10)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"no Dask scheduler answers at {address}: {error}") from None
+    with client:
+        workers = sum(client.ncores().values())
+        if not workers:
+            raise UsageError(f"the Dask scheduler at {address} has no workers")
+        executor = client.get_executor()
+        yield lambda values: executor.submit(work.done, work.name_of(task), values), AHEAD * workers

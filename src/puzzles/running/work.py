@@ -1,0 +1,115 @@
+"""What can be done elsewhere: tasks that take plain JSON values, and give them.
+
+A task may tell of its `Progress` on the way; what it gives last, an `Answer` or values of its own,
+is its result. It is the same whether it is done in this process, in a child (`child`), in many
+(`pool`) or on a Dask worker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
+from pkgutil import resolve_name
+from typing import Any
+
+from puzzles.core.errors import LevelError, PuzzlesError, UsageError
+from puzzles.core.facets import Grade, required
+from puzzles.core.level import Level
+from puzzles.core.puzzle import Problem
+from puzzles.core.solving import Answer, Event, Limits, Progress, last
+from puzzles.library import formats, registry
+from puzzles.library.levels import level_text
+from puzzles.running.question import Question, in_text
+from puzzles.running.wire import Values, event_values, read_level, reading_values
+
+Task = Callable[..., Iterator[Event | Values]]
+
+
+class Failed(PuzzlesError):
+    """A task, or the process that was doing it, came to nothing; the text says why."""
+
+
+def solve(**question: Any) -> Iterator[Event]:
+    """The events of the answer to a `Question`."""
+    return Question.of_json(question).events()
+
+
+def make(puzzle: str, seed: int, wishes: Values) -> Iterator[Values]:
+    """A level as text, or an empty text and the reason why this seed gives none."""
+    plugin = registry.plugin(puzzle)
+    maker = required(plugin.makes, f"levels of {plugin.title} are not generated")
+    try:
+        level = last(maker.make(seed, wishes), Level)
+    except UsageError as error:
+        yield {"text": "", "reason": str(error)}
+    else:
+        yield {"text": level_text(plugin, level), "reason": ""}
+
+
+def check(limits: Values, **level: Any) -> Iterator[Values]:
+    """The answer that a level's claims were held against, and those that are false."""
+    puzzle, found = read_level(level)
+    problems, answer = [], None
+    for event in puzzle.check(found, Limits(**limits)):
+        if isinstance(event, Problem):
+            problems.append(asdict(event))
+        elif isinstance(event, Answer):
+            answer = in_text(puzzle, puzzle.start(found), event)
+    assert answer, "the check ended without an answer"
+    yield {"answer": event_values(answer), "problems": problems}
+
+
+def grade(**level: Any) -> Iterator[Values]:
+    """How hard a level is: the values of a `Grade`."""
+    puzzle, found = read_level(level)
+    grader = required(puzzle.grades, f"levels of {puzzle.title} are not graded")
+    yield asdict(last(grader.grade(found), Grade))
+
+
+def write(form: str, **level: Any) -> Iterator[Values]:
+    """The text of a level in another tool's format."""
+    puzzle, found = read_level(level)
+    yield {"text": formats.named(form, puzzle).write(found)}
+
+
+def read(file: str) -> Iterator[Values]:
+    """The board in a picture, as the values of a `Reading`."""
+    from puzzles.pictures.photo import read_picture
+
+    yield reading_values(*read_picture(file))
+
+
+def name_of(task: Task) -> str:
+    """What a task, a function of a module, is called between processes."""
+    return f"{task.__module__}:{task.__qualname__}"
+
+
+def do(task: str, values: Values) -> Iterator[Values]:
+    """The events of a task, each with its kind: `Progress`, and one `Answer`, `Result` or `Failed`
+    at the end."""
+    try:
+        for found in resolve_name(task)(**values):
+            if isinstance(found, Progress | Answer):
+                yield event_values(found)
+            else:
+                yield {"event": "Result", **found}
+    except PuzzlesError as error:
+        reason = error.reason if isinstance(error, LevelError) else str(error)
+        yield {"event": "Failed", "reason": reason}
+    except Exception as error:  # a plugin's fault ends its task, not the process
+        blamed = f"the plugin {values['puzzle']} failed: " if "puzzle" in values else ""
+        yield {"event": "Failed", "reason": f"{blamed}{type(error).__name__}: {error}"}
+
+
+def result(event: Values) -> Values:
+    """What a task came to, given its last event; raises Failed."""
+    if event["event"] == "Failed":
+        raise Failed(event["reason"])
+    return event
+
+
+def done(task: str, values: Values) -> Values:
+    """The result of a task, done here; raises Failed."""
+    for event in do(task, values):
+        last = event
+    return result(last)

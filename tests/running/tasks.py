@@ -1,0 +1,82 @@
+"""Tasks that are quick or slow, print, fail, or end their process; for children and pools."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from puzzles.core.errors import UsageError
+from puzzles.core.solving import Progress
+
+Values = dict[str, Any]
+
+
+def square(x: int) -> Iterator[Values]:
+    time.sleep(0.01 * (5 - x % 5))  # later ones are done before
+    yield {"x": x * x}
+
+
+def who() -> Iterator[Values]:
+    time.sleep(0.1)
+    yield {"pid": os.getpid(), "nice": os.getpriority(os.PRIO_PROCESS, 0), "path": os.getcwd()}
+
+
+def slow(x: int) -> Iterator[Values]:
+    time.sleep(0 if x < 3 else 60)
+    yield {"x": x}
+
+
+def root(x: float) -> Iterator[Values]:
+    from math import sqrt
+
+    if x == 0:
+        raise UsageError("not of nothing")
+    yield {"x": sqrt(x)}
+
+
+def die(x: int) -> Iterator[Values]:
+    """Kills its process, unless x is 0."""
+    if x:
+        os.kill(os.getpid(), signal.SIGKILL)
+    yield {"pid": os.getpid()}
+
+
+def noisy() -> Iterator[Values]:
+    print("not an event")
+    os.system("echo nor this")
+    yield {"x": {1} if os.environ.get("ODD") else 1}
+
+
+def endless(kind: str) -> Iterator[Progress]:
+    """Never ends by itself: between events, or inside one call, as a kernel does."""
+    number = 0
+    yield Progress()
+    if kind == "inside a call":
+        hashlib.pbkdf2_hmac("sha256", b"", b"", 1_000_000_000)
+    while True:
+        number += 1
+        time.sleep(0.01)
+        yield Progress(number)
+
+
+def compiling(mark: str) -> Iterator[Progress | Values]:
+    """Prepares for a second; leaves a mark if it goes on after that."""
+    for _ in range(10):
+        yield Progress(preparing=True)
+        time.sleep(0.1)
+    yield Progress()
+    Path(mark).touch()
+    yield {"pid": os.getpid()}
+
+
+def log(file: str, x: int) -> Iterator[Values]:
+    """Leave a trace of every time the work is done, and be in no hurry."""
+    time.sleep(0.05)
+    with open(file, "a") as trace:
+        trace.write(f"{x} {os.getpid()}\n")
+    yield {"x": x}

@@ -1,0 +1,164 @@
+"""The parent's side: one process that is stopped, kept, and replaced; none outlives its parent."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import aclosing
+
+import pytest
+import tasks
+
+from processes import all_end, children_of, wait_for
+from puzzles.running import child as module
+from puzzles.running.child import KILLED, Child
+from puzzles.running.work import Failed
+
+
+@pytest.fixture
+async def child():
+    child = Child()
+    yield child
+    await child.end()
+
+
+async def pid(child) -> int:
+    return (await child.result(tasks.who, {}))["pid"]
+
+
+async def test_one_process_does_task_after_task(child):
+    assert await pid(child) == await pid(child) != os.getpid()
+
+
+async def test_a_fault_costs_its_task_alone(child):
+    first = await pid(child)
+    with pytest.raises(Failed, match="not of nothing"):
+        await child.result(tasks.root, {"x": 0})
+    assert await pid(child) == first
+
+
+async def test_dropping_a_task_ends_the_process_within_100_ms(child):
+    async with aclosing(child.ask(tasks.endless, {"kind": "inside a call"})) as events:
+        await anext(events)
+        process = child._process
+        await asyncio.sleep(0.1)
+        began = time.monotonic()
+    await process.wait()
+    assert time.monotonic() - began < 0.1
+    assert await pid(child) != process.pid
+
+
+async def test_who_leaves_while_it_compiles_leaves_no_search_behind(child, tmp_path):
+    """The process goes on compiling, and does no more than that."""
+    mark = tmp_path / "mark"
+    for _ in range(2):
+        async with aclosing(child.ask(tasks.compiling, {"mark": str(mark)})) as events:
+            async for event in events:
+                assert event["preparing"]
+                break
+        process = child._process
+    assert await pid(child) == process.pid
+    assert not mark.exists()
+
+
+async def test_who_leaves_after_compiling_ends_it(child, tmp_path):
+    async with aclosing(child.ask(tasks.compiling, {"mark": str(tmp_path / "m")})) as events:
+        async for event in events:
+            process = child._process
+            if not event.get("preparing"):
+                break
+    await process.wait()
+    assert child._process is None
+
+
+@pytest.mark.parametrize("seconds", [0, 0.3])
+async def test_a_process_that_died_is_replaced(child, seconds):
+    """At once, even if nobody has noticed yet that it is gone."""
+    first = await pid(child)
+    os.kill(first, signal.SIGKILL)
+    await asyncio.sleep(seconds)
+    assert await pid(child) not in (first, os.getpid())
+
+
+async def test_a_process_that_dies_at_its_task_is_told_and_not_tried_again(child, tmp_path):
+    first = await pid(child)
+    with pytest.raises(Failed, match=KILLED):
+        await child.result(tasks.die, {"x": 1})
+    assert (await child.result(tasks.die, {"x": 0}))["pid"] != first
+
+
+async def test_a_process_that_cannot_start_is_told(child, monkeypatch):
+    monkeypatch.setattr(module, "COMMAND", ("/nowhere/python",))
+    with pytest.raises(Failed, match="no process can be started: No such file"):
+        await pid(child)
+    monkeypatch.setattr(module, "COMMAND", (sys.executable, "-c", "1"))
+    with pytest.raises(Failed, match=KILLED):
+        await pid(child)
+
+
+async def test_closing_while_it_works_starts_no_other(child):
+    task = asyncio.create_task(child.result(tasks.endless, {"kind": "inside a call"}))
+    await asyncio.sleep(0.3)
+    child.close()
+    with pytest.raises(Failed):
+        await task
+    assert child._process is None
+
+
+async def test_a_polite_child_lets_others_go_first(child):
+    polite = Child(polite=True)
+    ours = os.getpriority(os.PRIO_PROCESS, 0)
+    assert (await polite.result(tasks.who, {}))["nice"] == min(19, ours + module.POLITE)
+    assert (await child.result(tasks.who, {}))["nice"] == ours
+    await polite.end()
+
+
+async def test_the_event_loop_is_free_meanwhile(child):
+    late = 0.0
+    task = asyncio.create_task(child.result(tasks.slow, {"x": 3}))
+    for _ in range(100):
+        began = time.perf_counter()
+        await asyncio.sleep(0.005)
+        late = max(late, time.perf_counter() - began - 0.005)
+    task.cancel()
+    assert late < 0.5
+
+
+PARENTS = {
+    "a child at its task": """
+import asyncio, tasks
+from puzzles.running.child import Child
+asyncio.run(Child().result(tasks.endless, {"kind": "inside a call"}))
+""",
+    "an idle child": """
+import asyncio, tasks
+from puzzles.running.child import Child
+async def main():
+    await Child(polite=True).result(tasks.who, {})
+    await asyncio.sleep(60)
+asyncio.run(main())
+""",
+    "a pool": """
+import tasks
+from puzzles.running import pool
+list(pool.run(tasks.endless, [(i, {"kind": "inside a call"}) for i in range(3)], 3))
+""",
+}
+
+
+@pytest.mark.parametrize("blow", [signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("parent", PARENTS)
+def test_no_child_outlives_its_parent(parent, blow):
+    process = subprocess.Popen([sys.executable, "-c", PARENTS[parent]])
+    try:
+        number = 3 if parent == "a pool" else 1
+        children = wait_for(lambda: len(found := children_of(process.pid)) == number and found)
+        time.sleep(1.5)
+    finally:
+        process.send_signal(blow)
+        process.wait(timeout=10)
+    assert all_end(children, 2)

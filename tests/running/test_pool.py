@@ -1,0 +1,127 @@
+"""The same for many arguments: here, in children, and on a Dask scheduler that loses a worker."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from itertools import count, islice
+
+import pytest
+import tasks
+
+from puzzles.core.errors import UsageError
+from puzzles.running import pool
+from puzzles.running.child import KILLED
+from puzzles.running.work import Failed
+
+
+def numbers(numbers):
+    return [(x, {"x": x}) for x in numbers]
+
+
+def results(stream):
+    return [(x, found if isinstance(found, Failed) else found["x"]) for x, found in stream]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_results_come_in_order(jobs: int) -> None:
+    done = []
+    found = pool.run(tasks.square, numbers(range(12)), jobs, done=lambda: done.append(1))
+    assert results(found) == [(x, x * x) for x in range(12)]
+    assert len(done) == 12
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_endless_arguments(jobs: int) -> None:
+    endless = ((x, {"x": x}) for x in count())
+    assert results(islice(pool.run(tasks.square, endless, jobs), 5)) == [
+        (x, x * x) for x in range(5)
+    ]
+
+
+def test_a_slow_one_does_not_hold_up_the_rest() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        list(pool.run(tasks.slow, numbers([3, *range(3)] * 3), 4, done=interrupt_after(9)))
+
+
+def keep(stream, kept):
+    for x, found in stream:
+        kept.append((x, found["x"]))
+
+
+def interrupt_after(number: int):
+    """To be called when a result is there; at the last of so many comes an interrupt."""
+    left = iter(range(number))
+
+    def done():
+        if next(left, None) == number - 1:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    return done
+
+
+def test_several_processes_work() -> None:
+    def pids(jobs):
+        return {found["pid"] for _, found in pool.run(tasks.who, [(i, {}) for i in range(8)], jobs)}
+
+    assert len(pids(2) - {os.getpid()}) == 2
+    assert pids(1) == {os.getpid()}
+
+
+def test_an_interrupt_gives_what_is_there_and_stops_the_rest() -> None:
+    kept, done = [], interrupt_after(2)
+    found = pool.run(tasks.slow, numbers([0, 3, 1, 4, 5, 2]), 2, done=done)
+    with pytest.raises(KeyboardInterrupt):
+        keep(found, kept)
+    assert kept == [(0, 0), (1, 1)]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_fails_is_given_in_its_place(jobs: int) -> None:
+    found = results(pool.run(tasks.root, numbers([4, -1, 0, 9]), jobs))
+    assert [found[0], found[3]] == [(4, 2), (9, 3)]
+    assert [str(failed) for _, failed in found[1:3]] == [
+        "ValueError: math domain error", "not of nothing"]  # fmt: skip
+
+
+def test_a_killed_process_costs_its_own_argument() -> None:
+    found = list(pool.run(tasks.die, numbers([0, 1, 0, 1, 0]), 2))
+    assert [x for x, _ in found] == [0, 1, 0, 1, 0]
+    assert [str(failed) if x else failed["event"] for x, failed in found] == [
+        "Result", KILLED, "Result", KILLED, "Result"]  # fmt: skip
+
+
+def test_dropping_the_stream_ends_the_work_at_once() -> None:
+    stream = pool.run(tasks.slow, numbers(range(9)), 2)
+    assert next(stream)[0] == 0
+    time.sleep(0.5)
+    began = time.monotonic()
+    stream.close()
+    assert time.monotonic() - began < 1
+
+
+def test_no_scheduler_answers() -> None:
+    with pytest.raises(UsageError, match="no Dask scheduler answers at"):
+        list(pool.run(tasks.square, numbers([1]), 1, "127.0.0.1:1"))
+
+
+def test_a_worker_is_lost_and_nothing_else(tmp_path) -> None:
+    """One of two workers is killed on the way: every result comes, once, and in order."""
+    distributed = pytest.importorskip("distributed")
+    trace = tmp_path / "trace"
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50
+    ) as cluster:
+        arguments = [(x, {"file": str(trace), "x": x}) for x in range(60)]
+        found = []
+        for x, result in pool.run(tasks.log, arguments, scheduler=cluster.scheduler_address):
+            found.append((x, result["x"]))
+            if len(found) == 10:
+                victim = int(trace.read_text().split()[1])
+                os.kill(victim, signal.SIGKILL)
+        bad = results(pool.run(tasks.root, numbers([-1, 4]), 1, cluster.scheduler_address))
+    assert found == [(x, x) for x in range(60)]
+    assert [str(failed) for _, failed in bad] == ["ValueError: math domain error", "2.0"]
+    done = [int(line.split()[0]) for line in trace.read_text().splitlines()]
+    assert set(done) == set(range(60))
