@@ -10,15 +10,23 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageOps
 
 from puzzles.cli import main
-from puzzles.core.errors import LevelError
+from puzzles.core.errors import LevelError, Place
 from puzzles.core.solving import Limits, answer
+from puzzles.flow.model import Board, FlowLevel
+from puzzles.flow.solver.search import search
+from puzzles.grids.square import SquareGrid
 from puzzles.library.catalogue import find
 from puzzles.library.levels import read_pack
 from puzzles.pictures.photo import read_picture
-from read_pictures import COUNT, right, score
+from puzzles.running import kernels
+from read_pictures import COUNT, right, score, shots
+from read_pictures import SHOTS as REAL_SHOTS
+from shots import flow_shot
+
+pytestmark = pytest.mark.filterwarnings("error")  # nothing but the reading is said
 
 SHOTS = Path(__file__).parents[3] / "shared" / "data" / "screenshots"
 
@@ -66,7 +74,7 @@ def test_what_is_exported_can_be_imported(name, tmp_path, capsys):
 
 
 # The moves that the game says, of pictures with nothing written on the board.
-REAL = {
+MOVES = {
     "kami2/set-04-puzzle-1-moves-2.jpg": 2, "kami2/set-06-puzzle-6-moves-5.jpg": 5,
     "kami2/set-15-puzzle-6-moves-5.jpg": 5, "kami2/set-09-puzzle-2-moves-3.jpg": 3,
     "kami2/set-11-puzzle-2-moves-6.jpg": 6, "kami2/set-19-puzzle-1-moves-14.jpg": 14,
@@ -76,7 +84,7 @@ REAL = {
 
 
 @pytest.mark.parametrize(
-    "name", [*list(REAL)[:1], *(pytest.param(n, marks=pytest.mark.slow) for n in list(REAL)[1:])]
+    "name", [*list(MOVES)[:1], *(pytest.param(n, marks=pytest.mark.slow) for n in list(MOVES)[1:])]
 )
 def test_real_screenshots(name):
     """The board must take as many moves as the game says."""
@@ -88,7 +96,109 @@ def test_real_screenshots(name):
     found = answer(puzzle.solve(puzzle.start(reading.level), Limits(seconds=30)))
     assert found.moves is not None
     assert found.proved
-    assert len(found.moves) == REAL[name]
+    assert len(found.moves) == MOVES[name]
+
+
+FLOW = ["flow/first-pipes/3", "flow/seven-and-eight/26", "flow/nine-and-ten/11"]
+
+
+def read(picture: Image.Image, folder: Path):
+    """What a picture is read as, from a file."""
+    shot = folder / "shot.png"
+    picture.save(shot)
+    return read_picture(str(shot))
+
+
+def compressed(picture: Image.Image) -> Image.Image:
+    file = io.BytesIO()
+    picture.save(file, "JPEG", quality=30)
+    return Image.open(file)
+
+
+CHANGES = {
+    "as it is": lambda shot: shot,
+    "small": lambda shot: shot.resize((240, 520)),
+    "stretched": lambda shot: shot.resize((540, 1130)),
+    "letterboxed": lambda shot: ImageOps.expand(shot, (500, 0, 700, 0), "#203040"),
+    "cut to the board": lambda shot: shot.crop((1, 299, 540, 840)),
+    "compressed": compressed,
+    "dark": lambda shot: shot.point(lambda value: value * 0.6),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_flow_as_the_game_shows_it(change, tmp_path):
+    for seed, name in enumerate(FLOW):
+        level = find(name).level
+        puzzle, reading = read(CHANGES[change](flow_shot(level, seed)), tmp_path)
+        assert puzzle.id == "flow"
+        assert right(level, reading.level) == 1
+
+
+def test_pipes_are_no_dots(tmp_path):
+    for seed, name in enumerate(FLOW):
+        level = find(name).level
+        _, reading = read(flow_shot(level, seed, "#602020", pipes=True), tmp_path)
+        assert right(level, reading.level) == 1
+
+
+def flow_level(*rows: str) -> FlowLevel:
+    grid, symbols = SquareGrid.parse("\n".join(rows), "_")
+    names = tuple(sorted({*symbols} - {"."}))
+    dots = np.array([names.index(s) if s != "." else -1 for s in symbols], dtype=np.int32)
+    return FlowLevel("", Place(""), Board(grid, names, dots))
+
+
+@pytest.mark.parametrize(
+    ("rows", "reasons"),
+    [
+        (("ABCD", "....", "....", "ABCD"), ()),
+        (("AB..", "....", "....", "BA.."), ("no solution",)),
+        (("A..A", "....", "....", "B..B"), ("two solutions",)),
+        (("A..A", "...C", "....", "B..B"), ("dots without a partner",)),
+        (("ABC", "...", "ABC"), ("a board under 4 × 4",)),
+    ],
+)  # fmt: skip
+def test_a_reading_is_tried(rows, reasons, tmp_path):
+    """What no level has lowers the confidence, and is said."""
+    for _ in search(find(FLOW[0]).level.board.problem, Limits(), untouching=True):
+        pass  # the solver is compiled now
+    _, reading = read(flow_shot(flow_level(*rows), 0), tmp_path)
+    assert right(flow_level(*rows), reading.level) == 1
+    assert reading.reasons == reasons
+    assert (reading.confidence > 0.9) == (not reasons)
+    assert all(reason in reading.words("Flow") for reason in reasons)
+
+
+def test_no_picture_waits_for_a_compiler(tmp_path, monkeypatch):
+    monkeypatch.setattr(kernels, "is_kept", lambda kernel: False)
+    _, reading = read(flow_shot(find(FLOW[0]).level, 0), tmp_path)
+    assert reading.reasons == ("not solved",)
+    assert reading.confidence <= 0.9
+
+
+MISSES = {"real-flow": 0.02, "no-board": 0.0}  # the most that may be wrong, as a share
+
+
+@pytest.mark.parametrize("kind", MISSES)
+def test_screenshots_that_players_took(kind):
+    """A few of each kind; with `-m slow`, all."""
+    check_real(kind, slice(None, None, 12))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", MISSES)
+def test_all_screenshots_that_players_took(kind):
+    check_real(kind, slice(None))
+
+
+def check_real(kind: str, numbers: slice) -> None:
+    if not REAL_SHOTS.exists():
+        pytest.skip("the screenshots are not here")
+    scores = [score(kind, number) for number in range(len(shots(kind)))[numbers]]
+    misses = [(s.name, round(s.right, 3), round(s.confidence, 2)) for s in scores if s.right < 1]
+    assert len(misses) <= MISSES[kind] * len(scores), misses
+    assert all(confidence <= 0.9 for *_, confidence in misses), misses
 
 
 def bomb(width: int, height: int) -> bytes:

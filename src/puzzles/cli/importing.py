@@ -44,6 +44,7 @@ def run(arguments: Namespace) -> int:
             "puzzle": puzzle.id,
             "confidence": round(reading.confidence, 3),
             "doubtful": list(reading.doubtful.values()),
+            "reasons": list(reading.reasons),
             "level": puzzle.format(reading.level),
         }
         print(json.dumps(document, ensure_ascii=False))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 DOUBTFUL = 0.3
@@ -14,17 +14,27 @@ class Reading:
     """`level` may break rules of its puzzle until it is corrected.
 
     `confidence` runs from 0 to 1; below DOUBTFUL there is probably no such board in the picture.
-    `doubtful` are the cells of the level's `sketch` that may be wrong, with their names.
+    `doubtful` are the cells of the level's `sketch` that may be wrong, with their names. `reasons`
+    say what else speaks against the board as a whole, such as that it has no solution.
     """
 
     level: Any
     confidence: float
     doubtful: Mapping[int, str] = field(default_factory=dict)
+    reasons: tuple[str, ...] = ()
+
+    def lowered(self, most: float, reason: str) -> Reading:
+        """The reading with at most such a confidence, for a reason."""
+        return replace(
+            self, confidence=min(self.confidence, most), reasons=(*self.reasons, reason)
+        )
 
     def words(self, board: str) -> str:
-        """What was read (`board`: the puzzle and the size), how surely, and where to look, in one
-        line."""
+        """What was read (`board`: the puzzle and the size), how surely, why not more so, and where
+        to look, in one line."""
         sure = f"{board}, {100 * self.confidence:.0f} % sure"
+        if self.reasons:
+            sure += f" ({', '.join(self.reasons)})"
         names = list(self.doubtful.values())
         if not names:
             return sure

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.pictures.oklab import Array
+from puzzles.pictures.oklab import DARK, Array
 
 Mask = npt.NDArray[np.bool_]
 Span = tuple[float, float]
@@ -133,9 +133,9 @@ def holes(lab: Array, at: Layout) -> tuple[Mask, Mask]:
         for y in at.y + np.arange(at.rows) * p
     ])  # fmt: skip
     odd = np.add.outer(np.arange(at.rows), np.arange(at.cols)) % 2
-    shades = np.array([np.nanmedian(corners[odd == turn], axis=0) for turn in (0, 1)])
+    shades = np.array([_typical(corners[odd == turn]) for turn in (0, 1)])
     step = shades[1] - shades[0]
-    if np.abs(step).max() < SHADES:
+    if not np.abs(step).max() >= SHADES:  # nor where no cell of a turn is in the picture
         return np.zeros(odd.shape, dtype=bool), np.zeros(odd.shape, dtype=bool)
     corners = _evenly(corners, shades, odd)
     off = np.abs(corners - shades[odd]).max(axis=2)
@@ -153,10 +153,16 @@ def holes(lab: Array, at: Layout) -> tuple[Mask, Mask]:
     return np.asarray(found), np.abs(np.log(off + 1e-9)) < HAZY
 
 
+def _typical(seen: Array) -> Array:
+    """The median of what is in the picture of (n, …), NaN if nothing is."""
+    seen = seen[np.isfinite(seen).all(axis=-1)]
+    return np.asarray(np.median(seen, axis=0) if len(seen) else np.full(seen.shape[1:], np.nan))
+
+
 def _off_hue(corners: Array, odd: npt.NDArray[np.int64]) -> Array:
     """How far the hue of cells is from what their shade has, in standard deviations of most."""
-    hue = corners[..., 1:] / corners[..., :1]
-    typical = np.array([np.nanmedian(hue[odd == turn], axis=0) for turn in (0, 1)])
+    hue = corners[..., 1:] / np.maximum(corners[..., :1], DARK)
+    typical = np.array([_typical(hue[odd == turn]) for turn in (0, 1)])
     away = np.abs(hue - typical[odd])
     return np.asarray((away / np.maximum(1.5 * np.nanmedian(away, axis=(0, 1)), EVEN)).max(axis=2))
 
@@ -168,7 +174,7 @@ def _evenly(corners: Array, shades: Array, odd: npt.NDArray[np.int64]) -> Array:
     terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1).reshape(-1, 6)
     more = (corners[..., 0] / shades[odd][..., 0]).ravel()
     limit = np.abs(shades[1] - shades[0]).max() / shades[:, 0].min()
-    light = np.full(len(more), np.median(more))
+    light = np.full(len(more), np.nanmedian(more))
     for share in (2.0, 1.0, 0.6, 0.6):
         own = np.abs(more - light) < share * limit
         if own.sum() > 2 * terms.shape[1]:

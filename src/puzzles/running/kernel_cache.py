@@ -34,6 +34,7 @@ import numpy as np
 from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult
 from numba.core.dispatcher import Dispatcher
+from numba.core.registry import cpu_target
 from numba.core.serialize import dumps
 
 from puzzles.library import locations
@@ -53,6 +54,11 @@ class KernelCache(NullCache):
         self._kernel = kernel
         with suppress(OSError):  # the source as it is imported, should it be edited later
             _text(kernel.__module__)
+
+    def is_kept(self) -> bool:
+        """Whether there is a file for the kernel, of any signature."""
+        codegen = cpu_target.target_context.codegen()
+        return any(_folder().glob(f"{_name(self._kernel)}-*-{_truth(self._kernel, codegen)}"))
 
     def load_overload(self, signature: Any, context: Any) -> Any:
         """The compiled kernel, or None if it is not there or cannot be used."""
@@ -82,10 +88,22 @@ class KernelCache(NullCache):
 
 
 def _file(kernel: FunctionType, signature: Any, codegen: Any) -> Path:
-    name = re.sub(r"[^\w.]", "", f"{kernel.__module__}.{kernel.__qualname__}")
     types = sha256(str(signature).encode()).hexdigest()[:16]
-    truth = sha256(repr((VERSIONS, codegen.magic_tuple(), sources(kernel))).encode())
-    return locations.cache() / "kernels" / f"{name}-{types}-{truth.hexdigest()[:32]}"
+    return _folder() / f"{_name(kernel)}-{types}-{_truth(kernel, codegen)}"
+
+
+def _folder() -> Path:
+    return locations.cache() / "kernels"
+
+
+def _name(kernel: FunctionType) -> str:
+    return re.sub(r"[^\w.]", "", f"{kernel.__module__}.{kernel.__qualname__}")
+
+
+def _truth(kernel: FunctionType, codegen: Any) -> str:
+    """A digest of all that decides what the kernel is compiled to, but its signature."""
+    truth = repr((VERSIONS, codegen.magic_tuple(), sources(kernel)))
+    return sha256(truth.encode()).hexdigest()[:32]
 
 
 def sources(kernel: FunctionType) -> str:

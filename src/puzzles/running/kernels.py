@@ -33,6 +33,11 @@ def is_ready(kernel: Any) -> bool:
     return bool(kernel.signatures)
 
 
+def is_kept(kernel: Any) -> bool:
+    """Whether the kernel can be called without a compiler: it is ready, or lies on the disk."""
+    return is_ready(kernel) or bool(kernel._cache.is_kept())
+
+
 def _kernel(function: Any, **options: Any) -> Any:
     kernel = njit(nogil=True, **options)(function)
     if isinstance(kernel, Dispatcher):  # not where NUMBA_DISABLE_JIT is set

@@ -58,7 +58,7 @@ class EditScreen(BoardScreen):
 
     def _show(self) -> None:
         self.board.mark(self.doubtful)
-        sure = f"{100 * self.reading.confidence:.0f} % sure"
+        sure = "\n".join((f"{100 * self.reading.confidence:.0f} % sure", *self.reading.reasons))
         doubtful = f"{len(self.doubtful)} cells doubtful" if self.doubtful else "no doubtful cells"
         size = self.puzzle.facts(self.sketches[-1])["size"]
         self.status.update(f"[b]{size}[/b]\n{sure}\n{doubtful}")
