@@ -119,7 +119,8 @@ def test_when_there_are_no_more_the_rest_is_kept(capsys) -> None:
     assert 1 < len(made) < 60
 
 
-def test_an_interrupt_keeps_what_is_done() -> None:
+@pytest.mark.parametrize("blow", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_an_interrupt_keeps_what_is_done(blow) -> None:
     process = subprocess.Popen(
         [*COMMAND, "flow", "--count", "100000", "--seed", "1", "--jobs", "2", "-o", "pack.toml"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
@@ -128,9 +129,9 @@ def test_an_interrupt_keeps_what_is_done() -> None:
     while not (Path("pack.toml").exists() and Path("pack.toml").stat().st_size):
         assert time.monotonic() < deadline
         time.sleep(0.1)
-    os.killpg(process.pid, signal.SIGINT)  # as a terminal does
+    os.killpg(process.pid, blow)  # as a terminal does
     _, err = process.communicate(timeout=60)
-    assert process.returncode == 130
+    assert process.returncode == (130 if blow == signal.SIGINT else -blow)
     made = read_pack("pack.toml").levels
     assert made
     assert err == f"puzzles: {len(made)} of 100000 made: interrupted\n"

@@ -16,6 +16,7 @@ from importlib import import_module
 from typing import NoReturn
 
 from puzzles import __version__
+from puzzles.cli.ending import heeding
 from puzzles.cli.exits import Exit
 from puzzles.core.errors import LevelError, PuzzlesError, UsageError, printable
 
@@ -26,6 +27,11 @@ LEVEL is a file (`-` for standard input), a file and the number or title of one 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with these arguments (by default the process's own); its exit code."""
+    with heeding():
+        return _main(argv)
+
+
+def _main(argv: Sequence[str] | None) -> int:
     try:
         code = _run(list(sys.argv[1:] if argv is None else argv))
         if sys.stdout:

@@ -69,8 +69,9 @@ def run(
                 yield found
         except KeyboardInterrupt:
             for key, future in waiting:
-                if future.done() and not future.cancelled():
-                    yield key, _outcome(future)
+                # What failed may have failed of the same signal.
+                if future.done() and not future.cancelled() and not future.exception():
+                    yield key, future.result()
             raise
 
 

@@ -57,6 +57,7 @@ def reading_values(puzzle: AnyPuzzle, reading: Reading) -> Values:
     return {
         "puzzle": puzzle.id, "keys": puzzle.format(reading.level),
         "confidence": reading.confidence, "doubtful": list(reading.doubtful.items()),
+        "reasons": reading.reasons,
     }  # fmt: skip
 
 
@@ -65,7 +66,9 @@ def read_reading(values: Values) -> tuple[AnyPuzzle, Reading]:
     puzzle = registry.plugin(values["puzzle"])
     editor = required(puzzle.edits, f"boards of {puzzle.title} cannot be edited")
     level = editor.draft(_table(values["keys"]))
-    return puzzle, Reading(level, values["confidence"], dict(values["doubtful"]))
+    return puzzle, Reading(
+        level, values["confidence"], dict(values["doubtful"]), tuple(values["reasons"])
+    )
 
 
 def _table(keys: Values) -> Table:

@@ -1,24 +1,83 @@
-"""Textual's driver for terminals, but quick to tell Esc from the keys whose codes begin with it.
+"""Textual's driver for terminals, but quick to tell Esc from the keys whose codes begin with it,
+and one that always puts the terminal back.
 
 Textual looks every tenth of a second whether more has come after an escape character; this driver
-looks as soon as ESCAPE_DELAY is over.
+looks as soon as ESCAPE_DELAY is over. Told to end (SIGTERM, SIGHUP, a terminal that has gone), it
+has the app quit as by its key, and then ends by that signal; an app that does not quit is ended.
 """
 
 from __future__ import annotations
 
+import asyncio
 import os
+import signal
+import termios
 from codecs import getincrementaldecoder
+from contextlib import suppress
+from select import select
 from selectors import EVENT_READ, SelectSelector
+from threading import Timer
+from types import FrameType
+from typing import Any
 
 from textual._xterm_parser import XTermParser
 from textual.constants import ESCAPE_DELAY
 from textual.drivers.linux_driver import LinuxDriver
 
 IDLE = 0.1  # seconds between two looks at whether the app has ended
+PATIENCE = 3.0  # seconds that the app may take to quit when it is told to
+STDERR = 2
+ENDS = (signal.SIGTERM, signal.SIGHUP)
+# What `stop_application_mode` writes: mouse, paste, focus, keys, line wrap, screen, cursor.
+RESTORE = (b"\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?2004l\x1b[?1004l\x1b[?7h\x1b[?2048l"
+           b"\x1b[<u\x1b[?1049l\x1b[?25h")  # fmt: skip
 
 
 class QuickDriver(LinuxDriver):
     """Reads the terminal in a thread of its own."""
+
+    _handlers: dict[signal.Signals, Any] = {}
+    _told = 0  # the signal to end by
+
+    def start_application_mode(self) -> None:
+        super().start_application_mode()
+        self._loop = asyncio.get_running_loop()
+        heeded = [number for number in ENDS if signal.getsignal(number) != signal.SIG_IGN]
+        self._handlers = {number: signal.signal(number, self._heed) for number in heeded}
+
+    def stop_application_mode(self) -> None:
+        super().stop_application_mode()
+        for number, handler in self._handlers.items():
+            signal.signal(number, handler)
+
+    def close(self) -> None:
+        super().close()
+        if self._told:  # all else is done: games are stored, children have ended
+            signal.signal(self._told, signal.SIG_DFL)
+            os.kill(os.getpid(), self._told)
+
+    def write(self, data: str) -> None:
+        if self._writer_thread is not None and self._writer_thread.is_alive():
+            super().write(data)  # or else there is nothing to write to any more
+
+    def _heed(self, number: int, frame: FrameType | None = None) -> None:
+        """Have the app quit; if it does not, end it. Called in the main thread or the reading one,
+        whatever the event loop is doing."""
+        if not self._told:
+            self._told = number
+            last = Timer(PATIENCE, self._end)
+            last.daemon = True
+            last.start()
+            self._loop.call_soon_threadsafe(self._app.exit)
+
+    def _end(self) -> None:
+        with suppress(OSError):
+            if select([], [STDERR], [], 0)[1]:  # where the driver draws
+                os.write(STDERR, RESTORE)
+        if self.attrs_before is not None:
+            with suppress(termios.error):
+                termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)
+        os._exit(128 + self._told)
 
     def run_input_thread(self) -> None:
         parser, decode = XTermParser(self._debug), getincrementaldecoder("utf-8")().decode
@@ -28,8 +87,9 @@ class QuickDriver(LinuxDriver):
             while not self.exit_event.is_set():
                 text = ""
                 if selector.select(wait):
-                    data = os.read(self.fileno, 1 << 12)
+                    data = self._read()
                     if not data:  # the terminal has gone
+                        self._heed(signal.SIGHUP)
                         return
                     text = decode(data)
                     for event in parser.feed(text) if text else ():
@@ -38,3 +98,9 @@ class QuickDriver(LinuxDriver):
                     self.process_message(event)
                 # A little longer than the parser waits, lest it be asked too early.
                 wait = ESCAPE_DELAY + 0.001 if text.endswith("\x1b") else IDLE
+
+    def _read(self) -> bytes:
+        try:
+            return os.read(self.fileno, 1 << 12)
+        except OSError:  # as at the end
+            return b""

@@ -1,0 +1,132 @@
+"""However it is told to end, the app puts the terminal back, and no process of it lives on."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from contextlib import suppress
+from random import Random
+
+import pexpect
+import pytest
+
+from processes import all_end, children_of, wait_for
+
+ROWS = ["".join(Random(row).choices("RWTYBG", k=13)) for row in range(13)]
+ENDLESS = 'puzzle = "kami"\nboard = """\n' + "\n".join(ROWS) + '\n"""\n'
+ON_OFF = [
+    (b"\x1b[?1049h", b"\x1b[?1049l"),  # the other screen
+    (b"\x1b[?1003h", b"\x1b[?1003l"),  # the mouse
+    (b"\x1b[?2004h", b"\x1b[?2004l"),  # pasting
+    (b"\x1b[?25l", b"\x1b[?25h"),  # no cursor
+]
+STUCK = """
+import sys, time
+from puzzles.ui.app import PuzzlesApp
+from puzzles.cli import main
+PuzzlesApp.action_settings = lambda self: time.sleep(60)
+sys.exit(main([]))
+"""
+
+
+class App:
+    """The app in a terminal; all that it writes."""
+
+    def __init__(self, *arguments: str) -> None:
+        self.written = b""
+        self.child = pexpect.spawn(
+            sys.executable, [*arguments], dimensions=(30, 100), timeout=30,
+            env=os.environ | {"TERM": "xterm-256color"},
+        )  # fmt: skip
+
+    def wait_for(self, text: bytes) -> None:
+        wait_for(lambda: self.read() and text in self.written)
+
+    def read(self) -> bool:
+        """Take in what there is; False at the end."""
+        try:
+            self.written += self.child.read_nonblocking(1 << 16, timeout=0.1)
+        except pexpect.TIMEOUT:
+            pass
+        except pexpect.EOF:
+            return False
+        return True
+
+    def ended(self, seconds: float) -> float:
+        """How long it takes to end; what it writes meanwhile is taken in."""
+        began = time.monotonic()
+        while self.read():
+            assert time.monotonic() - began < seconds, "it does not end"
+        self.child.wait()
+        return time.monotonic() - began
+
+    def is_restored(self) -> bool:
+        """Whether everything that was turned on is off again."""
+        return all(-1 < self.written.rfind(on) < self.written.rfind(off) for on, off in ON_OFF)
+
+
+@pytest.fixture
+def app(tmp_path):
+    """The app while it searches, without end, for a solution."""
+    level = tmp_path / "endless.toml"
+    level.write_text(ENDLESS)
+    app = App("-m", "puzzles", str(level))
+    app.wait_for(b"Moves")
+    app.child.send("S")
+    app.wait_for(b"Searching")
+    yield app
+    with suppress(OSError):  # closed already
+        app.child.close(force=True)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_a_signal_ends_it_in_order(app, number):
+    children = children_of(app.child.pid)
+    assert children
+    app.child.kill(number)
+    assert app.ended(10) < 3
+    assert app.is_restored()
+    assert app.child.signalstatus == (None if number == signal.SIGINT else number)
+    assert b"Traceback" not in app.written
+    assert all_end(children, 1)
+
+
+def test_a_terminal_that_goes_ends_it(app):
+    pid, children = app.child.pid, children_of(app.child.pid)
+    os.close(app.child.child_fd)
+    assert all_end([pid, *children], 3)
+
+
+def test_nothing_outlives_it_when_it_is_killed(app):
+    children = children_of(app.child.pid)
+    app.child.kill(signal.SIGKILL)
+    assert all_end(children, 1)
+
+
+def test_one_that_is_stuck_is_ended_all_the_same():
+    app = App("-c", STUCK)
+    app.wait_for(b"Flow")
+    app.child.send(",")
+    time.sleep(0.5)
+    app.child.kill(signal.SIGTERM)
+    assert 2 < app.ended(10) < 6
+    assert app.child.exitstatus == 128 + signal.SIGTERM
+    assert app.is_restored()
+    app.child.close(force=True)
+
+
+def test_a_command_shows_the_cursor_again(tmp_path):
+    level = tmp_path / "endless.toml"
+    level.write_text(ENDLESS)
+    command = App("-m", "puzzles", "solve", str(level), str(level))
+    command.wait_for(b"\x1b[?25l")
+    command.wait_for(b"0/2")
+    children = children_of(command.child.pid)
+    command.child.kill(signal.SIGTERM)
+    assert command.ended(10) < 5
+    assert command.written.rfind(b"\x1b[?25h") > command.written.rfind(b"\x1b[?25l")
+    assert b"0 levels solved, 0 proved, interrupted" in command.written
+    assert command.child.signalstatus == signal.SIGTERM
+    assert all_end(children, 1)
