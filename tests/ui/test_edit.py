@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+import time
+
 import pytest
 from textual.widgets import Input, TextArea
 
+from puzzles.core.errors import PuzzlesError
 from puzzles.core.reading import Reading
 from puzzles.library.catalogue import find
 from puzzles.library.levels import read_pack
 from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.edit import AskScreen, EditScreen
-from puzzles.ui.open import OpenScreen
+from puzzles.ui.open import OpenScreen, opened
 from puzzles.ui.play import PlayScreen
 from screens import text, wait_until
 
@@ -159,3 +164,22 @@ async def test_open_a_picture(tmp_path):
         await opening(pilot, str(shot))
         await wait_until(pilot, lambda: isinstance(pilot.app.screen, EditScreen))
         assert written(pilot.app.screen) == entry.pack.puzzle.format(entry.level)["board"]
+
+
+@pytest.mark.parametrize("what", ["-", "-:1", "/dev/stdin", "/dev/stdin:2", "/dev/zero", "PIPE",
+                                  "PIPE.png", "."])  # fmt: skip
+async def test_what_is_no_file_is_refused_at_once(tmp_path, what):
+    if what.startswith("PIPE"):
+        what = str(tmp_path / what)
+        os.mkfifo(what)
+    with pytest.raises(PuzzlesError, match="is not a file that can be opened here"):
+        await asyncio.wait_for(opened(what), 5)
+
+
+async def test_a_slow_file_keeps_nobody_waiting(monkeypatch):
+    monkeypatch.setattr("puzzles.ui.open.find", lambda text: time.sleep(60))
+    async with PuzzlesApp().run_test(size=(80, 24)) as pilot:
+        await opening(pilot, "somewhere")
+        assert "Reading" in text(pilot.app, "#reason")
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: not isinstance(pilot.app.screen, OpenScreen), 5)

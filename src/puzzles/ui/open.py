@@ -10,13 +10,14 @@ from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
 from textual.widgets import Footer, Static, TextArea
 
-from puzzles.core.errors import PuzzlesError
+from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.reading import Reading
 from puzzles.library.catalogue import Entry, find
 from puzzles.library.levels import read_pack
 from puzzles.pictures import SUFFIXES
 from puzzles.running import work
+from puzzles.running.aside import aside
 from puzzles.running.child import Child
 from puzzles.running.wire import read_reading
 
@@ -59,12 +60,21 @@ class OpenScreen(ModalScreen[Found | None]):
 
 
 async def opened(text: str) -> Found:
-    """What a path, a name, an ID or the text of a level leads to; raises PuzzlesError."""
-    if "\n" not in text and not text.startswith("{"):
-        path = os.path.expanduser(text.strip("'\""))
-        if path.lower().endswith(SUFFIXES):
-            return await _picture(path)
-        return find(path if os.path.exists(path) else text)
+    """What a path, a name, an ID or the text of a level leads to; raises PuzzlesError. Cancelling
+    this leaves what is slow behind."""
+    if "\n" in text or text.startswith("{"):
+        return await aside(lambda: _pasted(text))
+    path = os.path.expanduser(text.strip("'\""))
+    for file in (path, path.rpartition(":")[0]):  # FILE:3 is one of its levels
+        # The terminal is standard input; a pipe or a device may never come to an end.
+        if file == "-" or (os.path.exists(file) and not os.path.isfile(file)):
+            raise UsageError(f"{file} is not a file that can be opened here")
+    if path.lower().endswith(SUFFIXES):
+        return await _picture(path)
+    return await aside(lambda: find(path if os.path.exists(path) else text))
+
+
+def _pasted(text: str) -> Entry:
     pack = read_pack("pasted", text + "\n")
     if pack.errors:
         raise pack.errors[0]
