@@ -30,10 +30,12 @@ KILLED = "a process was killed, perhaps for want of memory"
 
 
 class Child:
-    """The process, started when first needed; a `polite` one lets others go first."""
+    """The process, started when first needed; a `polite` one lets others go first, in a `plain` one
+    kernels run as Python, without being compiled."""
 
-    def __init__(self, polite: bool = False) -> None:
+    def __init__(self, polite: bool = False, plain: bool = False) -> None:
         self._polite = polite
+        self._environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"} if plain else None
         self._process: Process | None = None
         self._killed: Process | None = None  # the one before
         self._number = 0
@@ -112,7 +114,7 @@ class Child:
             try:
                 self._process = await asyncio.create_subprocess_exec(
                     *COMMAND, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, limit=LONGEST,
-                    creationflags=_flags(self._polite),
+                    env=self._environment, creationflags=_flags(self._polite),
                 )  # fmt: skip
             except OSError as error:
                 raise Failed(f"no process can be started: {error.strerror}") from None

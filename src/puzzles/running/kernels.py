@@ -10,12 +10,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
-from numba import njit
+import numpy as np
+import numpy.typing as npt
+from llvmlite import ir  # type: ignore[import-untyped]
+from numba import config, njit, types
 from numba.core.dispatcher import Dispatcher
+from numba.extending import intrinsic
 
 from puzzles.running.kernel_cache import KernelCache
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+PLAIN = bool(config.DISABLE_JIT)  # type: ignore[attr-defined]  # kernels run as the Python they are written in
+
+if PLAIN:  # whole numbers of 64 bits are meant to wrap around
+    np.seterr(over="ignore")
 
 
 def compiled(function: Function) -> Function:
@@ -30,7 +39,7 @@ def allocating(function: Function) -> Function:
 
 def is_ready(kernel: Any) -> bool:
     """Whether a kernel has been compiled, or loaded from disk, by this process."""
-    return bool(kernel.signatures)
+    return not isinstance(kernel, Dispatcher) or bool(kernel.signatures)
 
 
 def is_kept(kernel: Any) -> bool:
@@ -43,3 +52,25 @@ def _kernel(function: Any, **options: Any) -> Any:
     if isinstance(kernel, Dispatcher):  # not where NUMBA_DISABLE_JIT is set
         cast(Any, kernel)._cache = KernelCache(function)
     return kernel
+
+
+def records(shape: int | tuple[int, ...], kind: np.dtype[np.void]) -> npt.NDArray[Any]:
+    """An array of records, all nought, whose fields kernels read as attributes at either speed."""
+    array = np.zeros(shape, kind)
+    return array.view(np.recarray) if PLAIN else array
+
+
+def _lowest(_typing: Any, _word: Any) -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return builder.cttz(args[0], ir.IntType(1)(0))
+
+    return types.int64(types.uint64), generate
+
+
+def _lowest_plain(word: np.uint64) -> int:
+    whole = int(word)
+    return (whole & -whole).bit_length() - 1
+
+
+# The number of the lowest bit set in a 64-bit word that is not zero: one instruction.
+lowest = cast(Callable[[np.uint64], int], _lowest_plain if PLAIN else intrinsic(_lowest))

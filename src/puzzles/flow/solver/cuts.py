@@ -34,7 +34,7 @@ from puzzles.flow.solver.propagation import (
     restrict,
     use,
 )
-from puzzles.running.kernels import compiled
+from puzzles.running.kernels import compiled, records
 
 # `number` is the place in the order of visits, from 1; `low` the least number that can be reached
 # from the subtree by one edge that is not a tree's; `via` the edge from the parent, LINK or ROOT;
@@ -66,7 +66,7 @@ def cuts(problem: Problem) -> Cuts:
     n = problem.n
     stack, reached, cut = np.empty((3, n), np.int64)
     exact = int(problem.dot.max(initial=0)) + 1 < SHARED
-    room = Cuts(np.zeros(n, VISIT), stack, reached, cut, np.zeros(2, np.int64), exact)
+    room = Cuts(records(n, VISIT), stack, reached, cut, np.zeros(2, np.int64), exact)
     if problem.fill:
         two_colour(room, problem.graph.indptr, problem.graph.indices)
     return room

@@ -25,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.flow.problem import Problem
-from puzzles.running.kernels import compiled
+from puzzles.running.kernels import compiled, records
 
 OPEN, USED, FORBIDDEN = 0, 1, 2
 
@@ -75,10 +75,10 @@ def strands(problem: Problem, untouching: bool) -> Strands:
     n, slots = problem.n, len(problem.graph.indices)
     colours = int(problem.dot.max(initial=0)) + 1
     room = Strands(
-        np.empty(n, VERTEX),
-        np.empty(slots, SLOT),
-        np.empty(slots // 2, EDGE),
-        np.empty(slots // 2 + n * (min(colours, SHARED) + 1), CHANGE),
+        records(n, VERTEX),
+        records(slots, SLOT),
+        records(slots // 2, EDGE),
+        records(slots // 2 + n * (min(colours, SHARED) + 1), CHANGE),
         np.empty(n, np.int64),
         problem.order,
         np.zeros(1, np.uint64),

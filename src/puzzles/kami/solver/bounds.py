@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from puzzles.kami.solver.position import ONE, Ints, Positions, lowest
-from puzzles.running.kernels import compiled
+from puzzles.kami.solver.position import ONE, Ints, Positions
+from puzzles.running.kernels import compiled, lowest
 
 
 @compiled

@@ -15,8 +15,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from puzzles.kami.solver.position import ONE, Flags, Ints, Positions, lowest
-from puzzles.running.kernels import compiled
+from puzzles.kami.solver.position import ONE, Flags, Ints, Positions
+from puzzles.running.kernels import compiled, lowest
 
 DISTANCE = 24  # how many components a step of distance is worth
 

@@ -29,8 +29,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from puzzles.kami.solver.position import ONE, Flags, Ints, Positions, Words, lowest
-from puzzles.running.kernels import compiled
+from puzzles.kami.solver.position import ONE, Flags, Ints, Positions, Words
+from puzzles.running.kernels import compiled, lowest
 
 PATIENCE = 30_000_000  # word operations, some 20 ms: what a bound may take on a huge board
 PAIRS = 4  # how many of the pairs with the largest value have a say in the moves

@@ -13,17 +13,14 @@ and the least of them is the key of all positions that the symmetries map to eac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, cast
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from llvmlite import ir  # type: ignore[import-untyped]
-from numba import types
-from numba.extending import intrinsic
 
 from puzzles.grids.graph import Graph
-from puzzles.running.kernels import compiled
+from puzzles.running.kernels import compiled, lowest
 
 Words = npt.NDArray[np.uint64]
 Ints = npt.NDArray[np.int64]
@@ -88,17 +85,6 @@ def copy(source: Positions, target: Positions, slot: int) -> None:
 def bytes_per_slot(n: int, symmetries: int) -> int:
     """What one more slot for n regions costs in memory."""
     return n * ((n + 63) // 64 * 8 + 1 + 16 * symmetries)
-
-
-def _lowest(_typing: Any, _word: Any) -> Any:
-    def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        return builder.cttz(args[0], ir.IntType(1)(0))
-
-    return types.int64(types.uint64), generate
-
-
-# The number of the lowest bit set in a 64-bit word that is not zero: one instruction.
-lowest = cast(Callable[[np.uint64], int], intrinsic(_lowest))
 
 
 @compiled

@@ -32,8 +32,8 @@ from puzzles.kami.solver.pair_bound import (
     spare_all,
 )
 from puzzles.kami.solver.pair_bound import joined_at as pair_joined_at
-from puzzles.kami.solver.position import ONE, Flags, Ints, Words, lowest
-from puzzles.running.kernels import compiled
+from puzzles.kami.solver.position import ONE, Flags, Ints, Words
+from puzzles.running.kernels import compiled, lowest
 
 MOST_COMPONENTS = 160  # larger positions would take more than 0.2 s
 STACK = 1 << 20
