@@ -13,7 +13,6 @@ import pytest
 
 from puzzles.library import locations
 from puzzles.player import database as room
-from puzzles.player.aside import rename
 from puzzles.player.records import Slot
 from puzzles.player.saves import Saves
 from puzzles.player.schema import VERSION, create
@@ -192,13 +191,18 @@ def test_a_damaged_database_stays_where_it_is_while_there_is_no_room(monkeypatch
         assert made.execute("PRAGMA user_version").fetchone() == (VERSION,)
 
 
-def test_renaming_a_database_is_all_or_nothing(tmp_path):
-    for name in ("a-wal", "a"):
-        (tmp_path / name).write_text(name)
-    (tmp_path / "b").mkdir()
-    with pytest.raises(OSError, match="b"):
-        rename([(tmp_path / "a-wal", tmp_path / "b-wal"), (tmp_path / "a", tmp_path / "b")])
-    assert names(tmp_path) == ["a", "a-wal", "b"]
+def test_where_files_cannot_have_two_names_they_are_copied(monkeypatch):
+    def refuse(old, new):
+        raise PermissionError(1, "no links here")
+
+    locations.state().mkdir(parents=True)
+    (locations.state() / "games.sqlite").write_text("nonsense")
+    monkeypatch.setattr("os.link", refuse)
+    saves = Saves()
+    assert saves.games() == []
+    saves.close()
+    (aside,) = saves.set_aside()
+    assert aside.read_text() == "nonsense"
 
 
 def test_what_could_not_be_saved_is_told_at_the_end(monkeypatch, capsys):

@@ -13,17 +13,16 @@ from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from puzzles.library.files import write_bytes
 from puzzles.player.queries import record, take_over
 from puzzles.player.records import Progress
 from puzzles.player.salvage import salvage
 from puzzles.player.schema import Newer, migrate, transaction
 
-_PARTS = ("-wal", "-shm", "")  # of a database; what was written last stands in the log
-
 
 def set_aside(file: Path, why: Exception) -> str:
-    """Give a database another name, and its own to a new one; what was done, in words. Raises
-    OSError or sqlite3.Error, and changes nothing, if that cannot be done."""
+    """Keep a database under another name, and put a new one in its place; what was done, in words.
+    Raises OSError or sqlite3.Error, and changes nothing, if that cannot be done."""
     newer = isinstance(why, Newer)
     saved = Progress() if newer else salvage(file)
     name = f"games-{'newer' if newer else 'damaged'}-{datetime.now():%Y%m%d-%H%M%S-%f}.sqlite"
@@ -33,8 +32,8 @@ def set_aside(file: Path, why: Exception) -> str:
     ) as folder:
         fresh = Path(folder, file.name)
         _write(fresh, saved)
-        parts = [(Path(f"{file}{end}"), Path(f"{aside}{end}")) for end in _PARTS]
-        rename([*((old, new) for old, new in parts if old.exists()), (fresh, file)])
+        _keep(file, aside)
+        os.replace(fresh, file)
     if newer:
         return f"{why}; set aside as {aside}"
     return f"saved games cannot be read ({why}); set aside as {aside}; {saved}"
@@ -55,15 +54,23 @@ def _write(file: Path, saved: Progress) -> None:
                 take_over(database, game)
 
 
-def rename(names: list[tuple[Path, Path]]) -> None:
-    """Rename all of these files, from old to new, or none. Raises OSError."""
-    done: list[tuple[Path, Path]] = []
+def _keep(file: Path, aside: Path) -> None:
+    """Give a database a second name, with its log, in which what was written last stands; no new
+    file may find that log."""
+    kept = []
+    log = Path(f"{file}-wal")
     try:
-        for old, new in names:
-            os.replace(old, new)
-            done.append((old, new))
+        for old, new in (file, aside), (log, Path(f"{aside}-wal")):
+            if old.exists():
+                kept.append(new)
+                try:
+                    os.link(old, new)
+                except OSError:  # not every disk can do that
+                    write_bytes(new, old.read_bytes())
+        log.unlink(missing_ok=True)
     except OSError:
-        for old, new in reversed(done):
+        for new in kept:
             with suppress(OSError):
-                os.replace(new, old)
+                new.unlink(missing_ok=True)
         raise
+    Path(f"{file}-shm").unlink(missing_ok=True)

@@ -12,7 +12,7 @@ import sqlite3
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from operator import methodcaller
 from pathlib import Path
 from typing import TypeVar
@@ -168,10 +168,15 @@ class Database:
         try:
             return self._attempted(work)
         except (sqlite3.DatabaseError, Unfit) as error:
-            if getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGED or isinstance(error, Unfit):
-                self._set_aside(error)
-                return self._attempted(work)
-            raise
+            code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+            if isinstance(error, Unfit) or code in _DAMAGED:
+                self._mend(error)
+            elif code == sqlite3.SQLITE_READONLY:
+                # So is what could not be opened for writing once; perhaps it can be now.
+                self._let_go()
+            else:
+                raise
+            return self._attempted(work)
 
     def _attempted(self, work: Work[T]) -> T:
         database = self._opened()
@@ -204,13 +209,15 @@ class Database:
                 self._connection.close()
             self._connection = None
 
-    def _set_aside(self, error: Exception) -> None:
+    def _mend(self, error: Exception) -> None:
         """Go on with a new database in place of one that cannot be used. Raises OSError or
         sqlite3.Error, and changes nothing, if that cannot be done."""
         self._let_go()
         if self._seen != _identity(self._file):
             return  # another instance was quicker
-        self.tell(set_aside(self._file, error))
+        # A disk that could not be read for once looks like a damaged file to SQLite.
+        if isinstance(error, Unfit) or not _sound(self._file):
+            self.tell(set_aside(self._file, error))
 
 
 def _connect(file: Path) -> sqlite3.Connection:
@@ -230,6 +237,19 @@ def _connect(file: Path) -> sqlite3.Connection:
         raise
     database.text_factory = str  # which is quicker
     return database
+
+
+def _sound(file: Path) -> bool:
+    """Whether SQLite finds no fault in a database, looking at all of it."""
+    try:
+        with closing(_connect(file)) as database:
+            return bool(database.execute("PRAGMA integrity_check(1)").fetchone() == ("ok",))
+    except Unfit:
+        return False
+    except sqlite3.DatabaseError as error:
+        if error.sqlite_errorcode & 0xFF in _DAMAGED:
+            return False
+        raise
 
 
 def _identity(file: Path) -> tuple[int, int] | None:
