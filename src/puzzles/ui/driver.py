@@ -13,6 +13,7 @@ import os
 import signal
 import termios
 from codecs import getincrementaldecoder
+from collections.abc import Callable
 from contextlib import suppress
 from select import select
 from selectors import EVENT_READ, SelectSelector
@@ -40,7 +41,8 @@ class QuickDriver(LinuxDriver):
     _told = 0  # the signal to end by
 
     def start_application_mode(self) -> None:
-        super().start_application_mode()
+        start: Callable[[], None] = super().start_application_mode
+        start()
         self._loop = asyncio.get_running_loop()
         heeded = [number for number in ENDS if signal.getsignal(number) != signal.SIG_IGN]
         self._handlers = {number: signal.signal(number, self._heed) for number in heeded}
