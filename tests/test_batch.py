@@ -210,7 +210,9 @@ def test_converting_into_a_folder(files, cores, capsys):
     assert sorted(os.listdir("out")) == ["flow.toml", "good.toml", "graph.toml"]
     assert len(read_pack("out/good.toml").levels) == 4
     assert main(["convert", "--to", "kami-rows", "good.toml", "out"]) == 0
-    assert Path("out/good-level-2.txt").read_text() == "RRW\nTWW\n"
+    assert Path("out/good.txt").read_text().split("\n\n")[1] == "RRW\nTWW"
+    assert main(["convert", "--to", "dot", "good.toml", "out"]) == 0
+    assert Path("out/good-level-2.dot").read_text().startswith("graph {")
 
 
 def test_nothing_is_half_written(files, cores, capsys):
@@ -254,13 +256,24 @@ def test_what_goes_in_can_be_named(files, capsys):
     assert capsys.readouterr().err == "good.toml:1:1: JSON: Expecting value\n"
 
 
+def test_what_is_too_large_is_left_out_and_counted(files, cores, capsys):
+    Path("boards.txt").write_text(f"3 2\nA..\nA..\n101 1\nA{'.' * 99}A\n2 1\nAA\n")
+    assert main(["check", "boards.txt"]) == 0
+    out, err = capsys.readouterr()
+    assert out == "2 levels checked, 2 proved, 1 left out\n"
+    assert err == "boards.txt:4:1: left out: the board is 101×1; the most is 100×100\n"
+    assert main(["convert", "boards.txt", "out.toml"]) == 0
+    assert capsys.readouterr().out == "2 levels converted, 1 left out\n"
+    assert [level.title for level in read_pack("out.toml").levels] == ["Board 1", "Board 3"]
+
+
 def test_a_level_from_its_url(capsys):
     url = "https://puzz.link/p?numlin/5/5/1j2h3m1h2j3"
     assert main(["convert", "--to", "numlin", url, "-"]) == 0
     assert capsys.readouterr().out == url + "\n"
     assert find(url).name == "flow/numlin-5-5-1j2h3m1h2j3/numberlink-5-5"
-    assert main(["show", "https://puzz.link/p?numlin/100/100/" + "g" * 10_000]) == 2
-    assert capsys.readouterr().err == "url:1:28: the board is 100×100; the most is 50×50\n"
+    assert main(["show", "https://puzz.link/p?numlin/101/101/" + "g" * 10_000]) == 2
+    assert capsys.readouterr().err == "url:1:28: the board is 101×101; the most is 100×100\n"
 
 
 

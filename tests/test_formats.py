@@ -9,7 +9,8 @@ import pytest
 
 from puzzles.core.errors import LevelError, UsageError
 from puzzles.library import formats, locations
-from puzzles.library.levels import LEVEL_FORMATS, level_files, levels_text, read_pack
+from puzzles.library.formats import LEVEL_FORMATS
+from puzzles.library.levels import level_files, levels_text, read_pack
 
 FORMATS = [pytest.param(*found, id=found[1].name) for found in formats.formats()]
 TEXTS = ["", "x", "hello\nworld", "# graph {", "{", "a = 1", "<html>", "|"]
@@ -34,7 +35,7 @@ def test_what_is_written_is_read_back(puzzle, form):
         except UsageError:
             continue
         held += 1
-        assert formats.sniff(text) is form
+        assert formats.looks(text) == [form]
         (again,) = read_pack("level", text).levels
         assert puzzle.facts(again)["size"]
         (twice,) = read_pack("level", form.write(again)).levels
@@ -54,12 +55,12 @@ def test_packs_are_written_as_they_were_read(pack, toml):
 @pytest.mark.parametrize("pack", PACKS, ids=lambda pack: pack.name)
 def test_level_files_look_like_nothing_else(pack):
     for toml in (True, False):
-        assert formats.sniff(levels_text(pack.puzzle, pack.levels, toml)) is None
+        assert not formats.looks(levels_text(pack.puzzle, pack.levels, toml))
 
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_what_is_no_level_looks_like_nothing(text):
-    assert formats.sniff(text) is None
+    assert not formats.looks(text)
 
 
 def test_unknown_formats():
@@ -74,8 +75,6 @@ def test_unknown_formats():
 @pytest.mark.parametrize("form", [form.name for _, form in formats.formats()])
 @pytest.mark.parametrize("text", ["x", "{", "a = 1\n", "\n\n1", "\0", "<a/>", "é|ü"])
 def test_the_wrong_reader_says_where(form, text):
-    if form == "kami-rows" and "|" in text:
-        return  # these are three colours
     with pytest.raises(LevelError, match=r"^level:\d+:\d+: ."):
         raise read_pack("level", text, form).errors[0]
 

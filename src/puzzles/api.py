@@ -16,6 +16,7 @@ for moves that the rules refuse.
 from __future__ import annotations
 
 import random
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -83,13 +84,16 @@ def load(level: str = "", *, text: str = "", form: str = "") -> Position:
 
 def load_all(file: str = "", *, text: str = "", form: str = "") -> list[Position]:
     """The starts of all levels in a file, or a text; a fault in any of them raises LevelError.
+    Those that are too large to be shown are left out, with a warning.
 
     >>> import puzzles
     >>> packs = "3,0,1,3;0,1,2;3,4,5;6,7,8\\n2,0,2,2;0,1;2,3"
     >>> [board.level.title for board in puzzles.load_all(text=packs)]
     ['Level 1', 'Level 2']
     """
-    pack = _whole(read_pack(file or "text", text or None, form))
+    pack = read_pack(file or "text", text or None, form).whole()
+    for error in pack.left_out:
+        warnings.warn(str(error), stacklevel=2)
     return [_start(pack, level) for level in pack.levels]
 
 
@@ -193,12 +197,6 @@ def _start(pack: Pack, level: Level) -> Position:
     return Position(pack.puzzle, level, pack.puzzle.start(level))
 
 
-def _whole(pack: Pack) -> Pack:
-    if pack.errors:
-        raise pack.errors[0]
-    return pack
-
-
 def _texts(position: Position, answer: Answer) -> Iterator[str]:
     """The moves of a solution, each as text in the position it is made in."""
     puzzle, state = position.puzzle, position.state
@@ -211,7 +209,7 @@ def _entry(level: str, text: str, form: str) -> catalogue.Entry:
     """The one level that is meant."""
     if not (text or form):
         return catalogue.find(level)
-    pack = _whole(read_pack(level or "text", text or None, form))
+    pack = read_pack(level or "text", text or None, form).whole()
     if len(pack.levels) > 1:
         raise UsageError(f"{pack.file} holds {len(pack.levels)} levels; load_all takes them all")
     return catalogue.Entry(pack, 0)

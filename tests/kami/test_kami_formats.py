@@ -67,7 +67,7 @@ def facts(level):
 @given(networks())
 def test_graphs_are_read_back(name, ours):
     text = GRAPHS[name].write(ours)
-    assert formats.sniff(text) is GRAPHS[name]
+    assert formats.looks(text) == [GRAPHS[name]]
     assert facts(level_of(text)) == facts(ours)
 
 
@@ -240,7 +240,7 @@ def triangles(draw):
 @given(triangles())
 def test_kami2_is_read_back(ours):
     text = kami2.write(ours)
-    assert formats.sniff(text) is kami2.FORMAT
+    assert formats.looks(text) == [kami2.FORMAT]
     again = level_of(text)
     assert again.board.grid.graph.edges.tolist() == ours.board.grid.graph.edges.tolist() or (
         sorted(map(len, again.board.grid.graph.neighbours))
@@ -293,6 +293,26 @@ def test_rows():
     assert (named["K"], named["R"]) == ("Black", "Red")
     assert len(set(named.values())) == 3
     assert rows.write(found) == text
+
+
+@pytest.mark.parametrize("text", [
+    "   112\n 113\n 133\n", "1 1 2\n1 1 3\n1 3 3\n", "[[1 1 2]\n [1 1 3]\n [1 3 3]]",
+    "board = np.array([[1., 1., 2.],\n [1., 1., 3.], [1., 3., 3.]])", "1,1,2\n1,1,3\n1,3,3",
+])  # fmt: skip
+def test_rows_as_people_paste_them(text):
+    assert keys(level_of(text))["board"] == "112\n113\n133"
+
+
+def test_several_boards_and_missing_cells():
+    pack = read_pack("level", "KKK_\nRRRR\n\nKKKR.\nRRRRR\n\n12 12 7\n7 12 7\n")
+    boards = [keys(level)["board"] for level in pack.levels]
+    assert boards == ["KKK.\nRRRR", "KKKR.\nRRRRR", "AA7\n7A7"]
+    assert [level.title for level in pack.levels] == ["Level 1", "Level 2", "Level 3"]
+
+
+def test_too_many_colours():
+    with pytest.raises(LevelError, match=r"^level:1:1: 10 colours; a board has at most 9$"):
+        level_of("ABCDEFGHIJ\n", "kami-rows")
 
 
 def test_ragged_rows():

@@ -16,13 +16,14 @@ from puzzles.cli.progress import counting
 from puzzles.core.errors import LevelError, Place, PuzzlesError, printable
 from puzzles.library import catalogue
 from puzzles.library.catalogue import Entry
-from puzzles.library.formats import formats
-from puzzles.library.levels import LEVEL_SUFFIXES, Pack, level_files, read_pack
+from puzzles.library.formats import LEVEL_SUFFIXES, formats
+from puzzles.library.levels import Pack, level_files, read_pack
 from puzzles.running import pool
 from puzzles.running.wire import Values, level_values
 from puzzles.running.work import Failed, Task
 
 PROVED, NOT_PROVED, UNSOLVABLE = "proved", "not proved", "without a solution"
+LEFT_OUT = "left out"
 
 
 class Batch:
@@ -50,6 +51,11 @@ class Batch:
         """Something that makes the whole batch wrong."""
         self.warn(error)
         self.faults += 1
+
+    def leave_out(self, error: LevelError) -> None:
+        """A level that the batch does without."""
+        self.warn(LevelError(error.place, f"left out: {error.reason}"))
+        self.counts[LEFT_OUT] += 1
 
     def end(self, levels: int, done: str) -> Exit:
         """Print the summary; the exit code. `done` says what was done to so many levels."""
@@ -86,6 +92,8 @@ def packs(words: Iterable[str], batch: Batch, form: str = "") -> Iterator[Pack]:
                 continue
             for fault in pack.errors:
                 batch.fault(fault)
+            for fault in pack.left_out:
+                batch.leave_out(fault)
             yield pack
 
 

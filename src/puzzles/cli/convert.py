@@ -19,7 +19,8 @@ from puzzles.core.errors import LevelError, UsageError
 from puzzles.library import formats
 from puzzles.library.catalogue import Entry
 from puzzles.library.files import write_text
-from puzzles.library.levels import LEVEL_FORMATS, Pack, levels_text, slug
+from puzzles.library.formats import LEVEL_FORMATS
+from puzzles.library.levels import Pack, levels_text, slug
 from puzzles.running import work
 
 
@@ -82,7 +83,7 @@ def _files(pack: Pack, form: str, texts: list[str], many: bool) -> Iterator[tupl
         return
     known = formats.named(form, pack.puzzle)
     if known.many or len(texts) == 1:
-        yield stem + known.suffix, "".join(texts)
+        yield stem + known.suffix, known.between.join(texts)
     elif many:
         for level, text in zip(pack.levels, texts, strict=True):
             yield f"{stem}-{slug(level.title)}{known.suffix}", text

@@ -16,7 +16,8 @@ from puzzles.cli.progress import counting
 from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.library import registry
 from puzzles.library.files import write_text
-from puzzles.library.levels import LEVEL_SUFFIXES, pack_text
+from puzzles.library.formats import LEVEL_SUFFIXES
+from puzzles.library.levels import pack_text
 from puzzles.running import making, pool
 
 SAVE = 1.0  # seconds between two saves of what is done, at least

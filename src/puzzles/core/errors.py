@@ -50,7 +50,15 @@ class LevelError(PuzzlesError):
         self.reason = reason
 
     def __reduce__(self) -> tuple[type[LevelError], tuple[Place, str]]:
-        return LevelError, (self.place, self.reason)  # to be passed from process to process
+        return type(self), (self.place, self.reason)  # to be passed from process to process
+
+
+class AmbiguousLevel(LevelError):
+    """A text that could be two boards."""
+
+
+class LevelTooLarge(LevelError):
+    """A level that may be right, but is more than can be shown; others of its file can be used."""
 
 
 @contextmanager

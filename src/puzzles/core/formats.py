@@ -23,8 +23,8 @@ class Format:
 
     `sniff` says quickly whether a text looks like one; `read` takes a file's name and its text,
     and raises LevelError; `write` gives the text of a level, and raises UsageError for what the
-    format cannot hold. If a file can hold `many` levels, they are their texts one after another.
-    `suffix` ends the names of such files.
+    format cannot hold. If a file can hold `many` levels, they are their texts one after another,
+    with the text `between` two of them. `suffix` ends the names of such files.
     """
 
     name: str
@@ -34,3 +34,4 @@ class Format:
     read: Callable[[str, str], Table]
     write: Callable[[Any], str]
     many: bool = False
+    between: str = ""

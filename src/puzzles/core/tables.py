@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from puzzles.core.errors import LevelError, Place
+from puzzles.core.errors import LevelError, LevelTooLarge, Place
 from puzzles.core.places import MAX_DIGITS, Places
 
 T = TypeVar("T")
@@ -94,6 +94,10 @@ class Table:
     def error(self, reason: str, *path: str | int) -> LevelError:
         """An error that stands at `path` within this table."""
         return LevelError(self.place(*path), reason)
+
+    def too_large(self, reason: str, *path: str | int) -> LevelTooLarge:
+        """An error at `path` that costs no other level of the file."""
+        return LevelTooLarge(self.place(*path), reason)
 
     def error_inside(self, reason: str, key: str, row: int, col: int) -> LevelError:
         """An error at a character (row, col from 0) of the text value of `key`."""

@@ -20,7 +20,7 @@ from puzzles.grids.hexagon import HexGrid
 from puzzles.grids.square import SquareGrid
 from puzzles.library.levels import LEVEL_KEYS
 
-MAX_SIDE = 50
+MAX_SIDE = 100
 EMPTY, MISSING, BRIDGE = ".", "#", "+"
 LETTERS = ascii_uppercase + ascii_lowercase + digits  # for dots that come without one
 KEYS = (*LEVEL_KEYS, "puzzle", "grid", "board", "fill", "wrap", "walls", "bridges", "proof",
@@ -94,9 +94,8 @@ def _text_board(table: Table, kind: str) -> tuple[LatticeGrid, list[str], frozen
         raise table.error("a level needs a board")
     lines = text.split("\n")
     if len(lines) > 4 * MAX_SIDE + 4 or max(map(len, lines)) > 4 * MAX_SIDE:
-        raise table.error(
-            f"the board is too large; it may have {MAX_SIDE}×{MAX_SIDE} cells", "board"
-        )
+        reason = f"the board is too large; it may have {MAX_SIDE}×{MAX_SIDE} cells"
+        raise table.too_large(reason, "board")
     spread = kind == "square" and _is_spread(lines)
     cells_text = (
         "\n".join(line[::2] for line in lines[:: 2 if spread == 2 else 1]) if spread else text
@@ -113,7 +112,8 @@ def _text_board(table: Table, kind: str) -> tuple[LatticeGrid, list[str], frozen
     if not grid.n:
         raise table.error("the board has no cells", "board")
     if max(grid.rows, grid.cols) > MAX_SIDE:
-        raise table.error(f"the board is {grid.size}; the most is {MAX_SIDE}×{MAX_SIDE}", "board")
+        reason = f"the board is {grid.size}; the most is {MAX_SIDE}×{MAX_SIDE}"
+        raise table.too_large(reason, "board")
     for symbol in cells:
         if not (symbol.isascii() and symbol.isalnum()) and symbol not in (EMPTY, BRIDGE):
             row, col = next(

@@ -31,7 +31,7 @@ def read_board(
     if text is None:
         raise table.error("a level needs a board")
     if len(text) > _LONGEST * most:
-        raise table.error(f"the board is too large; it may have {most:,} cells", "board")
+        raise table.too_large(f"the board is too large; it may have {most:,} cells", "board")
     try:
         grid, symbols = shape.parse(text, missing)
     except LayoutError as error:
@@ -39,7 +39,7 @@ def read_board(
     if not grid.n:
         raise table.error("the board has no cells", "board")
     if grid.n > most:
-        raise table.error(f"the board has {grid.n:,} cells; the most is {most:,}", "board")
+        raise table.too_large(f"the board has {grid.n:,} cells; the most is {most:,}", "board")
     for symbol in dict.fromkeys(symbols):
         if reason := fault(symbol):
             raise table.error_inside(reason, "board", *_first(text, symbol))

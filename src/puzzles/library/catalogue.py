@@ -12,7 +12,8 @@ from functools import cache
 from puzzles.core.errors import LevelError, Place, UsageError, plugin_faults
 from puzzles.core.level import Level
 from puzzles.library import ids, locations, registry
-from puzzles.library.levels import LEVEL_SUFFIXES, Pack, level_files, read_pack, slug
+from puzzles.library.formats import LEVEL_SUFFIXES
+from puzzles.library.levels import Pack, level_files, read_pack, slug
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,7 @@ def reading() -> Iterator[Pack | str]:
         except LevelError as error:
             yield str(error)
             continue
-        yield from map(str, pack.errors)
+        yield from map(str, (*pack.errors, *pack.left_out))
         if pack.levels:
             packs[pack.puzzle.id, pack.name] = pack
             yield pack
@@ -165,10 +166,7 @@ def find_pack(name: str) -> Pack:
     Raises LevelError or UsageError, also for a file in which a level cannot be read.
     """
     if is_file(name):
-        pack = read_pack(name)
-        if pack.errors:
-            raise pack.errors[0]
-        return pack
+        return read_pack(name).whole()
     if found := called(name):
         return found[0]
     packs = ", ".join(f"{pack.puzzle.id}/{pack.name}" for pack in library().packs)
@@ -185,19 +183,18 @@ def _in_file(file: str, wanted: str) -> Entry:
 
 
 def _in_pack(pack: Pack, wanted: str) -> Entry:
-    file = pack.file
-    if pack.errors:
-        raise pack.errors[0]
+    file = pack.whole().file
     if not wanted:
-        if len(pack.levels) > 1:
+        if len(pack.levels) + len(pack.left_out) > 1:
+            too_large = f" and {len(pack.left_out)} too large" if pack.left_out else ""
             raise UsageError(
-                f"{file} holds {len(pack.levels)} levels; say which: {file}:1 … "
-                f"{file}:{len(pack.levels)}, or {file}:TITLE"
+                f"{file} holds {len(pack.levels)} levels{too_large}; say which: "
+                f"{file}:{pack.numbers[0]} … {file}:{pack.numbers[-1]}, or {file}:TITLE"
             )
         return Entry(pack, 0)
     entries = [Entry(pack, index) for index in range(len(pack.levels))]
     titled = [entry for entry in entries if entry.path[-1] == slug(wanted)]
     for entry in titled or entries:
-        if titled or str(entry.index + 1) == wanted:
+        if titled or str(pack.numbers[entry.index]) == wanted:
             return entry
     raise UsageError(f"{file} has no level {wanted!r}; it holds {len(pack.levels)}")

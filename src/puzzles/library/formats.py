@@ -11,6 +11,9 @@ from puzzles.core.puzzle import Puzzle
 from puzzles.core.tables import Table
 from puzzles.library import registry
 
+LEVEL_FORMATS = {"toml": True, "json": False}  # level files, and whether they are TOML
+LEVEL_SUFFIXES = (".toml", ".json")
+
 
 def formats_of(puzzle: Puzzle[Any, Any, Any]) -> tuple[Format, ...]:
     """The formats of one puzzle; none if it trades with nobody."""
@@ -24,12 +27,12 @@ def formats() -> Iterator[tuple[Puzzle[Any, Any, Any], Format]]:
             yield puzzle, form
 
 
-def sniff(text: str) -> Format | None:
-    """The format that `text` looks like; None for level files, and for what is no level at all."""
-    return next((form for _, form in formats() if _looks_like(form, text)), None)
+def looks(text: str) -> list[Format]:
+    """The formats that a text looks like; none for level files, and for what is no level at all."""
+    return [form for _, form in formats() if _is_like(form, text)]
 
 
-def _looks_like(form: Format, text: str) -> bool:
+def _is_like(form: Format, text: str) -> bool:
     try:
         return form.sniff(text)
     except Exception:  # a plugin's fault costs its own format, not those of others
@@ -48,7 +51,7 @@ def named(name: str, puzzle: Puzzle[Any, Any, Any] | None = None) -> Format:
     found = {form.name: form for owner, form in formats() if puzzle in (None, owner)}
     if name not in found:
         whose = f"{puzzle.title} has no" if puzzle else "unknown"
-        known = ", ".join(("toml", "json", *found))
+        known = ", ".join((*LEVEL_FORMATS, *found))
         raise UsageError(f"{whose} format {name!r}; known are {known}")
     return found[name]
 

@@ -14,18 +14,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from puzzles.core.errors import LevelError, plugin_faults
+from puzzles.core.errors import LevelError, LevelTooLarge, plugin_faults
 from puzzles.core.formats import MAX_LEVELS
 from puzzles.core.level import Level
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.tables import Table, read_table
 from puzzles.library import formats, registry
 from puzzles.library.files import read_text
+from puzzles.library.formats import LEVEL_FORMATS, LEVEL_SUFFIXES
+from puzzles.library.guessing import guess
 
 PACK_KEYS = ("puzzle", "title", "blurb", "level")
 LEVEL_KEYS = ("title",)
-LEVEL_FORMATS = {"toml": True, "json": False}  # and whether it is TOML
-LEVEL_SUFFIXES = (".toml", ".json")
 
 
 def slug(text: str) -> str:
@@ -35,7 +35,8 @@ def slug(text: str) -> str:
 
 @dataclass(frozen=True)
 class Pack:
-    """The levels of one file, in order; `errors` are those that could not be read."""
+    """The levels of one file, in order; `errors` are those that could not be read, `left_out`
+    those that are too large. `numbers` are the places of the levels among all."""
 
     puzzle: Puzzle[Any, Any, Any]
     name: str
@@ -44,6 +45,14 @@ class Pack:
     file: str
     levels: tuple[Level, ...]
     errors: tuple[LevelError, ...] = ()
+    left_out: tuple[LevelError, ...] = ()
+    numbers: Sequence[int] = ()
+
+    def whole(self) -> Pack:
+        """This pack, if it has no errors, and levels; raises LevelError."""
+        for error in (*self.errors, *(self.left_out if not self.levels else ())):
+            raise error
+        return self
 
 
 def read_pack(file: str, text: str | None = None, form: str = "") -> Pack:
@@ -53,7 +62,15 @@ def read_pack(file: str, text: str | None = None, form: str = "") -> Pack:
     LevelError; a fault of one level goes to `errors`.
     """
     text = read_text(file) if text is None else text
-    document = _document(file, text, form)
+    if form in LEVEL_FORMATS:
+        return _pack(file, read_table(file, text, LEVEL_FORMATS[form]))
+    if form:
+        return _pack(file, formats.read(formats.named(form), file, text))
+    return guess(file, text, lambda document: _pack(file, document))
+
+
+def _pack(file: str, document: Table) -> Pack:
+    """The pack that a document describes, whatever its format: all have the same keys."""
     puzzle = _puzzle(document)
     # 1-first-folds.toml is the pack first-folds: numbers only put packs in order.
     stem = "stdin" if file == "-" else re.sub(r"^\d+-", "", Path(file).stem)
@@ -61,23 +78,18 @@ def read_pack(file: str, text: str | None = None, form: str = "") -> Pack:
     tables = document.get("level", list)
     if tables is None:
         level = level_of(puzzle, document, name)
-        return Pack(puzzle, name, level.title, "", file, (level,))
+        return Pack(puzzle, name, level.title, "", file, (level,), numbers=(1,))
     if not tables:
         raise document.error("a pack needs at least one level", "level")
     if len(tables) > MAX_LEVELS:
         many = f"a file holds at most {MAX_LEVELS:,} levels"
         raise document.error(many, "level", MAX_LEVELS)
+    title, blurb = document.line("title") or name, document.line("blurb") or ""
     levels, errors = _levels(puzzle, document, tables)
-    title = document.line("title") or name
-    return Pack(puzzle, name, title, document.line("blurb") or "", file, levels, errors)
-
-
-def _document(file: str, text: str, form: str) -> Table:
-    """The document in `text`; one in another tool's format has the same keys as a level file."""
-    if form in LEVEL_FORMATS:
-        return read_table(file, text, LEVEL_FORMATS[form])
-    known = formats.named(form) if form else formats.sniff(text)
-    return formats.read(known, file, text) if known else read_table(file, text)
+    left_out = tuple(error for error in errors if isinstance(error, LevelTooLarge))
+    errors = [error for error in errors if not isinstance(error, LevelTooLarge)]
+    return Pack(puzzle, name, title, blurb, file, tuple(levels.values()), tuple(errors), left_out,
+                tuple(levels))  # fmt: skip
 
 
 def _puzzle(document: Table) -> Puzzle[Any, Any, Any]:
@@ -92,30 +104,30 @@ def _puzzle(document: Table) -> Puzzle[Any, Any, Any]:
 
 def _levels(
     puzzle: Puzzle[Any, Any, Any], document: Table, tables: list[Any]
-) -> tuple[tuple[Level, ...], tuple[LevelError, ...]]:
-    """Parse each level; those after a bad one still load."""
+) -> tuple[dict[int, Level], list[LevelError]]:
+    """The levels by their numbers, and what is wrong with the others."""
     shared = Table(
         {key: value for key, value in document.values.items() if key not in PACK_KEYS},
         document.places,
     )
-    levels: list[Level] = []
+    levels: dict[int, Level] = {}
     errors: dict[str, LevelError] = {}  # by text: a fault that all levels share is told once
     seen: dict[str, int] = {}
-    for index, values in enumerate(tables):
+    for number, values in enumerate(tables, 1):
         try:
             if isinstance(values, LevelError):  # a reader's word for a level it could not read
                 raise values
             if not isinstance(values, dict):
-                raise document.error("a level must be a table", "level", index)
-            table = Table(values, document.places, ("level", index), shared)
-            level = level_of(puzzle, table, f"Level {index + 1}")
+                raise document.error("a level must be a table", "level", number - 1)
+            table = Table(values, document.places, ("level", number - 1), shared)
+            level = level_of(puzzle, table, f"Level {number}")
             if (name := slug(level.title)) in seen:
                 raise table.error(f"level {seen[name]} has the title {level.title!r} too", "title")
-            seen[name] = index + 1
-            levels.append(level)
+            seen[name] = number
+            levels[number] = level
         except LevelError as error:
             errors.setdefault(str(error), error)
-    return tuple(levels), tuple(errors.values())
+    return levels, list(errors.values())
 
 
 def level_of(puzzle: Puzzle[Any, Any, Any], table: Table, title: str) -> Level:

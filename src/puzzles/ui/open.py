@@ -62,7 +62,7 @@ class OpenScreen(ModalScreen[Found | None]):
 async def opened(text: str) -> Found:
     """What a path, a name, an ID or the text of a level leads to; raises PuzzlesError. Cancelling
     this leaves what is slow behind."""
-    if "\n" in text or text.startswith("{"):
+    if "\n" in text or text.startswith(("{", "[")):
         return await aside(lambda: _pasted(text))
     path = os.path.expanduser(text.strip("'\""))
     for file in (path, path.rpartition(":")[0]):  # FILE:3 is one of its levels
@@ -75,10 +75,7 @@ async def opened(text: str) -> Found:
 
 
 def _pasted(text: str) -> Entry:
-    pack = read_pack("pasted", text + "\n")
-    if pack.errors:
-        raise pack.errors[0]
-    return Entry(pack, 0)
+    return Entry(read_pack("pasted", text + "\n").whole(), 0)
 
 
 async def _picture(path: str) -> Found:

@@ -18,18 +18,19 @@ from typing import Any
 
 import numpy as np
 
-from puzzles.core.errors import LevelError, Place, UsageError
+from puzzles.core.errors import LevelError, LevelTooLarge, Place, UsageError
 from puzzles.core.formats import MAX_LEVELS, Format
 from puzzles.core.places import GivenPlaces
 from puzzles.core.solving import Limits, answer
 from puzzles.core.tables import Table
-from puzzles.flow.levels import BRIDGE, EMPTY, LETTERS, MAX_SIDE, MISSING, SHAPES
+from puzzles.flow.formats.boards import check_size
+from puzzles.flow.levels import BRIDGE, EMPTY, LETTERS, MISSING, SHAPES
 from puzzles.flow.model import FlowLevel, start
 
 _LINE = re.compile(
     r"\s*+(?:[WX]_)?\d{1,3}(?::\d{1,3})?[^,;\n]{0,9},\d{0,9},\d{1,9},\d{1,9}[^;\n]*+;\d"
 )
-MAX_LINE = 100_000  # characters: more than the largest board can need
+MAX_LINE = 400_000  # characters: more than the largest board can need
 _SIZE = re.compile(r"(?:([WX])_)?(\d{1,3})(?::(\d{1,3}))?(?::I)?(?:\+B)?(?::I|:B|\+I|\+I:B)*")
 _NUMBER = re.compile(r"\d{1,5}")
 # Writing a level needs a solution of it.
@@ -69,9 +70,9 @@ class _Line:
             raise self.wrong(start, "a size is N or W:H, with W_ or X_ before it")
         self.wrap, self.hex = size[1] == "W", size[1] == "X"
         self.width, self.height = int(size[2]), int(size[3] or size[2])
-        if not (0 < self.width <= MAX_SIDE and 0 < self.height <= MAX_SIDE):
-            most = f"the most is {MAX_SIDE}×{MAX_SIDE}"
-            raise self.wrong(start, f"the board is {self.width}×{self.height}; {most}")
+        check_size(self.width, self.height, Place(file, number, start + 1))
+        if not (self.width and self.height):
+            raise self.wrong(start, f"no board is {self.width}×{self.height}")
         self.bridges = set(self.cells(*self.fields[4], ":"))
         self.holes = set(self.cells(*self.fields[5], ":"))
         self.barred = set(self.walls(*self.fields[6]))
@@ -108,7 +109,8 @@ class _Line:
             raise self.wrong(start, f"the header says {self.line[start:end]} pipes; "
                                     f"there are {len(pipes)}")  # fmt: skip
         if len(pipes) > len(LETTERS):
-            raise self.wrong(start, f"{len(pipes)} pipes; the most is {len(LETTERS)}")
+            many = f"{len(pipes)} pipes; the most is {len(LETTERS)}"
+            raise LevelTooLarge(Place(self.file, self.number, start + 1), many)
         symbols = np.full(self.width * self.height, EMPTY)
         symbols[sorted(self.holes)], symbols[sorted(self.bridges)] = MISSING, BRIDGE
         used: Counter[int] = Counter()

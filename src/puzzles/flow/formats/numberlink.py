@@ -3,92 +3,144 @@
     # a comment
     5 2
     a...b
-    ...ab
+    a...b
 
-The size is columns, then rows; `.` is an empty cell, and any other character but a blank a dot.
-`0 0` ends a file. Boards are to be filled, as such solvers do.
+The size is columns, then rows (`5 2`, `5x2`), or one number for both. Then come the rows, whose
+cells may be words; or all cells in one line; or the two cells of a colour in each line (`pairs`).
+Empty cells are as in rows of characters; anything else but a blank is a dot. `0 0` ends a file.
+Boards are to be filled, as such solvers do.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any
 
-from puzzles.core.errors import LevelError, Place, UsageError
+from puzzles.core.errors import AmbiguousLevel, LevelError, UsageError
 from puzzles.core.formats import MAX_LEVELS, Format
-from puzzles.core.places import GivenPlaces
 from puzzles.core.tables import Table
-from puzzles.flow.formats import rows
-from puzzles.flow.levels import BRIDGE, EMPTY, LETTERS, MAX_SIDE, MISSING
+from puzzles.flow.formats import pairs, rows
+from puzzles.flow.formats.boards import check_size, empty_of, text_of
+from puzzles.flow.levels import BRIDGE, EMPTY, MISSING
 from puzzles.flow.model import FlowLevel
+from puzzles.grids.rows import Board, Line, Row, RowPlaces, characters, lines, words
 
-_SIZE = re.compile(r"\s*(\d{1,5})[ \t]+(\d{1,5})\s*")
-_FIRST = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)*([^\n]*)\n([^\n]*)")  # two lines
+_SIZE = re.compile(r"\s*(\d{1,5})(?:(?:\s*[x×,]\s*|[ \t]+)(\d{1,5}))?\s*", re.ASCII)
+_FIRST = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)*+([^\n]*)(?:\n([^\n]*))?")  # two lines
+Path = tuple[str | int, ...]
 
 
 def sniff(text: str) -> bool:
-    """Whether a size comes first, and then a row of so many cells."""
+    """Whether a size comes first, and then what could be a board of that size; or pairs of cells,
+    which need one."""
     first = _FIRST.match(text)
-    size = _SIZE.fullmatch(first[1]) if first else None
-    return bool(first and size and re.fullmatch(r"\S+", row := first[2].rstrip())
-                and len(row) == int(size[1]))  # fmt: skip
+    assert first  # it may be empty
+    size = _SIZE.fullmatch(first[1])
+    if not size or first[2] is None:
+        return bool(pairs.LINE.fullmatch(first[1]))
+    width, height = int(size[1]), int(size[2] or size[1])
+    row = _row(text, first.span(2), width, height)
+    return len(row.cells) in (width, width * height) or bool(pairs.LINE.fullmatch(first[2]))
 
 
 def read(file: str, text: str) -> Table:
     """A pack with a level for each board; one that is wrong is an error in its place."""
-    levels: list[dict[str, Any] | LevelError] = []
-    places: dict[tuple[str | int, ...], Place] = {}
-    for number, found in islice(_boards(file, text.split("\n")), MAX_LEVELS + 1):
-        places["level", len(levels)] = Place(file, number)
-        levels.append(found)
-    return Table({"puzzle": "flow", "level": levels}, GivenPlaces(file, places))
+    reader = _Reader(file, text)
+    levels = list(islice(reader.levels(), MAX_LEVELS + 1))
+    return Table({"puzzle": "flow", "level": levels}, reader.places)
 
 
-def _boards(file: str, lines: list[str]) -> Iterator[tuple[int, dict[str, Any] | LevelError]]:
-    """The keys of each board, with the number of the line that has its size."""
-    at, count = 0, 0
-    while at < len(lines):
-        number, line = at + 1, lines[at]
-        at += 1
-        if not line.strip() or line.lstrip().startswith("#"):
-            continue
-        size = _SIZE.fullmatch(line)
-        if not size:  # where the next board begins cannot be told
-            yield number, LevelError(Place(file, number), "here should be columns and rows, as 7 6")
-            return
-        width, height = int(size[1]), int(size[2])
-        if not width or not height:
-            return
-        count += 1
-        board = [row.rstrip() for row in lines[at : at + height]]
-        at += height
-        try:
-            yield number, _level(file, number, count, width, height, board)
-        except LevelError as error:
-            yield number, error.with_traceback(None)
+def _row(text: str, line: Line, width: int, height: int) -> Row:
+    """The row in a line: of words if there are blanks, or commas too many for cells."""
+    found = text[slice(*line)].strip()
+    fits = len(found) in (width, width * height)
+    parted = any(map(str.isspace, found)) or ("," in found and not fits)
+    return (words if parted else characters)(text, *line)
 
 
-def _level(
-    file: str, number: int, count: int, width: int, height: int, board: list[str]
-) -> dict[str, Any]:
-    if max(width, height) > MAX_SIDE:
-        reason = f"the board is {width}×{height}; the most is {MAX_SIDE}×{MAX_SIDE}"
-        raise LevelError(Place(file, number), reason)
-    for row, cells in enumerate(board, 1):
-        if len(cells) != width:
-            reason = f"this row has {len(cells)} cells; the size says {width}"
-            raise LevelError(Place(file, number + row, min(len(cells), width) + 1), reason)
-    if len(board) < height:
-        raise LevelError(Place(file, number), f"{len(board)} rows; the size says {height}")
-    dots = sorted(set("".join(board)) - {EMPTY})
-    if len(dots) > len(LETTERS):
-        raise LevelError(Place(file, number), f"{len(dots)} colours; the most is {len(LETTERS)}")
-    # What is no letter or digit gets one that is free.
-    free = (face for face in LETTERS if face not in dots)
-    face = str.maketrans({dot: dot if dot in LETTERS else next(free) for dot in dots})
-    return {"title": f"Board {count}", "board": "\n".join(board).translate(face)}
+class _Reader:
+    """Goes through the lines of a text, board by board."""
+
+    def __init__(self, file: str, text: str) -> None:
+        self.text, self.lines, self.next = text, lines(text), 0
+        self.boards: dict[Path, Board] = {}
+        self.starts: dict[Path, int] = {}
+        self.places = RowPlaces(file, text, self.boards, self.starts)
+
+    def levels(self) -> Iterator[dict[str, Any] | LevelError]:
+        """The keys of each board, or what is wrong with it."""
+        count = 0
+        while self.next < len(self.lines):
+            start, end = self.lines[self.next]
+            line = self.text[start:end]
+            self.next += 1
+            if not line.strip() or line.lstrip().startswith("#"):
+                continue
+            path, size = ("level", count), _SIZE.fullmatch(line)
+            self.starts[path], count = start, count + 1
+            if size and 0 in (int(size[1]), int(size[2] or size[1])):
+                return
+            try:
+                yield {"title": f"Board {count}", "board": self._board(path, line, size)}
+            except LevelError as error:
+                yield error.with_traceback(None)
+
+    def _board(self, path: Path, line: str, size: re.Match[str] | None) -> str:
+        """The board whose size stands in the line before; goes on to the line after it."""
+        place = self.places.at(*path)
+        if not size:  # where the next board begins can only be told after an empty line
+            self.next += self._count(range(self.next, len(self.lines)))
+            lacking = " of the board, as 5 5" if pairs.LINE.fullmatch(line) else ", as 7 6"
+            raise LevelError(place, f"here should be columns and rows{lacking}")
+        width, height = int(size[1]), int(size[2] or size[1])
+        body = self._body(width, height)
+        self.next += len(body)
+        check_size(width, height, place)
+        if self._is_pair(body[:1]):
+            self.boards[path] = pairs.board(self.text, body, width, height, self.places)
+            return text_of([row.cells for row in self.boards[path]], EMPTY, place)
+        board = [_row(self.text, line, width, height) for line in body]
+        if len(body) == 1 < height and len(board[0].cells) == width * height:
+            board = self._folded(board[0], width, height)
+        self.boards[path] = board
+        for y, row in enumerate(board):
+            if len(row.cells) != width:
+                reason = f"this row has {len(row.cells)} cells; the size says {width}"
+                raise LevelError(self.places.inside(y, width, *path, "board"), reason)
+        if len(board) < height:
+            raise LevelError(place, f"{len(board)} rows; the size says {height}")
+        cells = [row.cells for row in board]
+        return text_of(cells, empty_of(cells), place)
+
+    def _body(self, width: int, height: int) -> list[Line]:
+        """The lines of a board: those of its rows, or one with all its cells, or pairs of cells."""
+        first = self.lines[self.next : self.next + 1]
+        if self._is_pair(first):
+            rest = islice(self.lines, self.next, None)
+            return list(takewhile(lambda line: "(" in self.text[slice(*line)], rest))
+        if first and len(_row(self.text, first[0], width, height).cells) == width * height:
+            return first
+        count = self._count(range(self.next, min(self.next + height, len(self.lines))))
+        return self.lines[self.next : self.next + count]
+
+    def _is_pair(self, lines: list[Line]) -> bool:
+        return bool(lines) and pairs.LINE.fullmatch(self.text, *lines[0]) is not None
+
+    def _count(self, numbers: range) -> int:
+        """How many of these lines come before an empty one."""
+        text = (self.text[slice(*self.lines[number])] for number in numbers)
+        return sum(1 for _ in takewhile(str.strip, text))
+
+    def _folded(self, row: Row, width: int, height: int) -> Board:
+        """The rows of a board whose cells all stand in one."""
+        if width != height:
+            sides = f"one of {width} columns and {height} rows, and one of {height} and {width}"
+            reason = f"this could be two boards: {sides}; break the line into rows"
+            raise AmbiguousLevel(self.places.offset(row.start), reason)
+        parts = [slice(i, i + width) for i in range(0, len(row.cells), width)]
+        return [Row(row.cells[part], row.starts[part], row.end) for part in parts]
 
 
 def write(level: FlowLevel) -> str:

@@ -17,12 +17,11 @@ from puzzles.core.errors import LevelError, Place, UsageError
 from puzzles.core.formats import Format
 from puzzles.core.places import GivenPlaces
 from puzzles.core.tables import Table
-from puzzles.flow.levels import EMPTY, LETTERS, MAX_SIDE
+from puzzles.flow.formats.boards import FACES, check_size
+from puzzles.flow.levels import EMPTY
 from puzzles.flow.model import FlowLevel
 
 SITE = "https://puzz.link/p?"
-# 1 … 9, A for 10 … z for 61: numbers that are small keep their face.
-FACES = "123456789" + LETTERS[:52]
 _URL = re.compile(r"\s*(?:https?://[^\s?]+|[^\s?/]*)\?(?:[a-z]\+)?numlin(?:_edit|_play)?/")
 _BODY = re.compile(r"(?:v:/)?(\d{1,5})/(\d{1,5})(?:/|$)", re.MULTILINE)
 _CELL = re.compile(r"(?P<number>[0-9a-f]|-[0-9a-f]{2}|\+[0-9a-f]{3})|(?P<empty>[g-z])|(?P<any>\.)")
@@ -89,9 +88,10 @@ def read_file(file: str, text: str) -> Table:
 
 
 def _sides(file: str, text: str, offset: int, width: str, height: str) -> tuple[int, int]:
-    if len(width) > 2 or len(height) > 2 or not (0 < int(width) <= MAX_SIDE >= int(height) > 0):
-        reason = f"the board is {width[:9]}×{height[:9]}; the most is {MAX_SIDE}×{MAX_SIDE}"
-        raise LevelError(Place.after(file, text[:offset]), reason)
+    place = Place.after(file, text[:offset])
+    if len(width) > 5 or len(height) > 5 or not (int(width) and int(height)):
+        raise LevelError(place, f"no board is {width[:9]}×{height[:9]}")
+    check_size(int(width), int(height), place)
     return int(width), int(height)
 
 

@@ -1,32 +1,73 @@
-"""Rows of characters and nothing else, the way solvers exchange boards; `docs/levels.md` has them.
+"""Rows of cells and nothing else, the way people and programs print boards; several boards a file.
 
-A letter or digit is a dot and `.` an empty cell; in a board without `.`, a `0` is one.
+A letter, a digit or a number is a dot. Empty cells are `.`, or `_` in a board without `.`, or `0`
+in one without either. `#` is a missing cell, `+` a bridge. A board without empty cells is a solved
+one: its dots are where the lines of each colour end. `grids.rows` has the ways to print rows.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
+from typing import Any
 
-from puzzles.core.errors import UsageError
+from puzzles.core.errors import AmbiguousLevel, LevelError, UsageError
 from puzzles.core.formats import Format
 from puzzles.core.places import PlainPlaces
 from puzzles.core.tables import Table
-from puzzles.flow.levels import EMPTY, format
+from puzzles.flow.formats.boards import Cells, check_size, empty_of, text_of, unsolved
+from puzzles.flow.levels import BRIDGE, EMPTY, MISSING, format
 from puzzles.flow.model import FlowLevel
+from puzzles.grids.rows import Board, Path, RowPlaces, boards, document, looks_printed
 
-_CHARACTERS = re.compile(r"[A-Za-z0-9.#+ \n]+")
+SIGNS = (MISSING, BRIDGE)
+_CELL = re.compile(r"[A-Za-z0-9._#+]|\d+", re.ASCII)
+_WALL = re.compile(r"[|-]")
 
 
 def sniff(text: str) -> bool:
-    """Whether there are empty cells enough for the dots: a pipe has three cells or more."""
-    if not _CHARACTERS.fullmatch(text):
-        return False
-    empty = text.count(EMPTY) or text.count("0")
-    return empty > 0 and sum(map(str.isalnum, text)) <= 2 * empty + text.count("0")
+    """Whether there are empty cells enough for the dots (a pipe has three cells or more), or all
+    boards are solved."""
+    empty, dots, solved = 0, 0, True
+    for board in boards(text) if looks_printed(text) else []:
+        rows = [row.cells for row in board]
+        cells, blank = Counter(cell for row in rows for cell in row), empty_of(rows)
+        if not all(map(_CELL.fullmatch, cells)):
+            return False
+        empty += cells.pop(blank, 0)
+        dots += sum(count for cell, count in cells.items() if cell not in SIGNS)
+        solved = solved and blank in ("", "0") and unsolved(rows) is not None
+    return dots > 0 and (solved or dots <= 2 * empty)
 
 
 def read(file: str, text: str) -> Table:
-    return Table({"puzzle": "flow", "board": text}, PlainPlaces(file))
+    """A level, or a pack with one for each board; one that is wrong is an error in its place."""
+    if _WALL.search(text):  # a board that is spread out to have its walls drawn
+        return Table({"puzzle": "flow", "board": text}, PlainPlaces(file))
+    return document(file, text, "flow", _keys)
+
+
+def _keys(board: Board, places: RowPlaces, path: Path) -> dict[str, Any]:
+    """The keys of a board; LevelError at the cell that is wrong."""
+    cells: Cells = [row.cells for row in board]
+    place = places.at(*path)
+    check_size(max(map(len, cells)), len(cells), place)
+    empty = empty_of(cells)
+    for y, row in enumerate(cells):
+        for x, cell in enumerate(row):
+            if cell != empty and (cell == "_" or not _CELL.fullmatch(cell)):
+                what = f"unknown character {cell!r}" if len(cell) == 1 else f"unknown cell {cell!r}"
+                reason = f"{what}; a dot is a letter, a digit or a number"
+                raise LevelError(places.inside(y, x, *path, "board"), reason)
+    dots = Counter(cell for row in cells for cell in row if cell not in (empty, *SIGNS))
+    solved = unsolved(cells) if empty in ("", "0") and set(dots.values()) != {2} else None
+    if solved and empty and not any(count % 2 for count in dots.values()):
+        reason = ("this could be two boards: one whose empty cells are 0, and a solved one with a "
+                  "colour 0; write . for empty cells, or another colour")  # fmt: skip
+        raise AmbiguousLevel(place, reason)
+    if solved:
+        cells, empty = solved, EMPTY
+    return {"board": text_of(cells, empty, place, SIGNS)}
 
 
 def write(level: FlowLevel) -> str:
@@ -36,7 +77,11 @@ def write(level: FlowLevel) -> str:
     for what, needed in lacks.items():
         if needed:
             raise UsageError(f"rows of characters have no {what}")
+    if len(board.dots) == 2 * board.pairs > 2 * len(board.symbols):
+        raise UsageError("rows of characters without an empty cell are a solved board")
     return str(format(level)["board"]) + "\n"
 
 
-FORMAT = Format("flow-rows", "rows of characters", ".txt", sniff, read, write)
+FORMAT = Format(
+    "flow-rows", "rows of characters", ".txt", sniff, read, write, many=True, between="\n"
+)

@@ -37,6 +37,9 @@ def sniff(text: str) -> bool:
 def read(file: str, text: str) -> Table:
     """The level; LevelError at the field that is wrong."""
     fields, offset = [], len(text) - len(text.lstrip())
+    if "|" not in text:
+        reason = "a level of KAMI 2 is its fields with | between them"
+        raise LevelError(Place.after(file, text[:offset]), reason)
     for field in text.strip().split("|", len(_FIELDS)):
         fields.append((field, Place.after(file, text[:offset])))
         offset += len(field) + 1

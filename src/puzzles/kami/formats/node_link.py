@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from puzzles.core.errors import LevelError, Place
 from puzzles.core.formats import Format
 from puzzles.core.tables import Table, read_table
 from puzzles.kami.formats.graphs import Sketch, sketch
@@ -28,6 +29,9 @@ def sniff(text: str) -> bool:
 
 
 def read(file: str, text: str) -> Table:
+    if not text.lstrip().startswith("{"):
+        place = Place.after(file, text[: len(text) - len(text.lstrip())])
+        raise LevelError(place, "a graph is an object, { … }")
     table = read_table(file, text, toml=False)
     graph = Sketch(file)
     for name, value in (table.get("graph", dict) or {}).items():

@@ -1,41 +1,67 @@
-"""Rows of characters, as KAMI 1 boards are passed on: one line a row, a letter a colour.
+"""Rows of cells, as KAMI 1 boards are passed on: a letter or number is a colour; several boards a
+file.
 
 Letters that level files know keep their colours, others get those that are left. `.` is a missing
-cell.
+cell, or `_` in a board without `.`. `grids.rows` has the ways to print rows.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
+from string import ascii_uppercase
+from typing import Any
 
-from puzzles.core.errors import UsageError
+from puzzles.core.errors import LevelError, UsageError
 from puzzles.core.formats import Format
-from puzzles.core.places import PlainPlaces
 from puzzles.core.tables import Table
 from puzzles.grids.grid import MISSING
+from puzzles.grids.rows import Board, Path, RowPlaces, boards, document, looks_printed
 from puzzles.kami.levels import format as keys_of
 from puzzles.kami.levels import palette_of
 from puzzles.kami.model import MAX_COLOURS, KamiLevel
 
-_CHARACTERS = re.compile(r"[A-Za-z0-9.]+(?: *\n[A-Za-z0-9.]+)+\s*")
+_CELL = re.compile(r"[A-Za-z0-9._]|\d+", re.ASCII)
 
 
 def sniff(text: str) -> bool:
-    """Whether few letters make many cells."""
-    text = text.strip()
-    if not _CHARACTERS.fullmatch(text):
-        return False
-    cells = Counter(filter(str.isalnum, text))
-    return 1 < len(cells) <= MAX_COLOURS and cells.total() >= 3 * len(cells)
+    """Whether few colours make many cells. `0` is a colour, too, but a board that is mostly `0` may
+    be one with empty cells."""
+    found = boards(text) if looks_printed(text) else []
+    cells = colours = 0
+    for board in found:
+        kinds = Counter(cell for row in board for cell in row.cells)
+        few = 1 < len(kinds.keys() - {MISSING, "_"}) <= MAX_COLOURS
+        if not few or not all(map(_CELL.fullmatch, kinds)):
+            return False
+        counted = [count for cell, count in kinds.items() if cell not in (MISSING, "_", "0")]
+        cells, colours = cells + sum(counted), colours + len(counted)
+    return cells >= 3 * colours > 0 and sum(map(len, found)) > len(found)
 
 
 def read(file: str, text: str) -> Table:
-    letters = sorted(set(text) - {MISSING, " ", "\n"})
-    keys = {"puzzle": "kami", "board": text}
-    # Too many colours, or a character that cannot be one, is for the parser to tell.
-    colours = palette_of(letters) if len(letters) <= MAX_COLOURS else {}
-    return Table({**keys, "colours": colours} if colours else keys, PlainPlaces(file))
+    """A level, or a pack with one for each board; one that is wrong is an error in its place."""
+    return document(file, text, "kami", _keys)
+
+
+def _keys(board: Board, places: RowPlaces, path: Path) -> dict[str, Any]:
+    """The keys of a board; LevelError at the cell that is wrong."""
+    for y, row in enumerate(board):
+        for x, cell in enumerate(row.cells):
+            if not _CELL.fullmatch(cell):
+                reason = f"unknown cell {cell!r}; a colour is a letter, a digit or a number"
+                raise LevelError(places.inside(y, x, *path, "board"), reason)
+    found = {cell for row in board for cell in row.cells}
+    missing = next((cell for cell in (MISSING, "_") if cell in found), MISSING)
+    colours = sorted(found - {missing})
+    if len(colours) > MAX_COLOURS:
+        reason = f"{len(colours)} colours; a board has at most {MAX_COLOURS}"
+        raise LevelError(places.at(*path), reason)
+    free = iter([letter for letter in ascii_uppercase if letter not in colours])
+    letters = {cell: cell if len(cell) == 1 else next(free) for cell in colours}
+    given = {**letters, missing: MISSING}
+    keys = {"board": "\n".join("".join(given[cell] for cell in row.cells) for row in board)}
+    return {**keys, "colours": palette_of(letters.values())} if letters else keys
 
 
 def write(level: KamiLevel) -> str:
@@ -48,4 +74,6 @@ def write(level: KamiLevel) -> str:
     return str(keys_of(level)["board"]) + "\n"
 
 
-FORMAT = Format("kami-rows", "rows of characters", ".txt", sniff, read, write)
+FORMAT = Format(
+    "kami-rows", "rows of characters", ".txt", sniff, read, write, many=True, between="\n"
+)

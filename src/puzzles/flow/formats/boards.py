@@ -1,0 +1,85 @@
+"""What formats of rows share: which cells are empty, which letter a dot gets, and solved boards."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from puzzles.core.errors import LevelTooLarge, Place
+from puzzles.flow.levels import EMPTY, LETTERS, MAX_SIDE, MISSING
+
+EMPTIES = (EMPTY, "_", "0")  # an empty cell; the first of these that a board has is
+# 1 … 9, A for 10 … z for 61: numbers that are small keep their face.
+FACES = "123456789" + LETTERS[:52]
+
+Cells = Sequence[Sequence[str]]
+
+
+def empty_of(cells: Cells) -> str:
+    """What stands in the empty cells of a board; an empty text if it has none."""
+    found = set().union(*cells)
+    return next((empty for empty in EMPTIES if empty in found), "")
+
+
+def _faces(dots: Iterable[str], letters: str, place: Place) -> dict[str, str]:
+    """One of the letters for each kind of dot: its own if it is one, that of its number, or one
+    that is free. Raises LevelTooLarge, at `place`, where there are not enough."""
+    kinds = sorted(set(dots))
+    if len(kinds) > len(letters):
+        raise LevelTooLarge(place, f"{len(kinds)} colours; the most is {len(letters)}")
+    given = {dot: dot for dot in kinds if len(dot) == 1 and dot in letters}
+    numbers = {dot: FACES[int(dot) - 1] for dot in kinds if dot.isdecimal() and len(dot) == 2
+               and int(dot) <= len(FACES)}  # fmt: skip
+    given |= {dot: face for dot, face in numbers.items() if face not in given}
+    free = iter([face for face in letters if face not in given.values()])
+    return {dot: given.get(dot) or next(free) for dot in kinds}
+
+
+def check_size(cols: int, rows: int, place: Place) -> None:
+    """Raises LevelTooLarge for a board that cannot be shown."""
+    if max(cols, rows) > MAX_SIDE:
+        reason = f"the board is {cols}×{rows}; the most is {MAX_SIDE}×{MAX_SIDE}"
+        raise LevelTooLarge(place, reason)
+
+
+def text_of(cells: Cells, empty: str, place: Place, signs: Collection[str] = ()) -> str:
+    """The rows in the letters of a level file; `signs` stand for what they are there."""
+    given = {empty: EMPTY, **{sign: sign for sign in signs}}
+    found = {cell for row in cells for cell in row}
+    # In a board without empty cells a `0` would be taken for one.
+    letters = LETTERS if empty in found else LETTERS.replace("0", "")
+    given |= _faces(found - given.keys(), letters, place)
+    return "\n".join("".join(given[cell] for cell in row) for row in cells)
+
+
+def unsolved(cells: Cells) -> Cells | None:
+    """The board of a solution: of each colour only the ends stay. None if it is no solution: each
+    colour must be one line that does not touch itself, or its ends could not be told."""
+    if len({len(row) for row in cells}) != 1:
+        return None
+    where: dict[str, set[tuple[int, int]]] = {}
+    for y, row in enumerate(cells):
+        for x, cell in enumerate(row):
+            if cell != MISSING:
+                where.setdefault(cell, set()).add((y, x))
+    board = [[EMPTY if cell != MISSING else cell for cell in row] for row in cells]
+    for colour, line in where.items():
+        ends = [at for at in line if len(_near(at, line)) == 1]
+        if len(ends) != 2 or len(_walk(ends[0], line)) < len(line):
+            return None
+        for y, x in ends:
+            board[y][x] = colour
+    return board
+
+
+def _near(at: tuple[int, int], line: set[tuple[int, int]]) -> set[tuple[int, int]]:
+    y, x = at
+    return {(y, x + 1), (y + 1, x), (y, x - 1), (y - 1, x)} & line
+
+
+def _walk(at: tuple[int, int], line: set[tuple[int, int]]) -> set[tuple[int, int]]:
+    """The cells of a line from one of its ends on, as far as it is clear how it goes on."""
+    passed = {at}
+    while len(further := _near(at, line) - passed) == 1:
+        (at,) = further
+        passed.add(at)
+    return passed

@@ -1,0 +1,178 @@
+"""Boards as people print and paste them: rows of cells, in characters, words or brackets.
+
+A line is a row. Where blanks or commas stand in it its cells are words, as in `0 0 12`, and
+otherwise characters; blanks before and after it do not matter. Rows may also be lists in brackets,
+as Python and numpy print them: `[[0. 0. 1.]`, `[["A", "."],`, `array([[0, 1],`. An empty line, or
+the bracket around the rows of a board, ends a board.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from puzzles.core.errors import LevelError, Place
+from puzzles.core.formats import MAX_LEVELS
+from puzzles.core.places import Places
+from puzzles.core.tables import Table
+
+_LIST = re.compile(r"\[([^\[\]]*+)\]")
+# What may stand between two such lists, or around them all: brackets, calls, names.
+_BETWEEN = re.compile(
+    r"""[\s,;\])]*+(?:dtype\s*=[\w.'"<|\s]+[\s,;\])]*+)?(?:\w+\s*=\s*)?"""
+    r"(?:(?:(?:np|numpy)\.)?(?:array|matrix)\s*\()?[\s\[(]*+"
+)
+_ENDS = re.compile(r"[\[\]()]|\n\s*\n")
+_FIRST = re.compile(r"""\s*+(?:[\w.#+, \t'"]+(?:\n|$)|(?:\w+\s*=\s*)?[\w.]*\(?\s*\[)""")
+_WORD = re.compile(r"""'[^'\n]*+'|"[^"\n]*+"|[^\s,;'"]++|['"]""")
+_SEPARATOR = re.compile(r"[ \t,]")
+_NUMBER = re.compile(r"(\d{1,9})(?:\.0*)?", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Row:
+    """The cells of a row, and the offset in the text at which each begins; `end` is after them."""
+
+    cells: Sequence[str]
+    starts: Sequence[int]
+    end: int
+
+    @property
+    def start(self) -> int:
+        return self.starts[0] if self.starts else self.end
+
+
+Board = list[Row]
+Line = tuple[int, int]  # where it begins and where it ends
+Path = tuple[str | int, ...]
+
+
+def looks_printed(text: str) -> bool:
+    """Whether a text begins as a board does."""
+    return bool(_FIRST.match(text))
+
+
+def boards(text: str) -> list[Board]:
+    """The boards in a text, none of them empty; what their cells may be is for others to judge."""
+    return _bracketed(text) or _lines(text)
+
+
+def characters(text: str, start: int, end: int) -> Row:
+    """The row in `text[start:end]` whose cells are characters; blanks around it do not count."""
+    line = text[start:end]
+    start += len(line) - len(line.lstrip())
+    cells = line.strip()
+    return Row(cells, range(start, start + len(cells)), start + len(cells))
+
+
+def words(text: str, start: int, end: int) -> Row:
+    """The row in `text[start:end]` whose cells are words, with blanks or commas between them."""
+    found = list(_WORD.finditer(text, start, end))
+    last = found[-1].end() if found else start
+    return Row([_cell(match[0]) for match in found], [match.start() for match in found], last)
+
+
+def lines(text: str) -> list[Line]:
+    """Where each line of the text begins and ends."""
+    starts = [0, *(match.end() for match in re.finditer("\n", text)), len(text) + 1]
+    return [(start, after - 1) for start, after in pairwise(starts)]
+
+
+def _lines(text: str) -> list[Board]:
+    """Boards of lines. One whose rows are all parted by empty lines is spread out."""
+    groups: list[list[Line]] = [[]]
+    for start, end in lines(text):
+        if not text[start:end].isspace() and start < end:
+            groups[-1].append((start, end))
+        elif groups[-1]:
+            groups.append([])
+    groups = [group for group in groups if group]
+    if groups and all(len(group) == 1 and _is_spaced(text, group) for group in groups):
+        groups = [[line for group in groups for line in group]]
+    rows = [words if _is_spaced(text, group) else characters for group in groups]
+    return [[row(text, *line) for line in group]
+            for row, group in zip(rows, groups, strict=True)]  # fmt: skip
+
+
+def _is_spaced(text: str, group: list[Line]) -> bool:
+    """Whether the cells of these lines are words."""
+    return any(_SEPARATOR.search(text[start:end].strip()) for start, end in group)
+
+
+def _cell(word: str) -> str:
+    """A word without quotes; a number without a point and zeros before it; `.` for no word."""
+    word = word.strip("'\" ") or "."
+    number = _NUMBER.fullmatch(word)
+    return str(int(number[1])) if number else word
+
+
+def _bracketed(text: str) -> list[Board]:
+    """The boards in a text whose rows are lists in brackets, if that is all it holds."""
+    if "[" not in text:
+        return []
+    found: list[Board] = []
+    at = 0
+    for match in _LIST.finditer(text):
+        if not _BETWEEN.fullmatch(text, at, match.start()):
+            return []
+        if not found or _ENDS.search(text, at, match.start()):
+            found.append([])
+        found[-1].append(words(text, match.start(1), match.end(1)))
+        at = match.end()
+    return found if _BETWEEN.fullmatch(text, at) else []
+
+
+class RowPlaces(Places):
+    """Positions in a text of boards, by the paths of their tables; `board` is a key of these."""
+
+    def __init__(
+        self, file: str, text: str, boards: Mapping[Path, Board],
+        starts: Mapping[Path, int] | None = None,
+    ) -> None:  # fmt: skip
+        """A table is where `starts` says, or where its board begins."""
+        self._file, self._boards, self._starts = file, boards, {} if starts is None else starts
+        self._lines = [start for start, _ in lines(text)]
+
+    def at(self, *path: str | int) -> Place:
+        """Where the table around a value begins; that of several is where the text begins."""
+        for end in range(len(path), 0, -1):
+            if (start := self._starts.get(path[:end])) is not None:
+                return self.offset(start)
+            if board := self._boards.get(path[:end]):
+                return self.offset(board[0].start)
+        return self.offset(0)
+
+    def inside(self, row: int, col: int, *path: str | int) -> Place:
+        """The place of a cell, or of the end of a row that has none there."""
+        board = self._boards.get(path[:-1], [])
+        if row >= len(board):
+            return self.at(*path)
+        cells = board[row]
+        return self.offset(cells.starts[col] if col < len(cells.starts) else cells.end)
+
+
+def document(
+    file: str, text: str, puzzle: str, keys: Callable[[Board, RowPlaces, Path], dict[str, Any]]
+) -> Table:
+    """The boards of a text as the document of a level file: a level, or a pack of several.
+
+    `keys` gives those of a board, whose table has this path. LevelErrors that it raises cost their
+    own boards.
+    """
+    found = boards(text)[: MAX_LEVELS + 1]
+    if not found:
+        raise LevelError(Place(file), "there is no board in this text")
+    if len(found) == 1:
+        places = RowPlaces(file, text, {(): found[0]})
+        return Table({"puzzle": puzzle, **keys(found[0], places, ())}, places)
+    places = RowPlaces(file, text, {("level", i): board for i, board in enumerate(found)})
+    levels: list[dict[str, Any] | LevelError] = []
+    for i, board in enumerate(found):
+        try:
+            levels.append(keys(board, places, ("level", i)))
+        except LevelError as error:
+            levels.append(error.with_traceback(None))
+    return Table({"puzzle": puzzle, "level": levels}, places)
