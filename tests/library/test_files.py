@@ -66,6 +66,19 @@ def test_a_write_that_fails_leaves_the_old_file(tmp_path):
     assert os.listdir(tmp_path) == ["a.json"]
 
 
+def test_what_went_wrong_first_is_what_is_told(tmp_path, monkeypatch):
+    def refuse(reason):
+        def fail(*_):
+            raise OSError(reason)
+
+        return fail
+
+    monkeypatch.setattr(os, "fsync", refuse("the disk is full"))
+    monkeypatch.setattr(os, "unlink", refuse("and nothing else works"))
+    with pytest.raises(OSError, match="the disk is full"):
+        files.write_text(tmp_path / "a.json", "text")
+
+
 @pytest.mark.parametrize(
     ("text", "shown"),
     [("a b é×😀", "a b é×😀"), ("a\nb", "a\\nb"), ("\x1b[2J", "\\x1b[2J"), ("\ud800", "\\ud800")],

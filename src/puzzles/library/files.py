@@ -6,6 +6,7 @@ import codecs
 import os
 import sys
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 from puzzles.core.errors import LevelError, Place
@@ -60,7 +61,8 @@ def write_bytes(path: Path, data: bytes) -> None:
         os.chmod(temporary, 0o666 & ~_UMASK)  # like any other new file
         os.replace(temporary, path)
     except BaseException:
-        Path(temporary).unlink(missing_ok=True)  # an interrupt may come just after the last step
+        with suppress(OSError):  # what went wrong first is what is told
+            os.unlink(temporary)  # an interrupt may come just after the last step
         raise
 
 

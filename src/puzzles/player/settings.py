@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,7 @@ from puzzles.core.errors import LevelError
 from puzzles.core.palettes import PALETTES
 from puzzles.core.tables import Table, read_table
 from puzzles.library import locations
-from puzzles.library.files import read_text, write_text
+from puzzles.library.files import read_text, write_bytes, write_text
 
 if TYPE_CHECKING:
     from tomlkit import TOMLDocument
@@ -113,21 +114,21 @@ def read_settings() -> tuple[Settings, tuple[str, ...]]:
     return Settings(**values), tuple(notices)
 
 
-def write_settings(settings: Settings) -> None:
-    """Write the file anew, atomically, with the person's comments; only what has changed is
-    changed. A file that cannot be read is set aside. Raises OSError."""
+def write_settings(settings: Settings, before: Settings) -> None:
+    """Write the file anew, atomically, with the person's comments; only what is not as `before` is
+    changed, so that what could not be read for once stays. A file that is no TOML is kept under
+    another name. Raises OSError."""
     import tomlkit
     from tomlkit.exceptions import TOMLKitError
 
     file = settings_file()
     try:
-        document = tomlkit.parse(file.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        document = tomlkit.parse(_fresh())
-    except (TOMLKitError, UnicodeDecodeError):
-        file.replace(file.with_name("settings-unreadable.toml"))
-        document = tomlkit.parse(_fresh())
-    before = read_settings()[0]
+        document = tomlkit.parse(file.read_bytes().decode())
+    except (FileNotFoundError, TOMLKitError, UnicodeDecodeError):
+        if file.exists():
+            name = f"settings-unreadable-{datetime.now():%Y%m%d-%H%M%S-%f}.toml"
+            write_bytes(file.with_name(name), file.read_bytes())
+        document, before = tomlkit.parse(_fresh()), Settings()
     for setting in SCHEMA:
         value = getattr(settings, setting.name)
         if value != getattr(before, setting.name):

@@ -63,6 +63,7 @@ class PuzzlesApp(Host):
         self.ahead = Ahead()
         self.saves = Saves()
         self.settings, self._notices = read_settings()
+        self._kept = self.settings  # as the file has them
         self.memory = Memory()
         self._entry, self._read = entry, read
 
@@ -121,7 +122,8 @@ class PuzzlesApp(Host):
         self.settings = settings
         self._restyle()
         try:
-            await asyncio.to_thread(write_settings, settings)
+            await asyncio.to_thread(write_settings, settings, self._kept)
+            self._kept = settings
         except OSError as error:
             self.notify(f"Settings could not be kept: {error}", severity="warning", markup=False)
 

@@ -1,0 +1,336 @@
+"""Runs one scenario again and again while its file layer fails (see `faults.c`):
+
+    LD_PRELOAD=faults.so python faulty.py SCENARIO FOLDER FIRST STEP
+
+For each fault the first call to fail is FIRST, then FIRST + STEP, … until no call is left. After
+each run the files are looked at as another process would find them then, and again after the same
+session has gone on without faults. What was acknowledged must be there, and nothing may be set
+aside that was sound. Prints each run that went wrong, and how many runs there were.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import errno
+import io
+import json
+import os
+import shutil
+import sqlite3
+import sys
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from puzzles.cli import main as command
+from puzzles.library.files import write_text
+from puzzles.player import database
+from puzzles.player.records import Kept, Play, Slot
+from puzzles.player.saves import Saves
+from puzzles.player.schema import create
+from puzzles.player.settings import read_settings, write_settings
+
+SHORT, EVER = -1, 1 << 40
+READS, WRITES, NAMES, FLUSHES = 1, 2, 4, 8
+FAULTS = {  # what goes wrong, in which calls, and in how many
+    "full": (errno.ENOSPC, WRITES | NAMES, EVER),
+    "full once": (errno.ENOSPC, WRITES | NAMES, 1),
+    "broken": (errno.EIO, READS | WRITES | NAMES | FLUSHES, EVER),
+    "broken once": (errno.EIO, READS | WRITES | NAMES | FLUSHES, 1),
+    "interrupted": (errno.EINTR, READS | WRITES | FLUSHES, 1),
+    "short": (SHORT, READS | WRITES, 1),
+}
+MOST = 500  # calls in a run
+LAYER = ctypes.CDLL(None)
+
+Check = Callable[[], None]  # of what was promised, once nothing fails any more
+Act = Callable[[], Check | None]
+
+
+@contextlib.contextmanager
+def faults(fault: str, folder: Path, at: int) -> Any:
+    """The file layer fails under a folder from call `at` on; gives what counts the calls."""
+    error, kinds, many = FAULTS[fault]
+    calls = [0]
+    LAYER.arm(os.fsencode(f"{folder}/"), ctypes.c_long(at), ctypes.c_long(at + many - 1), error,
+              kinds)  # fmt: skip
+    try:
+        yield calls
+    finally:
+        calls[0] = LAYER.disarm()
+
+
+def game(moves: int) -> dict[str, Any]:
+    return {"moves": ["a1 Red"] * moves, "at": moves, "mark": None, "seconds": 1.0, "hints": 0,
+            "watched": 0}  # fmt: skip
+
+
+def win(name: str) -> Play:
+    return Play(name, f"kami/p/{name}", "b", 5, 4, "ok", 12.5, 0, 0, "2026-03-01T20:00:00+01:00",
+                {"size": "3×3"})  # fmt: skip
+
+
+OLD = [Kept(f"old {n}", f"kami/p/{n}", "b", False, n, "", game(60 + n)) for n in range(40)]
+
+
+@dataclass
+class Run:
+    """One run: `promised` are the moves of games that were acknowledged, and the wins."""
+
+    folder: Path
+    saves: Saves | None = None
+    promised: dict[str, int] = field(default_factory=dict)
+    wins: set[str] = field(default_factory=set)
+    sound: bool = True  # nothing may be set aside
+
+    def open(self) -> Saves:
+        self.saves = Saves(self.folder)
+        return self.saves
+
+    def prepare(self) -> None:
+        """A database with games and wins, which all must stay."""
+        saves = Saves(self.folder)
+        saves.merge_games(OLD)
+        saves.merge([win("w0"), win("w1")])
+        saves.close()
+        self.promised = {kept.game: len(kept.history["moves"]) for kept in OLD}
+        self.wins = {"w0", "w1"}
+
+
+def check(run: Run, folder: Path, whole: bool) -> None:
+    """Compare what is in a folder with what was promised; all of it is `whole`."""
+    saves = Saves(folder)
+    try:
+        kept = saves.all_games()
+        moves: dict[str, int] = {}
+        for found in kept:
+            moves[found.game] = max(moves.get(found.game, 0), len(found.history["moves"]))
+        wins = {play.game for play in saves.plays()}
+        assert len(saves.games()) == len({found.level for found in kept})
+        assert not saves.trouble, saves.trouble
+        told = saves.notices()
+        assert not told or not run.sound, told
+    finally:
+        saves.close()
+    for name, count in run.promised.items():
+        assert moves.get(name, 0) >= count, f"{name}: {moves.get(name)} moves of {count}"
+    assert run.wins <= wins, f"wins: {wins} of {run.wins}"
+    if whole:
+        assert set(moves) >= set(run.promised)
+    for file in folder.iterdir():
+        name = file.name.removesuffix("-wal").removesuffix("-shm")
+        assert name == "games.sqlite" or not run.sound, f"{file.name} was left"
+        if file.suffix == ".sqlite":
+            with contextlib.closing(sqlite3.connect(file)) as opened:
+                if run.sound:
+                    assert opened.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+
+
+# Scenarios ---------------------------------------------------------------------------------
+
+
+def first(run: Run) -> Act:
+    """The first game ever, in a folder that is not there yet."""
+    return lambda: play(run)
+
+
+def play(run: Run) -> None:
+    """Moves, one by one, and reading between them."""
+    saves = run.open()
+    slot = Slot("kami/p/new", "b", "x" * 500, "new")
+    for moves in range(1, 7):
+        if saves.store(slot, game(moves), False).result():
+            run.promised["new"] = moves
+        if moves % 3 == 0:
+            saves.games()
+            saves.newest("kami/p/3")
+
+
+def moves(run: Run) -> Act:
+    run.prepare()
+    return lambda: play(run)
+
+
+def wins(run: Run) -> Act:
+    """Wins, and the lists that show them."""
+    run.prepare()
+
+    def act() -> None:
+        saves = run.open()
+        for name in ("w2", "w3"):
+            if saves.record(win(name)).result():
+                run.wins.add(name)
+            saves.results()
+            saves.plays()
+
+    return act
+
+
+def merge(run: Run) -> Act:
+    """Games and wins from elsewhere, all of them or none."""
+    run.prepare()
+
+    def act() -> None:
+        saves = run.open()
+        if saves.merge([win(f"m{n}") for n in range(30)]):
+            run.wins |= {f"m{n}" for n in range(30)}
+        new = [Kept(f"m{n}", f"kami/m/{n}", "b", False, n, "", game(90)) for n in range(30)]
+        if saves.merge_games(new):
+            run.promised |= {kept.game: 90 for kept in new}
+
+    return act
+
+
+def upgrade(run: Run) -> Act:
+    """A database of version 1."""
+    run.folder.mkdir()
+    with contextlib.closing(sqlite3.connect(run.folder / "games.sqlite")) as old:
+        old.execute("PRAGMA journal_mode = WAL")
+        with old:
+            create(old, 1)
+            for kept in OLD:
+                text = json.dumps({"moves": kept.history["moves"], "at": 0})
+                old.execute("INSERT INTO games VALUES (?, 'start', ?)", (kept.level, text))
+    run.promised = {f"v1:{kept.level}": len(kept.history["moves"]) for kept in OLD}
+
+    def act() -> None:
+        run.open().games()
+
+    return act
+
+
+def mend(run: Run) -> Act:
+    """A damaged database, which is set aside once it can be, with what it holds taken over."""
+    run.prepare()
+    run.sound = False
+    file = run.folder / "games.sqlite"
+    file.write_bytes(b"\xff" * 4096 + file.read_bytes()[4096:])
+    return lambda: play(run)
+
+
+def export(run: Run) -> Act:
+    """`puzzles export` over a file of before."""
+    run.prepare()
+    os.environ["PUZZLES_STATE_DIR"] = str(run.folder)
+    file = run.folder.parent / "out" / "progress.json"
+    shutil.rmtree(file.parent, ignore_errors=True)
+    file.parent.mkdir()
+    file.write_text("before")
+
+    def act() -> Check:
+        with contextlib.redirect_stderr(io.StringIO()) as told:
+            code = command(["export", str(file)])
+
+        def check() -> None:
+            text = file.read_text()
+            if code == 0:
+                assert len(json.loads(text)["games"]) == len(OLD)
+                assert len(json.loads(text)["wins"]) == 2
+            else:
+                assert code == 2
+                assert told.getvalue().count("\n") == 1, told.getvalue()
+                assert text == "before"
+
+        return check
+
+    return act
+
+
+def settings(run: Run) -> Act:
+    """A change of the settings, in a file that a person has written into."""
+    os.environ["PUZZLES_CONFIG_DIR"] = str(run.folder)
+    run.folder.mkdir()
+    file = run.folder / "settings.toml"
+    old = '# mine\npalette = "okabe-ito"  # for the evening\nkeys = "vim"\n'
+    file.write_text(old)
+
+    def act() -> Check:
+        shown, _ = read_settings()
+        text = old
+        try:
+            write_settings(replace(shown, clock=False), shown)
+            text += "clock = false\n"
+        except OSError:
+            pass
+        return lambda: same(file, text)
+
+    return act
+
+
+def pack(run: Run) -> Act:
+    """Any other file of the player's."""
+    run.folder.mkdir()
+    file = run.folder / "levels" / "mine.toml"
+
+    def act() -> Check:
+        text = None
+        for new in ("one\n" * 5000, "two\n" * 7000):
+            with contextlib.suppress(OSError):
+                write_text(file, new)
+                text = new
+        return lambda: same(file, text)
+
+    return act
+
+
+def same(file: Path, text: str | None) -> None:
+    """A file holds this, or is not there."""
+    assert (file.read_text() if file.exists() else None) == text
+
+
+SCENARIOS = {
+    scenario.__name__: scenario
+    for scenario in (first, moves, wins, merge, upgrade, mend, export, settings, pack)
+}
+
+
+def once(name: str, fault: str, folder: Path, at: int) -> int:
+    """One run; how many calls there were."""
+    shutil.rmtree(folder, ignore_errors=True)
+    run = Run(folder)
+    act = SCENARIOS[name](run)
+    with faults(fault, folder, at) as calls:
+        then = act()
+    if then is not None:
+        then()
+    if run.saves is None:
+        return int(calls[0])
+    found = folder.with_name("found")
+    shutil.rmtree(found, ignore_errors=True)
+    if folder.exists():
+        shutil.copytree(folder, found)
+        check(run, found, whole=False)
+    saves = run.saves
+    slot = Slot("kami/p/last", "b", "", "last")
+    assert saves.store(slot, game(9), False).result(), saves.trouble
+    assert not saves.trouble
+    saves.close()
+    run.promised["last"] = 9
+    if name in ("first", "moves", "mend"):
+        run.promised["new"] = 6  # what was refused is written later
+    if name == "wins":
+        run.wins |= {"w2", "w3"}
+    check(run, folder, whole=True)
+    return int(calls[0])
+
+
+def main() -> None:
+    name, folder, first, step = sys.argv[1:]
+    database.WAIT = 0.01
+    runs = 0
+    for fault in FAULTS:
+        at, left = int(first), True
+        while left and at < MOST:
+            try:
+                left = once(name, fault, Path(folder).resolve() / "state", at) >= at
+            except Exception:
+                print(f"{name}, {fault}, call {at}: {traceback.format_exc()}")
+            runs, at = runs + 1, at + int(step)
+    print(f"{runs} runs")
+
+
+if __name__ == "__main__":
+    main()
