@@ -267,6 +267,40 @@ def test_what_is_too_large_is_left_out_and_counted(files, cores, capsys):
     assert [level.title for level in read_pack("out.toml").levels] == ["Board 1", "Board 3"]
 
 
+PARTLY = "3,0,1,3;0,1,2;3,4,5;6,7,8\n3,0,1,3;0,1,2;3,4,5;6,7\n2,0,1,2;0,1;2,3\n"
+
+
+def test_going_on_without_what_cannot_be_read(files, cores, capsys):
+    Path("pack.txt").write_text(PARTLY)
+    assert main(["convert", "pack.txt", "out.toml"]) == 2
+    assert not Path("out.toml").exists()
+    capsys.readouterr()
+    assert main(["convert", "--keep-going", "pack.txt", "out.toml"]) == 0
+    out, err = capsys.readouterr()
+    assert out == "2 levels converted, 1 left out\n"
+    assert err.startswith("pack.txt:2:9: left out: pipes pass cell 8 0 times")
+    assert len(read_pack("out.toml").levels) == 2
+    assert main(["check", "--keep-going", "pack.txt", "missing.toml"]) == 0
+    assert capsys.readouterr().out == "2 levels checked, 2 proved, 2 left out\n"
+    assert main(["check", "--keep-going", "missing.toml"]) == 2, "nothing at all could be read"
+
+
+def test_going_on_without_what_cannot_be_written(files, cores, capsys):
+    Path("a.toml").write_text('puzzle = "flow"\n[[level]]\nboard = "AB\\nBA"\n'
+                              '[[level]]\nboard = "AA"\n')  # fmt: skip
+    assert main(["convert", "--keep-going", "--to", "flow-free", "a.toml", "out.txt"]) == 0
+    assert capsys.readouterr().out == "1 level converted, 1 left out\n"
+    assert len(read_pack("out.txt").levels) == 1
+
+
+def test_a_level_that_is_wrong_twice_is_one_wrong_level(files, cores, capsys):
+    Path("a.toml").write_text('puzzle = "flow"\nboard = "AB\\nBA"\n')
+    assert main(["check", "a.toml"]) == 2
+    out, err = capsys.readouterr()
+    assert out == "1 level checked, 1 proved, 1 wrong\n"
+    assert err.count("\n") == 2
+
+
 def test_a_level_from_its_url(capsys):
     url = "https://puzz.link/p?numlin/5/5/1j2h3m1h2j3"
     assert main(["convert", "--to", "numlin", url, "-"]) == 0

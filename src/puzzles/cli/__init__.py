@@ -172,6 +172,7 @@ def grammar(argv: Sequence[str] = ()) -> tuple[_Parser, Sequence[str]]:
 
     check = verb("check", "check", "check levels: readable, solvable, and true in what they claim")
     check.add_argument("paths", metavar="FILE|FOLDER", nargs="+")
+    _keep_going(check)
     _limits(check)
     check.add_argument("--json", action="store_true", help="a JSON document a level, one a line")
 
@@ -184,6 +185,7 @@ def grammar(argv: Sequence[str] = ()) -> tuple[_Parser, Sequence[str]]:
     convert = verb("convert", "convert", "convert levels from and to other tools' formats")
     convert.add_argument("inputs", metavar="IN", nargs="+", help="a level, a file or a folder")
     convert.add_argument("out", metavar="OUT", help="a file or a folder; - is standard output")
+    _keep_going(convert)
     convert.add_argument("--from", metavar="FORMAT", default="", dest="source",
                          help="what IN is, if its text does not show it")  # fmt: skip
     convert.add_argument("--to", metavar="FORMAT", default="",
@@ -195,6 +197,11 @@ def grammar(argv: Sequence[str] = ()) -> tuple[_Parser, Sequence[str]]:
 
     verb("man", "man", "print the manual page; `puzzles man | man -l -` shows it")
     return parser, tuple(verbs.choices)
+
+
+def _keep_going(verb: argparse.ArgumentParser) -> None:
+    verb.add_argument("--keep-going", action="store_true",
+                      help="leave out what cannot be read, and count it")  # fmt: skip
 
 
 def _limits(verb: argparse.ArgumentParser) -> None:

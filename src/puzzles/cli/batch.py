@@ -29,9 +29,12 @@ LEFT_OUT = "left out"
 class Batch:
     """What comes of a batch: a line for each level and each fault, and counts at the end."""
 
-    def __init__(self, as_json: bool = False, data: bool = False) -> None:
-        """With `as_json`, or other `data` on standard output, the summary keeps off it."""
-        self.as_json, self.data = as_json, as_json or data
+    def __init__(
+        self, as_json: bool = False, data: bool = False, keep_going: bool = False
+    ) -> None:
+        """With `as_json`, or other `data` on standard output, the summary keeps off it. To
+        `keep_going` is to leave out what cannot be read."""
+        self.as_json, self.data, self.keep_going = as_json, as_json or data, keep_going
         self.counts = Counter[str]()
         self.faults = 0
         self.interrupted = False
@@ -52,6 +55,13 @@ class Batch:
         self.warn(error)
         self.faults += 1
 
+    def unread(self, error: LevelError) -> None:
+        """A level or a file that cannot be read."""
+        if self.keep_going:
+            self.leave_out(error)
+        else:
+            self.fault(error)
+
     def leave_out(self, error: LevelError) -> None:
         """A level that the batch does without."""
         self.warn(LevelError(error.place, f"left out: {error.reason}"))
@@ -67,7 +77,8 @@ class Batch:
         if self.interrupted:
             return Exit.INTERRUPTED
         no = self.counts[NOT_PROVED] + self.counts[UNSOLVABLE]
-        return Exit.WRONG if self.faults else Exit.NO if no else Exit.DONE
+        nothing = self.counts[LEFT_OUT] and not levels
+        return Exit.WRONG if self.faults or nothing else Exit.NO if no else Exit.DONE
 
 
 def packs(words: Iterable[str], batch: Batch, form: str = "") -> Iterator[Pack]:
@@ -88,10 +99,10 @@ def packs(words: Iterable[str], batch: Batch, form: str = "") -> Iterator[Pack]:
             try:
                 pack = read_pack(file, form=form)
             except LevelError as error:
-                batch.fault(error)
+                batch.unread(error)
                 continue
             for fault in pack.errors:
-                batch.fault(fault)
+                batch.unread(fault)
             for fault in pack.left_out:
                 batch.leave_out(fault)
             yield pack

@@ -14,7 +14,7 @@ from puzzles.running.wire import Values, read_event
 
 
 def run(arguments: Namespace) -> int:
-    batch = Batch(arguments.json)
+    batch = Batch(arguments.json, keep_going=arguments.keep_going)
     batch.counts[PROVED] = checked = 0
     limits = Limits(arguments.time, arguments.nodes, arguments.memory)
     try:
@@ -53,7 +53,7 @@ def _tell(entry: Entry, found: Values, batch: Batch) -> None:
         }
     )
     batch.counts[PROVED] += answer.proved
-    batch.faults += len(errors)
+    batch.faults += bool(errors)  # a level is wrong once, for however many reasons
     for error in errors:
         batch.warn(error)
     if not answer.proved and not errors:

@@ -10,6 +10,7 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 
@@ -32,11 +33,12 @@ def run(arguments: Namespace) -> int:
     to_folder = len(inputs) > 1 or os.path.isdir(inputs[0]) or os.path.isdir(out)
     if to_folder and out == "-":
         raise UsageError("several files cannot go to standard output; give a folder")
-    batch = Batch(data=out == "-")
+    batch = Batch(data=out == "-", keep_going=arguments.keep_going)
     # A pack with a fault is left alone: a part of it is not what was asked for.
-    whole = [pack for pack in packs(inputs, batch, arguments.source) if not pack.errors]
+    whole = [pack for pack in packs(inputs, batch, arguments.source)
+             if pack.levels and (batch.keep_going or not pack.errors)]  # fmt: skip
     if not whole and len(inputs) == 1:
-        return Exit.WRONG
+        return batch.end(0, "converted") if batch.counts else Exit.WRONG
     if not form and (to_folder or out == "-"):
         form = "toml"
     elif not form:
@@ -46,8 +48,13 @@ def run(arguments: Namespace) -> int:
         for pack, found in _texts(whole, form):
             errors = [text for text in found if isinstance(text, LevelError)]
             for error in errors:
-                batch.fault(error)
-            if errors:
+                batch.unread(error)
+            if errors and not batch.keep_going:
+                continue
+            kept = [i for i, text in enumerate(found) if not isinstance(text, LevelError)]
+            pack = replace(pack, levels=tuple(pack.levels[i] for i in kept))
+            found = [found[i] for i in kept]
+            if not found:
                 continue
             try:
                 for name, text in _files(pack, form, list(map(str, found)), to_folder):

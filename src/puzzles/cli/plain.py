@@ -104,7 +104,9 @@ class _Dialogue:
             words.append(f"in a trial of {self.game.trying}")
         if status.won:
             help_taken = ", with help" if self.game.session.helped else ""
-            words.append(f"solved: {status.grade}{help_taken}")
+            # What is merely solved is no better than that.
+            grade = "" if status.grade == "solved" else f": {status.grade}"
+            words.append(f"solved{grade}{help_taken}")
         print(". ".join(word[0].upper() + word[1:] for word in words) + ".")
 
     def _solve(self) -> None:
