@@ -15,7 +15,7 @@ play: $(VENV)/.runtime
 	@$(VENV)/bin/puzzles $(if $(LEVEL),"$(LEVEL)")
 
 test: $(VENV)/.dev
-	@$(VENV)/bin/python -m pytest -n auto
+	@$(VENV)/bin/python -m pytest -n auto --dist worksteal
 
 check: $(VENV)/.dev
 	$(VENV)/bin/ruff check

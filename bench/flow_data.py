@@ -19,14 +19,15 @@ from puzzles.library.levels import read_pack
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "flow"
 
 
-def packs(pattern: str = "*") -> Iterator[tuple[str, str, Problem, Solution]]:
-    """Name, kind, problem and stored solution of every level in the packs whose file matches.
+def packs(pattern: str = "*", step: int = 1) -> Iterator[tuple[str, str, Problem, Solution]]:
+    """Name, kind, problem and stored solution of every `step`th level in each pack whose file
+    matches.
 
     The kind is `plain`, `holes`, `walls`, `bridges`, `hexes` or `warps`.
     """
     for file in sorted((DATA / "packs").glob(f"levelpack_{pattern}.txt")):
         pack = file.stem.removeprefix("levelpack_")
-        for line in file.read_text().split():
+        for line in file.read_text().split()[::step]:
             header, *pipes = line.split(";")
             paths = [_numbers(pipe, ",") for pipe in pipes if pipe]
             problem, solution, kind = _level(header, paths)

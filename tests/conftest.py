@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -11,16 +14,45 @@ from hypothesis import settings
 from puzzles.library import locations, registry
 from puzzles.library.catalogue import library
 from puzzles.player.memory import Memory
+from puzzles.running import pool
 
-# Where the tests run in the background, an interrupt may be ignored, and every process they start
-# inherits that.
+# Where the tests run in the background, an interrupt or the end of the terminal may be ignored, and
+# every process they start inherits that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
-# Compiled kernels are shared with all that the tests start, wherever that has its home.
+# Compiled kernels are shared with all that the tests start, wherever that has its home; so is
+# Python's own code, which a hundred processes import.
 os.environ["PUZZLES_CACHE_DIR"] = str(locations.cache())
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
-settings.register_profile("puzzles", deadline=None)
-settings.load_profile("puzzles")
+# A few examples each time, many in the slow campaign.
+settings.register_profile("some", deadline=None, max_examples=25)
+settings.register_profile("many", deadline=None, max_examples=250)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    slow = config.option.markexpr == "slow"
+    settings.load_profile("many" if slow else "some")
+    if config.option.numprocesses and not hasattr(config, "workerinput"):
+        warm = Path(__file__).parent / "warm.py"
+        compiling = [subprocess.Popen([sys.executable, warm, name]) for name in ("flow", "kami")]
+        assert all(process.wait(timeout=900) == 0 for process in compiling)
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Tests wait for processes and screens a third of their time."""
+    return 3 * (os.cpu_count() or 1) // 2
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Tests that hypothesis finds examples for belong to the slow campaign, too."""
+    if config.option.markexpr == "slow":
+        for item in items:
+            if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+                item.add_marker("slow")
 
 
 @pytest.fixture(autouse=True)
@@ -30,6 +62,7 @@ def own_directories(tmp_path_factory, monkeypatch):
     for name in ("DATA", "STATE", "CONFIG"):
         monkeypatch.setenv(f"PUZZLES_{name}_DIR", str(home / name.lower()))
     monkeypatch.setenv("COLORTERM", "truecolor")
+    monkeypatch.setattr(pool, "cores", lambda: 1)  # work is done here, unless a test says otherwise
     for variable in ("NO_COLOR", "FORCE_COLOR", "PYTHONPATH"):
         monkeypatch.delenv(variable, raising=False)
     library.cache_clear()

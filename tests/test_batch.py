@@ -19,6 +19,7 @@ from puzzles.kami import plugin
 from puzzles.library.catalogue import find
 from puzzles.library.levels import read_pack
 from puzzles.running import child, pool
+from sampling import slow
 
 COMMAND = [sys.executable, "-m", "puzzles"]
 BOARDS = ["RW\nWR", "RRW\nTWW", "RTR\nTRT", "RW"]
@@ -41,11 +42,15 @@ def files(tmp_path, monkeypatch):
     Path("more/README").write_text("no level")
 
 
-@pytest.fixture(params=[1, 2], ids=["one core", "two cores"])
+@pytest.fixture(params=[1, *slow(2)], ids=["one core", "two cores"])
 def cores(request, monkeypatch):
     monkeypatch.setattr(pool, "cores", lambda: request.param)
 
 
+one_and_two = pytest.mark.parametrize("cores", [1, 2], ids=["one core", "two cores"], indirect=True)
+
+
+@one_and_two
 def test_solving(files, cores, capsys):
     assert main(["solve", "good.toml", "bad.toml", "more", "xyzzy"]) == 2
     out, err = capsys.readouterr()
@@ -87,6 +92,7 @@ def test_a_method_that_one_puzzle_does_not_know(files, cores, capsys):
     assert err == "more/graph.dot:1:1: no method 'count'\n"
 
 
+@one_and_two
 def test_grading(files, cores, capsys):
     Path("more/flow.txt").write_text("A..\n..A\nB.B\n")
     Path("more/none.txt").write_text("A.B\nB.A\n")
@@ -145,6 +151,7 @@ def solve(state, limits, method=""):
     return breaking
 
 
+@one_and_two
 def test_what_a_plugin_breaks_costs_one_level(files, cores, capsys, broken):
     broken("raise ZeroDivisionError('oops')")
     assert main(["check", "good.toml"]) == 2
@@ -169,7 +176,7 @@ def test_a_signal_stops_all_processes(tmp_path, blow):
     process = subprocess.Popen([*COMMAND, "solve", str(tmp_path)], start_new_session=True,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)  # fmt: skip
     try:
-        number = min(pool.cores(), 3)
+        number = min(len(os.sched_getaffinity(0)), 3)
         if number > 1:
             wait_for(lambda: len(children_of(process.pid)) == number)
         time.sleep(2)
@@ -215,6 +222,7 @@ def test_converting_into_a_folder(files, cores, capsys):
     assert Path("out/good-level-2.dot").read_text().startswith("graph {")
 
 
+@one_and_two
 def test_nothing_is_half_written(files, cores, capsys):
     Path("good.toml").write_text(Path("good.toml").read_text() + "[[level]]\nboard = 'R'\n")
     Path("out.toml").write_text("before")

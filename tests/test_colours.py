@@ -11,9 +11,8 @@ import pytest
 from colour_vision import VISIONS, ciede2000, least_distance, seen
 from puzzles.core.palettes import PALETTES, inks
 from puzzles.flow.palette import INKS
-from puzzles.library.catalogue import library
+from shipped import ENTRIES
 
-ENTRIES = list(library().entries())
 KAMI = {
     tuple(colour.hex for colour in entry.level.board.palette): entry.name
     for entry in ENTRIES

@@ -8,13 +8,13 @@ from dataclasses import replace
 import pytest
 
 from puzzles.core.errors import LevelError, UsageError
-from puzzles.library import formats, locations
+from puzzles.library import formats
 from puzzles.library.formats import LEVEL_FORMATS
-from puzzles.library.levels import level_files, levels_text, read_pack
+from puzzles.library.levels import levels_text, read_pack
+from shipped import PACKS
 
 FORMATS = [pytest.param(*found, id=found[1].name) for found in formats.formats()]
 TEXTS = ["", "x", "hello\nworld", "# graph {", "{", "a = 1", "<html>", "|"]
-PACKS = [read_pack(str(file)) for file in level_files([locations.shipped_levels()])]
 
 
 def test_names_are_used_once():

@@ -10,10 +10,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from puzzles.core.errors import LevelError, UsageError
-from puzzles.library import formats, locations
+from puzzles.library import formats
 from puzzles.library.files import read_text
 from puzzles.library.ids import make_id, read_id
-from puzzles.library.levels import level_files, level_text, read_pack
+from puzzles.library.levels import level_text, read_pack
+from shipped import PACKS
 
 TOML = '''\
 puzzle = "kami"
@@ -56,7 +57,6 @@ JSON = json.dumps(
     },
     indent=1,
 )
-PACKS = [read_pack(str(file)) for file in level_files([locations.shipped_levels()])]
 KEYS = ["puzzle", "title", "blurb", "level", "grid", "board", "nodes", "edges", "colours", "final",
         "par", "proof"]  # fmt: skip
 TOKENS = ["\n", " ", '"', "'", '"""', "[", "]", "[[", "]]", "{", "}", "=", ",", ".", "#", ":", "\\",

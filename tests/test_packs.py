@@ -7,11 +7,10 @@ from collections import Counter
 import pytest
 
 from puzzles.core.facets import Grade
-from puzzles.library import locations
-from puzzles.library.levels import level_files, read_pack
+from puzzles.library.levels import read_pack
+from shipped import PACKS, named
 
-PACKS = [read_pack(str(file)) for file in level_files([locations.shipped_levels()])]
-SHIPPED = pytest.mark.parametrize("pack", PACKS, ids=lambda pack: f"{pack.puzzle.id}-{pack.name}")
+SHIPPED = pytest.mark.parametrize("pack", PACKS, ids=named)
 KINDS = ("gaps", "walls", "warps", "bridges", "hexes", "twins")
 BARE = ("graphs", "classics")
 

@@ -15,6 +15,7 @@ from puzzles.core.solving import Limits, Progress
 from puzzles.flow.problem import Path, Problem, Solution, fault, touches_itself
 from puzzles.flow.solver.search import EXHAUSTED, FOUND, RUNNING, Found, Search, search
 from puzzles.grids.graph import Graph
+from sampling import slow
 
 Edge = tuple[int, int]
 
@@ -319,8 +320,9 @@ def test_one_decision_at_a_time():
 # Levels of other makers, where they are at hand.
 
 
-def test_published_levels_have_one_untouching_solution():
-    levels = list(flow_data.packs())[::15]
+@pytest.mark.parametrize("step", [70, *slow(5)])
+def test_published_levels_have_one_untouching_solution(step):
+    levels = list(flow_data.packs(step=step))
     if not levels:
         pytest.skip("no level packs")
     assert {kind for _, kind, *_ in levels} >= {"plain", "walls", "holes", "hexes", "warps"}

@@ -103,7 +103,7 @@ KINDS = ["square", "triangle", "graph", "tree", "islands"]
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_brute_force_agrees(kind):
-    check_against_brute_force(1, kind, 450)
+    check_against_brute_force(1, kind, 120)
 
 
 @pytest.mark.slow

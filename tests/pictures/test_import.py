@@ -24,6 +24,7 @@ from puzzles.pictures.photo import read_picture
 from puzzles.running import kernels
 from read_pictures import COUNT, right, score, shots
 from read_pictures import SHOTS as REAL_SHOTS
+from sampling import slow
 from shots import flow_shot
 
 pytestmark = pytest.mark.filterwarnings("error")  # nothing but the reading is said
@@ -56,10 +57,10 @@ def test_many_photographs(kind, least):
 @pytest.mark.parametrize(
     "name",
     [
-        "kami/paper-garden/5", "flow/first-pipes/3", "flow/walls/6", "flow/bridges/4",
-        "flow/gaps/4", "flow/warps/2",
+        "kami/paper-garden/5", "flow/walls/6", "flow/bridges/4",
+        *slow("flow/first-pipes/3", "flow/gaps/4", "flow/warps/2"),
     ],
-)
+)  # fmt: skip
 def test_what_is_exported_can_be_imported(name, tmp_path, capsys):
     shot, out = tmp_path / "shot.png", tmp_path / "level.toml"
     assert main(["export", name, str(shot)]) == 0
@@ -84,7 +85,7 @@ MOVES = {
 
 
 @pytest.mark.parametrize(
-    "name", [*list(MOVES)[:1], *(pytest.param(n, marks=pytest.mark.slow) for n in list(MOVES)[1:])]
+    "name", [*list(MOVES)[:1], *slow(*list(MOVES)[1:])]
 )
 def test_real_screenshots(name):
     """The board must take as many moves as the game says."""
@@ -274,6 +275,8 @@ def test_odd_modes(mode, tmp_path):
     plain, odd = tmp_path / "plain.png", tmp_path / "odd.png"
     assert main(["export", "flow/first-pipes/3", str(plain)]) == 0
     picture = Image.open(plain).convert("RGB")
+    if mode != "P":  # 256 colours are mixed out of dots, which take room
+        picture = picture.reduce(2)
     if mode == "turned":  # as a phone held on its side writes it
         exif = Image.Exif()
         exif[0x0112] = 6

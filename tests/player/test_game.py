@@ -19,6 +19,7 @@ from puzzles.library.registry import plugins
 from puzzles.player.game import VERBS, Game, Outcome, Practice
 from puzzles.player.saves import Saves
 from puzzles.running.question import Question
+from shipped import PUZZLES
 
 BOARDS = [
     'puzzle = "kami"\nboard = "RWT\\nWTR\\nTRW"\npar = 4\n',
@@ -332,7 +333,7 @@ def test_a_trial_ends_where_it_began_or_stays():
     assert game.undo().changed
 
 
-@pytest.mark.parametrize("puzzle", plugins()[0].values(), ids=lambda puzzle: puzzle.id)
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.id)
 def test_a_lesson_shows_its_own_moves_and_is_not_kept(puzzle):
     pack = lesson_pack(puzzle)
     for index, lesson in enumerate(puzzle.teaches.LESSONS):

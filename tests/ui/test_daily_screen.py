@@ -12,6 +12,7 @@ from puzzles.player.saves import Saves
 from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.daily import DailyScreen
 from puzzles.ui.play import PlayScreen
+from sampling import slow
 
 pytestmark = pytest.mark.usefixtures("lessons_seen")
 
@@ -38,7 +39,7 @@ async def opened(pilot):
     assert isinstance(pilot.app.screen, DailyScreen)
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (200, 60)])
+@pytest.mark.parametrize("size", [(60, 20), *slow((80, 24), (200, 60))])
 async def test_marks_and_streaks(solved, size):
     app = PuzzlesApp()
     async with app.run_test(size=size) as pilot:

@@ -6,9 +6,10 @@ import pytest
 
 from puzzles.library.catalogue import find
 from puzzles.ui.app import PuzzlesApp
+from sampling import slow
 
 
-@pytest.mark.parametrize("size", [(120, 40), (80, 24), (60, 20)], ids=str)
+@pytest.mark.parametrize("size", [(120, 40), (60, 20), *slow((80, 24))], ids=str)
 async def test_a_new_player_finds_every_colour_of_the_first_level(size):
     """Behind the lessons, and after the window has changed its shape."""
     app = PuzzlesApp()

@@ -11,6 +11,7 @@ from puzzles.player.records import Play
 from puzzles.player.saves import Saves
 from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.statistics import StatisticsScreen
+from sampling import slow
 
 LEVELS = [("kami/a/one", "10×29", 3), ("kami/a/two", "10×29", 7), ("flow/b/three", "5×5", None)]
 
@@ -39,7 +40,7 @@ async def shown(pilot, *keys):
     raise AssertionError("no statistics")
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (200, 60)])
+@pytest.mark.parametrize("size", [(60, 20), *slow((80, 24), (200, 60))])
 async def test_totals_and_plots(wins, size):
     async with PuzzlesApp().run_test(size=size) as pilot:
         found = await shown(pilot, "s")

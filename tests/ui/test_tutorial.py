@@ -15,8 +15,8 @@ from puzzles.ui.gallery import Gallery
 from puzzles.ui.help import HelpScreen
 from puzzles.ui.play import PlayScreen
 from puzzles.ui.tutorial import TutorialScreen
-
-PUZZLES = list(plugins()[0].values())
+from sampling import slow
+from shipped import ENTRIES, PUZZLES
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.id)
@@ -41,13 +41,13 @@ async def until_shown(pilot):
     raise AssertionError("no levels")
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (200, 60)])
+@pytest.mark.parametrize("size", [(60, 20), *slow((80, 24), (200, 60))])
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.id)
 async def test_the_tutorial_comes_first_can_be_played_to_the_end_and_does_not_come_again(
     puzzle, size
 ):
     app = PuzzlesApp()
-    entry = find(next(iter(e for e in _entries() if e.pack.puzzle is puzzle)).name)
+    entry = next(entry for entry in ENTRIES if entry.pack.puzzle is puzzle)
     async with app.run_test(size=size) as pilot:
         await until_shown(pilot)
         app.open(entry)
@@ -73,12 +73,6 @@ async def test_the_tutorial_comes_first_can_be_played_to_the_end_and_does_not_co
         await pilot.pause()
         assert isinstance(app.screen, PlayScreen)
     assert Memory().seen(puzzle.id)
-
-
-def _entries():
-    from puzzles.library.catalogue import library
-
-    return library().entries()
 
 
 async def test_it_can_be_skipped_undone_and_begun_again():

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from puzzles.library.catalogue import find, library
-from puzzles.library.registry import plugins
+from puzzles.library.catalogue import find
 from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.play import PlayScreen
 from puzzles.ui.watch import WatchScreen
+from sampling import slow
+from shipped import ENTRIES, PUZZLES
 from terminal import Terminal
 
 SIZES = [(60, 20), (300, 100), (80, 24), (200, 60), (61, 21), (120, 40)]
-LEVELS = [
-    next(e.name for e in library().entries() if e.pack.puzzle is puzzle)
-    for puzzle in plugins()[0].values()
-]
+LEVELS = [next(e.name for e in ENTRIES if e.pack.puzzle is puzzle) for puzzle in PUZZLES]
 
 
 def visible(board, screen):
@@ -24,8 +22,9 @@ def visible(board, screen):
     return region.width > 0 and region.height > 0 and screen.region.contains_region(region)
 
 
+@pytest.mark.parametrize("rounds", [1, *slow(5)])
 @pytest.mark.parametrize("level", LEVELS)
-async def test_resizing_while_playing_and_watching(level):
+async def test_resizing_while_playing_and_watching(level, rounds):
     app = PuzzlesApp(find(level))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -39,7 +38,7 @@ async def test_resizing_while_playing_and_watching(level):
         await pilot.press("S")
         watch = app.screen
         assert isinstance(watch, WatchScreen)
-        for _ in range(3):
+        for _ in range(rounds):
             for size in SIZES:
                 await pilot.resize_terminal(*size)
                 await pilot.pause(0.02)
