@@ -89,7 +89,7 @@ def test_a_method_that_one_puzzle_does_not_know(files, cores, capsys):
     assert main(["solve", "--method", "count", "more"]) == 2
     out, err = capsys.readouterr()
     assert "flow/flow/flow" in out
-    assert err == "more/graph.dot:1:1: no method 'count'\n"
+    assert err == "more/graph.dot:1:1: Kami has no method 'count'; there is one way only\n"
 
 
 @one_and_two

@@ -370,6 +370,16 @@ def test_a_signal_stops_a_search(tmp_path):
     assert moves[0].startswith(" 1. ")
 
 
+def test_seconds_of_the_progress_do_not_fall_back(pack, monkeypatch, capsys):
+    """What a solver takes to prepare does not count in its own seconds."""
+
+    fake_solver(monkeypatch, Progress(seconds=3.0, preparing=True), Progress(), UNSOLVABLE)
+    main(["solve", "--progress", "pack.toml:1"])
+    told = [json.loads(line)["seconds"] for line in capsys.readouterr().err.splitlines()]
+    assert len(told) == 2
+    assert told == sorted(told)
+
+
 # In a terminal
 
 

@@ -30,6 +30,7 @@ from puzzles.core.solving import answer as _answer
 from puzzles.library import catalogue, registry
 from puzzles.library.levels import Pack, read_pack
 from puzzles.player.game import Game
+from puzzles.running.question import known_method
 
 __all__ = ["Game", "Position", "count", "game", "generate", "load", "load_all", "render", "solve"]
 
@@ -131,10 +132,8 @@ def solve(
     >>> answer.headline, len(answer.moves), answer.proved
     ('proved optimal: 3 moves', 3, True)
     """
-    if method and method not in position.puzzle.methods:
-        raise UsageError(f"{position.puzzle.title} has no method {method!r}")
-    limits = Limits(seconds, nodes, memory_mb)
-    answer = _answer(position.puzzle.solve(position.state, limits, method))
+    puzzle, limits = position.puzzle, Limits(seconds, nodes, memory_mb)
+    answer = _answer(puzzle.solve(position.state, limits, known_method(puzzle, method)))
     return replace(answer, moves=None if answer.moves is None else tuple(_texts(position, answer)))
 
 

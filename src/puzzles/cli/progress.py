@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -32,11 +33,15 @@ def progress_line() -> Iterator[Callable[[Progress], None]]:
 
 @contextmanager
 def progress_stream() -> Iterator[Callable[[Progress], None]]:
-    """Gives a function that writes a `Progress` to standard error, as a line of JSON."""
+    """Gives a function that writes a `Progress` to standard error, as a line of JSON.
+
+    Seconds are those since the beginning: a solver's own do not count what it prepares.
+    """
+    began = time.monotonic()
 
     def show(progress: Progress) -> None:
         print(json.dumps({
-            "seconds": progress.seconds, "nodes": progress.nodes,
+            "seconds": round(time.monotonic() - began, 3), "nodes": progress.nodes,
             "lower_bound": progress.lower_bound, "best": progress.best,
             "preparing": progress.preparing,
         }), file=sys.stderr, flush=True)  # fmt: skip

@@ -75,8 +75,10 @@ class Child:
         if self._process is not None:
             if self._process.returncode is None:
                 self._process.kill()
-            # Closing the pipes now keeps their finalisers from complaining after the loop ends.
-            self._process._transport.close()  # type: ignore[attr-defined]
+            # Closing the pipes now keeps their finalisers from complaining after the loop ends. To
+            # close the whole transport would reap the process, which asyncio's own watcher does.
+            for pipe in self._process._transport._pipes.values():  # type: ignore[attr-defined]
+                pipe.pipe.close()
             self._killed = self._process
         self._process, self._preparing = None, False
 

@@ -75,8 +75,8 @@ class Question:
 def known_method(puzzle: Puzzle[Any, Any, Any], method: str) -> str:
     """`method` if the puzzle knows it; UsageError otherwise."""
     if method and method not in puzzle.methods:
-        known = f"; {puzzle.title} knows {', '.join(puzzle.methods)}" if puzzle.methods else ""
-        raise UsageError(f"no method {method!r}{known}")
+        known = f"it has {', '.join(puzzle.methods)}" if puzzle.methods else "there is one way only"
+        raise UsageError(f"{puzzle.title} has no method {method!r}; {known}")
     return method
 
 
