@@ -14,8 +14,19 @@ from contextlib import suppress
 from itertools import islice
 from typing import Any
 
+import numpy as np
+
 from puzzles.core.errors import LevelError, MoveError, PuzzlesError, UsageError
-from puzzles.core.facets import Draws, Edits, Grade, Grades, MakesLevels, Teaches, Trades
+from puzzles.core.facets import (
+    Draws,
+    Edits,
+    Grade,
+    Grades,
+    MakesLevels,
+    ReadsPictures,
+    Teaches,
+    Trades,
+)
 from puzzles.core.level import Level
 from puzzles.core.palettes import PALETTES
 from puzzles.core.puzzle import Problem, Puzzle, Status
@@ -24,7 +35,11 @@ from puzzles.core.tables import read_table
 from puzzles.library.ids import make_id, read_id
 from puzzles.library.lessons import lesson_pack, lesson_states
 from puzzles.library.levels import level_text, read_pack
+from puzzles.pictures.oklab import oklab
+from puzzles.pictures.raster import image
 from puzzles.player.session import Session
+from puzzles.player.settings import Settings
+from puzzles.ui.sketch import sketch
 
 _NO_MOVES = ("", " ", "\x00", "a", "1", "a b c", "-1 -1", "🂡 ♞", "z9999 Nothing", "9" * 5000)
 LIMITS = Limits(seconds=10)
@@ -48,6 +63,7 @@ def conformance(puzzle: AnyPuzzle, levels: Sequence[Level], limits: Limits = LIM
         moves = solution(puzzle, level, limits)
         rules(puzzle, level, moves)
         history(puzzle, level, moves)
+        board(puzzle, level)
         if level is levels[0]:
             facets(puzzle, level, moves, limits)
 
@@ -71,6 +87,8 @@ def facets(puzzle: AnyPuzzle, level: Level, moves: Sequence[Any], limits: Limits
             tracing(puzzle.traces.trace(state, view))
     if puzzle.draws is not None:
         drawing(puzzle, puzzle.draws, level, moves)
+    if puzzle.reads is not None:
+        reading(puzzle, puzzle.reads, level)
     if puzzle.edits is not None:
         editing(puzzle, puzzle.edits, level)
     if puzzle.trades is not None:
@@ -149,6 +167,22 @@ def drawing(puzzle: AnyPuzzle, drawer: Draws[Any, Any], level: Level, moves: Seq
     assert len({(drawing.width, drawing.height) for drawing in drawings}) == 1
 
 
+def reading(puzzle: AnyPuzzle, reader: ReadsPictures, level: Level) -> None:
+    """Of any picture there is a reading, which can be corrected, or none."""
+    assert puzzle.edits is not None, "a board that is read has to be edited"
+    pictures = [np.zeros((60, 80, 3))]
+    if puzzle.draws is not None:
+        pixels = np.asarray(image(puzzle.draws.draw(puzzle.start(level), None, "default"), 300))
+        pictures.append(oklab(pixels))
+    for picture in pictures:
+        if (found := reader.read(picture)) is not None:
+            assert 0 <= found.confidence <= 1
+            sketch = puzzle.edits.sketch(found.level)
+            assert _picture(puzzle, sketch)
+            for cell in found.doubtful:
+                puzzle.edits.edit(sketch, cell, 1)
+
+
 def editing(puzzle: AnyPuzzle, editor: Edits[Any], level: Level) -> None:
     """A cell turned on and back is what it was; what is written of a sketch can be read, or a
     reason is given."""
@@ -216,6 +250,14 @@ def start(puzzle: AnyPuzzle, level: Level) -> None:
             if not str(error):
                 raise AssertionError(f"no reason why {nonsense!r} is refused") from error
     assert puzzle.text(state) == text, "a refused move changed the position"
+
+
+def board(puzzle: AnyPuzzle, level: Level) -> None:
+    """The widget draws a small picture, without being on any screen."""
+    width, height = 24, 12
+    lines = sketch(puzzle, puzzle.start(level), width, height, (0, 0, 0), Settings())
+    assert 0 < len(lines) <= height
+    assert all(0 < line.cell_length <= width for line in lines)
 
 
 def solution(puzzle: AnyPuzzle, level: Level, limits: Limits) -> tuple[Any, ...]:

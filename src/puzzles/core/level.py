@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from puzzles.core.errors import Place
 
+LEVEL_KEYS = ("title",)  # that every level in a file may have
+
 
 @dataclass(frozen=True)
 class Level:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from puzzles.core.errors import Place
-from puzzles.core.puzzle import Award, Problem
+from puzzles.core.puzzle import Problem, Status
 from puzzles.core.solving import Answer, Event
 from puzzles.core.tables import Table
 
 MOST = 1_000_000
-AWARDS = {"over": Award("solved")}  # how the words of `grade_by` are shown
 
 
 def read_par(table: Table) -> tuple[int | None, Place]:
@@ -25,6 +24,14 @@ def read_par(table: Table) -> tuple[int | None, Place]:
 def grade_by(par: int | None, moves: int) -> str:
     """What winning in so many moves is called: perfect, over, or solved where par is not known."""
     return "solved" if par is None else "perfect" if moves <= par else "over"
+
+
+def graded(
+    par: int | None, moves: int, missing: Iterable[tuple[str, tuple[int, ...]]]
+) -> Status:
+    """Where a game stands after so many moves, which is won when nothing is missing."""
+    reasons = tuple(missing)
+    return Status(moves, par, "par", "" if reasons else grade_by(par, moves), reasons=reasons)
 
 
 def check_par(

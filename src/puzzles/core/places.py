@@ -178,16 +178,16 @@ class Places:
 
 
 class PlainPlaces(Places):
-    """Positions in a file that is nothing but a board in text."""
+    """Positions in a file that is nothing but a board in text, with so many lines `above` it."""
 
-    def __init__(self, file: str) -> None:
-        self._file = file
+    def __init__(self, file: str, above: int = 0) -> None:
+        self._file, self._above = file, above
 
     def at(self, *path: str | int) -> Place:
         return Place(self._file)
 
     def inside(self, row: int, col: int, *path: str | int) -> Place:
-        return Place(self._file, row + 1, col + 1)
+        return Place(self._file, self._above + row + 1, col + 1)
 
 
 class GivenPlaces(Places):

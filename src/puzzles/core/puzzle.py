@@ -66,7 +66,7 @@ class Award:
     tone: str = "plain"
 
 
-PERFECT = Award("perfect", "best")
+AWARDS = {"perfect": Award("perfect", "best"), "over": Award("solved")}  # what no puzzle need say
 
 
 @dataclass(frozen=True)
@@ -257,7 +257,7 @@ class Puzzle(Generic[L, S, M]):
 
     def award(self, grade: str) -> Award:
         """How the result `grade` is shown."""
-        return self.awards.get(grade, PERFECT if grade == "perfect" else Award(grade))
+        return self.awards.get(grade) or AWARDS.get(grade) or Award(grade)
 
     def count_of(self, moves: int) -> str:
         """So many moves in words, as this puzzle calls them: `1 move`, `3 pipes`."""

@@ -12,7 +12,7 @@ from textual.binding import Binding
 
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.solving import Progress
-from puzzles.flow.drawing import UNKNOWN, shades
+from puzzles.flow.drawing import UNKNOWN
 from puzzles.flow.model import Move, State
 from puzzles.flow.palette import pipe_inks
 from puzzles.flow.picture import LINES, OPPOSITE, uses
@@ -158,7 +158,7 @@ class FlowBoard(GridBoard[State, Move]):
     def _grounds(self, state: State) -> Image:
         """The colour under each cell: checker, tint of a finished pipe, cursor, marks, light."""
         board = state.board
-        ground = PAPER[shades(board)]
+        ground = PAPER[board.grid.shade]
         for pipe in state.pipes:
             if state.finished(pipe):
                 cells = [board.cell_of[vertex] for vertex in pipe]

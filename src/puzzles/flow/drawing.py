@@ -19,7 +19,6 @@ from puzzles.flow.model import SQUARE_STEPS, Board, Move, State
 from puzzles.flow.palette import pipe_inks
 from puzzles.flow.pixels import VECTORS
 from puzzles.flow.problem import Path
-from puzzles.grids.graph import Ints
 
 PAPER, WALL, RAIL = "#faf9f6", "#3a3a42", "#8d8a84"
 CELLS = ("#efece6", "#e5e1d9", "#dad6cd")
@@ -56,19 +55,10 @@ def draw(state: State, move: Move | None = None, palette: str = "default") -> Dr
     return Drawing(width, height * grid.aspect, tuple(shapes), PAPER).with_margin(0.4)
 
 
-def shades(board: Board) -> Ints:
-    """A shade for each cell, no two alike that touch: two on squares, three on hexagons."""
-    grid = board.grid
-    if grid.kind != "hex":
-        return (grid.row + grid.col) % 2
-    slant = grid.row - (grid.col + grid.col % 2) // 2  # axial coordinates
-    return (grid.col - slant) % 3
-
-
 def _cells(board: Board) -> list[Shape]:
     grid = board.grid
     together: dict[int, list[tuple[Point, ...]]] = {}
-    for cell, shade in enumerate(shades(board).tolist()):
+    for cell, shade in enumerate(grid.shade.tolist()):
         outline = tuple((float(x), float(y) * grid.aspect) for x, y in grid.outline(cell))
         together.setdefault(shade, []).append(outline)
     return [Polygons(CELLS[shade], tuple(outlines)) for shade, outlines in together.items()]

@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 from puzzles.core.errors import LevelError, MoveError
+from puzzles.core.level import LEVEL_KEYS
 from puzzles.core.tables import Table
 from puzzles.flow.model import Board, Edge, FlowLevel
 from puzzles.grids.grid import LatticeGrid, LayoutError
 from puzzles.grids.hexagon import HexGrid
 from puzzles.grids.square import SquareGrid
-from puzzles.library.levels import LEVEL_KEYS
 
 MAX_SIDE = 100
 EMPTY, MISSING, BRIDGE = ".", "#", "+"

@@ -50,7 +50,7 @@ class Graph:
         forward = source < self.indices
         return np.stack([source[forward], self.indices[forward]], axis=1)
 
-    def distances(self, source: int, within: Sequence[int] | None = None) -> Ints:
+    def distances(self, source: int, within: Sequence[object] | None = None) -> Ints:
         """Steps from `source` to every vertex by breadth-first search, −1 where out of reach.
 
         `within` (a label per vertex) confines the search to vertices labelled like `source`.
@@ -65,7 +65,7 @@ class Graph:
                     queue.append(w)
         return distance
 
-    def components(self, labels: Sequence[int] | None = None) -> Ints:
+    def components(self, labels: Sequence[object] | None = None) -> Ints:
         """A component number per vertex, numbered from 0 in order of their first vertices.
 
         With `labels`, only vertices with equal labels are connected.
@@ -86,7 +86,7 @@ class Graph:
             count += 1
         return np.array(component, dtype=np.int32)
 
-    def contract(self, labels: Sequence[int]) -> tuple[Graph, Ints]:
+    def contract(self, labels: Sequence[object]) -> tuple[Graph, Ints]:
         """The region graph: each maximal connected set of equal labels becomes one vertex.
 
         Returns it with the region of every vertex; regions touch if any of their vertices do.

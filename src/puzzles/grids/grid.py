@@ -55,6 +55,11 @@ class Grid(ABC):
     def size(self) -> str:
         """The size as people say it: `10×29`."""
 
+    @property
+    def shade(self) -> Ints:
+        """A small number for each cell; on a lattice, no two cells that touch have the same."""
+        return np.zeros(self.n, dtype=np.int32)
+
     @abstractmethod
     def centre(self, cell: int) -> Point:
         """The middle of a cell."""
@@ -129,6 +134,10 @@ class LatticeGrid(Grid):
     @property
     def size(self) -> str:
         return f"{self.cols}×{self.rows}"
+
+    @property
+    def shade(self) -> Ints:
+        return (self.row + self.col) % 2
 
     def at(self, row: int, col: int) -> int:
         """The cell at a row and column, −1 where there is none."""

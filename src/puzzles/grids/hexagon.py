@@ -70,6 +70,11 @@ class HexGrid(LatticeGrid):
         return Graph.from_edges(self.n, edges)
 
     @property
+    def shade(self) -> Ints:
+        slant = self.row - (self.col + self.col % 2) // 2  # axial coordinates
+        return (self.col - slant) % 3
+
+    @property
     def extent(self) -> Point:
         return float(self.cols), self.rows + 0.5
 

@@ -76,7 +76,7 @@ class KamiBoard(CellBoard[State, Move]):
         grid = self.grid
         if grid.kind == "network":
             return np.ones((grid.n, 1))
-        even = (grid.row + grid.col) % 2 == 0  # type: ignore[attr-defined]
+        even = grid.shade == 0
         spread = 1.0 if grid.kind == "triangle" else 0.35
         return np.where(even, 1 + (LIGHT - 1) * spread, 1 + (DARK - 1) * spread)[:, None]
 

@@ -18,7 +18,6 @@ from puzzles.core.drawing import (
     readable_on,
 )  # fmt: skip
 from puzzles.core.palettes import inks
-from puzzles.grids.grid import Grid, LatticeGrid
 from puzzles.kami.model import Move, State
 
 PAPER = "#d4d7dd"  # unlike any paper, so that holes show
@@ -48,12 +47,13 @@ def _cells(state: State, papers: Sequence[str]) -> list[Shape]:
     """All cells, those of one colour and shade together."""
     grid = state.board.grid
     width, height = grid.extent
+    shade = grid.shade
     together: dict[tuple[int, bool], list[tuple[Point, ...]]] = {}
     for cell, colour in enumerate(state.colours.tolist()):
         # The first and last triangles of a column are cut in half by the edge of the board.
         outline = np.clip(grid.outline(cell), 0, (width, height)) * (1, grid.aspect)
         corners = tuple((float(x), float(y)) for x, y in outline)
-        together.setdefault((colour, _shaded(grid, cell)), []).append(corners)
+        together.setdefault((colour, bool(shade[cell])), []).append(corners)
     shapes: list[Shape] = []
     for (colour, shaded), outlines in together.items():
         ink = papers[colour]
@@ -61,11 +61,6 @@ def _cells(state: State, papers: Sequence[str]) -> list[Shape]:
             ink = mixed(ink, *(SHADE if shaded else LIGHT))
         shapes.append(Polygons(ink, tuple(outlines)))
     return shapes
-
-
-def _shaded(grid: Grid, cell: int) -> bool:
-    """Whether a cell is one of the darker half; no two that touch are alike."""
-    return isinstance(grid, LatticeGrid) and bool((grid.row[cell] + grid.col[cell]) % 2)
 
 
 def _mark(state: State, papers: Sequence[str], move: Move) -> list[Shape]:

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from puzzles.core.errors import LevelError
+from puzzles.core.level import LEVEL_KEYS
 from puzzles.core.par import read_par
 from puzzles.core.tables import Table
 from puzzles.grids.grid import MISSING, Grid
@@ -22,7 +23,6 @@ from puzzles.grids.square import SquareGrid
 from puzzles.grids.text import read_board
 from puzzles.grids.triangle import TriangleGrid
 from puzzles.kami.model import MAX_COLOURS, Board, Colour, KamiLevel, colour_named
-from puzzles.library.levels import LEVEL_KEYS
 
 MAX_CELLS = 20_000
 MAX_EDGES = 10 * MAX_CELLS

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from puzzles.core.facets import Option
-from puzzles.core.par import AWARDS
 from puzzles.core.puzzle import Award, Puzzle, room
 from puzzles.kami import coding, editing, levels, model
 from puzzles.kami.model import KamiLevel, Move, State
@@ -36,7 +35,7 @@ kami = Puzzle[KamiLevel, State, Move](
     prints=model,
     solver=room("puzzles.kami.solver.solve"),
     board="puzzles.kami.board:KamiBoard",
-    awards={"ok": Award("ok", "good"), **AWARDS},
+    awards={"ok": Award("ok", "good")},
     dictionary=coding.DICTIONARY,
     makes=room("puzzles.kami.generator", options=OPTIONS),
     grades=room("puzzles.kami.difficulty"),

@@ -15,12 +15,12 @@ from typing import Any
 
 from puzzles.core.coding import Reader, Writer
 from puzzles.core.errors import UsageError, plugin_faults
-from puzzles.core.level import Level
+from puzzles.core.level import LEVEL_KEYS, Level
 from puzzles.core.places import PlainPlaces
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.tables import Table
 from puzzles.library import registry
-from puzzles.library.levels import LEVEL_KEYS, Pack, level_of
+from puzzles.library.levels import Pack, level_of
 
 VERSION = "1"
 COMPACT, DOCUMENT = "c", "d"  # as the puzzle codes it, or as a compressed document

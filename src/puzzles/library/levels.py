@@ -25,7 +25,6 @@ from puzzles.library.formats import LEVEL_FORMATS, LEVEL_SUFFIXES
 from puzzles.library.guessing import guess
 
 PACK_KEYS = ("puzzle", "title", "blurb", "level")
-LEVEL_KEYS = ("title",)
 
 
 def slug(text: str) -> str:

@@ -1,5 +1,3 @@
 """Flood-It: spread from the corner until the board has one colour."""
 
-from flood_it.plugin import flood_it as plugin
-
-__all__ = ["plugin"]
+from flood_it.plugin import plugin as plugin

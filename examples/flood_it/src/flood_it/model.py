@@ -1,104 +1,61 @@
-"""The rules, as immutable values.
+"""The rules. A position has a letter, which is a colour, in each cell; a move is a letter.
 
 The flood is the connected area of one colour that holds the top left cell. A move recolours it, and
 so joins to it the neighbouring areas of the new colour.
 """
 
-from __future__ import annotations
-
-from dataclasses import dataclass, replace
-
-import numpy as np
-
-from puzzles.core.errors import MoveError, Place
-from puzzles.core.level import Level
-from puzzles.core.palettes import inks
-from puzzles.core.par import grade_by
+from puzzles.core.errors import MoveError
+from puzzles.core.par import graded
 from puzzles.core.puzzle import Status
-from puzzles.grids.graph import Ints
-from puzzles.grids.square import SquareGrid
+from puzzles.grids.symbols import SymbolLevel, SymbolState
 
-INKS = ("#c0392f", "#2c7f84", "#e6a52d", "#2b3d63", "#6b9b52", "#7d4c8e", "#df7431", "#dd8f9f")
-
-
-@dataclass(frozen=True, eq=False)
-class FloodLevel(Level):
-    """The cells' colours as indices into `letters`, and the fewest moves if they are known."""
-
-    grid: SquareGrid
-    letters: str
-    colours: Ints  # shape (n,), read-only
-    par: int | None
-    par_place: Place
+INKS = {
+    "A": "#c0392f", "B": "#2c7f84", "C": "#e6a52d", "D": "#2b3d63",
+    "E": "#6b9b52", "F": "#7d4c8e", "G": "#df7431", "H": "#dd8f9f",
+}  # fmt: skip
+COLOURS = "".join(INKS)
 
 
-@dataclass(frozen=True, eq=False)
-class State:
-    """A position: the colour of each cell now, and the moves made."""
-
-    level: FloodLevel
-    colours: Ints
-    moves: int = 0
-
-    @property
-    def flood(self) -> Ints:
-        """The cells of the flood, ascending."""
-        steps = self.level.grid.graph.distances(0, self.colours.tolist())
-        return np.flatnonzero(steps >= 0).astype(np.int32)
-
-    @property
-    def won(self) -> bool:
-        return len(set(self.colours.tolist())) == 1
+def area(state: SymbolState, cell: int) -> tuple[int, ...]:
+    """The cells of one colour around a cell, ascending; those around the first are the flood."""
+    steps = state.level.grid.graph.distances(cell, state.cells)
+    return tuple(int(other) for other in (steps >= 0).nonzero()[0])
 
 
-def start(level: FloodLevel) -> State:
-    return State(level, level.colours)
+def start(level: SymbolLevel) -> SymbolState:
+    return SymbolState(level, level.cells)
 
 
-def apply(state: State, colour: int) -> State:
+def apply(state: SymbolState, colour: str) -> SymbolState:
     """The position after flooding with `colour`; raises MoveError if the flood has it already."""
-    if colour == state.colours[0]:
-        raise MoveError(f"the flood is {state.level.letters[colour]} already")
-    colours = state.colours.copy()
-    colours[state.flood] = colour
-    colours.flags.writeable = False
-    return replace(state, colours=colours, moves=state.moves + 1)
+    if colour == state.cells[0]:
+        raise MoveError(f"the flood is {colour} already")
+    cells = list(state.cells)
+    for cell in area(state, 0):
+        cells[cell] = colour
+    return state.after("".join(cells))
 
 
-def status(state: State) -> Status:
-    """Graded against par: perfect, or over."""
-    par = state.level.par
-    if state.won:
-        return Status(state.moves, par, "par", grade_by(par, state.moves))
-    dry = np.setdiff1d(np.arange(state.level.grid.n), state.flood)
+def status(state: SymbolState) -> Status:
+    """Won when no cell is dry."""
+    dry = tuple(sorted(set(range(len(state.cells))) - set(area(state, 0))))
     reason = f"{len(dry)} cell{'s are' if len(dry) > 1 else ' is'} dry"
-    return Status(state.moves, par, "par", reasons=((reason, tuple(dry.tolist())),))
+    return graded(state.level.par, state.moves, [(reason, dry)] if dry else [])
 
 
-def move_text(state: State, colour: int) -> str:
+def move_text(state: SymbolState, colour: str) -> str:
     """A move as text: the letter of the colour."""
-    return state.level.letters[colour]
+    return colour
 
 
-def move_parse(state: State, text: str) -> int:
-    """The colour that a letter stands for; raises MoveError."""
-    letters = state.level.letters
-    if len(text) != 1 or text not in letters:
-        raise MoveError(f"{text!r} is no colour; this board has {', '.join(letters)}")
-    return letters.index(text)
+def move_parse(state: SymbolState, text: str) -> str:
+    """The colour that a text names; raises MoveError."""
+    colours = sorted(set(state.level.cells))
+    if text not in colours:
+        raise MoveError(f"{text!r} is no colour; this board has {', '.join(colours)}")
+    return text
 
 
-def move_facts(state: State, colour: int) -> dict[str, str]:
+def move_facts(state: SymbolState, colour: str) -> dict[str, str]:
     """A move as JSON values."""
-    return {"colour": move_text(state, colour)}
-
-
-def text(state: State) -> str:
-    """The board with a letter for every cell."""
-    return state.level.grid.text([state.level.letters[colour] for colour in state.colours])
-
-
-def picture(state: State, palette: str = "default") -> list[list[tuple[str, str]]]:
-    """`text` with the colour behind each letter."""
-    ink = dict(zip(state.level.letters, inks(palette, INKS), strict=False))
-    return [[(letter, ink.get(letter, "")) for letter in line] for line in text(state).split("\n")]
+    return {"colour": colour}

@@ -5,18 +5,17 @@ step through the region graph to the farthest dry region. A colour whose dry reg
 flood can be taken at once: it takes a move in any case, and a larger flood is never worse.
 """
 
-from __future__ import annotations
-
 import heapq
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Self
 
 from flood_it import model
-from flood_it.model import FloodLevel, State
 from puzzles.core.par import check_par
 from puzzles.core.puzzle import Problem
 from puzzles.core.solving import Answer, Event, Limits, Progress
+from puzzles.grids.symbols import SymbolLevel, SymbolState
 
 SAY_EVERY = 0.05  # seconds
 MEGABYTES_A_NODE = 400e-6
@@ -29,13 +28,13 @@ class Map:
     """The regions of a position: what each touches, and which ones have a colour."""
 
     near: tuple[Regions, ...]
-    of_colour: dict[int, Regions]
+    of_colour: dict[str, Regions]
 
     @classmethod
-    def of(cls, state: State) -> Map:
-        graph, region = state.level.grid.graph.contract(state.colours.tolist())
-        of_colour: dict[int, Regions] = {}
-        for cell, colour in zip(region.tolist(), state.colours.tolist(), strict=True):
+    def of(cls, state: SymbolState) -> Self:
+        graph, region = state.level.grid.graph.contract(state.cells)
+        of_colour: dict[str, Regions] = {}
+        for cell, colour in zip(region.tolist(), state.cells, strict=True):
             of_colour[colour] = of_colour.get(colour, 0) | 1 << cell
         return cls(tuple(sum(1 << w for w in near) for near in graph.neighbours), of_colour)
 
@@ -59,7 +58,7 @@ class Map:
             flood, steps = flood | new, steps + 1
         return max(colours, steps)
 
-    def moves(self, flood: Regions) -> Iterator[tuple[int, Regions]]:
+    def moves(self, flood: Regions) -> Iterator[tuple[str, Regions]]:
         """Each colour worth taking, and the flood after it."""
         shore = self.shore(flood, flood)
         grown = []
@@ -72,18 +71,18 @@ class Map:
         yield from grown
 
 
-def check(level: FloodLevel, limits: Limits) -> Iterator[Event | Problem]:
+def check(level: SymbolLevel, limits: Limits) -> Iterator[Event | Problem]:
     """Solve the level, and compare with the par it claims."""
     return check_par(level.par, level.par_place, solve(model.start(level), limits))
 
 
-def solve(state: State, limits: Limits, method: str = "") -> Iterator[Event]:
+def solve(state: SymbolState, limits: Limits, method: str = "") -> Iterator[Event]:
     """Search from `state`; the answer's moves are colours."""
     began = said = time.monotonic()
     regions, start = Map.of(state), 1
     lower, nodes = regions.bound(start), 0
     heap = [(lower, 0, start)]
-    before: dict[Regions, tuple[int, Regions, int]] = {start: (0, 0, -1)}  # moves, from, by
+    before: dict[Regions, tuple[int, Regions, str]] = {start: (0, 0, "")}  # moves, from, by
     while True:
         lower, back, flood = heapq.heappop(heap)
         moves, now = -back, time.monotonic()
@@ -109,10 +108,10 @@ def solve(state: State, limits: Limits, method: str = "") -> Iterator[Event]:
                 heapq.heappush(heap, (moves + 1 + regions.bound(larger), -moves - 1, larger))
 
 
-def _path(before: dict[Regions, tuple[int, Regions, int]], flood: Regions) -> list[int]:
+def _path(before: dict[Regions, tuple[int, Regions, str]], flood: Regions) -> list[str]:
     """The colours that led to a flood."""
-    colours: list[int] = []
-    while before[flood][2] >= 0:
+    colours: list[str] = []
+    while before[flood][2]:
         _, flood, colour = before[flood]
         colours.insert(0, colour)
     return colours

@@ -1,0 +1,1 @@
+"""Lights Out: press until every light is out."""

@@ -1,0 +1,18 @@
+"""The board on screen: choose a cell to press it."""
+
+import numpy as np
+
+from lights_out.model import reach
+from puzzles.grids.graph import Ints
+from puzzles.ui.gridboard import act_key
+from puzzles.ui.symbolboard import SymbolBoard
+
+
+class LightsBoard(SymbolBoard[int]):
+    BINDINGS = [act_key("Press")]
+
+    def touched(self, cell: int) -> Ints:
+        return np.array(reach(self.state.level, cell), dtype=np.int32)
+
+    def act(self, cell: int) -> None:
+        self.post_message(self.Played(cell))

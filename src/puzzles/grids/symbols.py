@@ -1,0 +1,129 @@
+"""Puzzles whose boards have a symbol in each cell: their levels, positions and prints, as rooms of
+a plugin.
+
+A level is such a board and, if they are known, its par and its difficulty. What the symbols mean is
+the puzzle's business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from puzzles.core.errors import Place
+from puzzles.core.level import LEVEL_KEYS, Level
+from puzzles.core.palettes import inks
+from puzzles.core.par import read_par
+from puzzles.core.tables import Table
+from puzzles.grids.grid import MISSING, LatticeGrid
+from puzzles.grids.text import read_board
+
+_NOWHERE = Place("")
+
+
+@dataclass(frozen=True)
+class SymbolLevel(Level):
+    """The symbol of each cell at the start, in reading order; the fewest moves, from 1 on, and how
+    hard it is, from 1 to 10."""
+
+    grid: LatticeGrid
+    cells: str
+    par: int | None = None
+    par_place: Place = _NOWHERE
+    difficulty: float | None = None
+
+
+@dataclass(frozen=True)
+class SymbolState:
+    """A position: the symbol of each cell now, and the moves that led to it."""
+
+    level: SymbolLevel
+    cells: str
+    moves: int = 0
+
+    def after(self, cells: str) -> SymbolState:
+        """The position that a move leads to."""
+        return replace(self, cells=cells, moves=self.moves + 1)
+
+_NOWHERE = Place("")
+
+
+@dataclass(frozen=True)
+class SymbolLevels:
+    """The room for levels, and for editing them: grids of one `shape`, of `most` cells, each with
+    one of `symbols`.
+
+    `flaw` says why a board is no level, "" if nothing is wrong with it. `missing` stands where no
+    cell is ("": there is one everywhere).
+    """
+
+    shape: type[LatticeGrid]
+    most: int
+    symbols: str
+    flaw: Callable[[str], str]
+    missing: str = MISSING
+
+    def parse(self, table: Table) -> SymbolLevel:
+        level = self.draft(table)
+        if reason := self.flaw(level.cells):
+            raise table.error(reason, "board")
+        return level
+
+    def draft(self, table: Table) -> SymbolLevel:
+        table.only([*LEVEL_KEYS, "puzzle", "board", "par", "difficulty"])
+        grid, cells = read_board(table, self.shape, self.most, self._fault, self.missing)
+        known = (*read_par(table), table.difficulty())
+        return SymbolLevel(table.line("title") or "", table.place(), grid, "".join(cells), *known)
+
+    def _fault(self, symbol: str) -> str:
+        known = " ".join(self.symbols + self.missing)
+        return "" if symbol in self.symbols else f"{symbol!r} is no cell; known are {known}"
+
+    def format(self, level: SymbolLevel) -> dict[str, Any]:
+        keys = {"title": level.title, "board": level.grid.text(level.cells)}
+        known = {"par": level.par, "difficulty": level.difficulty}
+        return keys | {key: value for key, value in known.items() if value is not None}
+
+    def facts(self, level: SymbolLevel) -> dict[str, Any]:
+        return {"size": level.grid.size, "par": level.par, "difficulty": level.difficulty}
+
+    def sketch(self, level: SymbolLevel) -> SymbolLevel:
+        grid = level.grid
+        whole = self.shape.full(grid.rows, grid.cols)
+        cells = np.full(grid.index.shape, self.missing)
+        cells[grid.row, grid.col] = list(level.cells)
+        board = "".join(cells.ravel().tolist())
+        return replace(level, grid=whole, cells=board, par=None, difficulty=None)
+
+    def edit(self, drawn: SymbolLevel, cell: int, by: int) -> SymbolLevel:
+        symbols = self.symbols + self.missing
+        symbol = symbols[(symbols.index(drawn.cells[cell]) + by) % len(symbols)]
+        return replace(drawn, cells=drawn.cells[:cell] + symbol + drawn.cells[cell + 1 :])
+
+
+@dataclass(frozen=True)
+class SymbolPrints:
+    """The room for boards as text. `own` is the look, `#rrggbb`, of each symbol, and of what stands
+    for a missing cell while a board is edited; palettes change it, unless `recoloured` is False,
+    where symbols differ in brightness and not in hue."""
+
+    own: Mapping[str, str]
+    recoloured: bool = True
+
+    def inks(self, palette: str) -> Mapping[str, str]:
+        """The look of each symbol with one of `core.palettes`."""
+        if not self.recoloured:
+            return self.own
+        return dict(zip(self.own, inks(palette, list(self.own.values())), strict=True))
+
+    def text(self, state: SymbolState) -> str:
+        return state.level.grid.text(state.cells)
+
+    def picture(
+        self, state: SymbolState, palette: str = "default"
+    ) -> list[list[tuple[str, str]]]:
+        looks = self.inks(palette)
+        return [[(c, looks.get(c, "")) for c in line] for line in self.text(state).split("\n")]
