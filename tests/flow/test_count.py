@@ -15,7 +15,9 @@ from pysat.solvers import Solver
 import flow_data
 from puzzles.core.solving import Limits, Progress
 from puzzles.flow.problem import Problem, fault, touches_itself
+from puzzles.flow.solver import tangle
 from puzzles.flow.solver.count import Count, count
+from puzzles.flow.solver.state import Frame
 from puzzles.grids.graph import Graph
 from sampling import slow
 
@@ -133,6 +135,18 @@ def test_colours_that_alternate_may_be_joined_by_a_strand_without_colour() -> No
         turned = Problem.build(problem.graph, problem.dot, problem.place * mirror)
         assert counted(turned).count == 1
     assert counted(problem).count == counted(problem, untouching=True).count == 1
+
+
+def test_a_strand_that_leaves_the_curve_may_take_a_colour_elsewhere() -> None:
+    # On the curve stand A, B, a strand without colour, A and B; the strand's mate, in slot 4, is
+    # further along than the curve is listed.
+    slots, room = 5, tangle.tangle(5)
+    row = np.array([1 + slots, 2 + slots, 1 + 4, 1 + slots, 1 + 2], np.uint8)
+    curve = np.array([0, 1, 2, 3, -2])
+    frame = Frame(slots, fill=True, untouching=False, single=0b11)
+    assert tangle.untangled(curve, row, frame, room)
+    row[2] = row[4] = 0
+    assert not tangle.untangled(curve, row, frame, room)
 
 
 def corner(width: int, height: int, fill: bool) -> Problem:

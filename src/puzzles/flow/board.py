@@ -246,10 +246,8 @@ class FlowBoard(GridBoard[State, Move]):
                 )
                 if side >= 0:
                     frame.write(x + 1, y, "━", mix(paper, self.ink(side), share), bold=False)
-            if cell in state.board.bridges and len([w for w in LINES if (cell, w) in used]) == 0:
-                empty = not any((cell, way) in used for way in OPPOSITE)
-                if empty:
-                    frame.write(x, y, "╪", RAIL, bold=False)
+            if cell in state.board.bridges and not any((cell, way) in used for way in OPPOSITE):
+                frame.write(x, y, "╪", RAIL, bold=False)
             if self._rims["right"][cell] and grid.kind == "square":
                 frame.write(x + 1, y, "▕", WALL, bold=False)
             if self._rims["down"][cell]:

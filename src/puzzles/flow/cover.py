@@ -12,13 +12,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from puzzles.flow.model import Board
-from puzzles.flow.problem import Path, Solution, touches_itself
+from puzzles.flow.problem import Floats, Numbers, Path, Solution, Words, touches_itself
+from puzzles.grids.graph import Ints
 from puzzles.running.kernels import compiled
 
 SHORTEST = 3  # vertices of a pipe
@@ -41,20 +42,20 @@ PIPES, LEAST, STAMP = range(3)
 class Room(NamedTuple):
     """A board with n vertices and its pipes, in the order in which they were made."""
 
-    indptr: npt.NDArray[np.int32]  # (n + 1,) and
-    indices: npt.NDArray[np.int32]  # (2m,): the graph
+    indptr: Ints  # (n + 1,) and
+    indices: Ints  # (2m,): the graph
     way: npt.NDArray[np.int8]  # (2m,): the direction of each step
     rim: npt.NDArray[np.bool_]  # (n,)
     bridge: npt.NDArray[np.bool_]  # (n,)
-    pipe: npt.NDArray[np.int32]  # (n, n): the vertices of each pipe, from end to end
-    size: npt.NDArray[np.int64]  # (n,): how many they are
-    price: npt.NDArray[np.float64]  # (n,)
-    owner: npt.NDArray[np.int32]  # (n,): the pipe on each vertex, and
-    place: npt.NDArray[np.int32]  # (n,): where it stands on that
-    scratch: npt.NDArray[np.int32]  # (2, n)
-    mark: npt.NDArray[np.int64]  # (n,): the last stamp each vertex got
-    state: npt.NDArray[np.uint64]  # (1,): of the random numbers
-    at: npt.NDArray[np.int64]  # (3,): how many pipes there are, how few there may be, the stamp
+    pipe: Ints  # (n, n): the vertices of each pipe, from end to end
+    size: Numbers  # (n,): how many they are
+    price: Floats  # (n,)
+    owner: Numbers  # (n,): the pipe on each vertex, and
+    place: Numbers  # (n,): where it stands on that
+    scratch: Ints  # (2, n)
+    mark: Numbers  # (n,): the last stamp each vertex got
+    state: Words  # (1,): of the random numbers
+    at: Numbers  # (3,): how many pipes there are, how few there may be, the stamp
 
 
 class Cover:
@@ -73,15 +74,16 @@ class Cover:
             degree < degree.max(),
             np.array([cell in board.bridges for cell in board.cell_of]),
             np.zeros((n, n), np.int32),
-            np.zeros(n, np.int64),
+            np.ones(n, np.int64),
             np.zeros(n),
-            np.zeros(n, np.int32),
-            np.zeros(n, np.int32),
+            np.arange(n),
+            np.zeros(n, np.int64),
             np.zeros((2, n), np.int32),
             np.zeros(n, np.int64),
             np.array([rng.getrandbits(64) | 1], np.uint64),
-            np.zeros(3, np.int64),
+            np.array([n, 0, 0]),
         )
+        self._room.pipe[:, 0] = np.arange(n)
         begin(self._room)
 
     @property
@@ -127,16 +129,14 @@ class Cover:
 
 
 @compiled
-def begin(room: Any) -> None:
-    """Make every vertex a pipe."""
-    for v in range(len(room.size)):
-        room.scratch[0, 0] = v
-        put(room, v, 0, 1)
-    room.at[PIPES] = len(room.size)
+def begin(room: Room) -> None:
+    """Find the price of each pipe."""
+    for i in range(len(room.size)):
+        room.price[i] = price_of(room, room.pipe[i], room.size[i])
 
 
 @compiled
-def random(room: Any) -> float:
+def random(room: Room) -> float:
     """The next random number, at least 0 and less than 1: xorshift64* (Vigna 2016)."""
     x = room.state[0]
     x ^= x >> np.uint64(12)
@@ -147,7 +147,7 @@ def random(room: Any) -> float:
 
 
 @compiled
-def anneal(room: Any, region: Any, first: int, last: int, steps: int, hot: float) -> None:
+def anneal(room: Room, region: Ints, first: int, last: int, steps: int, hot: float) -> None:
     """Moves `first` … `last` − 1 of the number of steps in which the temperature falls."""
     temperature = hot * (COLD / hot) ** (first / steps)
     factor = (COLD / hot) ** (1 / steps)
@@ -157,11 +157,10 @@ def anneal(room: Any, region: Any, first: int, last: int, steps: int, hot: float
 
 
 @compiled
-def move(room: Any, vertex: int, temperature: float) -> None:
+def move(room: Room, vertex: int, temperature: float) -> None:
     """Try one move of an end of the pipe that a vertex is on."""
     i = room.owner[vertex]
-    pipe, size = room.pipe[i], room.size[i]
-    grown, rest = room.scratch[0], room.scratch[1]
+    pipe, size, grown, rest = room.pipe[i], room.size[i], room.scratch[0], room.scratch[1]
     backward = random(room) < 0.5
     for k in range(size):
         grown[k] = pipe[size - 1 - k] if backward else pipe[k]
@@ -170,54 +169,68 @@ def move(room: Any, vertex: int, temperature: float) -> None:
     if degree == 0:
         return
     target = room.indices[room.indptr[end] + int(random(room) * degree)]
-    j = room.owner[target]
-    at, left, more = room.place[target], 0, 0
+    j, at = room.owner[target], room.place[target]
+    left = more = 0
     if i == j:
-        at = size - 1 - at if backward else at
-        for k in range((size - at - 1) // 2):
-            a, b = at + 1 + k, size - 1 - k
-            grown[a], grown[b] = grown[b], grown[a]
+        backbite(grown, size - 1 - at if backward else at, size)
     else:
-        other, many = room.pipe[j], room.size[j]
-        if random(room) < 0.5:
-            more, left = many - at, at
-            for k in range(more):
-                grown[size + k] = other[at + k]
-            for k in range(left):
-                rest[k] = other[k]
-        else:
-            more, left = at + 1, many - at - 1
-            for k in range(more):
-                grown[size + k] = other[at - k]
-            for k in range(left):
-                rest[k] = other[at + 1 + k]
+        onward = random(room) < 0.5
+        more = room.size[j] - at if onward else at + 1
+        left = room.size[j] - more
         if left == 0 and room.at[PIPES] <= room.at[LEAST]:
             return
+        graft(room, j, at, onward, size)
     price = price_of(room, grown, size + more)
     change = price - room.price[i]
-    rest_price = 0.0
     if i != j:
-        rest_price = price_of(room, rest, left) if left else -EXTRA
-        change += rest_price - room.price[j]
+        change += (price_of(room, rest, left) if left else -EXTRA) - room.price[j]
     if change > 0 and random(room) >= math.exp(-change / temperature):
         return
-    put(room, i, 0, size + more)
+    put(room, i, grown, size + more)
     if left:
-        put(room, j, 1, left)
+        put(room, j, rest, left)
     elif i != j:
-        room.at[PIPES] -= 1
-        last = room.at[PIPES]
-        if j < last:
-            for k in range(room.size[last]):
-                rest[k] = room.pipe[last, k]
-            put(room, j, 1, room.size[last])
+        drop(room, j)
 
 
 @compiled
-def put(room: Any, i: int, which: int, size: int) -> None:
-    """Make what stands in a row of `scratch` pipe i."""
+def backbite(pipe: Ints, at: int, size: int) -> None:
+    """Join the end of a pipe to the vertex at a place of its own, and cut it after that."""
+    for k in range((size - at - 1) // 2):
+        a, b = at + 1 + k, size - 1 - k
+        pipe[a], pipe[b] = pipe[b], pipe[a]
+
+
+@compiled
+def graft(room: Room, j: int, at: int, onward: bool, size: int) -> None:
+    """Cut pipe j at a place: append what follows from there, or what leads there, to the pipe of
+    that size in `scratch[0]`, and put what is left into `scratch[1]`."""
+    pipe, grown, rest = room.pipe[j], room.scratch[0], room.scratch[1]
+    for k in range(room.size[j]):
+        if onward and k >= at:
+            grown[size + k - at] = pipe[k]
+        elif not onward and k <= at:
+            grown[size + at - k] = pipe[k]
+        else:
+            rest[k if onward else k - at - 1] = pipe[k]
+
+
+@compiled
+def drop(room: Room, j: int) -> None:
+    """Forget pipe j, which has no vertices left; the last pipe gets its number."""
+    room.at[PIPES] -= 1
+    last = room.at[PIPES]
+    if j < last:
+        for k in range(room.size[last]):
+            room.scratch[1, k] = room.pipe[last, k]
+        put(room, j, room.scratch[1], room.size[last])
+
+
+@compiled
+def put(room: Room, i: int, vertices: Ints, size: int) -> None:
+    """Make the first `size` of these vertices pipe i."""
     for k in range(size):
-        v = room.scratch[which, k]
+        v = vertices[k]
         room.pipe[i, k] = v
         room.owner[v], room.place[v] = i, k
     room.size[i] = size
@@ -225,7 +238,7 @@ def put(room: Any, i: int, which: int, size: int) -> None:
 
 
 @compiled
-def price_of(room: Any, pipe: Any, size: int) -> float:
+def price_of(room: Room, pipe: Ints, size: int) -> float:
     """The price of the pipe that is the first `size` of these vertices."""
     room.at[STAMP] += 1
     for k in range(size):
@@ -239,12 +252,12 @@ def price_of(room: Any, pipe: Any, size: int) -> float:
                 bends += before >= 0 and before != room.way[slot]
                 before = room.way[slot]
     first, last = pipe[0], pipe[size - 1]
-    return (
+    return float(
         SHORT * max(0, SHORTEST - size)
         + TOUCH * (joined // 2 - size + 1)
-        + BRIDGE_END * (room.bridge[first] + room.bridge[last])
+        + BRIDGE_END * (int(room.bridge[first]) + int(room.bridge[last]))
         + RULER * (bends == 0)
         + STUMP * (size == SHORTEST)
         + BEND * bends
-        + RIM * (room.rim[first] + room.rim[last])
+        + RIM * (int(room.rim[first]) + int(room.rim[last]))
     )

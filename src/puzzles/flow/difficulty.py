@@ -20,7 +20,6 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from itertools import pairwise
 from math import log2
-from typing import Any
 
 import numpy as np
 
@@ -34,6 +33,7 @@ from puzzles.flow.solver.propagation import (
     OPEN,
     SIZE,
     UNTOUCHING,
+    Strands,
     await_look,
     forbid,
     look_at_degree,
@@ -145,7 +145,7 @@ class _Person:
 
 
 @compiled
-def wakes(room: Any, untouching: bool) -> bool:
+def wakes(room: Strands, untouching: bool) -> bool:
     """Look at everything; False if it contradicts."""
     room.at[UNTOUCHING] = untouching
     for v in range(len(room.vertex)):
@@ -159,12 +159,11 @@ def wakes(room: Any, untouching: bool) -> bool:
 
 
 @compiled
-def shortest(room: Any, untouching: bool, most: int) -> tuple[int, bool, int]:
+def shortest(room: Strands, untouching: bool, most: int) -> tuple[int, bool, int]:
     """The edge which it takes the fewest changes to refute, if that is less than `most`: it or −1,
     whether its use was refuted, and the number of changes."""
     room.at[UNTOUCHING] = untouching
-    best: Any = -1
-    used, least = False, most
+    best, used, least = -1, False, most
     for e in range(len(room.edge)):
         if room.edge[e].state != OPEN:
             continue

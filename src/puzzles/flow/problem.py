@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +17,9 @@ import numpy.typing as npt
 from puzzles.grids.graph import Graph, Ints
 
 Floats = npt.NDArray[np.float64]
+Numbers = npt.NDArray[np.int64]
+Words = npt.NDArray[np.uint64]
+Records = npt.NDArray[Any]  # of a structured type
 
 
 @dataclass(frozen=True, eq=False)

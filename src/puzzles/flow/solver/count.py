@@ -9,39 +9,17 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from puzzles.core.solving import Limits, Progress
 from puzzles.flow.problem import Path, Problem, Solution
-from puzzles.flow.solver.frontier import (
-    DONE,
-    FILL,
-    MOST_COLOURS,
-    NEXT,
-    NO_LIMB,
-    NO_LOG,
-    NO_ROOM,
-    SIDE,
-    SINGLE,
-    SLOTS,
-    SOURCES,
-    STATES,
-    STEP,
-    STRANDS,
-    Layers,
-    advance,
-    open_layer,
-    rehash,
-)
-from puzzles.flow.solver.sweep import sweep, ways
+from puzzles.flow.solver.frontier import DONE, advance, frontier
+from puzzles.flow.solver.layers import ENOUGH, grown
+from puzzles.flow.solver.sweep import ways
 from puzzles.running.kernels import is_ready
 
-START = 1 << 10  # room for states at first
 SLICE = 1 << 11  # states expanded before another sweep may take over: about 0.5 ms
-MOST_LABELS = 255  # in a byte
 
 Edges = tuple[tuple[int, int], ...]
 
@@ -64,101 +42,77 @@ class Count:
 
 
 class _Run:
-    """One sweep: its layers, and what it takes to go on."""
+    """One sweep: its frontier, and what it takes to go on."""
 
     def __init__(self, problem: Problem, way: int, untouching: bool) -> None:
         self._problem = problem
-        self._sweep = sweep(problem, *ways(problem)[way])
-        slots = self._sweep.slots
-        labels = 1 + slots + int(problem.dot.max(initial=-1)) + 1
-        kind = np.uint8 if labels <= MOST_LABELS else np.uint16
-        numbers = 2 * slots + slots * ((slots + 7) // 8) if untouching else slots
-        words = max(1, -(-numbers * np.dtype(kind).itemsize // 8))
-        key = np.zeros((2, words), np.uint64)
-        self._layers = Layers(
-            np.zeros((2, START, words + 1), np.uint64), np.empty(2 * START, np.int32),
-            np.empty((START, 2), np.uint32), np.zeros(problem.n + 1, np.int64),
-            key, key.view(kind), np.zeros(6 * 64 + slots, np.int64), np.zeros(12, np.int64),
-        )  # fmt: skip
-        self._at[SOURCES], self._at[SLOTS], self._at[FILL] = 1, slots, problem.fill
-        self._at[STRANDS] = slots * untouching
-        dots = np.bincount(problem.dot[problem.dot >= 0])[:MOST_COLOURS]
-        self._at[SINGLE] = sum(1 << colour for colour in np.flatnonzero(dots == 2).tolist())
-        self._layers.words[0, 0, words] = 1
-        open_layer(self._layers.table, self._at)
+        self._front = frontier(problem, *ways(problem)[way], untouching)
+        self._at = self._front.layers.at[0]
         self.done = False
-
-    @property
-    def _at(self) -> npt.NDArray[np.int64]:
-        return self._layers.at
 
     @property
     def states(self) -> int:
         """States expanded so far."""
-        return int(self._at[STATES])
+        return int(self._at["states"])
 
     @property
     def bytes(self) -> int:
-        """What all arrays take."""
-        return sum(array.nbytes for array in self._layers)
+        """What the layers take."""
+        return sum(array.nbytes for array in self._front.layers)
 
     @property
     def count(self) -> int:
         """The number of solutions, once done."""
-        limbs = self._layers.words[self._at[SIDE], 0, self._layers.key.shape[1] :].tolist()
-        return sum(limb << 64 * k for k, limb in enumerate(limbs)) if self._at[SOURCES] else 0
+        limbs = self._front.layers.words[self._at["side"], 0, len(self._front.new.words) :].tolist()
+        return sum(limb << 64 * k for k, limb in enumerate(limbs)) if self._at["sources"] else 0
 
     @property
     def left(self) -> int:
         """A guess at what is still to be done: layers grow while much is ahead. The power is what
         took the fewest states on 26 boards of 14×14 and 15×15."""
-        return int(self._at[SOURCES]) * (self._problem.n - int(self._at[STEP])) ** 6
+        return int(self._at["sources"]) * (self._problem.n - int(self._at["step"])) ** 6
+
+    @property
+    def passed(self) -> list[int]:
+        """The vertices processed so far."""
+        return list(self._front.order[: self._at["step"]].tolist())
+
+    @property
+    def kept(self) -> int:
+        """How many states there are after the last vertex processed."""
+        return int(self._at["sources"])
+
+    def step(self) -> None:
+        """Process one vertex, or a part of its states."""
+        self.slice(max(1, int(self._at["sources"] - self._at["next"])))
 
     def slice(self, budget: int = SLICE) -> None:
         """Expand at most `budget` states, or make more room."""
-        old = self._layers
-        result = advance(self._sweep.plan, self._sweep.start, self._sweep.lines, old, budget)
-        self.done = result == DONE
-        if result == NO_ROOM:
-            self._layers = old._replace(
-                words=_longer(old.words, 1), table=np.empty(2 * len(old.table), np.int32))
-            _, table, *_ = self._layers
-            rehash(old.key[1], self._layers.words, table, self._at, len(table))
-        elif result == NO_LOG:
-            self._layers = old._replace(log=_longer(old.log, 0))
-        elif result == NO_LIMB:
-            limb = np.zeros_like(old.words[..., :1])
-            self._layers = old._replace(words=np.concatenate([old.words, limb], axis=2))
+        lack = advance(self._front, budget)
+        self.done = lack == DONE
+        if lack not in (DONE, ENOUGH):
+            layers = grown(self._front.layers, lack, self._front.new)
+            self._front = self._front._replace(layers=layers)
 
     def solutions(self, most: int) -> tuple[Solution, ...]:
         """Up to `most` solutions, found by going back from the last state along what is logged."""
-        layers = self._layers
-        ends: list[tuple[int, Edges]] = [(0, ())] * int(self._at[SOURCES] > 0)
-        near = self._problem.graph.neighbours
-        position = np.argsort(self._sweep.order)
+        layers, order = self._front.layers, self._front.order.tolist()
+        step_of = {v: step for step, v in enumerate(order)}
+        logged = layers.logged.tolist()
+        ends: list[tuple[int, Edges]] = [(0, ())] * int(self._at["sources"] > 0)
         for step in range(self._problem.n - 1, -1, -1):
-            v = int(self._sweep.order[step])
-            later = [w for w in near[v] if position[w] > step]
-            choices = (len(later) + 1) ** 2
-            logged = slice(*layers.logged[step : step + 2])
+            v = order[step]
+            later = [w for w in self._problem.graph.neighbours[v] if step_of[w] > step]
+            ways = len(later) + 1
+            choices, targets = layers.log[logged[step] : logged[step + 1]].T
             before: list[tuple[int, Edges]] = []
             for state, edges in ends:
-                ways = np.flatnonzero(layers.log[logged, 1] == state)[: most - len(before)]
-                for code in layers.log[logged, 0][ways].tolist():
-                    source, choice = divmod(code, choices)
-                    chosen = [later[i - 1] for i in divmod(choice, len(later) + 1) if i]
-                    before.append((source, edges + tuple((v, w) for w in chosen)))
+                for choice in choices[targets == state][: most - len(before)].tolist():
+                    source, chosen = divmod(choice, ways**2)
+                    drawn = tuple((v, later[i - 1]) for i in divmod(chosen, ways) if i)
+                    before.append((source, edges + drawn))
             ends = before
         return tuple(_paths(self._problem, edges) for _, edges in ends)
-
-
-def _longer(array: npt.NDArray[Any], axis: int) -> npt.NDArray[Any]:
-    """A copy of an array with twice the room along an axis."""
-    shape = list(array.shape)
-    shape[axis] *= 2
-    longer = np.empty(shape, array.dtype)
-    longer[(slice(None),) * axis + (slice(array.shape[axis]),)] = array
-    return longer
 
 
 def _paths(problem: Problem, edges: Edges) -> Solution:
@@ -229,9 +183,9 @@ def count(
 def passes(problem: Problem) -> Iterator[tuple[list[int], int]]:
     """One sweep, vertex by vertex: those passed so far, and the partial solutions kept apart."""
     run = _Run(problem, 0, untouching=False)
-    step = 0
+    passed: list[int] = []
     while not run.done:
-        run.slice(max(1, int(run._at[SOURCES] - run._at[NEXT])))
-        if run._at[STEP] > step or run.done:
-            step = int(run._at[STEP])
-            yield run._sweep.order[:step].tolist(), int(run._at[SOURCES])
+        run.step()
+        if len(run.passed) > len(passed) or run.done:
+            passed = run.passed
+            yield passed, run.kept

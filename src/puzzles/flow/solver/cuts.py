@@ -16,24 +16,26 @@ of a strand to the other.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from puzzles.flow.problem import Problem
+from puzzles.flow.problem import Numbers, Problem, Records
 from puzzles.flow.solver.propagation import (
     BIT,
     EMPTY,
     NONE,
     OPEN,
+    REST,
     SHARED,
     WORK,
+    Strands,
     bit,
     forbid,
     restrict,
     use,
 )
+from puzzles.grids.graph import Ints
 from puzzles.running.kernels import compiled, records
 
 # `number` is the place in the order of visits, from 1; `low` the least number that can be reached
@@ -53,11 +55,11 @@ REACHED, CUT = range(2)
 class Cuts(NamedTuple):
     """Room for the search for cuts in a graph with n vertices."""
 
-    visit: npt.NDArray[Any]  # (n,) of VISIT
-    stack: npt.NDArray[np.int64]  # (n,): from the root to the vertex being visited
-    reached: npt.NDArray[np.int64]  # (n,): vertices by number
-    cut: npt.NDArray[np.int64]  # (n,): vertices whose subtree hangs on one edge or vertex
-    at: npt.NDArray[np.int64]  # (2,): how many were reached, and how many cuts there are
+    visit: Records  # (n,) of VISIT
+    stack: Numbers  # (n,): from the root to the vertex being visited
+    reached: Numbers  # (n,): vertices by number
+    cut: Numbers  # (n,): vertices whose subtree hangs on one edge or vertex
+    at: Numbers  # (2,): how many were reached, and how many cuts there are
     exact: bool  # no colours share a bit
 
 
@@ -73,7 +75,7 @@ def cuts(problem: Problem) -> Cuts:
 
 
 @compiled
-def two_colour(room, indptr, indices):
+def two_colour(room: Cuts, indptr: Ints, indices: Ints) -> None:
     """Set the sides, if there are any."""
     visit = room.visit
     for root in range(len(visit)):
@@ -97,7 +99,7 @@ def two_colour(room, indptr, indices):
 
 
 @compiled
-def look_at_cuts(strands, room):
+def look_at_cuts(strands: Strands, room: Cuts) -> bool:
     """Use, forbid and restrict what cuts demand; False if they contradict."""
     vertex, visit = strands.vertex, room.visit
     for v in range(len(vertex)):
@@ -108,7 +110,7 @@ def look_at_cuts(strands, room):
             continue
         first = room.at[REACHED]
         explore(strands, room, root)
-        if visit[root].odd & ~bit(SHARED) or visit[root].balance:
+        if visit[root].odd & ~REST or visit[root].balance:
             return False
         ends = EMPTY
         for i in range(first, room.at[REACHED]):
@@ -124,29 +126,30 @@ def look_at_cuts(strands, room):
 
 
 @compiled
-def loose_end(strands, v):
+def loose_end(strands: Strands, v: int) -> np.uint64:
     """The colour of the loose end v, as a set, or the empty set if it has none."""
     dot = strands.vertex[strands.vertex[v].mate].dot
     return NONE if dot < 0 else bit(dot)
 
 
 @compiled
-def enter(strands, room, v, parent, via):
+def enter(strands: Strands, room: Cuts, v: int) -> None:
     """Visit a vertex for the first time."""
     at, own = room.visit[v], strands.vertex[v]
     room.reached[room.at[REACHED]] = v
     room.at[REACHED] += 1
     at.number = at.low = room.at[REACHED]
-    at.parent, at.via, at.next = parent, via, own.start
+    at.next = own.start
     at.odd = loose_end(strands, v)
     at.balance = at.side * (own.degree - own.used)
 
 
 @compiled
-def explore(strands, room, root):
+def explore(strands: Strands, room: Cuts, root: int) -> None:
     """Visit all that can be reached from `root`, and note the cuts."""
     vertex, visit = strands.vertex, room.visit
-    enter(strands, room, root, root, ROOT)
+    enter(strands, room, root)
+    visit[root].via = ROOT
     room.stack[0], size = root, 1
     while size:
         v = room.stack[size - 1]
@@ -176,22 +179,25 @@ def explore(strands, room, root):
         if visit[w].number:
             at.low = min(at.low, visit[w].number)
         else:
-            enter(strands, room, w, v, via)
+            enter(strands, room, w)
+            visit[w].parent, visit[w].via = v, via
             room.stack[size] = w
             size += 1
 
 
 @compiled
-def look_at_cut(strands, room, v):
+def look_at_cut(strands: Strands, room: Cuts, v: int) -> bool:
     """What follows from the subtree of `v` hanging on its parent."""
     at = room.visit[v]
-    odd = at.odd & ~bit(SHARED)
-    if odd & (odd - BIT) or (odd and not restrict(strands, strands.vertex[at.parent].strand, odd)):
-        return False
+    odd = at.odd & ~REST
+    if odd:
+        one = odd & (odd - BIT) == NONE
+        if not one or not restrict(strands, strands.vertex[at.parent].strand, odd):
+            return False
     if at.low == room.visit[at.parent].number:
         return True
     if at.via == LINK:
-        return at.balance == 0
+        return bool(at.balance == 0)
     if odd:
-        return at.balance == at.side and use(strands, at.via)
-    return not room.exact or (at.balance == 0 and forbid(strands, at.via))
+        return bool(at.balance == at.side and use(strands, at.via))
+    return not room.exact or bool(at.balance == 0 and forbid(strands, at.via))

@@ -16,14 +16,17 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.flow.problem import Floats
-from puzzles.grids.graph import Graph, Ints
-from puzzles.running.kernels import allocating, compiled
+from puzzles.flow.problem import Floats, Numbers
+from puzzles.flow.solver.state import Row, label
+from puzzles.flow.solver.sweep import Sweep
+from puzzles.grids.graph import Ints
+from puzzles.running.kernels import compiled
 
 FAMILIES = 3
 # A family is skipped if after TRIAL states of a step it has refused less than one in SHARE; and
 # looked at for one in SHARE all the same.
 TRIAL, SHARE = 64, 32
+NEAR = 1e-6  # coordinates that differ by less are the same
 
 
 class Lines(NamedTuple):
@@ -35,97 +38,134 @@ class Lines(NamedTuple):
     most: Ints  # (n, FAMILIES, colours): the last, or −1
     front: Ints  # (n, slots): the vertex in each slot, or −1
     counted: npt.NDArray[np.bool_]  # (colours,): the colours with two dots
-    crossing: npt.NDArray[np.int64]  # (W + 1,): scratch
-    ends: npt.NDArray[np.int64]  # (colours, 2): scratch
-    asked: npt.NDArray[np.int64]  # (FAMILIES,): how many states of a step came to a family
-    refused: npt.NDArray[np.int64]  # (FAMILIES,): and found no room
+    crossing: Numbers  # (W + 1,): scratch
+    ends: Numbers  # (colours, 2): scratch
+    asked: Numbers  # (FAMILIES,): how many states of a step came to a family
+    refused: Numbers  # (FAMILIES,): and found no room
 
 
-def lines(
-    graph: Graph, dot: Ints, major: Floats, minor: Floats, order: Ints, slot: Ints, slots: int,
-    seen: Ints,
-) -> Lines:
-    """The lines for a sweep; `sweep.allot` gives the slots, and the steps they are `seen` from."""
-    across, along = (np.unique(at.round(6), return_inverse=True)[1].astype(np.int64)
-                     for at in (minor, major))
-    line = np.array([_numbered(graph, family)
-                     for family in (across, across + along, across - along)], np.int32)
-    dots = np.bincount(dot[dot >= 0])
-    width = int(line.max(initial=0)) + 1
-    room, least, most, front = lie(line, dot, order, slot, slots, seen, width, len(dots))
-    return Lines(
-        line, room, least, most, front, dots == 2,
-        np.zeros(width + 1, np.int64), np.zeros((len(dots), 2), np.int64),
-        np.zeros(FAMILIES, np.int64), np.zeros(FAMILIES, np.int64))
-
-
-def _numbered(graph: Graph, family: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Lines from 0 on, as many put together as the longest edge leads across."""
-    edges = graph.edges
-    jump = np.abs(family[edges[:, 0]] - family[edges[:, 1]]).max(initial=1)
-    return (family - family.min(initial=0)) // jump
-
-
-@allocating
-def lie(line, dot, order, slot, slots, seen, width, colours):
-    """`room`, `least`, `most` and `front` of Lines."""
-    n = len(order)
-    room = np.zeros((n, FAMILIES, width), np.int32)
-    least = np.full((n, FAMILIES, colours), width, np.int32)
-    most = np.full((n, FAMILIES, colours), -1, np.int32)
-    front = np.full((n, slots), -1, np.int32)
-    for end in range(n):
-        v = order[end]
-        for t in range(seen[v], end):
-            front[t, slot[v]] = v
-        for f in range(FAMILIES):
-            x = line[f, v]
-            for t in range(end):
-                room[t, f, x] += 1
-            for t in range(seen[v] if dot[v] >= 0 else 0):
-                least[t, f, dot[v]] = min(least[t, f, dot[v]], x)
-                most[t, f, dot[v]] = max(most[t, f, dot[v]], x)
-    return room, least, most, front
+def lines(sweep: Sweep) -> Lines:
+    """The lines for a sweep."""
+    n = len(sweep.order)
+    line = np.zeros((FAMILIES, n), np.int32)
+    width = number(sweep, line)
+    dots = np.bincount(sweep.dot[sweep.dot >= 0])
+    new = Lines(
+        line, np.zeros((n, FAMILIES, width), np.int32),
+        np.full((n, FAMILIES, len(dots)), width, np.int32),
+        np.full((n, FAMILIES, len(dots)), -1, np.int32), np.full((n, sweep.slots), -1, np.int32),
+        dots == 2, np.zeros(width + 1, np.int64), np.zeros((len(dots), 2), np.int64),
+        np.zeros(FAMILIES, np.int64), np.zeros(FAMILIES, np.int64),
+    )  # fmt: skip
+    lay(sweep, new)
+    return new
 
 
 @compiled
-def has_room(lines, t, row, slots):
+def number(sweep: Sweep, line: Ints) -> int:
+    """Number the lines of each family (FAMILIES, n) from 0 on: as many are put together as the
+    longest edge leads across. How many lines the largest family has."""
+    rank(sweep.across, sweep.minor, line[0])
+    rank(sweep.order, sweep.major, line[1])
+    for v in range(line.shape[1]):
+        across, along = line[0, v], line[1, v]
+        line[1, v], line[2, v] = across + along, across - along
+    width = 1
+    for f in range(FAMILIES):
+        first, jump = 0, 1
+        for v in range(line.shape[1]):
+            first = min(first, line[f, v])
+            for i in range(sweep.indptr[v], sweep.indptr[v + 1]):
+                jump = max(jump, line[f, v] - line[f, sweep.indices[i]])
+        for v in range(line.shape[1]):
+            line[f, v] = (line[f, v] - first) // jump
+            width = max(width, line[f, v] + 1)
+    return width
+
+
+@compiled
+def rank(order: Numbers, at: Floats, line: Ints) -> None:
+    """Number different coordinates; `order` has the vertices from the least to the greatest."""
+    for i in range(1, len(order)):
+        v, before = order[i], order[i - 1]
+        line[v] = line[before] + (at[v] - at[before] > NEAR)
+
+
+@compiled
+def lay(sweep: Sweep, lines: Lines) -> None:
+    """Fill in `room`, `least`, `most` and `front`."""
+    seen, dot, least, most = sweep.seen, sweep.dot, lines.least, lines.most
+    for end in range(len(sweep.order)):
+        v = sweep.order[end]
+        for t in range(seen[v], end):
+            lines.front[t, sweep.slot[v]] = v
+        for f in range(FAMILIES):
+            x = lines.line[f, v]
+            for t in range(end):
+                lines.room[t, f, x] += 1
+            for t in range(seen[v] if dot[v] >= 0 else 0):
+                least[t, f, dot[v]] = min(least[t, f, dot[v]], x)
+                most[t, f, dot[v]] = max(most[t, f, dot[v]], x)
+
+
+@compiled
+def ask_anew(lines: Lines) -> None:
+    """Forget which families were asked, for the next step."""
+    for f in range(FAMILIES):
+        lines.asked[f] = lines.refused[f] = 0
+
+
+@compiled
+def has_room(lines: Lines, t: int, row: Row, slots: int) -> bool:
     """Whether the paths of a state after step t, whose labels are in `row`, have room on all
     lines."""
-    line, room, least, most, front, counted, crossing, ends, asked, refused = lines
+    asked, refused = lines.asked, lines.refused
     for f in range(FAMILIES):
         asked[f] += 1
         if SHARE * refused[f] < asked[f] > TRIAL and asked[f] % SHARE:
             continue
-        for c in range(len(counted)):
-            ends[c, 0], ends[c, 1] = least[t, f, c], most[t, f, c]
-        for s in range(slots):
-            v, label = front[t, s], np.int64(row[s])
-            if v < 0:
-                continue
-            x = line[f, v]
-            if label == 0:  # full: nothing else has room there
-                crossing[x] += 1
-                crossing[x + 1] -= 1
-            elif label > slots:
-                c = label - slots - 1
-                ends[c, 0], ends[c, 1] = min(ends[c, 0], x), max(ends[c, 1], x)
-            else:
-                y = line[f, front[t, label - 1]]
-                if x + 1 < y:
-                    crossing[x + 1] -= 1
-                    crossing[y] += 1
-        for c in range(len(counted)):
-            if counted[c] and ends[c, 0] <= ends[c, 1]:
-                crossing[ends[c, 0]] += 1
-                crossing[ends[c, 1] + 1] -= 1
-        paths, fits = 0, True
-        for x in range(room.shape[2]):
-            paths += crossing[x]
-            crossing[x] = 0
-            fits &= paths <= room[t, f, x]
-        crossing[room.shape[2]] = 0
-        if not fits:
+        draw(lines, f, t, row, slots)
+        if not fits(lines, f, t):
             refused[f] += 1
             return False
     return True
+
+
+@compiled
+def draw(lines: Lines, f: int, t: int, row: Row, slots: int) -> None:
+    """Note in `crossing` where paths come to lines of a family, and after which they leave them."""
+    line, front, crossing, ends = lines.line, lines.front, lines.crossing, lines.ends
+    for c in range(len(ends)):
+        ends[c, 0], ends[c, 1] = lines.least[t, f, c], lines.most[t, f, c]
+    for s in range(slots):
+        if front[t, s] < 0:
+            continue
+        x, a = line[f, front[t, s]], label(row, s)
+        if a == 0:  # full: nothing else has room there
+            crossing[x] += 1
+            crossing[x + 1] -= 1
+        elif a > slots:
+            c = a - slots - 1
+            ends[c, 0], ends[c, 1] = min(ends[c, 0], x), max(ends[c, 1], x)
+        else:
+            y = line[f, front[t, a - 1]]
+            if x + 1 < y:
+                crossing[x + 1] -= 1
+                crossing[y] += 1
+    for c in range(len(ends)):
+        if lines.counted[c] and ends[c, 0] <= ends[c, 1]:
+            crossing[ends[c, 0]] += 1
+            crossing[ends[c, 1] + 1] -= 1
+
+
+@compiled
+def fits(lines: Lines, f: int, t: int) -> bool:
+    """Whether no line of a family has more paths than room; clears `crossing`."""
+    crossing, width = lines.crossing, lines.room.shape[2]
+    paths, fit = 0, True
+    for x in range(width):
+        paths += crossing[x]
+        crossing[x] = 0
+        fit &= paths <= lines.room[t, f, x]
+    crossing[width] = 0
+    return fit

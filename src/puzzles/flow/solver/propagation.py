@@ -19,12 +19,12 @@ inside it), and holds on any graph.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from puzzles.flow.problem import Problem
+from puzzles.flow.problem import Numbers, Problem, Records, Words
+from puzzles.grids.graph import Ints
 from puzzles.running.kernels import compiled, records
 
 OPEN, USED, FORBIDDEN = 0, 1, 2
@@ -34,6 +34,7 @@ OPEN, USED, FORBIDDEN = 0, 1, 2
 NONE = np.uint64(0)
 BIT = EMPTY = np.uint64(1)
 SHARED = 63
+REST = BIT << np.uint64(SHARED)
 
 # What `Strands.at` holds.
 SIZE, HEAD, WAITING, STAMP, WORK, UNTOUCHING = range(6)
@@ -59,14 +60,14 @@ NOTHING = np.uint64(0xFFFFFFFFFFFFFFFF)
 class Strands(NamedTuple):
     """The state of a search on a graph with n vertices and m edges."""
 
-    vertex: npt.NDArray[Any]  # (n,) of VERTEX
-    slot: npt.NDArray[Any]  # (2m,) of SLOT
-    edge: npt.NDArray[Any]  # (m,) of EDGE
-    change: npt.NDArray[Any]  # of CHANGE: the trail, which is also the queue of what to look at
-    waiting: npt.NDArray[np.int64]  # (n,): a stack of strands to look at
-    order: npt.NDArray[np.int32]  # (n,): the problem's
-    single: npt.NDArray[np.uint64]  # (1,): the colours that have two dots
-    at: npt.NDArray[np.int64]  # (6,): trail's size, head of the queue, strands that wait, stamp,
+    vertex: Records  # (n,) of VERTEX
+    slot: Records  # (2m,) of SLOT
+    edge: Records  # (m,) of EDGE
+    change: Records  # of CHANGE: the trail, which is also the queue of what to look at
+    waiting: Numbers  # (n,): a stack of strands to look at
+    order: Ints  # (n,): the problem's
+    single: Words  # (1,): the colours that have two dots
+    at: Numbers  # (6,): trail's size, head of the queue, strands that wait, stamp,
     # work done, whether paths must not touch themselves
 
 
@@ -91,27 +92,22 @@ def strands(problem: Problem, untouching: bool) -> Strands:
 
 
 @compiled
-def prepare(room, indptr, indices, dot, fill, dots):
-    """Fill the arrays for a search that has not begun."""
+def prepare(
+    room: Strands, indptr: Ints, indices: Ints, dot: Ints, fill: bool, dots: Numbers
+) -> None:
+    """Fill the arrays for a search that has not begun; `dots` (colours,) is scratch, all 0."""
     vertex, slot, edge = room.vertex, room.slot, room.edge
-    anything = NONE if fill else EMPTY
-    for v in range(len(vertex)):
-        if dot[v] >= 0:
-            dots[dot[v]] += 1
-            anything |= bit(dot[v])
-    for colour in range(min(len(dots), SHARED - 1)):
-        if dots[colour] == 2:
-            room.single[0] |= bit(colour)
+    anything = count_dots(room, dot, dots, NONE if fill else EMPTY)
     m = 0
     for v in range(len(vertex)):
         at = vertex[v]
         at.start, at.stop = indptr[v], indptr[v + 1]
         at.dot = dot[v]
-        at.degree = 2 if dot[v] < 0 else 1
+        at.degree = 2 if at.dot < 0 else 1
         at.used, at.open = 0, at.stop - at.start
         at.next = at.mate = at.strand = at.end = v
         at.size, at.waits = 1, 0
-        at.colours = anything if dot[v] < 0 else bit(dot[v])
+        at.colours = anything if at.dot < 0 else bit(at.dot)
         at.count = at.stop
         for i in range(at.start, at.stop):
             w = indices[i]
@@ -131,13 +127,27 @@ def prepare(room, indptr, indices, dot, fill, dots):
 
 
 @compiled
-def bit(colour):
+def count_dots(room: Strands, dot: Ints, dots: Numbers, others: np.uint64) -> np.uint64:
+    """Count the `dots` of each colour, for `single`; the set of all colours, and `others`."""
+    for v in range(len(dot)):
+        if dot[v] >= 0:
+            dots[dot[v]] += 1
+    for colour in range(len(dots)):
+        if dots[colour]:
+            others |= bit(colour)
+        if dots[colour] == 2 and colour < SHARED - 1:
+            room.single[0] |= bit(colour)
+    return others
+
+
+@compiled
+def bit(colour: int) -> np.uint64:
     """The set of one colour."""
     return BIT << np.uint64(min(colour + 1, SHARED))
 
 
 @compiled
-def record(room, what, old):
+def record(room: Strands, what: int, old: np.uint64) -> None:
     """Put a change on the trail."""
     size = room.at[SIZE]
     room.change[size].what, room.change[size].old = what, old
@@ -145,18 +155,18 @@ def record(room, what, old):
 
 
 @compiled
-def restrict(room, strand, colours):
+def restrict(room: Strands, strand: int, colours: np.uint64) -> bool:
     """Let a strand have only colours of a set; whether there is one."""
     at = room.vertex[strand]
     both = at.colours & colours
     if both != at.colours:
         record(room, 2 * strand + 1, at.colours)
         at.colours = both
-    return both != NONE
+    return bool(both != NONE)
 
 
 @compiled
-def forbid(room, e):
+def forbid(room: Strands, e: int) -> bool:
     """Forbid an edge; False if it is used."""
     at = room.edge[e]
     if at.state == OPEN:
@@ -164,15 +174,15 @@ def forbid(room, e):
         room.vertex[at.u].open -= 1
         room.vertex[at.v].open -= 1
         record(room, 2 * e, NOTHING)
-    return at.state == FORBIDDEN
+    return bool(at.state == FORBIDDEN)
 
 
 @compiled
-def use(room, e):
+def use(room: Strands, e: int) -> bool:
     """Use an edge; False if that cannot be, as far as can be seen at once."""
     vertex, at = room.vertex, room.edge[e]
     if at.state != OPEN:
-        return at.state == USED
+        return bool(at.state == USED)
     u, v = vertex[at.u], vertex[at.v]
     if u.used == u.degree or v.used == v.degree or u.mate == at.v:
         return False
@@ -199,14 +209,14 @@ def use(room, e):
 
 
 @compiled
-def differ(room, a, b):
+def differ(room: Strands, a: int, b: int) -> bool:
     """Whether two vertices are dots of different colours."""
     one, other = room.vertex[a].dot, room.vertex[b].dot
-    return one >= 0 and other >= 0 and one != other
+    return bool(one >= 0 and other >= 0 and one != other)
 
 
 @compiled
-def rename(room, first, name):
+def rename(room: Strands, first: int, name: int) -> None:
     """Give the strand that is the ring of `first` another name."""
     v = first
     while True:
@@ -217,7 +227,7 @@ def rename(room, first, name):
 
 
 @compiled
-def wind_back(room, size):
+def wind_back(room: Strands, size: int) -> None:
     """Undo changes until the trail has this size."""
     vertex = room.vertex
     for i in range(room.at[SIZE] - 1, size - 1, -1):
@@ -231,7 +241,7 @@ def wind_back(room, size):
         u.open += 1
         v.open += 1
         if old != NOTHING:
-            lost = np.int64(old)
+            lost = int(np.int64(old))
             kept = u.strand
             vertex[kept].size -= vertex[lost].size
             vertex[kept].next, vertex[lost].next = vertex[lost].next, vertex[kept].next
@@ -251,7 +261,7 @@ def wind_back(room, size):
 
 
 @compiled
-def propagate(room):
+def propagate(room: Strands) -> bool:
     """Draw all conclusions from the changes not looked at yet; False if they contradict."""
     vertex, at = room.vertex, room.at
     while True:
@@ -281,7 +291,7 @@ def propagate(room):
 
 
 @compiled
-def await_look(room, strand):
+def await_look(room: Strands, strand: int) -> None:
     """Put a strand on the list of those to look at."""
     if not room.vertex[strand].waits:
         room.vertex[strand].waits = 1
@@ -290,7 +300,7 @@ def await_look(room, strand):
 
 
 @compiled
-def look_at_degree(room, v):
+def look_at_degree(room: Strands, v: int) -> bool:
     """The degree rule."""
     at = room.vertex[v]
     if at.open == 0:
@@ -307,7 +317,7 @@ def look_at_degree(room, v):
 
 
 @compiled
-def forbid_open(room, v):
+def forbid_open(room: Strands, v: int) -> bool:
     """Forbid all open edges of a vertex."""
     for i in range(room.vertex[v].start, room.vertex[v].stop):
         e = room.slot[i].edge
@@ -317,7 +327,7 @@ def forbid_open(room, v):
 
 
 @compiled
-def use_open(room, v):
+def use_open(room: Strands, v: int) -> bool:
     """Use all open edges of a vertex."""
     for i in range(room.vertex[v].start, room.vertex[v].stop):
         e = room.slot[i].edge
@@ -327,7 +337,7 @@ def use_open(room, v):
 
 
 @compiled
-def look_at_strand(room, strand, grown):
+def look_at_strand(room: Strands, strand: int, grown: int) -> bool:
     """What a strand's ends can still be joined to."""
     vertex = room.vertex
     colours = vertex[strand].colours
@@ -351,13 +361,13 @@ def look_at_strand(room, strand, grown):
 
 
 @compiled
-def certain(room, colours):
+def certain(room: Strands, colours: np.uint64) -> bool:
     """Whether a set of colours is just one, and that has two dots, so that it names a path."""
-    return colours & (colours - BIT) == NONE and colours & room.single[0] != NONE
+    return bool(colours & room.single[0] != NONE and colours & (colours - BIT) == NONE)
 
 
 @compiled
-def separate(room, one, other):
+def separate(room: Strands, one: int, other: int) -> bool:
     """Two strands are on different paths, which do not touch themselves."""
     vertex = room.vertex
     if one == other:
@@ -377,7 +387,7 @@ def separate(room, one, other):
 
 
 @compiled
-def survey(room, strand, known):
+def survey(room: Strands, strand: int, known: bool) -> bool:
     """Look around a strand of a path that does not touch itself, its colour `known` or not."""
     vertex = room.vertex
     colours = vertex[strand].colours

@@ -19,10 +19,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from puzzles.core.solving import Limits, Progress
-from puzzles.flow.problem import Problem, Solution
+from puzzles.flow.problem import Numbers, Problem, Solution
 from puzzles.flow.solver.cuts import Cuts, cuts, look_at_cuts
 from puzzles.flow.solver.propagation import (
     NOTHING,
@@ -66,17 +65,17 @@ class Found:
 class Decisions(NamedTuple):
     """The edges that were decided to be used, each with what was before."""
 
-    made: npt.NDArray[np.int64]  # (m + 1, 3): edge, size of the trail, and place in the order
-    at: npt.NDArray[np.int64]  # (5,): depth, place in the order, whether no contradiction is known,
+    made: Numbers  # (m + 1, 3): edge, size of the trail, and place in the order
+    at: Numbers  # (5,): depth, place in the order, whether no contradiction is known,
     # nodes, their limit
 
 
 @compiled
-def choose(room, first):
+def choose(room: Strands, first: int) -> int:
     """The vertex to decide an edge at, not before place `first` in the order, where one is open."""
     vertex, order = room.vertex, room.order
     if room.at[UNTOUCHING]:
-        return order[first]
+        return int(order[first])
     best, least = order[first], len(vertex)
     for i in range(first, len(order)):
         at = vertex[order[i]]
@@ -86,20 +85,20 @@ def choose(room, first):
                 ways += 4 if at.used else 4 + at.open * (at.open - 3) // 2
             if ways < least:
                 best, least = order[i], ways
-    return best
+    return int(best)
 
 
 @compiled
-def open_edge(room, v):
+def open_edge(room: Strands, v: int) -> int:
     """The first open edge at a vertex that has one."""
     i = room.vertex[v].start
     while room.edge[room.slot[i].edge].state != OPEN:
         i += 1
-    return room.slot[i].edge
+    return int(room.slot[i].edge)
 
 
 @compiled
-def conclude(room, cut_room, first):
+def conclude(room: Strands, cut_room: Cuts, first: bool) -> bool:
     """Draw the conclusions of what was decided, those from cuts included; False if they
     contradict. If paths do not touch themselves, cuts hardly ever tell more, so they are only
     looked at before the `first` decision.
@@ -116,7 +115,7 @@ def conclude(room, cut_room, first):
 
 
 @compiled
-def advance(room, cut_room, decisions, budget):
+def advance(room: Strands, cut_room: Cuts, decisions: Decisions, budget: int) -> int:
     """Go on until a solution is found, there are no more, or `budget` is spent."""
     at, work = decisions.at, room.at[WORK] + budget
     while room.at[WORK] < work:
@@ -145,7 +144,7 @@ def advance(room, cut_room, decisions, budget):
 
 
 @compiled
-def trace(room, out):
+def trace(room: Strands, out: Numbers) -> int:
     """Put the strands of more than one vertex into `out`, from end to end, each closed by a −1;
     returns how much was written."""
     vertex = room.vertex

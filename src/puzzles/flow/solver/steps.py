@@ -1,0 +1,165 @@
+"""What is known of each step of a sweep beforehand, whatever the state.
+
+On a board drawn without crossings, the line that a sweep has reached and the rim of the board bound
+all that is not processed: `curve` lists what lies on this border, in its order.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from puzzles.flow.problem import Numbers
+from puzzles.flow.solver.sweep import Sweep, planar
+from puzzles.running.kernels import compiled
+
+MOST_ON_CURVE = 60  # what is further along it is left out
+
+
+class Rows(NamedTuple):
+    """Lists of numbers, one after the other: list i is `items[start[i] : start[i + 1]]`."""
+
+    start: Numbers
+    items: Numbers
+
+
+class Around(NamedTuple):
+    """The vertices of the frontier to which something happens at each of the n steps."""
+
+    slot: Rows
+    beyond: Numbers  # how many neighbours beyond the frontier each of these has
+    near: Rows  # the neighbours on it of each of these
+
+
+class Steps(NamedTuple):
+    """What the kernels need for each of the n steps; vertices are told by their slots."""
+
+    here: Numbers  # (n,): the vertex that is processed
+    entering: Rows  # the vertices that come to the frontier
+    label: Numbers  # the first label of each
+    later: Rows  # the neighbours of `here` that are processed later
+    curve: Rows  # the frontier, then −1 − colour for each dot ahead on the rim; empty if not flat
+    around: Around
+
+
+def steps(sweep: Sweep) -> Steps:
+    """The steps of a sweep."""
+    n, slots = len(sweep.order), sweep.slots
+    widest = int(np.diff(sweep.indptr).max(initial=0))
+    rim = _rim(sweep)
+    around = Around(_rows(n, n * slots), np.zeros(n * slots, np.int64),
+                    _rows(n * slots, n * slots * widest))  # fmt: skip
+    new = Steps(
+        np.empty(n, np.int64), _rows(n, n), np.empty(n, np.int64),
+        _rows(n, len(sweep.indices) // 2), _rows(n, (n + 1) * (slots + len(rim))), around,
+    )  # fmt: skip
+    write(sweep, planar(sweep), rim, np.full(n, -1), new)
+    return new
+
+
+def _rows(lists: int, room: int) -> Rows:
+    """So many lists, to be filled in their order."""
+    return Rows(np.zeros(lists + 1, np.int64), np.empty(room, np.int64))
+
+
+def _rim(sweep: Sweep) -> Numbers:
+    """The dots on the border of the rectangle around the board, in order; a sweep has those that
+    it has not reached ahead of it in this order."""
+    major, minor = sweep.major, sweep.minor
+    first, last, least, most = major.min(), major.max(), minor.min(), minor.max()
+    place = {}
+    for v in np.flatnonzero(sweep.dot >= 0).tolist():
+        if major[v] == first:
+            place[v] = (0, minor[v])
+        elif minor[v] == most:
+            place[v] = (1, major[v])
+        elif major[v] == last:
+            place[v] = (2, -minor[v])
+        elif minor[v] == least:
+            place[v] = (3, -major[v])
+    return np.array(sorted(place, key=place.__getitem__), np.int64)
+
+
+@compiled
+def write(sweep: Sweep, flat: bool, rim: Numbers, listed: Numbers, steps: Steps) -> None:
+    """Fill in all steps. `rim` has the dots on the rim; `listed` (n,) is scratch, all −1."""
+    for t in range(len(sweep.order)):
+        v = sweep.order[t]
+        steps.here[t] = sweep.slot[v]
+        write_entering(sweep, t, v, steps)
+        begin(steps.later, t)
+        for i in range(sweep.indptr[v], sweep.indptr[v + 1]):
+            if sweep.position[sweep.indices[i]] > t:
+                append(steps.later, t, sweep.slot[sweep.indices[i]])
+        begin(steps.curve, t)
+        if flat:
+            write_curve(sweep, t, rim, steps.curve)
+        write_around(sweep, t, v, listed, steps.around)
+
+
+@compiled
+def begin(rows: Rows, i: int) -> None:
+    """Begin list i; those before it are complete."""
+    rows.start[i + 1] = rows.start[i]
+
+
+@compiled
+def append(rows: Rows, i: int, item: int) -> None:
+    """Append to list i, the last one that was begun."""
+    rows.items[rows.start[i + 1]] = item
+    rows.start[i + 1] += 1
+
+
+@compiled
+def write_entering(sweep: Sweep, t: int, v: int, steps: Steps) -> None:
+    """The vertices that come to the frontier: v itself, and its neighbours."""
+    begin(steps.entering, t)
+    for i in range(sweep.indptr[v] - 1, sweep.indptr[v + 1]):
+        w = v if i < sweep.indptr[v] else sweep.indices[i]
+        if sweep.seen[w] == t:
+            slot, dot = sweep.slot[w], sweep.dot[w]
+            steps.label[steps.entering.start[t + 1]] = (
+                1 + slot if dot < 0 else 1 + sweep.slots + dot)
+            append(steps.entering, t, slot)
+
+
+@compiled
+def write_curve(sweep: Sweep, t: int, rim: Numbers, curve: Rows) -> None:
+    """What lies on the border of what is not processed, in order."""
+    for v in sweep.across:
+        if sweep.seen[v] <= t < sweep.position[v]:
+            append(curve, t, sweep.slot[v])
+    for v in rim:
+        if sweep.seen[v] > t:
+            append(curve, t, -1 - sweep.dot[v])
+    curve.start[t + 1] = min(curve.start[t + 1], curve.start[t] + MOST_ON_CURVE)
+
+
+@compiled
+def write_around(sweep: Sweep, t: int, v: int, listed: Numbers, around: Around) -> None:
+    """The later neighbours of v and their neighbours, as far as they are on the frontier."""
+    begin(around.slot, t)
+    for i in range(sweep.indptr[v], sweep.indptr[v + 1]):
+        u = sweep.indices[i]
+        if sweep.position[u] < t:
+            continue
+        for j in range(sweep.indptr[u] - 1, sweep.indptr[u + 1]):
+            x = u if j < sweep.indptr[u] else sweep.indices[j]
+            if sweep.seen[x] <= t < sweep.position[x] and listed[x] < t:
+                listed[x] = t
+                write_near(sweep, t, x, around)
+
+
+@compiled
+def write_near(sweep: Sweep, t: int, x: int, around: Around) -> None:
+    """A vertex of the frontier, and what it can still be joined to."""
+    k = around.slot.start[t + 1]
+    append(around.slot, t, sweep.slot[x])
+    begin(around.near, k)
+    for i in range(sweep.indptr[x], sweep.indptr[x + 1]):
+        y = sweep.indices[i]
+        if sweep.seen[y] > t:
+            around.beyond[k] += 1
+        elif sweep.position[y] > t:
+            append(around.near, k, sweep.slot[y])
