@@ -153,8 +153,8 @@ def checks(at: Coordinates, rng: Random) -> Labels:
     size = rng.randint(2, 4)
     parts = np.floor(at / size + 1e-6).astype(np.int64)
     if at.shape[1] == 3 and rng.random() < 0.5:
-        return parts[:, 1] + 2 * parts[:, 2]
-    return (parts * np.array([1, 2, 3])[: at.shape[1]]).sum(axis=1)
+        return np.asarray(parts[:, 1] + 2 * parts[:, 2])
+    return np.asarray((parts * np.array([1, 2, 3])[: at.shape[1]]).sum(axis=1))
 
 
 def blocks(at: Coordinates, rng: Random) -> Labels:
@@ -162,7 +162,7 @@ def blocks(at: Coordinates, rng: Random) -> Labels:
     sector = np.abs(at).argmax(axis=1)
     if rng.random() < 0.5:
         sector = 2 * sector + (np.take_along_axis(at, sector[:, None], 1)[:, 0] > 0)
-    return sector + 6 * _bands(np.abs(at).max(axis=1), rng, 2, 3)
+    return np.asarray(sector + 6 * _bands(np.abs(at).max(axis=1), rng, 2, 3))
 
 
 def flowers(at: Coordinates, rng: Random) -> Labels:

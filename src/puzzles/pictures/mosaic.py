@@ -167,7 +167,7 @@ def _cuts(lab: Array, view: View) -> Array:
     # An edge that is not sharp takes several rows of pixels; its middle is where it runs.
     runs = np.split(rows, np.flatnonzero(np.diff(rows) > 1) + 1) if len(rows) else []
     at = np.array([view.v[1:-1, 0][run].mean() for run in runs])
-    return at[np.abs(at - np.round(at)) > NEAR + 1.5 / _step(view)]
+    return np.asarray(at[np.abs(at - np.round(at)) > NEAR + 1.5 / _step(view)])
 
 
 def _step(view: View) -> float:

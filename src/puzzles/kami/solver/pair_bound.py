@@ -255,16 +255,20 @@ def neighbours(space: PairRoom, level: int, size: int, words: int) -> int:
 @compiled
 def since(space: PairRoom, level: int, x: int, i: int) -> np.uint64:
     """Word i of what x reached at a level."""
-    word = space.reached[level, x, i]
-    return word & ~space.reached[level - 1, x, i] if level else word
+    word: np.uint64 = space.reached[level, x, i]
+    if level:
+        word = word & ~space.reached[level - 1, x, i]
+    return word
 
 
 @compiled
 def joined_at(space: PairRoom, level: int, c: int, x: int, i: int) -> np.uint64:
     """Word i of what x is joined to in colour c in `level` moves and no fewer."""
     direct = space.direct[c, x, i]
-    word = since(space, level, x, i) & direct
-    return word | (since(space, level - 1, x, i) & ~direct) if level else word
+    word: np.uint64 = since(space, level, x, i) & direct
+    if level:
+        word = word | (since(space, level - 1, x, i) & ~direct)
+    return word
 
 
 @compiled

@@ -130,7 +130,9 @@ def start(
 @compiled
 def in_colour(pairs: PairRoom, level: int, c: int, x: int, i: int) -> np.uint64:
     """Word i of what x is joined to in colour c in at most `level` moves, which are at least 1."""
-    return pairs.reached[level - 1, x, i] | (pairs.reached[level, x, i] & pairs.direct[c, x, i])
+    word: np.uint64 = pairs.reached[level, x, i] & pairs.direct[c, x, i]
+    word = word | pairs.reached[level - 1, x, i]
+    return word
 
 
 @compiled
@@ -167,16 +169,20 @@ def add(space: TripleRoom, level: int, c: int, x: int, y: int, z: int) -> None:
 @compiled
 def since(space: TripleRoom, level: int, y: int, z: int, i: int) -> np.uint64:
     """Word i of what the pair y, z reached at a level."""
-    word = space.reached[level, y, z, i]
-    return word & ~space.reached[level - 1, y, z, i] if level else word
+    word: np.uint64 = space.reached[level, y, z, i]
+    if level:
+        word = word & ~space.reached[level - 1, y, z, i]
+    return word
 
 
 @compiled
 def joined_at(space: TripleRoom, level: int, c: int, y: int, z: int, i: int) -> np.uint64:
     """Word i of what the pair y, z is joined to in colour c in `level` moves and no fewer."""
     direct = space.direct[c, y, z, i]
-    word = since(space, level, y, z, i) & direct
-    return word | (since(space, level - 1, y, z, i) & ~direct) if level else word
+    word: np.uint64 = since(space, level, y, z, i) & direct
+    if level:
+        word = word | (since(space, level - 1, y, z, i) & ~direct)
+    return word
 
 
 @compiled
@@ -307,7 +313,7 @@ def first_moves(pairs: PairRoom, space: TripleRoom, level: int, x: int, y: int, 
     for c in range(len(pairs.own)):
         if present(pairs, c) and holds(joined_at(space, level, c, y, z, x >> 6), x):
             waiting = push_triple(pairs, space, waiting, level, c, x, y, z)
-    work = size * size * words
+    work: int = size * size * words
     while space.size[0]:
         space.size[0] -= 1
         state = space.stack[space.size[0]]
