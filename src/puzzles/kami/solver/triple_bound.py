@@ -130,8 +130,8 @@ def start(
 @compiled
 def in_colour(pairs: PairRoom, level: int, c: int, x: int, i: int) -> np.uint64:
     """Word i of what x is joined to in colour c in at most `level` moves, which are at least 1."""
-    word: np.uint64 = pairs.reached[level, x, i] & pairs.direct[c, x, i]
-    word = word | pairs.reached[level - 1, x, i]
+    now = pairs.reached[level, x, i] & pairs.direct[c, x, i]
+    word: np.uint64 = pairs.reached[level - 1, x, i] | now
     return word
 
 
