@@ -48,8 +48,6 @@ class SymbolState:
         """The position that a move leads to."""
         return replace(self, cells=cells, moves=self.moves + 1)
 
-_NOWHERE = Place("")
-
 
 @dataclass(frozen=True)
 class SymbolLevels:

@@ -1,0 +1,108 @@
+"""A puzzle that does what the shipped ones do not: how a move is worded depends on the position, no
+level has a par, and levels are made that nobody grades.
+
+*Tidy up*: take letters off a row, in the order of the alphabet. A move is a cell, and is called by
+its place among the letters that are left: "2" is another cell after each move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+from puzzles.core.errors import MoveError
+from puzzles.core.facets import Option
+from puzzles.core.level import Level
+from puzzles.core.puzzle import Award, Puzzle, Status
+from puzzles.core.solving import Answer, Event, Limits, Progress
+from puzzles.core.tables import read_table
+from puzzles.grids.square import SquareGrid
+from puzzles.grids.symbols import SymbolLevel, SymbolLevels, SymbolPrints, SymbolState
+from puzzles.ui.gridboard import act_key
+from puzzles.ui.symbolboard import SymbolBoard
+
+LETTERS, GONE = "ABCDEF", "-"
+LEVELS = SymbolLevels(
+    SquareGrid, 36, LETTERS + GONE, lambda cells: "" if cells.strip(GONE) else "nothing to tidy up"
+)
+INKS = {letter: f"#{40 * i:02x}8080" for i, letter in enumerate(LETTERS)}
+
+
+def left(state: SymbolState) -> list[int]:
+    """The cells whose letters are left, in the order of the board."""
+    return [cell for cell, letter in enumerate(state.cells) if letter != GONE]
+
+
+def apply(state: SymbolState, cell: int) -> SymbolState:
+    if state.cells[cell] != min(state.cells[c] for c in left(state) or [cell]):
+        raise MoveError("another letter comes first")
+    return state.after(state.cells[:cell] + GONE + state.cells[cell + 1 :])
+
+
+def status(state: SymbolState) -> Status:
+    cells = tuple(left(state))
+    if not cells:
+        return Status(state.moves, grade="tidy")
+    return Status(state.moves, reasons=((f"{len(cells)} left", cells),))
+
+
+def move_text(state: SymbolState, cell: int) -> str:
+    return str(left(state).index(cell) + 1)
+
+
+def move_parse(state: SymbolState, text: str) -> int:
+    cells = left(state)
+    if not (text.isascii() and text.isdigit() and len(text) < 4 and 0 < int(text) <= len(cells)):
+        raise MoveError(f"{text!r} is none of the {len(cells)} that are left")
+    return cells[int(text) - 1]
+
+
+def solve(state: SymbolState, limits: Limits, method: str = "") -> Iterator[Event]:
+    order = sorted(left(state), key=lambda cell: (state.cells[cell], cell))
+    yield Progress(1, 0.0, len(order), line=tuple(order))
+    yield Answer(tuple(order), True, len(order), 1, 0.0, f"{len(order)} to take")
+
+
+def check(level: SymbolLevel, limits: Limits) -> Iterator[Event]:
+    return solve(SymbolState(level, level.cells), limits)
+
+
+def make(seed: int, wishes: Mapping[str, Any]) -> Iterator[Event | Level]:
+    yield Progress()
+    row = "".join(Random(seed).choices(LETTERS, k=wishes.get("letters", 6)))
+    keys = {"title": f"Heap {seed}", "board": row}
+    text = "\n".join(f"{key} = {value!r}" for key, value in keys.items())
+    yield LEVELS.parse(read_table("made", text))
+
+
+class Board(SymbolBoard[int]):
+    BINDINGS = [act_key("Take")]
+
+    def act(self, cell: int) -> None:
+        self.post_message(self.Played(cell))
+
+
+awkward = Puzzle[SymbolLevel, SymbolState, int](
+    id="awkward",
+    title="Tidy up",
+    blurb="Take the letters away, in order.",
+    rules="Take the letters in the order of the alphabet.",
+    levels=LEVELS,
+    model=SimpleNamespace(
+        start=lambda level: SymbolState(level, level.cells), apply=apply, status=status,
+        move_text=move_text, move_parse=move_parse,
+        move_facts=lambda state, cell: {"letter": state.cells[cell]},
+    ),
+    prints=SymbolPrints({**INKS, GONE: "#101010", ".": "#000000"}),
+    solver=SimpleNamespace(solve=solve, check=check),
+    board="awkward:Board",
+    moves_word=("letter", "letters"),
+    awards={"tidy": Award("all tidied up", "good")},
+    makes=SimpleNamespace(
+        options=(Option("letters", "how many letters"),), make=make,
+        like=lambda level: {"letters": len(level.cells)},
+        canonical=lambda level: level.cells,
+    ),
+)  # fmt: skip
