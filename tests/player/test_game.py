@@ -235,7 +235,7 @@ TestPlay.settings = settings(max_examples=25, stateful_step_count=30, deadline=N
 
 @pytest.mark.slow
 class TestPlayLong(Play.TestCase):
-    settings = settings(max_examples=400, stateful_step_count=60, deadline=None)
+    settings = settings(max_examples=100, stateful_step_count=50, deadline=None)
 
 
 def solution(game: Game) -> list[str]:
