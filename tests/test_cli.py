@@ -194,6 +194,20 @@ def test_the_answer_no_is_exit_code_1(pack, run, monkeypatch, answer, stopped):
     assert (document["moves"], document["count"], document["stopped"]) == (None, None, stopped)
 
 
+def test_within_a_number_of_moves(pack, run):
+    assert run("solve", "pack.toml:1", "--within", "3").startswith("yes, in ")
+    document = json.loads(run("solve", "--json", "pack.toml:1", "--within", "9"))
+    assert (document["within"], document["answer"]) == (9, "yes")
+    one = json.loads(run("solve", "--json", "pack.toml:1", "--within", "1", code=1))
+    assert (one["within"], one["answer"], one["moves"]) == (1, "no", None)
+    board = puzzles.load("pack.toml:1")
+    assert puzzles.solve(board, within=1).proved
+    assert puzzles.solve(board, within=1).moves is None
+    assert board.play(*puzzles.solve(board, within=9).moves).status.won
+    for words in (["flow/classics/1"], ["pack.toml:1", "--all"], ["pack.toml"]):
+        assert main(["solve", *words, "--within", "3"]) == 2
+
+
 def test_an_interrupt_tells_what_is_known(pack, run, monkeypatch):
     fake_solver(monkeypatch, Progress(5, 0.1, 2, 9), KeyboardInterrupt())
     assert run("solve", "pack.toml:1", code=130) == "Interrupted: best known 9, at least 2\n"

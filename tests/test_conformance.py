@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
 from puzzles import testing
-from puzzles.core.solving import Limits
+from puzzles.core.solving import Answer, Limits
 from shipped import PACKS, PUZZLES, named
 
 
@@ -66,6 +67,11 @@ def test_a_broken_plugin_does_not_pass(puzzle, monkeypatch):
             patch.setattr(kind, name, fault)
             with pytest.raises((AssertionError, ZeroDivisionError)):
                 testing.conformance(puzzle, [level])
+    if puzzle.decides is not None:
+        for answer in (Answer((), True, 0, 1, 0.0, "yes"), Answer(None, True, 9, 1, 0.0, "no")):
+            always = SimpleNamespace(within=lambda state, most, limits, it=answer: iter([it]))
+            with pytest.raises(AssertionError):
+                testing.conformance(replace(puzzle, decides=always), [level])
     with pytest.raises(AssertionError):
         testing.identity(replace(puzzle, id="two words"))
     testing.conformance(puzzle, [level])

@@ -13,7 +13,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = {name: ROOT / "examples" / name for name in ("flood_it", "lights_out")}
-BUDGET = 260  # lines that a puzzle takes, with levels that are made and taught
+BUDGET = 261  # lines that a puzzle takes, with levels that are made and taught
 LIMIT = 120  # seconds for a command, on a machine that has much else to do
 
 

@@ -120,12 +120,15 @@ def solve(
     nodes: int | None = None,
     memory_mb: int = 1024,
     method: str = "",
+    within: int | None = None,
 ) -> Answer:
     """The best way on from a position, its `moves` as text that `Position.play` takes.
 
     `proved` says whether nothing is better (or, if `moves` is None, that there is no solution);
     `lower_bound` counts moves, `nodes` the positions searched. Limits are seconds of wall time,
-    positions, megabytes of tables; `method` is one of `position.puzzle.methods`.
+    positions, megabytes of tables; `method` is one of `position.puzzle.methods`. `within` so many
+    moves only tells whether they are enough: a proved answer has a solution, not always the best,
+    or None for no. Raises UsageError where the puzzle has no such search.
 
     >>> import puzzles
     >>> answer = puzzles.solve(puzzles.load(text="RRWW\\nTTRR\\nWWTT"), seconds=10)
@@ -133,7 +136,14 @@ def solve(
     ('proved optimal: 3 moves', 3, True)
     """
     puzzle, limits = position.puzzle, Limits(seconds, nodes, memory_mb)
-    answer = _answer(puzzle.solve(position.state, limits, known_method(puzzle, method)))
+    if within is None:
+        events = puzzle.solve(position.state, limits, known_method(puzzle, method))
+    elif method:
+        raise UsageError("a search within a number of moves has no methods")
+    else:
+        lacking = f"{puzzle.title} is not searched within a number of moves"
+        events = required(puzzle.decides, lacking).within(position.state, within, limits)
+    answer = _answer(events)
     return replace(answer, moves=None if answer.moves is None else tuple(_texts(position, answer)))
 
 

@@ -18,6 +18,7 @@ import numpy as np
 
 from puzzles.core.errors import LevelError, MoveError, PuzzlesError, UsageError
 from puzzles.core.facets import (
+    Decides,
     Draws,
     Edits,
     Grade,
@@ -75,6 +76,8 @@ def facets(puzzle: AnyPuzzle, level: Level, moves: Sequence[Any], limits: Limits
         grading(puzzle.grades, level)
     if puzzle.counts is not None:
         stream(puzzle.counts.count(state, limits), limits)
+    if puzzle.decides is not None:
+        deciding(puzzle, puzzle.decides, level, moves, limits)
     if puzzle.enumerates is not None:
         facts = stream(puzzle.enumerates.solutions(state, limits, 3), limits).facts
         assert facts["solutions"] >= bool(moves), "there is a solution more"
@@ -138,6 +141,21 @@ def grading(grader: Grades[Any], level: Level) -> None:
     assert grade == again, "the same level has another grade"
     assert 1 <= grade.difficulty <= 10
     assert _plain(grade.figures), "figures must be plain JSON values"
+
+
+def deciding(
+    puzzle: AnyPuzzle, decider: Decides[Any], level: Level, moves: Sequence[Any], limits: Limits
+) -> None:
+    """No moves are not enough, and as many as these are, unless a limit keeps that from being
+    known; moves are told with yes only, or as what is known when nothing is decided."""
+    state = puzzle.start(level)
+    for most in {0, len(moves)}:
+        said = stream(decider.within(state, most, limits), limits)
+        if said.proved:
+            assert (said.moves is not None) == (most > 0), f"{most} moves: the wrong answer"
+        if said.moves is not None:
+            assert puzzle.status(_played(puzzle, state, said.moves)).won, "these moves do not win"
+            assert said.proved == (len(said.moves) <= most), f"{most} moves: the wrong answer"
 
 
 def teaching(puzzle: AnyPuzzle, teacher: Teaches) -> None:
@@ -264,9 +282,7 @@ def solution(puzzle: AnyPuzzle, level: Level, limits: Limits) -> tuple[Any, ...]
     """The solver keeps its protocol and its moves win; returns the moves, () if it found none."""
     start = puzzle.start(level)
     answer = stream(puzzle.solve(start, limits), limits)
-    state = start
-    for move in answer.moves or ():
-        state = puzzle.apply(state, move)
+    state = _played(puzzle, start, answer.moves or ())
     if answer.moves is not None:
         assert puzzle.status(state).won, f"{level.title}: the solver's moves do not win"
         assert answer.lower_bound <= len(answer.moves), f"{level.title}: a bound above a solution"
@@ -328,6 +344,13 @@ def stream(events: Iterable[Event], limits: Limits) -> Answer:
     assert answer.nodes >= 0
     assert limits.seconds is None or answer.seconds <= limits.seconds + 60
     return answer
+
+
+def _played(puzzle: AnyPuzzle, state: Any, moves: Iterable[Any]) -> Any:
+    """The position after these moves."""
+    for move in moves:
+        state = puzzle.apply(state, move)
+    return state
 
 
 def _picture(puzzle: AnyPuzzle, level: Level) -> str:

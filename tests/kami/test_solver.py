@@ -20,7 +20,7 @@ from puzzles.kami import model
 from puzzles.kami.model import Board, Colour, KamiLevel, Move, State
 from puzzles.kami.solver import bounds, moves, pair_bound, position, table
 from puzzles.kami.solver.search import EXHAUSTED, FOUND, RUNNING, Search
-from puzzles.kami.solver.solve import MAX_REGIONS, _Part, parts_of, solve
+from puzzles.kami.solver.solve import MAX_REGIONS, _Part, _Solve, parts_of, solve, within
 
 GROWTH_FAILS = ([3, 2, 0, 3, 0, 1, 0, 2, 1], "0-1 1-2 1-3 3-4 4-5 5-6 5-7 7-8")
 EIGHTEEN = (
@@ -110,6 +110,36 @@ def test_brute_force_agrees(kind):
 @pytest.mark.parametrize("kind", KINDS)
 def test_brute_force_agrees_on_many(kind):
     check_against_brute_force(2, kind, 2_500, largest=9)
+
+
+@pytest.mark.parametrize("beams", [True, False], ids=["with beams", "by search alone"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_whether_so_many_moves_are_enough(kind, beams, monkeypatch):
+    if not beams:
+        monkeypatch.setattr(_Solve, "_improve", lambda self, part, width: iter(()))
+    rng = random.Random(f"{kind} within")
+    for _ in range(60):
+        state = random_state(rng, kind)
+        least = brute_optimum(state)
+        for most in range(max(0, least - 2), least + 3):
+            result = answer(within(state, most, Limits()))
+            assert result.proved
+            assert (result.moves is not None) == (least <= most)
+            assert result.lower_bound <= least
+            if result.moves is not None:
+                assert len(result.moves) <= most
+                assert replay(state, result).won
+                assert result.headline.startswith("yes, in ")
+            else:
+                assert result.headline.startswith("no, proved: it takes at least ")
+
+
+def test_what_is_not_decided_is_neither_yes_nor_no():
+    state = connected_state(random.Random(3), 60, 5)
+    best = len(answer(solve(state, Limits(nodes=1))).moves)
+    result = answer(within(state, best - 1, Limits(nodes=1)))
+    assert (result.proved, result.stopped) == (False, "node limit")
+    assert result.headline.startswith("not decided: best known ")
 
 
 @pytest.mark.parametrize(("board", "optimum"), [(GROWTH_FAILS, 4), (EIGHTEEN, 5)])

@@ -82,6 +82,11 @@ def test_no_one_can_do_it_in_fewer(side, boards):
                                    "complete": True}  # fmt: skip
             counted = answer(plugin.counts.count(start, UNLIMITED))
             assert counted.facts["solutions"] == len(sizes[board])
+            for most in range(side * side + 1):
+                said = answer(plugin.decides.within(start, most, UNLIMITED))
+                assert said.proved
+                assert (said.moves is not None) == (min(sizes[board]) <= most)
+                assert said.moves is None or len(said.moves) <= most
 
 
 def test_most_boards_of_four_rows_cannot_be_solved():
@@ -102,6 +107,8 @@ def test_a_limit_is_told():
     found = solved(pairs, Limits(nodes=30_000))
     assert (found.proved, found.stopped, found.lower_bound) == (False, "node limit", 28)
     state = plugin.start(level_of(pairs))
+    said = answer(plugin.decides.within(state, 28, Limits(nodes=30_000)))
+    assert (said.moves, said.proved, said.stopped) == (None, False, "node limit")
     for move in found.moves:
         state = plugin.apply(state, move)
     assert plugin.status(state).won

@@ -114,6 +114,8 @@ def grammar(argv: Sequence[str] = ()) -> tuple[_Parser, Sequence[str]]:
     form.add_argument("--steps", action="store_true", help="print the board after every move")
     solve.add_argument("--all", metavar="MOST", nargs="?", type=_count, const=1000,
                        help="count the best solutions of one level, up to MOST (1000)")  # fmt: skip
+    solve.add_argument("--within", metavar="N", type=_count,
+                       help="only tell whether N moves are enough for one level")  # fmt: skip
     solve.add_argument("--progress", action="store_true",
                        help="what is known so far, as JSON lines on standard error")  # fmt: skip
 

@@ -4,7 +4,7 @@ from enum import IntEnum
 
 
 class Exit(IntEnum):
-    """NO is an answer: unsolvable, or a limit reached without a proof."""
+    """NO is an answer: unsolvable, not within so many moves, or a limit reached without a proof."""
 
     DONE = 0
     NO = 1

@@ -12,7 +12,8 @@ from puzzles.cli.exits import Exit
 
 _EXITS = {
     Exit.DONE: "Done.",
-    Exit.NO: "The answer is no: no solution, or a limit was reached without a proof.",
+    Exit.NO: "The answer is no: no solution, none within so many moves, or a limit was reached "
+    "without a proof.",
     Exit.WRONG: "Wrong use, or input that cannot be read; a line on standard error says where.",
     Exit.INTERRUPTED: "Interrupted; what was known is printed.",
 }

@@ -26,22 +26,27 @@ def run(arguments: Namespace) -> int:
     limits = Limits(arguments.time, arguments.nodes, arguments.memory)
     levels = entries(arguments.levels, batch)
     if len(arguments.levels) > 1 or len(levels) > 1:
-        if arguments.all or arguments.progress:
-            raise UsageError("--all and --progress are for one level")
+        if arguments.all or arguments.progress or arguments.within:
+            raise UsageError("--all, --progress and --within are for one level")
         return _run_batch(arguments, limits, levels, batch)
     if not levels or batch.faults:
         return Exit.WRONG
+    if arguments.within and (arguments.all or arguments.method):
+        raise UsageError("--within goes with neither --all nor --method")
     entry = levels[0]
     puzzle = entry.pack.puzzle
     start, method = puzzle.start(entry.level), known_method(puzzle, arguments.method)
     if arguments.all:
         lacking = f"the solutions of {puzzle.title} are not listed"
         events = required(puzzle.enumerates, lacking).solutions(start, limits, arguments.all)
+    elif arguments.within:
+        lacking = f"{puzzle.title} is not searched within a number of moves"
+        events = required(puzzle.decides, lacking).within(start, arguments.within, limits)
     else:
         events = puzzle.solve(start, limits, method)
     answer = search(events, arguments.progress)
     if arguments.json:
-        print(json.dumps(_document(entry, answer)))
+        print(json.dumps(_document(entry, answer) | _decision(arguments.within, answer)))
     else:
         _print(entry, answer, arguments.steps)
     if answer.stopped == INTERRUPTED:
@@ -108,6 +113,12 @@ def _document(entry: Entry, answer: Answer) -> dict[str, Any]:
         "headline": answer.headline,
         "stopped": answer.stopped or None,
     }
+
+
+def _decision(most: int | None, answer: Answer) -> dict[str, Any]:
+    """What the search within a number of moves has decided, if there was one."""
+    yes = "yes" if answer.moves is not None else "no"
+    return {"within": most, "answer": yes if answer.proved else None} if most else {}
 
 
 def _print(entry: Entry, answer: Answer, steps: bool) -> None:

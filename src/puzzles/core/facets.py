@@ -110,6 +110,14 @@ class Counts(Protocol[S_in]):
         counting means nothing."""
 
 
+class Decides(Protocol[S_in]):
+    """Whether so many moves are enough, which is easier to tell than how many it takes."""
+
+    def within(self, state: S_in, most: int, limits: Limits, /) -> Iterator[Event]:
+        """Search for a solution of at most `most` moves, not for the best. A proved answer has one,
+        or no moves if there is none; one that is not proved may have the best known."""
+
+
 class Enumerates(Protocol[S_in]):
     """How many best solutions there are."""
 

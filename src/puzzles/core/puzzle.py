@@ -19,6 +19,7 @@ from puzzles.core.errors import Place
 from puzzles.core.facets import (
     CodesBoards,
     Counts,
+    Decides,
     Draws,
     Edits,
     Enumerates,
@@ -182,6 +183,7 @@ class Puzzle(Generic[L, S, M]):
     makes: MakesLevels[L] | None = None
     grades: Grades[L] | None = None
     counts: Counts[S] | None = None
+    decides: Decides[S] | None = None
     enumerates: Enumerates[S] | None = None
     explains: Explains[S, M] | None = None
     traces: Traces[S] | None = None

@@ -39,6 +39,7 @@ kami = Puzzle[KamiLevel, State, Move](
     dictionary=coding.DICTIONARY,
     makes=room("puzzles.kami.generator", options=OPTIONS),
     grades=room("puzzles.kami.difficulty"),
+    decides=room("puzzles.kami.solver.solve"),
     enumerates=room("puzzles.kami.solver.optima"),
     explains=room("puzzles.kami.solver.optima"),
     draws=room("puzzles.kami.drawing"),

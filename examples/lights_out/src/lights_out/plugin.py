@@ -27,6 +27,7 @@ plugin = Puzzle[SymbolLevel, SymbolState, int](
     makes=room("lights_out.generator"),
     grades=room("lights_out.difficulty"),
     counts=room("lights_out.counting"),
+    decides=room("lights_out.deciding"),
     enumerates=room("lights_out.counting"),
     explains=room("lights_out.counting"),
     traces=room("lights_out.tracing"),

@@ -25,7 +25,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from puzzles.core.par import check_par
 from puzzles.core.puzzle import Problem
@@ -55,6 +55,11 @@ def solve(
     machine; a position takes anything from a microsecond to a tenth of a second.
     """
     return _Solve(state, limits, slices).events()
+
+
+def within(state: State, most: int, limits: Limits) -> Iterator[Event]:
+    """Search for a solution of at most `most` moves; see `core.facets.Decides`."""
+    return _Within(state, limits, most).events()
 
 
 def check(level: KamiLevel, limits: Limits) -> Iterator[Event | Problem]:
@@ -176,7 +181,7 @@ class _Solve:
             return
         search = self._search(part, -1)
         while part.lower < len(part.line):
-            if not (yield from self._iterate(part, search)):
+            if not (yield from self._iterate(part, search, part.lower)):
                 part.lower += 1
 
     def _agree(self) -> Iterator[Event]:
@@ -188,7 +193,7 @@ class _Solve:
             if not undecided:
                 return
             search = self._search(undecided[0], colour)
-            if not (yield from self._iterate(undecided[0], search)):
+            if not (yield from self._iterate(undecided[0], search, undecided[0].lower)):
                 undecided[0].refuted.add(colour)
 
     def _search(self, part: _Part, goal: int) -> Search:
@@ -199,11 +204,11 @@ class _Solve:
             raise _Stopped("memory limit")
         return Search(part.graph, part.colours, goal, most, memory)
 
-    def _iterate(self, part: _Part, search: Search) -> Generator[Event, None, bool]:
-        """Look for a solution of `part.lower` moves; returns whether there is one.
+    def _iterate(self, part: _Part, search: Search, limit: int) -> Generator[Event, None, bool]:
+        """Look for a solution of at most `limit` moves; returns whether there is one.
 
         If that takes long, a better solution is looked for in between, which may be one."""
-        search.begin(part.lower)
+        search.begin(limit)
         while True:
             self._check()
             if part.slices == self._slices:
@@ -214,7 +219,7 @@ class _Solve:
             if part.slices == HARD:
                 yield from self._improve(part, WIDEST)
                 assert part.line is not None
-                if len(part.line) == part.lower and search.goal < 0:
+                if len(part.line) <= limit and search.goal < 0:
                     return True
             before = search.nodes
             result = search.advance(self._nodes_left())
@@ -291,6 +296,61 @@ class _Solve:
         facts = {"regions": self._state.region_graph.n, "parts": len(self._parts)}
         return Answer(None if best is None else tuple(best), proved, lower, self._nodes,
                       self._seconds(), headline, "" if proved else stopped, facts)
+
+
+class _Within(_Solve):
+    """A run that only tells whether `most` moves are enough, and stops as soon as it can.
+
+    In one part, solutions of `most` moves are looked for at once. Where a final colour is demanded,
+    either the part is won a move earlier, and recoloured, or the search for that colour finds it.
+    """
+
+    def __init__(self, state: State, limits: Limits, most: int) -> None:
+        super().__init__(state, limits, sys.maxsize)
+        self._most = most
+
+    def _enough(self) -> bool | None:
+        """Whether `most` moves are enough; None where that is not known."""
+        best = self._best()
+        if best is not None and len(best) <= self._most:
+            return True
+        return False if self._lower > self._most else None
+
+    def _check(self) -> None:
+        if self._enough() is not None:
+            raise _Stopped("")
+        super()._check()
+
+    def _prove(self, part: _Part) -> Iterator[Event]:
+        self._check()
+        if len(self._parts) > 1:
+            yield from super()._prove(part)
+            return
+        limit = self._most - (self._state.board.final is not None)
+        if part.lower > limit:
+            return
+        if not (yield from self._iterate(part, self._search(part, -1), limit)):
+            part.lower = limit + 1
+
+    def _agree(self) -> Iterator[Event]:
+        self._check()
+        if len(self._parts) > 1:
+            yield from super()._agree()
+            return
+        (part,), (final,) = self._parts, self._finals
+        if not (yield from self._iterate(part, self._search(part, final), self._most)):
+            part.refuted.add(final)
+
+    def _answer(self, stopped: str) -> Answer:
+        answer, enough = super()._answer(stopped), self._enough()
+        headlines = {
+            True: f"yes, in {_count(len(answer.moves or ()))}",
+            False: f"no, proved: it takes at least {_count(answer.lower_bound)}",
+            None: f"not decided: {answer.headline}",
+        }
+        return replace(answer, moves=None if enough is False else answer.moves,
+                       proved=enough is not None, headline=headlines[enough],
+                       stopped=stopped if enough is None else "")  # fmt: skip
 
 
 def _count(moves: int) -> str:
