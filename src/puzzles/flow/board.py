@@ -21,7 +21,8 @@ from puzzles.flow.stroke import Stroke
 from puzzles.grids.graph import Ints
 from puzzles.grids.grid import Grid
 from puzzles.ui.gridboard import Frame, GridBoard, act_key
-from puzzles.ui.paint import mix
+from puzzles.ui.paint import RGB, mix
+from puzzles.ui.tones import FEW
 
 # Characters a cell takes, largest first; below THICK there is only room for lines.
 SIZES: tuple[tuple[float, float], ...] = ((12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (2, 1))
@@ -29,6 +30,7 @@ SKETCHES = (*SIZES[:-1], (3, 1.5), (2, 1), (1, 0.5))  # a thumbnail may have a p
 THICK = 4
 GROW = 0.4  # seconds a pipe takes to grow when it is shown
 PAPER = np.array([(21, 22, 26), (29, 31, 37), (37, 40, 47)], dtype=float)  # under empty cells
+POINT = (170, 170, 176)
 WALL, RAIL = (170, 170, 176), (74, 76, 84)
 _HEAVY = str.maketrans("─│┌┐└┘╴╶╵╷", "━┃┏┓┗┛╸╺╹╻")
 
@@ -77,6 +79,10 @@ class FlowBoard(GridBoard[State, Move]):
     def colours(self, palette: str) -> Sequence[str]:
         """Those of the pipes, and at the end (−1) that of a pipe whose colour is not settled."""
         return [ink or UNKNOWN for ink in pipe_inks(len(self.state.board.symbols), palette)]
+
+    @property
+    def beside(self) -> tuple[RGB, ...]:
+        return self.background, *((int(r), int(g), int(b)) for r, g, b in PAPER)
 
     # What the host asks --------------------------------------------------------------------
 
@@ -152,6 +158,8 @@ class FlowBoard(GridBoard[State, Move]):
         if self.thumbnail:
             return self._thick()
         frame = self._thick() if self._scale[0] >= THICK else self._thin()
+        if self.depth == FEW:
+            self._dot_cells(frame)
         self._write_letters(frame)
         return frame
 
@@ -256,6 +264,18 @@ class FlowBoard(GridBoard[State, Move]):
                 )
         return frame
 
+    def _dot_cells(self, frame: Frame) -> None:
+        """A point in each empty cell, where there are too few colours for a checker."""
+        filled = {self.state.board.cell_of[vertex] for pipe in self.shown.pipes for vertex in pipe}
+        for cell in set(range(self.grid.n)) - filled:
+            x, y = self._middle_of(cell)
+            frame.write(x, y, "·", POINT, bold=False)
+
+    def _middle_of(self, cell: int) -> tuple[int, int]:
+        """The character in the middle of a cell, or just before it."""
+        x, y = self.spot(cell)
+        return int(x - 0.5), int(y - 0.5)
+
     def _write_letters(self, frame: Frame) -> None:
         """A letter on every dot; with letters on, a small one on every piece of pipe as well."""
         board, shown = self.state.board, self.shown
@@ -267,8 +287,7 @@ class FlowBoard(GridBoard[State, Move]):
                         board.cell_of[vertex], board.symbols[board.dot_at[pipe[0]]].lower()
                     )
         for cell, text in texts.items():
-            x, y = self.spot(cell)
-            x, y = int(x - 0.5), int(y - 0.5)
+            x, y = self._middle_of(cell)
             if board.dots[cell] >= 0:
                 paper = self.ink(board.dots[cell])
                 frame.back[y, x] = paper

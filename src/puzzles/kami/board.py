@@ -18,11 +18,13 @@ from puzzles.grids.grid import Grid
 from puzzles.kami.model import MAX_COLOURS, Move, State
 from puzzles.ui.cellboard import FAINT, CellBoard
 from puzzles.ui.gridboard import Colours, act_key
-from puzzles.ui.paint import RGB, contrast, style
+from puzzles.ui.paint import RGB, legible, style
+from puzzles.ui.tones import FULL
 
 WAVE = 0.33  # seconds a fill takes to spread
 # Neighbouring cells differ slightly, like folded paper, so that the grid shows without lines.
 LIGHT, DARK = 1.045, 0.955
+COMING = 0.75, 0.3  # how much of the coming colour shows in lighter and in darker cells
 ROW = 30  # a palette wider than this is laid out in a row
 SWATCH = 5
 _SHIFTED = [
@@ -61,7 +63,7 @@ class KamiBoard(CellBoard[State, Move]):
 
     def __init__(self, puzzle: Puzzle[Any, State, Move], state: State, live: bool = True) -> None:
         super().__init__(puzzle, state, live)
-        self._folds = self._fold_shades()
+        self._dark = (self.grid.shade != 0).astype(int)
         self._shown = state.colours  # the colour of each cell in the last frame
         self._before = state  # the position that a fill is spreading in
         self._wave: Ints | None = None  # steps of each cell from where the fill began
@@ -72,13 +74,11 @@ class KamiBoard(CellBoard[State, Move]):
     def grid_of(self, state: State) -> Grid:
         return state.board.grid
 
-    def _fold_shades(self) -> np.ndarray[Any, Any]:
-        grid = self.grid
-        if grid.kind == "network":
-            return np.ones((grid.n, 1))
-        even = grid.shade == 0
-        spread = 1.0 if grid.kind == "triangle" else 0.35
-        return np.where(even, 1 + (LIGHT - 1) * spread, 1 + (DARK - 1) * spread)[:, None]
+    @property
+    def folds(self) -> tuple[float, float]:
+        """Triangles are folded more sharply than other cells; a bare graph has no folds."""
+        spread = {"triangle": 1.0, "network": 0.0}.get(self.grid.kind, 0.35)
+        return 1 + (LIGHT - 1) * spread, 1 + (DARK - 1) * spread
 
     def colours(self, palette: str) -> Sequence[str]:
         return self.state.board.inks(palette)
@@ -111,13 +111,14 @@ class KamiBoard(CellBoard[State, Move]):
         if self._wave is not None:
             late = self._wave > self._reach
             self._shown = np.where(late, self._before.colours, self._shown)
-        paint = self.inks[self._shown] * (1 if self.shrunk else self._folds)
+        dyes = self.dyes
+        paint = dyes.inks[self._shown] if self.shrunk else dyes.shades[self._dark, self._shown]
         if self.announced is not None:
             # The coming colour shows through every other cell of the region.
             cells = self.state.region(self.announced.cell)
-            ink = self.inks[self.announced.colour]
-            share = np.where(self._folds[cells] >= 1, 0.75, 0.3)
-            paint[cells] += (ink - paint[cells]) * share
+            shares = COMING if self.depth == FULL else (1.0, 0.0)
+            share = np.where(self._dark[cells] == 0, *shares)[:, None]
+            paint[cells] += (dyes.inks[self.announced.colour] - paint[cells]) * share
         return paint
 
     def together(self, cell: int) -> Ints:
@@ -214,7 +215,7 @@ class Palette(Widget):
         label = f"{colour.letter}{index + 1}" if self.board.letters else str(index + 1)
         if self._in_a_row and index == self._pointed:
             label = f"▸{label}"
-        return Text.assemble((label.center(SWATCH), style(contrast(ink), ink, bold=True)))
+        return Text.assemble((label.center(SWATCH), style(legible(ink), ink, bold=True)))
 
     def _line(self, index: int) -> Text:
         """A patch and a name, dimmed once the colour has gone from the board."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding
 from textual.driver import Driver
+from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.types import AnimationLevel
 
@@ -33,6 +34,7 @@ from puzzles.ui.home import HomeScreen
 from puzzles.ui.host import Host
 from puzzles.ui.keymaps import KEYMAPS, usable
 from puzzles.ui.play import PlayScreen
+from puzzles.ui.tones import FULL, Toned, terminal_depth
 from puzzles.ui.tutorial import TutorialScreen
 
 # What Textual calls the values of the setting.
@@ -66,6 +68,8 @@ class PuzzlesApp(Host):
         self._kept = self.settings  # as the file has them
         self.memory = Memory()
         self._entry, self._read = entry, read
+        depth = terminal_depth()
+        self._toned = () if depth == FULL else (Toned(depth),)
 
     def get_driver_class(self) -> type[Driver]:
         driver = super().get_driver_class()
@@ -74,6 +78,10 @@ class PuzzlesApp(Host):
 
             return QuickDriver
         return driver
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Textual's own, and one for terminals with few colours."""
+        return [*super().get_line_filters(), *self._toned]
 
     def on_mount(self) -> None:
         for notice in self._notices:

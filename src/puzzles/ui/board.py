@@ -15,6 +15,7 @@ from puzzles.core.puzzle import Puzzle
 from puzzles.core.solving import Progress
 from puzzles.player.settings import Settings
 from puzzles.ui.paint import RGB
+from puzzles.ui.tones import terminal_depth
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -32,7 +33,8 @@ class BoardView(ScrollView, Generic[S, M], can_focus=True):
     """Shows a position and turns keys and clicks into `Played` messages.
 
     The host answers a move with `show`; a board never changes the position by itself. A board
-    that is not `live` only shows; a `thumbnail` shrinks to any size rather than scroll.
+    that is not `live` only shows; a `thumbnail` shrinks to any size rather than scroll. `depth`
+    says how many colours it may use (`ui.tones`).
     """
 
     ALLOW_SELECT = False
@@ -57,6 +59,7 @@ class BoardView(ScrollView, Generic[S, M], can_focus=True):
     def __init__(self, puzzle: Puzzle[Any, S, M], state: S, live: bool = True) -> None:
         super().__init__()
         self.puzzle, self.state, self.live = puzzle, state, live
+        self.depth = terminal_depth()
         self.can_focus = live
 
     @property

@@ -13,6 +13,7 @@ from puzzles.ui.gridboard import Colours, Frame, GridBoard, act_key
 from puzzles.ui.lines import edge_lines
 from puzzles.ui.paint import RGB
 from puzzles.ui.raster import Picture, choose_box, rasterise, shrunk_box
+from puzzles.ui.tones import FULL
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -98,13 +99,14 @@ class CellBoard(GridBoard[S, M]):
         paint = np.clip(self.paint(), 0, 255)
         if self.live:
             shown = self.hovered if self.by_pointer else self.cursor
-            if shown >= 0 and not self.editing:
+            if shown >= 0 and not self.editing and self.depth == FULL:  # fewer have no such shades
                 cells = self.touched(shown)
                 paint[cells] += (_towards(paint[shown]) - paint[cells]) * 0.13
             if self.editing and self.by_pointer and shown >= 0:
                 paint[shown] += (_towards(paint[shown]) - paint[shown]) * 0.3
             if not self.by_pointer and self.has_focus:
-                paint[self.cursor] += (_towards(paint[self.cursor]) - paint[self.cursor]) * 0.5
+                share = 0.5 if self.depth == FULL else 1.0
+                paint[self.cursor] += (_towards(paint[self.cursor]) - paint[self.cursor]) * share
         self.lighten(paint)
         return paint
 

@@ -10,13 +10,11 @@ import os
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from time import monotonic
 from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
-from rich.console import Console
 from rich.segment import Segment
 from textual import events
 from textual.binding import Binding
@@ -29,7 +27,8 @@ from puzzles.grids.grid import Grid
 from puzzles.player.settings import Settings
 from puzzles.ui.board import BoardView
 from puzzles.ui.glyphs import terminal_tier
-from puzzles.ui.paint import RGB, contrast, rgb, style
+from puzzles.ui.paint import RGB, legible, style
+from puzzles.ui.tones import FEW, FULL, Dyes, dyes, terminal_depth
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -63,7 +62,7 @@ class Frame:
             if 0 <= y < self.glyph.shape[0] and 0 <= x + i < self.glyph.shape[1]:
                 back: RGB = tuple(self.back[y, x + i].tolist())
                 self.glyph[y, x + i] = char
-                self.front[y, x + i] = contrast(back) if colour is None else colour
+                self.front[y, x + i] = legible(back) if colour is None else colour
                 self.bold[y, x + i] = bold
 
     def changed(self, old: Frame | None) -> list[int]:
@@ -97,22 +96,15 @@ def letters_shown(choice: str) -> bool:
     left to us, where colours cannot be told apart: there are none, or sixteen."""
     if choice != "auto":
         return choice == "on"
-    return _few_colours(*(os.environ.get(name) for name in ("NO_COLOR", "COLORTERM", "TERM")))
-
-
-@cache
-def _few_colours(*environment: str | None) -> bool:
-    """What rich makes of the environment, which is only looked at when it has changed."""
-    console = Console(force_terminal=True)
-    return console.no_color or console.color_system == "standard"
+    return bool(os.environ.get("NO_COLOR")) or terminal_depth() == FEW
 
 
 class GridBoard(BoardView[S, M]):
     """A board whose cells are chosen with a cursor or a pointer.
 
-    `announced` is the move to mark as the next one, `marked` the cells to point at, and `inks` the
-    `colours` of the palette that is set. MARK and GLOW say how much of white there is in cells that
-    are pointed at, and at most in those that a win lights up.
+    `announced` is the move to mark as the next one, `marked` the cells to point at, and `dyes` the
+    `colours` of the palette that is set, as this terminal shows them. MARK and GLOW say how much of
+    white there is in cells that are pointed at, and at most in those that a win lights up.
     """
 
     MARK, GLOW = 0.45, 0.55
@@ -143,7 +135,7 @@ class GridBoard(BoardView[S, M]):
         self._celebrating = False
         self._ring: float | None = None  # how far the ring of light has run, 0 to 1
         self._ground: RGB | None = None  # the colour around a sketch
-        self._dye("default")
+        self._palette = "default"
 
     # What a board that derives from this says ----------------------------------------------
 
@@ -175,6 +167,16 @@ class GridBoard(BoardView[S, M]):
     def colours(self, palette: str) -> Sequence[str]:
         """What the board is drawn in, as `#rrggbb`, with this one of `core.palettes`."""
         return ()
+
+    @property
+    def folds(self) -> tuple[float, float]:
+        """How bright the lighter and the darker shade of a colour are."""
+        return 1.0, 1.0
+
+    @property
+    def beside(self) -> tuple[RGB, ...]:
+        """Colours that are always there, which no other may look like where colours are few."""
+        return (self.background,)
 
     def begin(self, before: S, move: M) -> bool:
         """Begin to show how a move leads from `before` to the position that is there now; False if
@@ -212,7 +214,7 @@ class GridBoard(BoardView[S, M]):
         self.letters = letters_shown(settings.letters)
         self.wish = {"upright": False, "turned": True}.get(settings.turn)
         self.pace = SHORT if settings.animations == "short" else 1.0
-        self._dye(settings.palette)
+        self._palette = settings.palette
         self._layout()
 
     def point_at(self, cell: int) -> None:
@@ -267,13 +269,21 @@ class GridBoard(BoardView[S, M]):
         """The colour around the board."""
         return self._ground or self.background_colors[1].rgb
 
+    @property
+    def dyes(self) -> Dyes:
+        """The colours of the palette, and their shades."""
+        colours = tuple(self.colours(self._palette))
+        return dyes(colours, self.folds, self.beside if self.depth != FULL else (), self.depth)
+
+    @property
+    def inks(self) -> Colours:
+        """How the `colours` look, shape (n, 3)."""
+        return self.dyes.inks
+
     def ink(self, colour: int) -> RGB:
         """How one of the `colours` looks."""
         red, green, blue = self.inks[colour].astype(int).tolist()
         return red, green, blue
-
-    def _dye(self, palette: str) -> None:
-        self.inks: Colours = np.array([rgb(ink) for ink in self.colours(palette)], dtype=float)
 
     def lighten(self, cells: Colours) -> None:
         """Light up, of all cells' colours, those that are pointed at and those that a win lights

@@ -27,13 +27,22 @@ def mix(a: RGB, b: RGB, share: float) -> RGB:
 
 
 def luminance(colour: RGB) -> float:
-    """Perceived brightness, 0 to 255 (ITU-R BT.601 weights)."""
-    return 0.299 * colour[0] + 0.587 * colour[1] + 0.114 * colour[2]
+    """How bright a colour is beside white, 0 to 1 (WCAG 2)."""
+    parts = (part / 255 for part in colour)
+    light = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return sum(weight * each for weight, each in zip((0.2126, 0.7152, 0.0722), light, strict=True))
 
 
-def contrast(colour: RGB) -> RGB:
-    """Black or white, whichever is readable on `colour`."""
-    return BLACK if luminance(colour) > 127 else WHITE
+def contrast(one: RGB, two: RGB) -> float:
+    """How much brighter the lighter one of two colours is, 1 to 21 (WCAG 2)."""
+    dark, light = sorted((luminance(one), luminance(two)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+@lru_cache(maxsize=4096)
+def legible(ground: RGB) -> RGB:
+    """Black or white, whichever is read better on `ground`: 4.5 : 1 at least."""
+    return max(BLACK, WHITE, key=lambda text: contrast(text, ground))
 
 
 @lru_cache(maxsize=8192)

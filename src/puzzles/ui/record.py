@@ -16,6 +16,7 @@ from textual.geometry import Size
 from puzzles.core.solving import Answer
 from puzzles.library.catalogue import Entry
 from puzzles.ui.board import BoardView, board_of
+from puzzles.ui.tones import FULL
 from puzzles.ui.watch import ANNOUNCED, MADE
 
 SIZE = 80, 24
@@ -49,6 +50,7 @@ class _Recorder(App[None]):
     def compose(self) -> ComposeResult:
         state = self.puzzle.start(self.entry.level)
         self.board: BoardView[Any, Any] = board_of(self.puzzle)(self.puzzle, state, False)
+        self.board.depth = FULL
         yield self.board
 
     def on_mount(self) -> None:

@@ -29,15 +29,20 @@ class SymbolBoard(CellBoard[SymbolState, M]):
         self._symbols = "".join(inks)
         return tuple(inks.values())
 
+    @property
+    def folds(self) -> tuple[float, float]:
+        return 1.0, SHADE
+
     def paint(self) -> Colours:
         paint = self._look(self.state)
         if self.announced is not None:
             paint += (self._look(self.puzzle.apply(self.state, self.announced)) - paint) * COMING
-        paint[self.grid.shade == 1] *= SHADE
         return paint
 
     def _look(self, state: SymbolState) -> Colours:
-        return self.inks[[self._symbols.index(symbol) for symbol in state.cells]]
+        dark = (self.grid.shade == 1).astype(int)
+        shades = self.dyes.shades
+        return shades[dark, [self._symbols.index(symbol) for symbol in state.cells]]
 
     def captions(self) -> dict[int, str]:
         return dict(enumerate(self.state.cells)) if self.letters else {}
