@@ -1,50 +1,69 @@
-"""Plays a level by chance until it is killed: `python player.py LEVEL SEED`.
+"""Plays a level by chance until it is killed.
 
-For each change of the game it prints the game before it is stored, and `stored` once it is on disk.
+A line for each thing it does, in a file: that it is ready, the game that it takes up, the game
+whenever it is about to be stored, and what is on screen once it is on disk.
 """
 
 from __future__ import annotations
 
 import json
-import sys
+import signal
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from pathlib import Path
 from random import Random
+from typing import Any
 
-from puzzles.core.errors import MoveError
 from puzzles.library.catalogue import find
-from puzzles.player.game import Game
+from puzzles.player.game import Game, Outcome
+from puzzles.player.records import Slot
 from puzzles.player.saves import Saves
 
-
-def change(game: Game, rng: Random) -> bool:
-    """Do something; False if it could not be done."""
-    session, board = game.session, game.entry.level.board
-    act = rng.choice(["move"] * 6 + ["undo", "undo", "redo", "restart", "mark", "keep", "abandon"])
-    if act == "mark":
-        session.mark()
-    elif act != "move":
-        return bool(getattr(session, act)())
-    else:
-        cell = board.grid.name(rng.randrange(board.grid.n))
-        text = f"{cell} {rng.choice(board.palette).name}"
-        try:
-            session.play(session.puzzle.move_parse(session.state, text))
-        except MoveError:
-            return False
-    session.hints += rng.random() < 0.1
-    session.clock.set(rng.randrange(1000))
-    return True
+READY, BEGAN, STORING, SCREEN = "ready", "began", "storing", "screen"
 
 
-def main() -> None:
-    rng = Random(sys.argv[2])
-    game = Game(find(sys.argv[1]), Saves())
-    print("ready", flush=True)
-    while True:
-        if change(game, rng) and not game.session.status.won:
-            print(json.dumps(game.session.dump()), flush=True)
-            assert game.save().result()
-            print("stored", flush=True)
+def screen(game: Game) -> list[Any]:
+    """What a player sees of a game."""
+    return [game.puzzle.text(game.state), game.status.moves, game.trying, game.status.won]
 
 
-if __name__ == "__main__":
-    main()
+def play(level: str, folder: Path, said: Path, seed: float) -> None:
+    """Play a level, with the saved games of a folder; `said` is the file to write to."""
+    # Also where the tests run without a terminal, or in the background.
+    for number in (signal.SIGHUP, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
+    with said.open("w") as file:
+
+        def say(what: str, value: object) -> None:
+            print(what, json.dumps(value, sort_keys=True), file=file, flush=True)
+
+        class Told(Saves):
+            def store(self, slot: Slot, game: dict[str, Any], won: bool) -> Future[bool]:
+                say(STORING, game)
+                return super().store(slot, game, won)
+
+        entry, rng = find(level), Random(seed)
+        say(READY, level)
+        game = Game(entry, Told(folder))
+        say(BEGAN, game.session.dump())
+        while True:
+            game.session.hints += rng.random() < 0.1
+            game.session.clock.set(rng.randrange(1000))
+            outcome = _verb(game, rng)()
+            if outcome.stored is not None:
+                assert outcome.stored.result()
+                say(SCREEN, screen(game))
+                time.sleep(rng.random() * 0.005)
+
+
+def _verb(game: Game, rng: Random) -> Callable[[], Outcome]:
+    """Something that a player may do."""
+    board = game.entry.level.board
+    cell = board.grid.name(rng.randrange(board.grid.n))
+    move = f"{cell} {rng.choice(board.palette).name}"
+    return rng.choice(
+        [lambda: game.play_text(move)] * 6
+        + [game.undo, game.undo, game.redo, game.restart]
+        + [game.begin_trial, game.keep, game.abandon]
+    )

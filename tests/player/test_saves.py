@@ -4,13 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import json
-import signal
 import sqlite3
-import subprocess
-import sys
 import time
-from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -106,6 +101,22 @@ def test_a_won_game_stays_and_the_next_one_is_new(saves):
     (saved,) = saves.games()
     assert not saved.won
     assert rows("SELECT count(*) FROM games") == [(2,)]
+
+
+def test_no_game_is_won_without_a_win(saves, monkeypatch):
+    """Even if the process is killed between the two writes."""
+    game, write = Game(entry(), saves), saves._database.write
+    play(game, "b2 Red", "a2 Red", "a3 Red", "b1 Red", "c1 Red")
+
+    def last_write(*work):
+        write(*work).result()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(saves._database, "write", last_write)
+    with pytest.raises(KeyboardInterrupt):
+        game.play_text("c3 Red")
+    with reopened() as there:
+        assert len(there.plays()) == 1
 
 
 def test_two_instances_lose_nothing(saves):
@@ -402,53 +413,3 @@ def test_a_folder_that_cannot_be_written_costs_only_the_saving(tmp_path, monkeyp
     assert not saves.trouble
     assert len(saves.games()) == 1
     saves.close()
-
-
-# Killed processes
-
-
-def killed(level, how, rng):
-    """Play in a process of its own and kill it at a random moment; all it said."""
-    process = subprocess.Popen(
-        [sys.executable, str(Path(__file__).with_name("player.py")), level, str(rng.random())],
-        stdout=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    assert process.stdout.readline() == "ready\n"
-    time.sleep(rng.random() * 0.15)
-    process.send_signal(how)
-    said = process.stdout.read().split("\n")[:-1]
-    process.wait()
-    assert process.returncode == -how
-    return said
-
-
-def campaign(folder, kills, how, seed):
-    """Each process takes up the game that the one before it left."""
-    level = folder / "level.toml"
-    board = "RWTYB\nWTYBR\nTYBRW\nYBRWT\n" * 2
-    level.write_text(f'puzzle = "kami"\nboard = """\n{board}"""\n')
-    rng, changes, before = Random(seed), 0, None
-    for _ in range(kills):
-        said = killed(str(level), how, rng)
-        with reopened() as saves:
-            found = Game(entry(level.read_text(), str(level)), saves).session.dump()
-            assert not saves.notices()
-        told = [json.loads(line) for line in said if line != "stored"]
-        if said and said[-1] == "stored":
-            assert found == told[-1]
-        elif told:  # killed while storing: it is there or not, and nothing in between
-            assert found in (told[-1], told[-2] if len(told) > 1 else before or found)
-        else:
-            assert before is None or found == before
-        changes, before = changes + len(told), found
-    assert changes > 5 * kills
-
-
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGHUP])
-def test_a_killed_process_loses_nothing(tmp_path, how):
-    campaign(tmp_path, 4, how, 1)
-
-
-@pytest.mark.slow
-def test_a_process_killed_a_hundred_times_loses_nothing(tmp_path):
-    campaign(tmp_path, 100, signal.SIGKILL, 2)

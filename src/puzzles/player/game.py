@@ -327,16 +327,19 @@ class Game:
         if self._saves is None:
             return None
         status = self.status
-        stored = self._saves.store(self._slot, self.session.dump(), status.won)
-        if not status.won:
-            return stored
-        play = Play(
+        if status.won:
+            # The win comes first: whatever happens between the two, no game is won without one.
+            self._saves.record(self._play(status))
+        return self._saves.store(self._slot, self.session.dump(), status.won)
+
+    def _play(self, status: Status) -> Play:
+        """The win that the game is now."""
+        return Play(
             self._slot.game, self._slot.level, self._slot.board, status.moves, status.target,
             status.grade, round(self.session.clock.seconds, 3), self.session.hints,
             self.session.watched, datetime.now().astimezone().isoformat(timespec="seconds"),
             self.puzzle.facts(self.entry.level),
         )  # fmt: skip
-        return self._saves.record(play)
 
 
 class Practice(Game):
