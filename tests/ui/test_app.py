@@ -201,7 +201,7 @@ async def test_a_step_by_hand_stops_what_was_playing(packs):
             assert "1/2\npaused" in text(app, "#status")
             await pilot.press(*["plus"] * 5)
             await pilot.pause(0.5)  # at this speed longer than a move takes
-        await pilot.press("space", "left")
+        await pilot.press(*["minus"] * 5, "space", "left")
         assert "0/2\npaused" in text(app, "#status")
 
 

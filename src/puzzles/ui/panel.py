@@ -42,6 +42,7 @@ class BoardScreen(Screen[None]):
         self.board: BoardView[Any, Any] = board_of(puzzle)(puzzle, state, live)
         # Kept, not looked up: an app that ends at once never mounts them.
         self.status, self._message = Static(id="status"), Static(id="message")
+        self._side, self._too_small = Vertical(id="side"), Static(id="too-small")
 
     @property
     def help_text(self) -> str:
@@ -51,13 +52,13 @@ class BoardScreen(Screen[None]):
         yield Static(self.heading, id="title")
         with Container(id="body"):
             yield self.board
-            with Vertical(id="side"):
+            with self._side:
                 yield self.status
                 if (side := self.board.side()) is not None:
                     yield side
                 yield self._message
         yield Footer(compact=True)
-        yield Static(id="too-small")
+        yield self._too_small
 
     def say(self, text: str) -> None:
         """Show a message in the side panel (Rich markup)."""
@@ -68,7 +69,7 @@ class BoardScreen(Screen[None]):
         small = width < SMALLEST[0] or height < SMALLEST[1]
         self.set_class(small, "-too-small")
         if small:
-            self.query_one("#too-small", Static).update(
+            self._too_small.update(
                 f"This window is {width}×{height}; "
                 f"a board needs at least {SMALLEST[0]}×{SMALLEST[1]}."
             )
@@ -79,4 +80,4 @@ class BoardScreen(Screen[None]):
         # The panel starts level with the board's upper edge.
         board_height = self.board.styles.height
         least = max(int(board_height.value), SIDE_LEAST) if board_height else SIDE_LEAST
-        self.query_one("#side").styles.height = least if beside else SIDE_HEIGHT
+        self._side.styles.height = least if beside else SIDE_HEIGHT
