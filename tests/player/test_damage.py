@@ -13,7 +13,7 @@ import pytest
 from puzzles.cli import main
 from puzzles.library import locations
 from puzzles.player.records import Kept, Play, Slot
-from puzzles.player.salvage import salvage
+from puzzles.player.salvage import salvage, varint
 from puzzles.player.saves import Saves
 from puzzles.player.schema import create
 
@@ -213,6 +213,16 @@ def test_the_pages_of_a_sound_file_hold_all_rows():
     assert len(games) == len(wins) == 200
     found = salvage(database())
     assert (found.games, found.plays, found.broken) == (games, wins, 0)
+
+
+@pytest.mark.parametrize(
+    ("value", "data"),
+    [(127, "7f"), (128, "8100"), (16383, "ff7f"), (16384, "818000"), (16500, "818074"),
+     (1 << 49, "8180808080808000"), ((1 << 64) - 1, "ffffffffffffffffff")],
+)  # fmt: skip
+def test_numbers_of_the_format(value, data):
+    """Seven bits a byte, highest first, all but the last with a mark; of a ninth byte, all bits."""
+    assert varint(bytes.fromhex(f"00{data}00"), 1) == (value, 1 + len(data) // 2)
 
 
 @pytest.mark.parametrize("seed", range(4))

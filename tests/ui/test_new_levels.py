@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import time
 from dataclasses import replace
 
@@ -12,6 +13,7 @@ from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.library import registry
 from puzzles.library.catalogue import find
 from puzzles.library.levels import read_pack
+from puzzles.running import child
 from puzzles.running.ahead import Ahead
 from puzzles.ui import play
 from puzzles.ui.app import PuzzlesApp
@@ -60,6 +62,18 @@ async def test_a_level_is_made_ahead_and_taken_once(pack) -> None:
         assert (board.grid.size, len(board.symbols)) == ("5×5", 5)
     assert puzzle.text(puzzle.start(first.levels[0])) != puzzle.text(puzzle.start(second.levels[0]))
     ahead.close()
+
+
+async def test_what_fails_unasked_for_is_not_complained_of(pack, monkeypatch) -> None:
+    monkeypatch.setattr(child, "COMMAND", ("/nowhere/python",))
+    complaints: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, what: complaints.append(what))
+    ahead = Ahead()
+    ahead.begin(registry.plugin("flow"), find("trial/last").level)
+    await asyncio.wait([ahead._task])
+    ahead.close()
+    gc.collect()
+    assert not complaints
 
 
 async def test_a_change_of_mind_stops_what_is_being_made(pack) -> None:

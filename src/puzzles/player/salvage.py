@@ -147,9 +147,9 @@ def _rows(pages: _Pages) -> Iterator[list[Value]]:
 
 def _payload(pages: _Pages, page: bytes, at: int, kind: int) -> bytes:
     """The bytes of the cell that begins there, with those that overflow to other pages."""
-    size, at = _varint(page, at + 4 if kind == _INDEX else at)  # after the child's number
+    size, at = varint(page, at + 4 if kind == _INDEX else at)  # after the child's number
     if kind == _LEAF:
-        _, at = _varint(page, at)  # the row id
+        _, at = varint(page, at)  # the row id
     usable = pages.usable
     most = usable - 35 if kind == _LEAF else (usable - 12) * 64 // 255 - 23
     if size <= most:
@@ -170,11 +170,11 @@ def _payload(pages: _Pages, page: bytes, at: int, kind: int) -> bytes:
 
 def _values(record: bytes) -> list[Value]:
     """The values of a record."""
-    end, at = _varint(record, 0)
+    end, at = varint(record, 0)
     values: list[Value] = []
     start = end
     while at < end:
-        kind, at = _varint(record, at)
+        kind, at = varint(record, at)
         length = (kind - 12) // 2 if kind >= 12 else _LENGTHS[kind]
         data = record[start : start + length]
         if len(data) < length:
@@ -199,7 +199,7 @@ def _value(kind: int, data: bytes) -> Value:
     return data
 
 
-def _varint(data: bytes, at: int) -> tuple[int, int]:
+def varint(data: bytes, at: int) -> tuple[int, int]:
     """The number that begins there, and where it ends."""
     value = 0
     for end in range(at, at + 8):

@@ -43,7 +43,8 @@ def levels(
         if isinstance(made, Failed):
             raise made
         level = read_pack("level", made["text"]).levels[0] if made["text"] else None
-        if level is None or (canonical := maker.canonical(level)) in seen:
+        canonical = maker.canonical(level) if level else ''
+        if level is None:
             missed += 1
             if missed == PATIENCE:
                 raise UsageError(made["reason"] or "there are no more that are not alike")
