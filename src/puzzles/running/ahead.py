@@ -35,7 +35,6 @@ class Ahead:
             self.close()
             self._wanted, self._child = wanted, Child(polite=True)
             self._task = asyncio.create_task(_make(self._child, *wanted))
-            self._task.add_done_callback(_heard)
 
     async def take(self, puzzle: Puzzle[Any, Any, Any], level: Level) -> Pack:
         """A pack of one level like this one, as soon as it is made. Raises PuzzlesError with the
@@ -73,9 +72,3 @@ async def _make(child: Child, puzzle: str, wishes: dict[str, Any]) -> Pack:
         raise UsageError(made["reason"])
     finally:
         child.close()
-
-
-def _heard(task: asyncio.Task[Pack]) -> None:
-    """Asyncio complains of what failed if nobody ever asks; here perhaps nobody wants it."""
-    if not task.cancelled():
-        task.exception()

@@ -43,8 +43,7 @@ def levels(
         if isinstance(made, Failed):
             raise made
         level = read_pack("level", made["text"]).levels[0] if made["text"] else None
-        canonical = maker.canonical(level) if level else ''
-        if level is None:
+        if level is None or (canonical := maker.canonical(level)) in seen:
             missed += 1
             if missed == PATIENCE:
                 raise UsageError(made["reason"] or "there are no more that are not alike")
