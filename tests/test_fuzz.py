@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from dialects import DIALECTS
 from puzzles.core.errors import LevelError, UsageError
 from puzzles.library import formats
 from puzzles.library.files import read_text
@@ -193,7 +194,8 @@ def samples(form):
                 with contextlib.suppress(UsageError):
                     written.append(form.write(level))
     shortest = sorted(written, key=len)[:1]
-    return [*shortest, *[2 * text for text in shortest], *SAMPLES.get(form.name, [])]
+    graphs = [text for text in DIALECTS.values() if form.sniff(text)]
+    return [*shortest, *[2 * text for text in shortest], *SAMPLES.get(form.name, []), *graphs]
 
 
 # What the writers do not write.
@@ -210,6 +212,13 @@ SAMPLES = {
     "graphml": ['<?xml version="1.0" encoding="latin-1"?><!DOCTYPE x [<!ENTITY a "b">]><graphml>'
                 '<key id="d" attr.name="color"/><graph><node id="a"><data key="d">Red</data>'
                 "<graph/></node><hyperedge/></graph></graphml>"],
+    "gexf": ['<gexf><meta><title>a</title></meta><graph name="b"><attributes class="node">'
+             '<attribute id="0" title="color"><default>Red</default></attribute></attributes>'
+             '<nodes><node id="a"><attvalues><attvalue id="0" value="1"/></attvalues>'
+             '<nodes><node id="b"/></nodes></node></nodes>'
+             '<edges><edge source="a" target="b"/></edges></graph></gexf>'],
+    "gml": ['# x\nVersion 1\ngraph [ par 2 final "a" node [ id 0 label "&amp;" color 1.0e3 x NAN ] '
+            'node [ id -1 colour red ] edge [ source 0 target -1 ] a [ b [ c "" ] ] ]'],
     "node-link": ['{"links": [{"source": 1, "target": [2]}], "nodes": [{"id": 1, "color": "r"}],'
                   '"graph": [["par", 3]]}'],
 }  # fmt: skip

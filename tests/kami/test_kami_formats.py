@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import warnings
+from io import BytesIO
 from pathlib import Path
 
 import networkx
@@ -11,17 +12,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dialects import DIALECTS, GRAPHOLOGY
 from puzzles.core.errors import LevelError, UsageError
 from puzzles.core.places import GivenPlaces
 from puzzles.core.solving import Limits, answer
 from puzzles.core.tables import Table
 from puzzles.kami import plugin
-from puzzles.kami.formats import dot, graphml, kami2, node_link, rows
+from puzzles.kami.formats import dot, gexf, gml, graphml, kami2, node_link, rows
+from puzzles.kami.formats.looks import colour_of
 from puzzles.library import formats
 from puzzles.library.levels import read_pack
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
-GRAPHS = {"node-link": node_link.FORMAT, "graphml": graphml.FORMAT, "dot": dot.FORMAT}
+GRAPHS = {form.name: form for form in (node_link.FORMAT, graphml.FORMAT, gexf.FORMAT, gml.FORMAT,
+                                       dot.FORMAT)}  # fmt: skip
 
 
 def level_of(text, form=""):
@@ -66,9 +70,16 @@ def facts(level):
 @pytest.mark.parametrize("name", GRAPHS)
 @given(networks())
 def test_graphs_are_read_back(name, ours):
+    if name == "gexf" and ours.board.final is not None:
+        with pytest.raises(UsageError, match="cannot demand a final colour"):
+            gexf.write(ours)
+        return
     text = GRAPHS[name].write(ours)
     assert formats.looks(text) == [GRAPHS[name]]
-    assert facts(level_of(text)) == facts(ours)
+    expected = facts(ours)
+    if name == "gexf":  # it has no room for a par
+        expected = (*expected[:3], None, None)
+    assert facts(level_of(text)) == expected
 
 
 def by_networkx(name, text):
@@ -76,6 +87,10 @@ def by_networkx(name, text):
         return networkx.node_link_graph(json.loads(text), edges="edges")
     if name == "graphml":
         return networkx.parse_graphml(text)
+    if name == "gexf":
+        return networkx.read_gexf(BytesIO(text.encode()), version="1.3")
+    if name == "gml":
+        return networkx.parse_gml(text)
     import pydot
 
     with warnings.catch_warnings():
@@ -105,23 +120,28 @@ def test_what_networkx_writes_is_read(name, kind):
         texts = [json.dumps(networkx.node_link_data(graph, edges=key)) for key in keys]
     elif name == "graphml":
         texts = ["\n".join(networkx.generate_graphml(graph))]
+    elif name == "gexf":
+        texts = ["\n".join(networkx.generate_gexf(graph, version=v)) for v in ("1.2draft", "1.3")]
+    elif name == "gml":
+        texts = ["\n".join(networkx.generate_gml(graph))]
     else:
         texts = [networkx.nx_pydot.to_pydot(graph).to_string()]
     for text in texts:
         title, nodes, edges, par, _ = facts(level_of(text))
-        if name != "dot":  # pydot is not told of them
+        if name not in ("dot", "gexf"):  # pydot is not told of them; GEXF has no words for them
             assert (title, par) == ("Wheel", 2)
         assert [nodes[str(i)][0] for i in range(5)] == ["Teal", "Red"] * 2 + ["Teal"]
         assert edges == {frozenset(e) for e in ("01", "12", "23", "03", "04")}
 
 
 def test_a_board_becomes_its_region_graph():
-    ours = level(board="RRW\nR.T\nWWT", par=2, final="Teal")
+    final = {"final": "Teal"}
     for form in GRAPHS.values():
+        ours = level(board="RRW\nR.T\nWWT", par=2, **({} if form is gexf.FORMAT else final))
         again = level_of(form.write(ours))
         assert keys(again)["nodes"] == {"a1": "Red", "c1": "White", "c2": "Teal", "a3": "White"}
         assert len(again.board.grid.graph.edges) == 4
-        assert again.par == 2
+        assert again.par in (2, None)
         assert answer(plugin.solve(plugin.start(again), Limits())).lower_bound == 2
 
 
@@ -146,8 +166,94 @@ def test_dot_as_people_write_it():
     assert edges == {frozenset(e) for e in ("12", "23", "24")}
 
 
+@pytest.mark.parametrize("name", DIALECTS)
+def test_as_each_tool_writes_it(name):
+    _, nodes, edges, _, _ = facts(level_of(DIALECTS[name]))
+    assert {node: look.lower() for node, (_, look) in nodes.items()} == {
+        "Top_left": "#ffcc00", "B": "#336699"}  # fmt: skip
+    assert edges == {frozenset(("Top_left", "B"))}
+
+
+def test_defaults_of_graphml():
+    """As the format's primer has it: what has no datum has the default of its key."""
+    text = """
+    <graphml xmlns="http://graphml.graphdrawing.org/xmlns">
+      <key id="d0" for="node" attr.name="color" attr.type="string"><default>yellow</default></key>
+      <key id="d1" for="edge" attr.name="color" attr.type="string"><default>blue</default></key>
+      <key id="d2" for="graph" attr.name="par" attr.type="int"><default>2</default></key>
+      <graph id="G" edgedefault="undirected">
+        <node id="n0"><data key="d0">green</data></node>
+        <node id="n1"/><node id="n2"><data key="d0">red</data></node>
+        <edge source="n0" target="n1"/><edge source="n1" target="n2"/>
+      </graph>
+    </graphml>"""
+    _, nodes, _, par, _ = facts(level_of(text))
+    assert {node: colour for node, (colour, _) in nodes.items()} == {
+        "n0": "green", "n1": "yellow", "n2": "red"}  # fmt: skip
+    assert par == 2
+
+
+def test_defaults_of_gexf():
+    text = """<gexf><graph><attributes class="node">
+      <attribute id="0" title="color" type="string"><default>yellow</default></attribute>
+      </attributes><attributes class="edge"><attribute id="0" title="kind" type="string"/>
+      </attributes><nodes><node id="a"/><node id="b"><attvalues>
+      <attvalue for="0" value="red"/></attvalues></node></nodes>
+      <edges><edge source="a" target="b"/></edges></graph></gexf>"""
+    assert keys(level_of(text))["nodes"] == {"a": "yellow", "b": "red"}
+
+
+@pytest.mark.parametrize("name", GRAPHS)
+def test_colours_that_are_whole_numbers(name):
+    graph = networkx.path_graph(3)
+    networkx.set_node_attributes(graph, {0: 0, 1: 12, 2: 0}, "colour")
+    write = {"node-link": lambda: json.dumps(networkx.node_link_data(graph, edges="edges")),
+             "graphml": lambda: "\n".join(networkx.generate_graphml(graph)),
+             "gexf": lambda: "\n".join(networkx.generate_gexf(graph)),
+             "gml": lambda: "\n".join(networkx.generate_gml(graph)),
+             "dot": lambda: networkx.nx_pydot.to_pydot(graph).to_string()}[name]  # fmt: skip
+    assert keys(level_of(write()))["nodes"] == {"0": "0", "1": "12", "2": "0"}
+
+
+@pytest.mark.parametrize(
+    ("said", "colour"),
+    [
+        ({"colour": "Red"}, "Red"),
+        ({"colour": "Red #123456", "color": "Blue"}, "Red #123456"),
+        ({"color": "black", "fillcolor": "Teal"}, "Teal"),  # Graphviz fills with the latter
+        ({"colour": "", "color": 3.0}, "3"),
+        ({"colour": True, "color": None, "fill": "#FC0"}, "#ffcc00"),
+        ({"fill": "#33669980"}, "#336699"),
+        ({"color": "lightblue"}, "lightblue #add8e6"),
+        ({"color": "RED"}, "RED"),  # this one is ours
+        ({"color": "hsl(120, 100%, 50%)"}, "#00ff00"),
+        ({"color": ".5,1,1"}, "#00ffff"),
+        ({"color": "rgb(300, 0, 7)"}, "#ff0007"),
+        ({"color": "none of these"}, "none of these"),
+        ({"r": "1", "g": 2, "b": 3.0}, "#010203"),
+        ({"r": "1", "g": 2}, ""),
+        ({"color": ["Red"]}, ""),
+    ],
+)
+def test_the_colour_of_a_node(said, colour):
+    assert colour_of(said) == colour
+
+
+def test_names_of_nodes():
+    """Labels, if each node has one of its own."""
+    nodes = 'graph { a [label=%s, color=red]; "b c" [label=%s, color=blue]; a -- "b c" }'
+    for first, second, names in [("Left", '"To the right"', ["Left", "To_the_right"]),
+                                 ("x", "x", ["a", "b_c"]), ("x", '""', ["a", "b_c"]),
+                                 ("x_y", '"x y"', ["a", "b_c"])]:  # fmt: skip
+        assert list(keys(level_of(nodes % (first, second)))["nodes"]) == names
+    text = GRAPHOLOGY.replace('"target": "1"', '"target": "B"')
+    with pytest.raises(LevelError, match=r"edge 0-B: there is no node B$"):
+        level_of(text)
+
+
 N = '{"nodes": [{"id": 1, "colour": "Red"}, {"id": 2, "colour": "Teal"}], "edges": ['
 G = '<graphml><key id="c" attr.name="colour"/><graph>'
+GEXF = "<gexf><graph><nodes>"
 A = '<node id="1"><data key="c">Red</data></node>'
 BOMB = '<!DOCTYPE a [<!ENTITY b "bb"><!ENTITY c "&b;&b;">]>'
 BAD = {
@@ -174,6 +280,35 @@ BAD = {
     "a line end of XML's own": (  # found by fuzzing
         '\r<?xml version="1.0"?>' + G, 1, 2, "XML: XML or text declaration not at start of entity"),
     "deep XML": ("<graphml>" + "<graph>" * 60, 1, 353, "nested too deeply"),
+    "a datum with no such key": (
+        G + '\n<node id="1"><data key="a">Red</data></node></graph></graphml>', 2, 1,
+        "node 1 has no colour; give it one as `colour`"),
+    "a node of yEd's that is not filled": (
+        G + '\n<node id="1"><data key="d"><y:ShapeNode><y:Fill hasColor="false" color="#CCC"/>'
+        "</y:ShapeNode></data></node></graph></graphml>", 2, 1,
+        "node 1 has no colour; give it one as `colour`"),
+    "an edge to a group of yEd's": (
+        G + '<node id="g" yfiles.foldertype="group"><graph>' + A + '</graph></node>\n'
+        '<edge source="1" target="g"/></graph></graphml>', 2, 1, "edge 1-g: there is no node g"),
+    "an edge without an end in XML": (G + A + "\n <edge source='1'/>", 2, 2,
+                                      "this edge has no target"),
+    "a value without a key": (GEXF + "<node id='a'><attvalues>\n<attvalue value='Red'/>", 2, 1,
+                              "this attvalue has no id"),
+    "GEXF without a colour": (GEXF + "\n<node id='a' label='A'/></nodes></graph></gexf>", 2, 1,
+                              "node a has no colour; give it one as `colour`"),
+    "GEXF that is cut off": (GEXF, 1, 21, "XML: no element found"),
+    "GML that is cut off": ("graph [\nnode [ id", 2, 10,
+                            "the file ends too early; here should be a value"),
+    "GML without a name": ("graph [\n node [ color 1 ] ]", 2, 2, "this node has no id"),
+    "GML without an end": ("graph [ node [ id 1 color 1 ]\nedge [ source 1 ] ]", 2, 1,
+                           "this edge has no target"),
+    "GML of a number": ("graph [ node 1 ]", 1, 14, "here should be a list, [ … ]"),
+    "GML of two graphs": ("graph [ ]\ngraph [ ]", 2, 7,
+                          "here the graph has ended; one graph a file"),
+    "GML that closes too often": ("graph [ ] ]", 1, 11, "here should be a key"),
+    "an open string of GML": ('graph [ node [ id 1 label "a ] ]', 1, 27, "an open string"),
+    "what is no GML": ("graph [ node { ] ]", 1, 14, "'{' is no word of GML"),
+    "deep GML": ("graph [ a " + "[ a " * 60, 1, 217, "nested too deeply"),
     "HTML": ("graph { a [colour=<b>] }", 1, 19, "HTML is not read"),
     "DOT cut off": ("graph {\na -- ", 2, 6,
                     "the file ends too early; here should be a node or a subgraph"),

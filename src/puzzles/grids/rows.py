@@ -26,7 +26,10 @@ _BETWEEN = re.compile(
     r"(?:(?:(?:np|numpy)\.)?(?:array|matrix)\s*\()?[\s\[(]*+"
 )
 _ENDS = re.compile(r"[\[\]()]|\n\s*\n")
-_FIRST = re.compile(r"""\s*+(?:[\w.#+, \t'"]+(?:\n|$)|(?:\w+\s*=\s*)?[\w.]*\(?\s*\[)""")
+_CELLS = r"""[\w.#+, \t'"]"""
+_FIRST = re.compile(  # two lines of cells, or a bracket
+    rf"\s*+(?:{_CELLS}++(?:\n{_CELLS}*+)?(?:\n|\Z)|(?:\w+\s*=\s*)?(?:[\w.]+\s*\(\s*)?\[)"
+)
 _WORD = re.compile(r"""'[^'\n]*+'|"[^"\n]*+"|[^\s,;'"]++|['"]""")
 _SEPARATOR = re.compile(r"[ \t,]")
 _NUMBER = re.compile(r"(\d{1,9})(?:\.0*)?", re.ASCII)

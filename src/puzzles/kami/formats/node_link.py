@@ -3,7 +3,8 @@
     {"graph": {"par": 3}, "nodes": [{"id": 1, "colour": "Red"}, …],
      "edges": [{"source": 1, "target": 2}, …]}
 
-`links` is another name for `edges`.
+`links` is another name for `edges`. Gephi calls a node's ID its `key`, and keeps `attributes` of a
+node, and of the graph, in a table of their own.
 """
 
 from __future__ import annotations
@@ -34,10 +35,14 @@ def read(file: str, text: str) -> Table:
         raise LevelError(place, "a graph is an object, { … }")
     table = read_table(file, text, toml=False)
     graph = Sketch(file)
-    for name, value in (table.get("graph", dict) or {}).items():
-        graph.fact(name, value, table.place("graph", name))
+    for key in ("attributes", "graph"):
+        for name, value in (table.get(key, dict) or {}).items():
+            graph.fact(name, value, table.place(key, name))
     for i, node in _objects(table, "nodes"):
-        graph.node(_id(table, node, "id", "nodes", i), node, table.place("nodes", i))
+        called = "key" if "key" in node and "id" not in node else "id"
+        further = node.get("attributes")
+        attributes = {**further, **node} if isinstance(further, dict) else node
+        graph.node(_id(table, node, called, "nodes", i), attributes, table.place("nodes", i))
     edges = "links" if "links" in table.values else "edges"
     for i, edge in _objects(table, edges):
         a, b = (_id(table, edge, end, edges, i) for end in ("source", "target"))
