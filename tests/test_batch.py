@@ -213,7 +213,9 @@ def test_converting_into_a_folder(files, cores, capsys):
     assert main(["convert", "good.toml", "bad.toml", "more", "out"]) == 2
     out, err = capsys.readouterr()
     assert out == "6 levels converted, 1 wrong\n"
-    assert err.count("\n") == 1
+    wrong, made = err.splitlines()
+    assert wrong.startswith("bad.toml:")
+    assert made == "puzzles: made the folder out"
     assert sorted(os.listdir("out")) == ["flow.toml", "good.toml", "graph.toml"]
     assert len(read_pack("out/good.toml").levels) == 4
     assert main(["convert", "--to", "kami-rows", "good.toml", "out"]) == 0
@@ -250,6 +252,7 @@ def test_nothing_is_half_written(files, cores, capsys):
     ],
 )
 def test_what_cannot_be_converted(files, capsys, arguments, line):
+    Path("out").mkdir()
     assert main(["convert", *arguments]) == 2
     err = capsys.readouterr().err
     assert err.startswith(f"puzzles: {line}")

@@ -18,6 +18,7 @@ from typing import NoReturn
 from puzzles import __version__
 from puzzles.cli.ending import heeding
 from puzzles.cli.exits import Exit
+from puzzles.cli.output import add_force
 from puzzles.core.errors import LevelError, PuzzlesError, UsageError, printable
 
 _LEVEL = """\
@@ -157,12 +158,14 @@ def grammar(argv: Sequence[str] = ()) -> tuple[_Parser, Sequence[str]]:
     form = export.add_mutually_exclusive_group()
     form.add_argument("--solution", action="store_true", help="a sheet with a board for each move")
     form.add_argument("--animate", action="store_true", help="the solution, moving")
+    add_force(export)
     _limits(export)
 
     taken = verb("import", "importing", "read a board off a picture, or take over progress")
     taken.add_argument("file", metavar="FILE",
                        help="PNG, JPEG, WEBP, GIF or BMP; progress: JSON, CSV, SQLite")  # fmt: skip
     taken.add_argument("-o", "--output", metavar="FILE", help="write the level of a picture there")
+    add_force(taken)
     taken.add_argument("--json", action="store_true", help="one JSON document, of a picture")
 
     reset = verb("reset", "reset", "forget all games and results of a level")
@@ -187,6 +190,7 @@ def grammar(argv: Sequence[str] = ()) -> tuple[_Parser, Sequence[str]]:
     convert = verb("convert", "convert", "convert levels from and to other tools' formats")
     convert.add_argument("inputs", metavar="IN", nargs="+", help="a level, a file or a folder")
     convert.add_argument("out", metavar="OUT", help="a file or a folder; - is standard output")
+    add_force(convert)
     _keep_going(convert)
     convert.add_argument("--from", metavar="FORMAT", default="", dest="source",
                          help="what IN is, if its text does not show it")  # fmt: skip

@@ -16,12 +16,13 @@ from pathlib import Path
 
 from puzzles.cli.batch import Batch, each, packs
 from puzzles.cli.exits import Exit
+from puzzles.cli.output import new_file
 from puzzles.core.errors import LevelError, UsageError
 from puzzles.library import formats
 from puzzles.library.catalogue import Entry
-from puzzles.library.files import write_text
 from puzzles.library.formats import LEVEL_FORMATS
 from puzzles.library.levels import Pack, levels_text, slug
+from puzzles.library.newfile import NotWritten
 from puzzles.running import work
 
 
@@ -58,9 +59,10 @@ def run(arguments: Namespace) -> int:
                 continue
             try:
                 for name, text in _files(pack, form, list(map(str, found)), to_folder):
-                    _write(os.path.join(out, name) if to_folder else out, text, written)
+                    path = os.path.join(out, name) if to_folder else out
+                    _write(path, text, written, arguments.force)
                 converted += len(found)
-            except UsageError as fault:
+            except (UsageError, NotWritten) as fault:
                 batch.fault(fault)
     except KeyboardInterrupt:
         batch.interrupted = True
@@ -101,7 +103,7 @@ def _files(pack: Pack, form: str, texts: list[str], many: bool) -> Iterator[tupl
         )
 
 
-def _write(path: str, text: str, written: set[str]) -> None:
+def _write(path: str, text: str, written: set[str], force: bool) -> None:
     """Write a file, but none twice."""
     if path == "-":
         sys.stdout.write(text)
@@ -109,7 +111,5 @@ def _write(path: str, text: str, written: set[str]) -> None:
     if path in written:
         raise UsageError(f"{path} would be written twice")
     written.add(path)
-    try:
-        write_text(Path(path), text)
-    except OSError as error:
-        raise UsageError(f"{path}: {(error.strerror or str(error)).lower()}") from None
+    with new_file(path, force) as file:
+        file.write(text)

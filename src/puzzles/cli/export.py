@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzles.cli.exits import Exit
+from puzzles.cli.output import new_file
 from puzzles.cli.progress import INTERRUPTED, counting, search
 from puzzles.cli.transfer import export_progress
 from puzzles.core.drawing import Drawing, sheet
@@ -22,7 +23,6 @@ from puzzles.core.puzzle import Puzzle
 from puzzles.core.solving import Answer, Limits, answer
 from puzzles.library import catalogue
 from puzzles.library.catalogue import Entry
-from puzzles.library.files import write_bytes
 from puzzles.player.settings import read_settings
 
 ANNOUNCED, MADE, END = 0.9, 0.8, 2.5  # seconds: before a move, after it, at the end
@@ -39,11 +39,11 @@ def run(arguments: Namespace) -> int:
     if arguments.level is None:
         if arguments.solution or arguments.animate:
             raise UsageError("say which level to draw")
-        return export_progress(arguments.file)
+        return export_progress(arguments.file, arguments.force)
     path = Path(arguments.file)
     form = path.suffix.lower()
-    write = _FORMS.get(form)
-    if write is None:
+    draw = _FORMS.get(form)
+    if draw is None:
         raise UsageError(f"{path.name}: a picture ends in {', '.join(_FORMS)}")
     if (arguments.solution and form not in (".svg", ".png")) or (
         arguments.animate and form not in (".svg", ".gif", ".cast")
@@ -51,16 +51,13 @@ def run(arguments: Namespace) -> int:
         kind = "--solution" if arguments.solution else "--animate"
         raise UsageError(f"{kind} does not go with {form}")
     limits = Limits(arguments.time, arguments.nodes, arguments.memory)
-    try:
-        data = write(arguments, limits)
-    except _Unsolved as unsolved:
-        (found,) = unsolved.args
-        print(f"puzzles: nothing drawn: {found.headline}", file=sys.stderr)
-        return Exit.INTERRUPTED if found.stopped == INTERRUPTED else Exit.NO
-    try:
-        write_bytes(path, data)
-    except OSError as error:
-        raise UsageError(f"{path}: {(error.strerror or str(error)).lower()}") from None
+    with new_file(arguments.file, arguments.force) as file:
+        try:
+            file.write(draw(arguments, limits))
+        except _Unsolved as unsolved:
+            (found,) = unsolved.args
+            print(f"puzzles: nothing drawn: {found.headline}", file=sys.stderr)
+            return Exit.INTERRUPTED if found.stopped == INTERRUPTED else Exit.NO
     return Exit.DONE
 
 

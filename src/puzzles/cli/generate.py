@@ -8,16 +8,16 @@ import time
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 from puzzles.cli.exits import Exit
+from puzzles.cli.output import add_force, new_file
 from puzzles.cli.progress import counting
 from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.library import registry
-from puzzles.library.files import write_text
 from puzzles.library.formats import LEVEL_SUFFIXES
 from puzzles.library.levels import pack_text
+from puzzles.library.newfile import NotWritten
 from puzzles.running import making, pool
 
 SAVE = 1.0  # seconds between two saves of what is done, at least
@@ -47,6 +47,7 @@ def add_options(verb: ArgumentParser) -> None:
                             help="make them on the workers of a Dask scheduler")  # fmt: skip
         parser.add_argument("--json", action="store_true", help="JSON instead of TOML")
         parser.add_argument("-o", dest="pack", metavar="PACK", help="write them to this new file")
+        add_force(parser)
 
 
 def run(arguments: Namespace) -> int:
@@ -66,7 +67,7 @@ def run(arguments: Namespace) -> int:
     number = arguments.count
     jobs = min(arguments.jobs or pool.cores(), number)
     with (
-        _new_file(arguments.pack, text, done) as save,
+        _kept(arguments, text, done) as save,
         counting("Making levels", number) as advance,
     ):
         try:
@@ -76,6 +77,8 @@ def run(arguments: Namespace) -> int:
                 save()
         except KeyboardInterrupt:
             code, reason = Exit.INTERRUPTED, "interrupted"
+        except NotWritten:
+            raise
         except PuzzlesError as error:
             if not done:
                 raise
@@ -89,37 +92,27 @@ def run(arguments: Namespace) -> int:
 
 
 @contextmanager
-def _new_file(
-    name: str | None, text: Callable[[], str], done: list[dict[str, Any]]
+def _kept(
+    arguments: Namespace, text: Callable[[], str], done: list[dict[str, Any]]
 ) -> Iterator[Callable[[], None]]:
-    """Gives a function that writes what is `done` so far to a file, which must be new; it is
-    written at the end, too, whatever the end, and not left behind empty. What cannot be written
-    goes to standard output."""
+    """Gives a function that writes what is `done` so far to the file that is asked for; it is
+    written at the end, too, whatever the end. What cannot be written goes to standard output."""
+    name = arguments.pack
     if name is None:
         yield lambda: None
         return
-    path = Path(name)
     if not name.endswith(LEVEL_SUFFIXES):
         raise UsageError(f"{name}: level files end in {' or '.join(LEVEL_SUFFIXES)}")
-    try:
-        path.open("x").close()
-    except FileExistsError:
-        raise UsageError(f"{name} is there already, and stays as it is") from None
-    except OSError as error:
-        raise UsageError(f"{name}: {_why(error)}") from None
-    try:
+    with new_file(name, arguments.force) as file:
         try:
-            yield _now_and_then(lambda: write_text(path, text()))
-        finally:
-            if done:
-                write_text(path, text())
-    except OSError as error:
-        print(text(), end="")
-        lost = "the levels follow on standard output"
-        raise PuzzlesError(f"{name}: {_why(error)}; {lost}") from None
-    finally:
-        if not path.stat().st_size:
-            path.unlink()
+            try:
+                yield _now_and_then(lambda: file.write(text()))
+            finally:
+                if done:
+                    file.write(text())
+        except NotWritten as error:
+            print(text(), end="")
+            raise NotWritten(f"{error}; the levels follow on standard output") from None
 
 
 def _now_and_then(save: Callable[[], None]) -> Callable[[], None]:
@@ -135,10 +128,6 @@ def _now_and_then(save: Callable[[], None]) -> Callable[[], None]:
             due = now + max(SAVE, 9 * (now - began))
 
     return perhaps
-
-
-def _why(error: OSError) -> str:
-    return (error.strerror or str(error)).lower()
 
 
 def _positive(text: str) -> int:

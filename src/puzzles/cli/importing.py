@@ -8,14 +8,13 @@ from __future__ import annotations
 import json
 import sys
 from argparse import Namespace
-from pathlib import Path
 
 from puzzles.cli.exits import Exit
+from puzzles.cli.output import new_file
 from puzzles.cli.play import open_editor
 from puzzles.cli.progress import working
 from puzzles.cli.transfer import import_progress, is_progress
 from puzzles.core.errors import UsageError
-from puzzles.library.files import write_text
 from puzzles.library.levels import level_toml
 
 
@@ -34,11 +33,8 @@ def run(arguments: Namespace) -> int:
     print(reading.words(board), file=sys.stderr)
     text = level_toml(puzzle, reading.level)
     if arguments.output:
-        try:
-            write_text(Path(arguments.output), text)
-        except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            raise UsageError(f"{arguments.output}: {reason}") from None
+        with new_file(arguments.output, arguments.force) as file:
+            file.write(text)
     if arguments.json:
         document = {
             "puzzle": puzzle.id,

@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 
 from puzzles.cli.exits import Exit
+from puzzles.cli.output import new_file
 from puzzles.cli.saves import opened
 from puzzles.core.errors import UsageError
-from puzzles.library.files import write_text
 from puzzles.player.records import many
 from puzzles.player.transfer import DATABASE, SUFFIXES, progress_text, read_progress
 
@@ -18,7 +18,7 @@ def is_progress(file: str) -> bool:
     return file == "-" or Path(file).suffix.lower() in (*SUFFIXES, DATABASE)
 
 
-def export_progress(file: str) -> int:
+def export_progress(file: str, force: bool) -> int:
     """Write every win and game to a file that ends in .json (in .csv the wins alone), or as JSON to
     standard output (`-`)."""
     suffix = ".json" if file == "-" else Path(file).suffix.lower()
@@ -34,10 +34,8 @@ def export_progress(file: str) -> int:
     if file == "-":
         print(text, end="")
         return Exit.DONE
-    try:
-        write_text(Path(file), text)
-    except OSError as error:
-        raise UsageError(f"{file} cannot be written: {error.strerror}") from None
+    with new_file(file, force) as new:
+        new.write(text)
     told = f" and {many(len(games), 'game')}"
     more = told if suffix == ".json" else " (a .json file has games, too)"
     print(f"{many(len(plays), 'win')}{more} written to {file}", file=sys.stderr)

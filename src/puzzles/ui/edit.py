@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.markup import escape
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
@@ -16,8 +17,8 @@ from puzzles.core.puzzle import Puzzle
 from puzzles.core.reading import Reading
 from puzzles.library import locations
 from puzzles.library.catalogue import Entry, library
-from puzzles.library.files import write_text
 from puzzles.library.levels import level_toml, read_pack, slug
+from puzzles.library.newfile import NewFile, NotWritten, Taken
 from puzzles.ui.board import BoardView
 from puzzles.ui.panel import BoardScreen
 
@@ -131,17 +132,17 @@ class EditScreen(BoardScreen):
     def _save(self, file: str | None) -> None:
         if not file:
             return
-        path = Path(file).expanduser()
-        if path.exists():
-            self.say(f"[$warning]{path.name} is there already; choose another name.[/]")
-            return
+        path, told = Path(file).expanduser(), list[str]()
         try:
-            write_text(path, level_toml(self.puzzle, self.sketches[-1]))
-        except OSError as error:
-            self.say(f"[$error]{(error.strerror or str(error)).lower()}[/]")
-            return
-        library.cache_clear()
-        self.say(f"Saved as {path.name}.")
+            with NewFile(str(path), told.append) as new:
+                new.write(level_toml(self.puzzle, self.sketches[-1]))
+        except Taken:
+            self.say(f"[$warning]{escape(path.name)} is there already; choose another name.[/]")
+        except NotWritten as error:
+            self.say(f"[$error]{escape(str(error))}[/]")
+        else:
+            library.cache_clear()
+            self.say(escape("; ".join([f"Saved as {path.name}", *told])) + ".")
 
 
 class AskScreen(ModalScreen[str | None]):

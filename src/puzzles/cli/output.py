@@ -1,0 +1,30 @@
+"""The files that a command writes (`library.newfile`): `--force` lets them replace others."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from typing import TYPE_CHECKING
+
+from puzzles.core.errors import UsageError, printable
+
+if TYPE_CHECKING:
+    from puzzles.library.newfile import NewFile
+
+
+def add_force(verb: ArgumentParser) -> None:
+    verb.add_argument("--force", action="store_true", help="replace a file that is there already")
+
+
+def new_file(name: str, force: bool) -> NewFile:
+    """The file to write to; raises PuzzlesError."""
+    from puzzles.library.newfile import NewFile, Taken
+
+    try:
+        return NewFile(name, _tell, force)
+    except Taken as error:
+        raise UsageError(f"{error} (--force replaces it)") from None
+
+
+def _tell(words: str) -> None:
+    print(f"puzzles: {printable(words)}", file=sys.stderr)

@@ -1,0 +1,77 @@
+"""Files that a person names to be written: none takes the place of another unasked, and a folder
+that has to be made for one is told."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+
+from puzzles.core.errors import PuzzlesError, UsageError
+from puzzles.library.files import write_bytes
+
+
+class Taken(UsageError):
+    """There is a file of that name already."""
+
+
+class NotWritten(PuzzlesError):
+    """The file cannot be written; the text is its name and the reason."""
+
+
+class NewFile:
+    """A file that is there whole, as soon as it is written, or not at all.
+
+    An empty one keeps its place from the beginning, so that nobody works for a name that is taken;
+    if nothing is written, it goes at the end. By `force` it takes the place of another file, which
+    stays as it is until then. If a folder was made for it, `tell` is called with words on that.
+    """
+
+    def __init__(self, name: str, tell: Callable[[str], None], force: bool = False) -> None:
+        """Raises Taken and NotWritten."""
+        self._name, self._path, self._tell = name, Path(name), tell
+        if os.path.isdir(name):
+            raise NotWritten(f"{name}: is a folder")
+        self._claimed = not (force and os.path.isfile(name))
+        self._made = [each for each in self._path.parents if not os.path.exists(each)]
+        try:
+            if self._made:
+                self._path.parent.mkdir(parents=True, exist_ok=True)
+            if self._claimed:
+                self._path.open("x").close()
+        except FileExistsError:
+            raise Taken(f"{name} is there already, and stays as it is") from None
+        except OSError as error:
+            self._leave_nothing()
+            raise self._not_written(error) from None
+
+    def write(self, data: str | bytes) -> None:
+        """Make this the whole of the file. Raises NotWritten."""
+        try:
+            write_bytes(self._path, data.encode() if isinstance(data, str) else data)
+        except OSError as error:
+            raise self._not_written(error) from None
+        if self._made:
+            self._tell(f"made the folder {self._path.parent}")
+        self._claimed, self._made = False, []
+
+    def __enter__(self) -> NewFile:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:  # fmt: skip
+        if self._claimed:
+            self._path.unlink(missing_ok=True)
+            self._leave_nothing()
+
+    def _leave_nothing(self) -> None:
+        with suppress(OSError):  # not empty, or not made
+            for folder in self._made:
+                folder.rmdir()
+
+    def _not_written(self, error: OSError) -> NotWritten:
+        return NotWritten(f"{self._name}: {(error.strerror or str(error)).lower()}")
