@@ -92,8 +92,8 @@ def test_a_format_that_fails_costs_its_own_files(monkeypatch):
     assert len(read_pack("y", f'{{"puzzle": "{puzzle.id}", "level": [1]}}').errors) == 1
 
 
-# Texts of half a megabyte that once took minutes, gigabytes, or a page of error.
-N = 500_000
+# Texts of a fifth of a megabyte and more, such as once took minutes, gigabytes, or a page of error.
+N = 200_000
 MONSTERS = {
     "digits": "5" * N,
     "blanks": "\n" * N + "x",

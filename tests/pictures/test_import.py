@@ -32,11 +32,11 @@ pytestmark = pytest.mark.filterwarnings("error")  # nothing but the reading is s
 SHOTS = Path(__file__).parents[3] / "shared" / "data" / "screenshots"
 
 
-@pytest.mark.parametrize(("kind", "number"), [
-    ("triangles", 8), ("kami-1", 5), ("squares", 9), ("flow", 3), ("flow+", 4),
+@pytest.mark.parametrize("shot", [
+    ("triangles", 8), ("flow+", 4), *slow(("kami-1", 5), ("squares", 9), ("flow", 3)),
 ])  # fmt: skip
-def test_a_photograph_is_read(kind, number):
-    assert score(kind, number).right == 1
+def test_a_photograph_is_read(shot):
+    assert score(*shot).right == 1
 
 
 @pytest.mark.slow
@@ -57,8 +57,8 @@ def test_many_photographs(kind, least):
 @pytest.mark.parametrize(
     "name",
     [
-        "kami/paper-garden/5", "flow/walls/6", "flow/bridges/4",
-        *slow("flow/first-pipes/3", "flow/gaps/4", "flow/warps/2"),
+        "kami/paper-garden/5", "flow/walls/6",
+        *slow("flow/bridges/4", "flow/first-pipes/3", "flow/gaps/4", "flow/warps/2"),
     ],
 )  # fmt: skip
 def test_what_is_exported_can_be_imported(name, tmp_path, capsys):
@@ -127,17 +127,17 @@ CHANGES = {
 }
 
 
+@pytest.mark.parametrize("seed", [0, *slow(1, 2)])
 @pytest.mark.parametrize("change", CHANGES)
-def test_flow_as_the_game_shows_it(change, tmp_path):
-    for seed, name in enumerate(FLOW):
-        level = find(name).level
-        puzzle, reading = read(CHANGES[change](flow_shot(level, seed)), tmp_path)
-        assert puzzle.id == "flow"
-        assert right(level, reading.level) == 1
+def test_flow_as_the_game_shows_it(change, seed, tmp_path):
+    level = find(FLOW[seed]).level
+    puzzle, reading = read(CHANGES[change](flow_shot(level, seed)), tmp_path)
+    assert puzzle.id == "flow"
+    assert right(level, reading.level) == 1
 
 
 def test_pipes_are_no_dots(tmp_path):
-    for seed, name in enumerate(FLOW):
+    for seed, name in enumerate(FLOW[:2]):
         level = find(name).level
         _, reading = read(flow_shot(level, seed, "#602020", pipes=True), tmp_path)
         assert right(level, reading.level) == 1
@@ -269,7 +269,7 @@ def test_a_picture_that_is_not_there(tmp_path, capsys):
         assert capsys.readouterr().err.count("\n") == 1
 
 
-@pytest.mark.parametrize("mode", ["L", "P", "1", "LA", "RGBA", "CMYK", "I;16", "turned"])
+@pytest.mark.parametrize("mode", ["RGBA", "I;16", "turned", *slow("L", "P", "1", "LA", "CMYK")])
 def test_odd_modes(mode, tmp_path):
     """However its pixels are kept, the picture is the same, or nearly."""
     plain, odd = tmp_path / "plain.png", tmp_path / "odd.png"

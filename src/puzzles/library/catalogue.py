@@ -13,7 +13,7 @@ from puzzles.core.errors import LevelError, Place, UsageError, plugin_faults
 from puzzles.core.level import Level
 from puzzles.library import ids, locations, registry
 from puzzles.library.formats import LEVEL_SUFFIXES
-from puzzles.library.levels import Pack, level_files, read_pack, slug
+from puzzles.library.levels import Pack, level_files, pack_name, read_pack, slug
 
 
 @dataclass(frozen=True)
@@ -82,8 +82,9 @@ class Library:
         raise UsageError(f"no file and no level is called {name!r}; {hint}")
 
 
-def reading() -> Iterator[Pack | str]:
-    """Each pack as soon as it is read, and a notice for everything that cannot be.
+def reading(name: str = "") -> Iterator[Pack | str]:
+    """Each pack as soon as it is read, and a notice for everything that cannot be; with a name,
+    only the packs that are called so.
 
     A file is read again only if it has changed, so whoever comes second waits for nothing.
     """
@@ -92,6 +93,8 @@ def reading() -> Iterator[Pack | str]:
     with_plugins = [puzzle.packs for puzzle in registry.plugins()[0].values() if puzzle.packs]
     own = locations.data() / "levels"
     for file in level_files([locations.shipped_levels(), *with_plugins, own]):
+        if name and pack_name(str(file)) != name:
+            continue
         try:
             pack = _read(str(file), file.stat().st_mtime_ns)
             if twin := packs.get((pack.puzzle.id, pack.name)):
@@ -108,7 +111,11 @@ def reading() -> Iterator[Pack | str]:
 @cache
 def library() -> Library:
     """The library, read once."""
-    found = list(reading())
+    return _library()
+
+
+def _library(name: str = "") -> Library:
+    found = list(reading(name))
     return Library(
         tuple(item for item in found if isinstance(item, Pack)),
         tuple(item for item in found if isinstance(item, str)),
@@ -135,7 +142,13 @@ def find(level: str) -> Entry:
     if ids.is_id(level):
         return _by_id(level)
     file, colon, entry = level.rpartition(":")
-    return _in_file(file, entry) if colon and is_file(file) else library().named(level)
+    if colon and is_file(file):
+        return _in_file(file, entry)
+    if "/" in level:
+        # Where the pack is named, no other has to be read; for a hint, all have to be.
+        with suppress(UsageError):
+            return _library(slug(level.split("/")[-2])).named(level)
+    return library().named(level)
 
 
 def called(name: str) -> list[Pack]:

@@ -32,6 +32,13 @@ def slug(text: str) -> str:
     return re.sub(r"\W+", "-", text.casefold()).strip("-")
 
 
+def pack_name(file: str) -> str:
+    """What the pack in a file is called: 1-first-folds.toml is first-folds, as numbers only put
+    packs in order."""
+    stem = "stdin" if file == "-" else re.sub(r"^\d+-", "", Path(file).stem)
+    return slug(stem) or "pack"
+
+
 @dataclass(frozen=True)
 class Pack:
     """The levels of one file, in order; `errors` are those that could not be read, `left_out`
@@ -71,9 +78,7 @@ def read_pack(file: str, text: str | None = None, form: str = "") -> Pack:
 def _pack(file: str, document: Table) -> Pack:
     """The pack that a document describes, whatever its format: all have the same keys."""
     puzzle = _puzzle(document)
-    # 1-first-folds.toml is the pack first-folds: numbers only put packs in order.
-    stem = "stdin" if file == "-" else re.sub(r"^\d+-", "", Path(file).stem)
-    name = slug(stem) or "pack"
+    name = pack_name(file)
     tables = document.get("level", list)
     if tables is None:
         level = level_of(puzzle, document, name)
