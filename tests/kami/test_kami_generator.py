@@ -58,7 +58,7 @@ def test_a_triangle_symmetry_keeps_neighbours_and_what_is_folded(name: str) -> N
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_levels_are_symmetric_and_their_par_is_proved(kind: str) -> None:
-    for seed in range(6):
+    for seed in range(3):
         level = last(generate(seed, Wishes(kind=kind, par=4, symmetry="both")))
         assert isinstance(level, KamiLevel)
         found = answer(solve(start(level), Limits()))
@@ -74,7 +74,7 @@ def test_levels_are_symmetric_and_their_par_is_proved(kind: str) -> None:
 
 
 def test_no_confetti() -> None:
-    for seed in range(10):
+    for seed in range(4):
         board = last(generate(seed, Wishes(size="8x23", par=5))).board
         areas = np.bincount(board.grid.graph.components(board.colours.tolist()))
         assert (areas <= 2).mean() <= 0.25

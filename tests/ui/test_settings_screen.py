@@ -19,12 +19,16 @@ async def opened(pilot):
     return pilot.app.screen.query_one(OptionList)
 
 
-async def test_every_setting_is_listed_and_every_value_can_be_had():
+@pytest.mark.parametrize("themes", [False, *slow(True)])  # to try on all of them takes long
+async def test_every_setting_is_listed_and_every_value_can_be_had(themes):
     app = PuzzlesApp()
     async with app.run_test(size=(80, 24)) as pilot:
         options = await opened(pilot)
         assert [option.id for option in options.options] == [setting.name for setting in SCHEMA]
         for setting in SCHEMA:
+            if setting.name == "theme" and not themes:
+                await pilot.press("down")
+                continue
             seen = set()
             before = getattr(app.settings, setting.name)
             for _ in range(40):
