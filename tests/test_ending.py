@@ -13,6 +13,7 @@ import pexpect
 import pytest
 
 from processes import all_end, children_of, wait_for
+from sampling import slow
 
 ROWS = ["".join(Random(row).choices("RWTYBG", k=13)) for row in range(13)]
 ENDLESS = 'puzzle = "kami"\nboard = """\n' + "\n".join(ROWS) + '\n"""\n'
@@ -83,7 +84,7 @@ def app(tmp_path):
         app.child.close(force=True)
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, *slow(signal.SIGHUP, signal.SIGINT)])
 def test_a_signal_ends_it_in_order(app, number):
     children = children_of(app.child.pid)
     app.child.kill(number)

@@ -20,6 +20,7 @@ from puzzles.library.catalogue import library
 from puzzles.library.files import write_text
 from puzzles.library.levels import pack_text, read_pack
 from puzzles.running import child, making
+from sampling import slow
 
 COMMAND = [sys.executable, "-m", "puzzles", "generate"]
 SMALL = {"flow": ["--size", "5x5"], "kami": ["--size", "6x17", "--par", "3"]}
@@ -118,7 +119,7 @@ def test_when_there_are_no_more_the_rest_is_kept(capsys) -> None:
     assert 1 < len(made) < 60
 
 
-@pytest.mark.parametrize("blow", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("blow", [signal.SIGINT, *slow(signal.SIGTERM, signal.SIGHUP)])
 def test_an_interrupt_keeps_what_is_done(blow) -> None:
     process = subprocess.Popen(
         [*COMMAND, "flow", "--count", "100000", "--seed", "1", "--jobs", "2", "-o", "pack.toml"],
@@ -136,7 +137,7 @@ def test_an_interrupt_keeps_what_is_done(blow) -> None:
     assert err == f"puzzles: {len(made)} of 100000 made: interrupted\n"
 
 
-@pytest.mark.parametrize("blow", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+@pytest.mark.parametrize("blow", [signal.SIGKILL, *slow(signal.SIGTERM, signal.SIGHUP)])
 def test_no_process_lives_on(blow) -> None:
     """Kami's large boards keep the processes busy for minutes."""
     process = subprocess.Popen(

@@ -106,6 +106,7 @@ def test_no_scheduler_answers() -> None:
         list(pool.run(tasks.square, numbers([1]), 1, "127.0.0.1:1"))
 
 
+@pytest.mark.slow
 def test_a_worker_is_lost_and_nothing_else(tmp_path) -> None:
     """One of two workers is killed on the way: every result comes, once, and in order."""
     distributed = pytest.importorskip("distributed")

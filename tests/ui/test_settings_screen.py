@@ -9,6 +9,7 @@ from puzzles.library.catalogue import find
 from puzzles.player.settings import SCHEMA, read_settings
 from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.settings import SettingsScreen, tier_sample
+from sampling import slow
 
 
 async def opened(pilot):
