@@ -169,7 +169,7 @@ def test_patterns_of_the_game_of_life():
 
 
 @pytest.mark.parametrize("level", PACK.levels, ids=lambda level: level.title)
-@pytest.mark.parametrize("long", [1200, 200])
+@pytest.mark.parametrize("long", [600, 200])
 def test_its_pictures_are_read(level, long, tmp_path):
     drawn = image(plugin.draws.draw(plugin.start(level)), long)
     board = plugin.format(level)["board"]
