@@ -50,6 +50,8 @@ _CHECKSUM = sha256().digest_size
 class KernelCache(NullCache):
     """What numba asks for the compiled code of one kernel, and gives it to."""
 
+    FORM = ""  # of the code, where there are several; ends the kernel's name
+
     def __init__(self, kernel: FunctionType) -> None:
         self._kernel = kernel
         with suppress(OSError):  # the source as it is imported, should it be edited later
@@ -58,19 +60,19 @@ class KernelCache(NullCache):
     def is_kept(self) -> bool:
         """Whether there is a file for the kernel, of any signature."""
         codegen = cpu_target.target_context.codegen()
-        return any(_folder().glob(f"{_name(self._kernel)}-*-{_truth(self._kernel, codegen)}"))
+        return any(_folder().glob(f"{self._name}-*-{_truth(self._kernel, codegen)}"))
 
     def load_overload(self, signature: Any, context: Any) -> Any:
         """The compiled kernel, or None if it is not there or cannot be used."""
         context.refresh()
         try:
-            file = _file(self._kernel, signature, context.codegen())
+            file = self._file(signature, context.codegen())
             data = file.read_bytes()
             if sha256(data[_CHECKSUM:]).digest() != data[:_CHECKSUM]:
                 return None
             with suppress(OSError):
                 os.utime(file)
-            return CompileResult._rebuild(context, *pickle.loads(memoryview(data)[_CHECKSUM:]))
+            return self._rebuilt(context, *pickle.loads(memoryview(data)[_CHECKSUM:]))
         except Exception:  # whatever is wrong with it: compiling again puts it right
             return None
 
@@ -80,24 +82,28 @@ class KernelCache(NullCache):
             return
         try:
             data = dumps(result._reduce())
-            file = _file(self._kernel, signature, result.codegen)
+            file = self._file(signature, result.codegen)
             write_bytes(file, sha256(data).digest() + data)
             _clear_away(file.parent)
         except Exception as error:  # the kernel is there all the same
             _tell(getattr(error, "strerror", None) or str(error))
 
+    def _rebuilt(self, context: Any, *reduced: Any) -> CompileResult:
+        """The result that was reduced to these."""
+        return CompileResult._rebuild(context, *reduced)
 
-def _file(kernel: FunctionType, signature: Any, codegen: Any) -> Path:
-    types = sha256(str(signature).encode()).hexdigest()[:16]
-    return _folder() / f"{_name(kernel)}-{types}-{_truth(kernel, codegen)}"
+    def _file(self, signature: Any, codegen: Any) -> Path:
+        types = sha256(str(signature).encode()).hexdigest()[:16]
+        return _folder() / f"{self._name}-{types}-{_truth(self._kernel, codegen)}"
+
+    @property
+    def _name(self) -> str:
+        kernel = self._kernel
+        return re.sub(r"[^\w.]", "", f"{kernel.__module__}.{kernel.__qualname__}{self.FORM}")
 
 
 def _folder() -> Path:
     return locations.cache() / "kernels"
-
-
-def _name(kernel: FunctionType) -> str:
-    return re.sub(r"[^\w.]", "", f"{kernel.__module__}.{kernel.__qualname__}")
 
 
 def _truth(kernel: FunctionType, codegen: Any) -> str:
@@ -109,7 +115,7 @@ def _truth(kernel: FunctionType, codegen: Any) -> str:
 def sources(kernel: FunctionType) -> str:
     """A digest of the modules whose code the kernel may run, and of its constants."""
     waiting, seen = [kernel], {kernel}
-    modules, constants = {__name__, "puzzles.running.kernels"}, set()
+    modules, constants = {__name__, "puzzles.running.kernels", "puzzles.running.linking"}, set()
     while waiting:
         function = waiting.pop()
         modules.add(function.__module__)

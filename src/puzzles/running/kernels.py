@@ -1,5 +1,5 @@
-"""How kernels are compiled: when first called; the result is kept on disk (`kernel_cache`), and
-other threads run meanwhile.
+"""How kernels are run: compiled when first called (`linking`), the result kept on disk
+(`kernel_cache`), other threads running meanwhile; or as the plain Python they are written in.
 
 Numba counts the references to every array, which in small functions takes longer than the work. A
 kernel that makes no arrays is `compiled` without that; others are `allocating`.
@@ -12,16 +12,14 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
-from llvmlite import ir  # type: ignore[import-untyped]
-from numba import config, njit, types
+from numba import config
 from numba.core.dispatcher import Dispatcher
-from numba.extending import intrinsic
 
-from puzzles.running.kernel_cache import KernelCache
+from puzzles.running import linking
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-PLAIN = bool(config.DISABLE_JIT)  # type: ignore[attr-defined]  # kernels run as the Python they are written in
+PLAIN = bool(config.DISABLE_JIT)  # kernels run as the Python they are written in
 
 if PLAIN:  # whole numbers of 64 bits are meant to wrap around
     np.seterr(over="ignore")
@@ -29,12 +27,12 @@ if PLAIN:  # whole numbers of 64 bits are meant to wrap around
 
 def compiled(function: Function) -> Function:
     """For kernels that make no arrays, nor assign one to another as a whole."""
-    return cast(Function, _kernel(function, _nrt=False))
+    return _kernel(function, _nrt=False)
 
 
 def allocating(function: Function) -> Function:
     """For kernels that make arrays; they may call `compiled` ones."""
-    return cast(Function, _kernel(function))
+    return _kernel(function)
 
 
 def is_ready(kernel: Any) -> bool:
@@ -47,11 +45,8 @@ def is_kept(kernel: Any) -> bool:
     return is_ready(kernel) or bool(kernel._cache.is_kept())
 
 
-def _kernel(function: Any, **options: Any) -> Any:
-    kernel = njit(nogil=True, **options)(function)
-    if isinstance(kernel, Dispatcher):  # not where NUMBA_DISABLE_JIT is set
-        cast(Any, kernel)._cache = KernelCache(function)
-    return kernel
+def _kernel(function: Function, **options: Any) -> Function:
+    return function if PLAIN else cast(Function, linking.Kernel(cast(Any, function), **options))
 
 
 def records(shape: int | tuple[int, ...], kind: np.dtype[np.void]) -> npt.NDArray[Any]:
@@ -60,17 +55,10 @@ def records(shape: int | tuple[int, ...], kind: np.dtype[np.void]) -> npt.NDArra
     return array.view(np.recarray) if PLAIN else array
 
 
-def _lowest(_typing: Any, _word: Any) -> Any:
-    def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        return builder.cttz(args[0], ir.IntType(1)(0))
-
-    return types.int64(types.uint64), generate
-
-
 def _lowest_plain(word: np.uint64) -> int:
     whole = int(word)
     return (whole & -whole).bit_length() - 1
 
 
-# The number of the lowest bit set in a 64-bit word that is not zero: one instruction.
-lowest = cast(Callable[[np.uint64], int], _lowest_plain if PLAIN else intrinsic(_lowest))
+# The number of the lowest bit set in a 64-bit word that is not zero.
+lowest = cast(Callable[[np.uint64], int], _lowest_plain if PLAIN else linking.lowest)

@@ -1,0 +1,135 @@
+"""Kernels as numba compiles them: each for one signature, and to machine code only where Python
+calls it.
+
+Left to itself numba optimises each kernel, with all that it calls, and makes machine code of it: a
+kernel at the bottom is compiled once more for every one above. Here a kernel that others call stays
+a *part*, in LLVM's intermediate code, which is linked into them; only with what Python calls is it
+optimised and made machine code, once. That takes half the time, and is as fast.
+
+A part has numbers of 64 bits, whatever those are that it is called with: numba would compile it
+again for each literal and each small integer.
+"""
+
+from __future__ import annotations
+
+from types import FunctionType
+from typing import Any
+
+import llvmlite.binding as llvm  # type: ignore[import-untyped]
+from llvmlite import ir
+from numba import types
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler, CompileResult, compile_result
+from numba.core.registry import CPUDispatcher
+from numba.extending import intrinsic
+
+from puzzles.running.kernel_cache import KernelCache
+
+
+class Kernel(CPUDispatcher):
+    """A kernel that Python can call; kernels call its `part`."""
+
+    def __init__(self, function: FunctionType, **options: Any) -> None:
+        options = {"nopython": True, "nogil": True, **options}
+        super().__init__(function, {}, options)
+        self._cache = KernelCache(function)
+        self.part = _Part(function, {}, options, _PartCompiler)
+        self.part._cache = _PartCache(function)
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """What another kernel calls, given the types it calls it with."""
+        args = self.fold_argument_types(args, kws)[1]
+        return self.part.get_call_template(tuple(map(_wide, args)), {})
+
+    def get_overload(self, args: Any) -> Any:
+        """By what the part for these types is found."""
+        return self.part.get_overload(args)
+
+    def add_overload(self, result: CompileResult) -> None:
+        """Take what is compiled; its parts find their modules' names in it, as they do in what
+        comes from the disk."""
+        for environment in result._find_referenced_environments():
+            result.codegen.set_env(environment.env_name, environment)
+        super().add_overload(result)
+
+    @property
+    def is_compiling(self) -> bool:
+        """Whether a call to it is one that it makes itself."""
+        return bool(super().is_compiling or self.part.is_compiling)
+
+
+class _Part(CPUDispatcher):
+    """A kernel that only kernels call."""
+
+    def add_overload(self, result: CompileResult) -> None:
+        self.overloads[tuple(result.signature.args)] = result
+
+
+class _PartCompiler(Compiler):
+    """Compiles as far as intermediate code."""
+
+    def __init__(self, typing: Any, target: Any, _library: None, args: Any, returned: Any,
+                 flags: Any, local: Any) -> None:  # fmt: skip
+        flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
+        library = _PartLibrary(target.codegen(), "part")
+        super().__init__(typing, target, library, args, returned, flags, local)
+
+    def compile_extra(self, function: FunctionType) -> Any:
+        """The result; what other kernels call stands where they look for a function of Python."""
+        result = super().compile_extra(function)._replace(entry_point=object())
+        self.state.targetctx.insert_user_function(
+            result.entry_point, result.fndesc, [result.library])
+        return result
+
+
+class _PartLibrary(JITCodeLibrary):
+    """The intermediate code of a part, and of those it calls."""
+
+    def finalize(self) -> None:
+        for library in dict.fromkeys(self._linking_libraries):
+            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+    def serialize_using_object_code(self) -> bytes:
+        code: bytes = self._get_module_for_linking().as_bitcode()
+        return code
+
+    @classmethod
+    def read(cls, codegen: Any, code: bytes) -> _PartLibrary:
+        """The library whose code was serialised."""
+        library = cls(codegen, "part")
+        library._final_module = library._shared_module = llvm.parse_bitcode(code)
+        library._finalized = True
+        return library
+
+
+class _PartCache(KernelCache):
+    """Keeps parts: who leaves while a kernel is compiled finds what it calls done."""
+
+    FORM = ".part"
+
+    def _rebuilt(self, context: Any, code: bytes, description: Any, environment: Any,
+                 signature: Any, *_: Any) -> CompileResult:  # fmt: skip
+        return compile_result(
+            typing_context=context.typing_context, target_context=context, entry_point=object(),
+            library=_PartLibrary.read(context.codegen(), code), fndesc=description,
+            environment=environment, signature=signature, objectmode=False, lifted=(),
+            typing_error=None, reload_init=(), referenced_envs=(),
+        )  # fmt: skip
+
+
+def _wide(kind: Any) -> Any:
+    """The type that a part has for an argument."""
+    kind = types.unliteral(kind)
+    return types.int64 if isinstance(kind, types.Integer) and kind.bitwidth < 64 else kind
+
+
+def _lowest(_typing: Any, _word: Any) -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return builder.cttz(args[0], ir.IntType(1)(0))
+
+    return types.int64(types.uint64), generate
+
+
+lowest = intrinsic(_lowest)  # the number of the lowest bit set in a word: one instruction

@@ -1,0 +1,115 @@
+"""Kernels that call kernels: each compiled once, whatever it is called with, and as Python does."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from puzzles.running.kernels import allocating, compiled
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """Where kernels are kept, empty."""
+    monkeypatch.setenv("PUZZLES_CACHE_DIR", str(tmp_path / "cache"))
+    return tmp_path / "cache" / "kernels"
+
+
+def kernels():
+    """A kernel for Python, and the one below it, as a new process has them."""
+
+    @compiled
+    def part(a, b, goal):
+        return a // b if goal < 0 else goal
+
+    @compiled
+    def whole(a, b, small):
+        return part(a, b, -1) + part(a, b, 0) + part(a, b, small[0]) + part(a, b, a)
+
+    return whole, part
+
+
+SMALL = np.array([-1], np.int8)
+
+
+def test_a_part_has_one_signature_whatever_it_is_called_with():
+    whole, part = kernels()
+    assert whole(17, 3, SMALL) == 5 + 0 + 5 + 17
+    assert len(part.part.overloads) == 1
+    assert not part.signatures, "no machine code but in what Python calls"
+
+
+def test_python_can_call_a_part_too():
+    whole, part = kernels()
+    assert whole(17, 3, SMALL) == 27
+    assert part(17, 3, -1) == 5
+
+
+def test_what_a_part_raises_comes_through():
+    whole, _ = kernels()
+    with pytest.raises(ZeroDivisionError):
+        whole(17, 0, SMALL)
+
+
+def test_names_are_found_in_the_module_of_a_part():
+    """Python makes the error's text when it is raised."""
+
+    @allocating
+    def refuse(a):
+        if a:
+            raise ValueError("not", a)
+        return np.zeros(3)
+
+    @allocating
+    def ask(a):
+        return refuse(a).sum()
+
+    assert ask(0) == 0
+    with pytest.raises(ValueError, match=r"'not', 8"):
+        ask(8)
+
+
+def test_a_kernel_that_calls_itself():
+    @compiled
+    def factorial(n):
+        if n < 2:
+            return 1
+        return n * factorial(n - 1)
+
+    @compiled
+    def twice(n):
+        return 2 * factorial(n)
+
+    assert factorial(5) == 120
+    assert twice(5) == 240
+
+
+def test_who_leaves_before_the_end_finds_the_parts_done(folder):
+    assert kernels()[0](17, 3, SMALL) == 27
+    whole_file, part_file = sorted(folder.iterdir(), key=lambda file: ".part" in file.name)
+    whole_file.unlink()
+    whole, part = kernels()
+    assert whole(17, 3, SMALL) == 27
+    assert sum(part.part.stats.cache_hits.values()) == 1
+    assert whole_file.exists()
+    part_file.unlink()
+    whole, part = kernels()
+    assert whole(17, 3, SMALL) == 27
+    assert not part.part.overloads, "nothing but the whole was needed"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("puzzle", ["kami", "flow"])
+def test_each_kernel_has_one_signature(puzzle, folder):
+    """Else it would be compiled once more for each."""
+    warm = Path(__file__).parents[1] / "warm.py"
+    subprocess.run([sys.executable, warm, puzzle], env=os.environ, check=True, timeout=600)
+    forms = Counter(file.name.split("-")[0] for file in folder.iterdir())
+    assert len(forms) > 50
+    assert [name for name, times in forms.items() if times > 1] == []
