@@ -16,7 +16,7 @@ from puzzles.flow.drawing import UNKNOWN
 from puzzles.flow.model import Move, State
 from puzzles.flow.palette import pipe_inks
 from puzzles.flow.picture import LINES, OPPOSITE, uses
-from puzzles.flow.pixels import Pixels, pixels, ways_of
+from puzzles.flow.pixels import Mask, Pixels, pixels, ways_of
 from puzzles.flow.stroke import Stroke
 from puzzles.grids.graph import Ints
 from puzzles.grids.grid import Grid
@@ -29,7 +29,9 @@ SIZES: tuple[tuple[float, float], ...] = ((12, 6), (10, 5), (8, 4), (6, 3), (4, 
 SKETCHES = (*SIZES[:-1], (3, 1.5), (2, 1), (1, 0.5))  # a thumbnail may have a pixel for a cell
 THICK = 4
 GROW = 0.4  # seconds a pipe takes to grow when it is shown
-PAPER = np.array([(21, 22, 26), (29, 31, 37), (37, 40, 47)], dtype=float)  # under empty cells
+PAPER = np.array([(25, 26, 31), (35, 37, 44), (45, 48, 56)], dtype=float)  # under empty cells
+HATCH = (112, 115, 124)  # over the ground where a cell is missing
+HELD, POINTED = 0.6, 0.4  # how much white there is under the cursor
 POINT = (170, 170, 176)
 WALL, RAIL = (170, 170, 176), (74, 76, 84)
 _HEAVY = str.maketrans("─│┌┐└┘╴╶╵╷", "━┃┏┓┗┛╸╺╹╻")
@@ -82,7 +84,7 @@ class FlowBoard(GridBoard[State, Move]):
 
     @property
     def beside(self) -> tuple[RGB, ...]:
-        return self.background, *((int(r), int(g), int(b)) for r, g, b in PAPER)
+        return self.background, HATCH, *((int(r), int(g), int(b)) for r, g, b in PAPER)
 
     # What the host asks --------------------------------------------------------------------
 
@@ -173,7 +175,7 @@ class FlowBoard(GridBoard[State, Move]):
                 ground[cells] += (self.inks[board.dot_at[pipe[0]]] - ground[cells]) * 0.2
         self.lighten(ground)
         if self.live and (cell := self._pointed()) >= 0:
-            ground[cell] += (255 - ground[cell]) * (0.45 if self._stroke else 0.28)
+            ground[cell] += (255 - ground[cell]) * (HELD if self._stroke else POINTED)
         return np.vstack([ground, self.background])
 
     def _pointed(self) -> int:
@@ -210,7 +212,13 @@ class FlowBoard(GridBoard[State, Move]):
             image[where.walls[way] & walled[where.cell]] = WALL
         rgb_pixels = image.round().astype(np.uint8)
         glyph = np.full((image.shape[0] // 2, image.shape[1]), "▀")
-        return Frame(glyph, rgb_pixels[::2], rgb_pixels[1::2], np.zeros(glyph.shape, dtype=bool))
+        frame = Frame(glyph, rgb_pixels[::2], rgb_pixels[1::2], np.zeros(glyph.shape, dtype=bool))
+        self._hatch(frame, where.hole[::2] & where.hole[1::2])
+        return frame
+
+    def _hatch(self, frame: Frame, holes: Mask) -> None:
+        """Mark where cells are missing: the rim of the board has no such marks."""
+        frame.glyph[holes], frame.front[holes], frame.back[holes] = "╱", HATCH, self.background
 
     def _draw_pipes(
         self,
@@ -237,6 +245,7 @@ class FlowBoard(GridBoard[State, Move]):
         glyph = np.full(cells.shape, " ")
         front = back.copy()
         frame = Frame(glyph, front, back, np.zeros(cells.shape, dtype=bool))
+        self._hatch(frame, cells < 0)
         used = uses(state)
         ghost = {} if self.announced is None else uses(State(state.level, (self.announced.path,)))
         for cell in range(grid.n):

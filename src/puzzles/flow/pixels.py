@@ -36,11 +36,13 @@ def ways_of(grid: LatticeGrid) -> tuple[str, ...]:
 class Pixels:
     """Arrays of shape (2 · height in characters, width): see the module's text.
 
-    `cell` is −1 outside the board. `arms` and `walls` (the rim towards a neighbour) go by
-    direction, `dot` is the round patch of a dot, `rails` the edges of a bridge's deck.
+    `cell` is −1 where there is none, and `hole` tells where one is missing. `arms` and `walls` (the
+    rim towards a neighbour) go by direction, `dot` is the round patch of a dot, `rails` the edges
+    of a bridge's deck.
     """
 
     cell: Ints
+    hole: Mask
     arms: dict[str, Mask]
     walls: dict[str, Mask]
     dot: Mask
@@ -55,6 +57,8 @@ def pixels(grid: LatticeGrid, width: float, height: float) -> Pixels:
     across, down = ceil(columns * width), ceil(rows * height) * 2
     x, y = np.meshgrid(np.arange(across) + 0.5, np.arange(down) + 0.5)
     cell = grid.locate(x / width, y / (2 * height))
+    whole = type(grid).full(grid.rows, grid.cols)
+    hole = (whole.locate(x / width, y / (2 * height)) >= 0) & (cell < 0)
     centres = np.array([grid.centre(c) for c in range(grid.n)] + [(0.0, 0.0)])
     dx = x - centres[cell, 0] * width
     dy = y - centres[cell, 1] * 2 * height
@@ -78,4 +82,4 @@ def pixels(grid: LatticeGrid, width: float, height: float) -> Pixels:
     else:
         dot = inside & (np.hypot(dx / half_x, dy / half_y) < 0.88)
     deck = inside & (np.abs(dy) < half_pipe + 1)
-    return Pixels(cell, arms, walls, dot, deck & (np.abs(dy) > half_pipe), deck)
+    return Pixels(cell, hole, arms, walls, dot, deck & (np.abs(dy) > half_pipe), deck)

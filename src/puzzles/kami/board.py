@@ -16,7 +16,7 @@ from puzzles.core.puzzle import Puzzle
 from puzzles.grids.graph import Ints
 from puzzles.grids.grid import Grid
 from puzzles.kami.model import MAX_COLOURS, Move, State
-from puzzles.ui.cellboard import FAINT, CellBoard
+from puzzles.ui.cellboard import CellBoard
 from puzzles.ui.gridboard import Colours, act_key
 from puzzles.ui.paint import RGB, legible, style
 from puzzles.ui.tones import FULL
@@ -143,7 +143,7 @@ class KamiBoard(CellBoard[State, Move]):
 
     def line_colour(self, a: int, b: int) -> RGB:
         if self._shown[a] != self._shown[b]:
-            return FAINT
+            return super().line_colour(a, b)
         return self.ink(self._shown[a])
 
     def toggle_letters(self) -> None:

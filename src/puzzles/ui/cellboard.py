@@ -11,14 +11,14 @@ from textual import events
 
 from puzzles.ui.gridboard import Colours, Frame, GridBoard, act_key
 from puzzles.ui.lines import edge_lines
-from puzzles.ui.paint import RGB
+from puzzles.ui.paint import RGB, legible, mix
 from puzzles.ui.raster import Picture, choose_box, rasterise, shrunk_box
-from puzzles.ui.tones import FULL
+from puzzles.ui.tones import FULL, mat
 
 S = TypeVar("S")
 M = TypeVar("M")
 
-FAINT: RGB = (120, 120, 124)
+FAINT = 0.45  # of the way from what lies under a line to black or white
 
 
 class CellBoard(GridBoard[S, M]):
@@ -55,7 +55,7 @@ class CellBoard(GridBoard[S, M]):
 
     def line_colour(self, a: int, b: int) -> RGB:
         """The colour of the line between two cells of a bare graph."""
-        return FAINT
+        return mix(self.mat, legible(self.mat), FAINT)
 
     # Drawing -------------------------------------------------------------------------------
 
@@ -80,7 +80,7 @@ class CellBoard(GridBoard[S, M]):
 
     def frame(self) -> Frame:
         picture = self._picture
-        colours = np.vstack([self._lit(), self.background]).round().astype(np.uint8)
+        colours = np.vstack([self._lit(), self.mat]).round().astype(np.uint8)
         frame = Frame(
             np.array(picture.glyph),
             colours[picture.front],
@@ -93,6 +93,15 @@ class CellBoard(GridBoard[S, M]):
         for cell, text in self.captions().items():
             frame.write(*self._caption_spot(cell, text), text)
         return frame
+
+    @property
+    def mat(self) -> RGB:
+        """What shows through holes, and around cells that do not fill the board."""
+        if not (self._picture.back < 0).any():
+            return self.background
+        shades = self.dyes.shades.reshape(-1, 3).round().astype(int).tolist()
+        cells = frozenset((red, green, blue) for red, green, blue in shades)
+        return mat(self.background, cells, self.depth)
 
     def _lit(self) -> Colours:
         """The cells' colours with cursor, hover and what is lit up."""

@@ -57,6 +57,7 @@ NEAREST = 30  # stand-ins for a colour of which pairs are tried
 # apart they are at most.
 LIGHTER, DULLER, OTHER_HUE, ALIKE = (0.012, 0.09), 0.045, 0.018, 10.0
 GREY, COLOURED = 0.02, 0.03  # a colour of more chroma than that is not to turn grey
+CLEAR = 1.5  # contrast from which an area is seen beside another
 LEGIBLE = 3.0  # contrast that text keeps if it had it
 _TEXT = re.compile(r"[^\s\u2500-\u259f\u2800-\u28ff\U0001cc00-\U0001ceaf\U0001fb00-\U0001fbef]")
 
@@ -86,9 +87,9 @@ class Tones:
         return red, green, blue
 
     def nearest(self, colour: RGB) -> int:
-        """The index of the colour that looks most like this one."""
-        away = ((oklab(self.rgb.astype(np.uint8)) - oklab(np.array(colour, np.uint8))) ** 2).sum(1)
-        return int(away.argmin())
+        """The index of the colour that looks most like this one; its hue counts more."""
+        away = oklab(self.rgb.astype(np.uint8)) - oklab(np.array(colour, np.uint8))
+        return int(((away * (1, 2, 2)) ** 2).sum(axis=1).argmin())
 
 
 def terminal_depth() -> str:
@@ -158,6 +159,24 @@ def dyes(
     table = tones(depth)
     looks = table.looks[:, _stand_ins(colours, folds[0] != folds[1], beside, depth)]
     return Dyes(table.rgb[looks[0]], table.rgb[looks])
+
+
+@lru_cache(maxsize=256)
+def mat(ground: RGB, cells: frozenset[RGB], depth: str) -> RGB:
+    """What to lay under cells of these colours, so that holes between them are seen: the ground
+    itself, or black, or else the grey that is furthest from them all."""
+
+    def least(colour: RGB) -> float:
+        return min((contrast(colour, cell) for cell in cells), default=CLEAR)
+
+    greys = [on_screen((value, value, value), depth) for value in range(0, 256, 3)]
+    first = (colour for colour in (on_screen(ground, depth), greys[0]) if least(colour) >= CLEAR)
+    return next(first, None) or max(greys, key=least)
+
+
+def on_screen(colour: RGB, depth: str) -> RGB:
+    """A colour as the terminal shows it."""
+    return colour if depth == FULL else tones(depth)[tones(depth).nearest(colour)]
 
 
 def _stand_ins(colours: tuple[str, ...], shaded: bool, beside: tuple[RGB, ...], depth: str) -> Ints:

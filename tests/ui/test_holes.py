@@ -1,0 +1,110 @@
+"""Where a board has no cells, that is seen: in every theme, palette and depth of colour."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from textual.color import Color
+from textual.theme import BUILTIN_THEMES
+
+from puzzles.core.palettes import PALETTES
+from puzzles.ui.board import board_of
+from puzzles.ui.paint import contrast
+from puzzles.ui.tones import CLEAR, FEW, FULL, MANY, tones
+from shipped import ENTRIES
+
+GROUNDS = {
+    theme.name: Color.parse(theme.to_color_system().generate()["background"]).rgb
+    for theme in BUILTIN_THEMES.values()
+    if not theme.name.startswith("ansi")
+}
+
+
+def has_holes(grid):
+    return grid.kind != "network" and grid.n < grid.rows * grid.cols
+
+
+LEVELS = [entry for entry in ENTRIES if has_holes(entry.level.board.grid)]
+FLOW = [entry for entry in LEVELS if entry.pack.puzzle.id == "flow"]
+KAMI = [entry for entry in LEVELS if entry.pack.puzzle.id == "kami"]
+
+
+def shown(entry, ground, palette="default", depth=FULL, size=(120, 40)):
+    """The board, laid out, and its frame."""
+    puzzle = entry.pack.puzzle
+    board = board_of(puzzle)(puzzle, puzzle.start(entry.level), live=False)
+    board._ground, board.depth, board._palette = ground, depth, palette
+    board.layout_for(*size)
+    return board, board.frame()
+
+
+def on_screen(colour, depth):
+    colour = tuple(int(part) for part in colour)
+    return colour if depth == FULL else tones(depth)[tones(depth).nearest(colour)]
+
+
+def missing(board):
+    """The middle of every place in the grid that has no cell, in characters."""
+    grid = board.grid
+    whole = type(grid).full(grid.rows, grid.cols)
+    for cell in range(whole.n):
+        if grid.at(int(whole.row[cell]), int(whole.col[cell])) < 0:
+            x, y = whole.centre(cell)
+            yield int(x * board._scale[0] - 0.5), int(y * board._scale[1] - 0.5)
+
+
+@pytest.mark.parametrize("depth", [FULL, MANY])
+@pytest.mark.parametrize("theme", GROUNDS)
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (30, 20)])
+def test_holes_between_pipes(theme, depth, size):
+    """A hole is hatched: as its lines are seen beside every cell, they are beside the ground, which
+    lies around the board."""
+    ground = GROUNDS[theme]
+    for entry in (FLOW[0], next(e for e in FLOW if e.level.board.grid.kind == "hex")):
+        board, frame = shown(entry, ground, depth=depth, size=size)
+        holes = list(missing(board))
+        assert holes
+        for x, y in holes:
+            assert frame.glyph[y, x] == "╱"
+            assert tuple(frame.back[y, x]) == ground
+        hatch = on_screen(frame.front[y, x], depth)
+        assert contrast(hatch, on_screen(ground, depth)) >= CLEAR
+        empty = {tuple(colour) for colour in board._grounds(board.shown)[:-1].astype(int).tolist()}
+        assert len(empty) > 1  # the checker
+        for cell in empty:
+            assert contrast(hatch, on_screen(cell, depth)) >= CLEAR
+        assert len({on_screen(cell, depth) for cell in empty}) == len(empty)
+        assert (frame.glyph == "╱").sum() <= len(holes) * board._scale[0] * board._scale[1]
+
+
+def test_holes_are_seen_in_sixteen_colours():
+    _, frame = shown(FLOW[0], GROUNDS["textual-dark"], depth=FEW)
+    hatch = frame.front[frame.glyph == "╱"]
+    assert {on_screen(colour, FEW) for colour in hatch} == {(127, 127, 127)}
+
+
+def test_a_whole_board_has_no_hatching():
+    entry = next(e for e in ENTRIES if e.pack.puzzle.id == "flow" and e not in FLOW)
+    _, frame = shown(entry, GROUNDS["textual-dark"])
+    assert not (frame.glyph == "╱").any()
+
+
+@pytest.mark.parametrize("depth", [FULL, MANY, FEW])
+@pytest.mark.parametrize("palette", PALETTES)
+@pytest.mark.parametrize("theme", GROUNDS)
+def test_holes_in_paper(theme, palette, depth):
+    for entry in KAMI:
+        board, frame = shown(entry, GROUNDS[theme], palette, depth)
+        front, back = board._picture.front, board._picture.back
+        hole = {on_screen(c, depth) for c in frame.back[(front < 0) & (back < 0)]}
+        cells = {on_screen(c, depth) for c in frame.back[(front >= 0) & (back >= 0)]}
+        assert len(hole) == 1
+        least = min(contrast(*hole, cell) for cell in cells)
+        assert least >= (CLEAR if depth != FEW else 1.2), (entry.name, hole)
+
+
+def test_paper_without_holes_lies_on_the_ground():
+    entry = next(e for e in ENTRIES if e.pack.puzzle.id == "kami" and e not in KAMI)
+    board, _ = shown(entry, (77, 77, 77))
+    assert tuple(board.mat) == (77, 77, 77)
+    assert np.all(board._picture.back >= 0)
