@@ -85,6 +85,12 @@ def facets(puzzle: AnyPuzzle, level: Level, moves: Sequence[Any], limits: Limits
     if puzzle.explains is not None and moves:
         said = answer(puzzle.explains.why(state, moves[0], len(moves) - 1, limits))
         assert said.headline.isprintable()
+    if puzzle.tells is not None:
+        for palette in PALETTES:
+            assert puzzle.renamed(state, "", palette) == ""
+            for turned in (False, True):
+                words = [puzzle.told(state, move, turned) for move in moves[:1]]
+                assert all(puzzle.renamed(state, text, palette).isprintable() for text in words)
     if puzzle.traces is not None:
         for view in puzzle.traces.views:
             tracing(puzzle.traces.trace(state, view))

@@ -133,6 +133,19 @@ class Explains(Protocol[S_in, M_in]):
         """Say in the answer's headline why a best move, which leaves `left` moves, is one."""
 
 
+class Tells(Protocol[S_in, M_in]):
+    """Positions and moves in words, for people who see the board."""
+
+    def renamed(self, state: S_in, text: str, palette: str, /) -> str:
+        """`text`, which the puzzle has said of this position, with its colours called what they
+        are painted as in one of `core.palettes`."""
+
+    def move(self, state: S_in, move: M_in, turned: bool = False, /) -> str:
+        """A move in words that need neither rows nor columns, where there are such words: "the
+        large Red region at the left with Cream". On a board that lies `turned`, axes are
+        exchanged."""
+
+
 class Traces(Protocol[S_in]):
     """The search itself, to be watched."""
 

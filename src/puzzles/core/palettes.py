@@ -10,17 +10,32 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-PALETTES: dict[str, tuple[str, ...]] = {
-    "default": (),
-    "okabe-ito": (
-        "#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#f4f4f4",
-        "#606060",
-    ),
-    "high-contrast": (
-        "#ffffff", "#ffff00", "#0078ff", "#f64200", "#66fea4", "#d631b1", "#29beb7", "#ffa30a",
-        "#9ca485",
-    ),
+_NAMED = {
+    "default": "",
+    "okabe-ito": "Orange #e69f00, Sky #56b4e9, Green #009e73, Yellow #f0e442, Blue #0072b2, "
+                 "Vermilion #d55e00, Pink #cc79a7, White #f4f4f4, Charcoal #606060",
+    "high-contrast": "White #ffffff, Yellow #ffff00, Blue #0078ff, Red #f64200, Mint #66fea4, "
+                     "Pink #d631b1, Teal #29beb7, Orange #ffa30a, Grey #9ca485",
 }  # fmt: skip
+_PAIRS = {
+    palette: [entry.split() for entry in text.split(", ") if entry]
+    for palette, text in _NAMED.items()
+}
+PALETTES: dict[str, tuple[str, ...]] = {
+    palette: tuple(colour for _, colour in pairs) for palette, pairs in _PAIRS.items()
+}
+NAMES: dict[str, tuple[str, ...]] = {  # in their first letters, too, no two are alike
+    palette: tuple(name for name, _ in pairs) for palette, pairs in _PAIRS.items()
+}
+
+
+def names(palette: str, own: Sequence[str]) -> tuple[str, ...]:
+    """What to call a puzzle's colours, whose `own` names these are, as `inks` draws them."""
+    painted = NAMES[palette]
+    if not painted:
+        return tuple(own)
+    rounds = -(-len(own) // len(painted))
+    return tuple("Dark " * turn + name for turn in range(rounds) for name in painted)[: len(own)]
 
 
 def inks(palette: str, own: Sequence[str]) -> tuple[str, ...]:

@@ -28,6 +28,7 @@ from puzzles.core.facets import (
     MakesLevels,
     ReadsPictures,
     Teaches,
+    Tells,
     Traces,
     Trades,
 )
@@ -186,6 +187,7 @@ class Puzzle(Generic[L, S, M]):
     decides: Decides[S] | None = None
     enumerates: Enumerates[S] | None = None
     explains: Explains[S, M] | None = None
+    tells: Tells[S, M] | None = None
     traces: Traces[S] | None = None
     draws: Draws[S, M] | None = None
     reads: ReadsPictures | None = None
@@ -256,6 +258,16 @@ class Puzzle(Generic[L, S, M]):
         for move in moves:
             yield self.move_text(state, move)
             state = self.apply(state, move)
+
+    def renamed(self, state: S, text: str, palette: str) -> str:
+        """What the puzzle has said of a position, in the colours of a palette."""
+        return text if self.tells is None else self.tells.renamed(state, text, palette)
+
+    def told(self, state: S, move: M, turned: bool = False) -> str:
+        """A move in the best words there are for people who see the board."""
+        if self.tells is None:
+            return self.move_text(state, move)
+        return self.tells.move(state, move, turned)
 
     def award(self, grade: str) -> Award:
         """How the result `grade` is shown."""

@@ -42,6 +42,7 @@ flow = Puzzle[FlowLevel, State, Move](
     grades=room("puzzles.flow.difficulty"),
     counts=room("puzzles.flow.solver.solve"),
     enumerates=room("puzzles.flow.solver.solve"),
+    tells=room("puzzles.flow.telling"),
     traces=room("puzzles.flow.solver.trace", views=("search", "sweep")),
     draws=room("puzzles.flow.drawing"),
     reads=room("puzzles.flow.reader"),

@@ -15,7 +15,8 @@ from textual.widget import Widget
 from puzzles.core.puzzle import Puzzle
 from puzzles.grids.graph import Ints
 from puzzles.grids.grid import Grid
-from puzzles.kami.model import MAX_COLOURS, Move, State
+from puzzles.kami.model import MAX_COLOURS, Colour, Move, State
+from puzzles.player.settings import Settings
 from puzzles.ui.cellboard import CellBoard
 from puzzles.ui.gridboard import Colours, act_key
 from puzzles.ui.paint import RGB, legible, style
@@ -83,10 +84,19 @@ class KamiBoard(CellBoard[State, Move]):
     def colours(self, palette: str) -> Sequence[str]:
         return self.state.board.inks(palette)
 
+    @property
+    def painted(self) -> tuple[Colour, ...]:
+        """The colours as they are painted and called now."""
+        return self.state.board.painted(self._palette)
+
     # What is shown -------------------------------------------------------------------------
 
     def show(self, state: State, move: Move | None = None) -> None:
         super().show(state, move)
+        self.palette.refresh()
+
+    def restyle(self, settings: Settings) -> None:
+        super().restyle(settings)
         self.palette.refresh()
 
     def announce(self, move: Move | None) -> None:
@@ -129,7 +139,7 @@ class KamiBoard(CellBoard[State, Move]):
         return tuple(first[which].tolist())
 
     def captions(self) -> dict[int, str]:
-        palette = self.state.board.palette
+        palette = self.painted
         if self.grid.kind == "network":
             return {
                 cell: self.grid.name(cell)
@@ -198,7 +208,7 @@ class Palette(Widget):
         return announced.colour if announced is not None else self.board.chosen if live else -1
 
     def render(self) -> Text:
-        palette = self.board.state.board.palette
+        palette = self.board.painted
         if not self._in_a_row:
             return Text("\n", no_wrap=True).join(map(self._line, range(len(palette))))
         text = Text(no_wrap=True)
@@ -210,7 +220,7 @@ class Palette(Widget):
 
     def _swatch(self, index: int) -> Text:
         """A patch of SWATCH characters with the colour's number, or letter and number."""
-        colour = self.board.state.board.palette[index]
+        colour = self.board.painted[index]
         ink = self.board.ink(index)
         label = f"{colour.letter}{index + 1}" if self.board.letters else str(index + 1)
         if self._in_a_row and index == self._pointed:
@@ -222,7 +232,7 @@ class Palette(Widget):
         state = self.board.state
         gone = not (state.colours == index).any()
         line = self._swatch(index)
-        line.append(f" {state.board.palette[index].name}", "dim" if gone else "")
+        line.append(f" {self.board.painted[index].name}", "dim" if gone else "")
         return line.append(" ◀" if index == self._pointed else "", "bold")
 
     def on_click(self, event: events.Click) -> None:

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from puzzles.core.errors import MoveError, Place
 from puzzles.core.level import Level
-from puzzles.core.palettes import inks
+from puzzles.core.palettes import inks, names
 from puzzles.core.par import grade_by
 from puzzles.core.puzzle import Status
 from puzzles.grids.graph import Graph, Ints
@@ -67,9 +67,17 @@ class Board:
     colours: Colours  # shape (n,), read-only
     final: int | None = None
 
+    def painted(self, palette: str) -> tuple[Colour, ...]:
+        """The colours as one of `core.palettes` paints and names them."""
+        if palette == "default":
+            return self.palette
+        drawn = inks(palette, [colour.hex for colour in self.palette])
+        called = names(palette, [colour.name for colour in self.palette])
+        return tuple(Colour(name, ink, name[0]) for name, ink in zip(called, drawn, strict=True))
+
     def inks(self, palette: str) -> tuple[str, ...]:
         """The `#rrggbb` of each colour, in one of `core.palettes`."""
-        return inks(palette, [colour.hex for colour in self.palette])
+        return tuple(colour.hex for colour in self.painted(palette))
 
     def colour_named(self, text: str) -> int:
         """The palette index of a colour's name or letter; raises MoveError."""

@@ -42,6 +42,7 @@ kami = Puzzle[KamiLevel, State, Move](
     decides=room("puzzles.kami.solver.solve"),
     enumerates=room("puzzles.kami.solver.optima"),
     explains=room("puzzles.kami.solver.optima"),
+    tells=room("puzzles.kami.telling"),
     draws=room("puzzles.kami.drawing"),
     reads=room("puzzles.kami.reader"),
     edits=editing,

@@ -72,6 +72,11 @@ class BoardView(ScrollView, Generic[S, M], can_focus=True):
         """Whether an animation is running."""
         return False
 
+    @property
+    def turned(self) -> bool:
+        """Whether the board lies on its side."""
+        return False
+
     def fit(self, width: int, height: int) -> None:
         """Take the size that suits the board best within this many characters."""
         raise NotImplementedError

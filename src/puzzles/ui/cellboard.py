@@ -27,6 +27,7 @@ class CellBoard(GridBoard[S, M]):
     BINDINGS = [act_key("Choose")]
 
     _picture: Picture
+    _turned = False
     shrunk = False  # drawn too small to tell cells apart
 
     @abstractmethod
@@ -64,13 +65,14 @@ class CellBoard(GridBoard[S, M]):
         if self.thumbnail:
             small = shrunk_box(self.grid, self.tier, width, height)
             self.shrunk, box = small != box, small
+        self._turned = box.turned
         merged = self.merged() if self.shrunk else None
         self._picture = rasterise(self.grid, box, self.tier, merged)
         return self._picture.size
 
     @property
     def turned(self) -> bool:
-        return self._picture.box.turned
+        return self._turned
 
     def cell_at(self, x: float, y: float) -> int:
         return self._picture.cell_at(x, y)

@@ -62,7 +62,7 @@ class EditScreen(BoardScreen):
         sure = "\n".join((f"{100 * self.reading.confidence:.0f} % sure", *self.reading.reasons))
         doubtful = f"{len(self.doubtful)} cells doubtful" if self.doubtful else "no doubtful cells"
         size = self.puzzle.facts(self.sketches[-1])["size"]
-        self.status.update(f"[b]{size}[/b]\n{sure}\n{doubtful}")
+        self.tell(f"[b]{size}[/b]\n{sure}\n{doubtful}")
 
     def on_board_view_chosen(self, message: BoardView.Chosen) -> None:
         self._edit(message.cell, message.by)

@@ -64,7 +64,8 @@ class HelpScreen(ModalScreen[None]):
             width = (ROOM + 3) // len(states) - 3
             boards = [sketch(puzzle, state, width, HEIGHT, ground, settings) for state in states]
             yield Static(_row(boards), classes="picture")
-            yield Static(lesson.text, classes="lesson")
+            text = puzzle.renamed(states[0], lesson.text, settings.palette)
+            yield Static(text, classes="lesson")
 
     def on_click(self) -> None:
         self.dismiss()

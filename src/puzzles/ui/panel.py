@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rich.markup import escape
 from textual import events, getters
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical
@@ -62,7 +63,19 @@ class BoardScreen(Screen[None]):
 
     def say(self, text: str) -> None:
         """Show a message in the side panel (Rich markup)."""
-        self._message.update(text)
+        self._message.update(self._painted(text))
+
+    def tell(self, text: str) -> None:
+        """Show how things stand in the side panel (Rich markup)."""
+        self.status.update(self._painted(text))
+
+    def _painted(self, text: str) -> str:
+        """Words about the board, its colours called what they are painted as."""
+        return self.puzzle.renamed(self.board.state, text, self.app.settings.palette)
+
+    def move_told(self, state: Any, move: Any) -> str:
+        """A move in words for who sees the board (Rich markup)."""
+        return escape(self.puzzle.told(state, move, self.board.turned))
 
     def on_resize(self, event: events.Resize) -> None:
         width, height = event.size

@@ -108,7 +108,7 @@ class PlayScreen(GameScreen):
             more = self.entry.neighbour(1) is not None
             following = "next level" if more else "a new one like this"
             lines.append(f"[b]n[/b] {following}" if more or self.puzzle.makes else "")
-        self.status.update("\n".join(lines))
+        self.tell("\n".join(lines))
 
     @property
     def _time(self) -> str:

@@ -67,10 +67,17 @@ class GameScreen(BoardScreen):
             self.board.call_later(self.board.celebrate)
 
     def words(self, outcome: Outcome) -> str:
-        """What there is to say (Rich markup)."""
+        """What there is to say (Rich markup); a hint in words for who sees the board."""
+        hint = "" if outcome.hint is None else self.puzzle.move_text(outcome.state, outcome.hint)
+
+        def plain(text: str) -> str:
+            if hint and text == hint:
+                return self.move_told(outcome.state, outcome.hint)
+            return escape(text)
+
         words = outcome.told(
             lambda verb: f"[b]{key_of(self, self.KEYS[verb])}[/b]",
-            escape,
+            plain,
             lambda text: f"[b]{text}[/b]",
         )
         return f"{words}\n[dim]{escape(outcome.note)}[/]" if outcome.note else words

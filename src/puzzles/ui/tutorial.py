@@ -41,7 +41,7 @@ class TutorialScreen(GameScreen):
             last = self.entry.index + 1 == count
             lines.append("[b $success]✦ Well done ✦[/]")
             lines.append("[b]n[/b] " + ("on to the levels" if last else "next lesson"))
-        self.status.update("\n".join(lines))
+        self.tell("\n".join(lines))
 
     def words(self, outcome: Outcome) -> str:
         """What is to be done stays on show until it is done."""

@@ -85,7 +85,7 @@ class WatchScreen(BoardScreen):
                 f"at least    {self.puzzle.count_of(progress.lower_bound)}\n"
                 f"best so far {best}"
             )
-        self.status.update(text)
+        self.tell(text)
 
     def _solved(self, answer: Answer) -> None:
         """Replay the solution through the rules, and start showing it."""
@@ -141,7 +141,7 @@ class WatchScreen(BoardScreen):
         facts = (progress.look or {}).get("facts", {})
         lines = [f"[b]The {view}, step by step[/b]", f"step {progress.nodes:,}", ""]
         lines += [f"{name} {value:,}" for name, value in facts.items()]
-        self.status.update("\n".join(lines))
+        self.tell("\n".join(lines))
         self.say(f"[dim]×{SPEEDS[self._speed]:g}; [b]v[/b] goes on[/]")
 
     # Playing -------------------------------------------------------------------------------
@@ -202,8 +202,12 @@ class WatchScreen(BoardScreen):
         lines = [f"[b]{self._headline}[/b]", f"[dim]{self._figures}[/]", *gap,
                  f"{'●' * self._at}{'○' * (count - self._at)}  {self._at}/{count}",
                  f"[dim]{state} {speed}[/]"]  # fmt: skip
-        self.status.update("\n".join(lines))
-        self.say(f"Next: [b]{self._texts[self._at]}[/b]" if self._at < count else "")
+        self.tell("\n".join(lines))
+        if self._at < count:
+            move = self.move_told(self._states[self._at], self.solution[self._at])
+            self.say(f"Next: [b]{move}[/b]")
+        else:
+            self.say("")
 
     def _go(self, index: int) -> None:
         """Stand still at a position of the solution."""

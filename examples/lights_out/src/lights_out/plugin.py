@@ -30,6 +30,7 @@ plugin = Puzzle[SymbolLevel, SymbolState, int](
     decides=room("lights_out.deciding"),
     enumerates=room("lights_out.counting"),
     explains=room("lights_out.counting"),
+    tells=room("lights_out.telling"),
     traces=room("lights_out.tracing"),
     draws=room("lights_out.drawing"),
     reads=room("lights_out.reading"),
