@@ -25,7 +25,7 @@ import numpy as np
 
 from puzzles.core.errors import UsageError
 from puzzles.core.facets import Grade
-from puzzles.core.solving import Event, Limits, Progress
+from puzzles.core.solving import UNLIMITED, Event, Progress, relay
 from puzzles.flow.model import FlowLevel
 from puzzles.flow.problem import Problem, Solution
 from puzzles.flow.solver.cuts import cuts, look_at_cuts
@@ -42,7 +42,7 @@ from puzzles.flow.solver.propagation import (
     use,
     wind_back,
 )
-from puzzles.flow.solver.search import Found, search
+from puzzles.flow.solver.settle import Question, Settled, settle
 from puzzles.running.kernels import compiled
 
 # What a level adds to 1 that is solved by the steps 1 and 2 alone; what a unit of the hardest
@@ -85,14 +85,10 @@ def _graded(steps: list[int], lengths: list[int], guesses: int) -> Grade:
 
 
 def _solve(problem: Problem) -> Generator[Event, None, Solution]:
-    for untouching in (True, False):
-        for event in search(problem, Limits(), untouching):
-            if isinstance(event, Found):
-                if event.solutions:
-                    return event.solutions[0]
-            else:
-                yield event
-    raise UsageError("a level without a solution has no difficulty")
+    settled = yield from relay(settle(Question(problem), UNLIMITED), Settled)
+    if not settled.solutions:
+        raise UsageError("a level without a solution has no difficulty")
+    return settled.solutions[0]
 
 
 class _Person:

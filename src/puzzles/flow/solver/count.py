@@ -15,7 +15,7 @@ import numpy as np
 from puzzles.core.solving import Limits, Progress
 from puzzles.flow.problem import Path, Problem, Solution
 from puzzles.flow.solver.frontier import DONE, advance, frontier
-from puzzles.flow.solver.layers import ENOUGH, grown
+from puzzles.flow.solver.layers import ENOUGH, bytes_of, grown
 from puzzles.flow.solver.sweep import ways
 from puzzles.running.kernels import is_ready
 
@@ -48,6 +48,7 @@ class _Run:
         self._problem = problem
         self._front = frontier(problem, *ways(problem)[way], untouching)
         self._at = self._front.layers.at[0]
+        self._lack = ENOUGH
         self.done = False
 
     @property
@@ -57,8 +58,8 @@ class _Run:
 
     @property
     def bytes(self) -> int:
-        """What the layers take."""
-        return sum(array.nbytes for array in self._front.layers)
+        """What the layers take, with the room that the next slice will make."""
+        return bytes_of(self._front.layers, self._lack)
 
     @property
     def count(self) -> int:
@@ -87,12 +88,13 @@ class _Run:
         self.slice(max(1, int(self._at["sources"] - self._at["next"])))
 
     def slice(self, budget: int = SLICE) -> None:
-        """Expand at most `budget` states, or make more room."""
+        """Make the room that is lacking, and expand at most `budget` states."""
+        if self._lack != ENOUGH:
+            layers = grown(self._front.layers, self._lack, self._front.new)
+            self._front = self._front._replace(layers=layers)
         lack = advance(self._front, budget)
         self.done = lack == DONE
-        if lack not in (DONE, ENOUGH):
-            layers = grown(self._front.layers, lack, self._front.new)
-            self._front = self._front._replace(layers=layers)
+        self._lack = ENOUGH if self.done else lack
 
     def solutions(self, most: int) -> tuple[Solution, ...]:
         """Up to `most` solutions, found by going back from the last state along what is logged."""
@@ -133,6 +135,42 @@ def _paths(problem: Problem, edges: Edges) -> Solution:
     return tuple(paths)
 
 
+class Sweeps:
+    """Four sweeps over a problem that race, to be advanced in slices."""
+
+    def __init__(self, problem: Problem, untouching: bool) -> None:
+        self._problem, self._untouching = problem, untouching
+        self._runs = [_Run(problem, 0, untouching)]
+        self._ahead = self._runs[0]
+
+    def slice(self) -> bool:
+        """Let the sweep go on that has least left to do; whether it is done."""
+        if len(self._runs) == 1 and self.states:
+            self._runs += [_Run(self._problem, way, self._untouching) for way in (1, 2, 3)]
+        self._ahead = min(self._runs, key=lambda run: run.left)
+        self._ahead.slice()
+        return self._ahead.done
+
+    @property
+    def states(self) -> int:
+        """States expanded so far."""
+        return sum(run.states for run in self._runs)
+
+    @property
+    def bytes(self) -> int:
+        """What all the layers take, with the room that the next slices will make."""
+        return sum(run.bytes for run in self._runs)
+
+    @property
+    def count(self) -> int:
+        """The number of solutions, once done."""
+        return self._ahead.count
+
+    def solutions(self, most: int) -> tuple[Solution, ...]:
+        """Up to `most` solutions, once done."""
+        return self._ahead.solutions(most)
+
+
 def count(
     problem: Problem,
     limits: Limits,
@@ -148,36 +186,20 @@ def count(
         yield Progress(preparing=True)
         _Run(problem, 0, untouching).slice(1)
     began = time.monotonic()
-    runs = [_Run(problem, 0, untouching)]
-    memory = limits.memory_mb * 1_000_000
-    stopped, peak = "", 0
-    while True:
-        run = min(runs, key=lambda run: run.left)
-        run.slice()
-        states, seconds = sum(run.states for run in runs), time.monotonic() - began
-        size = sum(run.bytes for run in runs)
+    sweeps, stopped, peak = Sweeps(problem, untouching), "", 0
+    while not (done := sweeps.slice()):
+        seconds, size = time.monotonic() - began, sweeps.bytes
+        if stopped := limits.reached(seconds, sweeps.states, size / 1e6):
+            break
         peak = max(peak, size)
-        if run.done:
-            break
-        if limits.seconds is not None and seconds >= limits.seconds:
-            stopped = "time limit"
-        elif limits.nodes is not None and states >= limits.nodes:
-            stopped = "node limit"
-        elif size > memory:
-            stopped = "memory limit"
-        if stopped:
-            break
-        if len(runs) == 1:
-            runs += [_Run(problem, way, untouching) for way in (1, 2, 3)]
-        yield Progress(states, seconds)
-    number = run.count if run.done else 0
+        yield Progress(sweeps.states, seconds)
+    number = sweeps.count if done else 0
     capped = cap is not None and number >= cap
-    exact = run.done and not capped
     if cap is not None:
         number = min(number, cap)
-    seconds = time.monotonic() - began
-    solutions = run.solutions(want) if run.done else ()
-    yield Count(number, exact, stopped, solutions, states, seconds, peak / 1e6)
+    solutions = sweeps.solutions(want) if done else ()
+    yield Count(number, done and not capped, stopped, solutions, sweeps.states,
+                time.monotonic() - began, max(peak, sweeps.bytes if done else 0) / 1e6)  # fmt: skip
 
 
 def passes(problem: Problem) -> Iterator[tuple[list[int], int]]:

@@ -68,6 +68,18 @@ def grown(layers: Layers, lack: int, scratch: State) -> Layers:
     return layers
 
 
+def bytes_of(layers: Layers, lack: int) -> int:
+    """What the layers take once they are `grown`."""
+    more: dict[int, list[npt.NDArray[Any]]] = {
+        NO_ROOM: [layers.words, layers.table],
+        NO_LOG: [layers.log],
+        NO_LIMB: [layers.words[..., :1]],
+    }
+    return sum(array.nbytes for array in layers) + sum(
+        array.nbytes for array in more.get(lack, [])
+    )
+
+
 def _longer(array: npt.NDArray[Any], axis: int) -> npt.NDArray[Any]:
     """A copy of an array with twice the room along an axis."""
     shape = list(array.shape)

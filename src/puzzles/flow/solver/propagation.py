@@ -37,7 +37,7 @@ SHARED = 63
 REST = BIT << np.uint64(SHARED)
 
 # What `Strands.at` holds.
-SIZE, HEAD, WAITING, STAMP, WORK, UNTOUCHING = range(6)
+SIZE, HEAD, WAITING, STAMP, WORK, UNTOUCHING, SWEEPING = range(7)
 
 # A vertex is given by its slots (one for each edge at it), its dot's colour or −1, the number of
 # edges a path through it uses, and how many are used and open; `next` closes a ring of the strand's
@@ -67,8 +67,8 @@ class Strands(NamedTuple):
     waiting: Numbers  # (n,): a stack of strands to look at
     order: Ints  # (n,): the problem's
     single: Words  # (1,): the colours that have two dots
-    at: Numbers  # (6,): trail's size, head of the queue, strands that wait, stamp,
-    # work done, whether paths must not touch themselves
+    at: Numbers  # (7,): trail's size, head of the queue, strands that wait, stamp, work done,
+    # whether paths must not touch themselves, and whether they must also fill the board
 
 
 def strands(problem: Problem, untouching: bool) -> Strands:
@@ -83,9 +83,9 @@ def strands(problem: Problem, untouching: bool) -> Strands:
         np.empty(n, np.int64),
         problem.order,
         np.zeros(1, np.uint64),
-        np.zeros(6, np.int64),
+        np.zeros(7, np.int64),
     )
-    room.at[UNTOUCHING] = untouching
+    room.at[UNTOUCHING], room.at[SWEEPING] = untouching, untouching and problem.fill
     prepare(room, problem.graph.indptr, problem.graph.indices, problem.dot, problem.fill,
             np.zeros(colours, np.int64))
     return room

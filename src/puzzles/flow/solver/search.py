@@ -1,10 +1,10 @@
 """A depth-first search for solutions of Flow: one, and whether there is a second.
 
 A node uses one edge and draws the conclusions; when all that follows is exhausted the edge is
-forbidden instead. If paths must not touch themselves the conclusions (`propagation`) go so far that
-it is best to sweep over the board, at the first vertex with anything open: published levels take a
-handful of decisions. If they may touch themselves little follows from what is decided, so cuts are
-looked at as well, and the loose end with the fewest ways to go on is taken.
+forbidden instead. If paths must fill the board and not touch themselves, the conclusions
+(`propagation`) go so far that it is best to sweep over the board, at the first vertex with anything
+open: published levels take a handful of decisions. Otherwise little follows from what is decided,
+so cuts are looked at as well, and the loose end with the fewest ways to go on is taken.
 
 The decisions lie in an array, and all else can be wound back, so the compiled kernel can stop after
 a given amount of work and go on later.
@@ -27,7 +27,7 @@ from puzzles.flow.solver.propagation import (
     NOTHING,
     OPEN,
     SIZE,
-    UNTOUCHING,
+    SWEEPING,
     USED,
     WORK,
     Strands,
@@ -74,7 +74,7 @@ class Decisions(NamedTuple):
 def choose(room: Strands, first: int) -> int:
     """The vertex to decide an edge at, not before place `first` in the order, where one is open."""
     vertex, order = room.vertex, room.order
-    if room.at[UNTOUCHING]:
+    if room.at[SWEEPING]:
         return int(order[first])
     best, least = order[first], len(vertex)
     for i in range(first, len(order)):
@@ -100,11 +100,11 @@ def open_edge(room: Strands, v: int) -> int:
 @compiled
 def conclude(room: Strands, cut_room: Cuts, first: bool) -> bool:
     """Draw the conclusions of what was decided, those from cuts included; False if they
-    contradict. If paths do not touch themselves, cuts hardly ever tell more, so they are only
-    looked at before the `first` decision.
+    contradict. In a sweep cuts hardly ever tell more, so they are only looked at before the
+    `first` decision.
     """
     while propagate(room):
-        if room.at[UNTOUCHING] and not first:
+        if room.at[SWEEPING] and not first:
             return True
         size = room.at[SIZE]
         if not look_at_cuts(room, cut_room):

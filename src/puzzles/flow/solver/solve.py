@@ -1,8 +1,4 @@
-"""Solves a position of Flow: by search or by counting, around the player's own pipes.
-
-Players and most levels take for granted that no pipe touches itself, and boards of that kind are
-searched fastest, so that search comes first; only where it finds nothing do pipes that touch
-themselves come in. Both are needed for an honest "unsolvable".
+"""Solves a position of Flow around the player's own pipes.
 
 The player's pipes are kept if they can be: a pipe becomes part of the problem by taking its
 vertices away and moving its dot to its end. If that has no solution some pipes must go, and a
@@ -20,12 +16,12 @@ from itertools import combinations
 import numpy as np
 
 from puzzles.core.puzzle import Problem as Fault
-from puzzles.core.solving import Answer, Event, Limits, Progress
+from puzzles.core.solving import Answer, Event, Limits, Progress, relay
 from puzzles.flow.model import Board, FlowLevel, Move, State
-from puzzles.flow.problem import Path, Problem, Solution
+from puzzles.flow.problem import Path, Problem, Solution, touches_itself
 from puzzles.flow.solver.count import Count
 from puzzles.flow.solver.count import count as sweep_count
-from puzzles.flow.solver.search import Found, search
+from puzzles.flow.solver.settle import Question, Settled, settle
 from puzzles.grids.graph import Graph
 
 # Smallest sets of wrong pipes are looked for up to this size.
@@ -35,19 +31,20 @@ MOST_WRONG = 3
 def solve(state: State, limits: Limits, method: str = "") -> Iterator[Event]:
     """A solution that keeps as many of the player's pipes as possible, with its moves from here.
 
-    `method` is "search", "count", or "" for the one that suits: the search, then the count.
+    `method` is "search", "count", or "" for both, in turns.
     """
     return _Solve(state, limits, method).events()
 
 
 @dataclass
 class _Outcome:
-    """What is known of one problem: a solution, or that there is none, or neither."""
+    """What is known of the problem around the pipes that are `kept`: a solution, or that there is
+    none, or neither."""
 
+    kept: list[Path]
     solution: Solution | None = None
     settled: bool = True
-    method: str = ""
-    rule: str = ""
+    method: str = "none"
 
 
 class _Solve:
@@ -59,76 +56,50 @@ class _Solve:
         self._nodes = 0
 
     def events(self) -> Iterator[Event]:
+        yield self._answer((yield from self._most_kept()))
+
+    def _most_kept(self) -> Generator[Event, None, _Outcome]:
+        """What is known around as many of the player's pipes as can be kept."""
         pipes = self._state.pipes
         for size in range(min(len(pipes), MOST_WRONG) + 1):
             for wrong in combinations(pipes, size):
                 kept = [pipe for pipe in pipes if pipe not in wrong]
                 outcome = yield from self._settle(kept)
                 if outcome.solution is not None or not outcome.settled:
-                    yield self._answer(outcome, kept, wrong)
-                    return
-        yield from self._put_back(pipes)
+                    return outcome
+        return (yield from self._put_back())
 
-    def _put_back(self, pipes: tuple[Path, ...]) -> Iterator[Event]:
+    def _put_back(self) -> Generator[Event, None, _Outcome]:
         """Keep each pipe that can stay with those kept before it."""
-        kept: list[Path] = []
-        best = yield from self._settle(kept)
-        for pipe in pipes if best.solution is not None else ():
-            outcome = yield from self._settle([*kept, pipe])
+        best = yield from self._settle([])
+        for pipe in self._state.pipes if best.solution is not None else ():
+            outcome = yield from self._settle([*best.kept, pipe])
             if not outcome.settled:
-                yield self._answer(outcome, [], ())
-                return
+                return outcome
             if outcome.solution is not None:
-                kept, best = [*kept, pipe], outcome
-        yield self._answer(best, kept, tuple(pipe for pipe in pipes if pipe not in kept))
+                best = outcome
+        return best
 
     def _settle(self, kept: list[Path]) -> Generator[Event, None, _Outcome]:
         """Solve the board around these pipes, or prove that it cannot be done."""
         reduced = reduce(self._state.board, kept)
         if reduced is None:
-            return _Outcome()
+            return _Outcome(kept)
         problem, names = reduced
         if problem.pairs == 0:
             done = not (problem.fill and problem.n)
-            return _Outcome(() if done else None)
-        outcome = _Outcome(settled=False)
-        if self._method != "count":
-            # Around pipes that may touch themselves already, touching means little.
-            rules = (True, False) if problem.fill and not kept else (False,)
-            for untouching in rules:
-                outcome = yield from self._search(problem, untouching)
-                if outcome.solution is not None:
-                    break
-        if (not self._method and not outcome.settled) or self._method == "count":
-            outcome = yield from self._count(problem)
-        if outcome.solution is not None:
-            outcome.solution = tuple(tuple(names[v] for v in path) for path in outcome.solution)
-        return outcome
-
-    def _search(self, problem: Problem, untouching: bool) -> Generator[Event, None, _Outcome]:
+            return _Outcome(kept, () if done else None)
+        question = Question(problem, method=self._method)
         before = self._nodes
-        for event in search(problem, self._left(), untouching, want=1):
-            if isinstance(event, Found):
-                self._nodes = before + event.nodes
-                settled = bool(event.solutions) or event.complete
-                rule = "no pipe touches itself" if untouching else ""
-                return _Outcome(
-                    event.solutions[0] if event.solutions else None, settled, "search", rule
-                )
+        for event in settle(question, self._left()):
             self._nodes = before + event.nodes
+            if isinstance(event, Settled):
+                break
             yield self._progress(event)
-        raise RuntimeError("the search ended without an answer")
-
-    def _count(self, problem: Problem) -> Generator[Event, None, _Outcome]:
-        before = self._nodes
-        for event in sweep_count(problem, self._left(), cap=1):
-            if isinstance(event, Count):
-                self._nodes = before + event.states
-                settled = bool(event.solutions) or event.exact
-                return _Outcome(event.solutions[0] if event.solutions else None, settled, "count")
-            self._nodes = before + event.nodes
-            yield self._progress(event)
-        raise RuntimeError("the count ended without an answer")
+        assert isinstance(event, Settled)
+        solutions = [tuple(tuple(names[v] for v in path) for path in solution)
+                     for solution in event.solutions]  # fmt: skip
+        return _Outcome(kept, next(iter(solutions), None), not event.stopped, event.method)
 
     def _left(self) -> Limits:
         """What is left of the limits."""
@@ -147,32 +118,25 @@ class _Solve:
             self._nodes, self._seconds(), self._state.board.pairs, None, event.preparing
         )
 
-    def _answer(self, outcome: _Outcome, kept: list[Path], wrong: tuple[Path, ...]) -> Answer:
-        board = self._state.board
-        letters = [board.symbols[board.dot_at[pipe[0]]] for pipe in wrong]
-        facts: dict[str, object] = {"method": outcome.method or "none", "wrong": letters}
+    def _answer(self, outcome: _Outcome) -> Answer:
+        board, kept, facts = self._state.board, outcome.kept, {"method": outcome.method}
         if outcome.solution is None:
             proved = outcome.settled
             headline = "unsolvable, proved" if proved else "not finished: no solution found so far"
-            return Answer(
-                None,
-                proved,
-                0,
-                self._nodes,
-                self._seconds(),
-                headline,
-                "" if proved else "limit reached",
-                facts,
-            )
-        moves = tuple(Move(path) for path in completed(board, kept, outcome.solution))
-        name = board.grid.name
-        facts["paths"] = [[name(board.cell_of[v]) for v in move.path] for move in moves]
-        headline = f"solved: {len(moves)} pipe{'s' if len(moves) != 1 else ''} to draw"
+            stopped = "" if proved else "limit reached"
+            return Answer(None, proved, 0, self._nodes, self._seconds(), headline, stopped, facts)
+        paths = list(completed(board, kept, outcome.solution))
+        wrong = [board.symbols[board.dot_at[pipe[0]]] for pipe in self._state.pipes
+                 if pipe not in kept]  # fmt: skip
+        headline = f"solved: {len(paths)} pipe{'s' if len(paths) != 1 else ''} to draw"
         if wrong:
-            headline = f"{' and '.join(letters)} must go; then {headline}"
-        elif outcome.rule:
-            headline += f"; {outcome.rule}"
-        return Answer(moves, True, len(moves), self._nodes, self._seconds(), headline, "", facts)
+            headline = f"{' and '.join(wrong)} must go; then {headline}"
+        elif board.fill and not any(touches_itself(board.graph, pipe) for pipe in [*kept, *paths]):
+            headline += "; no pipe touches itself"
+        name = board.grid.name
+        named = [[name(board.cell_of[v]) for v in path] for path in paths]
+        return Answer(tuple(map(Move, paths)), True, len(paths), self._nodes, self._seconds(),
+                      headline, "", {**facts, "wrong": wrong, "paths": named})  # fmt: skip
 
 
 def reduce(board: Board, kept: list[Path]) -> tuple[Problem, list[int]] | None:
@@ -272,36 +236,36 @@ def solutions(state: State, limits: Limits, most: int) -> Iterator[Event]:
 
 
 def check(level: FlowLevel, limits: Limits) -> Iterator[Event | Fault]:
-    """Count the fillings; a level claims to have one, or as many as its proof says."""
+    """Look for a second solution; a level claims to have one, or as many as its proof says."""
     claimed = level.proof.get("fillings", 1)
-    result = None
-    for event in sweep_count(level.board.problem, limits, cap=None if claimed > 1 else 2):
-        if isinstance(event, Count):
-            result = event
-        else:
-            yield event
-    assert result is not None
-    # A cap of two only says that there are more than one.
-    more = result.exact is False and not result.stopped
-    proved = result.exact or result.count > claimed
-    headline = f"{'at least ' if not result.exact else ''}{result.count:,} solutions"
-    if result.count == 1 and result.exact:
-        headline = "one solution, proved"
-    if proved and result.count != claimed:
-        has = (
-            "no solution"
-            if result.count == 0
-            else f"{'at least ' if more else ''}{result.count:,} solutions"
-        )
+    number, found = yield from _tally(level.board.problem, claimed, limits)
+    proved = found.complete or number > claimed
+    has = f"{number:,} solution{'' if number == 1 else 's'}"
+    if not found.complete:
+        has = f"at least {has}"
+    if proved and number != claimed:
+        has = has if number else "no solution"
         yield Fault(level.place, f"this level has {has}; it must have {claimed:,}")
-    moves = tuple(map(Move, result.solutions[0])) if result.solutions else None
+    moves = tuple(map(Move, found.solutions[0])) if found.solutions else None
     yield Answer(
         moves,
         proved,
         len(moves or ()),
-        result.states,
-        result.seconds,
-        headline,
-        "" if proved else result.stopped or "limit reached",
-        {"fillings": result.count},
+        found.nodes,
+        found.seconds,
+        "one solution, proved" if proved and number == 1 else has,
+        "" if proved else found.stopped or "limit reached",
+        {"method": found.method, "fillings": number},
     )
+
+
+def _tally(
+    problem: Problem, claimed: int, limits: Limits
+) -> Generator[Event, None, tuple[int, Settled]]:
+    """How many solutions there are: all are counted if more than one is claimed."""
+    if claimed < 2:
+        found = yield from relay(settle(Question(problem, want=2), limits), Settled)
+        return len(found.solutions), found
+    count = yield from relay(sweep_count(problem, limits), Count)
+    return count.count, Settled(count.solutions, count.exact, count.stopped, "count", count.states,
+                                count.seconds)  # fmt: skip

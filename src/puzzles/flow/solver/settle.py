@@ -1,0 +1,170 @@
+"""Settles a question by search and by count, in turns: whichever answers first, answers.
+
+Each is at times hopelessly slower than the other, and nothing told beforehand says when. So they
+take turns of about the same length, and the answer costs a few times what the fastest would have
+taken alone. Turns are measured in work, not in time: the same question gets the same answer.
+
+Three take part, each with a head start on the next, which is longer on larger boards:
+
+- a search for fillings in which no path touches itself. They answer whatever is asked, and are
+  found fastest: most boards have one, and are settled so. That there is none says nothing;
+- a search for what is asked. Where cells may stay empty and any solution will do, it too may look
+  for one in which no path touches itself: a path that does has a shortcut, which leaves more cells
+  empty and nothing else changed;
+- a count of what is asked, which ends if it needs more memory than it may have.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import islice
+
+from puzzles.core.solving import Limits, Progress
+from puzzles.flow.problem import Problem, Solution
+from puzzles.flow.solver import frontier
+from puzzles.flow.solver.count import Sweeps
+from puzzles.flow.solver.search import EXHAUSTED, FOUND, SLICE, Search, advance
+from puzzles.running.kernels import is_ready
+
+HEAD_START = 80  # a turn more for each so many vertices
+SLICES = 8  # of a count in a turn: they take about as long as a slice of a search
+
+
+@dataclass(frozen=True)
+class Question:
+    """Which `want` solutions a problem has, or all if there are fewer; `untouching` ones only if
+    so. `method` is "search", "count" or "" for both."""
+
+    problem: Problem
+    want: int = 1
+    untouching: bool = False
+    method: str = ""
+
+
+@dataclass(frozen=True)
+class Settled:
+    """The end of it.
+
+    `solutions` are distinct; `complete` says that there are no others, otherwise `stopped` names
+    the limit that was hit, or is empty if as many were found as were wanted. `method` is "search"
+    or "count", whichever answered. `nodes` are decisions and states of all together.
+    """
+
+    solutions: tuple[Solution, ...]
+    complete: bool
+    stopped: str
+    method: str
+    nodes: int
+    seconds: float
+
+
+class _Searching:
+    """A search that takes turns; `partial` if there are solutions that it does not look for."""
+
+    method, kernel = "search", staticmethod(advance)
+
+    def __init__(
+        self, problem: Problem, untouching: bool, want: int, partial: bool = False
+    ) -> None:
+        self._problem, self._untouching = problem, untouching
+        self._want, self._partial = want, partial
+        self.solutions: tuple[Solution, ...] = ()
+        self.complete = False
+        self.nodes = 0
+
+    @cached_property
+    def _run(self) -> Search:
+        return Search(self._problem, self._untouching)
+
+    def turn(self, nodes: int) -> bool:
+        """Go on, for at most so many nodes; whether that is the end."""
+        result = self._run.advance(nodes, SLICE)
+        self.nodes = self._run.nodes
+        if result == FOUND:
+            self.solutions += (self._run.paths(),)
+        self.complete = result == EXHAUSTED and not self._partial
+        return result == EXHAUSTED or len(self.solutions) == self._want
+
+
+class _Counting:
+    """A count that takes turns, and gives its memory back when it ends."""
+
+    method, kernel = "count", staticmethod(frontier.advance)
+
+    def __init__(self, problem: Problem, untouching: bool, want: int, memory_mb: int) -> None:
+        self._problem, self._untouching = problem, untouching
+        self._want, self._memory = want, memory_mb * 1e6
+        self.solutions: tuple[Solution, ...] = ()
+        self.complete = False
+        self.nodes = 0
+
+    @cached_property
+    def _sweeps(self) -> Sweeps:
+        return Sweeps(self._problem, self._untouching)
+
+    def turn(self, nodes: int) -> bool:
+        """Go on, for about so many states; whether that is the end."""
+        most, ends = self.nodes + nodes, False
+        for _ in range(SLICES):
+            done = self._sweeps.slice()
+            self.nodes = self._sweeps.states
+            if done:
+                self.solutions = self._sweeps.solutions(self._want)
+                self.complete = len(self.solutions) == self._sweeps.count
+            ends = done or self._sweeps.bytes > self._memory
+            if ends or self.nodes >= most:
+                break
+        if ends:
+            del self._sweeps
+        return ends
+
+
+def _engines(question: Question, limits: Limits) -> Iterator[_Searching | _Counting]:
+    """Those that take part. They begin with their first turn, which may have to be compiled."""
+    problem, untouching, want = question.problem, question.untouching, question.want
+    if question.method != "count":
+        if not (problem.fill and untouching):
+            yield _Searching(replace(problem, fill=True), True, want, partial=True)
+        any_will_do = want == 1 and not problem.fill
+        yield _Searching(problem, untouching or any_will_do, want)
+    if question.method != "search":
+        yield _Counting(problem, untouching, want, limits.memory_mb)
+
+
+def settle(question: Question, limits: Limits) -> Iterator[Progress | Settled]:
+    """Answer a question: `Progress` on the way, and `Settled` at the end. A first turn is taken
+    whatever the limits of time and nodes."""
+    began = time.monotonic()
+    most = sys.maxsize // 2 if limits.nodes is None else limits.nodes
+    waiting = _engines(question, limits)
+    joined, playing = list[_Searching | _Counting](), deque[_Searching | _Counting]()
+    head_start = 1 + question.problem.n // HEAD_START
+    turns, nodes, stopped = 0, 0, ""
+    while not stopped:
+        if not playing or turns == head_start:
+            newcomers = list(islice(waiting, 1))
+            joined += newcomers
+            playing.extendleft(newcomers)
+            turns = 0
+        if not playing:
+            stopped = "memory limit"
+            break
+        engine = playing.popleft()
+        if not is_ready(engine.kernel):
+            yield Progress(nodes, time.monotonic() - began, preparing=True)
+        if not engine.turn(most - nodes):
+            playing.append(engine)
+        turns, nodes = turns + 1, sum(other.nodes for other in joined)
+        if engine.complete or len(engine.solutions) == question.want:
+            break
+        seconds = time.monotonic() - began
+        stopped = limits.reached(seconds, nodes)
+        yield Progress(nodes, seconds)
+    best = max(joined, key=lambda engine: (engine.complete, len(engine.solutions)))
+    yield Settled(best.solutions, best.complete, stopped, best.method, nodes,
+                  time.monotonic() - began)  # fmt: skip
