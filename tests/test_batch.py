@@ -268,7 +268,7 @@ def test_what_goes_in_can_be_named(files, capsys):
 
 
 def test_what_is_too_large_is_left_out_and_counted(files, cores, capsys):
-    Path("boards.txt").write_text(f"3 2\nA..\nA..\n101 1\nA{'.' * 99}A\n2 1\nAA\n")
+    Path("boards.txt").write_text(f"3 2\nA.A\nB.B\n101 1\nA{'.' * 99}A\n2 1\nAA\n")
     assert main(["check", "boards.txt"]) == 0
     out, err = capsys.readouterr()
     assert out == "2 levels checked, 2 proved, 1 left out\n"

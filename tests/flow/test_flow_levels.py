@@ -65,6 +65,10 @@ BAD = {
     "a column on the wrong line": (
         T + 'grid = "hex"\nboard = """\n¤A   .\n  A   .\n"""',
         "this column belongs on the other line"),
+    "another kind of uniqueness": (
+        T + OK + 'unique = ¤"touching"',
+        "unique is 'untouching', or left out where there is one solution of any kind"),
+    "uniqueness as a number": (T + OK + "unique = ¤1", "unique must be text"),
     "proof of the wrong type": (
         T + OK + 'proof = { fillings = ¤"one" }', "proof holds whole numbers, none below 0"),
     "fewer solutions than none": (
@@ -127,6 +131,12 @@ def test_bare_text_has_places_too():
         read("A..\n...\n")
 
 
+def test_a_pack_can_claim_for_all_its_levels():
+    pack = read_pack("pack", T + 'unique = "untouching"\n[[level]]\n' + OK + "[[level]]\n" + OK)
+    assert [level.untouching for level in pack.levels] == [True, True]
+    assert not read(T + OK).untouching
+
+
 @st.composite
 def boards(draw):
     """The text of a level: dots in pairs anywhere, gaps, walls."""
@@ -142,6 +152,8 @@ def boards(draw):
         keys["fill"] = False
     if draw(st.booleans()):
         keys["wrap"] = True
+    if draw(st.booleans()):
+        keys["unique"] = "untouching"
     return json.dumps(keys)
 
 
@@ -152,6 +164,7 @@ def test_round_trip(text):
         again = read(written)
         assert plugin.format(again) == plugin.format(level)
         assert again.board.joined == level.board.joined
+        assert again.untouching == level.untouching
 
 
 @given(st.text(alphabet="AB.#+|- \n", max_size=60), st.sampled_from(["square", "hex"]))

@@ -19,6 +19,8 @@ _EMPTY, _BRIDGE, _NEW, _PARTNER, _TWIN = range(5)  # what a cell can be; the las
 
 
 def encode(level: FlowLevel, coder: Coder) -> bool:
+    if level.untouching:  # the code was settled before there was that claim
+        return False
     board = level.board
     grid = code_grid(coder, board.grid, _KINDS)
     coder.flag(board.wrap)

@@ -23,8 +23,9 @@ from puzzles.grids.square import SquareGrid
 MAX_SIDE = 100
 EMPTY, MISSING, BRIDGE = ".", "#", "+"
 LETTERS = ascii_uppercase + ascii_lowercase + digits  # for dots that come without one
-KEYS = (*LEVEL_KEYS, "puzzle", "grid", "board", "fill", "wrap", "walls", "bridges", "proof",
-        "difficulty")  # fmt: skip
+KEYS = (*LEVEL_KEYS, "puzzle", "grid", "board", "fill", "wrap", "walls", "bridges",
+        "unique", "proof", "difficulty")  # fmt: skip
+UNTOUCHING = "untouching"  # what `unique` can be
 
 SHAPES: dict[str, type[LatticeGrid]] = {"square": SquareGrid, "hex": HexGrid}
 
@@ -52,9 +53,12 @@ def draft(table: Table) -> FlowLevel:
     open_board = Board(grid, symbols, dots, wrap=wrap)
     walls = drawn | _walls(table, open_board)
     board = Board(grid, symbols, dots, walls, bridges, wrap, fill is not False)
-    proof = table.figures("proof")
+    proof, unique = table.figures("proof"), table.line("unique")
+    if unique not in (None, UNTOUCHING):
+        reason = f"unique is {UNTOUCHING!r}, or left out where there is one solution of any kind"
+        raise table.error(reason, "unique")
     place, title = table.place(), table.line("title") or ""
-    return FlowLevel(title, place, board, proof, table.difficulty())
+    return FlowLevel(title, place, board, proof, table.difficulty(), unique == UNTOUCHING)
 
 
 def format(level: FlowLevel) -> dict[str, Any]:
@@ -74,6 +78,8 @@ def format(level: FlowLevel) -> dict[str, Any]:
         keys["wrap"] = True
     if board.walls:
         keys["walls"] = [f"{grid.name(a)}-{grid.name(b)}" for a, b in sorted(board.walls)]
+    if level.untouching:
+        keys["unique"] = UNTOUCHING
     if level.proof:
         keys["proof"] = dict(level.proof)
     if level.difficulty is not None:

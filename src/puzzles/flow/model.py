@@ -133,11 +133,13 @@ class Board:
 @dataclass(frozen=True, eq=False)
 class FlowLevel(Level):
     """A board; `proof` holds the figures of the count that proved its solution unique,
-    `difficulty` is how hard it is for a person, from 1 to 10, if that is known."""
+    `difficulty` is how hard it is for a person, from 1 to 10, if that is known. It claims to have
+    one solution, or, if `untouching`, one in which no pipe touches itself."""
 
     board: Board
     proof: dict[str, int] = field(default_factory=dict)
     difficulty: float | None = None
+    untouching: bool = False
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,8 @@
 The size is columns, then rows (`5 2`, `5x2`), or one number for both. Then come the rows, whose
 cells may be words; or all cells in one line; or the two cells of a colour in each line (`pairs`).
 Empty cells are as in rows of characters; anything else but a blank is a dot. `0 0` ends a file.
-Boards are to be filled, as such solvers do.
+Boards are to be filled by pipes that do not touch themselves, as such solvers take for granted, and
+claim to have one solution of that kind.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from puzzles.core.formats import MAX_LEVELS, Format
 from puzzles.core.tables import Table
 from puzzles.flow.formats import pairs, rows
 from puzzles.flow.formats.boards import check_size, empty_of, text_of
-from puzzles.flow.levels import BRIDGE, EMPTY, MISSING
+from puzzles.flow.levels import BRIDGE, EMPTY, MISSING, UNTOUCHING
 from puzzles.flow.model import FlowLevel
 from puzzles.grids.rows import Board, Line, Row, RowPlaces, characters, lines, words
 
@@ -49,7 +50,8 @@ def read(file: str, text: str) -> Table:
     """A pack with a level for each board; one that is wrong is an error in its place."""
     reader = _Reader(file, text)
     levels = list(islice(reader.levels(), MAX_LEVELS + 1))
-    return Table({"puzzle": "flow", "level": levels}, reader.places)
+    keys = {"puzzle": "flow", "unique": UNTOUCHING, "level": levels}
+    return Table(keys, reader.places)
 
 
 def _row(text: str, line: Line, width: int, height: int) -> Row:

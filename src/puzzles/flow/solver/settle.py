@@ -168,3 +168,12 @@ def settle(question: Question, limits: Limits) -> Iterator[Progress | Settled]:
     best = max(joined, key=lambda engine: (engine.complete, len(engine.solutions)))
     yield Settled(best.solutions, best.complete, stopped, best.method, nodes,
                   time.monotonic() - began)  # fmt: skip
+
+
+def left(limits: Limits, seconds: float, nodes: int) -> Limits:
+    """What is left of limits after so much work."""
+    return replace(
+        limits,
+        seconds=None if limits.seconds is None else max(0.001, limits.seconds - seconds),
+        nodes=None if limits.nodes is None else max(1, limits.nodes - nodes),
+    )

@@ -4,25 +4,30 @@ The player's pipes are kept if they can be: a pipe becomes part of the problem b
 vertices away and moving its dot to its end. If that has no solution some pipes must go, and a
 smallest set of them is found by leaving out one, then two, and so on. If that set would be large,
 pipes are put back one by one while there is a solution, which leaves out none that could stay.
+
+If a level claims to have one solution in which no pipe touches itself, and that is true, it is the
+one that is meant, and pipes that are no part of it must go.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 
-from puzzles.core.puzzle import Problem as Fault
-from puzzles.core.solving import Answer, Event, Limits, Progress, relay
-from puzzles.flow.model import Board, FlowLevel, Move, State
+from puzzles.core.solving import Answer, Event, Limits, Progress
+from puzzles.flow.model import Board, Move, State
 from puzzles.flow.problem import Path, Problem, Solution, touches_itself
+from puzzles.flow.solver.claims import check
 from puzzles.flow.solver.count import Count
 from puzzles.flow.solver.count import count as sweep_count
-from puzzles.flow.solver.settle import Question, Settled, settle
+from puzzles.flow.solver.settle import Question, Settled, left, settle
 from puzzles.grids.graph import Graph
+
+__all__ = ["check", "count", "solutions", "solve"]
 
 # Smallest sets of wrong pipes are looked for up to this size.
 MOST_WRONG = 3
@@ -56,7 +61,20 @@ class _Solve:
         self._nodes = 0
 
     def events(self) -> Iterator[Event]:
-        yield self._answer((yield from self._most_kept()))
+        outcome = (yield from self._meant()) if self._state.level.untouching else None
+        yield self._answer(outcome or (yield from self._most_kept()))
+
+    def _meant(self) -> Generator[Event, None, _Outcome | None]:
+        """The solution in which no pipe touches itself, but for what is drawn of it already; None
+        if there is not exactly one."""
+        settled = yield from self._asked(Question(self._state.board.problem, 2, True, self._method))
+        if not settled.complete or len(settled.solutions) != 1:
+            return None
+        (solution,) = settled.solutions
+        ways = [way for path in solution for way in (path, path[::-1])]
+        kept = [pipe for pipe in self._state.pipes if any(way[: len(pipe)] == pipe for way in ways)]
+        rest = tuple(path for path in solution if path not in kept and path[::-1] not in kept)
+        return _Outcome(kept, rest, method=settled.method)
 
     def _most_kept(self) -> Generator[Event, None, _Outcome]:
         """What is known around as many of the player's pipes as can be kept."""
@@ -89,26 +107,19 @@ class _Solve:
         if problem.pairs == 0:
             done = not (problem.fill and problem.n)
             return _Outcome(kept, () if done else None)
-        question = Question(problem, method=self._method)
+        settled = yield from self._asked(Question(problem, method=self._method))
+        solutions = [tuple(tuple(names[v] for v in path) for path in solution)
+                     for solution in settled.solutions]  # fmt: skip
+        return _Outcome(kept, next(iter(solutions), None), not settled.stopped, settled.method)
+
+    def _asked(self, question: Question) -> Generator[Event, None, Settled]:
         before = self._nodes
-        for event in settle(question, self._left()):
+        for event in settle(question, left(self._limits, self._seconds(), before)):
             self._nodes = before + event.nodes
             if isinstance(event, Settled):
-                break
+                return event
             yield self._progress(event)
-        assert isinstance(event, Settled)
-        solutions = [tuple(tuple(names[v] for v in path) for path in solution)
-                     for solution in event.solutions]  # fmt: skip
-        return _Outcome(kept, next(iter(solutions), None), not event.stopped, event.method)
-
-    def _left(self) -> Limits:
-        """What is left of the limits."""
-        seconds, nodes = self._limits.seconds, self._limits.nodes
-        return replace(
-            self._limits,
-            seconds=None if seconds is None else max(0.001, seconds - self._seconds()),
-            nodes=None if nodes is None else max(1, nodes - self._nodes),
-        )
+        raise RuntimeError("a question was left without an answer")
 
     def _seconds(self) -> float:
         return time.monotonic() - self._began
@@ -233,39 +244,3 @@ def solutions(state: State, limits: Limits, most: int) -> Iterator[Event]:
             event.states, event.seconds, f"{word}{event.count:,} solution{several}", event.stopped,
             {"solutions": event.count, "complete": event.exact, "listed": listed},
         )
-
-
-def check(level: FlowLevel, limits: Limits) -> Iterator[Event | Fault]:
-    """Look for a second solution; a level claims to have one, or as many as its proof says."""
-    claimed = level.proof.get("fillings", 1)
-    number, found = yield from _tally(level.board.problem, claimed, limits)
-    proved = found.complete or number > claimed
-    has = f"{number:,} solution{'' if number == 1 else 's'}"
-    if not found.complete:
-        has = f"at least {has}"
-    if proved and number != claimed:
-        has = has if number else "no solution"
-        yield Fault(level.place, f"this level has {has}; it must have {claimed:,}")
-    moves = tuple(map(Move, found.solutions[0])) if found.solutions else None
-    yield Answer(
-        moves,
-        proved,
-        len(moves or ()),
-        found.nodes,
-        found.seconds,
-        "one solution, proved" if proved and number == 1 else has,
-        "" if proved else found.stopped or "limit reached",
-        {"method": found.method, "fillings": number},
-    )
-
-
-def _tally(
-    problem: Problem, claimed: int, limits: Limits
-) -> Generator[Event, None, tuple[int, Settled]]:
-    """How many solutions there are: all are counted if more than one is claimed."""
-    if claimed < 2:
-        found = yield from relay(settle(Question(problem, want=2), limits), Settled)
-        return len(found.solutions), found
-    count = yield from relay(sweep_count(problem, limits), Count)
-    return count.count, Settled(count.solutions, count.exact, count.stopped, "count", count.states,
-                                count.seconds)  # fmt: skip

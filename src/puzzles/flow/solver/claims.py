@@ -1,0 +1,90 @@
+"""Checks what a level claims: that it has one solution, or as many as its proof says; or that it
+has one in which no pipe touches itself."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+
+from puzzles.core.puzzle import Problem as Fault
+from puzzles.core.solving import Answer, Event, Limits, relay
+from puzzles.flow.model import FlowLevel, Move
+from puzzles.flow.problem import Problem
+from puzzles.flow.solver.count import Count, count
+from puzzles.flow.solver.settle import Question, Settled, left, settle
+
+
+@dataclass(frozen=True)
+class _Tally:
+    """What a level claims, that it has `claimed` solutions, `untouching` ones if so; and what is
+    known: `settled`, of which there are `number` in all, or at least."""
+
+    claimed: int
+    untouching: bool
+    number: int
+    settled: Settled
+
+    @property
+    def proved(self) -> bool:
+        """Whether it is known if the claim is true."""
+        return self.settled.complete or self.number > self.claimed
+
+    @property
+    def text(self) -> str:
+        exact = self.settled.complete
+        number = "no" if exact and not self.number else f"{self.number:,}"
+        plural = "" if self.number == 1 or number == "no" else "s"
+        rule = " in which no pipe touches itself" if self.untouching else ""
+        return f"{'' if exact else 'at least '}{number} solution{plural}{rule}"
+
+
+def check(level: FlowLevel, limits: Limits) -> Iterator[Event | Fault]:
+    """Hold what a level claims against its board; a fault for each claim that is false."""
+    began, tallies = time.monotonic(), list[_Tally]()
+    for claimed, untouching in _claims(level):
+        tally = yield from _tally(level.board.problem, claimed, untouching, limits)
+        if tally.proved and tally.number != claimed:
+            yield Fault(level.place, f"this level has {tally.text}; it must have {claimed:,}")
+        tallies.append(tally)
+        limits = left(limits, tally.settled.seconds, tally.settled.nodes)
+    if level.untouching and not any(tally.number for tally in tallies):
+        # None that was claimed is not none at all.
+        some = yield from relay(settle(Question(level.board.problem), limits), Settled)
+        tallies.append(_Tally(0, False, len(some.solutions), some))
+    solutions = [solution for tally in tallies for solution in tally.settled.solutions]
+    moves = tuple(map(Move, solutions[0])) if solutions else None
+    doubts = [tally.settled.stopped or "limit reached" for tally in tallies if not tally.proved]
+    headline = "; ".join(tally.text for tally in tallies)
+    yield Answer(
+        moves,
+        not doubts,
+        len(moves or ()),
+        sum(tally.settled.nodes for tally in tallies),
+        time.monotonic() - began,
+        headline if doubts else f"{headline}, proved",
+        next(iter(doubts), ""),
+        {"untouching" if tally.untouching else "fillings": tally.number for tally in tallies},
+    )
+
+
+def _claims(level: FlowLevel) -> Iterator[tuple[int, bool]]:
+    """How many solutions a level claims to have, and whether only those count in which no pipe
+    touches itself."""
+    if level.untouching:
+        yield 1, True
+    if "fillings" in level.proof or not level.untouching:
+        yield level.proof.get("fillings", 1), False
+
+
+def _tally(
+    problem: Problem, claimed: int, untouching: bool, limits: Limits
+) -> Generator[Event, None, _Tally]:
+    """Look for one solution more than are claimed; where these are many, count them all."""
+    if claimed < 2:
+        found = yield from relay(settle(Question(problem, 2, untouching), limits), Settled)
+        return _Tally(claimed, untouching, len(found.solutions), found)
+    all_ = yield from relay(count(problem, limits, untouching=untouching), Count)
+    found = Settled(all_.solutions, all_.exact, all_.stopped, "count", all_.states,
+                    all_.seconds)  # fmt: skip
+    return _Tally(claimed, untouching, all_.count, found)
