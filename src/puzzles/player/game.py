@@ -294,7 +294,7 @@ class Game:
         one says nothing."""
 
         def answered(answer: Answer) -> Outcome:
-            late = False
+            late = question.moves != self.session.moves()
             return self._said("") if late else then(answer)
 
         return replace(known, question=question, then=answered)
