@@ -219,6 +219,8 @@ def _need_partners(table: Table, board: Board) -> None:
 
 
 def _need_passages(table: Table, board: Board) -> None:
+    if not board.bridges:
+        return  # to go through all passages takes as long as to read the rest
     joined = {(cell, way) for (cell, _), way in board.joined.items()}
     for cell in sorted(board.bridges):
         if any((cell, way) not in joined for way in ("left", "right", "up", "down")):
