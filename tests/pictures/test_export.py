@@ -20,6 +20,7 @@ from puzzles.library.catalogue import find, library
 from puzzles.pictures.pdf import Page, pdf
 from puzzles.pictures.raster import image
 from puzzles.pictures.svg import svg
+from puzzles.ui.paint import contrast, rgb
 from shipped import PACKS
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -107,6 +108,15 @@ def test_a_sheet_lays_its_parts_beside_each_other():
     centres = [shape.centre for shape in page.shapes if isinstance(shape, Disc)]
     assert len(set(centres)) == 7
     assert all(0 < x < page.width and 0 < y < page.height for x, y in centres)
+
+
+@pytest.mark.parametrize("paper", ["#ffffff", "#16181c", "#787a82"])
+def test_the_words_of_a_sheet_can_be_read_on_its_paper(paper):
+    part = Drawing(4, 3, (Disc("#ff0000", (2, 1.5), 1),), paper)
+    page = sheet("All", [("one", part)])
+    assert page.paper == paper
+    for words in (shape for shape in page.shapes if isinstance(shape, Text)):
+        assert contrast(rgb(words.colour), rgb(paper)) >= 2.5
 
 
 def test_an_animation_ends_with_the_solved_board(tmp_path):

@@ -91,6 +91,15 @@ async def test_a_days_puzzle_is_played_and_its_result_shared(solved):
         assert app.screen is daily
 
 
+async def test_a_day_that_is_not_solved_has_no_result_to_copy(solved):
+    app = PuzzlesApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("up", "up", "up", "up", "y")
+        assert app.clipboard == ""
+        assert any("nothing to copy" in str(note.message) for note in app._notifications)
+
+
 async def test_a_day_is_clicked():
     app = PuzzlesApp()
     async with app.run_test(size=(80, 24)) as pilot:

@@ -149,6 +149,20 @@ async def test_open_a_file_or_pasted_text(tmp_path):
         await pilot.press("escape")
 
 
+async def test_enter_opens_one_line_and_breaks_lines_of_several(tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text(FLOW)
+    async with PuzzlesApp().run_test(size=(80, 24)) as pilot:
+        await pilot.press("O")
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, OpenScreen))
+        answer = pilot.app.screen.query_one(TextArea)
+        await pilot.press("a", "ctrl+j", "b", "enter", "c")
+        assert answer.text == "a\nb\nc"
+        answer.text = str(file)
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, PlayScreen))
+
+
 async def test_open_a_picture(tmp_path):
     shot = tmp_path / "shot.png"
     entry = find("flow/first-pipes/3")

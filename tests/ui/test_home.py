@@ -267,3 +267,26 @@ async def test_no_window_is_too_small(packs):
         await home.pilot.press("home")
         await home.wait(home.drawn)
         assert "1 Small 0" in "\n".join(home.lines())
+
+
+async def test_filters_hold_for_the_list_of_packs_too(packs):
+    async with Home((120, 40)) as home:
+        listed = home.app.screen.query_one("#packs", OptionList)
+        await home.wait(lambda: listed.option_count == 2)
+        await home.pilot.press("t")
+        shown = {item.entry.pack.title for item in home.gallery.items}
+        assert len(shown) == 1
+        assert listed.option_count == 1
+        assert shown.pop() in str(listed.get_option_at_index(0).prompt)
+        await home.pilot.press("right")
+        await home.wait(lambda: listed.highlighted == 0)
+        await home.pilot.press("t", "t")
+        await home.wait(lambda: listed.option_count == 2)
+
+
+async def test_what_is_clicked_is_not_underlined(packs):
+    async with Home((120, 40)) as home:
+        bar = home.app.screen.query_one("#filters", Static)
+        chips = [segment for segment in bar.render_line(0) if segment.style]
+        assert any("puzzle" in segment.text for segment in chips)
+        assert not any(segment.style.underline for segment in chips)

@@ -109,8 +109,9 @@ def readable_on(colour: str) -> str:
 
 def sheet(title: str, parts: Sequence[tuple[str, Drawing]]) -> Drawing:
     """Small drawings of one size in rows, each under its caption (cut short where it is too
-    long), with a title above all."""
+    long), with a title above all, on the paper of the first."""
     _, first = parts[0]
+    strong, faint = (mixed(readable_on(first.paper), first.paper, part) for part in (0.12, 0.3))
     gap, caption = 0.08 * first.width, 0.13 * first.width
     wide, high = first.width + gap, first.height + caption + gap
     # The number of columns that comes nearest to a sheet of 4 : 3.
@@ -120,12 +121,12 @@ def sheet(title: str, parts: Sequence[tuple[str, Drawing]]) -> Drawing:
     )
     top = gap + 2 * caption
     shapes: list[Shape] = [
-        Text("#202024", (gap, gap + 0.7 * caption), title, 1.1 * caption, "start")
+        Text(strong, (gap, gap + 0.7 * caption), title, 1.1 * caption, "start")
     ]
     for i, (words, drawing) in enumerate(parts):
         x, y = gap + i % columns * wide, top + i // columns * high
         words = words if len(words) <= CAPTION else f"{words[: CAPTION - 1]}…"
-        shapes.append(Text("#505056", (x, y + caption / 2), words, 0.6 * caption, "start"))
+        shapes.append(Text(faint, (x, y + caption / 2), words, 0.6 * caption, "start"))
         shapes += drawing.moved(1, x, y + caption)
     rows = -(-len(parts) // columns)
     return Drawing(gap + columns * wide, top + rows * high, tuple(shapes), first.paper)

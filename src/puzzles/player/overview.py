@@ -94,6 +94,12 @@ class Overview:
         return [item for item in self.items if self.wish.admits(item, self.results)]
 
     @cached_property
+    def packs_shown(self) -> list[Pack]:
+        """The packs with a level that is looked for."""
+        shown = {id(item.entry.pack) for item in self.shown}
+        return [pack for pack in self.packs if id(pack) in shown]
+
+    @cached_property
     def upcoming(self) -> Item | None:
         """The level to go on with: the last one played, or the next that is not solved."""
         return self.elsewhere or following(self.items, self.results, self.last)

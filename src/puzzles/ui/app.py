@@ -29,6 +29,7 @@ from puzzles.running.solver_process import SolverProcess
 from puzzles.ui.board import BoardView
 from puzzles.ui.commands import AppCommands, LevelCommands
 from puzzles.ui.edit import EditScreen
+from puzzles.ui.faint import Faint, readable_theme
 from puzzles.ui.help import HelpScreen
 from puzzles.ui.home import HomeScreen
 from puzzles.ui.host import Host
@@ -69,6 +70,7 @@ class PuzzlesApp(Host):
         self.memory = Memory()
         self._entry, self._read = entry, read
         depth = terminal_depth()
+        self._faint = Faint()
         self._toned = () if depth == FULL else (Toned(depth),)
 
     def get_driver_class(self) -> type[Driver]:
@@ -79,9 +81,12 @@ class PuzzlesApp(Host):
             return QuickDriver
         return driver
 
+    def get_css_variables(self) -> dict[str, str]:
+        return readable_theme(super().get_css_variables())
+
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Textual's own, and one for terminals with few colours."""
-        return [*super().get_line_filters(), *self._toned]
+        """Textual's own, between one for dim text and one for terminals with few colours."""
+        return [self._faint, *super().get_line_filters(), *self._toned]
 
     def on_mount(self) -> None:
         for notice in self._notices:

@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import zip_longest
 
+from rich.color import Color
+from rich.style import Style
 from rich.text import Text
 from textual.content import Content
 from textual.strip import Strip
@@ -15,48 +17,46 @@ from puzzles.library.levels import Pack
 from puzzles.library.registry import plugins
 from puzzles.player.clock import clock_text
 from puzzles.player.overview import Overview, Share
-from puzzles.player.records import Result
-from puzzles.ui.cards import about
+from puzzles.player.records import Result, many
+from puzzles.ui.cards import Look, about
 from puzzles.ui.sketch import as_text
 
 NAMEABLE = 24  # columns in which the level to go on with can be named
 BAR = 10  # columns that show how much of a pack is solved
 
 
-def filter_bar(overview: Overview, key: Callable[[str], str], width: int) -> Text:
+def filter_bar(overview: Overview, key: Callable[[str], str], width: int) -> Content:
     """One line of words that are clicked to change them; `key` tells the key of an action of the
     home screen."""
-    wish = overview.wish
-    text = Text(no_wrap=True, overflow="ellipsis")
+    wish, chips = overview.wish, []
     for what in ("puzzle", "size", "difficulty"):
         if overview.choices(what):
             value = getattr(wish, what)
             name = plugins()[0][value].title if value and what == "puzzle" else value
             label = f"{key(what)} {what}: {name}" if name else f"{key(what)} {what}"
-            text.append_text(_chip(label, bool(value), f"screen.cycle('{what}')"))
-    text.append_text(_chip(f"{key('unsolved')} unsolved", wish.unsolved, "screen.unsolved"))
+            chips.append(_chip(label, bool(value), f"screen.cycle('{what}')"))
+    chips.append(_chip(f"{key('unsolved')} unsolved", wish.unsolved, "screen.unsolved"))
     if wish != Wish():
-        shown = len(overview.shown)
-        text.append(f"  {shown} level{'s' * (shown != 1)}", "dim")
-        text.append_text(_chip(f"{key('clear')} all", False, "screen.clear"))
-    elif (item := overview.upcoming) is not None and width - text.cell_len > NAMEABLE:
+        chips.append(Content.styled(f"  {many(len(overview.shown), 'level')}", "dim"))
+        chips.append(_chip(f"{key('clear')} all", False, "screen.clear"))
+    elif (item := overview.upcoming) is not None:
         label = f"{key('continue')} continue: {item.entry.level.title}"
-        text.append_text(_chip(label, True, "screen.resume"))
-    return text
+        if width - sum(chip.cell_length for chip in chips) > NAMEABLE:
+            chips.append(_chip(label, True, "screen.resume"))
+    return Content("").join(chips)
 
 
-def _chip(label: str, on: bool, action: str) -> Text:
+def _chip(label: str, on: bool, action: str) -> Content:
     """A word that can be clicked."""
-    text = Text(" ")
-    text.append(f" {label} ", "bold on grey27" if on else "dim")
-    text.apply_meta({"@click": action})
-    return text
+    look = "b $text on $primary-muted" if on else "dim"
+    return Content.from_markup(f" [{look} @click={action}] $label [/]", label=label)
 
 
-def portrait(pack: Pack, share: Share, cover: list[Strip], width: int) -> Text:
+def portrait(pack: Pack, share: Share, cover: list[Strip], width: int, look: Look) -> Text:
     """A pack in the list: a picture `width` columns wide, its title, and how far one is."""
     filled = round(BAR * share.solved / share.total)
-    bar = Text.assemble(("━" * filled, "green"), ("━" * (BAR - filled), "grey23"))
+    done, open_ = (Style(color=Color.from_rgb(*colour)) for colour in (look.good, look.faint))
+    bar = Text.assemble(("━" * filled, done), ("─" * (BAR - filled), open_))
     words = [Text(), Text(pack.title, "bold"), Text(pack.puzzle.title, "dim"),
              bar.append(f" {share.solved}/{share.total}", "dim")]  # fmt: skip
     lines = [

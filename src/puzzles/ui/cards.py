@@ -10,6 +10,7 @@ from textual.strip import Strip
 from puzzles.library.browse import Item
 from puzzles.library.levels import Pack
 from puzzles.player.overview import Overview, Share
+from puzzles.ui.faint import faint, readable
 from puzzles.ui.paint import RGB, mix, style
 
 MARKS = {"best": "✦", "good": "✓", "plain": "•"}  # by the tone of an award
@@ -33,8 +34,10 @@ class Look:
     @classmethod
     def of(cls, ground: RGB, text: RGB, primary: RGB, accent: RGB, good: RGB) -> Look:
         """What suits the colours of a theme."""
-        return cls(ground, mix(ground, text, 0.07), mix(ground, primary, 0.6), text,
-                   mix(ground, text, 0.55), accent, good)  # fmt: skip
+        card = mix(ground, text, 0.07)
+        text = readable(text, ground, 4.5)
+        return cls(ground, card, mix(ground, primary, 0.6), text, faint(text, ground),
+                   readable(accent, card), readable(good, card))  # fmt: skip
 
     def back(self, chosen: bool) -> RGB:
         """What a card is painted on, pointed at or not."""
@@ -84,14 +87,15 @@ def notice(words: str, width: int, look: Look) -> Line:
 def words(item: Item, overview: Overview, width: int, back: RGB, look: Look) -> list[Line]:
     """Mark, number and title of a level, and below them its facts."""
     sign, colour = mark(item, overview, look)
+    title_ink = readable(look.text, back, 4.5)
     title = cut(f"{item.entry.index + 1} {item.entry.level.title}", width - 4)
     facts = cut(about(item, width - 4), width - 4)
     return [
         [
-            Segment(f" {sign} ", style(colour, back, bold=True)),
-            Segment(title.ljust(width - 3), style(look.text, back)),
+            Segment(f" {sign} ", style(readable(colour, back), back, bold=True)),
+            Segment(title.ljust(width - 3), style(title_ink, back)),
         ],
-        [Segment(f"   {facts}".ljust(width), style(mix(back, look.text, 0.6), back))],
+        [Segment(f"   {facts}".ljust(width), style(faint(title_ink, back), back))],
     ]
 
 

@@ -98,7 +98,7 @@ text to share that tells nothing about the solution.
             look += " reverse"
         text = Text(f"{day.day:2}{mark}", look)
         if play is not None:
-            text.stylize("green", 2)
+            text.stylize(self.app.theme_variables["success"], 2)
         if day <= self._today:
             text.apply_meta({"@click": f"screen.choose('{puzzle.id}', '{day.isoformat()}')"})
         return text.append(" ", "")
@@ -146,6 +146,10 @@ text to share that tells nothing about the solution.
         """Copy how it went, without a word about the solution."""
         puzzle = self._puzzles[self._at]
         play = calendar(self._plays, puzzle).get(self._day.isoformat())
+        if play is None:
+            self.notify(f"{name_of(puzzle, self._day)} is not solved: there is nothing to copy.",
+                        markup=False)  # fmt: skip
+            return
         streak = daily_streaks(self._plays, puzzle, self._today)[0]
         self.app.copy_to_clipboard(share(puzzle, self._day, play, streak))
         self.notify(f"Copied the result of {name_of(puzzle, self._day)}.", markup=False)

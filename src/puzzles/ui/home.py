@@ -161,7 +161,7 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
             return
         at = packs.highlighted
         packs.clear_options()
-        packs.add_options(Option(self._portrait(pack)) for pack in self.overview.packs)
+        packs.add_options(Option(self._portrait(pack)) for pack in self.overview.packs_shown)
         packs.highlighted = at
 
     def _portrait(self, pack: Pack) -> Text:
@@ -170,7 +170,8 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
             ground = self.query_one(Gallery).ground.rgb
             first = Item.of(Entry(pack, 0))
             self._covers[pack.file] = picture_of(first, COVER, ground, self._settings)
-        return portrait(pack, self.overview.share(pack), self._covers[pack.file], COVER.width)
+        share, look = self.overview.share(pack), self.query_one(Gallery).wall.look
+        return portrait(pack, share, self._covers[pack.file], COVER.width, look)
 
     # Search and filters --------------------------------------------------------------------
 
@@ -258,7 +259,10 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
         item = self.query_one(Gallery).item
         packs = self.query_one("#packs", OptionList)
         if packs.display and packs.option_count and item is not None:
-            packs.highlighted = self.overview.index(item.entry.pack)
+            packs.highlighted = next(
+                place for place, pack in enumerate(self.overview.packs_shown)
+                if pack is item.entry.pack
+            )  # fmt: skip
         sketch, words = self.query_one(Sketch), self.query_one("#about", Static)
         if item is None or not sketch.size.width:
             words.update("", layout=False)
@@ -281,7 +285,7 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
 
     @on(OptionList.OptionSelected, "#packs")
     def _go_to_pack(self, event: OptionList.OptionSelected) -> None:
-        self.show_pack(self.overview.packs[event.option_index])
+        self.show_pack(self.overview.packs_shown[event.option_index])
 
     def show_pack(self, pack: Pack) -> None:
         """Point at the first level of a pack."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any, ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
@@ -24,6 +25,25 @@ from puzzles.running.wire import read_reading
 Found = Entry | tuple[Puzzle[Any, Any, Any], Reading]
 
 
+class Answer(TextArea):
+    """Takes one line, which enter opens, or the lines of a level."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+j", "break", "New line", id="open.break", key_display="^j")
+    ]
+
+    async def _on_key(self, event: events.Key) -> None:
+        if event.key == "enter" and "\n" not in self.text.strip():
+            event.prevent_default()
+            event.stop()
+            await self.screen.run_action("open")
+        else:
+            await super()._on_key(event)
+
+    def action_break(self) -> None:
+        self.insert("\n")
+
+
 class OpenScreen(ModalScreen[Found | None]):
     """Asks for a path or for text; its result is a level, or a reading to correct."""
 
@@ -36,7 +56,7 @@ class OpenScreen(ModalScreen[Found | None]):
     def compose(self) -> ComposeResult:
         yield Static("[b]Open[/b]  the path of a level or picture, an ID, or the text of a level",
                      id="question")  # fmt: skip
-        yield TextArea(id="answer", tab_behavior="focus")
+        yield Answer(id="answer", tab_behavior="focus")
         yield Static(id="reason")
         yield Footer(compact=True)
 

@@ -17,6 +17,13 @@ def rgb(code: str) -> RGB:
     return int(code[1:3], 16), int(code[3:5], 16), int(code[5:7], 16)
 
 
+def triple(colour: Color | None) -> RGB | None:
+    """The triple of a Rich colour, unless it is one of the terminal's own."""
+    if colour is None or colour.triplet is None:
+        return None
+    return colour.triplet.red, colour.triplet.green, colour.triplet.blue
+
+
 def mix(a: RGB, b: RGB, share: float) -> RGB:
     """`a` with `share` (0 to 1) of `b` in it."""
     return (

@@ -27,7 +27,7 @@ from textual.constants import COLOR_SYSTEM
 from textual.filter import LineFilter
 
 from puzzles.pictures.oklab import oklab
-from puzzles.ui.paint import RGB, contrast, legible, rgb
+from puzzles.ui.paint import RGB, contrast, legible, rgb, triple
 from puzzles.ui.vision import distance, least_distances, seen
 
 Array = npt.NDArray[np.float64]
@@ -248,7 +248,7 @@ class Toned(LineFilter):
         ]  # fmt: skip
 
     def _toned(self, style: Style, ground: RGB, text: bool) -> Style:
-        front, back = _rgb(style.color), _rgb(style.bgcolor)
+        front, back = triple(style.color), triple(style.bgcolor)
         on = self._tones.nearest(back or ground)
         shown = Style.from_color(None, self._number(on) if back else None)
         if front is not None:
@@ -270,10 +270,3 @@ class Toned(LineFilter):
 
     def _number(self, index: int) -> RichColor:
         return RichColor.from_ansi(self._tones.numbers[index])
-
-
-def _rgb(colour: RichColor | None) -> RGB | None:
-    """The triple of a colour, unless it is the terminal's own."""
-    if colour is None or colour.triplet is None:
-        return None
-    return colour.triplet.red, colour.triplet.green, colour.triplet.blue

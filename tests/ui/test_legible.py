@@ -1,0 +1,90 @@
+"""All text on the screens can be read, in every theme."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import pytest
+from rich.segment import Segment
+from textual.theme import BUILTIN_THEMES
+
+from puzzles.library.catalogue import Entry
+from puzzles.library.levels import read_pack
+from puzzles.player.settings import Settings
+from puzzles.ui.app import PuzzlesApp
+from puzzles.ui.faint import LEAST, Faint, faint, readable
+from puzzles.ui.paint import contrast, triple
+from screens import wait_until
+
+THEMES = [name for name in BUILTIN_THEMES if not name.startswith("ansi")]
+BOARDS = {
+    "kami": 'puzzle = "kami"\nboard = """\nRWT\nWTR\n"""\n',
+    "flow": 'puzzle = "flow"\nboard = """\nA.B\nA.B\n"""\n',
+}
+
+
+def segments(parts) -> Iterable[Segment]:
+    if isinstance(parts, Segment):
+        yield parts
+    else:
+        for part in parts:
+            yield from segments(part)
+
+
+def illegible(app, least=LEAST - 0.1) -> set[tuple[str, float]]:
+    """Words on the screen with less contrast than that, and how much they have."""
+    found = set()
+    for text, style, _ in segments(app.screen._compositor.render_update(full=True).strips):
+        if style and any(char.isalnum() for char in text):
+            front, back = triple(style.color), triple(style.bgcolor)
+            if front and back and contrast(front, back) < least:
+                found.add((text.strip(), round(contrast(front, back), 2)))
+    return found
+
+
+@pytest.mark.parametrize("theme", THEMES)
+async def test_every_screen_in_every_theme(theme):
+    app = PuzzlesApp()
+    async with app.run_test(size=(160, 45)) as pilot:
+        await app.change(replace(Settings(), theme=theme, animations="none"))
+        await wait_until(pilot, lambda: app.screen.query_one("#levels").items)
+        await pilot.pause(0.1)
+        assert not illegible(app)
+        await pilot.press("t")  # a filter that is on
+        assert not illegible(app)
+        for board in BOARDS.values():
+            entry = Entry(read_pack("level", board), 0)
+            app.memory.see(entry.pack.puzzle.id)
+            app.open(entry)
+            await pilot.pause(0.1)
+            assert not illegible(app)
+        for show in (app.action_settings, app.action_daily):
+            app.go_home()
+            show()
+            await pilot.pause(0.1)
+            assert not illegible(app)
+        app.go_home()
+        await app.action_statistics()
+        await pilot.pause(0.1)
+        assert not illegible(app)
+
+
+def test_faint_text_is_dim_where_that_can_be_read():
+    assert faint((255, 255, 255), (0, 0, 0)) == (128, 128, 128)
+    for front, back in (((0, 0, 0), (255, 255, 255)), ((88, 110, 117), (253, 246, 227))):
+        assert LEAST <= contrast(faint(front, back), back) < contrast(front, back)
+    for back in ((0, 0, 0), (119, 119, 119), (255, 255, 255), (200, 30, 60)):
+        assert contrast(readable(back, back, 4.5), back) >= 4.5
+
+
+def test_the_filter_changes_dim_text_alone():
+    from rich.style import Style
+    from textual.color import Color
+
+    white = Style.parse("#ffffff on #000000")
+    dim = Segment("b", white + Style(dim=True))
+    shown = Faint().apply([Segment("a", white), dim], Color(0, 0, 0))
+    assert shown[0].style == white
+    assert triple(shown[1].style.color) == (128, 128, 128)
+    assert not shown[1].style.dim
