@@ -95,7 +95,7 @@ def stopping(level: str) -> None:
             child = Child([level], 120, 40)
             child.settle(0.9)
             child.press(b"S")
-            child.wait_for(b"best so far 1", 60)  # what was prepared would be kept
+            child.wait_for_text("best so far 1", 60)  # what was prepared would be kept
             child.settle(0.5, 0.5)
             solver = child.process("puzzles.running.worker")
             began = time.perf_counter()

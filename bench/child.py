@@ -1,4 +1,5 @@
-"""The real app in a pseudo-terminal, for measuring: what it draws, when, and how much CPU it took.
+"""The real app in a pseudo-terminal, for measuring: what it draws, when, and what that took in CPU
+and bytes.
 
 The terminal says that it knows synchronised output, so the app marks the end of each frame. Every
 wait has an end: `Late` says for what.
@@ -9,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import os
 import pty
+import re
 import select
 import signal
 import statistics
@@ -19,6 +21,8 @@ from fcntl import ioctl
 from pathlib import Path
 from struct import pack
 from termios import TIOCSWINSZ
+
+import pyte
 
 FRAME = b"\x1b[?2026l"
 KNOWN = b"\x1b[?2026;2$y"
@@ -37,6 +41,10 @@ class Child:
             os.environ |= {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
             os.execv(sys.executable, [sys.executable, "-m", "puzzles", *arguments])
         ioctl(self._terminal, TIOCSWINSZ, pack("HHHH", rows, columns, 0, 0))
+        self.received = 0  # bytes
+        self._screen = pyte.Screen(columns, rows)
+        self._stream = pyte.ByteStream(self._screen)
+        self._unseen: list[bytes] = []
         self.press(KNOWN)
 
     def press(self, keys: bytes) -> None:
@@ -51,6 +59,20 @@ class Child:
                 raise Late(f"{wanted!r} did not come within {seconds} s; {data[-200:]!r} was last")
             data += more
         return data
+
+    def wait_for_text(self, wanted: str, seconds: float = 30) -> None:
+        """Wait until a line of the screen has `wanted` in it; Late if it does not come."""
+        end = time.perf_counter() + seconds
+        while wanted not in self._text():
+            if not self._read(end - time.perf_counter()):
+                raise Late(f"{wanted!r} did not come within {seconds} s; there is {self._text()}")
+
+    def _text(self) -> str:
+        # pyte does not know some private modes and would print parts of them.
+        unknown = rb"\x1b\[[<>=?][0-9;]*[a-zA-Z$]*[pu]|\x1bP.*?\x1b\\"
+        self._stream.feed(re.sub(unknown, b"", b"".join(self._unseen)))
+        self._unseen.clear()
+        return "\n".join(self._screen.display)
 
     def settle(self, quiet: float, most: float = 10) -> None:
         """Wait until nothing has come for `quiet` seconds, or `most` have gone by."""
@@ -93,9 +115,12 @@ class Child:
         if not select.select([self._terminal], [], [], max(0, seconds))[0]:
             return b""
         try:
-            return os.read(self._terminal, 1 << 16)
+            data = os.read(self._terminal, 1 << 16)
         except OSError:
             return b""
+        self.received += len(data)
+        self._unseen.append(data)
+        return data
 
 
 def report(what: str, values: Sequence[float], limit: str, cpu: Sequence[float] = ()) -> None:

@@ -1,10 +1,12 @@
-"""Prints how quick the home screen is with a thousand levels: its first frame, and walking about.
+"""Prints how quick the home screen is with a thousand levels: its first frame, walking about, and
+how much it sends.
 
     python bench/home.py
 
 The real command runs in a pseudo-terminal; a key is timed until the last byte of its frame. Keys
 come one by one, `held` as a keyboard repeats them, and `flat out`: each as soon as the frame of the
-last is there, so that the pictures that are drawn between two keys are in the way.
+last is there, so that the pictures that are drawn between two keys are in the way. What a key sends
+is counted until the screen rests, with the level that is then drawn large.
 """
 
 from __future__ import annotations
@@ -14,11 +16,12 @@ import os
 import tempfile
 import time
 from pathlib import Path
+from statistics import median
 
 from child import Child, report
 from puzzles.library.catalogue import library
 
-RUNS, KEYS = 7, 100
+RUNS, KEYS, WEIGHED = 7, 100, 20
 SIZES = ((80, 24), (120, 40), (200, 60))
 WAYS = {"down": (b"\x1b[B", b"\x1b[A"), "page": (b"\x1b[6~", b"\x1b[5~")}  # and back again
 PAUSES = {"": 0.1, " held": 0.03, " flat out": 0}  # seconds between two keys
@@ -53,6 +56,26 @@ def walk(columns: int, rows: int) -> None:
             report(f"{what}{how}, {columns}×{rows}", wall, "under 16 ms", used)
 
 
+def weigh(columns: int, rows: int) -> None:
+    for what, keys in WAYS.items():
+        for puzzle, filters in (("flow", b"t"), ("kami", b"tt")):
+            child, sent = Child([], columns, rows), []
+            child.settle(3)
+            child.press(filters)
+            child.settle(1)
+            for number in range(WEIGHED):
+                before = child.received
+                child.key(keys[number // (WEIGHED // 2)])
+                child.settle(0.4, 1)
+                sent.append((child.received - before) / 1000)
+            child.end()
+            print(
+                f"{f'{what} in {puzzle}, {columns}×{rows}':<46} "
+                f"median {median(sent):7.1f} kB  most {max(sent):7.1f} kB   asked: under 30 kB",
+                flush=True,
+            )
+
+
 def thousand(folder: Path) -> None:
     """Write packs that, with those that ship, make a thousand levels: the shipped ones again."""
     folder.mkdir()
@@ -76,6 +99,7 @@ def main() -> None:
         first_frame("first frame with 1,000 levels", "under 1000 ms")
         for columns, rows in SIZES:
             walk(columns, rows)
+            weigh(columns, rows)
 
 
 if __name__ == "__main__":

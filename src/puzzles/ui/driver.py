@@ -4,6 +4,7 @@ and one that always puts the terminal back.
 Textual looks every tenth of a second whether more has come after an escape character; this driver
 looks as soon as ESCAPE_DELAY is over. Told to end (SIGTERM, SIGHUP, a terminal that has gone), it
 has the app quit as by its key, and then ends by that signal; an app that does not quit is ended.
+Of each frame it sends what has changed (`ui.frames`).
 """
 
 from __future__ import annotations
@@ -18,12 +19,15 @@ from contextlib import suppress
 from select import select
 from selectors import EVENT_READ, SelectSelector
 from threading import Timer
+from time import monotonic
 from types import FrameType
 from typing import Any
 
 from textual._xterm_parser import XTermParser
 from textual.constants import ESCAPE_DELAY
 from textual.drivers.linux_driver import LinuxDriver
+
+from puzzles.ui.frames import Shown, is_frame
 
 IDLE = 0.1  # seconds between two looks at whether the app has ended
 PATIENCE = 3.0  # seconds that the app may take to quit when it is told to
@@ -32,6 +36,8 @@ ENDS = (signal.SIGTERM, signal.SIGHUP)
 # What `stop_application_mode` writes: mouse, paste, focus, keys, line wrap, screen, cursor.
 RESTORE = (b"\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?2004l\x1b[?1004l\x1b[?7h\x1b[?2048l"
            b"\x1b[<u\x1b[?1049l\x1b[?25h")  # fmt: skip
+SETTLING = 0.5  # seconds after a change of size in which frames may still be of the old one
+SCREEN = "\x1b[?1049"  # to the screen of the app, or from it
 
 
 class QuickDriver(LinuxDriver):
@@ -39,6 +45,12 @@ class QuickDriver(LinuxDriver):
 
     _handlers: dict[signal.Signals, Any] = {}
     _told = 0  # the signal to end by
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._shown = Shown()
+        self._terminal: os.terminal_size | None = None
+        self._settled = 0.0  # when all of a frame is as large as the terminal
 
     def start_application_mode(self) -> None:
         start: Callable[[], None] = super().start_application_mode
@@ -59,8 +71,21 @@ class QuickDriver(LinuxDriver):
             os.kill(os.getpid(), self._told)
 
     def write(self, data: str) -> None:
+        if is_frame(data):
+            data = self._shown.changes(data) if self._steady() else data
+        elif SCREEN in data:
+            self._shown.forget()
         if self._writer_thread is not None and self._writer_thread.is_alive():
             super().write(data)  # or else there is nothing to write to any more
+
+    def _steady(self) -> bool:
+        """Whether what was sent is still there: a terminal that changes its size moves it."""
+        with suppress(OSError):
+            size = os.get_terminal_size(self.fileno)
+            if size != self._terminal:
+                self._terminal, self._settled = size, monotonic() + SETTLING
+                self._shown.forget()
+        return monotonic() >= self._settled
 
     def _heed(self, number: int, frame: FrameType | None = None) -> None:
         """Have the app quit; if it does not, end it. Called in the main thread or the reading one,

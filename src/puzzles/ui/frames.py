@@ -1,0 +1,178 @@
+"""What the terminal shows, cell by cell, so that a frame sends only what has changed.
+
+Textual sends all of each region that is drawn again, and with each run of a style all of that
+style: 80 kB when a large window scrolls. Here a frame is read as a terminal would read it, compared
+with what is there, and written anew: jumps to the cells that differ, and those colours that are not
+in force already. (The model is curses.)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from rich.cells import cell_len
+
+NEAR = 3  # columns as they were that are sent again rather than jumped over
+MOST = 1 << 14  # runs of text that are kept as cells
+
+Style = tuple[str, str, str]  # attributes, foreground, background
+# A style and a character; there is one object for each. None is the second column of a wide one.
+Cell = tuple[Style, str] | None
+Piece = tuple[int, int, list[Cell]]  # line and column, and cells from there on
+
+PLAIN: Style = "", "", ""
+
+RESET = "\x1b[0m"
+
+_JUMP = re.compile(r"\x1b\[(\d+);(\d+)H")
+# Some text without a style, some with one, and the end of a line.
+_TEXT = r"([^\x00-\x1f\x7f-\x9f]*)"
+_RUN = re.compile(rf"{_TEXT}(?:\x1b\[([\d;]+)m{_TEXT})?\n?")
+_STYLE = re.compile(
+    r"(?P<attributes>(?:(?:[1-9]|21|5[123])(?:;|$))*)"
+    r"(?P<front>(?:(?:3[0-79]|9[0-7]|38;5;\d+|38;2;\d+;\d+;\d+)(?:;|$))?)"
+    r"(?P<back>(?:(?:4[0-79]|10[0-7]|48;5;\d+|48;2;\d+;\d+;\d+)(?:;|$))?)"
+)
+
+
+class NotUnderstood(Exception):
+    """There is more in a frame than moves, text and styles."""
+
+
+class Shown:
+    """The cells of a terminal, as far as they are known."""
+
+    def __init__(self) -> None:
+        self._lines: dict[int, list[Cell]] = {}
+        self._runs: dict[str, list[Cell]] = {}
+        self._styles: dict[str, Style] = {}
+        self._cells: dict[Cell, Cell] = {}
+
+    def forget(self) -> None:
+        """Nothing is known of what the terminal shows."""
+        self._lines.clear()
+
+    def changes(self, frame: str) -> str:
+        """What makes the terminal show a frame. One that is not understood is sent as it is, and
+        nothing is known after it."""
+        try:
+            sent = _written(part for piece in self._pieces(frame) for part in self._new(*piece))
+        except NotUnderstood:
+            self.forget()
+            return frame
+        return sent + (frame[frame.rindex("\x1b") :] if frame.endswith("H") else "")
+
+    # Reading -------------------------------------------------------------------------------
+
+    def _pieces(self, frame: str) -> Iterator[Piece]:
+        """What a frame writes, from one jump to the next."""
+        before, *parts = _JUMP.split(frame)
+        if before:
+            raise NotUnderstood
+        for line, column, text in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
+            cells: list[Cell] = []
+            for run in text.split(RESET):
+                known = self._runs.get(run)
+                cells += self._read(run) if known is None else known
+            if text.rfind("\x1b") > text.rfind(RESET):  # a style that goes on
+                raise NotUnderstood
+            yield int(line) - 1, int(column) - 1, cells
+
+    def _read(self, run: str) -> list[Cell]:
+        """The cells of what is written up to a reset; they are kept, since most runs come again."""
+        found = _RUN.fullmatch(run)
+        if found is None:
+            raise NotUnderstood
+        plain, codes, text = found.groups("")
+        if len(self._runs) >= MOST:
+            self._runs.clear()
+            self._cells.clear()
+        self._runs[run] = self._cells_of("", plain) + self._cells_of(codes, text)
+        return self._runs[run]
+
+    def _cells_of(self, codes: str, text: str) -> list[Cell]:
+        """The cells of a run of text in one style."""
+        style, cells = self._style(codes), self._cells
+        # Where nothing is written, only the background can be seen.
+        blank = style if style[0] else self._style(style[2])
+        found: list[Cell] = []
+        for char in text:
+            width = 1 if char.isascii() else cell_len(char)
+            if width < 1:
+                raise NotUnderstood
+            cell = blank if char == " " else style, char
+            found.append(cells.setdefault(cell, cell))
+            found += [None] * (width - 1)
+        return found
+
+    def _style(self, codes: str) -> Style:
+        if codes not in self._styles:
+            found = _STYLE.fullmatch(codes)
+            if found is None:
+                raise NotUnderstood
+            attributes, front, back = (part.rstrip(";") for part in found.groups())
+            self._styles[codes] = attributes, front, back
+        return self._styles[codes]
+
+    # Comparing -----------------------------------------------------------------------------
+
+    def _new(self, y: int, x: int, cells: list[Cell]) -> Iterator[Piece]:
+        """Those parts of a piece that the terminal does not show yet."""
+        line, end = self._lines.setdefault(y, []), x + len(cells)
+        if len(line) < end:
+            line += [None] * (end - len(line))
+        before = line[x:end]
+        if before == cells:
+            return
+        line[x:end] = cells
+        if None in cells:  # half of a wide character cannot be written
+            yield y, x, cells
+            return
+        differ = [i for i, cell in enumerate(cells) if cell is not before[i]]
+        first = last = differ[0]
+        for i in differ:
+            if i - last > NEAR:
+                yield y, x + first, cells[first : last + 1]
+                first = i
+            last = i
+        yield y, x + first, cells[first : last + 1]
+
+
+def is_frame(data: str) -> bool:
+    """Whether data for the terminal is a frame, or the part of one that is drawn again."""
+    return _JUMP.match(data) is not None
+
+
+# Writing -----------------------------------------------------------------------------------
+
+
+def _written(pieces: Iterable[Piece]) -> str:
+    """What makes a terminal show these, and leaves no style in force."""
+    out: list[str] = []
+    now, line = PLAIN, -1
+    for y, x, cells in pieces:
+        out.append(f"\x1b[{x + 1}G" if y == line else f"\x1b[{y + 1};{x + 1}H")
+        for cell in cells:
+            if cell is None:
+                continue
+            style, char = cell
+            if style is not now:
+                if char == " " and not style[0] and not now[0] and style[2]:
+                    style = now if style[2] == now[2] else ("", now[1], style[2])
+                if style != now:
+                    out.append(_step(now, style))
+                    now = style
+            out.append(char)
+        line = y
+    if now != PLAIN:
+        out.append(RESET)
+    return "".join(out)
+
+
+def _step(now: Style, style: Style) -> str:
+    """From one style to another."""
+    new = [code for code, old in zip(style, now, strict=True) if code != old]
+    if style[0] != now[0] or "" in new:  # something has to be taken back
+        return f"\x1b[{';'.join(['0', *filter(None, style)])}m"
+    return f"\x1b[{';'.join(new)}m"

@@ -1,0 +1,158 @@
+"""Frames that send only what has changed show what whole frames do."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+import pyte
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.console import Console
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
+
+from puzzles.ui.frames import RESET, Shown, is_frame
+
+WIDTH, HEIGHT = 20, 4
+STYLES = [
+    Style.parse(text)
+    for text in ("#112233 on #445566", "#ffffff on #445566", "#112233 on #000000", "on #445566",
+                 "#ffffff", "bold #112233 on #445566", "underline reverse #ffffff on #445566",
+                 "color(200) on color(17)", "bright_red on blue", "dim")
+]  # fmt: skip
+
+styles = st.none() | st.sampled_from(STYLES)
+segments = st.tuples(st.text("ab ▀⏎", max_size=6), styles).map(lambda run: Segment(*run))
+wide = st.tuples(st.text("ab 漢", max_size=4), styles).map(lambda run: Segment(*run))
+
+
+def places(of):
+    return st.tuples(st.integers(0, HEIGHT - 1), st.integers(0, WIDTH - 1), st.lists(of))
+
+
+frames = st.lists(places(segments), min_size=1, max_size=6)
+frames_with_wide_letters = st.lists(places(segments | wide), min_size=1, max_size=6)
+
+
+def written(places):
+    """A frame as Textual writes it."""
+    console, out = Console(color_system="truecolor"), ""
+    ordered = sorted(places, key=lambda place: place[:2])
+    for y, pieces in groupby(ordered, key=lambda place: place[0]):
+        for _, x, segments in pieces:
+            strip = Strip(segments).crop(0, WIDTH - x)
+            out += f"\x1b[{y + 1};{x + 1}H{strip.render(console)}"
+        out += "\n" * (y < HEIGHT - 1)
+    return out + "\x1b[2;3H"
+
+
+def visible(cell):
+    """What can be seen of a cell: of a space, the colours of letters cannot."""
+    if cell.data != " " or cell.reverse or cell.underscore:
+        return cell
+    return cell.bg
+
+
+class Terminals:
+    """One that gets whole frames, and one that gets what has changed."""
+
+    def __init__(self):
+        self.screens = [pyte.Screen(WIDTH, HEIGHT) for _ in range(2)]
+        self.streams = [pyte.Stream(screen) for screen in self.screens]
+        self.shown = Shown()
+        for stream in self.streams:
+            stream.feed("\x1b[?7l")  # lines are not wrapped
+
+    def show(self, frame):
+        sent = self.shown.changes(frame)
+        for stream, data in zip(self.streams, (frame, sent), strict=True):
+            stream.feed(data)
+        cells = [
+            [visible(screen.buffer[y][x]) for y in range(HEIGHT) for x in range(WIDTH)]
+            for screen in self.screens
+        ]
+        assert cells[0] == cells[1]
+        cursors = [(screen.cursor.y, screen.cursor.x) for screen in self.screens]
+        assert cursors[0] == cursors[1]
+        return sent
+
+
+@given(st.lists(frames, max_size=5))
+def test_the_terminal_shows_the_same(frames):
+    terminals = Terminals()
+    for frame in frames:
+        data = written(frame)
+        assert is_frame(data)
+        terminals.show(data)
+
+
+@given(st.lists(frames_with_wide_letters, max_size=5))
+def test_wide_letters_are_written_whole(frames):
+    terminals = Terminals()
+    for frame in frames:
+        terminals.show(written(frame))
+
+
+@given(frames)
+def test_what_is_there_is_not_sent_again(frame):
+    terminals = Terminals()
+    data = written({y: (y, x, run) for y, x, run in frame}.values())  # nothing written over
+    terminals.show(data)
+    assert terminals.show(data) == "\x1b[2;3H"
+
+
+def test_only_what_has_changed_is_sent():
+    terminals, ground = Terminals(), Style.parse("#112233 on #445566")
+    terminals.show(written([(2, 3, [Segment("abcdefghij", ground)])]))
+    sent = terminals.show(written([(2, 3, [Segment("abcdefghiX", ground)])]))
+    assert sent == f"\x1b[3;13H\x1b[38;2;17;34;51;48;2;68;85;102mX{RESET}\x1b[2;3H"
+
+
+def test_colours_in_force_are_not_sent_again():
+    white, black = Style.parse("#ffffff on #445566"), Style.parse("#000000 on #445566")
+    line = [Segment("a", white), Segment("  ", black), Segment("b", white), Segment("c", black)]
+    sent = Terminals().show(written([(0, 0, line)]))
+    assert sent.count("48;2;68;85;102") == 1
+    assert sent.count("38;2;255;255;255") == 1
+    assert "38;2;0;0;0mc" in sent
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "\x1b[1;1H\x1b]8;;http://a\x1b\\link\x1b]8;;\x1b\\\x1b[1;1H",
+        "\x1b[1;1H\x1b[38;2;1;2;3mgoes on\x1b[2;1H",
+        "\x1b[1;1He\u0301\x1b[1;1H",
+        "\x1b[1;1Hab\x1b[K\x1b[1;1H",
+        "\x1b[1;1H\x1b[99mab\x1b[0m",
+    ],
+    ids=["link", "style", "accent", "erase", "code"],
+)
+def test_what_is_not_understood_is_sent_as_it_is(data):
+    shown = Shown()
+    known = written([(0, 0, [Segment("ab")])])
+    shown.changes(known)
+    assert shown.changes(data) == data
+    assert "ab" in shown.changes(known)
+
+
+@pytest.mark.parametrize("data", ["\x1b[?2026h", "\x1b[?1049h", "\a", ""])
+def test_other_things_are_no_frames(data):
+    assert not is_frame(data)
+
+
+def test_after_forgetting_all_is_sent():
+    shown, data = Shown(), written([(0, 0, [Segment("ab", STYLES[0])])])
+    first = shown.changes(data)
+    shown.forget()
+    assert shown.changes(data) == first
+
+
+def test_runs_are_not_kept_without_end(monkeypatch):
+    monkeypatch.setattr("puzzles.ui.frames.MOST", 8)
+    terminals = Terminals()
+    for number in range(100):
+        terminals.show(written([(number % HEIGHT, 0, [Segment(f"{number}", STYLES[0])])]))
+    assert len(terminals.shown._runs) <= 8
