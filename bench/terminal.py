@@ -44,6 +44,11 @@ class Terminal:
                 re.sub(rb"\x1b\[[<>=?][0-9;]*[a-zA-Z$]*[pu]|\x1bP.*?\x1b\\", b"", data)
             )
 
+    def resize(self, columns: int, rows: int) -> None:
+        """Give the window another size, of which the app is told."""
+        self.screen.resize(rows, columns)
+        self.child.setwinsize(rows, columns)
+
     def press(self, keys: str) -> None:
         for token in re.findall(r"<[^>]+>|.", keys):
             name = token[1:-1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pexpect
 import pytest
 
+from puzzles.player.settings import settings_file
 from terminal import Terminal
 
 PACK = """
@@ -38,6 +39,8 @@ D.B..
 @pytest.fixture
 def terminal(tmp_path, request):
     """The app at the level of the fixture's parameter."""
+    settings_file().parent.mkdir(parents=True, exist_ok=True)
+    settings_file().write_text('clock = false\nanimations = "none"\n')
     level = tmp_path / "trial.toml"
     level.write_text(request.param)
     app = Terminal(80, 24, [str(level)], {"PUZZLES_GLYPHS": "half"})
@@ -96,3 +99,45 @@ def test_draw_the_pipes_of_a_whole_board(terminal):
     assert terminal.wait_for(lambda text: "Moves 0 / best 5" in text)
     terminal.press("\x11")
     terminal.child.expect(pexpect.EOF, timeout=5)
+
+
+def cells(terminal):
+    """All that can be seen, in a form that is read when it differs."""
+    buffer = terminal.screen.buffer
+    return [
+        [(cell.data, cell.fg if cell.data.strip() else "", cell.bg, cell.reverse)
+         for cell in (buffer[y][x] for x in range(terminal.screen.columns))]
+        for y in range(terminal.screen.lines)
+    ]  # fmt: skip
+
+
+def at_rest(terminal):
+    """What is on the screen once nothing has changed for a second: frames are then as large as the
+    window."""
+    before = None
+    for _ in range(30):
+        terminal.read(1.0)
+        if (now := cells(terminal)) == before:
+            return now
+        before = now
+    raise AssertionError("the screen does not come to rest")
+
+
+@pytest.mark.parametrize("terminal", [PACK], indirect=True)
+def test_what_has_not_changed_is_there_after_every_change_of_size(terminal):
+    """Only changes are sent: what is on the screen then is what sending all of it shows."""
+    assert terminal.wait_for(lambda text: "Moves 0 / par 2" in text)
+    for columns, rows in ((100, 30), (62, 24), (120, 40), (40, 16), (80, 24)):
+        terminal.resize(columns, rows)
+        terminal.press("<right>")
+        at_rest(terminal)
+        for key, seen in (("?", "A region is"), (",", "Theme of the screens")):
+            terminal.press(key)
+            assert terminal.wait_for(lambda text, seen=seen: seen in text)
+            terminal.press("<esc>")
+            assert terminal.wait_for(lambda text: "Moves 0" in text and "Undo" in text)
+        terminal.press("<left>")
+        shown = at_rest(terminal)
+        terminal.press("\x0c")
+        assert at_rest(terminal) == shown
+        assert any(cell[2] not in ("default", "121212") for row in shown for cell in row)

@@ -57,6 +57,7 @@ class PuzzlesApp(Host):
         Binding("f2", "statistics", "Statistics", show=False, id="app.statistics"),
         Binding("f3", "daily", "Puzzle of the day", show=False, id="app.daily"),
         Binding("comma", "settings", "Settings", show=False, id="app.settings", key_display=","),
+        Binding("ctrl+l", "redraw", "Draw the screen again", show=False, id="app.redraw"),
         Binding("question_mark,f1", "help", "Help", id="app.help", key_display="?"),
     ]
 
@@ -187,6 +188,12 @@ class PuzzlesApp(Host):
         """Show the rules and the keys of what is on screen."""
         if not isinstance(self.screen, HelpScreen):
             self.push_screen(HelpScreen(self.screen))
+
+    def action_redraw(self) -> None:
+        """Send all of the screen again, whatever the terminal shows by now."""
+        if (forget := getattr(self._driver, "forget", None)) is not None:
+            forget()
+        self.screen.refresh(layout=True)
 
     def action_settings(self) -> None:
         """Show the settings."""

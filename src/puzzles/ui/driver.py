@@ -78,6 +78,10 @@ class QuickDriver(LinuxDriver):
         if self._writer_thread is not None and self._writer_thread.is_alive():
             super().write(data)  # or else there is nothing to write to any more
 
+    def forget(self) -> None:
+        """Something else may have written on the terminal: send all of the next frame."""
+        self._shown.forget()
+
     def _steady(self) -> bool:
         """Whether what was sent is still there: a terminal that changes its size moves it."""
         with suppress(OSError):
