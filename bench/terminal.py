@@ -45,8 +45,9 @@ class Terminal:
             )
 
     def resize(self, columns: int, rows: int) -> None:
-        """Give the window another size, of which the app is told."""
+        """Give the window another size, of which the app is told; nothing of it is left."""
         self.screen.resize(rows, columns)
+        self.screen.erase_in_display(2)
         self.child.setwinsize(rows, columns)
 
     def press(self, keys: str) -> None:
