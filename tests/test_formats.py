@@ -125,6 +125,14 @@ MONSTERS = {
     "hexadecimal": 'puzzle = "kami"\nboard = "RW"\nproof = { nodes = 0x' + "f" * N + " }",
     "colours": '{"nodes": [' + ",".join(
         f'{{"id": {i}, "colour": "c{i}"}}' for i in range(19_000)) + "]}",
+    # A few of up to four megabytes.
+    "defaults": "graph {" + "".join(f"node [a{i}=c, b{i}=c] n{i};" for i in range(20_001)) + "}",
+    "rows of words": "1 2 3 4\n" * N,
+    "rows apart": "A\n\n" * (2 * N),
+    "lists": "[0]" * (2 * N),
+    "arrays": "np.array([[0, 1], [1, 0]])\n\n" * (N // 4),
+    "lists of GML": "graph [ " + "a [ ] " * N,
+    "elements": "<gexf>" + "<a/>" * (2 * N),
 }  # fmt: skip
 
 
@@ -134,4 +142,13 @@ def test_monsters_get_one_line(name):
     with pytest.raises(LevelError) as caught:
         raise read_pack("level", MONSTERS[name]).errors[0]
     assert len(str(caught.value)) < 600
+    assert time.process_time() - began < 5
+
+
+def test_a_large_pack_is_read_in_good_time():
+    """As many levels of Flow Free as a file can hold at this size."""
+    pipes = (",".join(str(50 * row + col) for col in range(50)) for row in range(50))
+    began = time.process_time()
+    pack = read_pack("level", f"50,0,1,50;{';'.join(pipes)}\n" * 330)
+    assert len(pack.whole().levels) == 330
     assert time.process_time() - began < 5

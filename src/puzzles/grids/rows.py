@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any
 
 from puzzles.core.errors import LevelError, Place
@@ -19,6 +19,7 @@ from puzzles.core.formats import MAX_LEVELS
 from puzzles.core.places import Places
 from puzzles.core.tables import Table
 
+MOST = 20_000  # rows of a board, and cells of a row: one more is too large for any
 _LIST = re.compile(r"\[([^\[\]]*+)\]")
 # What may stand between two such lists, or around them all: brackets, calls, names.
 _BETWEEN = re.compile(
@@ -59,21 +60,22 @@ def looks_printed(text: str) -> bool:
 
 
 def boards(text: str) -> list[Board]:
-    """The boards in a text, none of them empty; what their cells may be is for others to judge."""
-    return _bracketed(text) or _lines(text)
+    """The boards in a text, none of them empty; what their cells may be is for others to judge. Of
+    too many boards, and of one that is too large, as many as show that."""
+    return (_bracketed(text) or _lines(text))[: MAX_LEVELS + 1]
 
 
 def characters(text: str, start: int, end: int) -> Row:
     """The row in `text[start:end]` whose cells are characters; blanks around it do not count."""
     line = text[start:end]
     start += len(line) - len(line.lstrip())
-    cells = line.strip()
+    cells = line.strip()[: MOST + 1]
     return Row(cells, range(start, start + len(cells)), start + len(cells))
 
 
 def words(text: str, start: int, end: int) -> Row:
     """The row in `text[start:end]` whose cells are words, with blanks or commas between them."""
-    found = list(_WORD.finditer(text, start, end))
+    found = list(islice(_WORD.finditer(text, start, end), MOST + 1))
     last = found[-1].end() if found else start
     return Row([_cell(match[0]) for match in found], [match.start() for match in found], last)
 
@@ -86,18 +88,30 @@ def lines(text: str) -> list[Line]:
 
 def _lines(text: str) -> list[Board]:
     """Boards of lines. One whose rows are all parted by empty lines is spread out."""
-    groups: list[list[Line]] = [[]]
-    for start, end in lines(text):
-        if not text[start:end].isspace() and start < end:
-            groups[-1].append((start, end))
-        elif groups[-1]:
-            groups.append([])
-    groups = [group for group in groups if group]
+    groups = _groups(text)
     if groups and all(len(group) == 1 and _is_spaced(text, group) for group in groups):
         groups = [[line for group in groups for line in group]]
+    groups = groups[: MAX_LEVELS + 1]
     rows = [words if _is_spaced(text, group) else characters for group in groups]
     return [[row(text, *line) for line in group]
             for row, group in zip(rows, groups, strict=True)]  # fmt: skip
+
+
+def _groups(text: str) -> list[list[Line]]:
+    """The lines that hold something, with empty ones between two groups."""
+    groups: list[list[Line]] = [[]]
+    start = 0
+    for line in text.split("\n"):
+        end = start + len(line)
+        if not line or line.isspace():
+            if len(groups) > MOST:
+                break
+            if groups[-1]:
+                groups.append([])
+        elif len(groups[-1]) <= MOST:
+            groups[-1].append((start, end))
+        start = end + 1
+    return [group for group in groups if group]
 
 
 def _is_spaced(text: str, group: list[Line]) -> bool:
@@ -124,6 +138,8 @@ def _bracketed(text: str) -> list[Board]:
         if not found or _ENDS.search(text, at, match.start()):
             found.append([])
         found[-1].append(words(text, match.start(1), match.end(1)))
+        if len(found) > MAX_LEVELS or len(found[-1]) > MOST:
+            return found
         at = match.end()
     return found if _BETWEEN.fullmatch(text, at) else []
 
@@ -137,7 +153,7 @@ class RowPlaces(Places):
     ) -> None:  # fmt: skip
         """A table is where `starts` says, or where its board begins."""
         self._file, self._boards, self._starts = file, boards, {} if starts is None else starts
-        self._lines = [start for start, _ in lines(text)]
+        self._lines = [0, *(match.end() for match in re.finditer("\n", text))]
 
     def at(self, *path: str | int) -> Place:
         """Where the table around a value begins; that of several is where the text begins."""
@@ -165,7 +181,7 @@ def document(
     `keys` gives those of a board, whose table has this path. LevelErrors that it raises cost their
     own boards.
     """
-    found = boards(text)[: MAX_LEVELS + 1]
+    found = boards(text)
     if not found:
         raise LevelError(Place(file), "there is no board in this text")
     if len(found) == 1:

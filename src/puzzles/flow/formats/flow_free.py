@@ -13,7 +13,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from itertools import pairwise
+from functools import lru_cache
+from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
@@ -73,6 +74,7 @@ class _Line:
         check_size(self.width, self.height, Place(file, number, start + 1))
         if not (self.width and self.height):
             raise self.wrong(start, f"no board is {self.width}×{self.height}")
+        self.near = _neighbours(self.width, self.height, self.wrap, self.hex)
         self.bridges = set(self.cells(*self.fields[4], ":"))
         self.holes = set(self.cells(*self.fields[5], ":"))
         self.barred = set(self.walls(*self.fields[6]))
@@ -135,7 +137,7 @@ class _Line:
         if self.wrap:
             keys["wrap"] = True
         walls = [f"{names(a)}-{names(b)}" for a, b in sorted(self.barred)
-                 if b in self._near(a) and not {a, b} & self.holes]  # fmt: skip
+                 if b in self.near[a] and not {a, b} & self.holes]  # fmt: skip
         return keys | ({"walls": walls} if walls else {})
 
     def _follow(self, offset: int, cells: list[int]) -> None:
@@ -143,32 +145,34 @@ class _Line:
         if len(cells) < 2 or cells[0] in self.bridges or cells[-1] in self.bridges:
             raise self.wrong(offset, "a pipe joins two dots")
         for a, b in pairwise(cells):
-            if b not in self._near(a) or (min(a, b), max(a, b)) in self.barred:
+            if b not in self.near[a] or (a, b) in self.barred or (b, a) in self.barred:
                 raise self.wrong(offset, f"a pipe cannot go from cell {a} to cell {b}")
         for a, bridge, b in zip(cells, cells[1:], cells[2:], strict=False):
-            if bridge in self.bridges and {a, b} not in self._opposite(bridge):
+            if bridge in self.bridges and not self._across(a, bridge, b):
                 raise self.wrong(offset, f"a pipe bends on the bridge at cell {bridge}")
 
-    def _near(self, cell: int) -> list[int]:
-        """The cells that touch a cell, holes or not."""
-        row, col = divmod(cell, self.width)
-        steps = [(0, 1), (1, 0), (0, -1), (-1, 0)]
-        if self.hex:
-            slant = 1 if col % 2 == 0 else -1
-            steps += [(slant, 1), (slant, -1)]
-        return [other for dr, dc in steps if (other := self._at(row + dr, col + dc)) >= 0]
+    def _across(self, a: int, bridge: int, b: int) -> bool:
+        """Whether a pipe from a cell to another goes straight over the bridge between them."""
+        right, below, left, above = self.near[bridge][:4]
+        return {a, b} in ({left, right}, {above, below})
 
-    def _opposite(self, cell: int) -> list[set[int]]:
-        row, col = divmod(cell, self.width)
-        return [{self._at(row, col - 1), self._at(row, col + 1)},
-                {self._at(row - 1, col), self._at(row + 1, col)}]  # fmt: skip
 
-    def _at(self, row: int, col: int) -> int:
-        """The cell at a row and column, −1 where there is none."""
-        if self.wrap:
-            row, col = row % self.height, col % self.width
-        inside = 0 <= row < self.height and 0 <= col < self.width
-        return row * self.width + col if inside else -1
+@lru_cache(maxsize=8)
+def _neighbours(width: int, height: int, wrap: bool, hexagons: bool) -> list[tuple[int, ...]]:
+    """For each cell, holes or not, those to its right, below, left and above, and of hexagons two
+    more; −1 where there is none."""
+
+    def at(row: int, col: int) -> int:
+        if wrap:
+            row, col = row % height, col % width
+        return row * width + col if 0 <= row < height and 0 <= col < width else -1
+
+    found = []
+    for row, col in product(range(height), range(width)):
+        slant = 1 if col % 2 == 0 else -1
+        sides = (0, 1), (1, 0), (0, -1), (-1, 0), (slant, 1), (slant, -1)
+        found.append(tuple(at(row + dr, col + dc) for dr, dc in sides[: 6 if hexagons else 4]))
+    return found
 
 
 def _split(line: str, start: int, end: int, separator: str) -> Iterator[tuple[int, int]]:

@@ -14,6 +14,7 @@ from xml.parsers import expat
 from puzzles.core.errors import LevelError, Place
 from puzzles.kami.formats.graphs import MAX_DEPTH
 
+MAX_ELEMENTS = 400_000  # more than a graph can need in a file
 CHUNK = 100_000  # bytes that are parsed between two looks at what has ended
 
 
@@ -89,7 +90,7 @@ class _Parser:
 
     def __init__(self, file: str) -> None:
         self.ended: list[Element] = []
-        self._file, self._depth = file, 0
+        self._file, self._depth, self._count = file, 0, 0
         self._open: Element | None = None
         self.expat = expat.ParserCreate("utf-8")
         self.expat.buffer_text = True
@@ -106,7 +107,9 @@ class _Parser:
 
     def _start(self, tag: str, given: dict[str, str]) -> None:
         self._open = Element(tag.rpartition(":")[2], given, self._place(), self._open)
-        self._depth += 1
+        self._depth, self._count = self._depth + 1, self._count + 1
+        if self._count > MAX_ELEMENTS:
+            raise LevelError(self._open.place, f"more than {MAX_ELEMENTS:,} elements of XML")
         if self._depth > MAX_DEPTH:
             raise LevelError(self._open.place, "nested too deeply")
 

@@ -22,8 +22,9 @@ from puzzles.kami.formats.words import Words
 from puzzles.kami.model import KamiLevel
 
 _BLANK = r"(?:\s|^[ \t]*+\#[^\n]*)"
+_FIRST = ("graph", "creator", "version", "vendor", "comment")  # what a file begins with
 _GML = re.compile(
-    rf'{_BLANK}*+(?:(?:Creator|Version|Vendor|comment)\s+(?:"[^"]*+"|[\w.]++){_BLANK}++)*+'
+    rf'{_BLANK}*+(?:(?:{"|".join(_FIRST[1:])})\s+(?:"[^"]*+"|[\w.]++){_BLANK}++)*+'
     r"graph\s*+\[",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -61,6 +62,8 @@ class _Reader(Words):
 
     def table(self) -> Table:
         graph, graphs = Sketch(self.file), 0
+        if self.word[1].casefold() not in _FIRST:
+            raise self.wrong("a graph begins with graph [")
         while self.word[0]:
             key = self._key()
             if key == "graph" and self.word[0] == "[":
@@ -68,6 +71,8 @@ class _Reader(Words):
                 if graphs > 1:
                     raise self.wrong("here the graph has ended; one graph a file")
                 self._graph(graph)
+            elif self.word[0] == "key":
+                raise self.wrong("here should be a number, a string or a list")
             else:
                 self._value(0)
         return graph.table

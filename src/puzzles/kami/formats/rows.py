@@ -46,12 +46,12 @@ def read(file: str, text: str) -> Table:
 
 def _keys(board: Board, places: RowPlaces, path: Path) -> dict[str, Any]:
     """The keys of a board; LevelError at the cell that is wrong."""
-    for y, row in enumerate(board):
-        for x, cell in enumerate(row.cells):
-            if not _CELL.fullmatch(cell):
-                reason = f"unknown cell {cell!r}; a colour is a letter, a digit or a number"
-                raise LevelError(places.inside(y, x, *path, "board"), reason)
-    found = {cell for row in board for cell in row.cells}
+    found = set().union(*(row.cells for row in board))
+    if wrong := {cell for cell in found if not _CELL.fullmatch(cell)}:
+        y, x, cell = next((y, x, cell) for y, row in enumerate(board)
+                          for x, cell in enumerate(row.cells) if cell in wrong)  # fmt: skip
+        reason = f"unknown cell {cell!r}; a colour is a letter, a digit or a number"
+        raise LevelError(places.inside(y, x, *path, "board"), reason)
     missing = next((cell for cell in (MISSING, "_") if cell in found), MISSING)
     colours = sorted(found - {missing})
     if len(colours) > MAX_COLOURS:
