@@ -1,4 +1,5 @@
-"""However it is told to end, the app puts the terminal back, and no process of it lives on."""
+"""However it ends, the app puts the terminal back, says if that was a fault, and no process of it
+lives on."""
 
 from __future__ import annotations
 
@@ -30,6 +31,23 @@ from puzzles.ui.app import PuzzlesApp
 from puzzles.cli import main
 PuzzlesApp.action_settings = lambda self: time.sleep(60)
 sys.exit(main([]))
+"""
+CRASHING = """
+import asyncio, sys
+from threading import Thread
+from puzzles.cli import main
+from puzzles.core.errors import UsageError
+from puzzles.ui.app import PuzzlesApp
+from puzzles.ui.driver import QuickDriver
+
+def fail(*_):
+    raise UsageError("a\\nb")  # it would be told otherwise if a person could cause it
+
+async def later(self):
+    self.run_worker(asyncio.to_thread(fail))
+
+WHERE
+sys.exit(main(sys.argv[1:]))
 """
 
 
@@ -117,6 +135,29 @@ def test_one_that_is_stuck_is_ended_all_the_same():
     assert app.child.exitstatus == 128 + signal.SIGTERM
     assert app.is_restored()
     app.child.close(force=True)
+
+
+@pytest.mark.parametrize(("where", "key"), [
+    ("PuzzlesApp.action_settings = fail", ","),
+    ("PuzzlesApp.action_settings = later", ","),
+    ("QuickDriver.process_message = fail", ","),
+    ("PuzzlesApp.on_unmount = fail", "\x11"),
+    ("PuzzlesApp.on_resize = fail", ""),
+])  # fmt: skip
+def test_a_crash_is_a_line_a_report_and_a_status(where, key, own_directories):
+    app = App("-c", CRASHING.replace("WHERE", where))
+    wait_for(lambda: not app.read() or b"Flow" in app.written)
+    if key:
+        app.child.send(key)
+    app.ended(PATIENCE)
+    assert app.child.exitstatus == 70
+    assert app.is_restored()
+    assert b"Traceback" not in app.written
+    (report,) = (own_directories / "state" / "crashes").iterdir()
+    line = app.written.decode().rpartition("puzzles: ")[2]
+    words = "this is a fault of the program (UsageError: a\\nb); the report is"
+    assert line == f"{words} {report}\r\n"
+    assert "in fail" in report.read_text()
 
 
 def test_a_command_shows_the_cursor_again(tmp_path):

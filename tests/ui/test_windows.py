@@ -1,9 +1,14 @@
-"""Windows of every size, resized while playing and watching, and terminals of few colours."""
+"""Windows of every size, resized on every screen, and terminals of few colours."""
 
 from __future__ import annotations
 
+import re
+from random import Random
+
+import pexpect
 import pytest
 
+from puzzles.core.reading import Reading
 from puzzles.library.catalogue import find
 from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.play import PlayScreen
@@ -48,6 +53,88 @@ async def test_resizing_while_playing_and_watching(level, rounds):
         await pilot.pause()
         assert visible(play.board, play)
         assert play.session.moves() == moves
+
+
+SCREENS = {
+    "home": [],
+    "search": ["slash", "a"],
+    "settings": ["comma"],
+    "statistics": ["f2"],
+    "daily": ["f3"],
+    "open": ["O"],
+    "commands": ["ctrl+p"],
+    "help": ["question_mark"],
+    "play": ["enter"],
+    "lesson": ["enter", "question_mark"],
+    "trial": ["enter", "space", "t", "right", "space"],
+    "watch": ["enter", "S"],
+    "edit": ["right", "enter"],
+    "ask": ["W"],
+}
+KEYS = ["up", "down", "left", "right", "tab", "pagedown"]
+LEAST = [(0, 0), (4, 13), (6, 11)]  # with the commands, the last two ended the app
+NARROW = [(w, h) for w in (0, 1, 2, 5, 9, 16, 23, 30, 39) for h in (0, 1, 2, 6, 15, 50)]
+WIDE = [(w, h) for w in (40, 63, 64, 100, 150, 400) for h in (0, 1, 5, 16, 40, 150)]
+
+
+def app_for(name):
+    """The app, where the keys of a screen lead to it."""
+    if name not in ("edit", "ask"):
+        return PuzzlesApp()
+    entry = find(LEVELS[0])
+    return PuzzlesApp(None, (entry.pack.puzzle, Reading(entry.level, 0.9)))
+
+
+@pytest.mark.parametrize("many", [5, *slow(60)])
+@pytest.mark.parametrize("name", SCREENS)
+@pytest.mark.usefixtures("lessons_seen")
+async def test_a_storm_of_sizes(name, many):
+    """Nothing fails in any of them (the pilot would), and what comes back is what was there."""
+    rng, app = Random(f"{name} {many}"), app_for(name)
+    async with app.run_test(size=(80, 24)) as pilot:
+        for key in SCREENS[name]:
+            await pilot.pause(0.05)
+            await pilot.press(key)
+        await pilot.pause()
+        screen, keys_go_somewhere = app.screen, app.focused is not None
+        for size in [*LEAST, *rng.choices(NARROW + WIDE, k=many)]:
+            await pilot.resize_terminal(*size)
+            await pilot.pause(rng.choice([0, 0.02]))
+            if rng.random() < 0.3:
+                await pilot.press(rng.choice(KEYS))
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert app.screen.size == (80, 24)
+        assert app.screen is screen
+        assert (app.focused is not None) == keys_go_somewhere
+
+
+def still(text):
+    """A screen without its clock."""
+    return re.sub(r"\d+:\d\d", "", text)
+
+
+@pytest.mark.parametrize("keys", ["", "<enter>", ","], ids=["home", "play", "settings"])
+@pytest.mark.parametrize("many", [12, *slow(100)])
+@pytest.mark.usefixtures("lessons_seen")
+def test_a_storm_of_sizes_in_a_terminal(keys, many):
+    """Faster than anybody draws; afterwards all is as it was."""
+    terminal, rng = Terminal(100, 30, [], {}), Random(many)
+    try:
+        assert terminal.wait_for(lambda text: f"0/{len(ENTRIES)}" in text)  # all packs are read
+        terminal.press(keys)
+        terminal.read(1)
+        before = still(terminal.text())
+        for width, height in rng.choices(NARROW + WIDE, k=many):
+            terminal.child.setwinsize(height, width)
+            terminal.read(rng.choice([0, 0, 0.05]))
+        terminal.child.setwinsize(30, 100)
+        assert terminal.wait_for(lambda text: still(text) == before), terminal.text()
+        terminal.press("<esc><esc>\x11")
+        terminal.child.expect(pexpect.EOF, timeout=30)
+        assert terminal.child.wait() == 0
+    finally:
+        terminal.close()
 
 
 @pytest.mark.parametrize(

@@ -48,6 +48,10 @@ def _main(argv: Sequence[str] | None) -> int:
         print(error, file=sys.stderr)
     except PuzzlesError as error:
         print(f"puzzles: {printable(str(error))}", file=sys.stderr)
+    except Exception as error:
+        from puzzles.cli.crash import report
+
+        return report(error)
     return Exit.WRONG
 
 

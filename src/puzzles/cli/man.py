@@ -15,6 +15,7 @@ _EXITS = {
     Exit.NO: "The answer is no: no solution, none within so many moves, or a limit was reached "
     "without a proof.",
     Exit.WRONG: "Wrong use, or input that cannot be read; a line on standard error says where.",
+    Exit.CRASHED: "A fault of the program; a line on standard error names the report of it.",
     Exit.INTERRUPTED: "Interrupted; what was known is printed.",
 }
 _VARIABLES = {

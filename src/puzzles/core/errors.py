@@ -13,6 +13,10 @@ class PuzzlesError(Exception):
     """Base of everything reported as one line and never as a traceback."""
 
 
+class Crash(Exception):
+    """The program has a fault, which is the cause of this; nobody expects it."""
+
+
 class UsageError(PuzzlesError):
     """The command, or the name of a level, cannot be understood."""
 

@@ -9,14 +9,17 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 
+from rich.console import Console
 from textual.app import App, SystemCommand
 from textual.binding import Binding
 from textual.driver import Driver
+from textual.events import Event, Resize
 from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.types import AnimationLevel
+from textual.worker import WorkerFailed
 
-from puzzles.core.errors import printable
+from puzzles.core.errors import Crash, printable
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.reading import Reading
 from puzzles.library.catalogue import Entry
@@ -41,6 +44,7 @@ from puzzles.ui.tutorial import TutorialScreen
 # What Textual calls the values of the setting.
 ANIMATIONS: dict[str, AnimationLevel] = {"full": "full", "short": "basic", "none": "none"}
 
+LEAST = 24, 6  # columns and rows
 HEED = 0.5  # seconds after which what went wrong with saving is told
 
 Read = tuple[Puzzle[Any, Any, Any], Reading]  # a board that was read off a picture
@@ -63,6 +67,7 @@ class PuzzlesApp(Host):
 
     def __init__(self, entry: Entry | None = None, read: Read | None = None) -> None:
         super().__init__()
+        self.error_console = Console(quiet=True)  # who runs the app is told of a crash
         self.solver = SolverProcess()
         self.ahead = Ahead()
         self.saves = Saves()
@@ -84,6 +89,14 @@ class PuzzlesApp(Host):
 
     def get_css_variables(self) -> dict[str, str]:
         return readable_theme(super().get_css_variables())
+
+    async def on_event(self, event: Event) -> None:
+        """Where there is next to no room, widgets of Textual's fail: a window smaller than LEAST
+        shows a part of what would be in that."""
+        if isinstance(event, Resize):
+            room = max(event.size.width, LEAST[0]), max(event.size.height, LEAST[1])
+            event = Resize.from_dimensions(room, event.pixel_size)
+        await super().on_event(event)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Textual's own, between one for dim text and one for terminals with few colours."""
@@ -228,8 +241,16 @@ class PuzzlesApp(Host):
 
 
 def run(entry: Entry | None, read: Read | None = None) -> None:
-    """Open the app, at `entry` if given, or at a board to correct, until the player quits."""
+    """Open the app, at `entry` if given, or at a board to correct, until the player quits. Raises
+    Crash."""
     app = PuzzlesApp(entry, read)
-    app.run()
+    error: BaseException | None
+    try:
+        app.run()
+        error = app._exception
+    except Exception as escaped:
+        error = escaped
+    if error is not None:
+        raise Crash from (error.error if isinstance(error, WorkerFailed) else error)
     if app.saves.trouble:
         print(f"puzzles: {printable(app.saves.trouble)}", file=sys.stderr)

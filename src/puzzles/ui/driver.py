@@ -111,6 +111,17 @@ class QuickDriver(LinuxDriver):
         os._exit(128 + self._told)
 
     def run_input_thread(self) -> None:
+        try:
+            self._listen()
+        except Exception as error:
+            failed = error
+
+            def fail() -> None:
+                raise failed
+
+            self._app.call_later(fail)  # so that the app ends as by any other error
+
+    def _listen(self) -> None:
         parser, decode = XTermParser(self._debug), getincrementaldecoder("utf-8")().decode
         wait = IDLE
         with SelectSelector() as selector:

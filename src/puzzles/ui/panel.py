@@ -86,6 +86,8 @@ class BoardScreen(Screen[None]):
                 f"This window is {width}×{height}; "
                 f"a board needs at least {SMALLEST[0]}×{SMALLEST[1]}."
             )
+        elif self.focused is None:  # it is lost when the board is hidden
+            self.call_after_refresh(self.board.focus)
         beside = width >= BESIDE
         self.board.fit(
             width - (SIDE_WIDTH if beside else 0), height - 2 - (0 if beside else SIDE_HEIGHT)
