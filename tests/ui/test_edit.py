@@ -168,7 +168,7 @@ async def test_open_a_picture(tmp_path):
     entry = find("flow/first-pipes/3")
     from puzzles.pictures.raster import png
 
-    shot.write_bytes(png(entry.pack.puzzle.draws.draw(entry.pack.puzzle.start(entry.level))))
+    shot.write_bytes(png(entry.pack.puzzle.draws.draw(entry.pack.puzzle.start(entry.level)), 400))
     broken = tmp_path / "broken.png"
     broken.write_bytes(b"nothing")
     async with PuzzlesApp().run_test(size=(80, 24)) as pilot:
