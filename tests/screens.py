@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from textual.widgets import Static
 
+from puzzles.ui.keybar import KeyBar
+
 
 def text(app, selector: str) -> str:
     return str(app.screen.query_one(selector, Static).render())
@@ -15,3 +17,9 @@ async def wait_until(pilot, condition, seconds=60.0):
             return
         await pilot.pause(0.05)
     raise AssertionError("it did not happen")
+
+
+async def click_key(pilot, does: str):
+    """Click what the line of keys says of a key."""
+    bar = pilot.app.screen.query_one(KeyBar)
+    await pilot.click(bar, offset=(bar.render().plain.index(does), 0))

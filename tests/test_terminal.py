@@ -43,7 +43,7 @@ def terminal(tmp_path, request):
     settings_file().write_text('clock = false\nanimations = "none"\n')
     level = tmp_path / "trial.toml"
     level.write_text(request.param)
-    app = Terminal(80, 24, [str(level)], {"PUZZLES_GLYPHS": "half"})
+    app = Terminal(80, 24, [f"{level}:1"], {"PUZZLES_GLYPHS": "half"})
     yield app
     app.close()
 
@@ -112,14 +112,14 @@ def cells(terminal):
 
 
 def at_rest(terminal):
-    """What is on the screen once nothing has changed for a second: frames are then as large as the
-    window."""
-    before = None
-    for _ in range(30):
-        terminal.read(1.0)
-        if (now := cells(terminal)) == before:
-            return now
-        before = now
+    """What is on the screen once nothing has changed for two seconds: frames are then as large as
+    the window."""
+    seen = []
+    while len(seen) < 80:
+        terminal.read(0.5)
+        seen.append(cells(terminal))
+        if len(seen) > 4 and all(each == seen[-1] for each in seen[-5:]):
+            return seen[-1]
     raise AssertionError("the screen does not come to rest")
 
 
@@ -141,3 +141,24 @@ def test_what_has_not_changed_is_there_after_every_change_of_size(terminal):
         terminal.press("\x0c")
         assert at_rest(terminal) == shown
         assert any(cell[2] not in ("default", "121212") for row in shown for cell in row)
+
+
+TWO = PACK + PACK[PACK.index("[[level]]") :].replace("Flag", "Fold")
+
+
+@pytest.mark.parametrize("terminal", [TWO], indirect=True)
+def test_nothing_flickers_between_two_levels(terminal):
+    """From one level to the next the keys stay, and the board is at its place from the first."""
+    assert terminal.wait_for(lambda text: "Moves 0 / par 2" in text), terminal.text()
+    before = at_rest(terminal)
+    terminal.child.send("n")
+    seen = []
+    while len(seen) < 2 or seen[-1] != seen[-2] or len(seen) < 200:
+        terminal.read(0.005)
+        seen.append(cells(terminal))
+    assert "2/2" in terminal.text()
+    for frame in seen:
+        assert [cell[0] for cell in frame[-1]] == [cell[0] for cell in before[-1]]
+        assert [[cell[2] for cell in row[:50]] for row in frame[1:-1]] == [
+            [cell[2] for cell in row[:50]] for row in before[1:-1]
+        ]

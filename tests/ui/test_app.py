@@ -13,7 +13,7 @@ from puzzles.ui.home import HomeScreen
 from puzzles.ui.play import PlayScreen
 from puzzles.ui.watch import WatchScreen
 from sampling import slow
-from screens import text, wait_until
+from screens import click_key, text, wait_until
 
 pytestmark = pytest.mark.usefixtures("lessons_seen")
 
@@ -92,22 +92,14 @@ async def test_mouse_only_home_to_a_win_and_a_watched_solution(packs):
         await pilot.click("#palette", offset=(2, 2))
         await pilot.click(board, offset=(2, height // 2))
         assert "perfect" in text(app, "#status")
-        for key in app.screen.query("FooterKey"):
-            if key.description == "Restart":
-                await pilot.click(key)
+        await click_key(pilot, "Restart")
         assert "Moves 0" in text(app, "#status")
-        for key in app.screen.query("FooterKey"):
-            if key.description == "Watch":
-                await pilot.click(key)
+        await click_key(pilot, "Watch")
         assert isinstance(app.screen, WatchScreen)
         await wait_until(pilot, lambda: "Proved" in text(app, "#status"))
-        for key in app.screen.query("FooterKey"):
-            if key.description == "End":
-                await pilot.click(key)
+        await click_key(pilot, "End")
         assert "2/2" in text(app, "#status")
-        for key in app.screen.query("FooterKey"):
-            if key.description == "Exit":
-                await pilot.click(key)
+        await click_key(pilot, "Exit")
         assert isinstance(app.screen, PlayScreen)
 
 

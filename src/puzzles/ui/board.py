@@ -77,6 +77,10 @@ class BoardView(ScrollView, Generic[S, M], can_focus=True):
         """Whether the board lies on its side."""
         return False
 
+    def size_in(self, width: int, height: int) -> tuple[int, int]:
+        """How large the board would be drawn, given this many characters."""
+        raise NotImplementedError
+
     def fit(self, width: int, height: int) -> None:
         """Take the size that suits the board best within this many characters."""
         raise NotImplementedError

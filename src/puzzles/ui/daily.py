@@ -12,7 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import ItemGrid, VerticalScroll
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 from textual.worker import get_current_worker
 
 from puzzles.core.errors import PuzzlesError
@@ -22,6 +22,7 @@ from puzzles.library.registry import plugins
 from puzzles.player.daily import calendar, daily, daily_streaks, name_of, share
 from puzzles.player.records import Play
 from puzzles.ui.host import Host
+from puzzles.ui.keybar import KeyBar
 
 HINT = "[dim]Arrows choose a day, the same for everyone.[/]"
 
@@ -61,7 +62,7 @@ text to share that tells nothing about the solution.
             for puzzle in self._puzzles:
                 yield Static(id=f"month-{puzzle.id}", classes="month")
         yield Static(HINT, id="finding")
-        yield Footer(compact=True)
+        yield KeyBar()
 
     def on_screen_resume(self) -> None:
         self._plays = self.app.saves.plays()

@@ -251,6 +251,9 @@ class GridBoard(BoardView[S, M]):
             self._celebrating = True
             self._animate_cells()
 
+    def size_in(self, width: int, height: int) -> tuple[int, int]:
+        return self.layout_for(max(width, 1), max(height, 1))
+
     def fit(self, width: int, height: int) -> None:
         self._room = width, height
         self._layout()

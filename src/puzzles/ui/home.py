@@ -14,7 +14,7 @@ from textual.geometry import Size
 from textual.screen import Screen
 from textual.strip import Strip
 from textual.timer import Timer
-from textual.widgets import Footer, Input, OptionList, Static
+from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from puzzles.core.errors import PuzzlesError
@@ -28,6 +28,7 @@ from puzzles.ui.edit import EditScreen
 from puzzles.ui.gallery import Gallery
 from puzzles.ui.help import key_shown
 from puzzles.ui.host import Host
+from puzzles.ui.keybar import KeyBar
 from puzzles.ui.open import Found, OpenScreen, opened
 from puzzles.ui.sketch import Sketch, picture_of
 
@@ -101,7 +102,7 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
             with Vertical(id="preview"):
                 yield Sketch(id="thumbnail")
                 yield Static(id="about")
-        yield Footer(compact=True)
+        yield KeyBar()
 
     def on_mount(self) -> None:
         self.query_one(Gallery).focus()

@@ -9,7 +9,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
-from textual.widgets import Footer, Static, TextArea
+from textual.widgets import Static, TextArea
 
 from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.core.puzzle import Puzzle
@@ -21,6 +21,7 @@ from puzzles.running import work
 from puzzles.running.aside import aside
 from puzzles.running.child import Child
 from puzzles.running.wire import read_reading
+from puzzles.ui.keybar import KeyBar
 
 Found = Entry | tuple[Puzzle[Any, Any, Any], Reading]
 
@@ -58,7 +59,7 @@ class OpenScreen(ModalScreen[Found | None]):
                      id="question")  # fmt: skip
         yield Answer(id="answer", tab_behavior="focus")
         yield Static(id="reason")
-        yield Footer(compact=True)
+        yield KeyBar()
 
     def on_mount(self) -> None:
         self.query_one(TextArea).focus()

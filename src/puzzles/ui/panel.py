@@ -8,17 +8,19 @@ from rich.markup import escape
 from textual import events, getters
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical
+from textual.geometry import Size
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from puzzles.core.puzzle import Puzzle
 from puzzles.library.catalogue import Entry
 from puzzles.ui.board import BoardView, board_of
 from puzzles.ui.host import Host
+from puzzles.ui.keybar import KeyBar
 
 SMALLEST = (40, 16)
-BESIDE = 64  # from this width on the panel stands beside the board, else below it
-SIDE_WIDTH, SIDE_HEIGHT = 23, 6
+BESIDE = 64  # columns from which a window that is wide has the panel beside the board
+SIDE_WIDTH, BELOW = 23, 6  # columns or lines that the panel takes
 SIDE_LEAST = 16  # lines the panel needs beside a low board
 
 
@@ -33,7 +35,6 @@ class BoardScreen(Screen[None]):
     """A title line, a board, the panel with what is known, and the keys."""
 
     app = getters.app(Host)
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (BESIDE, "-wide")]
 
     def __init__(
         self, puzzle: Puzzle[Any, Any, Any], heading: str, state: Any, live: bool
@@ -50,6 +51,7 @@ class BoardScreen(Screen[None]):
         return f"## {self.puzzle.title}\n\n{self.puzzle.rules}"
 
     def compose(self) -> ComposeResult:
+        self._arrange(self.app.size)  # at once, lest the first frame be another
         yield Static(self.heading, id="title")
         with Container(id="body"):
             yield self.board
@@ -58,7 +60,7 @@ class BoardScreen(Screen[None]):
                 if (side := self.board.side()) is not None:
                     yield side
                 yield self._message
-        yield Footer(compact=True)
+        yield KeyBar()
         yield self._too_small
 
     def say(self, text: str) -> None:
@@ -78,7 +80,13 @@ class BoardScreen(Screen[None]):
         return escape(self.puzzle.told(state, move, self.board.turned))
 
     def on_resize(self, event: events.Resize) -> None:
-        width, height = event.size
+        self._arrange(event.size)
+        if self.focused is None and not self.has_class("-too-small"):
+            self.call_after_refresh(self.board.focus)  # it is lost when the board is hidden
+
+    def _arrange(self, size: Size) -> None:
+        """Lay board and panel out for a window of this size, so that the board is large."""
+        width, height = size
         small = width < SMALLEST[0] or height < SMALLEST[1]
         self.set_class(small, "-too-small")
         if small:
@@ -86,13 +94,19 @@ class BoardScreen(Screen[None]):
                 f"This window is {width}×{height}; "
                 f"a board needs at least {SMALLEST[0]}×{SMALLEST[1]}."
             )
-        elif self.focused is None:  # it is lost when the board is hidden
-            self.call_after_refresh(self.board.focus)
+        rooms = {True: Size(width - SIDE_WIDTH, height - 2), False: Size(width, height - 2 - BELOW)}
         beside = width >= BESIDE
-        self.board.fit(
-            width - (SIDE_WIDTH if beside else 0), height - 2 - (0 if beside else SIDE_HEIGHT)
-        )
+        if not beside or 2 * height > width:  # no wide window
+            beside = max((beside, not beside), key=lambda way: self._worth(rooms[way]))
+        self.set_class(beside, "-wide")
+        self.set_class(not beside, "-narrow")
+        self.board.fit(*rooms[beside])
         # The panel starts level with the board's upper edge.
         board_height = self.board.styles.height
         least = max(int(board_height.value), SIDE_LEAST) if board_height else SIDE_LEAST
-        self._side.styles.height = least if beside else SIDE_HEIGHT
+        self._side.styles.height = min(least, height - 2) if beside else BELOW
+
+    def _worth(self, room: Size) -> tuple[bool, int]:
+        """How good it is to have this room for the board: it fits, and it is large."""
+        width, height = self.board.size_in(*room)
+        return width <= room.width and height <= room.height, width * height

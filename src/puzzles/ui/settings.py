@@ -12,7 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from puzzles.grids.triangle import TriangleGrid
@@ -21,6 +21,7 @@ from puzzles.library.registry import plugins
 from puzzles.player.settings import SCHEMA, Setting, Settings, settings_file
 from puzzles.ui.glyphs import TIERS
 from puzzles.ui.host import Host
+from puzzles.ui.keybar import KeyBar
 from puzzles.ui.paint import RGB, style
 from puzzles.ui.raster import Box, rasterise
 from puzzles.ui.sketch import as_text, sketch
@@ -73,7 +74,7 @@ class SettingsScreen(Screen[None]):
                 yield Static(id="boards")
                 yield Static(id="tiers")
         yield Static(f"[dim]{settings_file()}[/]", id="file")
-        yield Footer(compact=True)
+        yield KeyBar()
 
     def on_mount(self) -> None:
         options = self.query_one(OptionList)

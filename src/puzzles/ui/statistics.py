@@ -15,12 +15,13 @@ from textual.binding import Binding, BindingType
 from textual.color import Color
 from textual.containers import VerticalScroll
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from puzzles.library.registry import plugins
 from puzzles.player.clock import clock_text
 from puzzles.player.records import Play
 from puzzles.player.statistics import Statistics, Tally, statistics
+from puzzles.ui.keybar import KeyBar
 
 SPAN = 28  # days in the plot of days
 HEIGHT = 12  # lines of a plot
@@ -52,7 +53,7 @@ a file.
             yield Static(totals(self._found), id="totals")
             for name in ("days", "sizes", "difficulties"):
                 yield Static(id=name, classes="plot")
-        yield Footer(compact=True)
+        yield KeyBar()
 
     def on_mount(self) -> None:
         self.query_one("#statistics").focus()

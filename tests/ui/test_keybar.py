@@ -1,0 +1,78 @@
+"""The line of keys: help is always there, keys can be clicked, and boards get the room there is."""
+
+from __future__ import annotations
+
+import pytest
+
+from puzzles.library.catalogue import Entry
+from puzzles.library.levels import read_pack
+from puzzles.ui.app import PuzzlesApp
+from puzzles.ui.help import HelpScreen
+from puzzles.ui.keybar import KeyBar
+from puzzles.ui.play import PlayScreen
+from screens import click_key, wait_until
+
+EIGHT = 'puzzle = "flow"\nboard = """\nA......B\n' + "........\n" * 6 + 'A......B\n"""\n'
+KAMI = 'puzzle = "kami"\ngrid = "square"\nboard = """\nRWT\nWTR\n"""\n'
+
+
+@pytest.mark.parametrize("width", [40, 47, 60, 64, 80, 120, 200])
+async def test_help_is_there_at_every_width(width):
+    app = PuzzlesApp(Entry(read_pack("level", EIGHT), 0))
+    async with app.run_test(size=(width, 24)) as pilot:
+        for screen in ("play", "settings", "daily", "home"):
+            if screen == "home":
+                app.go_home()
+            elif screen != "play":
+                getattr(app, f"action_{screen}")()
+            await pilot.pause(0.05)
+            bar = app.screen.query_one(KeyBar)
+            line = bar.render().plain
+            assert "? Help" in line
+            assert len(line) <= width
+            left, right = bar.keys
+            assert all(f"{key.shown} {key.does}" in line for key in left)
+            assert right
+            if screen == "play":
+                assert left[0].does == "Hold"
+                assert (len(left) == 9) == (width >= 80)
+
+
+async def test_keys_are_clicked():
+    app = PuzzlesApp(Entry(read_pack("level", KAMI), 0))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: isinstance(app.screen, PlayScreen))
+        app.screen.board.point_at(0)
+        await pilot.press("2", "space")
+        moves = app.screen.game.status.moves
+        assert moves == 1
+        await click_key(pilot, "Undo")
+        await wait_until(pilot, lambda: app.screen.game.status.moves == moves - 1)
+        await click_key(pilot, "Help")
+        await wait_until(pilot, lambda: isinstance(app.screen, HelpScreen))
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: isinstance(app.screen, PlayScreen))
+        await click_key(pilot, "^p")
+        await wait_until(pilot, lambda: not isinstance(app.screen, PlayScreen))
+
+
+@pytest.mark.parametrize(
+    ("size", "beside", "board"),
+    [
+        ((60, 20), True, (32, 16)),  # beside the panel, though the window is narrow
+        ((50, 40), False, (48, 24)),  # below it, where that leaves more
+        ((70, 60), False, (64, 32)),
+        ((80, 24), True, (32, 16)),
+        ((120, 40), True, (64, 32)),
+    ],
+)
+async def test_the_panel_stands_where_it_leaves_the_board_more_room(size, beside, board):
+    app = PuzzlesApp(Entry(read_pack("level", EIGHT), 0))
+    async with app.run_test(size=size) as pilot:
+        await wait_until(pilot, lambda: isinstance(app.screen, PlayScreen))
+        await pilot.pause()
+        assert app.screen.has_class("-wide") == beside
+        assert tuple(app.screen.board.size) == board
+        panel = app.screen.query_one("#side").region
+        assert not panel.overlaps(app.screen.board.region)
+        assert app.screen.region.contains_region(panel)
