@@ -222,6 +222,8 @@ def test_converting_into_a_folder(files, cores, capsys):
     assert Path("out/good.txt").read_text().split("\n\n")[1] == "RRW\nTWW"
     assert main(["convert", "--to", "dot", "good.toml", "out"]) == 0
     assert Path("out/good-level-2.dot").read_text().startswith("graph {")
+    assert main(["convert", "--to", "dot", "good.toml", "new/"]) == 0  # none yet, by its name
+    assert len(os.listdir("new")) == 4
 
 
 @one_and_two

@@ -31,7 +31,8 @@ def run(arguments: Namespace) -> int:
     for name in (arguments.source, form):
         if name and name not in LEVEL_FORMATS:
             formats.named(name)
-    to_folder = len(inputs) > 1 or os.path.isdir(inputs[0]) or os.path.isdir(out)
+    folder = os.path.isdir(out) or out.endswith(os.sep)
+    to_folder = folder or len(inputs) > 1 or os.path.isdir(inputs[0])
     if to_folder and out == "-":
         raise UsageError("several files cannot go to standard output; give a folder")
     batch = Batch(data=out == "-", keep_going=arguments.keep_going)
