@@ -16,6 +16,10 @@ if puzzle.grades is not None:
     last(puzzle.grades.grade(level), Grade)
 if puzzle.counts is not None:
     answer(puzzle.counts.count(state, Limits()))
+if puzzle.ways is not None:
+    task, *_ = puzzle.ways.tasks(state)
+    answer(puzzle.ways.ways(state, task, Limits()))
+    answer(puzzle.ways.count_ways(state, task, Limits()))
 if puzzle.traces is not None:
     for view in puzzle.traces.views:
         answer(puzzle.traces.trace(state, view))

@@ -5,8 +5,9 @@
     position = puzzles.load("kami/first-folds/sunset")
     print(puzzles.solve(position).headline)
 
-What the command does, a program can do: `load`, `load_all`, `solve`, `count`, `generate`, `render`;
-`game` plays. They are documented in `puzzles.api`, and loaded when first used.
+What the command does, a program can do: `load`, `load_all`, `solve`, `count`, `ways`,
+`count_ways`, `generate`, `render`; `game` plays. They are documented in `puzzles.api`, and loaded
+when first used.
 """
 
 from __future__ import annotations
@@ -14,10 +15,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from puzzles.api import Game, Position, count, game, generate, load, load_all, render, solve
+    from puzzles.api import (
+        Game,
+        Position,
+        Way,
+        count,
+        count_ways,
+        game,
+        generate,
+        load,
+        load_all,
+        render,
+        solve,
+        ways,
+    )
 
 __version__ = "0.1.0"
-__all__ = ["Game", "Position", "count", "game", "generate", "load", "load_all", "render", "solve"]
+__all__ = ["Game", "Position", "Way", "count", "count_ways", "game", "generate", "load", "load_all",
+           "render", "solve", "ways"]  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:

@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from puzzles.core.errors import UsageError
+from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.core.facets import required
 from puzzles.core.level import Level
 from puzzles.core.puzzle import Puzzle, Status
@@ -30,9 +30,10 @@ from puzzles.core.solving import answer as _answer
 from puzzles.library import catalogue, registry
 from puzzles.library.levels import Pack, read_pack
 from puzzles.player.game import Game
-from puzzles.running.question import known_method
+from puzzles.running.question import known_method, known_tasks, ways_of
 
-__all__ = ["Game", "Position", "count", "game", "generate", "load", "load_all", "render", "solve"]
+__all__ = ["Game", "Position", "Way", "count", "count_ways", "game", "generate", "load", "load_all",
+           "render", "solve", "ways"]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -165,6 +166,63 @@ def count(
     puzzle, limits = position.puzzle, Limits(seconds, nodes, memory_mb)
     counter = required(puzzle.counts, f"solutions of {puzzle.title} are not counted")
     return _answer(counter.count(position.state, limits))
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way to do a thing that every solution does, such as joining two dots: its moves as text
+    that `Position.play` takes, its length, and whether some solution has it (None: not settled)."""
+
+    moves: tuple[str, ...]
+    length: int
+    used: bool | None
+
+
+def ways(position: Position, task: str, *, memory_mb: int = 1024) -> Iterator[Way]:
+    """All ways to do a thing on a board: in Flow, to join the dots of the colour `task`. The
+    shortest come first, each worked out when it is asked for.
+
+    Raises UsageError where the puzzle lists none, or has no such task; PuzzlesError where memory
+    does not suffice for more.
+
+    >>> import puzzles
+    >>> board = puzzles.load(text="ABC\\n...\\nABC")
+    >>> [(way.moves, way.length, way.used) for way in puzzles.ways(board, "A")]
+    [(('a1 down 2',), 3, True)]
+    """
+    known_tasks(position.puzzle, position.state, task)
+    return _ways(position, task, Limits(memory_mb=memory_mb))
+
+
+def _ways(position: Position, task: str, limits: Limits) -> Iterator[Way]:
+    puzzle, state = position.puzzle, position.state
+    for event in ways_of(puzzle).ways(state, task, limits):
+        if isinstance(event, Answer):
+            if event.stopped:
+                raise PuzzlesError(f"{event.stopped} reached: {event.headline}")
+        elif event.look is not None:
+            moves = tuple(puzzle.texts(state, event.line))
+            yield Way(moves, event.look["length"], event.look["used"])
+
+
+def count_ways(
+    position: Position,
+    task: str,
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory_mb: int = 1024,
+) -> Answer:
+    """How many ways there are to do a thing on a board: `ways` in the answer's `facts`, exact if it
+    is `proved`. Raises UsageError like `ways`.
+
+    >>> import puzzles
+    >>> puzzles.count_ways(puzzles.load(text="A..\\n...\\n..A"), "A").facts["ways"]
+    12
+    """
+    known_tasks(position.puzzle, position.state, task)
+    limits = Limits(seconds, nodes, memory_mb)
+    return _answer(ways_of(position.puzzle).count_ways(position.state, task, limits))
 
 
 def generate(puzzle: str, *, seed: int | None = None, **wishes: Any) -> Position:

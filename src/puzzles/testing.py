@@ -23,6 +23,7 @@ from puzzles.core.facets import (
     Edits,
     Grade,
     Grades,
+    ListsWays,
     MakesLevels,
     ReadsPictures,
     Teaches,
@@ -82,6 +83,8 @@ def facets(puzzle: AnyPuzzle, level: Level, moves: Sequence[Any], limits: Limits
         facts = stream(puzzle.enumerates.solutions(state, limits, 3), limits).facts
         assert facts["solutions"] >= bool(moves), "there is a solution more"
         assert isinstance(facts["complete"], bool)
+    if puzzle.ways is not None:
+        listing(puzzle, puzzle.ways, state, limits)
     if puzzle.explains is not None and moves:
         said = answer(puzzle.explains.why(state, moves[0], len(moves) - 1, limits))
         assert said.headline.isprintable()
@@ -181,6 +184,26 @@ def tracing(events: Iterable[Event]) -> None:
     for event in islice(events, 20):
         assert isinstance(event, Progress | Answer)
         assert event.preparing or event.look or event.line if isinstance(event, Progress) else True
+
+
+def listing(puzzle: AnyPuzzle, lister: ListsWays[Any], state: Any, limits: Limits) -> None:
+    """Ways can be gone, and come the shortest first; there are as many as are counted."""
+    for task in lister.tasks(state)[:2]:
+        assert task.split() == [task], f"the task {task!r} must be a word"
+        counted = stream(lister.count_ways(state, task, limits), limits)
+        seen: list[int] = []
+        for event in lister.ways(state, task, limits):
+            if isinstance(event, Answer):
+                assert event.facts["ways"] == len(seen)
+                assert counted.facts["ways"] == len(seen) or not (counted.proved and event.proved)
+            elif event.look is not None:
+                assert event.look["used"] in (True, False, None)
+                puzzle.after(state, list(puzzle.texts(state, event.line)))
+                seen.append(event.look["length"])
+            if len(seen) == 100:  # there may be more than can be listed
+                assert counted.facts["ways"] >= len(seen) or not counted.proved
+                break
+        assert seen == sorted(seen), "the shortest come first"
 
 
 def drawing(puzzle: AnyPuzzle, drawer: Draws[Any, Any], level: Level, moves: Sequence[Any]) -> None:

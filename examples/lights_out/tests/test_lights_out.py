@@ -12,6 +12,7 @@ from PIL import Image
 
 from lights_out.model import OFF, ON
 from lights_out.plugin import plugin
+from lights_out.solver import eliminate, sets
 from puzzles.core.errors import LevelError, UsageError
 from puzzles.core.facets import Grade
 from puzzles.core.level import Level
@@ -123,6 +124,24 @@ def test_why_a_press_is_a_good_one():
     assert answer(plugin.explains.why(one, 1, 3, UNLIMITED)).headline == (
         "leaves 3; every best solution has it"
     )
+
+
+def test_all_ways_to_put_out_a_light():
+    for board in ("*-*\n-*-\n*-*", "*****\n" * 5, "**\n.*"):
+        start = plugin.start(level_of(board))
+        *_, (left, one, quiet) = eliminate(start)
+        solutions = [] if left else list(sets(one, quiet))
+        for light in plugin.ways.tasks(start):
+            *listed, end = plugin.ways.ways(start, light, UNLIMITED)
+            counted = answer(plugin.ways.count_ways(start, light, UNLIMITED))
+            assert len({way.line for way in listed}) == len(listed) == counted.facts["ways"]
+            assert end.facts["ways"] == len(listed)
+            near = {1 << cell for way in listed for cell in way.line}
+            parts = [solution & sum(near) for solution in solutions]
+            for way in listed:
+                after = plugin.after(start, plugin.texts(start, way.line))
+                assert after.cells[plugin.move_parse(start, light)] == OFF
+                assert way.look["used"] == (sum(1 << cell for cell in way.line) in parts)
 
 
 def test_levels_of_a_par():

@@ -129,6 +129,14 @@ def grammar(argv: Sequence[str] = ()) -> tuple[_Parser, Sequence[str]]:
     _limits(count)
     count.add_argument("--json", action="store_true", help="one JSON document")
 
+    paths = verb("paths", "paths", "list all paths between the dots of a colour, shortest first")
+    paths.add_argument("level", metavar="LEVEL")
+    paths.add_argument("colour", metavar="COLOUR", nargs="?",
+                       help="one colour; all of them, if none is given")  # fmt: skip
+    paths.add_argument("--count", action="store_true", help="only count them, exactly")
+    _limits(paths)
+    paths.add_argument("--json", action="store_true", help="a JSON document a path, one a line")
+
     made = verb("generate", "generate", "make new levels")
     if argv[:1] == ["generate"]:  # its options are the plugins', which take time to load
         from puzzles.cli.generate import add_options

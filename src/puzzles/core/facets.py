@@ -133,6 +133,22 @@ class Explains(Protocol[S_in, M_in]):
         """Say in the answer's headline why a best move, which leaves `left` moves, is one."""
 
 
+class ListsWays(Protocol[S_in]):
+    """All ways to do one thing that every solution does: to join two dots, to put out a light."""
+
+    def tasks(self, state: S_in, /) -> tuple[str, ...]:
+        """The names of these things, each a word."""
+
+    def ways(self, state: S_in, task: str, limits: Limits, /) -> Iterator[Event]:
+        """Every way to do it that what lies on the board allows, the shortest first. Each is a
+        Progress with its moves as `line` and a `look`: its `length`, and as `used` whether some
+        solution has it, None where that is not known. The answer's facts have the number of `ways`,
+        and is proved if these are all."""
+
+    def count_ways(self, state: S_in, task: str, limits: Limits, /) -> Iterator[Event]:
+        """Count them, without listing: `ways` in the answer's facts, which are all if proved."""
+
+
 class Tells(Protocol[S_in, M_in]):
     """Positions and moves in words, for people who see the board."""
 

@@ -25,6 +25,7 @@ from puzzles.core.facets import (
     Enumerates,
     Explains,
     Grades,
+    ListsWays,
     MakesLevels,
     ReadsPictures,
     Teaches,
@@ -186,6 +187,7 @@ class Puzzle(Generic[L, S, M]):
     counts: Counts[S] | None = None
     decides: Decides[S] | None = None
     enumerates: Enumerates[S] | None = None
+    ways: ListsWays[S] | None = None
     explains: Explains[S, M] | None = None
     tells: Tells[S, M] | None = None
     traces: Traces[S] | None = None

@@ -17,6 +17,7 @@ from puzzles.flow.model import Move, State
 from puzzles.flow.palette import pipe_inks
 from puzzles.flow.picture import LINES, OPPOSITE, uses
 from puzzles.flow.pixels import Mask, Pixels, pixels, ways_of
+from puzzles.flow.problem import Path
 from puzzles.flow.stroke import Stroke
 from puzzles.grids.graph import Ints
 from puzzles.grids.grid import Grid
@@ -51,6 +52,7 @@ class FlowBoard(GridBoard[State, Move]):
         self._stroke: Stroke | None = None
         self._drawn: Move | None = None  # the stroke just handed to the host
         self._pointer: tuple[float, float] = (0.0, 0.0)
+        self._struck: Path = ()  # what is crossed out
         self._growing: Move | None = None
         self._grown = 0
         self._scale = SIZES[-1]
@@ -90,10 +92,17 @@ class FlowBoard(GridBoard[State, Move]):
 
     def show(self, state: State, move: Move | None = None) -> None:
         own, self._drawn = move == self._drawn, None  # drawn by hand, and so seen already
+        self._struck = ()
         super().show(state, None if own else move)
 
     def look(self, start: State, progress: Progress) -> None:
-        """Show the pieces of pipe a search has laid."""
+        """Show the pieces of pipe a search has laid; or a path, and strike it if it is no part of a
+        solution."""
+        if progress.line:
+            super().look(start, progress)
+            if (progress.look or {}).get("used") is False:
+                self._strike(self.puzzle.move_parse(start, progress.line[0]))
+            return
         dot_at = start.board.dot_at
         paths = [
             path if dot_at[path[0]] >= 0 else path[::-1]
@@ -102,6 +111,13 @@ class FlowBoard(GridBoard[State, Move]):
         swept = (progress.look or {}).get("swept", ())
         self.show(State(start.level, tuple(map(tuple, paths))))
         self.mark(swept)
+
+    def _strike(self, move: Move) -> None:
+        """Let the pipe that is shown fade, and cross it out."""
+        rest = tuple(pipe for pipe in self.state.pipes if pipe != move.path)
+        self.show(State(self.state.level, rest))
+        self._struck = move.path
+        self.announce(move)
 
     def finish(self) -> bool:
         held, self._stroke = self._stroke is not None, None
@@ -275,7 +291,8 @@ class FlowBoard(GridBoard[State, Move]):
 
     def _dot_cells(self, frame: Frame) -> None:
         """A point in each empty cell, where there are too few colours for a checker."""
-        filled = {self.state.board.cell_of[vertex] for pipe in self.shown.pipes for vertex in pipe}
+        pipes = (*self.shown.pipes, self._struck)
+        filled = {self.state.board.cell_of[vertex] for pipe in pipes for vertex in pipe}
         for cell in set(range(self.grid.n)) - filled:
             x, y = self._middle_of(cell)
             frame.write(x, y, "·", POINT, bold=False)
@@ -289,6 +306,8 @@ class FlowBoard(GridBoard[State, Move]):
         """A letter on every dot; with letters on, a small one on every piece of pipe as well."""
         board, shown = self.state.board, self.shown
         texts = {c: board.symbols[dot] for c, dot in enumerate(board.dots.tolist()) if dot >= 0}
+        for vertex in self._struck:
+            texts.setdefault(board.cell_of[vertex], "×")
         if self.letters:
             for pipe in shown.pipes:
                 for vertex in pipe:

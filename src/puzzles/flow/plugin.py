@@ -43,6 +43,7 @@ flow = Puzzle[FlowLevel, State, Move](
     counts=room("puzzles.flow.solver.solve"),
     enumerates=room("puzzles.flow.solver.solve"),
     tells=room("puzzles.flow.telling"),
+    ways=room("puzzles.flow.solver.ways"),
     traces=room("puzzles.flow.solver.trace", views=("search", "sweep")),
     draws=room("puzzles.flow.drawing"),
     reads=room("puzzles.flow.reader"),

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from puzzles.core.errors import UsageError
-from puzzles.core.facets import required
+from puzzles.core.facets import ListsWays, required
 from puzzles.core.level import Level
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress, answer
@@ -21,8 +21,8 @@ from puzzles.running.wire import Values, level_values, read_level
 class Question:
     """How to win from the position that `moves` lead to, by a `method` that the puzzle knows.
 
-    With a `view`, the search for that, traced step by step; with `why`, a best move and how many
-    more it leaves, why it is one.
+    With a `view`, the search for that, traced step by step; with `ways`, all ways to do the task of
+    that name; with `why`, a best move and how many more it leaves, why it is one.
     """
 
     puzzle: Puzzle[Any, Any, Any]
@@ -31,6 +31,7 @@ class Question:
     limits: Limits = UNLIMITED
     method: str = ""
     view: str = ""
+    ways: str = ""
     why: tuple[str, int] | None = None
 
     def events(self) -> Iterator[Event]:
@@ -41,6 +42,8 @@ class Question:
         if self.view:
             lacking = f"the search for {puzzle.title} cannot be watched step by step"
             events = required(puzzle.traces, lacking).trace(state, self.view)
+        elif self.ways:
+            events = ways_of(puzzle).ways(state, self.ways, self.limits)
         elif self.why:
             explainer = required(puzzle.explains, f"moves of {puzzle.title} are not explained")
             move, left = self.why
@@ -59,7 +62,7 @@ class Question:
         return {
             **level_values(self.puzzle, self.level), "moves": list(self.moves),
             "limits": asdict(self.limits), "method": self.method, "view": self.view,
-            "why": self.why,
+            "ways": self.ways, "why": self.why,
         }  # fmt: skip
 
     @classmethod
@@ -68,7 +71,7 @@ class Question:
         puzzle, level = read_level(values)
         why = values.get("why")
         return cls(puzzle, level, tuple(values.get("moves", ())), Limits(**values["limits"]),
-                   values.get("method", ""), values.get("view", ""),
+                   values.get("method", ""), values.get("view", ""), values.get("ways", ""),
                    why and (why[0], why[1]))  # fmt: skip
 
 
@@ -78,6 +81,19 @@ def known_method(puzzle: Puzzle[Any, Any, Any], method: str) -> str:
         known = f"it has {', '.join(puzzle.methods)}" if puzzle.methods else "there is one way only"
         raise UsageError(f"{puzzle.title} has no method {method!r}; {known}")
     return method
+
+
+def ways_of(puzzle: Puzzle[Any, Any, Any]) -> ListsWays[Any]:
+    """What lists the ways to do things on a puzzle's boards; UsageError if nothing does."""
+    return required(puzzle.ways, f"paths and other ways are not listed for {puzzle.title}")
+
+
+def known_tasks(puzzle: Puzzle[Any, Any, Any], state: Any, task: str | None) -> tuple[str, ...]:
+    """A task that there is on a board, or all of them; UsageError for one that there is not."""
+    tasks = ways_of(puzzle).tasks(state)
+    if task is not None and task not in tasks:
+        raise UsageError(f"there is no {task!r} on this board; there are {', '.join(tasks)}")
+    return tasks if task is None else (task,)
 
 
 def in_text(puzzle: Puzzle[Any, Any, Any], state: Any, event: Event) -> Event:

@@ -12,11 +12,14 @@ from textual.timer import Timer
 
 from puzzles.core.solving import Answer, Progress
 from puzzles.player.game import Game
+from puzzles.running.question import Question
 from puzzles.running.solver_process import SolverFailed
 from puzzles.ui.panel import BoardScreen, entry_heading
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
 STEP = 0.25  # seconds at speed 1 that a step of a search is shown
+WAYS = "ways"  # the view of all ways to do a thing
+VERDICTS = {None: "", True: "in a solution", False: "in no solution"}
 ANNOUNCED, MADE = 0.9, 0.8  # seconds at speed 1: before a move is made, and after
 
 
@@ -33,6 +36,7 @@ class WatchScreen(BoardScreen):
         Binding("g,home", "jump(0)", "Start", show=False, id="watch.start"),
         Binding("G,end", "jump(-1)", "End", id="watch.end", key_display="G"),
         Binding("v", "view", "View", id="watch.view"),
+        Binding("tab", "other", "Other ways", show=False, id="watch.other"),
         Binding("L", "letters", "Letters", show=False, id="watch.letters"),
         Binding("o", "turn", "Turn the board", show=False, id="watch.turn"),
     ]
@@ -47,6 +51,8 @@ class WatchScreen(BoardScreen):
         self._at = 0
         self._headline = ""
         self._view = ""  # the step-by-step view that is on, if any
+        self._tasks = game.puzzle.ways.tasks(game.state) if game.puzzle.ways else ()
+        self._which = 0  # the one whose ways are shown in the view of them
         self._live = False  # the board shows the search while it runs
         self._speed = SPEEDS.index(1.0)
         self._timer: Timer | None = None
@@ -106,43 +112,64 @@ class WatchScreen(BoardScreen):
             if not self._live:
                 self.board.show(self._states[0])
             return
-        if self.puzzle.traces is None:
+        traced = self.puzzle.traces.views if self.puzzle.traces else ()
+        views = ("", *traced, *([WAYS] if self._tasks else []))
+        if len(views) == 1:
             self.say(f"The search for {self.puzzle.title} has no view of its own.")
             return
-        views = ("", *self.puzzle.traces.views)
         self._view = views[(views.index(self._view) + 1) % len(views)]
-        self._search.cancel()
         self._pause()
-        if self._view:
-            self._search = self.run_worker(self._trace(self._view), exclusive=True)
+        self._follow()
+
+    def action_other(self) -> None:
+        """Watch all ways to do the next thing."""
+        if self._view == WAYS:
+            self._which = (self._which + 1) % len(self._tasks)
+            self._follow()
+
+    def _follow(self) -> None:
+        """Show the view that is on, from its beginning."""
+        self._search.cancel()
+        if self._view == WAYS:
+            task = self._tasks[self._which]
+            question, title = replace(self._question, ways=task), f"ways for {task}"
+        elif self._view:
+            question, title = replace(self._question, view=self._view), self._view
         else:
             self._go(self._at)
+            return
+        self._search = self.run_worker(self._trace(question, title), exclusive=True)
 
-    async def _trace(self, view: str) -> None:
+    async def _trace(self, question: Question, title: str) -> None:
         """Show the search in slow motion, at the speed that is set."""
-        events = self.app.solver.ask(replace(self._question, view=view))
+        events = self.app.solver.ask(question)
         try:
             async with aclosing(events):
                 async for event in events:
                     if isinstance(event, Progress):
-                        self._help()
-                        self.board.look(self._states[0], event)
-                        self._show_step(view, event)
-                        await asyncio.sleep(STEP / SPEEDS[self._speed])
+                        await self._show_step(title, event)
                     else:
                         self.say(event.headline)
         except SolverFailed as error:
             self.say(f"[$error]{error}[/]")
 
-    def _show_step(self, view: str, progress: Progress) -> None:
+    async def _show_step(self, title: str, progress: Progress) -> None:
+        """Show a step for a while; of a way, first what it is, and then what it is good for."""
+        look = progress.look or {}
         if progress.preparing:
             self._show_progress(progress)
+        if not (look or progress.line):
             return
-        facts = (progress.look or {}).get("facts", {})
-        lines = [f"[b]The {view}, step by step[/b]", f"step {progress.nodes:,}", ""]
-        lines += [f"{name} {value:,}" for name, value in facts.items()]
-        self.tell("\n".join(lines))
-        self.say(f"[dim]×{SPEEDS[self._speed]:g}; [b]v[/b] goes on[/]")
+        self._help()
+        others = "; [b]tab[/b] others" if "used" in look else ""
+        self.say(f"[dim]×{SPEEDS[self._speed]:g}; [b]v[/b] goes on{others}[/]")
+        facts = [f"{name} {value:,}" for name, value in look.get("facts", {}).items()]
+        lines = [f"[b]The {title}, step by step[/b]", f"step {progress.nodes:,}", "", *facts]
+        steps = [{**look, "used": None}, look] if "used" in look else [look]
+        for shown in steps:
+            self.board.look(self._states[0], replace(progress, look=shown))
+            self.tell("\n".join([*lines, VERDICTS[shown.get("used")]]))
+            await asyncio.sleep(STEP / len(steps) / SPEEDS[self._speed])
 
     # Playing -------------------------------------------------------------------------------
 

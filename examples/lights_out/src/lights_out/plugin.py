@@ -29,6 +29,7 @@ plugin = Puzzle[SymbolLevel, SymbolState, int](
     counts=room("lights_out.counting"),
     decides=room("lights_out.deciding"),
     enumerates=room("lights_out.counting"),
+    ways=room("lights_out.ways"),
     explains=room("lights_out.counting"),
     tells=room("lights_out.telling"),
     traces=room("lights_out.tracing"),

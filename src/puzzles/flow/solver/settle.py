@@ -52,7 +52,8 @@ class Settled:
 
     `solutions` are distinct; `complete` says that there are no others, otherwise `stopped` names
     the limit that was hit, or is empty if as many were found as were wanted. `method` is "search"
-    or "count", whichever answered. `nodes` are decisions and states of all together.
+    or "count", whichever answered, or "none" where there are no dots. `nodes` are decisions and
+    states of all together.
     """
 
     solutions: tuple[Solution, ...]
@@ -140,6 +141,10 @@ def settle(question: Question, limits: Limits) -> Iterator[Progress | Settled]:
     """Answer a question: `Progress` on the way, and `Settled` at the end. A first turn is taken
     whatever the limits of time and nodes."""
     began = time.monotonic()
+    if question.problem.pairs == 0:  # nothing to join
+        done = not (question.problem.fill and question.problem.n)
+        yield Settled(((),) if done else (), True, "", "none", 0, 0.0)
+        return
     most = sys.maxsize // 2 if limits.nodes is None else limits.nodes
     waiting = _engines(question, limits)
     joined, playing = list[_Searching | _Counting](), deque[_Searching | _Counting]()

@@ -104,9 +104,6 @@ class _Solve:
         if reduced is None:
             return _Outcome(kept)
         problem, names = reduced
-        if problem.pairs == 0:
-            done = not (problem.fill and problem.n)
-            return _Outcome(kept, () if done else None)
         settled = yield from self._asked(Question(problem, method=self._method))
         solutions = [tuple(tuple(names[v] for v in path) for path in solution)
                      for solution in settled.solutions]  # fmt: skip

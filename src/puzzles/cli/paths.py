@@ -1,0 +1,67 @@
+"""`puzzles paths LEVEL [COLOUR]`: all ways to join two dots, or how many there are.
+
+They are listed as they are found, the shortest first, so that who has seen enough can stop. A
+puzzle without dots may have other things to do, and ways to do them (`core.facets.ListsWays`).
+"""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+from typing import Any
+
+from puzzles.cli.exits import Exit
+from puzzles.cli.progress import INTERRUPTED, search
+from puzzles.core.solving import Answer, Limits, Progress
+from puzzles.library import catalogue
+from puzzles.library.catalogue import Entry
+from puzzles.running.question import known_tasks, ways_of
+
+_USED = {True: "in a solution", False: "in none", None: "not settled"}
+
+
+def run(arguments: Namespace) -> int:
+    entry = catalogue.find(arguments.level)
+    limits = Limits(arguments.time, arguments.nodes, arguments.memory)
+    state = entry.pack.puzzle.start(entry.level)
+    code = Exit.DONE
+    for task in known_tasks(entry.pack.puzzle, state, arguments.colour):
+        do = _count if arguments.count else _list
+        answer = do(entry, state, task, limits, arguments.json)
+        if answer.stopped == INTERRUPTED:
+            return Exit.INTERRUPTED
+        if not answer.proved:
+            code = Exit.NO
+    return code
+
+
+def _count(entry: Entry, state: Any, task: str, limits: Limits, as_json: bool) -> Answer:
+    answer = search(ways_of(entry.pack.puzzle).count_ways(state, task, limits))
+    _end(entry, task, answer, as_json)
+    return answer
+
+
+def _list(entry: Entry, state: Any, task: str, limits: Limits, as_json: bool) -> Answer:
+    puzzle = entry.pack.puzzle
+    for event in ways_of(puzzle).ways(state, task, limits):
+        if isinstance(event, Progress) and event.look is not None:
+            length, used = event.look["length"], event.look["used"]
+            moves = list(puzzle.texts(state, event.line))
+            text = f"{task} {length:4}  {_USED[used]:{len(_USED[True])}}  {', '.join(moves)}"
+            document = {**_named(entry, task), "length": length, "used": used, "moves": moves}
+            print(json.dumps(document) if as_json else text, flush=True)
+    assert isinstance(event, Answer)
+    _end(entry, task, event, as_json)
+    return event
+
+
+def _end(entry: Entry, task: str, answer: Answer, as_json: bool) -> None:
+    if as_json:
+        known = {"complete": answer.proved, "stopped": answer.stopped or None}
+        print(json.dumps({**_named(entry, task), **answer.facts, **known}))
+    else:
+        print(answer.headline)
+
+
+def _named(entry: Entry, task: str) -> dict[str, str]:
+    return {"puzzle": entry.pack.puzzle.id, "level": entry.name, "colour": task}

@@ -1,0 +1,204 @@
+"""All ways to join the dots of a colour: every simple path between two of them, counted exactly,
+and listed shortest first.
+
+A path may use all that is free: no other dot, and nothing that a pipe of another colour lies on.
+Whether it leaves room for the others is another question: whether it is *used* in a solution.
+
+The count is that of `count`, of a board that has no other dots and whose cells may stay empty:
+Simpath (Knuth, The Art of Computer Programming 4A, 7.1.4; Kawahara, Inoue, Iwashita & Minato,
+"Frontier-based search for enumerating all constrained subgraphs with compressed representation",
+2017).
+
+The list is a best-first search among beginnings of paths. The worth of one is the length of the
+shortest path that begins so, which a breadth-first search from the other end tells, over what is
+left free. So lengths come in order, no beginning is a dead end, and from one path to the next there
+are at most as many steps as it has vertices. This is the partition of all paths by their beginnings
+of Yen ("Finding the K shortest loopless paths in a network", 1971) and Lawler (1972), worked out no
+further than is asked for.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator, Iterator, Sequence
+from heapq import heappop, heappush
+from itertools import combinations
+
+import numpy as np
+
+from puzzles.core.solving import Answer, Event, Limits, Progress, relay
+from puzzles.flow.model import Move, State
+from puzzles.flow.problem import Path, Problem
+from puzzles.flow.solver.count import Count, count
+from puzzles.flow.solver.settle import Question, Settled, left, settle
+from puzzles.flow.solver.solve import reduce
+from puzzles.grids.graph import Graph
+
+INTERVAL = 0.02  # seconds between two reports
+BEGINNING = 300  # bytes that one that waits takes, about
+KNOWN = 20  # solutions that are looked for beforehand; if these are all, nothing need be tried
+BEFOREHAND, EACH = Limits(nodes=2_000_000), Limits(nodes=20_000)  # for that; to try a path
+
+_Chain = tuple[int, "_Chain | None"]  # a vertex, and what comes before it
+
+
+def tasks(state: State) -> tuple[str, ...]:
+    """The letters of the colours."""
+    return state.board.symbols
+
+
+def count_ways(state: State, task: str, limits: Limits) -> Iterator[Event]:
+    """Count the paths of a colour: `ways` in the answer's facts."""
+    began, number, nodes, stopped = time.monotonic(), 0, 0, ""
+    graph, free, ends = _open(state, task)
+    for pair in combinations(ends, 2):
+        rest = left(limits, time.monotonic() - began, nodes)
+        result = yield from relay(count(_alone(state, graph, free, pair), rest), Count)
+        number, nodes = number + result.count, nodes + result.states
+        if stopped := result.stopped:
+            break
+    yield Answer(None, not stopped, 0, nodes, time.monotonic() - began,
+                 _paths(number, task, not stopped), stopped, {"ways": number})  # fmt: skip
+
+
+def ways(state: State, task: str, limits: Limits) -> Iterator[Event]:
+    """List the paths of a colour, shortest first, each in a `Progress` of its own."""
+    began = reported = time.monotonic()
+    listing = Listing(*_open(state, task))
+    judge = _Judge(state, task)
+    yield from judge.learn()
+    verdicts: dict[bool | None, int] = {True: 0, False: 0, None: 0}
+    steps, found, stopped = 0, 0, ""
+    while listing.waiting and not stopped:
+        path, steps = listing.step(), steps + 1
+        if path:
+            used = yield from judge.uses(path)
+            found, verdicts[used] = found + 1, verdicts[used] + 1
+            facts = {"cells": len(path), "paths so far": found, "in a solution": verdicts[True]}
+            look = {"length": len(path), "used": used, "facts": facts}
+            yield Progress(found, time.monotonic() - began, line=(Move(path),), look=look)
+            reported = time.monotonic()
+        elif (now := time.monotonic()) - reported > INTERVAL:
+            yield Progress(found, now - began)
+            reported = now
+        megabytes = listing.waiting * BEGINNING / 1e6
+        stopped = limits.reached(time.monotonic() - began, steps, megabytes)
+    stopped = stopped if listing.waiting else ""
+    doubtful = f", {verdicts[None]:,} not settled" if verdicts[None] else ""
+    headline = f"{_paths(found, task, not stopped)}; {verdicts[True]:,} in a solution{doubtful}"
+    yield Answer(None, not stopped, 0, steps, time.monotonic() - began, headline, stopped,
+                 {"ways": found, "used": verdicts[True], "unsettled": verdicts[None]})  # fmt: skip
+
+
+def _paths(number: int, task: str, exact: bool) -> str:
+    return f"{'' if exact else 'at least '}{number:,} path{'' if number == 1 else 's'} for {task}"
+
+
+def _others(state: State, task: str) -> list[Path]:
+    """The pipes of other colours."""
+    colour = state.board.symbols.index(task)
+    return [pipe for pipe in state.pipes if state.board.dot_at[pipe[0]] != colour]
+
+
+def _open(state: State, task: str) -> tuple[Graph, set[int], list[int]]:
+    """The board's graph, what is free in it, and the dots of a colour."""
+    dot_at = state.board.dot_at
+    taken = {vertex for pipe in _others(state, task) for vertex in pipe}
+    free = set(np.flatnonzero(dot_at < 0).tolist()) - taken
+    ends = np.flatnonzero(dot_at == state.board.symbols.index(task)).tolist()
+    return state.board.graph, free, ends
+
+
+def _alone(state: State, graph: Graph, free: set[int], ends: Sequence[int]) -> Problem:
+    """The board with two dots alone, whose cells may stay empty."""
+    names = sorted({*free, *ends})
+    new = {vertex: i for i, vertex in enumerate(names)}
+    edges = [(new[a], new[b]) for a, b in graph.edges.tolist() if a in new and b in new]
+    dot = np.full(len(names), -1, np.int32)
+    dot[[new[end] for end in ends]] = 0
+    place = state.board.problem.place[names]
+    return Problem.build(Graph.from_edges(len(names), edges), dot, place, fill=False)
+
+
+class Listing:
+    """The simple paths between every two of some `ends` over `free` vertices, shortest first."""
+
+    def __init__(self, graph: Graph, free: set[int], ends: Sequence[int]) -> None:
+        self._near, self._free = graph.neighbours, free
+        # The best first: by the length of the shortest path that begins so, then the longest.
+        self._heap: list[tuple[int, int, int, _Chain, int]] = []
+        self._number = 0
+        for first, last in combinations(ends, 2):
+            self._add(1, 1, (first, None), last)
+
+    @property
+    def waiting(self) -> int:
+        """How many beginnings are yet to be looked at; none when all paths are listed."""
+        return len(self._heap)
+
+    def step(self) -> Path | None:
+        """Look at the best beginning: it is the next path, or is extended."""
+        _, less, _, chain, last = heappop(self._heap)
+        path, size = _unchained(chain), 1 - less
+        if path[-1] == last:
+            return path
+        away = self._distances(last, path)
+        for vertex in self._near[path[-1]]:
+            if vertex in away:
+                self._add(size + away[vertex], size, (vertex, chain), last)
+        return None
+
+    def _add(self, length: int, size: int, chain: _Chain, last: int) -> None:
+        self._number += 1
+        heappush(self._heap, (length, -size, self._number, chain, last))
+
+    def _distances(self, last: int, path: Path) -> dict[int, int]:
+        """How far it is to the last vertex from all that a path leaves free."""
+        away, row, closed = {last: 0}, [last], set(path)
+        while row:
+            further = []
+            for vertex in row:
+                for near in self._near[vertex]:
+                    if near in self._free and near not in closed and near not in away:
+                        away[near] = away[vertex] + 1
+                        further.append(near)
+            row = further
+        return away
+
+
+def _unchained(chain: _Chain) -> Path:
+    vertices = []
+    link: _Chain | None = chain
+    while link is not None:
+        vertices.append(link[0])
+        link = link[1]
+    return tuple(vertices[::-1])
+
+
+class _Judge:
+    """Tells whether a solution around the pipes of other colours has a path."""
+
+    def __init__(self, state: State, task: str) -> None:
+        self._board, self._others = state.board, _others(state, task)
+        self._used: set[Path] = set()  # by solutions that are known
+        self._complete = False  # these are all
+
+    def learn(self) -> Generator[Event, None, None]:
+        """Look for all solutions, which are seldom many."""
+        problem, names = reduce(self._board, self._others) or (None, [])
+        if problem is None:
+            return
+        settled = yield from relay(settle(Question(problem, KNOWN), BEFOREHAND), Settled)
+        self._complete = settled.complete
+        for solution in settled.solutions:
+            self._used |= {tuple(names[v] for v in path) for path in solution}
+
+    def uses(self, path: Path) -> Generator[Event, None, bool | None]:
+        """Whether some solution has this path; None if that is not settled."""
+        if path in self._used:
+            return True
+        reduced = reduce(self._board, [*self._others, path])
+        if self._complete or reduced is None:
+            return False
+        settled = yield from relay(settle(Question(reduced[0]), EACH), Settled)
+        return bool(settled.solutions) or (False if settled.complete else None)

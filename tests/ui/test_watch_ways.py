@@ -1,0 +1,59 @@
+"""The view of all ways to do a thing: each is shown, and struck where no solution has it."""
+
+from __future__ import annotations
+
+import pytest
+
+from puzzles.flow.model import Move
+from puzzles.library.catalogue import find
+from puzzles.ui.app import PuzzlesApp
+from puzzles.ui.watch import WAYS
+from screens import text, wait_until
+
+pytestmark = pytest.mark.usefixtures("lessons_seen")
+
+
+async def test_paths_are_laid_one_after_the_other_and_struck():
+    app = PuzzlesApp(find("flow/classics/1"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.press("S")
+        watch = app.screen
+        await wait_until(pilot, lambda: watch.solution)
+        while watch._view != WAYS:
+            await pilot.press("v")
+        await pilot.press("minus", "minus")
+        await wait_until(pilot, lambda: "in a solution 1" in text(app, "#status"))
+        assert "The ways for 1, step by step" in text(app, "#status")
+        (pipe,) = watch.board.state.pipes  # the first path of all is the right one
+        assert len(pipe) == 5
+        board, judged = watch.board, ("in a solution", "in no solution")
+        await wait_until(pilot, lambda: "paths so far 2" in text(app, "#status"))
+        assert not text(app, "#status").endswith(judged)
+        assert len(board.state.pipes) == 1
+        await wait_until(pilot, lambda: text(app, "#status").endswith("in no solution"))
+        assert isinstance(board.announced, Move)
+        assert board.announced.path == board._struck
+        assert board.state.pipes == ()
+        assert "×" in str(board.frame().glyph)
+        await pilot.press(*["plus"] * 7)
+        await wait_until(pilot, lambda: "29 paths for 1; 1 in a solution" in text(app, "#message"))
+        await pilot.press("tab")
+        await wait_until(pilot, lambda: "The ways for 2" in text(app, "#status"))
+        await pilot.press("v")
+        assert watch._view == ""
+        assert watch.board._struck == ()
+        assert app.screen._game.session.watched == 1
+        await pilot.press("tab")
+        assert watch._view == ""
+
+
+async def test_a_puzzle_without_views_says_so(own_levels):
+    (own_levels / "dot.toml").write_text('puzzle = "kami"\nboard = "RBR"\n')
+    app = PuzzlesApp(find("dot"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.press("S")
+        await wait_until(pilot, lambda: app.screen.solution)
+        await pilot.press("v")
+        assert "no view of its own" in text(app, "#message")
