@@ -20,6 +20,7 @@ test: $(VENV)/.dev
 check: $(VENV)/.dev
 	$(VENV)/bin/ruff check
 	$(VENV)/bin/mypy
+	$(VENV)/bin/mypy --platform win32 --cache-dir .mypy_cache/win32
 	$(VENV)/bin/lint-imports --no-logo
 
 clean:

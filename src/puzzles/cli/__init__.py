@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import math
-import os
 import sys
 from collections.abc import Sequence
 from datetime import date
@@ -19,6 +18,7 @@ from puzzles import __version__
 from puzzles.cli.ending import heeding
 from puzzles.cli.exits import Exit
 from puzzles.cli.output import add_force
+from puzzles.cli.streams import give_up_output, prepare, reader_has_gone
 from puzzles.core.errors import LevelError, PuzzlesError, UsageError, printable
 
 _LEVEL = """\
@@ -34,20 +34,23 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _main(argv: Sequence[str] | None) -> int:
     try:
+        prepare()
         code = _run(list(sys.argv[1:] if argv is None else argv))
-        if sys.stdout:
-            sys.stdout.flush()
+        sys.stdout.flush()
         return code
     except KeyboardInterrupt:
         return Exit.INTERRUPTED
-    except BrokenPipeError:
-        # The reader of our output has seen enough; Python must not flush into it at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return Exit.DONE
     except LevelError as error:
         print(error, file=sys.stderr)
     except PuzzlesError as error:
         print(f"puzzles: {printable(str(error))}", file=sys.stderr)
+    except OSError as error:  # such as a full disk under standard output
+        give_up_output()
+        if reader_has_gone(error):
+            return Exit.DONE
+        where = f"{error.filename}: " if error.filename else ""
+        reason = (error.strerror or str(error)).lower()
+        print(f"puzzles: {printable(where + reason)}", file=sys.stderr)
     except Exception as error:
         from puzzles.cli.crash import report
 
@@ -65,9 +68,6 @@ def _run(argv: list[str]) -> int:
     if levels:
         argv = [*(word for word in argv if word not in levels), "--", *levels]
     arguments = parser.parse_args(argv)
-    if sys.stdout:
-        # A terminal that cannot write a character gets a question mark, not a traceback.
-        sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
     return int(import_module(arguments.module).run(arguments))
 
 

@@ -13,7 +13,10 @@ from contextlib import contextmanager, suppress
 from threading import current_thread, main_thread
 from types import FrameType
 
-SIGNALS = () if sys.platform == "win32" else (signal.SIGTERM, signal.SIGHUP)
+if sys.platform == "win32":
+    SIGNALS: tuple[signal.Signals, ...] = ()
+else:
+    SIGNALS = (signal.SIGTERM, signal.SIGHUP)
 
 
 @contextmanager

@@ -27,7 +27,7 @@ def run(arguments: Namespace) -> int:
 
     with working("Reading the picture"):
         puzzle, reading = read_picture(arguments.file)
-    if not (arguments.output or arguments.json) and sys.stdout and sys.stdout.isatty():
+    if not (arguments.output or arguments.json) and sys.stdout.isatty():
         return open_editor(puzzle, reading)
     board = f"{puzzle.title}, {puzzle.facts(reading.level)['size']}"
     print(reading.words(board), file=sys.stderr)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 
 from puzzles.cli.exits import Exit
 from puzzles.cli.progress import search
@@ -136,8 +137,8 @@ def _line() -> str | None:
     """The next line without blanks around it; None at the end."""
     try:
         if sys.stdin.isatty() and sys.stdout.isatty():
-            import readline  # noqa: F401 (so that a line can be edited, and earlier ones recalled)
-
+            with suppress(ImportError):  # Windows edits lines by itself
+                import readline  # noqa: F401 (so that a line can be edited, and recalled)
             return input("> ").strip()
         sys.stdout.flush()
         line = sys.stdin.readline()

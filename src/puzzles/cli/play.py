@@ -16,6 +16,8 @@ from puzzles.library.catalogue import Entry
 if TYPE_CHECKING:
     from puzzles.core.reading import Reading
 
+_CONSOLE = "CONIN$" if sys.platform == "win32" else "/dev/tty"  # where keys come from
+
 
 def run(arguments: Namespace) -> int:
     if arguments.plain:
@@ -52,12 +54,12 @@ def _need_terminal() -> None:
     os.environ.setdefault("ESCDELAY", "25")
     if os.environ.get("TEXTUAL_DRIVER"):  # a browser stands in for the terminal (`puzzles serve`)
         return
-    if not (sys.stdout and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
+    if not sys.stdout.isatty() or os.environ.get("TERM") == "dumb":
         raise UsageError("the app needs a terminal; `puzzles play --plain LEVEL` does without")
-    if sys.stdin and sys.stdin.isatty():
+    if sys.stdin.isatty():
         return
     # The level came through standard input; the keys come from the terminal itself.
     try:
-        os.dup2(os.open("/dev/tty", os.O_RDWR), 0)
+        os.dup2(os.open(_CONSOLE, os.O_RDWR), 0)
     except OSError:
         raise UsageError("the app needs a terminal to read keys from") from None

@@ -81,7 +81,7 @@ class PuzzlesApp(Host):
 
     def get_driver_class(self) -> type[Driver]:
         driver = super().get_driver_class()
-        if driver.__name__ == "LinuxDriver":
+        if sys.platform != "win32" and driver.__name__ == "LinuxDriver":
             from puzzles.ui.driver import QuickDriver
 
             return QuickDriver

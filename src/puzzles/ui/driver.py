@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sys
 import termios
 from codecs import getincrementaldecoder
 from collections.abc import Callable
@@ -28,6 +29,8 @@ from textual.constants import ESCAPE_DELAY
 from textual.drivers.linux_driver import LinuxDriver
 
 from puzzles.ui.frames import Shown, is_frame
+
+assert sys.platform != "win32"  # it has a driver of its own
 
 IDLE = 0.1  # seconds between two looks at whether the app has ended
 PATIENCE = 3.0  # seconds that the app may take to quit when it is told to

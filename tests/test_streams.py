@@ -1,0 +1,76 @@
+"""Standard streams that are closed, full, or read by somebody who leaves."""
+
+from __future__ import annotations
+
+import errno
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from puzzles.cli import listing, main
+from puzzles.cli.streams import reader_has_gone
+
+LEVEL = "kami/first-folds/1"
+
+
+def shell(command, **environment):
+    """What the shell's command comes to, with `$PUZZLES` as the command."""
+    return subprocess.run(
+        command, shell=True, capture_output=True, text=True, timeout=120,
+        env=os.environ | {"PUZZLES": f"{sys.executable} -m puzzles"} | environment,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(("command", "code"), [
+    (f"$PUZZLES show {LEVEL} >&-", 0),
+    (f"$PUZZLES show {LEVEL} <&- >&- 2>&-", 0),
+    (f"$PUZZLES solve {LEVEL} 2>&-", 0),
+    (f"$PUZZLES play --plain {LEVEL} <&-", 0),
+    ("$PUZZLES show - <&-", 2),
+    ("$PUZZLES <&- 2>&-", 2),
+])  # fmt: skip
+def test_closed_streams_are_empty_ones(command, code, own_directories):
+    done = shell(command)
+    assert done.returncode == code
+    assert not (own_directories / "state" / "crashes").exists()
+    assert done.stderr.count("\n") == (code == 2 and "2>&-" not in command)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device here")
+@pytest.mark.parametrize("verb", ["list", f"solve --json {LEVEL}", "man"])
+def test_a_full_disk_is_a_line(verb):
+    done = shell(f"$PUZZLES {verb} >/dev/full")
+    assert (done.returncode, done.stderr) == (2, "puzzles: no space left on device\n")
+
+
+def test_who_reads_may_leave():
+    done = shell("{ $PUZZLES list; echo $? >&2; } | head -1")
+    assert (done.stdout.count("\n"), done.stderr) == (1, "0\n")
+
+
+def test_windows_says_it_otherwise(monkeypatch):
+    """https://github.com/python/cpython/issues/79935"""
+    gone = OSError(errno.EINVAL, "Invalid argument")
+    assert not reader_has_gone(gone)
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert reader_has_gone(gone)
+    assert not reader_has_gone(OSError(errno.ENOSPC, "No space left on device"))
+
+
+def test_what_is_no_terminal_gets_utf_8(tmp_path):
+    level = tmp_path / "level.toml"
+    level.write_text('puzzle = "kami"\ntitle = "Größe ½"\nboard = "RW"\n', encoding="utf-8")
+    plain = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+    assert "Größe ½" in shell(f"$PUZZLES convert {level} -", **plain).stdout
+
+
+def test_an_error_of_the_system_is_a_line(monkeypatch, capsys):
+    def run(arguments):
+        raise PermissionError(errno.EACCES, "Permission denied", "a\nfile")
+
+    monkeypatch.setattr(listing, "run", run)
+    assert main(["list"]) == 2
+    assert capsys.readouterr().err == "puzzles: a\\nfile: permission denied\n"

@@ -1,0 +1,79 @@
+"""What the program asks of the system is there on Windows: tried where the rest is missing."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import puzzles
+
+SOURCE = Path(puzzles.__file__).parent
+LEVEL = "kami/first-folds/1"
+SOLVED_IN_THE_APP = f"""
+import asyncio
+from puzzles.library.catalogue import find
+from puzzles.ui.app import PuzzlesApp
+
+async def main():
+    app = PuzzlesApp(find({LEVEL!r}))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("H")
+        for _ in range(1200):
+            said = str(app.screen.query_one("#message").render())
+            if "Try" in said:
+                break
+            await pilot.pause(0.1)
+        else:
+            raise SystemExit(f"no hint: {{said}}")
+        await pilot.press("n", "N", "escape", "ctrl+q")
+
+asyncio.run(main())
+"""
+
+
+def there(*arguments, stdin=""):
+    """Python with these arguments, on Windows; what it printed."""
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).with_name("windows"))}
+    done = subprocess.run(
+        [sys.executable, *arguments], env=environment, input=stdin, text=True, encoding="utf-8",
+        capture_output=True, timeout=240,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_it_is_another_system():
+    code = "import os, sys; print(sys.platform, hasattr(os, 'fork'))\nimport termios"
+    with pytest.raises(AssertionError, match="ModuleNotFoundError"):
+        there("-c", code)
+
+
+def test_every_module_can_be_imported():
+    files = [file for file in SOURCE.rglob("*.py") if file.name not in ("__main__.py", "driver.py")]
+    dotted = [".".join(file.relative_to(SOURCE.parent).with_suffix("").parts) for file in files]
+    assert len(dotted) > 100
+    there("-c", "import " + ", ".join(name.removesuffix(".__init__") for name in dotted))
+
+
+@pytest.mark.parametrize(("arguments", "stdin", "said"), [
+    (["list"], "", "kami/first-folds/one-sheet"),
+    (["solve", LEVEL, LEVEL], "", "2 levels solved, 2 proved"),  # on all cores
+    (["count", "flow/first-pipes/1"], "", "1 solution"),
+    (["generate", "flow", "--size", "5x5", "--seed", "1", "--count", "2"], "", "[[level]]"),
+    (["play", "--plain", LEVEL], "hint\nquit\n", "leaves 0"),
+    (["stats"], "", "No level solved yet."),
+    (["export", LEVEL, "board.svg"], "", ""),
+    (["man"], "", ".SH EXIT STATUS"),
+], ids=lambda value: " ".join(value) if isinstance(value, list) else "")  # fmt: skip
+def test_commands(arguments, stdin, said, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert said in there("-m", "puzzles", *arguments, stdin=stdin)
+
+
+def test_the_app_and_its_solver(monkeypatch):
+    monkeypatch.setenv("TEXTUAL_DRIVER", "textual.drivers.headless_driver:HeadlessDriver")
+    there("-c", SOLVED_IN_THE_APP)

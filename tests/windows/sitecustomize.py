@@ -1,0 +1,34 @@
+"""Python started with this folder on its path finds no more of POSIX than there is on Windows.
+
+The rest stays what it is: paths, pipes, and how processes are started and killed. (What types know
+of Windows is looked at by `make check`.)
+"""
+
+from __future__ import annotations
+
+import asyncio  # noqa: F401 (which asks what system this is, like the others)
+import os
+import signal
+import subprocess
+import sys
+
+import numba  # noqa: F401
+import rich.console  # noqa: F401
+import textual.app  # noqa: F401
+
+MODULES = ("curses", "fcntl", "grp", "posix", "pty", "pwd", "readline", "resource", "syslog",
+           "termios", "tty")  # fmt: skip
+OS = ("PRIO_PROCESS", "chown", "fchmod", "fork", "forkpty", "getegid", "geteuid", "getgid",
+      "getloadavg", "getpgid", "getpriority", "getuid", "killpg", "mkfifo", "nice",
+      "sched_getaffinity", "setpriority", "setsid", "sysconf", "ttyname")  # fmt: skip
+SIGNALS = ("SIGALRM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGWINCH", "SIG_BLOCK", "alarm",
+           "pthread_kill", "pthread_sigmask", "setitimer")  # fmt: skip
+
+for name in MODULES:
+    sys.modules[name] = None  # type: ignore[assignment]
+for name in OS:
+    delattr(os, name)
+for name in SIGNALS:
+    delattr(signal, name)
+subprocess.BELOW_NORMAL_PRIORITY_CLASS = 0
+sys.platform = "win32"
