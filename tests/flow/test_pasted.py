@@ -105,7 +105,8 @@ DOTS = "...AB\n...C.\nA.EE.\nD..C.\n...DB"
 
 
 def test_dots_are_the_ends_of_a_solved_board():
-    assert boards(SOLVED, "flow-rows") == [DOTS]
+    for text in (SOLVED, f"{SOLVED}\n\n{SOLVED}"):
+        assert set(boards(text)) == {DOTS}
     letters = "ABCDEFGHIJ"
     many = "\n".join(3 * letter for letter in letters)
     assert boards(many) == ["\n".join(f"{letter}.{letter}" for letter in letters)]
@@ -114,8 +115,14 @@ def test_dots_are_the_ends_of_a_solved_board():
 
 
 def test_lines_that_touch_themselves_have_no_certain_ends():
-    for text in ("AAB\nAAB", "AB\nBA", "A", "AAB\nBBB\nAAA", "ABA"):
+    for text in ("AAB\nAAB", "AB\nBA", "A", "AAB\nBBB\nAAA", "ABA",
+                 "AAAACA\nABBACA\nAAAACC"):  # a ring, and a line beside it
         assert unsolved(text.split("\n")) is None
+
+
+def test_lines_beside_what_is_none_are_no_solution():
+    for text in (SOLVED.replace("EE", "CE"), f"{SOLVED}\n\nAAB\nAAB\nABB"):
+        assert read_pack("level", text).puzzle.id == "kami"
 
 
 @pytest.mark.parametrize("pattern", ["0", "12", "d1"])
@@ -162,7 +169,6 @@ AMBIGUOUS = {
     "counting from 0 or 1": ("4 4\n(1, 2) (2, 3)\n", f"2:1: {TWO} whose cells count from 0, and"),
     "columns or rows": ("3 2\nA....A\n", f"2:1: {TWO} of 3 columns and 2 rows, and one of 2 and 3"),
     "0 empty or a colour": ("0 1 1 1 1\n0 2 2 2 2\n", f"1:1: {TWO} whose empty cells are 0, and"),
-    "solved, or another puzzle's": (SOLVED, EITHER),
     "either puzzle's": ("AAAA...\nBBBB...", EITHER),
 }
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from puzzles.core.errors import LevelTooLarge, Place
 from puzzles.flow.levels import EMPTY, LETTERS, MAX_SIDE, MISSING
+from puzzles.grids.lines import ends
 
 EMPTIES = (EMPTY, "_", "0")  # an empty cell; the first of these that a board has is
 # 1 … 9, A for 10 … z for 61: numbers that are small keep their face.
@@ -52,34 +53,13 @@ def text_of(cells: Cells, empty: str, place: Place, signs: Collection[str] = ())
 
 
 def unsolved(cells: Cells) -> Cells | None:
-    """The board of a solution: of each colour only the ends stay. None if it is no solution: each
-    colour must be one line that does not touch itself, or its ends could not be told."""
-    if len({len(row) for row in cells}) != 1:
+    """The board of a solution: of each colour only the ends stay. None if it is no solution, or has
+    a line that touches itself, whose ends could not be told."""
+    dots = ends(cells, MISSING)
+    if dots is None:
         return None
-    where: dict[str, set[tuple[int, int]]] = {}
-    for y, row in enumerate(cells):
-        for x, cell in enumerate(row):
-            if cell != MISSING:
-                where.setdefault(cell, set()).add((y, x))
     board = [[EMPTY if cell != MISSING else cell for cell in row] for row in cells]
-    for colour, line in where.items():
-        ends = [at for at in line if len(_near(at, line)) == 1]
-        if len(ends) != 2 or len(_walk(ends[0], line)) < len(line):
-            return None
-        for y, x in ends:
+    for colour, pair in dots.items():
+        for y, x in pair:
             board[y][x] = colour
     return board
-
-
-def _near(at: tuple[int, int], line: set[tuple[int, int]]) -> set[tuple[int, int]]:
-    y, x = at
-    return {(y, x + 1), (y + 1, x), (y, x - 1), (y - 1, x)} & line
-
-
-def _walk(at: tuple[int, int], line: set[tuple[int, int]]) -> set[tuple[int, int]]:
-    """The cells of a line from one of its ends on, as far as it is clear how it goes on."""
-    passed = {at}
-    while len(further := _near(at, line) - passed) == 1:
-        (at,) = further
-        passed.add(at)
-    return passed

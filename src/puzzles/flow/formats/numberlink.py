@@ -28,7 +28,7 @@ from puzzles.flow.levels import BRIDGE, EMPTY, MISSING, UNTOUCHING
 from puzzles.flow.model import FlowLevel
 from puzzles.grids.rows import Board, Line, Row, RowPlaces, characters, lines, words
 
-_SIZE = re.compile(r"\s*(\d{1,5})(?:(?:\s*[x×,]\s*|[ \t]+)(\d{1,5}))?\s*", re.ASCII)
+_SIZE = re.compile(r"\s*(\d{1,5})(?:(?:\s*[xX×,]\s*|[ \t]+)(\d{1,5}))?\s*", re.ASCII)
 _FIRST = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)*+([^\n]*)(?:\n([^\n]*))?")  # two lines
 Path = tuple[str | int, ...]
 

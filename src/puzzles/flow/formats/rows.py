@@ -16,7 +16,7 @@ from puzzles.core.formats import Format
 from puzzles.core.places import PlainPlaces
 from puzzles.core.tables import Table
 from puzzles.flow.formats.boards import Cells, check_size, empty_of, text_of, unsolved
-from puzzles.flow.levels import BRIDGE, EMPTY, MAX_SIDE, MISSING, format
+from puzzles.flow.levels import BRIDGE, EMPTY, MISSING, format
 from puzzles.flow.model import FlowLevel
 from puzzles.grids.rows import Board, Path, RowPlaces, boards, document, looks_printed
 
@@ -36,8 +36,7 @@ def sniff(text: str) -> bool:
             return False
         empty += cells.pop(blank, 0)
         dots += sum(count for cell, count in cells.items() if cell not in SIGNS)
-        large = max(len(rows), *map(len, rows)) > MAX_SIDE
-        solved = solved and blank in ("", "0") and (large or unsolved(rows) is not None)
+        solved = solved and blank in ("", "0") and unsolved(rows) is not None
     return dots > 0 and (solved or dots <= 2 * empty)
 
 

@@ -16,6 +16,7 @@ from puzzles.core.errors import LevelError, UsageError
 from puzzles.core.formats import Format
 from puzzles.core.tables import Table
 from puzzles.grids.grid import MISSING
+from puzzles.grids.lines import ends
 from puzzles.grids.rows import Board, Path, RowPlaces, boards, document, looks_printed
 from puzzles.kami.levels import format as keys_of
 from puzzles.kami.levels import palette_of
@@ -25,10 +26,10 @@ _CELL = re.compile(r"[A-Za-z0-9._]|\d+", re.ASCII)
 
 
 def sniff(text: str) -> bool:
-    """Whether few colours make many cells. `0` is a colour, too, but a board that is mostly `0` may
-    be one with empty cells."""
+    """Whether few colours make many cells, and do not draw lines that fill the board. `0` is a
+    colour, too, but a board that is mostly `0` may be one with empty cells."""
     found = boards(text) if looks_printed(text) else []
-    cells = colours = 0
+    cells, colours, drawn = 0, 0, True
     for board in found:
         kinds = Counter(cell for row in board for cell in row.cells)
         few = 1 < len(kinds.keys() - {MISSING, "_"}) <= MAX_COLOURS
@@ -36,7 +37,8 @@ def sniff(text: str) -> bool:
             return False
         counted = [count for cell, count in kinds.items() if cell not in (MISSING, "_", "0")]
         cells, colours = cells + sum(counted), colours + len(counted)
-    return cells >= 3 * colours > 0 and sum(map(len, found)) > len(found)
+        drawn = drawn and ends([row.cells for row in board]) is not None
+    return cells >= 3 * colours > 0 and sum(map(len, found)) > len(found) and not drawn
 
 
 def read(file: str, text: str) -> Table:
