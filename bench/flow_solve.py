@@ -59,7 +59,8 @@ def main() -> None:
             times.append((time.process_time() - began) * 1000)
             outcomes["wrong" if wrong else "not settled" if not event.proved else
                      "solved" if event.moves is not None else "unsolvable"] += 1
-            outcomes[f"by {event.facts.get('method', '?')}"] += event.proved
+            if not options.check:
+                outcomes[f"by {event.facts['method']}"] += event.proved
         ranked = sorted(times)
         found = ", ".join(f"{what} {number}" for what, number in sorted(outcomes.items()))
         print(f"{Path(file).name:24} {len(times):4} boards: {found}; "
