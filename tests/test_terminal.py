@@ -123,6 +123,7 @@ def at_rest(terminal):
     raise AssertionError("the screen does not come to rest")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("terminal", [PACK], indirect=True)
 def test_what_has_not_changed_is_there_after_every_change_of_size(terminal):
     """Only changes are sent: what is on the screen then is what sending all of it shows."""

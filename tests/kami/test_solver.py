@@ -109,7 +109,7 @@ def test_brute_force_agrees(kind):
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_brute_force_agrees_on_many(kind):
-    check_against_brute_force(2, kind, 2_500, largest=9)
+    check_against_brute_force(2, kind, 1_200, largest=9)
 
 
 @pytest.mark.parametrize("beams", [True, False], ids=["with beams", "by search alone"])
