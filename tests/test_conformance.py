@@ -33,8 +33,8 @@ def test_some_levels_of_each_pack(pack):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("pack", PACKS, ids=named)
-def test_all_levels(pack):
-    testing.conformance(pack.puzzle, pack.levels, Limits(seconds=120))
+def test_half_of_all_levels(pack):
+    testing.conformance(pack.puzzle, pack.levels[::2], Limits(seconds=120))
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.id)
