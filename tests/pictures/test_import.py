@@ -20,12 +20,15 @@ from puzzles.flow.solver.search import search
 from puzzles.grids.square import SquareGrid
 from puzzles.library.catalogue import find
 from puzzles.library.levels import read_pack
+from puzzles.pictures.bar import find_bar
+from puzzles.pictures.clusters import clusters
+from puzzles.pictures.oklab import oklab
 from puzzles.pictures.photo import read_picture
 from puzzles.running import kernels
 from read_pictures import COUNT, right, score, shots
 from read_pictures import SHOTS as REAL_SHOTS
 from sampling import slow
-from shots import flow_shot
+from shots import colour_bar, colours, flow_shot, kami_1_shot, kami_2_shot
 
 pytestmark = pytest.mark.filterwarnings("error")  # nothing but the reading is said
 
@@ -178,7 +181,59 @@ def test_no_picture_waits_for_a_compiler(tmp_path, monkeypatch):
     assert reading.confidence <= 0.9
 
 
-MISSES = {"real-flow": 0.02, "no-board": 0.0}  # the most that may be wrong, as a share
+PAPER = [(kami_2_shot, "kami/kites/5"), (kami_2_shot, "kami/night-sky/2"),
+         (kami_2_shot, "kami/islands/1"), (kami_1_shot, "kami/squares/5"),
+         (kami_1_shot, "kami/squares/12")]  # fmt: skip
+
+
+@pytest.mark.parametrize(("shot", "name"), PAPER)
+def test_kami_as_the_game_shows_it(shot, name, tmp_path):
+    """Paper under light so strong that it has no grain left, and under a vignette; light makes no
+    holes and no colours."""
+    level = find(name).level
+    puzzle, reading = read(shot(level, 1), tmp_path)
+    assert puzzle.id == "kami"
+    assert right(level, reading.level) == 1
+
+
+@pytest.mark.parametrize("name", ["kami/squares/5", "kami/squares/12"])
+def test_a_vignette_without_a_bar_makes_no_colours(name, tmp_path):
+    level = find(name).level
+    _, reading = read(kami_1_shot(level, 1, bar=False), tmp_path)
+    assert right(level, reading.level) == 1
+
+
+@pytest.mark.parametrize(("shot", "name"), PAPER)
+def test_a_bar_shows_the_colours(shot, name):
+    level = find(name).level
+    picture = np.asarray(shot(level, 0))
+    bar = find_bar(oklab(picture))
+    assert bar is not None
+    high = len(colour_bar(np.random.default_rng(0), level, buttons_left=True))
+    assert abs(len(picture) - high - bar.top) <= 3
+    assert np.abs(bar.colours - oklab(colours(level).astype(np.uint8))).max() < 0.02
+    assert find_bar(oklab(picture[:-high])) is None
+
+
+@pytest.mark.parametrize(("by", "name"), [
+    (0.3, "kami/squares/5"), (-0.2, "kami/squares/12"), (0.0, "kami/squares/30"),
+])  # fmt: skip
+def test_light_makes_no_colours(by, name):
+    """However it slopes, and bends, across a board."""
+    board = find(name).level.board
+    y, x = np.mgrid[-1:1:16j, -1:1:10j]
+    lab = oklab(colours(find(name).level).astype(np.uint8))[board.colours].reshape(16, 10, 3)
+    lab += np.random.default_rng(0).normal(0, 0.008, lab.shape)
+    lab[..., 0] += by * (0.5 * x + 0.4 * y * y)
+    labels, light = clusters(lab, np.ones((16, 10), dtype=bool))
+    pairs = {*zip(labels.ravel().tolist(), board.colours.tolist(), strict=True)}
+    assert len(pairs) == labels.max() + 1 == len(board.palette)
+    assert abs(np.ptp(light) - abs(by) * np.ptp(0.5 * x + 0.4 * y * y)) < 0.1
+
+
+MISSES = {  # the most that may be wrong, as a share
+    "real-flow": 0.02, "real-kami-1": 0.2, "real-kami-2": 0.05, "no-board": 0.0,
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("kind", MISSES)

@@ -15,9 +15,11 @@ from puzzles.grids.square import SquareGrid
 from puzzles.grids.triangle import TriangleGrid
 from puzzles.kami.levels import DEFAULTS
 from puzzles.kami.model import MAX_COLOURS, Board, Colour, KamiLevel
+from puzzles.pictures.bar import find_bar
 from puzzles.pictures.lattice import Lines, families, fit
-from puzzles.pictures.mosaic import MIXED, Mosaic, View, read_mosaic
+from puzzles.pictures.mosaic import Mosaic, read_mosaic
 from puzzles.pictures.oklab import Array, hex_colour, oklab
+from puzzles.pictures.strips import View
 
 RIM = 0.14  # of the pitch: pixels nearer to a line are not looked at
 TRIES = 3  # lattices
@@ -29,10 +31,11 @@ VERTICAL, FALLING, RISING, HORIZONTAL = 0.0, 2 * pi / 3, pi / 3, pi / 2
 def read(pixels: Array) -> Reading | None:
     """The surest reading of a picture (height, width, 3) in OKLab."""
     best, found = 0.0, None
+    bar = find_bar(pixels)
     for kind, view, lines in sorted(_lattices(pixels), key=lambda lattice: -_explained(lattice[2])):
         if best >= _explained(lines):
             break
-        mosaic = read_mosaic(pixels, view(pixels, lines))
+        mosaic = read_mosaic(pixels, view(pixels, lines), bar)
         if mosaic is not None and (fits := _fits(mosaic, lines)) > best:
             best, found = fits, (mosaic, kind)
     return _reading(*found, best) if found else None
@@ -95,7 +98,7 @@ def _fits(mosaic: Mosaic, lines: Lines) -> float:
 
 def _unclear(mosaic: Mosaic) -> NDArray[np.bool_]:
     """The cells whose colour may be another."""
-    return np.asarray((mosaic.mixed > MIXED) | (mosaic.clear < UNCLEAR))
+    return np.asarray(mosaic.clear < UNCLEAR)
 
 
 def _reading(mosaic: Mosaic, kind: type[LatticeGrid], fits: float) -> Reading:

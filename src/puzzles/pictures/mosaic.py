@@ -1,69 +1,50 @@
 """Reads a mosaic off a picture: the colour of each cell of a lattice that was found in it.
 
-Where the board begins and ends is not known. Cells are looked at in strips, one row step high:
-where the board is, cells are of one colour within a strip, and those that lie in two strips go on
-in the next one. What surrounds the board, such as a bar of buttons, does not keep to the lattice.
-Which cells are paper, and which show what lies around or behind it, is told in `paper`.
+Which cells may be the board's is told in `strips`; which of them are paper, and which show what
+lies around or behind it, in `paper`. Where a game shows the board's colours in a bar below it,
+those are the colours there are; elsewhere, cells that look alike have one (`clusters`).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.grids.grid import LatticeGrid
-from puzzles.pictures.oklab import Array, clusters, unlit
-from puzzles.pictures.paper import paper, toned
+from puzzles.pictures.bar import Bar
+from puzzles.pictures.clusters import clusters, seen
+from puzzles.pictures.oklab import Array
+from puzzles.pictures.paper import paper
+from puzzles.pictures.strips import MIXED, Cells, View, look, pixels_in
 
 Mask = npt.NDArray[np.bool_]
 Ints = npt.NDArray[np.int64]
 
-OFF = 0.05  # how far a pixel may be from its cell's colour, in each axis of OKLab
-MIXED = 0.25  # share of the pixels of a piece that may be further away
-TORN = 0.45  # the same where a board ends, whose edge need not be straight
-RAGGED = 0.06  # the same of squares, which should be whole
-BROKEN = 0.3  # share of the pieces of a strip that may be mixed
-BROKEN_END = 0.45  # the same for the first and the last
-EDGE = 0.06  # contrast of an edge within two pixels
-LONG = 0.45  # share of the width that an edge takes which does not belong to the board
-NEAR = 0.07  # of a strip: edges so near to a line of the lattice lie on it
-SEEN = 0.6  # share of a piece that must be in the picture
-CUT_OFF = 0.15  # of a column that may be missing
+RAGGED = 0.06  # as MIXED, of squares, which should be whole
 HAZY = 0.1  # probability of being paper, or of not being paper; less is certain
 FEW = 6  # cells; the fewest a board may have
-
-
-@dataclass(frozen=True)
-class View:
-    """Where a lattice lies in a picture; all arrays have the picture's shape.
-
-    `grid` covers the whole picture; `u`, `v` are its coordinates of every pixel, `inner` says
-    which pixels are well inside a cell. `size` is how many of those a cell has in one strip.
-    """
-
-    grid: LatticeGrid
-    u: Array
-    v: Array
-    inner: Mask
-    size: float
+LIGHT = 0.4  # what a step of light counts, of a step of colour, against a known colour
+LEVELS = np.arange(-0.4, 0.41, 0.02)  # by which a board may be lighter than its bar
+SAME = 0.08  # distance from the nearest colour of the bar that is as likely paper's as not,
+CERTAIN, MOST = 0.02, 3.0  # how much nearer or further says so, and the most that it says
+FOREIGN = 0.1  # share of a board's cells that may be of no colour of the bar
+ROUGH = 0.5  # of the grain of those that are; what has less may lie behind the board
 
 
 @dataclass(frozen=True)
 class Mosaic:
     """The cells of a board; arrays of shape (rows, columns), cut to the cells there are.
 
-    `colour` is the number of each cell's colour, −1 where there is no cell; `mixed` the share of
-    its pixels that look different, `clear` how much nearer it is to its own colour than to the
-    next one (0 to 1). `top` and `left` say how many rows and columns of the view were cut off.
-    `lined` is the share of the lattice's lines that show on the board. `hazy` are cells that may
-    be paper or not, and so may as many `around` the board.
+    `colour` is the number of each cell's colour, −1 where there is no cell; `clear` how much nearer
+    it is to its own colour than to the next one (0 to 1). `top` and `left` say how many rows and
+    columns of the view were cut off. `lined` is the share of the lattice's lines that show on the
+    board. `hazy` are cells that may be paper or not, and so may as many `around` the board.
     """
 
     colour: Ints
     palette: Array  # (colours, 3), OKLab
-    mixed: Array
     clear: Array
     top: int
     left: int
@@ -72,161 +53,131 @@ class Mosaic:
     around: int
 
 
+def read_mosaic(lab: Array, view: View, bar: Bar | None) -> Mosaic | None:
+    """The board that keeps to this lattice, if there is one; a bar that shows other colours than
+    the board is none."""
+    found = None if bar is None else _read(lab, view, bar)
+    return found or _read(lab, view, None)
+
+
 @dataclass(frozen=True)
-class _Pieces:
-    """What is seen of each cell in each of the two strips it may lie in; (rows, columns, 2, …)."""
+class _Looks:
+    """What all cells look like without what the light adds, shape (rows, columns, 3), and what the
+    board's colours look like so (k, 3)."""
 
-    colour: Array
-    mixed: Array
-    grain: Array
-    seen: Array
+    cells: Array
+    colours: Array
+
+    @cached_property
+    def away(self) -> Array:
+        """How different each cell looks from each colour; shape (rows, columns, k)."""
+        return _away(self.cells, self.colours)
 
 
-def read_mosaic(lab: Array, view: View) -> Mosaic | None:
-    """The board that keeps to this lattice, if there is one."""
-    pieces = _pieces(lab, view)
-    first, last = _board_strips(pieces, _cuts(lab, view))
-    rows = np.arange(view.grid.rows)
-    strip = np.stack([rows - 1, rows], axis=1)[:, None, :]
-    use = (pieces.seen >= SEEN) & (strip >= first) & (strip < last)
-    there = np.asarray(use.any(axis=2))
-    if there.sum() < FEW:
+def _read(lab: Array, view: View, bar: Bar | None) -> Mosaic | None:
+    cells = look(lab, view, len(lab) if bar is None else bar.top)
+    if _few(cells, cells.there):
         return None
-    weight = np.where(use, pieces.seen, 0) + 1e-12
-    weight /= weight.sum(axis=2, keepdims=True)
-    colour = (np.nan_to_num(pieces.colour) * weight[..., None]).sum(axis=2)
-    mixed, grain = ((part * weight).sum(axis=2) for part in (pieces.mixed, pieces.grain))
-    if (there & (mixed <= MIXED)).sum() < FEW:
-        return None
-    labels = _colours(colour, there, mixed)
+    looks, labels = _alike(cells, cells.there)
     # Squares are whole; triangles of the outer rows are cut, and where, is not exactly known.
-    torn = mixed > (RAGGED if view.grid.kind == "square" else MIXED)
-    is_paper, lined = paper(
-        view.grid, labels.ravel(), colour.reshape(-1, 3), grain.ravel(), torn.ravel()
+    torn = cells.mixed > (RAGGED if view.grid.kind == "square" else MIXED)
+    is_paper, lined = paper(view.grid, labels, cells, torn, np.zeros(labels.shape))
+    if bar is not None:
+        known = _known(cells, is_paper > 0.5, bar)
+        if known is None:
+            return None
+        looks = known
+        says = ((SAME - looks.away.min(axis=2)) / CERTAIN).clip(-MOST, MOST)
+        is_paper, lined = paper(view.grid, labels, cells, torn, says * (cells.mixed <= MIXED))
+    there = is_paper > 0.5
+    if _few(cells, there):
+        return None
+    if bar is None:
+        looks, labels = _alike(cells, there)
+    else:
+        labels = np.where(there, looks.away.argmin(axis=2), -1)
+    if len(looks.colours) < 2:
+        return None
+    clear = _clear(looks, labels)
+    _look_closer(lab, view, cells, looks, labels, clear)
+    kept, labels[there] = np.unique(labels[there], return_inverse=True)
+    if len(kept) < 2:
+        return None
+    palette = bar.colours[kept] if bar is not None else np.array(
+        [np.median(cells.colour[labels == c], axis=0) for c in range(len(kept))]
     )
-    is_paper = is_paper.reshape(there.shape)
-    there = there & (is_paper > 0.5)
     hazy = (is_paper > HAZY) & (is_paper < 1 - HAZY)
-    if (there & (mixed <= MIXED)).sum() < FEW:
-        return None
-    labels = _colours(colour, there, mixed)
-    if labels.max() < 1:
-        return None
-    palette = np.array([np.median(colour[labels == c], axis=0) for c in range(labels.max() + 1)])
-    mixed = np.where(labels >= 0, mixed, 0)
-    clear = np.where(labels >= 0, _clear(colour, labels, palette), 1.0)
-    ys, xs = np.nonzero(labels >= 0)
+    ys, xs = np.nonzero(there)
     cut = slice(ys.min(), ys.max() + 1), slice(xs.min(), xs.max() + 1)
-    return Mosaic(labels[cut], palette, mixed[cut], clear[cut], int(ys.min()), int(xs.min()), lined,
-                  hazy[cut], int(hazy.sum() - hazy[cut].sum()))  # fmt: skip
+    return Mosaic(labels[cut], palette, clear[cut], int(ys.min()), int(xs.min()), lined, hazy[cut],
+                  int(hazy.sum() - hazy[cut].sum()))  # fmt: skip
 
 
-def _pieces(lab: Array, view: View) -> _Pieces:
-    grid = view.grid
-    cell = grid.locate(view.u, view.v)
-    inside = view.inner & (cell >= 0)
-    cells = cell[inside]
-    part = (np.floor(view.v[inside]).astype(int) - grid.row[cells] + 1).clip(0, 1)
-    key = cells.astype(np.int64) * 2 + part
-    n = 2 * grid.n
-    own = lab[inside]
-    colour = np.stack([_medians(key, own[:, axis], n) for axis in range(3)], axis=1)
-    grain = np.nan_to_num(_medians(key, _grain(lab)[inside], n))
-    other = np.abs(own - colour[key]).max(axis=1) > OFF
-    count = np.bincount(key, minlength=n)
-    mixed = np.where(count, np.bincount(key, other, n) / np.maximum(count, 1), 1.0)
-    seen = count / view.size
-    # A column that the picture cuts off shows triangles only in part.
-    cut = (grid.col + CUT_OFF < view.u.min()) | (grid.col + 1 - CUT_OFF > view.u.max())
-    seen[np.repeat(cut, 2)] = 0
-    shape = grid.rows, grid.cols, 2
-    return _Pieces(colour.reshape(*shape, 3), mixed.reshape(shape), grain.reshape(shape),
-                   seen.reshape(shape))  # fmt: skip
+def _few(cells: Cells, there: Mask) -> bool:
+    """Whether so few cells are no board."""
+    return bool((there & (cells.mixed <= MIXED)).sum() < FEW)
 
 
-def _medians(key: Ints, values: Array, n: int) -> Array:
-    """The median of the values (between −1 and 1) of each key from 0 to n − 1; NaN for none."""
-    ordered = np.sort(key * 4.0 + values)
-    count = np.bincount(key, minlength=n)
-    middle = np.cumsum(count) - count + count // 2
-    found = ordered[np.minimum(middle, max(len(ordered) - 1, 0))] if len(ordered) else np.zeros(n)
-    return np.where(count, found - 4.0 * np.arange(n), np.nan)
+def _alike(cells: Cells, there: Mask) -> tuple[_Looks, Ints]:
+    """The colours of the cells that are there, and the number of each cell's, −1 elsewhere; cells
+    in which something else is seen, too, get the nearest of the others' colours."""
+    labels, light = clusters(cells.colour, there & (cells.mixed <= MIXED))
+    features = seen(cells.colour)
+    features[..., 0] -= light
+    colours = np.array([
+        np.median(features[labels == c], axis=0) for c in range(labels.max() + 1)
+    ])  # fmt: skip
+    rest = there & (labels < 0)
+    away = np.abs(features[rest][:, None] - colours)
+    labels[rest] = away.sum(axis=2).argmin(axis=1)
+    return _Looks(features, colours), labels
 
 
-def _grain(lab: Array) -> Array:
-    """How much the lightness of each pixel differs from that of its neighbours, in shares."""
-    light = np.pad(lab[..., 0], 1, mode="edge")
-    around = light[:-2, 1:-1] + light[2:, 1:-1] + light[1:-1, :-2] + light[1:-1, 2:]
-    return np.abs(lab[..., 0] - around / 4) / toned(lab[..., 0])
+def _known(cells: Cells, board: Mask, bar: Bar) -> _Looks | None:
+    """The colours of a bar, if those of the board are among them."""
+    sure = board & (cells.mixed <= MIXED)
+    if not sure.any():
+        return None
+    features = _alike(cells, sure)[0].cells
+    own, grain = features[sure], cells.grain[sure]
+    tried = [seen(bar.colours) + np.array([level, 0, 0]) for level in LEVELS]
+    near = [np.minimum(_away(own, colours).min(axis=1), 2 * SAME).mean() for colours in tried]
+    colours = tried[int(np.argmin(near))]
+    away = _away(own, colours).min(axis=1)
+    if not (away < SAME).any():
+        return None
+    foreign = (away > 2 * SAME) & (grain > ROUGH * np.median(grain[away < SAME]))
+    return None if foreign.mean() > FOREIGN else _Looks(features, colours)
 
 
-def _cuts(lab: Array, view: View) -> Array:
-    """Where (in rows of the view) long horizontal edges run that do not keep to the lattice."""
-    edge = np.abs(lab[2:] - lab[:-2]).max(axis=2) > EDGE
-    rows = np.flatnonzero(edge.mean(axis=1) > LONG)
-    # An edge that is not sharp takes several rows of pixels; its middle is where it runs.
-    runs = np.split(rows, np.flatnonzero(np.diff(rows) > 1) + 1) if len(rows) else []
-    at = np.array([view.v[1:-1, 0][run].mean() for run in runs])
-    return np.asarray(at[np.abs(at - np.round(at)) > NEAR + 1.5 / _step(view)])
+def _away(features: Array, colours: Array) -> Array:
+    """How different features (…, 3) look from those of colours (k, 3); shape (…, k)."""
+    return np.asarray(np.abs(features[..., None, :] - colours) @ (LIGHT, 1, 1))
 
 
-def _step(view: View) -> float:
-    """How many pixels high a strip is."""
-    return float(1 / (view.v[1, 0] - view.v[0, 0]))
+def _clear(looks: _Looks, labels: Ints) -> Array:
+    """1 for a cell of exactly its own colour, 0 for one half way to another; 1 for none."""
+    own = np.take_along_axis(looks.away, labels[..., None].clip(0), axis=2)[..., 0]
+    others = looks.away.copy()
+    np.put_along_axis(others, labels[..., None].clip(0), np.inf, axis=2)
+    clear = (1 - 2 * own / (own + others.min(axis=2) + 1e-9)).clip(0, 1)
+    return np.where(labels >= 0, clear, 1.0)
 
 
-def _board_strips(pieces: _Pieces, cuts: Array) -> tuple[int, int]:
-    """The first strip of the board and the one after its last."""
-    seen = pieces.seen >= SEEN
-    bad = (pieces.mixed > MIXED) & seen
-    # A strip holds the lower pieces of one row and the upper pieces of the next.
-    there = seen[:, :, 1].sum(axis=1) + np.append(seen[1:, :, 0].sum(axis=1), 0)
-    broken = bad[:, :, 1].sum(axis=1) + np.append(bad[1:, :, 0].sum(axis=1), 0)
-    whole = (there >= 2) & (broken <= BROKEN * there)
-    # The outermost strip may be hurt by what is beyond it.
-    beside = np.pad(whole, 1)
-    whole |= (there >= 2) & (broken <= BROKEN_END * there) & (beside[:-2] | beside[2:])
-    through = np.abs(cuts - np.round(cuts)) > 0.25
-    whole &= ~np.isin(np.arange(len(whole)), np.floor(cuts[through]))
-    ends = set(np.round(cuts[~through]).astype(int).tolist())
-    best, start = (0, 0), 0
-    for strip in range(len(whole) + 1):
-        if strip < len(whole) and whole[strip] and strip not in ends and _goes_on(
-            pieces, seen, strip
-        ):
-            continue
-        if strip - start > best[1] - best[0]:
-            best = start, strip
-        start = strip + 1 if strip < len(whole) and not whole[strip] else strip
-    return best
-
-
-def _goes_on(pieces: _Pieces, seen: Mask, row: int) -> bool:
-    """Whether the cells of a row that lie in two strips look the same in both."""
-    both = seen[row].all(axis=1) & (pieces.mixed[row] <= TORN).all(axis=1)
-    step = np.abs(pieces.colour[row, :, 0] - pieces.colour[row, :, 1]).max(axis=1)[both]
-    return bool((step < OFF).sum() >= 0.75 * len(step))
-
-
-def _colours(colour: Array, there: Mask, mixed: Array) -> Ints:
-    """Numbers of the colours of cells, −1 where there is none; cells in which something else is
-    seen, too, get the nearest of the others' colours."""
-    labels = np.full(there.shape, -1)
-    sure = there & (mixed <= MIXED)
-    at = np.argwhere(sure)
-    labels[sure] = clusters(colour[sure], at.astype(float), at.sum(axis=1) % 2)
-    middles = unlit(np.array([
-        np.median(colour[labels == c], axis=0) for c in range(labels.max() + 1)
-    ]))  # fmt: skip
-    rest = there & ~sure
-    away = np.abs(unlit(colour[rest])[:, None] - middles[None]).sum(axis=2)
-    labels[rest] = away.argmin(axis=1)
-    return labels
-
-
-def _clear(colour: Array, labels: Ints, palette: Array) -> Array:
-    """1 for a cell of exactly its own colour, 0 for one half way to another."""
-    away = np.abs(unlit(colour.reshape(-1, 3))[:, None] - unlit(palette)[None]).sum(axis=2)
-    own = np.take_along_axis(away, labels.reshape(-1, 1).clip(0), axis=1)[:, 0]
-    np.put_along_axis(away, labels.reshape(-1, 1).clip(0), np.inf, axis=1)
-    return np.asarray(1 - own / (own + away.min(axis=1)) * 2).clip(0, 1).reshape(labels.shape)
+def _look_closer(
+    lab: Array, view: View, cells: Cells, looks: _Looks, labels: Ints, clear: Array
+) -> None:
+    """Number cells in which something else is seen, such as writing, after the colour that most of
+    their pixels have; clear are those in which few have another."""
+    at = np.flatnonzero((labels >= 0) & (cells.mixed > MIXED))
+    cell, pixels = pixels_in(lab, view, at)
+    own = seen(pixels)
+    own[:, 0] += (looks.cells - seen(cells.colour)).reshape(-1, 3)[at[cell], 0]
+    away = _away(own, looks.colours)
+    k = len(looks.colours)
+    key = cell * k + away.argmin(axis=1)
+    votes = np.bincount(key, away.min(axis=1) < 2 * SAME, len(at) * k).reshape(len(at), k)
+    share = votes / np.maximum(np.bincount(cell, minlength=len(at)), 1)[:, None]
+    ordered = np.sort(share, axis=1)
+    labels.flat[at] = share.argmax(axis=1)
+    clear.flat[at] = ordered[:, -1] - ordered[:, -2]

@@ -13,7 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.grids.grid import LatticeGrid
-from puzzles.pictures.oklab import DARK, Array
+from puzzles.pictures.oklab import Array
+from puzzles.pictures.strips import Cells, toned
 
 Mask = npt.NDArray[np.bool_]
 Ints = npt.NDArray[np.int64]
@@ -21,7 +22,8 @@ Ints = npt.NDArray[np.int64]
 PLAIN = 0.3  # of a typical step between cells of paper: as likely between cells that are none
 STRONG = 0.06  # steps of more than this are alike
 GRAIN = 0.003  # less grain than this says nothing
-SMOOTH = 0.4  # of the grain of paper; less is none
+SMOOTH = 0.25  # of the grain of paper; less is none
+WHITE = 0.97  # lightness above which there is no room for grain
 LARGE = 5  # pairs of cells; so many show what a region is like
 ROUNDS = 40
 # The most that is said by a side, by another colour beyond it (bars have those, too), by the other
@@ -30,12 +32,23 @@ SIDE, CHANCE, COLOUR, TORN, BORDER = 3.0, 1.0, 2.0, 1.5, 1.0
 
 
 def paper(
-    grid: LatticeGrid, labels: Ints, colour: Array, grain: Array, torn: Mask
+    grid: LatticeGrid, labels: Ints, cells: Cells, torn: Mask, looks: Array
 ) -> tuple[Array, float]:
-    """How probably each cell is paper, shape (n), and the share of the lattice's lines that show
-    on it. `labels` (n) are numbers of colours, −1 where nothing is seen; `colour` (n, 3) in OKLab;
-    `grain` (n); `torn` (n) says where more than one colour is seen.
+    """How probably each cell is paper, and the share of the lattice's lines that show on it. All
+    arrays have the shape (rows, columns): `labels` are numbers of colours, −1 where nothing is
+    seen; `torn` says where more than one colour is seen, and `looks` what it says for each cell
+    that it looks like a colour of the board, or like none.
     """
+    found, lined = _paper(
+        grid, labels.ravel(), cells.colour.reshape(-1, 3), cells.grain.ravel(), torn.ravel(),
+        looks.ravel(),
+    )  # fmt: skip
+    return found.reshape(labels.shape), lined
+
+
+def _paper(
+    grid: LatticeGrid, labels: Ints, colour: Array, grain: Array, torn: Mask, looks: Array
+) -> tuple[Array, float]:
     a, b = grid.graph.edges.T
     there = labels >= 0
     seen = there[a] & there[b]
@@ -43,6 +56,7 @@ def paper(
     steps = np.abs(colour[a] - colour[b]).max(axis=1) / toned(colour[a, 0])
     step, rough = _typical(grid, labels, alike, steps, grain)
     fine = np.minimum(grain / rough, 1) if rough > GRAIN else np.ones(grid.n)
+    fine = np.where(colour[:, 0] > WHITE, 1.0, fine)
     says = 2 * np.log((steps * np.minimum(fine[a], fine[b]) + 1e-9) / (PLAIN * step))
     says = np.where(alike, says.clip(-SIDE, SIDE), SIDE * (seen & ~torn[a] & ~torn[b]))
     # What a side is worth if both cells are paper, if neither is, and if one is.
@@ -51,8 +65,8 @@ def paper(
     one = np.where(alike, both / 2, 0) - BORDER
     both, neither, one = (np.tile(worth[seen], 2) for worth in (both, neither, one))
     ends, others = np.concatenate([a[seen], b[seen]]), np.concatenate([b[seen], a[seen]])
-    alone = -SIDE * (fine < SMOOTH)
-    odds = np.asarray(alone + np.bincount(ends, both - neither, grid.n))
+    alone: Array = looks - SIDE * (fine < SMOOTH)
+    odds: Array = np.asarray(alone + np.bincount(ends, both - neither, grid.n))
     for _ in range(ROUNDS):
         is_paper = there / (1 + np.exp(-odds))
         other = is_paper[others]
@@ -63,12 +77,6 @@ def paper(
     if grid.kind == "square":
         _trim(grid, found, odds, np.asarray(says * alike), torn & there)
     return there / (1 + np.exp(-odds)), _lined(grid, found, steps)
-
-
-def toned(light: Array) -> Array:
-    """What to divide differences by: paper's grain and shades grow with its lightness, noise and
-    what is drawn on it do not; the root lies between."""
-    return np.asarray(np.sqrt(np.maximum(light, DARK)))
 
 
 def _typical(

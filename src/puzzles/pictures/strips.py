@@ -1,0 +1,192 @@
+"""What is seen of each cell of a lattice in a picture, and between which rows a board may lie.
+
+Where the board begins and ends is not known. Cells are looked at in strips, one row step high:
+where the board is, cells are of one colour within a strip, and those that lie in two strips go on
+in the next one. What surrounds the board, such as a bar of buttons, does not keep to the lattice.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.grids.grid import LatticeGrid
+from puzzles.pictures.oklab import DARK, Array
+
+Mask = npt.NDArray[np.bool_]
+Ints = npt.NDArray[np.int64]
+
+OFF = 0.05  # how far a pixel may be from its cell's colour, in each axis of OKLab
+MIXED = 0.25  # share of the pixels of a piece that may be further away
+TORN = 0.45  # the same where a board ends, whose edge need not be straight
+BROKEN = 0.3  # share of the pieces of a strip that may be mixed
+BROKEN_END = 0.45  # the same for the first and the last
+EDGE = 0.06  # contrast of an edge within two pixels
+LONG = 0.45  # share of the width that an edge takes which does not belong to the board
+NEAR = 0.07  # of a strip: edges so near to a line of the lattice lie on it
+SEEN = 0.6  # share of a piece that must be in the picture
+CUT_OFF = 0.15  # of a column that may be missing
+
+
+@dataclass(frozen=True)
+class View:
+    """Where a lattice lies in a picture; all arrays have the picture's shape.
+
+    `grid` covers the whole picture; `u`, `v` are its coordinates of every pixel, `inner` says
+    which pixels are well inside a cell. `size` is how many of those a cell has in one strip.
+    """
+
+    grid: LatticeGrid
+    u: Array
+    v: Array
+    inner: Mask
+    size: float
+
+    @cached_property
+    def cell(self) -> npt.NDArray[np.int32]:
+        """The cell in which each pixel lies, −1 for those that are not well inside one."""
+        return np.where(self.inner, self.grid.locate(self.u, self.v), -1).astype(np.int32)
+
+    @property
+    def step(self) -> float:
+        """How many pixels high a strip is."""
+        return float(1 / (self.v[1, 0] - self.v[0, 0]))
+
+
+@dataclass(frozen=True)
+class Cells:
+    """What is seen of each cell; arrays of shape (rows, columns).
+
+    `there` are the cells that may be the board's; `colour` (…, 3) is what most of a cell shows, in
+    OKLab, `mixed` the share of its pixels that look different, `grain` how much its pixels differ
+    from those beside them.
+    """
+
+    there: Mask
+    colour: Array
+    mixed: Array
+    grain: Array
+
+
+@dataclass(frozen=True)
+class _Pieces:
+    """What is seen of each cell in each of the two strips it may lie in; (rows, columns, 2, …)."""
+
+    colour: Array
+    mixed: Array
+    grain: Array
+    seen: Array
+
+
+def look(lab: Array, view: View, bottom: int) -> Cells:
+    """What a picture (height, width, 3) in OKLab shows of each cell; the board ends above the row
+    of pixels `bottom`."""
+    pieces = _pieces(lab, view)
+    first, last = _board_strips(pieces, _cuts(lab, view))
+    last = min(last, round(view.v[0, 0] + bottom / view.step))
+    rows = np.arange(view.grid.rows)
+    strip = np.stack([rows - 1, rows], axis=1)[:, None, :]
+    use = (pieces.seen >= SEEN) & (strip >= first) & (strip < last)
+    weight = np.where(use, pieces.seen, 0) + 1e-12
+    weight /= weight.sum(axis=2, keepdims=True)
+    colour = (np.nan_to_num(pieces.colour) * weight[..., None]).sum(axis=2)
+    mixed, grain = ((part * weight).sum(axis=2) for part in (pieces.mixed, pieces.grain))
+    return Cells(np.asarray(use.any(axis=2)), colour, mixed, grain)
+
+
+def pixels_in(lab: Array, view: View, cells: Ints) -> tuple[Ints, Array]:
+    """The pixels (n, 3) well inside of some cells, and which of these each lies in."""
+    number = np.full(view.grid.n + 1, -1)
+    number[cells] = np.arange(len(cells))
+    of = number[view.cell]
+    return of[of >= 0], lab[of >= 0]
+
+
+def toned(light: Array) -> Array:
+    """What to divide differences by: paper's grain and shades grow with its lightness, noise and
+    what is drawn on it do not; the root lies between."""
+    return np.asarray(np.sqrt(np.maximum(light, DARK)))
+
+
+def _pieces(lab: Array, view: View) -> _Pieces:
+    grid = view.grid
+    inside = view.cell >= 0
+    cells = view.cell[inside]
+    part = (np.floor(view.v[inside]).astype(int) - grid.row[cells] + 1).clip(0, 1)
+    key = cells.astype(np.int64) * 2 + part
+    n = 2 * grid.n
+    own = lab[inside]
+    colour = np.stack([_medians(key, own[:, axis], n) for axis in range(3)], axis=1)
+    grain = np.nan_to_num(_medians(key, _grain(lab)[inside], n))
+    other = np.abs(own - colour[key]).max(axis=1) > OFF
+    count = np.bincount(key, minlength=n)
+    mixed = np.where(count, np.bincount(key, other, n) / np.maximum(count, 1), 1.0)
+    seen = count / view.size
+    # A column that the picture cuts off shows triangles only in part.
+    cut = (grid.col + CUT_OFF < view.u.min()) | (grid.col + 1 - CUT_OFF > view.u.max())
+    seen[np.repeat(cut, 2)] = 0
+    shape = grid.rows, grid.cols, 2
+    return _Pieces(colour.reshape(*shape, 3), mixed.reshape(shape), grain.reshape(shape),
+                   seen.reshape(shape))  # fmt: skip
+
+
+def _medians(key: Ints, values: Array, n: int) -> Array:
+    """The median of the values (between −1 and 1) of each key from 0 to n − 1; NaN for none."""
+    ordered = np.sort(key * 4.0 + values)
+    count = np.bincount(key, minlength=n)
+    middle = np.cumsum(count) - count + count // 2
+    found = ordered[np.minimum(middle, max(len(ordered) - 1, 0))] if len(ordered) else np.zeros(n)
+    return np.where(count, found - 4.0 * np.arange(n), np.nan)
+
+
+def _grain(lab: Array) -> Array:
+    """How much the lightness of each pixel differs from that of its neighbours, in shares."""
+    light = np.pad(lab[..., 0], 1, mode="edge")
+    around = light[:-2, 1:-1] + light[2:, 1:-1] + light[1:-1, :-2] + light[1:-1, 2:]
+    return np.abs(lab[..., 0] - around / 4) / toned(lab[..., 0])
+
+
+def _cuts(lab: Array, view: View) -> Array:
+    """Where (in rows of the view) long horizontal edges run that do not keep to the lattice."""
+    edge = np.abs(lab[2:] - lab[:-2]).max(axis=2) > EDGE
+    rows = np.flatnonzero(edge.mean(axis=1) > LONG)
+    # An edge that is not sharp takes several rows of pixels; its middle is where it runs.
+    runs = np.split(rows, np.flatnonzero(np.diff(rows) > 1) + 1) if len(rows) else []
+    at = np.array([view.v[1:-1, 0][run].mean() for run in runs])
+    return np.asarray(at[np.abs(at - np.round(at)) > NEAR + 1.5 / view.step])
+
+
+def _board_strips(pieces: _Pieces, cuts: Array) -> tuple[int, int]:
+    """The first strip of the board and the one after its last."""
+    seen = pieces.seen >= SEEN
+    bad = (pieces.mixed > MIXED) & seen
+    # A strip holds the lower pieces of one row and the upper pieces of the next.
+    there = seen[:, :, 1].sum(axis=1) + np.append(seen[1:, :, 0].sum(axis=1), 0)
+    broken = bad[:, :, 1].sum(axis=1) + np.append(bad[1:, :, 0].sum(axis=1), 0)
+    whole = (there >= 2) & (broken <= BROKEN * there)
+    # The outermost strip may be hurt by what is beyond it.
+    beside = np.pad(whole, 1)
+    whole |= (there >= 2) & (broken <= BROKEN_END * there) & (beside[:-2] | beside[2:])
+    through = np.abs(cuts - np.round(cuts)) > 0.25
+    whole &= ~np.isin(np.arange(len(whole)), np.floor(cuts[through]))
+    ends = set(np.round(cuts[~through]).astype(int).tolist())
+    best, start = (0, 0), 0
+    for strip in range(len(whole) + 1):
+        if strip < len(whole) and whole[strip] and strip not in ends and _goes_on(
+            pieces, seen, strip
+        ):
+            continue
+        if strip - start > best[1] - best[0]:
+            best = start, strip
+        start = strip + 1 if strip < len(whole) and not whole[strip] else strip
+    return best
+
+
+def _goes_on(pieces: _Pieces, seen: Mask, row: int) -> bool:
+    """Whether the cells of a row that lie in two strips look the same in both."""
+    both = seen[row].all(axis=1) & (pieces.mixed[row] <= TORN).all(axis=1)
+    step = np.abs(pieces.colour[row, :, 0] - pieces.colour[row, :, 1]).max(axis=1)[both]
+    return bool((step < OFF).sum() >= 0.75 * len(step))
