@@ -29,7 +29,7 @@ sys.dont_write_bytecode = False
 
 # A few examples each time, many in the slow campaign.
 settings.register_profile("some", deadline=None, max_examples=25)
-settings.register_profile("many", deadline=None, max_examples=150)
+settings.register_profile("many", deadline=None, max_examples=100)
 
 
 def pytest_configure(config: pytest.Config) -> None:
