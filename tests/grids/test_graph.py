@@ -72,6 +72,16 @@ def test_contraction(given_graph):
         assert (region[a] == region[b]) == (labels[a] == labels[b])
 
 
+@given(labelled_graphs(), st.data())
+def test_subgraphs(given_graph, data):
+    n, edges, _ = given_graph
+    kept = data.draw(st.lists(st.integers(0, n - 1), unique=True))
+    found = Graph.from_edges(n, edges).induced(kept)
+    assert found.n == len(kept)
+    named = {frozenset((kept[a], kept[b])) for a, b in found.edges.tolist()}
+    assert named == {frozenset(edge) for edge in edges if set(edge) <= set(kept)}
+
+
 @given(labelled_graphs())
 def test_distances(given_graph):
     n, edges, labels = given_graph

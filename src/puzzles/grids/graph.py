@@ -96,3 +96,11 @@ class Graph:
         pairs = pairs[pairs[:, 0] != pairs[:, 1]]
         count = int(region.max()) + 1 if self.n else 0
         return Graph.from_edges(count, map(tuple, pairs.tolist())), region
+
+    def induced(self, vertices: Sequence[int] | npt.NDArray[np.integer]) -> Graph:
+        """The subgraph on these distinct vertices, numbered from 0 in this order."""
+        number = np.full(self.n, -1, dtype=np.int32)
+        number[vertices] = np.arange(len(vertices))
+        pairs = number[self.edges]
+        kept = pairs[(pairs >= 0).all(axis=1)]
+        return Graph.from_edges(len(vertices), map(tuple, kept.tolist()))

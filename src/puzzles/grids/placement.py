@@ -40,19 +40,11 @@ def place(graph: Graph) -> Ints:
     """
     component = graph.components()
     parts = [np.flatnonzero(component == c) for c in range(int(component.max(initial=-1)) + 1)]
-    boxes = [_place_connected(_induced(graph, part)) for part in parts]
+    boxes = [_place_connected(graph.induced(part)) for part in parts]
     points = np.zeros((graph.n, 2), dtype=np.int32)
     for part, box, corner in zip(parts, boxes, _pack(boxes), strict=True):
         points[part] = box + corner
     return points
-
-
-def _induced(graph: Graph, part: npt.NDArray[np.intp]) -> Graph:
-    """The subgraph on the vertices of one component."""
-    number = np.full(graph.n, -1, dtype=np.int32)
-    number[part] = np.arange(len(part))
-    edges = number[graph.edges]
-    return Graph.from_edges(len(part), map(tuple, edges[edges[:, 0] >= 0].tolist()))
 
 
 def _pack(boxes: list[Ints]) -> list[Ints]:

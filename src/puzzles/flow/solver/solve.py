@@ -25,7 +25,6 @@ from puzzles.flow.solver.claims import check
 from puzzles.flow.solver.count import Count
 from puzzles.flow.solver.count import count as sweep_count
 from puzzles.flow.solver.settle import Question, Settled, left, settle
-from puzzles.grids.graph import Graph
 
 __all__ = ["check", "count", "solutions", "solve"]
 
@@ -167,9 +166,7 @@ def reduce(board: Board, kept: list[Path]) -> tuple[Problem, list[int]] | None:
         if not whole:
             dot[pipe[-1]] = colour
     names = np.flatnonzero(~gone).tolist()
-    new = {vertex: i for i, vertex in enumerate(names)}
-    edges = [(new[a], new[b]) for a, b in problem.graph.edges.tolist() if a in new and b in new]
-    graph = Graph.from_edges(len(names), edges)
+    graph = problem.graph.induced(names)
     return Problem.build(graph, dot[names], problem.place[names], problem.fill), names
 
 

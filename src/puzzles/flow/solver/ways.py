@@ -112,12 +112,9 @@ def _open(state: State, task: str) -> tuple[Graph, set[int], list[int]]:
 def _alone(state: State, graph: Graph, free: set[int], ends: Sequence[int]) -> Problem:
     """The board with two dots alone, whose cells may stay empty."""
     names = sorted({*free, *ends})
-    new = {vertex: i for i, vertex in enumerate(names)}
-    edges = [(new[a], new[b]) for a, b in graph.edges.tolist() if a in new and b in new]
-    dot = np.full(len(names), -1, np.int32)
-    dot[[new[end] for end in ends]] = 0
+    dot = np.where(np.isin(names, ends), 0, -1).astype(np.int32)
     place = state.board.problem.place[names]
-    return Problem.build(Graph.from_edges(len(names), edges), dot, place, fill=False)
+    return Problem.build(graph.induced(names), dot, place, fill=False)
 
 
 class Listing:
