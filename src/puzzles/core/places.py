@@ -57,6 +57,18 @@ class Node:
         return child
 
 
+class Lines:
+    """Where in a file the offsets of its text are."""
+
+    def __init__(self, file: str, text: str) -> None:
+        self._file = file
+        self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
+
+    def place(self, offset: int) -> Place:
+        line = bisect_right(self._starts, offset)
+        return Place(self._file, line, offset - self._starts[line - 1] + 1)
+
+
 class Places:
     """Positions of all values of one document.
 
@@ -66,8 +78,8 @@ class Places:
     """
 
     def __init__(self, file: str, text: str, toml: bool) -> None:
-        self._file, self._text, self._toml = file, text, toml
-        self._lines = [0] + [m.end() for m in re.finditer("\n", text)]
+        self._text, self._toml = text, toml
+        self._lines = Lines(file, text)
         root = self._document() if toml else self._value(self._blank(0))[0]
         self._root = root if isinstance(root, Node) else Node(root)
 
@@ -100,8 +112,7 @@ class Places:
 
     def offset(self, offset: int) -> Place:
         """The place of an offset in the text."""
-        line = bisect_right(self._lines, offset)
-        return Place(self._file, line, offset - self._lines[line - 1] + 1)
+        return self._lines.place(offset)
 
     def _blank(self, i: int) -> int:
         return _BLANK.match(self._text, i).end()  # type: ignore[union-attr]

@@ -16,7 +16,7 @@ from typing import Any
 
 from puzzles.core.errors import LevelError, Place
 from puzzles.core.formats import MAX_LEVELS
-from puzzles.core.places import Places
+from puzzles.core.places import Lines, Places
 from puzzles.core.tables import Table
 
 MOST = 20_000  # rows of a board, and cells of a row: one more is too large for any
@@ -152,8 +152,8 @@ class RowPlaces(Places):
         starts: Mapping[Path, int] | None = None,
     ) -> None:  # fmt: skip
         """A table is where `starts` says, or where its board begins."""
-        self._file, self._boards, self._starts = file, boards, {} if starts is None else starts
-        self._lines = [0, *(match.end() for match in re.finditer("\n", text))]
+        self._boards, self._starts = boards, {} if starts is None else starts
+        self._lines = Lines(file, text)
 
     def at(self, *path: str | int) -> Place:
         """Where the table around a value begins; that of several is where the text begins."""

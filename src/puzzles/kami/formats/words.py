@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
 from typing import ClassVar
 
 from puzzles.core.errors import LevelError, Place
+from puzzles.core.places import Lines
 
 MAX_WORDS = 1_500_000  # more than the largest graph needs
 
@@ -26,7 +26,7 @@ class Words:
 
     def __init__(self, file: str, text: str) -> None:
         self.file, self.text = file, text
-        self._lines = [0] + [match.end() for match in re.finditer("\n", text)]
+        self._lines = Lines(file, text)
         self._words, self.last = self._scan(), 0
         self.word: Word = ("", "", 0)
         self.next()
@@ -61,8 +61,7 @@ class Words:
         return LevelError(self.place(self.word[2]), reason)
 
     def place(self, offset: int) -> Place:
-        line = bisect_right(self._lines, offset)
-        return Place(self.file, line, offset - self._lines[line - 1] + 1)
+        return self._lines.place(offset)
 
     def _scan(self) -> Iterator[Word]:
         for count, match in enumerate(self.WORD.finditer(self.text)):
