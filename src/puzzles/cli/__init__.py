@@ -19,7 +19,7 @@ from puzzles.cli.ending import heeding
 from puzzles.cli.exits import Exit
 from puzzles.cli.output import add_force
 from puzzles.cli.streams import give_up_output, prepare, reader_has_gone
-from puzzles.core.errors import LevelError, PuzzlesError, UsageError, printable
+from puzzles.core.errors import LevelError, PuzzlesError, UsageError, printable, reason_of
 
 _LEVEL = """\
 LEVEL is a file (`-` for standard input), a file and the number or title of one of its levels
@@ -49,8 +49,7 @@ def _main(argv: Sequence[str] | None) -> int:
         if reader_has_gone(error):
             return Exit.DONE
         where = f"{error.filename}: " if error.filename else ""
-        reason = (error.strerror or str(error)).lower()
-        print(f"puzzles: {printable(where + reason)}", file=sys.stderr)
+        print(f"puzzles: {printable(where + reason_of(error))}", file=sys.stderr)
     except Exception as error:
         from puzzles.cli.crash import report
 

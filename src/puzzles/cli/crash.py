@@ -13,7 +13,7 @@ from traceback import format_exception
 
 from puzzles import __version__
 from puzzles.cli.exits import Exit
-from puzzles.core.errors import Crash, printable
+from puzzles.core.errors import Crash, printable, reason_of
 from puzzles.library import locations
 from puzzles.library.files import write_text
 
@@ -32,7 +32,7 @@ def report(error: BaseException) -> Exit:
         where = f"the report is {_written(text)}"
     except OSError as reason:
         print(text, file=sys.stderr)
-        where = f"the report cannot be written ({(reason.strerror or str(reason)).lower()})"
+        where = f"the report cannot be written ({reason_of(reason)})"
     print(f"puzzles: this is a fault of the program ({what}); {where}", file=sys.stderr)
     return Exit.CRASHED
 

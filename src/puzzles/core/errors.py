@@ -21,6 +21,11 @@ class UsageError(PuzzlesError):
     """The command, or the name of a level, cannot be understood."""
 
 
+def reason_of(error: OSError) -> str:
+    """What the system says is wrong, as it can stand after a colon."""
+    return (error.strerror or str(error)).lower()
+
+
 def printable(text: str) -> str:
     """`text` as one line a terminal can be trusted with: control characters are escaped."""
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)

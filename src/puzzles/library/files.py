@@ -9,7 +9,7 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
-from puzzles.core.errors import LevelError, Place
+from puzzles.core.errors import LevelError, Place, reason_of
 
 os.umask(_UMASK := os.umask(0o077))  # it can only be read by setting it
 MAX_BYTES = 4_000_000  # a thousand large boards; anything bigger is not a level file
@@ -69,4 +69,4 @@ def write_bytes(path: Path, data: bytes) -> None:
 def _why(error: OSError) -> str:
     if isinstance(error, IsADirectoryError):
         return "is a directory, not a level file"
-    return (error.strerror or str(error)).lower()
+    return reason_of(error)

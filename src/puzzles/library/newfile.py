@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
-from puzzles.core.errors import PuzzlesError, UsageError
+from puzzles.core.errors import PuzzlesError, UsageError, reason_of
 from puzzles.library.files import write_bytes
 
 
@@ -74,4 +74,4 @@ class NewFile:
                 folder.rmdir()
 
     def _not_written(self, error: OSError) -> NotWritten:
-        return NotWritten(f"{self._name}: {(error.strerror or str(error)).lower()}")
+        return NotWritten(f"{self._name}: {reason_of(error)}")

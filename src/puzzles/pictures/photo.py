@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageOps, UnidentifiedImageError
 
-from puzzles.core.errors import LevelError, Place
+from puzzles.core.errors import LevelError, Place, reason_of
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.reading import DOUBTFUL, Reading
 from puzzles.library import registry
@@ -53,8 +53,7 @@ def open_picture(file: str) -> npt.NDArray[np.uint8]:
     except (Image.DecompressionBombWarning, Image.DecompressionBombError):
         raise LevelError(Place(file), _too_large()) from None
     except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        raise LevelError(Place(file), f"cannot be read: {why}") from None
+        raise LevelError(Place(file), f"cannot be read: {reason_of(error)}") from None
     except (ValueError, SyntaxError, EOFError, IndexError) as error:  # Pillow, on broken files
         raise LevelError(Place(file), f"a broken picture: {error}") from None
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from puzzles.core.errors import LevelError, Place
+from puzzles.core.errors import LevelError, Place, reason_of
 from puzzles.library.files import read_text
 from puzzles.player.records import HISTORY, Kept, Play, Progress, Record, check
 from puzzles.player.salvage import salvage
@@ -64,7 +64,7 @@ def _salvaged(file: str) -> Progress:
             raise LevelError(Place(file), f"too large: such files hold at most {MOST:,} bytes")
         found = salvage(Path(file))
     except OSError as error:
-        raise LevelError(Place(file), (error.strerror or str(error)).lower()) from None
+        raise LevelError(Place(file), reason_of(error)) from None
     if not (found.plays or found.games):
         raise LevelError(Place(file), "no saved games were found in it")
     return found
