@@ -18,19 +18,25 @@ _TO_CONES = np.array([[0.4122214708, 0.5363325363, 0.0514459929],
 _TO_LAB = np.array([[0.2104542553, 0.7936177850, -0.0040720468],
                     [1.9779984951, -2.4285922050, 0.4505937099],
                     [0.0259040371, 0.7827717662, -0.8086757660]])  # fmt: skip
-_LINEAR = np.arange(256) / 255.0
-_LINEAR = np.where(_LINEAR <= 0.04045, _LINEAR / 12.92, ((_LINEAR + 0.055) / 1.055) ** 2.4)
 
 DARK = 0.25  # below this lightness colour is mostly noise
 
 
+def linear(srgb: Array) -> Array:
+    """The light, 0 to 1, of parts of sRGB colours, 0 to 1 (IEC 61966-2-1)."""
+    return np.where(srgb <= 0.04045, srgb / 12.92, ((srgb + 0.055) / 1.055) ** 2.4)
+
+
+LIGHT = linear(np.arange(256) / 255.0)  # of each byte
+
+
 def oklab(pixels: npt.NDArray[np.uint8]) -> Array:
     """sRGB bytes of shape (…, 3) as OKLab: lightness 0 to 1, then green–red and blue–yellow."""
-    return np.asarray(np.cbrt(_LINEAR[pixels] @ _TO_CONES.T) @ _TO_LAB.T)
+    return np.asarray(np.cbrt(LIGHT[pixels] @ _TO_CONES.T) @ _TO_LAB.T)
 
 
 def hex_colour(lab: Array) -> str:
     """The `#rrggbb` of an OKLab colour."""
-    linear = np.linalg.solve(_TO_CONES, np.linalg.solve(_TO_LAB, lab) ** 3).clip(0, 1)
-    srgb = np.where(linear <= 0.0031308, 12.92 * linear, 1.055 * linear ** (1 / 2.4) - 0.055)
+    light = np.linalg.solve(_TO_CONES, np.linalg.solve(_TO_LAB, lab) ** 3).clip(0, 1)
+    srgb = np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
     return "#" + "".join(f"{round(float(255 * value)):02x}" for value in srgb)

@@ -7,9 +7,12 @@ from functools import lru_cache
 from rich.color import Color
 from rich.style import Style
 
+from puzzles.pictures.oklab import LIGHT
+
 RGB = tuple[int, int, int]
 WHITE: RGB = (255, 255, 255)
 BLACK: RGB = (0, 0, 0)
+_LIGHT: list[float] = LIGHT.tolist()
 
 
 def rgb(code: str) -> RGB:
@@ -35,9 +38,8 @@ def mix(a: RGB, b: RGB, share: float) -> RGB:
 
 def luminance(colour: RGB) -> float:
     """How bright a colour is beside white, 0 to 1 (WCAG 2)."""
-    parts = (part / 255 for part in colour)
-    light = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
-    return sum(weight * each for weight, each in zip((0.2126, 0.7152, 0.0722), light, strict=True))
+    red, green, blue = (_LIGHT[part] for part in colour)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def contrast(one: RGB, two: RGB) -> float:

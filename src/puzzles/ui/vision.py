@@ -11,6 +11,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from puzzles.pictures.oklab import linear
+
 Array = npt.NDArray[np.float64]
 
 VISIONS: dict[str, Array] = {
@@ -33,15 +35,9 @@ _XYZ = np.array([[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.072
 _D65 = np.array([0.95047, 1.0, 1.08883])
 
 
-def linear(colours: Array) -> Array:
-    """The light of sRGB colours (0 to 255), 0 to 1."""
-    parts = colours / 255
-    return np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
-
-
 def seen(colours: Array, vision: str = "normal") -> Array:
     """CIELAB of what someone with this vision sees of sRGB colours (…, 3)."""
-    t = np.clip(linear(colours) @ VISIONS[vision].T, 0, 1) @ _XYZ.T / _D65
+    t = np.clip(linear(colours / 255) @ VISIONS[vision].T, 0, 1) @ _XYZ.T / _D65
     f = np.where(t > (6 / 29) ** 3, np.cbrt(t), t * (29 / 6) ** 2 / 3 + 4 / 29)
     x, y, z = f[..., 0], f[..., 1], f[..., 2]
     return np.stack([116 * y - 16, 500 * (x - y), 200 * (y - z)], axis=-1)
