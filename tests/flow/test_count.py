@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
+from itertools import count as count_up
 
 import naive
 import numpy as np
@@ -285,17 +286,23 @@ def satisfied(problem: Problem, untouching: bool, most: int) -> int:
         return number
 
 
+def to_fill(sides: tuple[int, int], pairs: tuple[int, int]) -> Iterator[Problem]:
+    """Boards without end, each of a seed of its own, to be filled by at least and at most so many
+    pairs; `sides` are the least and the most cells along one."""
+    for seed in count_up(1):
+        rng = random.Random(seed)
+        kind = rng.choice(("square", "holes", "walls", "hexes"))
+        empty = board(rng, kind, rng.randint(*sides), rng.randint(*sides))
+        number = rng.randint(*pairs)
+        yield dotted(rng, empty, number, number, fill=True)
+
+
 @pytest.mark.slow
 def test_it_agrees_with_sat_where_unsound_pruning_would_show() -> None:
     counts = Counter[int]()
-    seed = 0
+    boards = to_fill((7, 9), (3, 7))
     while sum(counts.values()) < 80:
-        seed += 1
-        rng = random.Random(seed)
-        empty = board(rng, rng.choice(("square", "holes", "walls", "hexes")),
-                      rng.randint(7, 9), rng.randint(7, 9))
-        pairs = rng.randint(3, 7)
-        problem = dotted(rng, empty, pairs, pairs, fill=True)
+        problem = next(boards)
         number = counted(problem).count
         if (number == 0 and counts[0] >= 40) or number > 200:
             continue

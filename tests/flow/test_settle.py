@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import random
 import time
 from collections import Counter
 from dataclasses import replace
 
 import naive
 import pytest
-from test_count import board, dotted, samples, satisfied
+from test_count import samples, satisfied, to_fill
 
 import flow_data
 from puzzles.core.errors import UsageError
@@ -80,14 +79,9 @@ def test_turns_of_any_length_end_in_an_answer(monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.parametrize("boards", [6, *slow(60)])
 def test_both_agree_with_sat_on_larger_boards(boards: int) -> None:
-    numbers, seed = Counter[int](), 0
+    numbers, drawn = Counter[int](), to_fill((6, 7), (3, 6))
     while sum(numbers.values()) < boards:
-        seed += 1
-        rng = random.Random(seed)
-        empty = board(rng, rng.choice(("square", "holes", "walls", "hexes")),
-                      rng.randint(6, 7), rng.randint(6, 7))
-        pairs = rng.randint(3, 6)
-        problem = dotted(rng, empty, pairs, pairs, fill=True)
+        problem = next(drawn)
         result = settled(problem, want=2)
         number = len(result.solutions)
         if numbers[number] == boards // 3:  # as many of each
