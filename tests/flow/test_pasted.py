@@ -114,6 +114,12 @@ def test_dots_are_the_ends_of_a_solved_board():
     assert boards(zero, "flow-rows") == ["0.1\n20.\n.21"]
 
 
+def test_of_a_board_that_is_far_too_large_no_size_is_told():
+    for text in ("A." * 20_000, "A.\n" * 20_001):
+        (error,) = read_pack("level", text + "\n\nA..A\n", "flow-rows").left_out
+        assert error.reason == "the board has over 20,000 rows or columns"
+
+
 def test_lines_that_touch_themselves_have_no_certain_ends():
     for text in ("AAB\nAAB", "AB\nBA", "A", "AAB\nBBB\nAAA", "ABA",
                  "AAAACA\nABBACA\nAAAACC"):  # a ring, and a line beside it

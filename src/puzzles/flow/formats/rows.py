@@ -11,14 +11,14 @@ import re
 from collections import Counter
 from typing import Any
 
-from puzzles.core.errors import AmbiguousLevel, LevelError, UsageError
+from puzzles.core.errors import AmbiguousLevel, LevelError, LevelTooLarge, UsageError
 from puzzles.core.formats import Format
 from puzzles.core.places import PlainPlaces
 from puzzles.core.tables import Table
 from puzzles.flow.formats.boards import Cells, check_size, empty_of, text_of, unsolved
 from puzzles.flow.levels import BRIDGE, EMPTY, MISSING, format
 from puzzles.flow.model import FlowLevel
-from puzzles.grids.rows import Board, Path, RowPlaces, boards, document, looks_printed
+from puzzles.grids.rows import MOST, Board, Path, RowPlaces, boards, document, looks_printed
 
 SIGNS = (MISSING, BRIDGE)
 _CELL = re.compile(r"[A-Za-z0-9._#+]|\d+", re.ASCII)
@@ -50,8 +50,10 @@ def read(file: str, text: str) -> Table:
 def _keys(board: Board, places: RowPlaces, path: Path) -> dict[str, Any]:
     """The keys of a board; LevelError at the cell that is wrong."""
     cells: Cells = [row.cells for row in board]
-    place = places.at(*path)
-    check_size(max(map(len, cells)), len(cells), place)
+    place, cols = places.at(*path), max(map(len, cells))
+    if max(cols, len(cells)) > MOST:  # of such a board not all is read
+        raise LevelTooLarge(place, f"the board has over {MOST:,} rows or columns")
+    check_size(cols, len(cells), place)
     empty = empty_of(cells)
     for y, row in enumerate(cells):
         for x, cell in enumerate(row):
