@@ -69,8 +69,8 @@ def test_masks_agree_with_their_names():
 def test_best_glyph_swaps_colours_where_that_is_nearer():
     lower = np.zeros((DOWN, ACROSS), bool)
     lower[DOWN // 2 :] = True
-    assert best_glyph(lower.tobytes(), "half") == ("▀", True)
-    assert best_glyph((~lower).tobytes(), "half") == ("▀", False)
+    assert best_glyph(lower.tobytes(), "half") == ("▄", False)
+    assert best_glyph((~lower).tobytes(), "half") == ("▄", True)
     assert best_glyph(np.ones(DOWN * ACROSS, bool).tobytes(), "half") == (" ", True)
 
 

@@ -60,10 +60,10 @@ async def test_keys_are_clicked():
     ("size", "beside", "board"),
     [
         ((60, 20), True, (32, 16)),  # beside the panel, though the window is narrow
-        ((50, 40), False, (48, 24)),  # below it, where that leaves more
-        ((70, 60), False, (64, 32)),
-        ((80, 24), True, (32, 16)),
-        ((120, 40), True, (64, 32)),
+        ((46, 40), False, (40, 16)),  # below it, where that leaves more
+        ((70, 60), False, (56, 24)),
+        ((80, 24), True, (40, 16)),
+        ((120, 40), True, (72, 32)),
     ],
 )
 async def test_the_panel_stands_where_it_leaves_the_board_more_room(size, beside, board):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 from typing import Any
 
 import numpy as np
@@ -23,12 +24,18 @@ from puzzles.grids.graph import Ints
 from puzzles.grids.grid import Grid
 from puzzles.ui.gridboard import Frame, GridBoard, act_key
 from puzzles.ui.paint import RGB, mix
+from puzzles.ui.raster import mosaic
 from puzzles.ui.tones import FEW
 
 # Characters a cell takes, largest first; below THICK there is only room for lines.
-SIZES: tuple[tuple[float, float], ...] = ((12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (2, 1))
-SKETCHES = (*SIZES[:-1], (3, 1.5), (2, 1), (1, 0.5))  # a thumbnail may have a pixel for a cell
+# Odd numbers of columns, so that letters have a middle to stand in.
+SIZES: tuple[tuple[float, float], ...] = (
+    (15, 7), (13, 6), (11, 5), (9, 4), (7, 3), (5, 2), (4, 2), (2, 1)
+)  # fmt: skip
+# A thumbnail has square cells, a pixel for each if need be.
+SKETCHES = ((12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (3, 1.5), (2, 1), (1, 0.5))
 THICK = 4
+GHOST = 0.4  # how much of its colour a pipe has that is to come
 GROW = 0.4  # seconds a pipe takes to grow when it is shown
 PAPER = np.array([(25, 26, 31), (35, 37, 44), (45, 48, 56)], dtype=float)  # under empty cells
 HATCH = (112, 115, 124)  # over the ground where a cell is missing
@@ -210,47 +217,59 @@ class FlowBoard(GridBoard[State, Move]):
         return ways
 
     def _thick(self) -> Frame:
-        """Half blocks: two pixels a character."""
-        state, where = self.shown, pixels(self.state.board.grid, *self._scale)
-        image = self._grounds(state)[where.cell]
+        """Pipes and dots with an area, in the glyphs that come nearest to their shapes."""
+        state, fine = self.shown, self.tier != "half"
+        where = pixels(self.state.board.grid, *self._scale, fine)
+        grounds, ground_of = np.unique(self._grounds(state), axis=0, return_inverse=True)
+        ghosts = self.inks * GHOST + PAPER[0] * (1 - GHOST)
+        # What a sample shows: a ground, or with these numbers something that lies on it.
+        rail, wall, ink = len(grounds), len(grounds) + 1, len(grounds) + 2
+        colours = np.vstack([grounds, RAIL, WALL, self.inks, ghosts]).round().astype(np.uint8)
+        samples = ground_of.ravel().astype(np.int32)[where.cell]
         bridges = np.zeros(self.grid.n + 1, dtype=bool)
         bridges[sorted(state.board.bridges)] = True
         on_bridge = bridges[where.cell]
-        image[where.rails & on_bridge] = RAIL
+        samples[where.rails & on_bridge] = rail
         if self.announced is not None:
-            ghost = State(state.level, (self.announced.path,))
-            self._draw_pipes(image, where, ghost, on_bridge, 0.4)
-        self._draw_pipes(image, where, state, on_bridge, 1.0)
+            coming = State(state.level, (self.announced.path,))
+            self._lay_pipes(samples, where, coming, on_bridge, rail, ink + len(self.inks))
+        self._lay_pipes(samples, where, state, on_bridge, rail, ink)
         dots = np.append(state.board.dots, -1)[where.cell]
         on_dot = where.dot & (dots >= 0)
-        image[on_dot] = self.inks[dots[on_dot]]
+        samples[on_dot] = ink + dots[on_dot]
         for way, walled in self._rims.items() if self._scale[0] > 2 else ():
-            image[where.walls[way] & walled[where.cell]] = WALL
-        rgb_pixels = image.round().astype(np.uint8)
-        glyph = np.full((image.shape[0] // 2, image.shape[1]), "▀")
-        frame = Frame(glyph, rgb_pixels[::2], rgb_pixels[1::2], np.zeros(glyph.shape, dtype=bool))
-        self._hatch(frame, where.hole[::2] & where.hole[1::2])
+            samples[where.walls[way] & walled[where.cell]] = wall
+        glyph, front, back = mosaic(samples, self.tier)
+        columns = ceil(self.grid.extent[0] * self._scale[0])
+        shape = len(glyph) // columns, columns
+        frame = Frame(glyph.reshape(shape), colours[front.reshape(shape)],
+                      colours[back.reshape(shape)], np.zeros(shape, dtype=bool))  # fmt: skip
+        self._hatch(frame, where.hole.all(axis=1).reshape(shape))
         return frame
 
     def _hatch(self, frame: Frame, holes: Mask) -> None:
         """Mark where cells are missing: the rim of the board has no such marks."""
         frame.glyph[holes], frame.front[holes], frame.back[holes] = "╱", HATCH, self.background
 
-    def _draw_pipes(
+    def _lay_pipes(
         self,
-        image: Image,
+        samples: Ints,
         where: Pixels,
         state: State,
-        on_bridge: npt.NDArray[np.bool_],
-        share: float,
+        on_bridge: Mask,
+        rail: int,
+        first: int,
     ) -> None:
-        """Lay the pipes of `state` into the image, `share` strong; the deck of a bridge on top."""
+        """Lay the pipes of `state`, the colours numbered from `first`; the deck of a bridge lies on
+        top."""
         for way, colours in self._coloured_ways(state).items():
+            if (colours < 0).all():
+                continue
             colour = colours[where.cell]
             on = where.arms[way] & (colour >= 0)
             if way in ("left", "right"):
-                image[where.rails & where.deck & on_bridge & (colour >= 0)] = RAIL
-            image[on] += (self.inks[colour[on]] - image[on]) * share
+                samples[where.rails & where.deck & on_bridge & (colour >= 0)] = rail
+            samples[on] = first + colour[on]
 
     def _thin(self) -> Frame:
         """Heavy lines, two characters a cell."""

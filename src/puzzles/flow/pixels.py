@@ -1,7 +1,8 @@
-"""Where each half-block pixel of a Flow board lies: in which cell, on which pipe arm, on the dot.
+"""Where each sample of a Flow board on screen lies: in which cell, on which pipe arm, on the dot.
 
-A character is two square pixels, one above the other. A cell's pipe is made of arms from its middle
-towards its neighbours, so a frame only asks which arms are in use and in what colour.
+Distances are in widths of a character, which is twice as high as wide. A cell's pipe is made of
+arms from its middle towards its neighbours, so a frame only asks which arms are in use and in what
+colour.
 """
 
 from __future__ import annotations
@@ -15,8 +16,10 @@ import numpy.typing as npt
 
 from puzzles.flow.model import HEX_STEPS, SQUARE_STEPS
 from puzzles.grids.graph import Ints
-from puzzles.grids.grid import LatticeGrid
+from puzzles.grids.grid import Floats, LatticeGrid
 
+ACROSS, DOWN = 6, 12  # samples of a character, as `ui.glyphs` has them
+FINE, COARSE = 0.05, 0.25  # how far a dot reaches over its cell; in large blocks less is a cross
 Mask = npt.NDArray[np.bool_]
 
 # Where each direction leads, in columns and rows of the grid.
@@ -34,7 +37,7 @@ def ways_of(grid: LatticeGrid) -> tuple[str, ...]:
 
 @dataclass(frozen=True, eq=False)
 class Pixels:
-    """Arrays of shape (2 · height in characters, width): see the module's text.
+    """Arrays of shape (characters, DOWN·ACROSS), line by line: see the module's text.
 
     `cell` is −1 where there is none, and `hole` tells where one is missing. `arms` and `walls` (the
     rim towards a neighbour) go by direction, `dot` is the round patch of a dot, `rails` the edges
@@ -51,35 +54,44 @@ class Pixels:
 
 
 @lru_cache(maxsize=32)
-def pixels(grid: LatticeGrid, width: float, height: float) -> Pixels:
-    """The pixels of a grid whose cells are `width` characters wide and `height` high."""
+def pixels(grid: LatticeGrid, width: float, height: float, fine: bool) -> Pixels:
+    """The samples of a grid whose cells are `width` characters wide and `height` high; `fine` where
+    half a column can be drawn."""
     columns, rows = grid.extent
-    across, down = ceil(columns * width), ceil(rows * height) * 2
-    x, y = np.meshgrid(np.arange(across) + 0.5, np.arange(down) + 0.5)
-    cell = grid.locate(x / width, y / (2 * height))
+    across, down = ceil(columns * width), int(rows * height + 0.5)
+    x, y = _samples(across, down)
+    cell = grid.locate(x / width, y / height)
     whole = type(grid).full(grid.rows, grid.cols)
-    hole = (whole.locate(x / width, y / (2 * height)) >= 0) & (cell < 0)
+    hole = (whole.locate(x / width, y / height) >= 0) & (cell < 0)
     centres = np.array([grid.centre(c) for c in range(grid.n)] + [(0.0, 0.0)])
     dx = x - centres[cell, 0] * width
-    dy = y - centres[cell, 1] * 2 * height
-    half_x, half_y = width / 2, float(height)
-    half_pipe = max(1.0, width / 6) + 0.05  # half as thick as the pixels allow
+    dy = 2 * (y - centres[cell, 1] * height)
+    size = min(width, 2 * height)
+    half_pipe = max(1.0, size / 6)
+    # An upright pipe has whole columns, and an odd number of them, where there are no others.
+    whole_columns = not fine and width % 2 == 1
+    upright = max(1.5, half_pipe) if whole_columns else half_pipe
     inside = cell >= 0
-    joint = np.hypot(dx, dy) < half_pipe * 1.1  # where the arms of a cell meet
+    joint = (np.abs(dx) < upright) & (np.abs(dy) < half_pipe)  # where the arms of a cell meet
     arms, walls = {}, {}
     for way in ways_of(grid):
         vx, vy = VECTORS[way][0] * width, VECTORS[way][1] * 2 * height
         length = np.hypot(vx, vy)
         along, aside = (dx * vx + dy * vy) / length, np.abs(dx * vy - dy * vx) / length
-        arms[way] = inside & ((aside < half_pipe) & (along > 0) | joint)
-        walls[way] = inside & (along > length / 2 - 1)
-    if width < 2:
-        dot = inside
-    elif width < 8:  # a square without its corners is as round as so few pixels can be
-        corner = np.abs(dx) / half_x + np.abs(dy) / half_y
-        dot = inside & (np.maximum(np.abs(dx) / half_x, np.abs(dy) / half_y) < 1)
-        dot &= corner < (1.45 if width < 6 else 1.6)
-    else:
-        dot = inside & (np.hypot(dx / half_x, dy / half_y) < 0.88)
+        arms[way] = inside & ((aside < (half_pipe if vx else upright)) & (along > 0) | joint)
+        walls[way] = inside & (along > length / 2 - (0.5 if fine and not vy else 1))
+    radius = size / 2 + (COARSE if whole_columns else FINE)
+    dot = inside & ((np.hypot(dx, dy) < radius) | (size < 4))
     deck = inside & (np.abs(dy) < half_pipe + 1)
     return Pixels(cell, hole, arms, walls, dot, deck & (np.abs(dy) > half_pipe), deck)
+
+
+def _samples(width: int, height: int) -> tuple[Floats, Floats]:
+    """The places of all samples, in characters, shape (characters, DOWN·ACROSS)."""
+    xs = (np.arange(width * ACROSS) + 0.5) / ACROSS
+    ys = (np.arange(height * DOWN) + 0.5) / DOWN
+    x, y = (
+        part.reshape(height, DOWN, width, ACROSS).transpose(0, 2, 1, 3)
+        for part in np.meshgrid(xs, ys)
+    )
+    return x.reshape(-1, DOWN * ACROSS), y.reshape(-1, DOWN * ACROSS)

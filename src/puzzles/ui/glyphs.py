@@ -67,7 +67,8 @@ def _sextants() -> dict[str, Mask]:
 @cache
 def repertoire(tier: str) -> tuple[tuple[str, ...], npt.NDArray[np.bool_]]:
     """The glyphs of a tier, simplest first, and their masks as a (glyphs, DOWN·ACROSS) array."""
-    glyphs = {"▀": _parts(1, 2, 0b01)}
+    # The lower half: fonts begin at the foot of a line, and may leave a gap at its head.
+    glyphs = {"▄": _parts(1, 2, 0b10)}
     if tier != "half":
         glyphs |= {"▌": _parts(2, 1, 0b01), "▚": _parts(2, 2, 0b1001)}
         glyphs |= {"▘": _parts(2, 2, 1), "▝": _parts(2, 2, 2), "▖": _parts(2, 2, 4),
@@ -80,15 +81,20 @@ def repertoire(tier: str) -> tuple[tuple[str, ...], npt.NDArray[np.bool_]]:
 
 @cache
 def best_glyph(pattern: bytes, tier: str) -> tuple[str, bool]:
-    """The glyph nearest to a mask of DOWN·ACROSS bytes, and whether to swap its two colours."""
+    """The glyph nearest to a mask of DOWN·ACROSS bytes, and whether to swap its two colours. A mask
+    that is symmetric has a glyph that is."""
     glyphs, masks = repertoire(tier)
     mask = np.frombuffer(pattern, np.bool_)
     wrong = (masks != mask).sum(axis=1)
     swapped = mask.size - wrong
-    if mask.sum() <= min(wrong.min(), swapped.min()):
-        return " ", False
-    if mask.size - mask.sum() <= min(wrong.min(), swapped.min()):
-        return " ", True
+    for flip in (np.s_[..., ::-1], np.s_[..., ::-1, :]):
+        same, flipped = (each.reshape(-1, DOWN, ACROSS)[flip] for each in (masks, mask))
+        if (flipped.ravel() == mask).all():
+            lame = (same != masks.reshape(same.shape)).any(axis=(1, 2))
+            wrong, swapped = wrong + lame * mask.size, swapped + lame * mask.size
+    filled = int(mask.sum())
+    if min(filled, mask.size - filled) <= min(wrong.min(), swapped.min()):
+        return " ", 2 * filled > mask.size
     swap = bool(swapped.min() < wrong.min())
     return glyphs[int((swapped if swap else wrong).argmin())], swap
 

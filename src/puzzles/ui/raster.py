@@ -12,6 +12,7 @@ from functools import lru_cache
 from math import ceil
 
 import numpy as np
+import numpy.typing as npt
 
 from puzzles.grids.graph import Ints
 from puzzles.grids.grid import Floats, Grid
@@ -48,6 +49,7 @@ class Box:
         return x * self.width, y * self.height
 
 
+Glyphs = npt.NDArray[np.str_]
 Sizes = list[tuple[float, float]]
 
 # Upright and turned boxes by kind of grid, largest first; for triangles also by glyph tier.
@@ -135,22 +137,34 @@ def rasterise(grid: Grid, box: Box, tier: str, merged: tuple[int, ...] | None = 
     if merged is not None:
         samples = np.append(np.array(merged, dtype=np.int32), -1)[samples]
 
-    front = samples[:, 0].copy()
-    mask = samples == front[:, None]
-    # The other cell: the first sample that differs, or the same cell again.
-    back = samples[np.arange(len(samples)), (~mask).argmax(axis=1)]
-    for i in np.flatnonzero((~mask & (samples != back[:, None])).any(axis=1)):
-        front[i], back[i], mask[i] = _two_main(samples[i])
-
-    chosen = [best_glyph(pattern.tobytes(), tier) for pattern in mask]
-    swap = np.array([swap for _, swap in chosen])
-    glyphs = np.array([glyph for glyph, _ in chosen])
-    front, back = np.where(swap, back, front), np.where(swap, front, back)
-    front = np.where(glyphs == " ", back, front)
+    glyphs, front, back = mosaic(samples, tier)
     shape = height, width
     return Picture(
         grid, box, glyphs.reshape(shape).tolist(), front.reshape(shape), back.reshape(shape)
     )
+
+
+def mosaic(samples: Ints, tier: str) -> tuple[Glyphs, Ints, Ints]:
+    """Which glyphs show samples of shape (characters, DOWN·ACROSS) best, and what is in front and
+    at the back of each: the two samples that are commonest in a character."""
+    front = samples[:, 0].copy()
+    mask = samples == front[:, None]
+    # The other one: the first sample that differs, or the same again.
+    back = samples[np.arange(len(samples)), (~mask).argmax(axis=1)]
+    mixed = np.flatnonzero(~mask.all(axis=1))
+    several = (~mask[mixed] & (samples[mixed] != back[mixed, None])).any(axis=1)
+    for i in mixed[several]:
+        front[i], back[i], mask[i] = _two_main(samples[i])
+    # In one order, so that what could be either is the same everywhere.
+    turn = mixed[front[mixed] < back[mixed]]
+    front[turn], back[turn], mask[turn] = back[turn], front[turn], ~mask[turn]
+    glyphs = np.full(len(samples), " ")
+    chosen = [best_glyph(pattern.tobytes(), tier) for pattern in mask[mixed]]
+    if chosen:
+        glyphs[mixed] = [glyph for glyph, _ in chosen]
+        swap = mixed[[swap for _, swap in chosen]]
+        front[swap], back[swap] = back[swap], front[swap]
+    return glyphs, np.where(glyphs == " ", back, front), back
 
 
 @lru_cache(maxsize=16)  # a large window has megabytes of them

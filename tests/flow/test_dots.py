@@ -1,0 +1,91 @@
+"""Dots are round at every size and with every repertoire of glyphs, and pipes run into them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from puzzles.flow.board import SIZES, THICK, FlowBoard
+from puzzles.flow.model import Move
+from puzzles.flow.plugin import flow
+from puzzles.library.levels import read_pack
+from puzzles.ui.glyphs import ACROSS, DOWN, TIERS, repertoire
+from puzzles.ui.tones import FULL
+
+LEVEL = 'puzzle = "flow"\nboard = """\n.....\n.....\n..A.A\n.....\n..B.B\n"""\n'
+GROUND = (18, 18, 18)
+# How much of the circle and of what is drawn is common to both.
+ALIKE = {"half": 0.76, "block": 0.87, "wedge": 0.91}
+
+
+def drawn(size, tier, moves=()):
+    """The board, and its colours at every sample: shape (lines · DOWN, columns · ACROSS, 3)."""
+    state = flow.start(read_pack("level", LEVEL).levels[0])
+    for move in moves:
+        state = flow.apply(state, move)
+    board = FlowBoard(flow, state, live=False)
+    board._ground, board.tier, board.depth, board.letters = GROUND, tier, FULL, False
+    board.layout_for(int(5 * size[0]), int(5 * size[1]))
+    assert board._scale == size
+    frame = board._thick()
+    glyphs, masks = repertoire(tier)
+    mask_of = dict(zip(glyphs, masks, strict=True)) | {" ": np.zeros(ACROSS * DOWN, bool)}
+    height, width = frame.glyph.shape
+    image = np.zeros((height * DOWN, width * ACROSS, 3), np.uint8)
+    for y in range(height):
+        for x in range(width):
+            mask = mask_of[str(frame.glyph[y, x])].reshape(DOWN, ACROSS, 1)
+            image[y * DOWN : (y + 1) * DOWN, x * ACROSS : (x + 1) * ACROSS] = np.where(
+                mask, frame.front[y, x], frame.back[y, x]
+            )
+    return board, image
+
+
+def inked(board, image, colour):
+    return (image == np.array(board.ink(colour), np.uint8)).all(axis=2)
+
+
+THICK_SIZES = [size for size in SIZES if size[0] >= THICK]
+
+
+@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize("size", THICK_SIZES)
+def test_dots_are_round(size, tier):
+    board, image = drawn(size, tier)
+    width, height = size
+    top, left = (int(2 * side * step) for side, step in ((height, DOWN), (width, ACROSS)))
+    cell = inked(board, image, 0)[top : top + int(height * DOWN), left : left + int(width * ACROSS)]
+    assert (cell == cell[:, ::-1]).all()
+    assert (cell == cell[::-1]).all()
+    y, x = np.mgrid[0 : cell.shape[0], 0 : cell.shape[1]] + 0.5
+    away = np.hypot(x / ACROSS - width / 2, 2 * (y / DOWN - height / 2))
+    circle = away < min(width, 2 * height) / 2
+    assert (cell & circle).sum() / (cell | circle).sum() >= ALIKE[tier]
+    # The corners of the cell are its own: a dot is no square.
+    assert not any(cell[corner] for corner in ((0, 0), (0, -1), (-1, 0), (-1, -1)))
+
+
+@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize("size", THICK_SIZES)
+def test_pipes_meet_dots_without_a_seam(size, tier):
+    grid = read_pack("level", LEVEL).levels[0].board.grid
+    path = tuple(grid.at(2, col) for col in (2, 3, 4))
+    board, image = drawn(size, tier, [Move(path)])
+    ink = inked(board, image, 0)
+    middle = int(2.5 * size[1] * DOWN)
+    first, last = (int((col + 0.5) * size[0] * ACROSS) for col in (2, 4))
+    line = ink[middle - 1 : middle + 1, first:last]
+    assert line.all()
+    # Between the dots the pipe is everywhere as thick.
+    thick = ink[:, int(3.2 * size[0] * ACROSS) : int(3.8 * size[0] * ACROSS)].sum(axis=0)
+    assert len(set(thick.tolist())) == 1
+    assert 1 <= thick[0] / DOWN * 2 < min(size[0], 2 * size[1])
+
+
+@pytest.mark.parametrize("size", [size for size in THICK_SIZES if size[0] % 2])
+def test_letters_stand_in_the_middle(size):
+    board, _ = drawn(size, "block")
+    frame = board.frame()
+    (y, x) = next(zip(*np.nonzero(frame.glyph == "A"), strict=True))
+    assert x == int(2.5 * size[0])
+    assert y == int(2.5 * size[1]) or (size[1] % 2 == 0 and y == int(2.5 * size[1]) - 1)
