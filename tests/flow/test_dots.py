@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 import numpy as np
 import pytest
 
@@ -18,14 +20,15 @@ GROUND = (18, 18, 18)
 ALIKE = {"half": 0.76, "block": 0.87, "wedge": 0.91}
 
 
-def drawn(size, tier, moves=()):
+def drawn(size, tier, moves=(), level=LEVEL):
     """The board, and its colours at every sample: shape (lines · DOWN, columns · ACROSS, 3)."""
-    state = flow.start(read_pack("level", LEVEL).levels[0])
+    state = flow.start(read_pack("level", level).levels[0])
     for move in moves:
         state = flow.apply(state, move)
     board = FlowBoard(flow, state, live=False)
     board._ground, board.tier, board.depth, board.letters = GROUND, tier, FULL, False
-    board.layout_for(int(5 * size[0]), int(5 * size[1]))
+    columns, rows = board.grid.extent
+    board.layout_for(ceil(columns * size[0]), ceil(rows * size[1]))
     assert board._scale == size
     frame = board._thick()
     glyphs, masks = repertoire(tier)
@@ -89,3 +92,29 @@ def test_letters_stand_in_the_middle(size):
     (y, x) = next(zip(*np.nonzero(frame.glyph == "A"), strict=True))
     assert x == int(2.5 * size[0])
     assert y == int(2.5 * size[1]) or (size[1] % 2 == 0 and y == int(2.5 * size[1]) - 1)
+
+
+HEXES = 'puzzle = "flow"\ngrid = "hex"\nboard = """\n  .   .\nA   .   A\n  .   .\n.   .   .\n  B   .\nB   .   .\n"""\n'
+BENT = (0, 0), (1, 0), (1, 1), (1, 2), (0, 2), (0, 3), (0, 4)
+
+
+@pytest.mark.parametrize("tier", ["block", "wedge"])
+def test_bends_between_hexagons_have_no_spikes(tier):
+    state = flow.start(read_pack("level", HEXES).levels[0])
+    grid = state.board.grid
+    path = tuple(grid.at(row, col) for row, col in BENT)
+    size = SIZES[2]
+    board, image = drawn(size, tier, [Move(path)], HEXES)
+    ys, xs = np.nonzero(inked(board, image, 0))
+    at = np.column_stack([(xs + 0.5) / ACROSS, 2 * (ys + 0.5) / DOWN])
+    line = [np.multiply(grid.centre(cell), (size[0], 2 * size[1])) for cell in path]
+    away = np.min([distance_from(at, a, b) for a, b in zip(line, line[1:], strict=False)], axis=0)
+    radius, half_pipe = min(size[0], 2 * size[1]) / 2, min(size[0], 2 * size[1]) / 6
+    dots = np.min([np.hypot(*(at - end).T) for end in (line[0], line[-1])], axis=0)
+    assert (away[dots > radius + 0.6] < half_pipe + 0.6).all()
+
+
+def distance_from(points, a, b):
+    """How far points are from the line between a and b."""
+    along = np.clip(((points - a) @ (b - a)) / ((b - a) @ (b - a)), 0, 1)
+    return np.hypot(*(points - a - along[:, None] * (b - a)).T)

@@ -9,7 +9,7 @@ from puzzles.grids.square import SquareGrid
 from puzzles.grids.triangle import TriangleGrid
 from puzzles.ui.glyphs import ACROSS, DOWN, best_glyph, repertoire, terminal_tier, wedge_mask
 from puzzles.ui.gridboard import Frame, letters_shown
-from puzzles.ui.raster import Box, boxes, choose_box, rasterise, shrunk_box
+from puzzles.ui.raster import Box, boxes, choose_box, mosaic, rasterise, shrunk_box
 
 KAMI2 = TriangleGrid.full(29, 10)
 
@@ -72,6 +72,18 @@ def test_best_glyph_swaps_colours_where_that_is_nearer():
     assert best_glyph(lower.tobytes(), "half") == ("▄", False)
     assert best_glyph((~lower).tobytes(), "half") == ("▄", True)
     assert best_glyph(np.ones(DOWN * ACROSS, bool).tobytes(), "half") == (" ", True)
+
+
+def test_a_third_thing_goes_with_what_looks_like_it():
+    # Two dark grounds and a red pipe; neither ground may turn red where it is the rarest.
+    colours = np.array([(30, 30, 30), (40, 40, 40), (255, 0, 0)], np.uint8)
+    samples = np.zeros((DOWN, ACROSS), np.int32)
+    samples[:4] = 2
+    samples[8:, :3] = 1
+    glyph, front, back = mosaic(samples.reshape(1, -1), "wedge", colours)
+    masks = dict(zip(*repertoire("wedge"), strict=True))
+    shown = np.where(masks[str(glyph[0])], front[0], back[0]).reshape(DOWN, ACROSS)
+    assert ((shown == 2) == (samples == 2)).all()
 
 
 def test_each_tier_has_the_glyphs_of_the_one_below():

@@ -239,7 +239,7 @@ class FlowBoard(GridBoard[State, Move]):
         samples[on_dot] = ink + dots[on_dot]
         for way, walled in self._rims.items() if self._scale[0] > 2 else ():
             samples[where.walls[way] & walled[where.cell]] = wall
-        glyph, front, back = mosaic(samples, self.tier)
+        glyph, front, back = mosaic(samples, self.tier, colours)
         columns = ceil(self.grid.extent[0] * self._scale[0])
         shape = len(glyph) // columns, columns
         frame = Frame(glyph.reshape(shape), colours[front.reshape(shape)],

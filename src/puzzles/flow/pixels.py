@@ -72,7 +72,11 @@ def pixels(grid: LatticeGrid, width: float, height: float, fine: bool) -> Pixels
     whole_columns = not fine and width % 2 == 1
     upright = max(1.5, half_pipe) if whole_columns else half_pipe
     inside = cell >= 0
-    joint = (np.abs(dx) < upright) & (np.abs(dy) < half_pipe)  # where the arms of a cell meet
+    # Where the arms of a cell meet: a corner between square cells, a round bend between hexagons.
+    if grid.kind == "hex":
+        joint = np.hypot(dx, dy) < half_pipe
+    else:
+        joint = (np.abs(dx) < upright) & (np.abs(dy) < half_pipe)
     arms, walls = {}, {}
     for way in ways_of(grid):
         vx, vy = VECTORS[way][0] * width, VECTORS[way][1] * 2 * height

@@ -144,9 +144,12 @@ def rasterise(grid: Grid, box: Box, tier: str, merged: tuple[int, ...] | None = 
     )
 
 
-def mosaic(samples: Ints, tier: str) -> tuple[Glyphs, Ints, Ints]:
+def mosaic(
+    samples: Ints, tier: str, colours: npt.NDArray[np.uint8] | None = None
+) -> tuple[Glyphs, Ints, Ints]:
     """Which glyphs show samples of shape (characters, DOWN·ACROSS) best, and what is in front and
-    at the back of each: the two samples that are commonest in a character."""
+    at the back of each: the two samples that are commonest in a character. A third goes with the
+    one whose colour, row of `colours`, is like its own."""
     front = samples[:, 0].copy()
     mask = samples == front[:, None]
     # The other one: the first sample that differs, or the same again.
@@ -154,7 +157,7 @@ def mosaic(samples: Ints, tier: str) -> tuple[Glyphs, Ints, Ints]:
     mixed = np.flatnonzero(~mask.all(axis=1))
     several = (~mask[mixed] & (samples[mixed] != back[mixed, None])).any(axis=1)
     for i in mixed[several]:
-        front[i], back[i], mask[i] = _two_main(samples[i])
+        front[i], back[i], mask[i] = _two_main(samples[i], colours)
     # In one order, so that what could be either is the same everywhere.
     turn = mixed[front[mixed] < back[mixed]]
     front[turn], back[turn], mask[turn] = back[turn], front[turn], ~mask[turn]
@@ -178,8 +181,17 @@ def _samples(grid: Grid, box: Box) -> Ints:
     return blocks.reshape(height * width, DOWN * ACROSS)
 
 
-def _two_main(samples: Ints) -> tuple[int, int, Ints]:
+def _two_main(
+    samples: Ints, colours: npt.NDArray[np.uint8] | None
+) -> tuple[int, int, npt.NDArray[np.bool_]]:
     """The two commonest cells of a character, and which samples go with the first."""
     cells, counts = np.unique(samples, return_counts=True)
     first, second = cells[np.argsort(-counts, kind="stable")[:2]].tolist()
-    return first, second, samples == first
+    mask = samples == first
+    if colours is not None:
+        near, far = (
+            np.abs(colours[samples].astype(int) - colours[each]).sum(axis=1)
+            for each in (first, second)
+        )
+        mask |= near < far
+    return first, second, mask
