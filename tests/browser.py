@@ -21,7 +21,9 @@ class Page:
 
     async def call(self, method: str, **parameters):
         self._number += 1
-        await self._socket.send_json({"id": self._number, "method": method, "params": parameters})
+        await self._socket.send_json(
+            {"id": self._number, "method": method, "params": parameters}
+        )
         while True:
             answer = json.loads((await self._socket.receive()).data)
             if answer.get("id") == self._number:

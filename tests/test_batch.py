@@ -56,10 +56,7 @@ def test_solving(files, cores, capsys):
     out, err = capsys.readouterr()
     lines = out.splitlines()
     assert [line.split(":")[0] for line in lines[:-1]] == [
-        *(f"kami/good/level-{i}" for i in range(1, 5)),
-        "flow/flow/flow",
-        "kami/graph/graph",
-    ]
+        *(f"kami/good/level-{i}" for i in range(1, 5)), "flow/flow/flow", "kami/graph/graph"]
     assert lines[0] == "kami/good/level-1: proved optimal: 2 moves"
     assert lines[4] == "flow/flow/flow: unsolvable, proved"
     assert lines[-1] == "5 levels solved, 6 proved, 1 without a solution, 2 wrong"
@@ -103,10 +100,7 @@ def test_grading(files, cores, capsys):
     out, err = capsys.readouterr()
     *lines, summary = out.splitlines()
     assert [line.split()[0] for line in lines] == [
-        *(f"kami/good/level-{i}" for i in range(1, 5)),
-        "flow/flow/flow",
-        "kami/graph/graph",
-    ]
+        *(f"kami/good/level-{i}" for i in range(1, 5)), "flow/flow/flow", "kami/graph/graph"]
     assert lines[0].split()[2:4] == ["par", "2"]
     assert summary == "6 levels graded, 2 wrong"
     assert [line.split(":")[0] for line in err.splitlines()] == ["bad.toml", "more/none.txt"]
@@ -327,6 +321,8 @@ def test_a_level_from_its_url(capsys):
     assert find(url).name == "flow/numlin-5-5-1j2h3m1h2j3/numberlink-5-5"
     assert main(["show", "https://puzz.link/p?numlin/101/101/" + "g" * 10_000]) == 2
     assert capsys.readouterr().err == "url:1:28: the board is 101×101; the most is 100×100\n"
+
+
 
 
 # Measuring

@@ -62,8 +62,6 @@ JSON = json.dumps(
 )
 KEYS = ["puzzle", "title", "blurb", "level", "grid", "board", "nodes", "edges", "colours", "final",
         "par", "proof"]  # fmt: skip
-
-
 def read(text, file="level", form=""):
     """The pack in a text; checks every error it gives."""
     errors = []

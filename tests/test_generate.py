@@ -172,7 +172,9 @@ main()
     assert main(["generate", "flow", "--count", "4", "--seed", "1", "--jobs", "2"]) == 2
     out, err = capsys.readouterr()
     assert len(read_pack("made", out).levels) == 2
-    assert err == ("puzzles: 2 of 4 made: a process was killed, perhaps for want of memory\n")
+    assert err == (
+        "puzzles: 2 of 4 made: a process was killed, perhaps for want of memory\n"
+    )
 
 
 @pytest.mark.parametrize("puzzle", list(SMALL))

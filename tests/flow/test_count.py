@@ -44,11 +44,8 @@ def board(rng: random.Random, kind: str, width: int, height: int) -> Problem:
     if kind == "holes":
         cells = [cell for cell in cells if rng.random() < 0.85]
     if kind == "bridges":
-        bridges = {
-            (x, y)
-            for x, y in cells
-            if 0 < x < width - 1 and 0 < y < height - 1 and rng.random() < 0.5
-        }
+        bridges = {(x, y) for x, y in cells
+                   if 0 < x < width - 1 and 0 < y < height - 1 and rng.random() < 0.5}
     vertices = [(cell, axis) for cell in cells for axis in ((0, 1) if cell in bridges else (0,))]
     number = {vertex: i for i, vertex in enumerate(vertices)}
     edges = []
@@ -63,13 +60,8 @@ def board(rng: random.Random, kind: str, width: int, height: int) -> Problem:
             a, b = (number.get((cell, axis if cell in bridges else 0)) for cell in ((x, y), other))
             if b is not None and a != b and not (kind == "walls" and rng.random() < 0.2):
                 edges.append((a, b))
-    place = np.array(
-        [
-            (x * 0.75**0.5, y + 0.5 * (x % 2 == 0)) if kind == "hexes" else (x, y)
-            for (x, y), _ in vertices
-        ],
-        np.float64,
-    ).reshape(-1, 2)
+    place = np.array([(x * 0.75**0.5, y + 0.5 * (x % 2 == 0)) if kind == "hexes" else (x, y)
+                      for (x, y), _ in vertices], np.float64).reshape(-1, 2)
     dot = np.full(len(vertices), -1, np.int32)
     dot[[number[cell, 0] for cell in bridges] + [number[cell, 1] for cell in bridges]] = -2
     return Problem.build(Graph.from_edges(len(vertices), edges), dot, place)
@@ -111,13 +103,8 @@ def samples(number: int) -> Iterator[tuple[str, Problem]]:
         rng = random.Random(seed)
         kind = KINDS[seed % len(KINDS)]
         pairs = rng.choice((1, 2, 2, 3, 4))
-        problem = dotted(
-            rng,
-            board(rng, kind, *rng.choice(SIZES)),
-            pairs,
-            rng.choice((pairs, pairs, (pairs + 1) // 2)),
-            rng.random() < 0.7,
-        )
+        problem = dotted(rng, board(rng, kind, *rng.choice(SIZES)), pairs,
+                         rng.choice((pairs, pairs, (pairs + 1) // 2)), rng.random() < 0.7)
         if problem.n:
             yield kind, problem
 
@@ -182,26 +169,14 @@ def test_counts_have_as_many_bits_as_they_need() -> None:
     rows = "\n".join(["A..A", "....", "####"] * 70)
     cells = [(x, y) for y, row in enumerate(rows.split()) for x, c in enumerate(row) if c != "#"]
     number = {cell: i for i, cell in enumerate(cells)}
-    edges = [
-        (i, number[other])
-        for (x, y), i in number.items()
-        for other in ((x + 1, y), (x, y + 1))
-        if other in number
-    ]
+    edges = [(i, number[other]) for (x, y), i in number.items()
+             for other in ((x + 1, y), (x, y + 1)) if other in number]
     dot = np.array([y // 3 if y % 3 == 0 and x in (0, 3) else -1 for x, y in cells], np.int32)
-    problem = Problem.build(
-        Graph.from_edges(len(cells), edges), dot, np.array(cells, np.float64), fill=False
-    )
-    one = len(
-        naive.solutions(
-            Problem.build(
-                Graph.from_edges(8, [(a, b) for a, b in edges if max(a, b) < 8]),
-                dot[:8],
-                np.array(cells[:8], np.float64),
-                fill=False,
-            )
-        )
-    )
+    problem = Problem.build(Graph.from_edges(len(cells), edges), dot,
+                            np.array(cells, np.float64), fill=False)
+    one = len(naive.solutions(Problem.build(
+        Graph.from_edges(8, [(a, b) for a, b in edges if max(a, b) < 8]), dot[:8],
+        np.array(cells[:8], np.float64), fill=False)))
     result = counted(problem, want=2)
     assert result.count == one**70 > 1 << 128
     assert len({naive.edges(solution) for solution in result.solutions}) == 2
@@ -274,12 +249,10 @@ def satisfied(problem: Problem, untouching: bool, most: int) -> int:
     edges = [tuple(edge) for edge in problem.graph.edges.tolist()]
     colours = int(problem.dot.max()) + 1
     used = {edge: i + 1 for i, edge in enumerate(edges)}
-    has = {
-        (v, c): len(edges) + 1 + v * colours + c for v in range(problem.n) for c in range(colours)
-    }
-    around = [
-        [used[min(v, w), max(v, w)] for w in problem.graph.neighbours[v]] for v in range(problem.n)
-    ]
+    has = {(v, c): len(edges) + 1 + v * colours + c
+           for v in range(problem.n) for c in range(colours)}
+    around = [[used[min(v, w), max(v, w)] for w in problem.graph.neighbours[v]]
+              for v in range(problem.n)]
     with Solver("cadical153") as solver:
         for v in range(problem.n):
             degree = 1 if problem.dot[v] >= 0 else 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import ceil
 
 import numpy as np
@@ -94,7 +95,18 @@ def test_letters_stand_in_the_middle(size):
     assert y == int(2.5 * size[1]) or (size[1] % 2 == 0 and y == int(2.5 * size[1]) - 1)
 
 
-HEXES = 'puzzle = "flow"\ngrid = "hex"\nboard = """\n  .   .\nA   .   A\n  .   .\n.   .   .\n  B   .\nB   .   .\n"""\n'
+HEXES = """\
+puzzle = "flow"
+grid = "hex"
+board = '''
+  .   .
+A   .   A
+  .   .
+.   .   .
+  B   .
+B   .   .
+'''
+"""
 BENT = (0, 0), (1, 0), (1, 1), (1, 2), (0, 2), (0, 3), (0, 4)
 
 
@@ -108,7 +120,7 @@ def test_bends_between_hexagons_have_no_spikes(tier):
     ys, xs = np.nonzero(inked(board, image, 0))
     at = np.column_stack([(xs + 0.5) / ACROSS, 2 * (ys + 0.5) / DOWN])
     line = [np.multiply(grid.centre(cell), (size[0], 2 * size[1])) for cell in path]
-    away = np.min([distance_from(at, a, b) for a, b in zip(line, line[1:], strict=False)], axis=0)
+    away = np.min([distance_from(at, a, b) for a, b in pairwise(line)], axis=0)
     radius, half_pipe = min(size[0], 2 * size[1]) / 2, min(size[0], 2 * size[1]) / 6
     dots = np.min([np.hypot(*(at - end).T) for end in (line[0], line[-1])], axis=0)
     assert (away[dots > radius + 0.6] < half_pipe + 0.6).all()

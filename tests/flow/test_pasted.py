@@ -121,14 +121,8 @@ def test_of_a_board_that_is_far_too_large_no_size_is_told():
 
 
 def test_lines_that_touch_themselves_have_no_certain_ends():
-    for text in (
-        "AAB\nAAB",
-        "AB\nBA",
-        "A",
-        "AAB\nBBB\nAAA",
-        "ABA",
-        "AAAACA\nABBACA\nAAAACC",
-    ):  # a ring, and a line beside it
+    for text in ("AAB\nAAB", "AB\nBA", "A", "AAB\nBBB\nAAA", "ABA",
+                 "AAAACA\nABBACA\nAAAACC"):  # a ring, and a line beside it
         assert unsolved(text.split("\n")) is None
 
 
@@ -159,17 +153,9 @@ def test_solutions_of_the_app_lead_back_to_their_boards(pattern):
 
 
 @pytest.mark.parametrize("first", [0, 1])
-@pytest.mark.parametrize(
-    "form",
-    [
-        "({}, {}) ({}, {})",
-        "A{n}: ({},{}), ({},{})",
-        "(({}, {}), ({}, {})),",
-        "[({}, {}), ({}, {})]",
-        "'c{n}': [({}, {}), ({}, {})],",
-        "({}, {}) -> ({}, {})",
-    ],
-)
+@pytest.mark.parametrize("form", ["({}, {}) ({}, {})", "A{n}: ({},{}), ({},{})",
+                                  "(({}, {}), ({}, {})),", "[({}, {}), ({}, {})]",
+                                  "'c{n}': [({}, {}), ({}, {})],", "({}, {}) -> ({}, {})"])
 def test_pairs_of_cells(first, form):
     cells = [(0, 4, 3, 0), (1, 4, 3, 2)]
     lines = [form.format(*(x + first for x in pair), n=n) for n, pair in enumerate(cells)]

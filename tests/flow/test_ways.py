@@ -28,8 +28,6 @@ from sampling import slow
 
 CLASSICS = {"flow/classics/1": [29, 4, 1, 22, 2], "flow/classics/2": [2, 27, 26, 30, 22, 18]}
 FOURTEEN = "flow/thirteen-and-fourteen/28"
-
-
 def state_of(board: str, **keys: object) -> State:
     document = json.dumps({"puzzle": "flow", "board": board, **keys})
     level = read_pack("level.json", document).levels[0]

@@ -104,7 +104,9 @@ def test_points_are_located_where_the_outlines_are(grid, x, y):
 
 @given(grids(), st.data())
 def test_text_and_back(grid, data):
-    symbols = data.draw(st.lists(st.sampled_from("RWTé#1"), min_size=grid.n, max_size=grid.n))
+    symbols = data.draw(
+        st.lists(st.sampled_from("RWTé#1"), min_size=grid.n, max_size=grid.n)
+    )
     text = grid.text(symbols)
     again, read = type(grid).parse(text)
     assert again == grid

@@ -10,9 +10,8 @@ from collections.abc import Iterator, Sequence
 Colouring = tuple[int, ...]
 
 
-def optimum(
-    neighbours: Sequence[Sequence[int]], colours: Colouring, palette: int, final: int | None = None
-) -> int:
+def optimum(neighbours: Sequence[Sequence[int]], colours: Colouring, palette: int,
+            final: int | None = None) -> int:
     """The fewest moves after which all cells have one colour (`final`, if given)."""
     wins = {(f,) * len(colours) for f in ([final] if final is not None else range(palette))}
     layer, seen, moves = {colours}, {colours}, 0

@@ -22,9 +22,10 @@ def random_graph(rng: random.Random, n: int) -> tuple[Graph, list[int]]:
 
 def keeps(graph: Graph, colours: list[int], symmetry: Symmetry) -> bool:
     edges = {frozenset(edge) for edge in graph.edges.tolist()}
-    return {
-        frozenset((symmetry[a], symmetry[b])) for a, b in graph.edges.tolist()
-    } == edges and all(colours[symmetry[v]] == colour for v, colour in enumerate(colours))
+    return (
+        {frozenset((symmetry[a], symmetry[b])) for a, b in graph.edges.tolist()} == edges
+        and all(colours[symmetry[v]] == colour for v, colour in enumerate(colours))
+    )
 
 
 def test_all_are_found_and_no_others():

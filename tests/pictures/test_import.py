@@ -87,7 +87,9 @@ MOVES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", [*list(MOVES)[:1], *slow(*list(MOVES)[1:])])
+@pytest.mark.parametrize(
+    "name", [*list(MOVES)[:1], *slow(*list(MOVES)[1:])]
+)
 def test_real_screenshots(name):
     """The board must take as many moves as the game says."""
     shot = SHOTS / name
@@ -257,7 +259,6 @@ def check_real(kind: str, numbers: slice) -> None:
 
 def bomb(width: int, height: int) -> bytes:
     """A small PNG that says it is large."""
-
     def chunk(kind: bytes, data: bytes) -> bytes:
         body = kind + data
         return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))

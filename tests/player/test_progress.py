@@ -233,7 +233,9 @@ games = st.builds(
 )  # fmt: skip
 
 
-@given(st.lists(plays, max_size=5), st.lists(games, max_size=3), st.sampled_from([".json", ".csv"]))
+@given(
+    st.lists(plays, max_size=5), st.lists(games, max_size=3), st.sampled_from([".json", ".csv"])
+)
 def test_progress_comes_back(tmp_path_factory, wins, games, suffix):
     file = tmp_path_factory.mktemp("progress") / f"wins{suffix}"
     kept = games if suffix == ".json" else []

@@ -192,11 +192,8 @@ async def test_a_paper_is_painted_in_its_own_shades_alone(depth):
         lit = board._lit()
         region = [c for c in board.state.region(cell) if c != cell]
         assert {tuple(each) for each in lit[region]} <= own
-        assert tuple(lit[cell]) not in {
-            tuple(ink)
-            for ink in board.dyes.shades.reshape(-1, 3)
-            if tuple(ink) not in ((0, 0, 0), (255, 255, 255))
-        }
+        assert tuple(lit[cell]) not in {tuple(ink) for ink in board.dyes.shades.reshape(-1, 3)
+                                        if tuple(ink) not in ((0, 0, 0), (255, 255, 255))}
 
 
 async def test_cells_of_flow_are_seen_in_sixteen_colours(monkeypatch):

@@ -29,7 +29,9 @@ LEFT_OUT = "left out"
 class Batch:
     """What comes of a batch: a line for each level and each fault, and counts at the end."""
 
-    def __init__(self, as_json: bool = False, data: bool = False, keep_going: bool = False) -> None:
+    def __init__(
+        self, as_json: bool = False, data: bool = False, keep_going: bool = False
+    ) -> None:
         """With `as_json`, or other `data` on standard output, the summary keeps off it. To
         `keep_going` is to leave out what cannot be read."""
         self.as_json, self.data, self.keep_going = as_json, as_json or data, keep_going

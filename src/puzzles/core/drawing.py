@@ -120,7 +120,9 @@ def sheet(title: str, parts: Sequence[tuple[str, Drawing]]) -> Drawing:
         key=lambda n: (abs(n * wide - 4 / 3 * -(-len(parts) // n) * high), n),
     )
     top = gap + 2 * caption
-    shapes: list[Shape] = [Text(strong, (gap, gap + 0.7 * caption), title, 1.1 * caption, "start")]
+    shapes: list[Shape] = [
+        Text(strong, (gap, gap + 0.7 * caption), title, 1.1 * caption, "start")
+    ]
     for i, (words, drawing) in enumerate(parts):
         x, y = gap + i % columns * wide, top + i // columns * high
         words = words if len(words) <= CAPTION else f"{words[: CAPTION - 1]}…"

@@ -176,7 +176,9 @@ class Traces(Protocol[S_in]):
 class Draws(Protocol[S_in, M_in]):
     """Boards as pictures."""
 
-    def draw(self, state: S_in, move: M_in | None = None, palette: str = "default", /) -> Drawing:
+    def draw(
+        self, state: S_in, move: M_in | None = None, palette: str = "default", /
+    ) -> Drawing:
         """The board in true geometry, marked with the move that comes next, in the colours of a
         palette. All positions of a level have drawings of one size."""
 

@@ -169,3 +169,5 @@ def colour_of(lab: Array, centre: Array, radius: float) -> Array:
     ys, xs = np.mgrid[0 : part.shape[0], 0 : part.shape[1]]
     away = np.hypot(xs + left + 0.5 - x, ys + top + 0.5 - y) / r
     return np.asarray(np.median(part[(away > 0.5) & (away < 0.8)], axis=0))
+
+

@@ -42,6 +42,7 @@ COUNT = Limits(nodes=3_000_000)
 TRIES, TRIES_DIFFICULTY, NEAR = 8, 60, 0.5
 
 
+
 @dataclass(frozen=True)
 class Wishes:
     """What a level is to be like: `size` as in `8x6` (columns first), one of KINDS, how many

@@ -120,6 +120,8 @@ class SymbolPrints:
     def text(self, state: SymbolState) -> str:
         return state.level.grid.text(state.cells)
 
-    def picture(self, state: SymbolState, palette: str = "default") -> list[list[tuple[str, str]]]:
+    def picture(
+        self, state: SymbolState, palette: str = "default"
+    ) -> list[list[tuple[str, str]]]:
         looks = self.inks(palette)
         return [[(c, looks.get(c, "")) for c in line] for line in self.text(state).split("\n")]

@@ -152,7 +152,9 @@ def _grid(rows: int, cols: int, kind: str) -> LatticeGrid:
     return (SquareGrid if kind == "square" else TriangleGrid).full(rows, cols)
 
 
-def _board(rows: int, cols: int, wishes: Wishes, names: list[str], rng: Random) -> Board | None:
+def _board(
+    rows: int, cols: int, wishes: Wishes, names: list[str], rng: Random
+) -> Board | None:
     """A random pattern, or None if it does not look well."""
     grid = _grid(rows, cols, wishes.kind)
     at = motifs.fold(grid, rng.choice(names))
@@ -195,7 +197,9 @@ def _labels(at: motifs.Coordinates, motif: str, rng: Random) -> Labels:
     return np.unique(labels, return_inverse=True)[1].reshape(-1).astype(np.int64)
 
 
-def _coloured(grid: LatticeGrid, labels: Labels, orbit: Labels, number: int, rng: Random) -> Labels:
+def _coloured(
+    grid: LatticeGrid, labels: Labels, orbit: Labels, number: int, rng: Random
+) -> Labels:
     """Colours in turn along the labels, then some regions and all their images in another."""
     turn = [rng.randrange(number)]
     while len(turn) < rng.randint(2, 2 * number):

@@ -145,7 +145,6 @@ def _agglomerate(features: Array) -> Ints:
 
 def _cut(steps: list[float]) -> int:
     """How many merges to make, given the distance of each."""
-
     def gap(made: int) -> float:
         before = max(steps[made - 1], LEAST) if made else LEAST
         after = min(steps[made], 2 * MOST) if made < len(steps) else 2 * MOST

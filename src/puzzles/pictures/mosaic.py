@@ -103,10 +103,8 @@ def _read(lab: Array, view: View, bar: Bar | None) -> Mosaic | None:
     kept, labels[there] = np.unique(labels[there], return_inverse=True)
     if len(kept) < 2:
         return None
-    palette = (
-        bar.colours[kept]
-        if bar is not None
-        else np.array([np.median(cells.colour[labels == c], axis=0) for c in range(len(kept))])
+    palette = bar.colours[kept] if bar is not None else np.array(
+        [np.median(cells.colour[labels == c], axis=0) for c in range(len(kept))]
     )
     hazy = (is_paper > HAZY) & (is_paper < 1 - HAZY)
     ys, xs = np.nonzero(there)

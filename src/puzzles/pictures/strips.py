@@ -175,11 +175,8 @@ def _board_strips(pieces: _Pieces, cuts: Array) -> tuple[int, int]:
     ends = set(np.round(cuts[~through]).astype(int).tolist())
     best, start = (0, 0), 0
     for strip in range(len(whole) + 1):
-        if (
-            strip < len(whole)
-            and whole[strip]
-            and strip not in ends
-            and _goes_on(pieces, seen, strip)
+        if strip < len(whole) and whole[strip] and strip not in ends and _goes_on(
+            pieces, seen, strip
         ):
             continue
         if strip - start > best[1] - best[0]:

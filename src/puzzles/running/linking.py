@@ -78,8 +78,7 @@ class _PartCompiler(Compiler):
         """The result; what other kernels call stands where they look for a function of Python."""
         result = super().compile_extra(function)._replace(entry_point=object())
         self.state.targetctx.insert_user_function(
-            result.entry_point, result.fndesc, [result.library]
-        )
+            result.entry_point, result.fndesc, [result.library])
         return result
 
 

@@ -78,7 +78,8 @@ def _row(boards: list[list[Strip]]) -> Text:
     for y in range(height):
         arrow = " → " if y == height // 2 else "   "
         parts = [
-            as_text(board[y] if y < len(board) else None, board[0].cell_length) for board in boards
+            as_text(board[y] if y < len(board) else None, board[0].cell_length)
+            for board in boards
         ]
         lines.append(Text(arrow).join(parts))
     return Text("\n", no_wrap=True).join(lines)

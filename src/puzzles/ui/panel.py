@@ -36,7 +36,9 @@ class BoardScreen(Screen[None]):
 
     app = getters.app(Host)
 
-    def __init__(self, puzzle: Puzzle[Any, Any, Any], heading: str, state: Any, live: bool) -> None:
+    def __init__(
+        self, puzzle: Puzzle[Any, Any, Any], heading: str, state: Any, live: bool
+    ) -> None:
         super().__init__()
         self.puzzle, self.heading = puzzle, heading
         self.board: BoardView[Any, Any] = board_of(puzzle)(puzzle, state, live)

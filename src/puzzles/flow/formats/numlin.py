@@ -79,7 +79,7 @@ def read_file(file: str, text: str) -> Table:
             break
         if word[0] != EMPTY and not (word[0].isdecimal() and len(word[0]) < 5):
             reason = "a dot needs a number" if word[0] == "-" else f"{word[0][:20]!r} is no cell"
-            raise LevelError(Place.after(file, text[: word.start()]), reason)
+            raise LevelError(Place.after(file, text[:word.start()]), reason)
         cells.append(0 if word[0] == EMPTY else int(word[0]))
     if len(cells) < cols * rows:
         reason = f"the file ends after {len(cells)} of {cols * rows} cells"

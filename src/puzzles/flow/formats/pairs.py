@@ -38,7 +38,9 @@ def board(text: str, lines: list[Line], cols: int, rows: int, places: RowPlaces)
     return [Row(row, offsets, offsets[-1]) for row, offsets in zip(cells, starts, strict=True)]
 
 
-def _first(dots: list[tuple[str, int, int, int]], cols: int, rows: int, places: RowPlaces) -> int:
+def _first(
+    dots: list[tuple[str, int, int, int]], cols: int, rows: int, places: RowPlaces
+) -> int:
     """The number of the first column and row, 0 or 1."""
     outside = {first: [dot for dot in dots if not (first <= dot[1] < first + cols
                                                    and first <= dot[2] < first + rows)]

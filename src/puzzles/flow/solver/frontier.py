@@ -57,16 +57,8 @@ def frontier(problem: Problem, major: Floats, minor: Floats, untouching: bool) -
     fixed = frame(problem, way.slots, untouching)
     colours = int(problem.dot.max(initial=-1)) + 1
     old, new = state(fixed, colours), state(fixed, colours)
-    return Frontier(
-        way.order,
-        fixed,
-        steps(way),
-        lines(way),
-        tangle(way.slots),
-        old,
-        new,
-        layers(problem.n, len(old.words)),
-    )
+    return Frontier(way.order, fixed, steps(way), lines(way), tangle(way.slots),
+                    old, new, layers(problem.n, len(old.words)))
 
 
 @compiled

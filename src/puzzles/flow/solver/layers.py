@@ -48,12 +48,8 @@ class Layers(NamedTuple):
 def layers(steps: int, words: int) -> Layers:
     """Layers for that many steps; the one source is the state whose words are all 0."""
     new = Layers(
-        np.zeros((2, START, words + 1), np.uint64),
-        np.empty(2 * START, np.int32),
-        np.empty((START, 2), np.uint32),
-        np.zeros(steps + 1, np.int64),
-        records(1, COUNTERS),
-    )
+        np.zeros((2, START, words + 1), np.uint64), np.empty(2 * START, np.int32),
+        np.empty((START, 2), np.uint32), np.zeros(steps + 1, np.int64), records(1, COUNTERS))
     new.words[0, 0, words] = new.at["sources"][0] = 1
     clear(new)
     return new
@@ -79,7 +75,9 @@ def bytes_of(layers: Layers, lack: int) -> int:
         NO_LOG: [layers.log],
         NO_LIMB: [layers.words[..., :1]],
     }
-    return sum(array.nbytes for array in layers) + sum(array.nbytes for array in more.get(lack, []))
+    return sum(array.nbytes for array in layers) + sum(
+        array.nbytes for array in more.get(lack, [])
+    )
 
 
 def _longer(array: npt.NDArray[Any], axis: int) -> npt.NDArray[Any]:

@@ -86,14 +86,8 @@ def strands(problem: Problem, untouching: bool) -> Strands:
         np.zeros(7, np.int64),
     )
     room.at[UNTOUCHING], room.at[SWEEPING] = untouching, untouching and problem.fill
-    prepare(
-        room,
-        problem.graph.indptr,
-        problem.graph.indices,
-        problem.dot,
-        problem.fill,
-        np.zeros(colours, np.int64),
-    )
+    prepare(room, problem.graph.indptr, problem.graph.indices, problem.dot, problem.fill,
+            np.zeros(colours, np.int64))
     return room
 
 
@@ -360,11 +354,8 @@ def look_at_strand(room: Strands, strand: int, grown: int) -> bool:
             if room.edge[e].state != OPEN:
                 continue
             other = vertex[room.slot[i].near].strand
-            if (
-                other == strand
-                or colours & vertex[other].colours & ~EMPTY == NONE
-                or differ(room, vertex[x].mate, vertex[room.slot[i].near].mate)
-            ):
+            if (other == strand or colours & vertex[other].colours & ~EMPTY == NONE
+                    or differ(room, vertex[x].mate, vertex[room.slot[i].near].mate)):
                 forbid(room, e)
     return end != vertex[end].mate or look_at_degree(room, end)
 

@@ -176,8 +176,7 @@ class Search:
         self._room: Strands = strands(problem, untouching)
         self._cuts: Cuts = cuts(problem)
         self._decisions = Decisions(
-            np.empty((len(self._room.edge) + 1, 3), np.int64), np.zeros(5, np.int64)
-        )
+            np.empty((len(self._room.edge) + 1, 3), np.int64), np.zeros(5, np.int64))
         self._decisions.at[FINE] = True
 
     @property
@@ -239,4 +238,5 @@ def search(
         if now - reported >= INTERVAL:
             yield Progress(run.nodes, now - began, line=run.paths())
             reported = time.monotonic()
-    yield Found(tuple(solutions), result == EXHAUSTED, stopped, run.nodes, time.monotonic() - began)
+    yield Found(tuple(solutions), result == EXHAUSTED, stopped, run.nodes,
+                time.monotonic() - began)

@@ -229,19 +229,12 @@ def solutions(state: State, limits: Limits, most: int) -> Iterator[Event]:
             yield event
             continue
         name = board.grid.name
-        listed = [
-            [[name(board.cell_of[v]) for v in path] for path in solution]
-            for solution in event.solutions
-        ]
+        listed = [[[name(board.cell_of[v]) for v in path] for path in solution]
+                  for solution in event.solutions]
         word = "" if event.exact else "at least "
         several = "" if event.count == 1 else "s"
         yield Answer(
-            tuple(map(Move, event.solutions[0])) if event.solutions else None,
-            event.exact,
-            0,
-            event.states,
-            event.seconds,
-            f"{word}{event.count:,} solution{several}",
-            event.stopped,
+            tuple(map(Move, event.solutions[0])) if event.solutions else None, event.exact, 0,
+            event.states, event.seconds, f"{word}{event.count:,} solution{several}", event.stopped,
             {"solutions": event.count, "complete": event.exact, "listed": listed},
         )

@@ -120,8 +120,7 @@ def write_entering(sweep: Sweep, t: int, v: int, steps: Steps) -> None:
         if sweep.seen[w] == t:
             slot, dot = sweep.slot[w], sweep.dot[w]
             steps.label[steps.entering.start[t + 1]] = (
-                1 + slot if dot < 0 else 1 + sweep.slots + dot
-            )
+                1 + slot if dot < 0 else 1 + sweep.slots + dot)
             append(steps.entering, t, slot)
 
 

@@ -81,7 +81,8 @@ def look(new: Layer, slot: int, left: int, scratch: Scratch) -> tuple[bool, int]
         work += more
         if bound > left:
             return False, work
-    new.listed[slot] = list_moves(room, slot, counts, -1, colours == left, allowed, new.moves[slot])
+    new.listed[slot] = list_moves(
+        room, slot, counts, -1, colours == left, allowed, new.moves[slot])
     for i in range(new.listed[slot]):
         v, colour = unpack(new.moves[slot, i])
         new.keys[slot, i] = child_key(room, slot, v, colour, room, len(new.listed))[0]

@@ -52,11 +52,7 @@ def solutions(state: State, limits: Limits, most: int) -> Iterator[Event]:
     word = "" if complete else "at least "
     facts = {**first.facts, "solutions": run.found, "complete": complete}
     yield replace(
-        first,
-        nodes=run.nodes,
-        seconds=run.seconds,
-        stopped=stopped,
-        facts=facts,
+        first, nodes=run.nodes, seconds=run.seconds, stopped=stopped, facts=facts,
         headline=f"{first.headline}; {word}{run.found:,} optimal {several}",
     )
 
@@ -98,12 +94,8 @@ class _Count:
                     self._enough[key] = event
                 else:
                     self._check()
-                    yield Progress(
-                        self.nodes,
-                        self.seconds,
-                        self._first.lower_bound,
-                        len(self._first.moves or ()),
-                    )
+                    yield Progress(self.nodes, self.seconds, self._first.lower_bound,
+                                   len(self._first.moves or ()))
             self.nodes += 1
             self._check()
         return self._enough[key]
@@ -199,9 +191,6 @@ def why(state: State, move: Move, left: int, limits: Limits) -> Iterator[Event]:
     if as_good:
         said.append(f"so {'does' if len(as_good) == 1 else 'do'} {' and '.join(as_good)}")
     if worse:
-        said.append(
-            f"any other colour leaves {left + 1} or more"
-            if not open_
-            else f"{worse} other colours leave {left + 1} or more"
-        )
+        said.append(f"any other colour leaves {left + 1} or more" if not open_
+                    else f"{worse} other colours leave {left + 1} or more")
     yield Answer(None, not open_, left, 0, time.monotonic() - began, "; ".join(said), "", {})

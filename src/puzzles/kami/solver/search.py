@@ -125,7 +125,8 @@ def enter(lane: Lane, slot: int, left: int) -> tuple[bool, int]:
     stack.at[NODES] += 1
     stack.tried[slot] = 0
     tight = colour_bound(room, slot, counts, goal) == left
-    stack.listed[slot] = list_moves(room, slot, counts, goal, tight, allowed, stack.moves[slot])
+    stack.listed[slot] = list_moves(
+        room, slot, counts, goal, tight, allowed, stack.moves[slot])
     return True, work
 
 

@@ -188,11 +188,8 @@ class _Solve:
         """Find the final colour that costs the fewest parts one move more."""
         while True:
             colour = min(self._finals, key=lambda f: (self._refuted(f), self._missing(f)))
-            undecided = [
-                part
-                for part in self._parts
-                if colour not in part.endings and not part.misses(colour)
-            ]
+            undecided = [part for part in self._parts
+                         if colour not in part.endings and not part.misses(colour)]
             if not undecided:
                 return
             search = self._search(undecided[0], colour)
@@ -283,15 +280,9 @@ class _Solve:
     def _progress(self, line: tuple[Move, ...] = (), preparing: bool = False) -> Progress:
         self._told = time.monotonic()
         best = self._best()
-        return Progress(
-            self._nodes,
-            self._seconds(),
-            self._lower,
-            None if best is None else len(best),
-            preparing,
-            line,
-            moves=None if best is None else tuple(best),
-        )
+        return Progress(self._nodes, self._seconds(), self._lower,
+                        None if best is None else len(best), preparing, line,
+                        moves=None if best is None else tuple(best))
 
     def _answer(self, stopped: str) -> Answer:
         best, lower = self._best(), self._lower
@@ -303,16 +294,8 @@ class _Solve:
         else:
             headline = f"best known {len(best)}, at least {lower}"
         facts = {"regions": self._state.region_graph.n, "parts": len(self._parts)}
-        return Answer(
-            None if best is None else tuple(best),
-            proved,
-            lower,
-            self._nodes,
-            self._seconds(),
-            headline,
-            "" if proved else stopped,
-            facts,
-        )
+        return Answer(None if best is None else tuple(best), proved, lower, self._nodes,
+                      self._seconds(), headline, "" if proved else stopped, facts)
 
 
 class _Within(_Solve):
@@ -390,11 +373,8 @@ def parts_of(state: State) -> list[_Part]:
         edges[component[a]].append((number[a], number[b]))
     colours = state.colours[cell].tolist()
     parts = [
-        _Part(
-            Graph.from_edges(len(own), pairs),
-            [int(cell[v]) for v in own],
-            [colours[v] for v in own],
-        )
+        _Part(Graph.from_edges(len(own), pairs), [int(cell[v]) for v in own],
+              [colours[v] for v in own])
         for own, pairs in zip(regions, edges, strict=True)
     ]
     return sorted(parts, key=lambda part: part.graph.n)

@@ -104,7 +104,9 @@ def triple_bound(pairs: PairRoom, space: TripleRoom, bound: int, most: int) -> t
 
 
 @compiled
-def start(pairs: PairRoom, space: TripleRoom, size: int, words: int, bound: int, most: int) -> None:
+def start(
+    pairs: PairRoom, space: TripleRoom, size: int, words: int, bound: int, most: int
+) -> None:
     """Level 0, and the ways from each component in its own colour."""
     for a in range(size):
         for i in range(words):
@@ -366,14 +368,7 @@ def follow_all(
 
 @compiled
 def follow_branch(
-    pairs: PairRoom,
-    space: TripleRoom,
-    waiting: int,
-    level: int,
-    c: int,
-    x: int,
-    y: int,
-    z: int,
+    pairs: PairRoom, space: TripleRoom, waiting: int, level: int, c: int, x: int, y: int, z: int,
     words: int,
 ) -> int:
     """Follow the ways that end with joining a branch, which has x, to a tree, which has y and z."""
