@@ -22,7 +22,7 @@ from puzzles.flow.problem import Path
 from puzzles.flow.stroke import Stroke
 from puzzles.grids.graph import Ints
 from puzzles.grids.grid import Grid
-from puzzles.ui.gridboard import Frame, GridBoard, act_key
+from puzzles.ui.gridboard import Frame, GridBoard, act_key, stop_keys
 from puzzles.ui.paint import RGB, mix
 from puzzles.ui.raster import mosaic
 from puzzles.ui.tones import FEW
@@ -51,6 +51,8 @@ class FlowBoard(GridBoard[State, Move]):
     MARK, GLOW = 0.35, 0.5
     BINDINGS = [
         act_key("Hold", "hold", "space"),
+        *stop_keys("pipe"),
+        Binding("g", "go", "Go to a dot, by its letter", show=False, id="flow.go"),
         Binding("x", "clear", "Clear pipe", show=False, id="flow.clear"),
     ]
 
@@ -60,6 +62,7 @@ class FlowBoard(GridBoard[State, Move]):
         self._drawn: Move | None = None  # the stroke just handed to the host
         self._pointer: tuple[float, float] = (0.0, 0.0)
         self._struck: Path = ()  # what is crossed out
+        self._going = False  # the letter of a dot comes next
         self._growing: Move | None = None
         self._grown = 0
         self._scale = SIZES[-1]
@@ -398,6 +401,72 @@ class FlowBoard(GridBoard[State, Move]):
                     self.redraw()
             return
         super().action_cursor(dx, dy)
+
+    def _content(self, cell: int) -> object:
+        """What a cell holds: the pipes that run through it, or its dot; None if it is empty."""
+        board, shown = self.state.board, self.shown
+        pipes = {shown.owner[v] for v, c in enumerate(board.cell_of)
+                 if c == cell and v in shown.owner}  # fmt: skip
+        return pipes or (cell if board.dots[cell] >= 0 else None)
+
+    def alike(self, a: int, b: int) -> bool:
+        one, other = self._content(a), self._content(b)
+        if isinstance(one, set) and isinstance(other, set):
+            return bool(one & other)
+        return one == other
+
+    def stops(self) -> Sequence[Sequence[int]]:
+        """For each colour its loose ends; or, if it has none, its first dot without a pipe."""
+        board, stops = self.state.board, []
+        for colour in range(len(board.symbols)):
+            loose = [
+                [board.cell_of[vertex] for vertex in reversed(pipe)]
+                for pipe in self.state.pipes
+                if board.dot_at[pipe[0]] == colour and not self.state.finished(pipe)
+            ]
+            bare = [[dot] for dot in np.flatnonzero(board.dots == colour).tolist()
+                    if dot not in self.state.owner]  # fmt: skip
+            stops += loose or bare[:1]
+        return stops
+
+    def point_at(self, cell: int) -> None:
+        if self._stroke is not None:
+            self._end()  # a hand does not jump
+        super().point_at(cell)
+
+    def action_run(self, dx: int, dy: int) -> None:
+        """Run; with a pipe held, draw it over the empty cells ahead."""
+        if self._stroke is None:
+            super().action_run(dx, dy)
+            return
+        target = self.grid.run(self.cursor, dx, dy, lambda cell: self._content(cell) is None)
+        before = -1
+        while self._stroke is not None and self.cursor not in (target, before):
+            before = self.cursor
+            self.action_cursor(dx, dy)
+
+    def action_go(self) -> None:
+        self._going = True
+        self.post_message(self.Said("Go to which dot? Type its letter."))
+
+    def on_key(self, event: events.Key) -> None:
+        """After `g`, the letter of a dot: the first, or the one after the cursor's."""
+        if not self._going:
+            return
+        self._going = False
+        event.stop()
+        event.prevent_default()
+        letters, typed = self.state.board.symbols, event.character or ""
+        found = [i for i, letter in enumerate(letters) if letter == typed] or [
+            i for i, letter in enumerate(letters) if letter.casefold() == typed.casefold()
+        ]
+        if not found:
+            self.post_message(self.Said("There is no such dot." if typed.isprintable() else ""))
+            return
+        dots = np.flatnonzero(self.state.board.dots == found[0]).tolist()
+        at = dots.index(self.cursor) + 1 if self.cursor in dots else 0
+        self.point_at(dots[at % len(dots)])
+        self.post_message(self.Said(""))
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         cell = self.cell_under(event)

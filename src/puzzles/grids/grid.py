@@ -7,7 +7,7 @@ the right and y down from the top left corner; a drawing decides how many charac
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import ClassVar, Self
 
@@ -84,6 +84,19 @@ class Grid(ABC):
     def step(self, cell: int, dx: int, dy: int) -> int:
         """The cell a cursor reaches from `cell` by one step (one of dx, dy is ±1, the other 0);
         `cell` itself at the edge."""
+
+    def run(self, cell: int, dx: int, dy: int, alike: Callable[[int], bool]) -> int:
+        """The last cell that steps this way reach over cells that are `alike`, without going over
+        the edge of the board; one step, where the first is not."""
+        reached = cell
+        while True:
+            ahead = self.step(reached, dx, dy)
+            (x, y), (ax, ay) = self.centre(reached), self.centre(ahead)
+            if (ax - x) * dx + (ay - y) * dy <= 0:
+                return reached
+            if not alike(ahead):
+                return ahead if reached == cell else reached
+            reached = ahead
 
     @abstractmethod
     def text(self, symbols: Sequence[str]) -> str:

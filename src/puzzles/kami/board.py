@@ -18,7 +18,7 @@ from puzzles.grids.grid import Grid
 from puzzles.kami.model import MAX_COLOURS, Colour, Move, State
 from puzzles.player.settings import Settings
 from puzzles.ui.cellboard import CellBoard
-from puzzles.ui.gridboard import Colours, act_key
+from puzzles.ui.gridboard import Colours, act_key, stop_keys
 from puzzles.ui.paint import RGB, legible, style
 from puzzles.ui.tones import FULL
 
@@ -44,6 +44,7 @@ _SHIFTED = [
 class KamiBoard(CellBoard[State, Move]):
     BINDINGS = [
         act_key("Fill"),
+        *stop_keys("region"),
         *(
             Binding(
                 str(i + 1), f"choose({i})", f"Colour {i + 1}", show=False, id=f"kami.choose{i + 1}"
@@ -133,6 +134,19 @@ class KamiBoard(CellBoard[State, Move]):
 
     def together(self, cell: int) -> Ints:
         return self.state.region(cell)
+
+    def alike(self, a: int, b: int) -> bool:
+        return bool(self.state.region_of[a] == self.state.region_of[b])
+
+    def stops(self) -> Sequence[Sequence[int]]:
+        """The regions, each from the cell nearest its middle."""
+        places = np.array([self.grid.centre(cell) for cell in range(self.grid.n)])
+        stops = []
+        for first in self.state.region_cell.tolist():
+            cells = self.state.region(first)
+            away = np.abs(places[cells] - places[cells].mean(axis=0)).sum(axis=1)
+            stops.append(cells[np.argsort(away, kind="stable")].tolist())
+        return stops
 
     def merged(self) -> tuple[int, ...]:
         _, first, which = np.unique(self.state.colours, return_index=True, return_inverse=True)

@@ -56,6 +56,13 @@ class BoardView(ScrollView, Generic[S, M], can_focus=True):
             super().__init__()
             self.cell, self.by = cell, by
 
+    class Said(Message):
+        """The board has something to say to the player."""
+
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text = text
+
     def __init__(self, puzzle: Puzzle[Any, S, M], state: S, live: bool = True) -> None:
         super().__init__()
         self.puzzle, self.state, self.live = puzzle, state, live

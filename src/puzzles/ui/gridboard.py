@@ -35,6 +35,7 @@ M = TypeVar("M")
 
 TICK = 1 / 30  # seconds between the frames of an animation
 SHIMMER = 1.1  # seconds the celebration lasts
+WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 SHORT = 3.0  # how much faster short animations run
 
 Colours = npt.NDArray[np.float64]  # shape (n, 3), 0 to 255
@@ -43,6 +44,14 @@ Colours = npt.NDArray[np.float64]  # shape (n, 3), 0 to 255
 def act_key(does: str, action: str = "act", shown: str = "⏎") -> Binding:
     """The key for the cell under the cursor, with the puzzle's own word for what it `does`."""
     return Binding("enter,space", action, does, id="board.act", key_display=shown)
+
+
+def stop_keys(thing: str) -> tuple[Binding, Binding]:
+    """The keys that go round the board's `stops`, with the puzzle's own word for one of them."""
+    return (
+        Binding("tab", "stop(1)", f"Next {thing}", id="board.next"),
+        Binding("shift+tab", "stop(-1)", f"Previous {thing}", show=False, id="board.previous"),
+    )
 
 
 @dataclass
@@ -114,7 +123,12 @@ class GridBoard(BoardView[S, M]):
         Binding("down,j", "cursor(0, 1)", "Down", show=False, id="board.down"),
         Binding("left,h", "cursor(-1, 0)", "Left", show=False, id="board.left"),
         Binding("right,l", "cursor(1, 0)", "Right", show=False, id="board.right"),
-    ]
+        *(
+            Binding(f"shift+{way}", f"run({dx}, {dy})", f"Run {way}", show=False,
+                    id=f"board.run_{way}")
+            for way, (dx, dy) in WAYS.items()
+        ),
+    ]  # fmt: skip
 
     def __init__(self, puzzle: Puzzle[Any, S, M], state: S, live: bool = True) -> None:
         super().__init__(puzzle, state, live)
@@ -177,6 +191,15 @@ class GridBoard(BoardView[S, M]):
     def beside(self) -> tuple[RGB, ...]:
         """Colours that are always there, which no other may look like where colours are few."""
         return (self.background,)
+
+    def alike(self, a: int, b: int) -> bool:
+        """Whether two cells belong to one thing, over which the cursor can run."""
+        return True
+
+    def stops(self) -> Sequence[Sequence[int]]:
+        """What the cursor can be sent to, one thing after the other: its cells, and first of them
+        the one to go to. A board that has any binds `stop_keys`."""
+        return ()
 
     def begin(self, before: S, move: M) -> bool:
         """Begin to show how a move leads from `before` to the position that is there now; False if
@@ -384,6 +407,21 @@ class GridBoard(BoardView[S, M]):
         self.by_pointer = False
         self.redraw()
         self._reveal_cursor()
+
+    def action_run(self, dx: int, dy: int) -> None:
+        """Move the cursor to the edge of what lies under it, or from there over the edge."""
+        if self.turned:
+            dx, dy = dy, dx
+        here = self.cursor
+        self.point_at(self.grid.run(here, dx, dy, lambda cell: self.alike(here, cell)))
+
+    def action_stop(self, by: int) -> None:
+        """Go to the next thing (`by` 1) or the one before (−1)."""
+        if stops := self.stops():
+            heads = [i for i, cells in enumerate(stops) if self.cursor == cells[0]]
+            here = heads or [i for i, cells in enumerate(stops) if self.cursor in cells]
+            at = here[0] if here else -1 if by > 0 else 0
+            self.point_at(stops[(at + by) % len(stops)][0])
 
     def _reveal_cursor(self) -> None:
         """Scroll, where the board is larger than the window, until the cursor is well inside."""

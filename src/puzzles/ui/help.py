@@ -104,4 +104,5 @@ def key_table(screen: Screen[Any]) -> Table:
 
 def key_shown(key: str) -> str:
     """A key as printed on it."""
-    return _NAMES.get(key, key).replace("ctrl+", "ctrl-")
+    *held, key = key.split("+") if len(key) > 1 else [key]
+    return "-".join([*held, _NAMES.get(key, key)])

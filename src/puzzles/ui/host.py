@@ -24,6 +24,7 @@ class Host(App[None]):
     saves: Saves
     settings: Settings
     memory: Memory
+    zen = False  # the player wants to see boards alone
 
     def open(self, entry: Entry) -> None:
         """Play a level; the first one of its puzzle, after the tutorial."""

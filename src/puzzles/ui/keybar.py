@@ -16,6 +16,8 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 HELP = "app.help"
+# What goes first where there is no room for all keys: they stand last but for the key for help.
+LEAST = ("board.next",)
 
 
 @dataclass(frozen=True)
@@ -57,12 +59,12 @@ class KeyBar(Widget):
                 said.setdefault(binding.action, binding)
         left = [(b.id, Key(b.key, self.app.get_key_display(b), b.description))
                 for b in said.values()]  # fmt: skip
+        left.sort(key=lambda key: (key[0] == HELP, key[0] in LEAST))
         palette = self.app.COMMAND_PALETTE_BINDING
         right = [Key(b.key, self.app.get_key_display(b), "") for b in bindings if b.key == palette]
         room = self.size.width - sum(key.width for key in right)
         while len(left) > 1 and sum(key.width for _, key in left) > room:
-            last = len(left) - 1
-            left.pop(last - 1 if left[last][0] == HELP else last)
+            left.pop(-2 if left[-1][0] == HELP else -1)
         return [key for _, key in left], right
 
     def render(self) -> Text:

@@ -50,6 +50,11 @@ class BoardScreen(Screen[None]):
     def help_text(self) -> str:
         return f"## {self.puzzle.title}\n\n{self.puzzle.rules}"
 
+    @property
+    def zen(self) -> bool:
+        """Whether there is nothing but the board on the screen."""
+        return False
+
     def compose(self) -> ComposeResult:
         self._arrange(self.app.size)  # at once, lest the first frame be another
         yield Static(self.heading, id="title")
@@ -70,6 +75,9 @@ class BoardScreen(Screen[None]):
     def tell(self, text: str) -> None:
         """Show how things stand in the side panel (Rich markup)."""
         self.status.update(self._painted(text))
+
+    def on_board_view_said(self, message: BoardView.Said) -> None:
+        self.say(escape(message.text))
 
     def _painted(self, text: str) -> str:
         """Words about the board, its colours called what they are painted as."""
@@ -94,6 +102,10 @@ class BoardScreen(Screen[None]):
                 f"This window is {width}×{height}; "
                 f"a board needs at least {SMALLEST[0]}×{SMALLEST[1]}."
             )
+        self.set_class(self.zen, "-zen")
+        if self.zen:
+            self.board.fit(width, height)
+            return
         rooms = {True: Size(width - SIDE_WIDTH, height - 2), False: Size(width, height - 2 - BELOW)}
         beside = width >= BESIDE
         if not beside or 2 * height > width:  # no wide window

@@ -38,6 +38,7 @@ class PlayScreen(GameScreen):
         Binding("L", "letters", "Letters", show=False, id="play.letters"),
         Binding("o", "turn", "Turn the board", show=False, id="play.turn"),
         Binding("y", "copy", "Copy as text", show=False, id="play.copy"),
+        Binding("z", "zen", "The board alone, or with all else", show=False, id="play.zen"),
     ]
     KEYS = {
         "next": "play.next", "undo": "play.undo", "redo": "play.redo", "restart": "play.restart",
@@ -132,6 +133,15 @@ class PlayScreen(GameScreen):
         if not self.board.turn():
             self.say("This board cannot be turned.")
 
+    @property
+    def zen(self) -> bool:
+        return self.app.zen
+
+    def action_zen(self) -> None:
+        """Leave the board alone on the screen, from level to level; or bring the rest back."""
+        self.app.zen = not self.app.zen
+        self._arrange(self.app.size)
+
     # Leaving -------------------------------------------------------------------------------
 
     def action_level(self, step: int) -> None:
@@ -173,7 +183,10 @@ class PlayScreen(GameScreen):
         elif self.stop_search():
             self.say("Stopped.")
         elif not self.board.finish():
-            self.dismiss()
+            if self.zen:
+                self.action_zen()
+            else:
+                self.dismiss()
 
 
 def _help(hints: int, watched: int) -> str:
