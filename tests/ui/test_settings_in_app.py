@@ -125,7 +125,7 @@ def test_own_keys_that_cannot_be_used_are_told_and_left():
     )
     assert why(play_undoo="f6") == "play.undoo: there is no such binding; did you mean 'play.undo'?"
     assert why(play_undo="crtl+z") == "play.undo: there is no key 'crtl+z'"
-    assert why(play_undo="z", play_redo="z") == "play.redo: the key 'z' is that of 'play.undo'"
+    assert why(play_undo="b", play_redo="b") == "play.redo: the key 'b' is that of 'play.undo'"
     assert why(play_undo="U", play_redo="u") == ""  # changed places
     assert why(play_undo="s", watch_toggle="u") == ""  # other screens
     assert "'board.down'" in why("wasd", play_undo="s")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import ceil
+from string import ascii_letters, digits
 from typing import Any
 
 import numpy as np
@@ -53,6 +54,7 @@ class FlowBoard(GridBoard[State, Move]):
         act_key("Hold", "hold", "space"),
         *stop_keys("pipe"),
         Binding("g", "go", "Go to a dot, by its letter", show=False, id="flow.go"),
+        *(Binding(key, f"letter('{key}')", show=False) for key in ascii_letters + digits),
         Binding("x", "clear", "Clear pipe", show=False, id="flow.clear"),
     ]
 
@@ -449,21 +451,24 @@ class FlowBoard(GridBoard[State, Move]):
         self._going = True
         self.post_message(self.Said("Go to which dot? Type its letter."))
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Letters are those of dots after `g` only."""
+        return action != "letter" or self._going
+
     def on_key(self, event: events.Key) -> None:
-        """After `g`, the letter of a dot: the first, or the one after the cursor's."""
-        if not self._going:
-            return
+        self._going &= bool(event.character and event.character.isalnum())
+
+    def action_letter(self, typed: str) -> None:
+        """Go to the first dot with this letter, or to the one after the cursor's."""
         self._going = False
-        event.stop()
-        event.prevent_default()
-        letters, typed = self.state.board.symbols, event.character or ""
-        found = [i for i, letter in enumerate(letters) if letter == typed] or [
-            i for i, letter in enumerate(letters) if letter.casefold() == typed.casefold()
+        letters = self.state.board.symbols
+        found = [letter for letter in letters if letter == typed] or [
+            letter for letter in letters if letter.casefold() == typed.casefold()
         ]
         if not found:
-            self.post_message(self.Said("There is no such dot." if typed.isprintable() else ""))
+            self.post_message(self.Said(f"There is no dot {typed}."))
             return
-        dots = np.flatnonzero(self.state.board.dots == found[0]).tolist()
+        dots = np.flatnonzero(self.state.board.dots == letters.index(found[0])).tolist()
         at = dots.index(self.cursor) + 1 if self.cursor in dots else 0
         self.point_at(dots[at % len(dots)])
         self.post_message(self.Said(""))
