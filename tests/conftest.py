@@ -14,7 +14,8 @@ from hypothesis import settings
 from puzzles.library import locations, registry
 from puzzles.library.catalogue import library
 from puzzles.player.memory import Memory
-from puzzles.running import pool
+from puzzles.running import kept, pool
+from puzzles.running.speeds import Runner
 
 # Where the tests run in the background, an interrupt or the end of the terminal may be ignored, and
 # every process they start inherits that.
@@ -35,9 +36,10 @@ settings.register_profile("many", deadline=None, max_examples=100)
 def pytest_configure(config: pytest.Config) -> None:
     slow = config.option.markexpr == "slow"
     settings.load_profile("many" if slow else "some")
-    if config.option.numprocesses and not hasattr(config, "workerinput"):
+    if not hasattr(config, "workerinput"):  # else another process has done it
         warm = Path(__file__).parent / "warm.py"
-        compiling = [subprocess.Popen([sys.executable, warm, name]) for name in ("flow", "kami")]
+        lacking = [name for name in ("flow", "kami") if kept.is_lacking(name)]
+        compiling = [subprocess.Popen([sys.executable, warm, name]) for name in lacking]
         assert all(process.wait(timeout=900) == 0 for process in compiling)
 
 
@@ -55,6 +57,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 item.add_marker("slow")
 
 
+async def prepare_nothing(runner: Runner, puzzle: str) -> None:
+    """Starts no process."""
+
+
 @pytest.fixture(autouse=True)
 def own_directories(tmp_path_factory, monkeypatch):
     """No test reads or writes the real data, state or config directory; returns their parent."""
@@ -63,6 +69,7 @@ def own_directories(tmp_path_factory, monkeypatch):
         monkeypatch.setenv(f"PUZZLES_{name}_DIR", str(home / name.lower()))
     monkeypatch.setenv("COLORTERM", "truecolor")
     monkeypatch.setattr(pool, "cores", lambda: 1)  # work is done here, unless a test says otherwise
+    monkeypatch.setattr(Runner, "prepare", prepare_nothing)  # each level opened would cost a second
     for variable in ("NO_COLOR", "FORCE_COLOR", "PYTHONPATH"):
         monkeypatch.delenv(variable, raising=False)
     library.cache_clear()

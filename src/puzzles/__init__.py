@@ -6,8 +6,8 @@
     print(puzzles.solve(position).headline)
 
 What the command does, a program can do: `load`, `load_all`, `solve`, `count`, `ways`,
-`count_ways`, `generate`, `render`; `game` plays. They are documented in `puzzles.api`, and loaded
-when first used.
+`count_ways`, `generate`, `render`; `game` plays, and `answer` answers what it asks. They are
+documented in `puzzles.api`, and loaded when first used.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         Game,
         Position,
         Way,
+        answer,
         count,
         count_ways,
         game,
@@ -31,8 +32,10 @@ if TYPE_CHECKING:
     )
 
 __version__ = "0.1.0"
-__all__ = ["Game", "Position", "Way", "count", "count_ways", "game", "generate", "load", "load_all",
-           "render", "solve", "ways"]  # fmt: skip
+__all__ = [
+    "Game", "Position", "Way", "answer", "count", "count_ways", "game", "generate", "load",
+    "load_all", "render", "solve", "ways",
+]  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:

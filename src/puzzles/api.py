@@ -25,27 +25,31 @@ from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.core.facets import required
 from puzzles.core.level import Level
 from puzzles.core.puzzle import Puzzle, Status
-from puzzles.core.solving import Answer, Limits, last
-from puzzles.core.solving import answer as _answer
+from puzzles.core.solving import Answer, Limits
 from puzzles.library import catalogue, registry
 from puzzles.library.levels import Pack, read_pack
 from puzzles.player.game import Game
-from puzzles.running.question import known_method, known_tasks, ways_of
+from puzzles.running import asking, work
+from puzzles.running.asking import answer
+from puzzles.running.question import Question, known_tasks
 
-__all__ = ["Game", "Position", "Way", "count", "count_ways", "game", "generate", "load", "load_all",
-           "render", "solve", "ways"]  # fmt: skip
+__all__ = [
+    "Game", "Position", "Way", "answer", "count", "count_ways", "game", "generate", "load",
+    "load_all", "render", "solve", "ways",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Position:
     """A level and where a game of it stands; playing gives another one, and changes none.
 
-    `puzzle` is the plugin, `level` and `state` are values of its own types.
+    `puzzle` is the plugin, `level` and `state` are values of its own types; `moves` led there.
     """
 
     puzzle: Puzzle[Any, Any, Any]
     level: Level
     state: Any
+    moves: tuple[str, ...] = ()
 
     def play(self, *moves: str) -> Position:
         """The position after these moves, each as text, as `solve` gives them. Raises MoveError.
@@ -55,7 +59,8 @@ class Position:
         >>> board.status.won
         True
         """
-        return replace(self, state=self.puzzle.after(self.state, moves))
+        state = self.puzzle.after(self.state, moves)
+        return replace(self, state=state, moves=(*self.moves, *moves))
 
     @property
     def status(self) -> Status:
@@ -104,9 +109,8 @@ def game(level: str = "", *, text: str = "", form: str = "") -> Game:
     for `load`. Nothing of it is saved.
 
     >>> import puzzles
-    >>> from puzzles.running.question import Question
     >>> game = puzzles.game(text="RRWRR\\nRRWRR")
-    >>> game.hint().settle(Question.answer).told(str)
+    >>> game.hint().settle(puzzles.answer).told(str)
     'Try c1 Red: leaves 0.'
     >>> game.play_text("c1 Red").won
     True
@@ -136,16 +140,10 @@ def solve(
     >>> answer.headline, len(answer.moves), answer.proved
     ('proved optimal: 3 moves', 3, True)
     """
-    puzzle, limits = position.puzzle, Limits(seconds, nodes, memory_mb)
-    if within is None:
-        events = puzzle.solve(position.state, limits, known_method(puzzle, method))
-    elif method:
+    if method and within is not None:
         raise UsageError("a search within a number of moves has no methods")
-    else:
-        lacking = f"{puzzle.title} is not searched within a number of moves"
-        events = required(puzzle.decides, lacking).within(position.state, within, limits)
-    answer = _answer(events)
-    return replace(answer, moves=None if answer.moves is None else tuple(_texts(position, answer)))
+    limits = Limits(seconds, nodes, memory_mb)
+    return answer(_question(position, limits, method=method, within=within))
 
 
 def count(
@@ -163,9 +161,7 @@ def count(
     >>> puzzles.count(puzzles.load(text="ABC\\n...\\nABC")).facts["fillings"]
     1
     """
-    puzzle, limits = position.puzzle, Limits(seconds, nodes, memory_mb)
-    counter = required(puzzle.counts, f"solutions of {puzzle.title} are not counted")
-    return _answer(counter.count(position.state, limits))
+    return answer(_question(position, Limits(seconds, nodes, memory_mb), count=True))
 
 
 @dataclass(frozen=True)
@@ -195,14 +191,12 @@ def ways(position: Position, task: str, *, memory_mb: int = 1024) -> Iterator[Wa
 
 
 def _ways(position: Position, task: str, limits: Limits) -> Iterator[Way]:
-    puzzle, state = position.puzzle, position.state
-    for event in ways_of(puzzle).ways(state, task, limits):
+    for event in asking.events(_question(position, limits, ways=task)):
         if isinstance(event, Answer):
             if event.stopped:
                 raise PuzzlesError(f"{event.stopped} reached: {event.headline}")
         elif event.look is not None:
-            moves = tuple(puzzle.texts(state, event.line))
-            yield Way(moves, event.look["length"], event.look["used"])
+            yield Way(event.line, event.look["length"], event.look["used"])
 
 
 def count_ways(
@@ -222,7 +216,7 @@ def count_ways(
     """
     known_tasks(position.puzzle, position.state, task)
     limits = Limits(seconds, nodes, memory_mb)
-    return _answer(ways_of(position.puzzle).count_ways(position.state, task, limits))
+    return answer(_question(position, limits, ways=task, count=True))
 
 
 def generate(puzzle: str, *, seed: int | None = None, **wishes: Any) -> Position:
@@ -245,8 +239,12 @@ def generate(puzzle: str, *, seed: int | None = None, **wishes: Any) -> Position
     known_wishes = {option.name for option in maker.options}
     if unknown := sorted(set(wishes) - known_wishes):
         raise UsageError(f"{plugin.title} has no option {unknown[0]!r}")
-    made = last(maker.make(chosen, wishes), Level)
-    return Position(plugin, made, plugin.start(made))
+    next(iter(maker.make(chosen, wishes)))  # looks at them
+    made = asking.result(work.make, {"puzzle": puzzle, "seed": chosen, "wishes": wishes})
+    if not made["text"]:
+        raise UsageError(made["reason"])
+    pack = read_pack("level", made["text"])
+    return _start(pack, pack.levels[0])
 
 
 def render(position: Position) -> str:
@@ -264,12 +262,8 @@ def _start(pack: Pack, level: Level) -> Position:
     return Position(pack.puzzle, level, pack.puzzle.start(level))
 
 
-def _texts(position: Position, answer: Answer) -> Iterator[str]:
-    """The moves of a solution, each as text in the position it is made in."""
-    puzzle, state = position.puzzle, position.state
-    for move in answer.moves or ():
-        yield puzzle.move_text(state, move)
-        state = puzzle.apply(state, move)
+def _question(position: Position, limits: Limits, **asked: Any) -> Question:
+    return Question(position.puzzle, position.level, position.moves, limits, **asked)
 
 
 def _entry(level: str, text: str, form: str) -> catalogue.Entry:

@@ -1,20 +1,30 @@
-"""Two speeds of one kernel, compiled and as the Python it is written in: the same answers."""
+"""Two speeds of one kernel, compiled and as the Python it is written in: the same answers, and
+whoever has one first gives it."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
+import signal
+import sqlite3
 import subprocess
 import sys
 
 import pytest
 
+import puzzles
+from processes import all_end, children_of
 from puzzles.core.solving import Answer
 from puzzles.library.catalogue import find
+from puzzles.running import kept, pool, work
 from puzzles.running.question import Question
 from puzzles.running.solver_process import SolverProcess
+from puzzles.running.speeds import Compiler
 from sampling import slow
 
+COMMAND = [sys.executable, "-m", "puzzles"]
+MISSING = "import sys; sys.modules['numba'] = None"
 LEVELS = [
     "kami/first-folds/1", "kami/first-folds/9", "kami/paper-garden/1", "kami/paper-garden/5",
     "kami/squares/3", "kami/graphs/1", "flow/first-pipes/1", "flow/first-pipes/20", "flow/hexes/5",
@@ -26,7 +36,7 @@ SOME = LEVELS[::3]
 def solved(speed: str, levels: list[str]) -> list[dict[str, object]]:
     """What the command says of the levels, but for the time it took."""
     done = subprocess.run(
-        [sys.executable, "-m", "puzzles", "solve", "--json", *levels],
+        [*COMMAND, "solve", "--json", *levels],
         env={**os.environ, "NUMBA_DISABLE_JIT": speed}, capture_output=True, text=True, check=True,
     )  # fmt: skip
     answers = [json.loads(line) for line in done.stdout.splitlines()]
@@ -42,18 +52,186 @@ def test_both_speeds_do_the_same_work(levels):
     assert solved("1", levels) == solved("0", levels)
 
 
+async def ask(solver, question):
+    """The answer, and what was said on the way."""
+    *told, answer = [event async for event in solver.ask(question)]
+    assert isinstance(answer, Answer)
+    return answer, told
+
+
+@pytest.fixture
+async def solver():
+    """A solver whose compiler tells what goes wrong into `solver.told`."""
+    told: list[str] = []
+    compiler = Compiler(told.append)
+    solver = SolverProcess(compiler)
+    solver.compiler, solver.told = compiler, told
+    yield solver
+    await asyncio.gather(compiler.end(), solver.end())
+
+
 @pytest.mark.parametrize("name", ["flow/hexes/5", *slow("kami/paper-garden/5")])
-async def test_nobody_waits_for_the_compiler(name, tmp_path, monkeypatch):
-    """With nothing compiled yet, the answer is there while the compiler is at work."""
-    entry, solver = find(name), SolverProcess()
+async def test_nobody_waits_for_the_compiler(name, solver, nothing_compiled):
+    """The answer is there while the compiler is at work; so is the next one."""
+    entry = find(name)
     question = Question(entry.pack.puzzle, entry.level)
-    known = question.answer()
-    monkeypatch.setenv("PUZZLES_CACHE_DIR", str(tmp_path))
-    try:
-        for _ in range(2):  # the second one finds the compiler at work
-            events = [event async for event in solver.ask(question)]
-            assert isinstance(events[-1], Answer)
-            assert (events[-1].headline, events[-1].moves) == (known.headline, known.moves)
-            assert solver._compiled._preparing, "it was answered before anything was compiled"
-    finally:
-        await solver.end()
+    known = subprocess.run([*COMMAND, "solve", name], capture_output=True, text=True).stdout
+    for _ in range(2):
+        answer, _ = await ask(solver, question)
+        assert answer.headline == known.splitlines()[0]
+    assert len(list(nothing_compiled.glob("puzzles.*"))) < 20, "it was compiled before"
+
+
+async def test_who_answers_first_answers(slowly, solver):
+    """At first plain Python works; what is compiled meanwhile is faster, and asked alone then."""
+    question = Question(slowly.pack.puzzle, slowly.level)
+    answer, told = await ask(solver, question)
+    assert not answer.facts["plain"], solver.told
+    assert answer.moves == ("1", "3")
+    assert told[0].compiled is None or told[0].compiled[1] == 1
+    assert not kept.is_lacking("slowly")
+    answer, told = await ask(solver, question)
+    assert not answer.facts["plain"]
+    assert [event for event in told if event.compiled] == []
+    assert solver._runner._plain._process is None
+
+
+async def test_only_one_process_compiles(slowly, nothing_compiled, solver):
+    """Whoever wants the same meanwhile waits, and says how far it is."""
+    nothing_compiled.mkdir(parents=True)
+    other = sqlite3.connect(nothing_compiled / "lock", isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    compiled = solver.compiler.begin("slowly")
+    for _ in range(600):
+        await asyncio.sleep(0.1)
+        if solver.compiler.counted("slowly") is not None:
+            break
+    await asyncio.sleep(4)  # longer than compiling takes
+    assert solver.compiler.counted("slowly") == [0, 1]
+    assert not compiled.done()
+    other.close()
+    assert await asyncio.wait_for(compiled, 60)
+
+
+async def test_what_cannot_be_compiled_stays_plain(slowly, solver, monkeypatch):
+    monkeypatch.setenv("SLOWLY_BROKEN", "1")
+    assert not await solver.compiler.begin("slowly")
+    assert len(solver.told) == 1
+    assert "TypingError" in solver.told[0]
+    assert "\n" not in solver.told[0]
+    events = solver.ask(Question(slowly.pack.puzzle, slowly.level))
+    async for event in events:
+        assert event.nodes < 10
+        if event.nodes > 3:  # it is at work
+            break
+    await events.aclose()
+
+
+def without_numba(file, text, folder, monkeypatch):
+    """A machine on which a module of this name comes before those that are installed."""
+    (folder / file).write_text(text)
+    path = os.pathsep.join([str(folder), os.environ["PYTHONPATH"]])
+    monkeypatch.setenv("PYTHONPATH", path)
+
+
+def test_without_numba_all_is_plain(tmp_path, nothing_compiled, monkeypatch):
+    """Numba is what makes it fast, not what makes it run."""
+    without_numba("sitecustomize.py", MISSING, tmp_path, monkeypatch)
+    for arguments in [("solve", "kami/first-folds/1"), ("check", "flow/first-pipes/1")]:
+        done = run(*arguments)
+        assert done.returncode == 0
+        assert "proved" in done.stdout
+        assert done.stderr == ""
+    assert not nothing_compiled.exists()
+
+
+async def test_numba_that_cannot_be_loaded_is_told(
+    tmp_path, nothing_compiled, solver, monkeypatch
+):
+    without_numba("numba.py", "raise ImportError('NumPy is too new')", tmp_path, monkeypatch)
+    assert not await solver.compiler.begin("flow")
+    assert solver.told == ["numba cannot be loaded: NumPy is too new; the solver stays slow"]
+    entry = find("flow/first-pipes/1")
+    answer, _ = await ask(solver, Question(entry.pack.puzzle, entry.level))
+    assert answer.proved
+
+
+async def test_a_cache_that_cannot_be_written(slowly, tmp_path, solver, monkeypatch):
+    """Told once; what is compiled is kept as long as this process goes on."""
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("PUZZLES_CACHE_DIR", str(tmp_path / "file" / "cache"))
+    answer, _ = await ask(solver, Question(slowly.pack.puzzle, slowly.level))
+    assert not answer.facts["plain"]
+    (told,) = solver.told
+    assert told.startswith(f"compiled code cannot be kept in {tmp_path / 'file' / 'cache'}: Not a")
+    assert not kept.is_lacking("slowly")
+
+
+async def test_a_damaged_kernel_is_compiled_again(slowly, solver, nothing_compiled):
+    question = Question(slowly.pack.puzzle, slowly.level)
+    await ask(solver, question)
+    (file,) = nothing_compiled.glob("slowly.spin-*")
+    file.write_bytes(b"damaged")
+    other = SolverProcess(solver.compiler)
+    answer, _ = await ask(other, question)
+    await other.end()
+    assert not answer.facts["plain"]
+    assert len(file.read_bytes()) > 1000
+    assert solver.told == []
+
+
+def run(*arguments, **more):
+    command = [*COMMAND, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, **more)
+
+
+def test_the_command_answers_at_once(nothing_compiled):
+    warm = {key: value for key, value in os.environ.items() if key != "PUZZLES_CACHE_DIR"}
+    for arguments in [
+        ("solve", "kami/first-folds/1"), ("count", "flow/first-pipes/1"),
+        ("solve", "--all", "flow/first-pipes/1"), ("solve", "--within", "1", "kami/first-folds/1"),
+        ("solve", "--method", "none", "flow/first-pipes/1"), ("count", "kami/first-folds/1"),
+    ]:  # fmt: skip
+        cold, known = run(*arguments), run(*arguments, env=warm)
+        assert cold.stdout == known.stdout
+        assert cold.stderr == known.stderr
+        assert cold.returncode == known.returncode
+    assert len(list(nothing_compiled.glob("puzzles.*"))) < 20, "it was compiled before"
+
+
+def test_the_library_answers_at_once(nothing_compiled):
+    board = puzzles.load("flow/first-pipes/1")
+    assert puzzles.solve(board).proved
+    assert puzzles.count(board).facts["fillings"] == 1
+    made = puzzles.generate("flow", size="4x4", seed=3)
+    game = puzzles.game("flow/first-pipes/1")
+    assert "Try" in game.hint().settle(puzzles.answer).told(str)
+    assert len(list(nothing_compiled.glob("puzzles.*"))) < 40, "it was compiled before"
+    assert puzzles.count(made).facts["fillings"] == 1
+
+
+def test_progress_and_an_interrupt(slowly, nothing_compiled):
+    """While plain Python works, an interrupt gives what is known, and ends all processes."""
+    nothing_compiled.mkdir(parents=True)
+    other = sqlite3.connect(nothing_compiled / "lock", isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")  # nothing is compiled
+    process = subprocess.Popen([*COMMAND, "solve", "--progress", "slowly/lights/two"],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    while json.loads(process.stderr.readline())["compiled"] != [0, 1]:
+        pass
+    children = children_of(process.pid)
+    assert len(children) == 2
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert out == "Interrupted: best known 2, at least 1\n 1. 1\n 2. 3\n"
+    assert all(map(json.loads, err.splitlines()))
+    assert all_end(children, 2)
+
+
+def test_a_batch_compiles_once(slowly, nothing_compiled, monkeypatch):
+    """Its workers begin as plain Python, and go on compiled."""
+    question = Question(slowly.pack.puzzle, slowly.level).as_json()
+    results = list(pool.run(work.solve, [(i, question) for i in range(3)], 2))
+    assert [found["facts"]["plain"] for _, found in results] == [False] * 3
+    assert len(list(nothing_compiled.glob("slowly.spin-*"))) == 1

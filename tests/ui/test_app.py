@@ -207,7 +207,7 @@ async def test_leaving_stops_the_search(packs):
         await pilot.pause()
         await pilot.press("S")
         await wait_until(pilot, lambda: "Searching" in text(app, "#status"))
-        process = app.solver._compiled._process
+        process = app.solver._runner._fast._process
         await pilot.press("escape")
         assert isinstance(app.screen, PlayScreen)
         await wait_until(pilot, lambda: process.returncode is not None, 5)

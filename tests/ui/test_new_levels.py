@@ -15,6 +15,7 @@ from puzzles.library.catalogue import find
 from puzzles.library.levels import read_pack
 from puzzles.running import child
 from puzzles.running.ahead import Ahead
+from puzzles.running.speeds import Compiler
 from puzzles.ui import play
 from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.play import PlayScreen
@@ -49,7 +50,7 @@ def pack(own_levels):
 
 
 async def test_a_level_is_made_ahead_and_taken_once(pack) -> None:
-    ahead, level = Ahead(), find("trial/last").level
+    ahead, level = Ahead(Compiler()), find("trial/last").level
     puzzle = registry.plugin("flow")
     ahead.begin(puzzle, level)
     task = ahead._task
@@ -68,7 +69,7 @@ async def test_what_fails_unasked_for_is_not_complained_of(pack, monkeypatch) ->
     monkeypatch.setattr(child, "COMMAND", ("/nowhere/python",))
     complaints: list[object] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, what: complaints.append(what))
-    ahead = Ahead()
+    ahead = Ahead(Compiler())
     ahead.begin(registry.plugin("flow"), find("trial/last").level)
     await asyncio.wait([ahead._task])
     ahead.close()
@@ -78,7 +79,7 @@ async def test_what_fails_unasked_for_is_not_complained_of(pack, monkeypatch) ->
 
 
 async def test_a_change_of_mind_stops_what_is_being_made(pack) -> None:
-    ahead, puzzle = Ahead(), registry.plugin("flow")
+    ahead, puzzle = Ahead(Compiler()), registry.plugin("flow")
     ahead.begin(puzzle, find("trial/last").level)
     task = ahead._task
     await asyncio.sleep(0.2)
@@ -90,7 +91,7 @@ async def test_a_change_of_mind_stops_what_is_being_made(pack) -> None:
 
 
 async def test_the_reason_comes_through() -> None:
-    ahead, puzzle = Ahead(), registry.plugin("flow")
+    ahead, puzzle = Ahead(Compiler()), registry.plugin("flow")
     level = read_pack("x", 'puzzle = "flow"\nboard = "A..A"\n').levels[0]
     with pytest.raises(PuzzlesError, match="turned up"):
         await ahead.take(puzzle, level)
@@ -99,7 +100,7 @@ async def test_the_reason_comes_through() -> None:
 def test_a_puzzle_that_makes_none_says_so(pack) -> None:
     puzzle = replace(registry.plugin("flow"), makes=None)
     with pytest.raises(UsageError, match="no new levels of Flow are made"):
-        Ahead().begin(puzzle, find("trial/last").level)
+        Ahead(Compiler()).begin(puzzle, find("trial/last").level)
 
 
 async def test_n_after_the_last_level_and_shift_n_anywhere(pack, monkeypatch) -> None:

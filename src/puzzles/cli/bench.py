@@ -10,8 +10,10 @@ from argparse import Namespace
 from typing import Any
 
 from puzzles.cli.batch import Batch, entries
+from puzzles.cli.progress import progress_line
 from puzzles.core.solving import Limits, answer
 from puzzles.library.catalogue import Entry, library
+from puzzles.running import asking
 
 COLUMNS = ("moves", "nodes", "seconds", "states", "count_seconds")
 
@@ -25,6 +27,9 @@ def run(arguments: Namespace) -> int:
         print(_line("", dict(zip(COLUMNS, COLUMNS, strict=True)), width))
     measured = []
     try:
+        with progress_line() as show:
+            for puzzle in {entry.pack.puzzle.id for entry in levels}:
+                asking.compile_first(puzzle, show)
         for entry in levels:
             figures = _measure(entry, limits)
             measured.append(figures)

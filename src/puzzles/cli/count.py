@@ -7,17 +7,17 @@ from argparse import Namespace
 
 from puzzles.cli.exits import Exit
 from puzzles.cli.progress import INTERRUPTED, search
-from puzzles.core.facets import required
 from puzzles.core.solving import Limits
 from puzzles.library import catalogue
+from puzzles.running import asking
+from puzzles.running.question import Question
 
 
 def run(arguments: Namespace) -> int:
     entry = catalogue.find(arguments.level)
     puzzle = entry.pack.puzzle
     limits = Limits(arguments.time, arguments.nodes, arguments.memory)
-    counter = required(puzzle.counts, f"solutions of {puzzle.title} are not counted")
-    answer = search(counter.count(puzzle.start(entry.level), limits))
+    answer = search(asking.events(Question(puzzle, entry.level, limits=limits, count=True)))
     if arguments.json:
         named = {"puzzle": puzzle.id, "level": entry.name}
         ended = {"seconds": answer.seconds, "stopped": answer.stopped or None}

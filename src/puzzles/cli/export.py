@@ -20,10 +20,12 @@ from puzzles.core.drawing import Drawing, sheet
 from puzzles.core.errors import UsageError
 from puzzles.core.facets import required
 from puzzles.core.puzzle import Puzzle
-from puzzles.core.solving import Answer, Limits, answer
+from puzzles.core.solving import Answer, Limits
 from puzzles.library import catalogue
 from puzzles.library.catalogue import Entry
 from puzzles.player.settings import read_settings
+from puzzles.running import asking
+from puzzles.running.question import Question
 
 ANNOUNCED, MADE, END = 0.9, 0.8, 2.5  # seconds: before a move, after it, at the end
 
@@ -97,7 +99,8 @@ def _pdf(arguments: Namespace, limits: Limits) -> bytes:
     with counting("Solving", len(pack.levels)) as done:
         for level in pack.levels:
             start = puzzle.start(level)
-            found = answer(puzzle.solve(start, limits))
+            question = Question(puzzle, level, limits=limits)
+            found = question.in_moves(asking.answer(question))
             solution = [drawing for _, drawing in _steps(puzzle, draw, start, found)]
             if not puzzle.stepwise:
                 solution = solution[-1:]
@@ -160,8 +163,8 @@ def _steps(
 
 def _solved(entry: Entry, limits: Limits) -> Answer:
     """A solution; raises _Unsolved where none is found."""
-    puzzle = entry.pack.puzzle
-    found = search(puzzle.solve(puzzle.start(entry.level), limits))
+    question = Question(entry.pack.puzzle, entry.level, limits=limits)
+    found = question.in_moves(search(asking.events(question)))
     if found.moves is None:
         raise _Unsolved(found)
     return found

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import json
 from argparse import Namespace
-from typing import Any
 
 from puzzles.cli.exits import Exit
 from puzzles.cli.progress import INTERRUPTED, search
 from puzzles.core.solving import Answer, Limits, Progress
 from puzzles.library import catalogue
 from puzzles.library.catalogue import Entry
-from puzzles.running.question import known_tasks, ways_of
+from puzzles.running import asking
+from puzzles.running.question import Question, known_tasks
 
 _USED = {True: "in a solution", False: "in none", None: "not settled"}
 
@@ -27,7 +27,7 @@ def run(arguments: Namespace) -> int:
     code = Exit.DONE
     for task in known_tasks(entry.pack.puzzle, state, arguments.colour):
         do = _count if arguments.count else _list
-        answer = do(entry, state, task, limits, arguments.json)
+        answer = do(entry, task, limits, arguments.json)
         if answer.stopped == INTERRUPTED:
             return Exit.INTERRUPTED
         if not answer.proved:
@@ -35,20 +35,19 @@ def run(arguments: Namespace) -> int:
     return code
 
 
-def _count(entry: Entry, state: Any, task: str, limits: Limits, as_json: bool) -> Answer:
-    answer = search(ways_of(entry.pack.puzzle).count_ways(state, task, limits))
+def _count(entry: Entry, task: str, limits: Limits, as_json: bool) -> Answer:
+    question = Question(entry.pack.puzzle, entry.level, limits=limits, ways=task, count=True)
+    answer = search(asking.events(question))
     _end(entry, task, answer, as_json)
     return answer
 
 
-def _list(entry: Entry, state: Any, task: str, limits: Limits, as_json: bool) -> Answer:
-    puzzle = entry.pack.puzzle
-    for event in ways_of(puzzle).ways(state, task, limits):
+def _list(entry: Entry, task: str, limits: Limits, as_json: bool) -> Answer:
+    for event in asking.events(Question(entry.pack.puzzle, entry.level, limits=limits, ways=task)):
         if isinstance(event, Progress) and event.look is not None:
             length, used = event.look["length"], event.look["used"]
-            moves = list(puzzle.texts(state, event.line))
-            text = f"{task} {length:4}  {_USED[used]:{len(_USED[True])}}  {', '.join(moves)}"
-            document = {**_named(entry, task), "length": length, "used": used, "moves": moves}
+            text = f"{task} {length:4}  {_USED[used]:{len(_USED[True])}}  {', '.join(event.line)}"
+            document = {**_named(entry, task), "length": length, "used": used, "moves": event.line}
             print(json.dumps(document) if as_json else text, flush=True)
     assert isinstance(event, Answer)
     _end(entry, task, event, as_json)

@@ -18,6 +18,7 @@ from puzzles.core.solving import Answer
 from puzzles.library.catalogue import Entry
 from puzzles.player.game import Game, Outcome
 from puzzles.player.saves import Saves
+from puzzles.running import asking
 from puzzles.running.question import Question
 
 _END = ("quit", "q", "exit")
@@ -129,8 +130,8 @@ class _Dialogue:
 
 
 def _ask(question: Question) -> Answer:
-    """The solver's answer, worked out here; a line tells how it goes."""
-    return search(question.events())
+    """The solver's answer; a line tells how it goes."""
+    return search(asking.events(question))
 
 
 def _line() -> str | None:

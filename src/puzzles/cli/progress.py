@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 from puzzles.core.solving import Answer, Event, Progress
 
@@ -43,7 +44,7 @@ def progress_stream() -> Iterator[Callable[[Progress], None]]:
         print(json.dumps({
             "seconds": round(time.monotonic() - began, 3), "nodes": progress.nodes,
             "lower_bound": progress.lower_bound, "best": progress.best,
-            "preparing": progress.preparing,
+            "preparing": progress.preparing, "compiled": progress.compiled,
         }), file=sys.stderr, flush=True)  # fmt: skip
 
     yield show
@@ -58,7 +59,8 @@ def search(events: Iterator[Event], stream: bool = False) -> Answer:
             for event in events:
                 if isinstance(event, Answer):
                     return event
-                known = event
+                # The best moves are told once.
+                known = event if event.moves else replace(event, moves=known.moves)
                 show(known)
     except KeyboardInterrupt:
         pass
@@ -77,13 +79,16 @@ def search(events: Iterator[Event], stream: bool = False) -> Answer:
 
 def words(progress: Progress) -> str:
     """`Progress` in a line."""
+    compiled = ""
+    if progress.compiled is not None:
+        compiled = f" · compiling for speed, {progress.compiled[0]} of {progress.compiled[1]}"
     if progress.preparing:
-        return "Preparing the solver (only the first time)"
+        return f"Preparing the solver{compiled}"
     rate = progress.nodes / progress.seconds if progress.seconds else 0
     best = f" · best known {progress.best}" if progress.best is not None else ""
     return (
         f"Solving · {progress.seconds:.1f} s · {progress.nodes:,} nodes · {rate:,.0f}/s"
-        f" · at least {progress.lower_bound}{best}"
+        f" · at least {progress.lower_bound}{best}{compiled}"
     )
 
 

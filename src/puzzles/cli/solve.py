@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from argparse import Namespace
 from collections.abc import Iterator
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Any
 
 from puzzles.cli.batch import NOT_PROVED, PROVED, UNSOLVABLE, Batch, each, entries
@@ -13,12 +13,11 @@ from puzzles.cli.drawing import print_board
 from puzzles.cli.exits import Exit
 from puzzles.cli.progress import INTERRUPTED, search
 from puzzles.core.errors import LevelError, UsageError
-from puzzles.core.facets import required
 from puzzles.core.solving import Answer, Limits
 from puzzles.library.catalogue import Entry
-from puzzles.running import work
-from puzzles.running.question import known_method
-from puzzles.running.wire import Values, read_event
+from puzzles.running import asking, work
+from puzzles.running.question import Question
+from puzzles.running.wire import read_event
 
 
 def run(arguments: Namespace) -> int:
@@ -34,17 +33,9 @@ def run(arguments: Namespace) -> int:
     if arguments.within and (arguments.all or arguments.method):
         raise UsageError("--within goes with neither --all nor --method")
     entry = levels[0]
-    puzzle = entry.pack.puzzle
-    start, method = puzzle.start(entry.level), known_method(puzzle, arguments.method)
-    if arguments.all:
-        lacking = f"the solutions of {puzzle.title} are not listed"
-        events = required(puzzle.enumerates, lacking).solutions(start, limits, arguments.all)
-    elif arguments.within:
-        lacking = f"{puzzle.title} is not searched within a number of moves"
-        events = required(puzzle.decides, lacking).within(start, arguments.within, limits)
-    else:
-        events = puzzle.solve(start, limits, method)
-    answer = search(events, arguments.progress)
+    question = Question(entry.pack.puzzle, entry.level, limits=limits, method=arguments.method,
+                        most=arguments.all or 0, within=arguments.within)  # fmt: skip
+    answer = question.in_moves(search(asking.events(question), arguments.progress))
     if arguments.json:
         print(json.dumps(_document(entry, answer) | _decision(arguments.within, answer)))
     else:
@@ -63,7 +54,9 @@ def _run_batch(arguments: Namespace, limits: Limits, levels: list[Entry], batch:
             if isinstance(found, LevelError):
                 batch.fault(found)
                 continue
-            answer = _heard(entry, found)
+            heard = read_event(found)
+            assert isinstance(heard, Answer)
+            answer = Question(entry.pack.puzzle, entry.level).in_moves(heard)
             batch.say(_document(entry, answer), f"{entry.name}: {answer.headline}")
             if arguments.steps:
                 _print_moves(entry, answer, steps=True)
@@ -74,16 +67,6 @@ def _run_batch(arguments: Namespace, limits: Limits, levels: list[Entry], batch:
     except KeyboardInterrupt:
         batch.interrupted = True
     return batch.end(solved, "solved")
-
-
-def _heard(entry: Entry, event: Values) -> Answer:
-    """An answer from another process, where moves are text."""
-    answer, puzzle = read_event(event), entry.pack.puzzle
-    assert isinstance(answer, Answer)
-    if answer.moves is None:
-        return answer
-    replayed = puzzle.replay(puzzle.start(entry.level), answer.moves)
-    return replace(answer, moves=tuple(move for move, _ in replayed))
 
 
 def _replay(entry: Entry, answer: Answer) -> Iterator[tuple[Any, Any, Any]]:

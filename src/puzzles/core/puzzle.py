@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Generic, Protocol, TypeVar
 
 from puzzles.core.errors import Place
@@ -153,7 +154,10 @@ class _Room:
         self.__dict__.update(known)
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(import_module(self._module), name)
+        return getattr(self.load(), name)
+
+    def load(self) -> ModuleType:
+        return import_module(self._module)
 
 
 def room(module: str, **known: Any) -> Any:
@@ -239,6 +243,12 @@ class Puzzle(Generic[L, S, M]):
 
     def check(self, level: L, limits: Limits) -> Iterator[Event | Problem]:
         return self.solver.check(level, limits)
+
+    def load(self) -> None:
+        """Import all its rooms."""
+        for facet in vars(self).values():
+            if isinstance(facet, _Room):
+                facet.load()
 
     # What follows from these -----------------------------------------------------------------
 

@@ -37,10 +37,12 @@ UNLIMITED = Limits()
 class Progress:
     """What is known so far.
 
-    `preparing` while kernels are being compiled. `lower_bound` and `best` count moves (`best` is
-    None before any solution is known), and `moves` is the best solution, if it can be told. `line`
-    is a sample of the moves being tried; `look`, for searches that do not make moves, is anything
-    in JSON values that the puzzle's board can draw.
+    `preparing` while kernels are being compiled or loaded. Where that takes long the search goes on
+    as plain Python meanwhile, and `compiled` says how many kernels there are, and of how many.
+    `lower_bound` and `best` count moves (`best` is None before any solution is known), and `moves`
+    is the best solution, if it can be told. `line` is a sample of the moves being tried; `look`,
+    for searches that do not make moves, is anything in JSON values that the puzzle's board can
+    draw.
     """
 
     nodes: int = 0
@@ -51,6 +53,7 @@ class Progress:
     line: tuple[Any, ...] = ()
     look: dict[str, Any] | None = None
     moves: tuple[Any, ...] | None = None
+    compiled: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True)

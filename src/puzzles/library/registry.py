@@ -39,3 +39,11 @@ def plugins() -> tuple[dict[str, Puzzle[Any, Any, Any]], tuple[str, ...]]:
 def plugin(puzzle: str) -> Puzzle[Any, Any, Any]:
     """The plugin with this id; KeyError if it is not installed."""
     return plugins()[0][puzzle]
+
+
+def home(puzzle: str) -> str:
+    """The module that offers the puzzle with this id; KeyError if none that is installed does."""
+    for point in entry_points(group=GROUP):
+        if point.name == puzzle:
+            return point.module
+    raise KeyError(puzzle)

@@ -1,4 +1,4 @@
-"""A new level like the one being played, made by a child of its own while the player plays."""
+"""A new level like the one being played, made by processes of its own while the player plays."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from puzzles.core.level import Level
 from puzzles.core.puzzle import Puzzle
 from puzzles.library.levels import Pack, read_pack
 from puzzles.running import work
-from puzzles.running.child import Child
 from puzzles.running.making import PATIENCE
+from puzzles.running.speeds import Compiler, Runner
 
 Wanted = tuple[str, dict[str, Any]]  # a puzzle, and wishes
 
@@ -22,10 +22,11 @@ Wanted = tuple[str, dict[str, Any]]  # a puzzle, and wishes
 class Ahead:
     """At most one level, made or being made."""
 
-    def __init__(self) -> None:
+    def __init__(self, compiler: Compiler) -> None:
+        self._compiler = compiler
         self._wanted: Wanted | None = None
         self._task: asyncio.Task[Pack] | None = None
-        self._child = Child(polite=True)
+        self._runner = Runner(compiler, polite=True)
 
     def begin(self, puzzle: Puzzle[Any, Any, Any], level: Level) -> None:
         """Have a level like this one made, unless there is one already."""
@@ -33,8 +34,8 @@ class Ahead:
         wanted = puzzle.id, maker.like(level)
         if self._task is None or wanted != self._wanted:
             self.close()
-            self._wanted, self._child = wanted, Child(polite=True)
-            self._task = asyncio.create_task(_make(self._child, *wanted))
+            self._wanted, self._runner = wanted, Runner(self._compiler, polite=True)
+            self._task = asyncio.create_task(_make(self._runner, *wanted))
 
     async def take(self, puzzle: Puzzle[Any, Any, Any], level: Level) -> Pack:
         """A pack of one level like this one, as soon as it is made. Raises PuzzlesError with the
@@ -53,22 +54,22 @@ class Ahead:
         if self._task is not None:
             self._task.cancel()
             self._task = None
-        self._child.close()
+        self._runner.close()
 
     async def end(self) -> None:
         """Stop what is being made, and see its process go."""
         self.close()
-        await self._child.end()
+        await self._runner.end()
 
 
-async def _make(child: Child, puzzle: str, wishes: dict[str, Any]) -> Pack:
+async def _make(runner: Runner, puzzle: str, wishes: dict[str, Any]) -> Pack:
     """The first level that comes of some seeds."""
     try:
         for _ in range(PATIENCE):
             order = {"puzzle": puzzle, "seed": random.randrange(10**6), "wishes": wishes}
-            made = await child.result(work.make, order)
+            made = await runner.result(work.make, order)
             if made["text"]:
                 return replace(read_pack("new", made["text"]), title="New")
         raise UsageError(made["reason"])
     finally:
-        child.close()
+        runner.close()

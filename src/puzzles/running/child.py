@@ -34,8 +34,8 @@ class Child:
     kernels run as Python, without being compiled."""
 
     def __init__(self, polite: bool = False, plain: bool = False) -> None:
-        self._polite = polite
-        self._environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"} if plain else None
+        self._polite, self._plain = polite, plain
+        self._starting = asyncio.Lock()
         self._process: Process | None = None
         self._killed: Process | None = None  # the one before
         self._number = 0
@@ -49,12 +49,9 @@ class Child:
         Raises Failed. Close the generator (`contextlib.aclosing`) to stop the task.
         """
         self._number += 1
-        number = self._number
-        request = {"id": number, "task": work.name_of(task), "values": values,
-                   "progress": progress}  # fmt: skip
-        done = False
+        number, done = self._number, False
         try:
-            process = await self._begun(json.dumps(request).encode() + b"\n")
+            process = await self._begun(self._request(task, values, progress))
             while not done:
                 event = await self._event(process)
                 if event is None:
@@ -64,6 +61,14 @@ class Child:
         finally:
             if not done and number == self._number:  # and not a later one
                 self._drop()
+
+    async def begin(self, task: Task, values: Values) -> None:
+        """Have the process do a task that nobody waits for; what is asked then comes after it."""
+        self._number += 1
+        with suppress(Failed):
+            process = await self._start()
+            assert process.stdin
+            process.stdin.write(self._request(task, values, False))
 
     async def result(self, task: Task, values: Values) -> Values:
         """What a task comes to. Raises Failed; cancelling this stops the task."""
@@ -90,6 +95,11 @@ class Child:
                 async with asyncio.timeout(GONE):
                     await self._killed.wait()
 
+    def _request(self, task: Task, values: Values, progress: bool) -> bytes:
+        request = {"id": self._number, "task": work.name_of(task), "values": values,
+                   "progress": progress}  # fmt: skip
+        return json.dumps(request).encode() + b"\n"
+
     def _drop(self) -> None:
         """Stop what is going on."""
         if self._preparing and self._process and self._process.stdin:
@@ -112,19 +122,25 @@ class Child:
 
     async def _start(self) -> Process:
         """The process, started if there is none."""
-        if self._process is None:
-            try:
-                self._process = await asyncio.create_subprocess_exec(
-                    *COMMAND, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, limit=LONGEST,
-                    env=self._environment, creationflags=_flags(self._polite),
-                )  # fmt: skip
-            except OSError as error:
-                raise Failed(f"no process can be started: {error.strerror}") from None
-            if self._polite and sys.platform != "win32":
-                own = os.getpriority(os.PRIO_PROCESS, 0)
-                with suppress(OSError):  # it has ended already
-                    os.setpriority(os.PRIO_PROCESS, self._process.pid, own + POLITE)
-        return self._process
+        async with self._starting:
+            if self._process is None:
+                self._process = await self._started()
+            return self._process
+
+    async def _started(self) -> Process:
+        plain = {"NUMBA_DISABLE_JIT": "1"} if self._plain else {}
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *COMMAND, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, limit=LONGEST,
+                env=os.environ | plain, creationflags=_flags(self._polite),
+            )  # fmt: skip
+        except OSError as error:
+            raise Failed(f"no process can be started: {error.strerror}") from None
+        if self._polite and sys.platform != "win32":
+            own = os.getpriority(os.PRIO_PROCESS, 0)
+            with suppress(OSError):  # it has ended already
+                os.setpriority(os.PRIO_PROCESS, process.pid, own + POLITE)
+        return process
 
     async def _event(self, process: Process) -> Values | None:
         """The next event of the newest task; None at the end of the process."""

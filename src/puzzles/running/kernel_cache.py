@@ -39,6 +39,7 @@ from numba.core.serialize import dumps
 
 from puzzles.library import locations
 from puzzles.library.files import write_bytes
+from puzzles.running.kept import folder
 
 VERSIONS = (sys.version, numba.__version__, llvmlite.__version__, np.__version__)
 VERSIONED = {"numba", "llvmlite", "numpy", *sys.stdlib_module_names}  # told by their versions
@@ -57,10 +58,14 @@ class KernelCache(NullCache):
         with suppress(OSError):  # the source as it is imported, should it be edited later
             _text(kernel.__module__)
 
-    def is_kept(self) -> bool:
-        """Whether there is a file for the kernel, of any signature."""
+    def key(self) -> tuple[str, str]:
+        """What files with code for the kernel, of any signature, begin with and end in."""
         codegen = cpu_target.target_context.codegen()
-        return any(_folder().glob(f"{self._name}-*-{_truth(self._kernel, codegen)}"))
+        return self._name, _truth(self._kernel, codegen)
+
+    def is_kept(self) -> bool:
+        """Whether there is such a file."""
+        return self.key() in keys()
 
     def load_overload(self, signature: Any, context: Any) -> Any:
         """The compiled kernel, or None if it is not there or cannot be used."""
@@ -94,7 +99,7 @@ class KernelCache(NullCache):
 
     def _file(self, signature: Any, codegen: Any) -> Path:
         types = sha256(str(signature).encode()).hexdigest()[:16]
-        return _folder() / f"{self._name}-{types}-{_truth(self._kernel, codegen)}"
+        return folder() / f"{self._name}-{types}-{_truth(self._kernel, codegen)}"
 
     @property
     def _name(self) -> str:
@@ -102,8 +107,12 @@ class KernelCache(NullCache):
         return re.sub(r"[^\w.]", "", f"{kernel.__module__}.{kernel.__qualname__}{self.FORM}")
 
 
-def _folder() -> Path:
-    return locations.cache() / "kernels"
+def keys() -> set[tuple[str, str]]:
+    """The keys of the kernels that are kept."""
+    with suppress(OSError):
+        parts = (file.name.split("-") for file in folder().iterdir())
+        return {(part[0], part[-1]) for part in parts}
+    return set()
 
 
 def _truth(kernel: FunctionType, codegen: Any) -> str:
@@ -161,24 +170,30 @@ def _text(module: str) -> str:
 
 
 @cache
-def _clear_away(folder: Path) -> None:
+def _clear_away(place: Path) -> None:
     """Delete what is old, once in a process: all but the newest of each kernel and signature, and
     what nobody has loaded for long."""
     variants = defaultdict(list)
-    for file in folder.iterdir():
+    for file in place.iterdir():
         with suppress(OSError):  # another process does the same
             variants[file.name.rpartition("-")[0]].append((file.stat().st_mtime, file))
     for files in variants.values():
-        for place, (used, file) in enumerate(sorted(files, reverse=True)):
-            if place >= VARIANTS or used < time.time() - UNUSED:
+        for number, (used, file) in enumerate(sorted(files, reverse=True)):
+            if number >= VARIANTS or used < time.time() - UNUSED:
                 with suppress(OSError):
                     file.unlink()
 
 
-@cache
+_troubles: list[str] = []
+
+
+def trouble() -> str:
+    """Why this process could not keep something that it compiled; "" if it could."""
+    return next(iter(_troubles), "")
+
+
 def _tell(why: str) -> None:
     """One line, once in a process."""
-    folder = locations.cache()
-    logging.getLogger("puzzles").warning(
-        f"puzzles: compiled code cannot be kept in {folder}, every start compiles it again: {why}"
-    )
+    if not _troubles:
+        _troubles.append(f"compiled code cannot be kept in {locations.cache()}: {why}")
+        logging.getLogger("puzzles").warning(f"puzzles: {trouble()}; every start compiles it again")

@@ -12,14 +12,28 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
-from numba import config
-from numba.core.dispatcher import Dispatcher
 
-from puzzles.running import linking
+from puzzles.running.kept import switched_off
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-PLAIN = bool(config.DISABLE_JIT)  # kernels run as the Python they are written in
+
+def _linking() -> tuple[Any, str]:
+    """The module that compiles, or None and why there is none."""
+    if switched_off():
+        return None, "NUMBA_DISABLE_JIT is set"
+    try:
+        from puzzles.running import linking
+    except ModuleNotFoundError as error:
+        return None, f"{error.name} is not installed"
+    except Exception as error:  # it does not go with this Python, or with this numpy
+        return None, f"numba cannot be loaded: {error}"
+    return linking, ""
+
+
+_compiler, WHY_PLAIN = _linking()
+PLAIN = _compiler is None  # kernels run as the Python they are written in, WHY_PLAIN
+KERNELS: list[Any] = []  # all that are compiled
 
 if PLAIN:  # whole numbers of 64 bits are meant to wrap around
     np.seterr(over="ignore")
@@ -36,8 +50,9 @@ def allocating(function: Function) -> Function:
 
 
 def is_ready(kernel: Any) -> bool:
-    """Whether a kernel has been compiled, or loaded from disk, by this process."""
-    return not isinstance(kernel, Dispatcher) or bool(kernel.signatures)
+    """Whether a kernel can be called at once: as Python, or because this process has compiled it or
+    loaded it from disk."""
+    return PLAIN or bool(kernel.signatures)
 
 
 def is_kept(kernel: Any) -> bool:
@@ -46,7 +61,10 @@ def is_kept(kernel: Any) -> bool:
 
 
 def _kernel(function: Function, **options: Any) -> Function:
-    return function if PLAIN else cast(Function, linking.Kernel(cast(Any, function), **options))
+    if PLAIN:
+        return function
+    KERNELS.append(_compiler.Kernel(function, **options))
+    return cast(Function, KERNELS[-1])
 
 
 def records(shape: int | tuple[int, ...], kind: np.dtype[np.void]) -> npt.NDArray[Any]:
@@ -61,4 +79,4 @@ def _lowest_plain(word: np.uint64) -> int:
 
 
 # The number of the lowest bit set in a 64-bit word that is not zero.
-lowest = cast(Callable[[np.uint64], int], _lowest_plain if PLAIN else linking.lowest)
+lowest = cast(Callable[[np.uint64], int], _lowest_plain if PLAIN else _compiler.lowest)

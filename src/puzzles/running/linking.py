@@ -23,7 +23,9 @@ from numba.core.compiler import Compiler, CompileResult, compile_result
 from numba.core.registry import CPUDispatcher
 from numba.extending import intrinsic
 
-from puzzles.running.kernel_cache import KernelCache
+from puzzles.running.kernel_cache import KernelCache, keys, trouble
+
+__all__ = ["Kernel", "keys", "lowest", "trouble"]
 
 
 class Kernel(CPUDispatcher):
@@ -35,6 +37,10 @@ class Kernel(CPUDispatcher):
         self._cache = KernelCache(function)
         self.part = _Part(function, {}, options, _PartCompiler)
         self.part._cache = _PartCache(function)
+
+    def keys(self) -> set[tuple[str, str]]:
+        """What is found among the `keys` of the cache if it is kept, or its part."""
+        return {self._cache.key(), self.part._cache.key()}
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """What another kernel calls, given the types it calls it with."""

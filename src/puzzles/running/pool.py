@@ -7,23 +7,18 @@ arguments only some are taken ahead.
 from __future__ import annotations
 
 import os
-import signal
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, wait
 from contextlib import AbstractContextManager, contextmanager
 from itertools import islice
-from threading import Thread
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from puzzles.core.errors import UsageError
-from puzzles.running import work
+from puzzles.running import asking, work
 from puzzles.running.wire import Values
 from puzzles.running.work import Failed, Task
-
-if TYPE_CHECKING:
-    import asyncio
 
 K = TypeVar("K")
 Submit = Callable[[Values], Future[Values]]
@@ -101,12 +96,12 @@ def _workers(
 
 @contextmanager
 def _here(task: Task) -> Iterator[tuple[Submit, int]]:
-    """Does the task at once, in this process."""
+    """Does the task at once, in this process; or in a child, until kernels are compiled."""
 
     def submit(values: Values) -> Future[Values]:
         future: Future[Values] = Future()
         try:
-            future.set_result(work.done(work.name_of(task), values))
+            future.set_result(asking.result(task, values))
         except Failed as failure:
             future.set_exception(failure)
         return future
@@ -116,49 +111,30 @@ def _here(task: Task) -> Iterator[tuple[Submit, int]]:
 
 @contextmanager
 def _children(task: Task, jobs: int) -> Iterator[tuple[Submit, int]]:
-    """Children that a thread with an event loop of its own looks after."""
+    """Children, for all of which kernels are compiled once."""
     import asyncio
 
-    from puzzles.running.child import Child
+    from puzzles.running.loop import event_loop
+    from puzzles.running.speeds import Compiler, Runner
 
-    children = [Child() for _ in range(jobs)]
-    free: asyncio.Queue[Child] = asyncio.Queue()
-    for child in children:
-        free.put_nowait(child)
+    compiler = Compiler()
+    runners = [Runner(compiler) for _ in range(jobs)]
+    free: asyncio.Queue[Runner] = asyncio.Queue()
+    for runner in runners:
+        free.put_nowait(runner)
 
     async def do(values: Values) -> Values:
-        child = await free.get()
+        runner = await free.get()
         try:
-            return await child.result(task, values)
+            return await runner.result(task, values)
         finally:
-            free.put_nowait(child)
+            free.put_nowait(runner)
 
-    started: Future[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = Future()
+    async def end() -> None:
+        await asyncio.gather(compiler.end(), *(runner.end() for runner in runners))
 
-    async def look_after() -> None:
-        end = asyncio.Event()
-        started.set_result((asyncio.get_running_loop(), end))
-        await end.wait()
-        tasks = asyncio.all_tasks() - {asyncio.current_task()}
-        ends = asyncio.gather(*(child.end() for child in children))
-        for task in tasks:
-            task.cancel()
-        await ends
-
-    def serve() -> None:
-        # A terminal sends Ctrl-C to all its processes, but only the first one should act on it.
-        if sys.platform != "win32":
-            signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])  # children inherit it
-        asyncio.run(look_after())
-
-    thread = Thread(target=serve, daemon=True)
-    thread.start()
-    loop, end = started.result()
-    try:
-        yield lambda values: asyncio.run_coroutine_threadsafe(do(values), loop), AHEAD * jobs
-    finally:
-        loop.call_soon_threadsafe(end.set)
-        thread.join()
+    with event_loop(end) as submit:
+        yield lambda values: submit(do(values)), AHEAD * jobs
 
 
 @contextmanager
@@ -177,4 +153,5 @@ def _dask(task: Task, address: str) -> Iterator[tuple[Submit, int]]:
         if not workers:
             raise UsageError(f"the Dask scheduler at {address} has no workers")
         executor = client.get_executor()
-        yield lambda values: executor.submit(work.done, work.name_of(task), values), AHEAD * workers
+        done = work.compiled_and_done
+        yield lambda values: executor.submit(done, work.name_of(task), values), AHEAD * workers

@@ -16,13 +16,17 @@ from puzzles.core.puzzle import Puzzle
 from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress, answer
 from puzzles.running.wire import Values, level_values, read_level
 
+_NO_WAYS = "paths and other ways are not listed for {}"
+
 
 @dataclass(frozen=True)
 class Question:
     """How to win from the position that `moves` lead to, by a `method` that the puzzle knows.
 
-    With a `view`, the search for that, traced step by step; with `ways`, all ways to do the task of
-    that name; with `why`, a best move and how many more it leaves, why it is one.
+    With a `view`, the search for that, traced step by step; with `why`, a best move and how many
+    more it leaves, why it is one; with `ways`, all ways to do the task of that name. With `most`,
+    how many best solutions there are, up to that many; with `within`, whether so many moves are
+    enough. To `count` is to count all solutions, or all ways.
     """
 
     puzzle: Puzzle[Any, Any, Any]
@@ -33,36 +37,81 @@ class Question:
     view: str = ""
     ways: str = ""
     why: tuple[str, int] | None = None
+    most: int = 0
+    within: int | None = None
+    count: bool = False
+
+    def __post_init__(self) -> None:
+        """Raises UsageError for what the puzzle cannot be asked."""
+        known_method(self.puzzle, self.method)
+        self._room()
 
     def events(self) -> Iterator[Event]:
-        """The solver's events, worked out here; the moves in them are text. Raises MoveError, and
-        UsageError for a method that the puzzle does not know."""
-        puzzle = self.puzzle
-        state = puzzle.after(puzzle.start(self.level), self.moves)
+        """The solver's events, worked out here; the moves in them are text. Best moves are told
+        when they are new. Raises MoveError."""
+        state = self.puzzle.after(self.puzzle.start(self.level), self.moves)
+        best: int | None = None
+        for event in self._asked(state):
+            if isinstance(event, Progress):
+                event = replace(event, moves=None if event.best == best else event.moves)
+                best = event.best
+            yield in_text(self.puzzle, state, event)
+
+    def _asked(self, state: Any) -> Iterator[Event]:
+        """The puzzle's own events, in a position."""
+        room = self._room()
         if self.view:
-            lacking = f"the search for {puzzle.title} cannot be watched step by step"
-            events = required(puzzle.traces, lacking).trace(state, self.view)
-        elif self.ways:
-            events = ways_of(puzzle).ways(state, self.ways, self.limits)
+            yield from room.trace(state, self.view)
         elif self.why:
-            explainer = required(puzzle.explains, f"moves of {puzzle.title} are not explained")
             move, left = self.why
-            events = explainer.why(state, puzzle.move_parse(state, move), left, self.limits)
+            yield from room.why(state, self.puzzle.move_parse(state, move), left, self.limits)
+        elif self.ways and self.count:
+            yield from room.count_ways(state, self.ways, self.limits)
+        elif self.ways:
+            yield from room.ways(state, self.ways, self.limits)
+        elif self.most:
+            yield from room.solutions(state, self.limits, self.most)
+        elif self.within is not None:
+            yield from room.within(state, self.within, self.limits)
+        elif self.count:
+            yield from room.count(state, self.limits)
         else:
-            events = puzzle.solve(state, self.limits, known_method(puzzle, self.method))
-        for event in events:
-            yield in_text(puzzle, state, event)
+            yield from room.solve(state, self.limits, self.method)
+
+    def _room(self) -> Any:
+        """The room of the puzzle that is asked."""
+        puzzle, within = self.puzzle, self.within is not None
+        for asked, facet, lacking in (
+            (self.view, puzzle.traces, "the search for {} cannot be watched step by step"),
+            (self.why, puzzle.explains, "moves of {} are not explained"),
+            (self.ways, puzzle.ways, _NO_WAYS),
+            (self.most, puzzle.enumerates, "the solutions of {} are not listed"),
+            (within, puzzle.decides, "{} is not searched within a number of moves"),
+            (self.count, puzzle.counts, "solutions of {} are not counted"),
+        ):
+            if asked:
+                return required(facet, lacking.format(puzzle.title))
+        return puzzle.solver
 
     def answer(self) -> Answer:
         """The last of `events`."""
         return answer(self.events())
+
+    def in_moves(self, answer: Answer) -> Answer:
+        """An answer whose moves are text, with the puzzle's own moves instead."""
+        if answer.moves is None:
+            return answer
+        state = self.puzzle.after(self.puzzle.start(self.level), self.moves)
+        moves = tuple(move for move, _ in self.puzzle.replay(state, answer.moves))
+        return replace(answer, moves=moves)
 
     def as_json(self) -> Values:
         """The question as JSON values."""
         return {
             **level_values(self.puzzle, self.level), "moves": list(self.moves),
             "limits": asdict(self.limits), "method": self.method, "view": self.view,
-            "ways": self.ways, "why": self.why,
+            "ways": self.ways, "why": self.why, "most": self.most, "within": self.within,
+            "count": self.count,
         }  # fmt: skip
 
     @classmethod
@@ -72,7 +121,8 @@ class Question:
         why = values.get("why")
         return cls(puzzle, level, tuple(values.get("moves", ())), Limits(**values["limits"]),
                    values.get("method", ""), values.get("view", ""), values.get("ways", ""),
-                   why and (why[0], why[1]))  # fmt: skip
+                   why and (why[0], why[1]), values.get("most", 0), values.get("within"),
+                   values.get("count", False))
 
 
 def known_method(puzzle: Puzzle[Any, Any, Any], method: str) -> str:
@@ -85,7 +135,7 @@ def known_method(puzzle: Puzzle[Any, Any, Any], method: str) -> str:
 
 def ways_of(puzzle: Puzzle[Any, Any, Any]) -> ListsWays[Any]:
     """What lists the ways to do things on a puzzle's boards; UsageError if nothing does."""
-    return required(puzzle.ways, f"paths and other ways are not listed for {puzzle.title}")
+    return required(puzzle.ways, _NO_WAYS.format(puzzle.title))
 
 
 def known_tasks(puzzle: Puzzle[Any, Any, Any], state: Any, task: str | None) -> tuple[str, ...]:
@@ -98,8 +148,7 @@ def known_tasks(puzzle: Puzzle[Any, Any, Any], state: Any, task: str | None) -> 
 
 def in_text(puzzle: Puzzle[Any, Any, Any], state: Any, event: Event) -> Event:
     """An event with its moves as text, each worded in the position it is made in."""
-    if isinstance(event, Progress):  # whoever watches only asks how many the best ones are
-        return replace(event, line=tuple(puzzle.texts(state, event.line)), moves=None)
-    if event.moves is None:
-        return event
-    return replace(event, moves=tuple(puzzle.texts(state, event.moves)))
+    moves = None if event.moves is None else tuple(puzzle.texts(state, event.moves))
+    if isinstance(event, Progress):
+        return replace(event, line=tuple(puzzle.texts(state, event.line)), moves=moves)
+    return replace(event, moves=moves)

@@ -46,7 +46,7 @@ def read_event(values: Values) -> Event:
     """The event that `event_values` gave."""
     kind, values = _EVENTS[values["event"]], {**values}
     del values["event"]
-    for key in ("line", "moves"):
+    for key in ("line", "moves", "compiled"):
         if values.get(key) is not None:
             values[key] = tuple(values[key])
     return kind(**values)

@@ -8,6 +8,7 @@ is its result. It is the same whether it is done in this process, in a child (`c
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import asdict
 from pkgutil import resolve_name
 from typing import Any
@@ -16,9 +17,11 @@ from puzzles.core.errors import LevelError, PuzzlesError, UsageError
 from puzzles.core.facets import Grade, required
 from puzzles.core.level import Level
 from puzzles.core.puzzle import Problem
-from puzzles.core.solving import Answer, Event, Limits, Progress, last
+from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress, last
 from puzzles.library import formats, registry
+from puzzles.library.lessons import lesson_pack
 from puzzles.library.levels import level_text
+from puzzles.running import kept
 from puzzles.running.question import Question, in_text
 from puzzles.running.wire import Values, event_values, read_level, reading_values
 
@@ -32,6 +35,23 @@ class Failed(PuzzlesError):
 def solve(**question: Any) -> Iterator[Event]:
     """The events of the answer to a `Question`."""
     return Question.of_json(question).events()
+
+
+def load(puzzle: str) -> Iterator[Values]:
+    """Import what a puzzle needs for answers, and have its kernels loaded by the first lesson."""
+    plugin = registry.plugin(puzzle)
+    plugin.load()
+    lessons = lesson_pack(plugin)
+    if lessons is not None:
+        last(plugin.solve(plugin.start(lessons.levels[0]), UNLIMITED), Answer)
+    yield {}
+
+
+def compile_all(puzzle: str) -> Iterator[Event | Values]:
+    """Have all kernels of a puzzle compiled; see `compiling`."""
+    from puzzles.running import compiling  # which loads the compiler
+
+    return compiling.compile_all(puzzle)
 
 
 def make(puzzle: str, seed: int, wishes: Values) -> Iterator[Values]:
@@ -113,3 +133,14 @@ def done(task: str, values: Values) -> Values:
     for event in do(task, values):
         last = event
     return result(last)
+
+
+def compiled_and_done(task: str, values: Values) -> Values:
+    """The result of a task, done here with compiled kernels, for which the processes of a machine
+    wait until one has compiled them; raises Failed."""
+    puzzle = values.get("puzzle", "")
+    if kept.is_lacking(puzzle):
+        with suppress(Failed, OSError):  # then they are compiled when they are called
+            kept.find_room()
+            done(name_of(compile_all), {"puzzle": puzzle})
+    return done(task, values)

@@ -22,6 +22,7 @@ from textual.worker import WorkerFailed
 from puzzles.core.errors import Crash, printable
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.reading import Reading
+from puzzles.library import registry
 from puzzles.library.catalogue import Entry
 from puzzles.library.lessons import lesson_pack
 from puzzles.player.memory import Memory
@@ -29,6 +30,7 @@ from puzzles.player.saves import Saves
 from puzzles.player.settings import Settings, read_settings, settings_file, write_settings
 from puzzles.running.ahead import Ahead
 from puzzles.running.solver_process import SolverProcess
+from puzzles.running.speeds import Compiler
 from puzzles.ui.board import BoardView
 from puzzles.ui.commands import AppCommands, LevelCommands
 from puzzles.ui.edit import EditScreen
@@ -46,6 +48,7 @@ ANIMATIONS: dict[str, AnimationLevel] = {"full": "full", "short": "basic", "none
 
 LEAST = 24, 6  # columns and rows
 HEED = 0.5  # seconds after which what went wrong with saving is told
+SETTLED = 1.0  # seconds after the start that what is not compiled begins to be
 
 Read = tuple[Puzzle[Any, Any, Any], Reading]  # a board that was read off a picture
 
@@ -68,8 +71,9 @@ class PuzzlesApp(Host):
     def __init__(self, entry: Entry | None = None, read: Read | None = None) -> None:
         super().__init__()
         self.error_console = Console(quiet=True)  # who runs the app is told of a crash
-        self.solver = SolverProcess()
-        self.ahead = Ahead()
+        self.compiler = Compiler(self._warn)
+        self.solver = SolverProcess(self.compiler)
+        self.ahead = Ahead(self.compiler)
         self.saves = Saves()
         self.settings, self._notices = read_settings()
         self._kept = self.settings  # as the file has them
@@ -104,7 +108,7 @@ class PuzzlesApp(Host):
 
     def on_mount(self) -> None:
         for notice in self._notices:
-            self.notify(notice, severity="warning", timeout=12, markup=False)
+            self._warn(notice)
         self._restyle()
         self.set_interval(HEED, self._tell_of_saves)
         self.push_screen(HomeScreen())
@@ -112,11 +116,20 @@ class PuzzlesApp(Host):
             self.push_screen(PlayScreen(self._entry, self))
         if self._read is not None:
             self.push_screen(EditScreen(*self._read))
+        self.set_timer(SETTLED, self._compile)
+
+    def _compile(self) -> None:
+        """Have compiled what is not, while the player looks around."""
+        for puzzle in registry.plugins()[0]:
+            self.compiler.begin(puzzle)
 
     def _tell_of_saves(self) -> None:
         """Say what went wrong with the saved games, wherever the player is."""
         for notice in self.saves.notices():
-            self.notify(notice, severity="warning", timeout=12, markup=False)
+            self._warn(notice)
+
+    def _warn(self, notice: str) -> None:
+        self.notify(notice, severity="warning", timeout=12, markup=False)
 
     async def recover_saves(self) -> None:
         """Take over what can be read of the saved games that were set aside."""
@@ -177,7 +190,7 @@ class PuzzlesApp(Host):
             notice = f"{settings_file()}: [bindings] {reason}; its keys are the usual ones"
             if notice not in self._notices:
                 self._notices += (notice,)
-                self.notify(notice, severity="warning", timeout=12, markup=False)
+                self._warn(notice)
         return keys
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
@@ -231,12 +244,13 @@ class PuzzlesApp(Host):
             self.push_screen(DailyScreen())
 
     async def action_quit(self) -> None:
+        self.compiler.close()
         self.solver.close()
         self.ahead.close()
         self.exit()
 
     async def on_unmount(self) -> None:
-        await asyncio.gather(self.solver.end(), self.ahead.end())
+        await asyncio.gather(self.compiler.end(), self.solver.end(), self.ahead.end())
         self.saves.close()
 
 

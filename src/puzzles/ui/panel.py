@@ -13,6 +13,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from puzzles.core.puzzle import Puzzle
+from puzzles.core.solving import Progress
 from puzzles.library.catalogue import Entry
 from puzzles.ui.board import BoardView, board_of
 from puzzles.ui.host import Host
@@ -29,6 +30,15 @@ def entry_heading(entry: Entry) -> str:
     pack = entry.pack
     where = f"{pack.puzzle.title} · {pack.title} {entry.index + 1}/{len(pack.levels)}"
     return f"[b]{entry.level.title}[/b]  [dim]{where}[/dim]"
+
+
+def slow_until(progress: Progress) -> str:
+    """How far the compiler is, while the solver does without (Rich markup); "" if it does not."""
+    if progress.compiled is None:
+        return ""
+    done, number = progress.compiled
+    return (f"[dim]The solver is being compiled ({done} of {number}) and slow until then. "
+            "You can go on playing meanwhile.[/]")  # fmt: skip
 
 
 class BoardScreen(Screen[None]):

@@ -57,6 +57,7 @@ class PlayScreen(GameScreen):
         self.board.focus()
         if self.puzzle.makes is not None:
             self.set_timer(SETTLED, self._make_ahead)
+        self.run_worker(self.app.solver.prepare(self.puzzle.id), group="prepare")
         self.app.run_worker(self._remember, thread=True)  # even if this screen is left at once
 
     def _remember(self) -> None:

@@ -15,7 +15,7 @@ from puzzles.player.session import Session
 from puzzles.running.solver_process import SolverFailed
 from puzzles.ui.board import BoardView
 from puzzles.ui.host import key_of
-from puzzles.ui.panel import BoardScreen, entry_heading
+from puzzles.ui.panel import BoardScreen, entry_heading, slow_until
 
 
 class GameScreen(BoardScreen):
@@ -114,5 +114,6 @@ class GameScreen(BoardScreen):
 
 def _thinking(progress: Progress) -> str:
     if progress.preparing:
-        return "[dim]Preparing the solver (only this once) …[/]"
-    return f"[dim]Thinking … {progress.nodes:,} positions[/]"
+        return "[dim]Preparing the solver …[/]"
+    thinking = f"[dim]Thinking … {progress.nodes:,} positions[/]"
+    return "\n\n".join(filter(None, (thinking, slow_until(progress))))

@@ -14,7 +14,7 @@ from puzzles.core.solving import Answer, Progress
 from puzzles.player.game import Game
 from puzzles.running.question import Question
 from puzzles.running.solver_process import SolverFailed
-from puzzles.ui.panel import BoardScreen, entry_heading
+from puzzles.ui.panel import BoardScreen, entry_heading, slow_until
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
 STEP = 0.25  # seconds at speed 1 that a step of a search is shown
@@ -80,7 +80,7 @@ class WatchScreen(BoardScreen):
 
     def _show_progress(self, progress: Progress) -> None:
         if progress.preparing:
-            text = "[b]Preparing the solver[/b]\n[dim]compiling, only this once …[/]"
+            text = "[b]Preparing the solver[/b]"
         else:
             rate = progress.nodes / progress.seconds if progress.seconds > 0.05 else 0
             best = "none yet" if progress.best is None else self.puzzle.count_of(progress.best)
@@ -92,6 +92,7 @@ class WatchScreen(BoardScreen):
                 f"best so far {best}"
             )
         self.tell(text)
+        self.say(slow_until(progress))
 
     def _solved(self, answer: Answer) -> None:
         """Replay the solution through the rules, and start showing it."""

@@ -1,0 +1,50 @@
+"""Questions and tasks of a program that waits for the answer: done here where kernels are compiled,
+and `elsewhere`, at the best speed there is, until they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from puzzles.core.solving import Answer, Event, Progress
+from puzzles.core.solving import answer as last_answer
+from puzzles.running import kept, work
+from puzzles.running.question import Question
+from puzzles.running.wire import Values, read_event
+from puzzles.running.work import Task
+
+
+def events(question: Question) -> Iterator[Event]:
+    """The events of the answer; moves in them are text. Raises PuzzlesError.
+
+    Closing the iterator, or an interrupt, ends the search.
+    """
+    if kept.is_lacking(question.puzzle.id):
+        from puzzles.running.elsewhere import elsewhere
+
+        for values in elsewhere().events(work.solve, question.as_json()):
+            yield read_event(values)
+    else:
+        yield from question.events()
+
+
+def answer(question: Question) -> Answer:
+    """The last of the `events`."""
+    return last_answer(events(question))
+
+
+def result(task: Task, values: Values) -> Values:
+    """What a task comes to; raises Failed."""
+    if kept.is_lacking(values.get("puzzle", "")):
+        from puzzles.running.elsewhere import elsewhere
+
+        *_, found = elsewhere().events(task, values, progress=False)
+        return found
+    return work.done(work.name_of(task), values)
+
+
+def compile_first(puzzle: str, show: Callable[[Progress], None]) -> None:
+    """Wait until the kernels of a puzzle are compiled; how far that is is shown meanwhile."""
+    if kept.is_lacking(puzzle):
+        from puzzles.running.elsewhere import elsewhere
+
+        elsewhere().compile(puzzle, show)

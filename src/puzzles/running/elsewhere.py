@@ -1,0 +1,83 @@
+"""Children of a program that waits for what they do; a thread of it looks after them."""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, aclosing, suppress
+from functools import cache
+from queue import Empty, SimpleQueue
+
+from puzzles.core.solving import Progress
+from puzzles.running.loop import event_loop
+from puzzles.running.speeds import Compiler, Runner
+from puzzles.running.wire import Values
+from puzzles.running.work import Failed, Task
+
+OFTEN = 0.2  # seconds between two words about how far the compiler is, or looks at who listens
+AHEAD = 1000  # events that wait for who listens, before the task does
+
+Heard = SimpleQueue[Values | Failed | None]
+
+
+class Elsewhere:
+    """What is being compiled goes on from one task to the next."""
+
+    def __init__(self) -> None:
+        self._compiler = Compiler()
+        stack = ExitStack()
+        self._submit = stack.enter_context(event_loop(self._compiler.end))
+        atexit.register(stack.close)
+
+    def events(self, task: Task, values: Values, progress: bool = True) -> Iterator[Values]:
+        """The events of a task, as `Runner.ask` gives them. Raises Failed."""
+        heard: Heard = SimpleQueue()
+        listening = self._submit(self._listen(heard, task, values, progress))
+        try:
+            while (event := _next(heard)) is not None:
+                if isinstance(event, Failed):
+                    raise event
+                yield event
+        finally:
+            listening.cancel()
+
+    async def _listen(self, heard: Heard, task: Task, values: Values, progress: bool) -> None:
+        runner = Runner(self._compiler)
+        try:
+            async with aclosing(runner.ask(task, values, progress)) as events:
+                async for event in events:
+                    heard.put(event)
+                    while heard.qsize() > AHEAD:
+                        await asyncio.sleep(OFTEN)
+        except Failed as failure:
+            heard.put(failure)
+        finally:
+            heard.put(None)
+            await runner.end()
+
+    def compile(self, puzzle: str, show: Callable[[Progress], None]) -> None:
+        """Wait until the kernels of a puzzle are compiled, or cannot be."""
+
+        async def wait() -> None:
+            await self._compiler.begin(puzzle)
+
+        waiting = self._submit(wait())
+        while not waiting.done():
+            show(Progress(preparing=True, compiled=self._compiler.counted(puzzle)))
+            with suppress(TimeoutError):
+                waiting.result(timeout=OFTEN)
+
+
+@cache
+def elsewhere() -> Elsewhere:
+    """The children of this program."""
+    return Elsewhere()
+
+
+def _next(heard: Heard) -> Values | Failed | None:
+    """What is heard next. An interrupt that comes just before a wait is only seen after it, so no
+    wait is long."""
+    while True:
+        with suppress(Empty):
+            return heard.get(timeout=1)
