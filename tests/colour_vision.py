@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import combinations
-
 import numpy as np
 
 from puzzles.ui import vision as looks
@@ -24,5 +22,6 @@ def ciede2000(one, two) -> float:
 
 def least_distance(colours: list[str], vision: str) -> float:
     """The distance of the two colours that are the most alike to someone with this vision."""
-    lab = [seen(colour, vision) for colour in colours]
-    return min(ciede2000(one, two) for one, two in combinations(lab, 2))
+    lab = looks.seen(np.array([rgb(colour) for colour in colours], float), vision)
+    one, two = np.triu_indices(len(colours), 1)
+    return float(looks.distance(lab[one], lab[two]).min())

@@ -25,10 +25,9 @@ def test_shipped_packs_have_no_faults(pack):
 
 
 @pytest.mark.parametrize("pack", PACKS, ids=named)
-def test_some_levels_of_each_pack(pack):
+def test_a_level_of_each_pack(pack):
     puzzle = replace(pack.puzzle, makes=None)  # the same for all packs
-    some = {0, len(pack.levels) // 2}
-    testing.conformance(puzzle, [pack.levels[i] for i in some], Limits(seconds=60))
+    testing.conformance(puzzle, [pack.levels[len(pack.levels) // 2]], Limits(seconds=60))
 
 
 @pytest.mark.slow

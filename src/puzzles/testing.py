@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -45,6 +46,7 @@ from puzzles.ui.sketch import sketch
 
 _NO_MOVES = ("", " ", "\x00", "a", "1", "a b c", "-1 -1", "🂡 ♞", "z9999 Nothing", "9" * 5000)
 LIMITS = Limits(seconds=10)
+LISTING = 1.0  # seconds for counting a task's ways, which can be too many on any board
 AnyPuzzle = Puzzle[Any, Any, Any]
 
 
@@ -187,7 +189,9 @@ def tracing(events: Iterable[Event]) -> None:
 
 
 def listing(puzzle: AnyPuzzle, lister: ListsWays[Any], state: Any, limits: Limits) -> None:
-    """Ways can be gone, and come the shortest first; there are as many as are counted."""
+    """Ways can be gone, and come the shortest first; there are as many as are counted, where that
+    takes no more than seconds."""
+    limits = replace(limits, seconds=LISTING)
     for task in lister.tasks(state)[:2]:
         assert task.split() == [task], f"the task {task!r} must be a word"
         counted = stream(lister.count_ways(state, task, limits), limits)

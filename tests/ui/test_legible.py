@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-import pytest
 from rich.segment import Segment
 from textual.theme import BUILTIN_THEMES
 

@@ -16,11 +16,13 @@ from colour_vision import VISIONS, ciede2000, least_distance, seen
 from puzzles.core.palettes import PALETTES
 from puzzles.flow.palette import INKS
 from puzzles.library.catalogue import Entry
+from puzzles.ui import vision as looks
 from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.board import board_of
 from puzzles.ui.paint import contrast, legible, rgb, style
 from puzzles.ui.play import PlayScreen
 from puzzles.ui.tones import ALIKE, FEW, FULL, MANY, Toned, dyes, terminal_depth, tones
+from puzzles.ui.vision import distance
 from screens import wait_until
 from shipped import ENTRIES
 
@@ -43,12 +45,9 @@ def hexes(colours):
 
 def nearest_two(shown, vision):
     """The distance of the two shades of different colours that are the most alike."""
-    lab = [[seen(code, vision) for code in hexes(shades)] for shades in shown]
-    return min(
-        ciede2000(one[i], two[j])
-        for one, two in product(lab, repeat=2)
-        for i, j in combinations(range(len(one)), 2)
-    )
+    lab = looks.seen(np.array(shown), vision)
+    one, two = np.triu_indices(lab.shape[1], 1)
+    return min(distance(light[one], dark[two]).min() for light, dark in product(lab, repeat=2))
 
 
 @pytest.mark.parametrize("palette", KAMI, ids=[entry.name for entry in KAMI.values()])
