@@ -14,7 +14,7 @@ import pexpect
 import pytest
 
 from processes import all_end, children_of, wait_for
-from sampling import slow
+from sampling import sampled, slow
 
 ROWS = ["".join(Random(row).choices("RWTYBG", k=13)) for row in range(13)]
 ENDLESS = 'puzzle = "kami"\nboard = """\n' + "\n".join(ROWS) + '\n"""\n'
@@ -137,15 +137,18 @@ def test_one_that_is_stuck_is_ended_all_the_same():
     app.child.close(force=True)
 
 
-@pytest.mark.parametrize(("where", "key"), [
-    ("PuzzlesApp.action_settings = fail", ","),
-    ("PuzzlesApp.action_settings = later", ","),
-    ("QuickDriver.process_message = fail", ","),
-    ("PuzzlesApp.on_unmount = fail", "\x11"),
-    ("PuzzlesApp.on_resize = fail", ""),
-])  # fmt: skip
-def test_a_crash_is_a_line_a_report_and_a_status(where, key, own_directories):
-    app = App("-c", CRASHING.replace("WHERE", where))
+CRASHES = {  # where, and the key that leads there
+    "PuzzlesApp.action_settings = fail": ",",
+    "PuzzlesApp.action_settings = later": ",",
+    "QuickDriver.process_message = fail": ",",
+    "PuzzlesApp.on_unmount = fail": "\x11",
+    "PuzzlesApp.on_resize = fail": "",
+}
+
+
+@pytest.mark.parametrize("where", sampled(CRASHES, ["PuzzlesApp.action_settings = later"]))
+def test_a_crash_is_a_line_a_report_and_a_status(where, own_directories):
+    app, key = App("-c", CRASHING.replace("WHERE", where)), CRASHES[where]
     wait_for(lambda: not app.read() or b"Flow" in app.written)
     if key:
         app.child.send(key)

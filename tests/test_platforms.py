@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import puzzles
+from sampling import slow
 
 SOURCE = Path(puzzles.__file__).parent
 LEVEL = "kami/first-folds/1"
@@ -59,17 +60,23 @@ def test_every_module_can_be_imported():
     there("-c", "import " + ", ".join(name.removesuffix(".__init__") for name in dotted))
 
 
-@pytest.mark.parametrize(("arguments", "stdin", "said"), [
-    (["list"], "", "kami/first-folds/one-sheet"),
+COMMANDS = [
     (["solve", LEVEL, LEVEL], "", "2 levels solved, 2 proved"),  # on all cores
-    (["count", "flow/first-pipes/1"], "", "1 solution"),
-    (["generate", "flow", "--size", "5x5", "--seed", "1", "--count", "2"], "", "[[level]]"),
     (["play", "--plain", LEVEL], "hint\nquit\n", "leaves 0"),
-    (["stats"], "", "No level solved yet."),
-    (["export", LEVEL, "board.svg"], "", ""),
-    (["man"], "", ".SH EXIT STATUS"),
-], ids=lambda value: " ".join(value) if isinstance(value, list) else "")  # fmt: skip
-def test_commands(arguments, stdin, said, tmp_path, monkeypatch):
+    *slow(
+        (["list"], "", "kami/first-folds/one-sheet"),
+        (["count", "flow/first-pipes/1"], "", "1 solution"),
+        (["generate", "flow", "--size", "5x5", "--seed", "1", "--count", "2"], "", "[[level]]"),
+        (["stats"], "", "No level solved yet."),
+        (["export", LEVEL, "board.svg"], "", ""),
+        (["man"], "", ".SH EXIT STATUS"),
+    ),
+]
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: " ".join(command[0]))
+def test_commands(command, tmp_path, monkeypatch):
+    arguments, stdin, said = command
     monkeypatch.chdir(tmp_path)
     assert said in there("-m", "puzzles", *arguments, stdin=stdin)
 
