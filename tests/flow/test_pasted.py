@@ -55,6 +55,20 @@ PRINTED = {
     "a list": lambda b: str([[int(cell) for cell in row] for row in rows(b)]),
     "a list of text": lambda b: str([list(row) for row in b.split("\n")]),
     "rows without a bracket around": lambda b: numpy_like(b)[1:-1],
+    "texts": lambda b: str(b.split("\n")),
+    "texts with blanks": lambda b: str([" ".join(row) for row in rows(b)]),
+    "texts in lines": lambda b: "\n".join(f'  "{row}",' for row in b.split("\n")),
+    "a list of texts with a name": lambda b: f"BOARD = [\n  {str(b.split())[1:-1]},\n]",
+    "fences": lambda b: f"```\n{b}\n```",
+    "fences with words around": lambda b: f"5. My board:\n\n ~~~text\n{b}\n ~~~\n\nIs it hard?\n",
+    "stars": lambda b: b.replace(".", "*"),
+    "dashes": lambda b: b.replace(".", "-"),
+    "dashes and blanks": lambda b: "\n".join(" ".join(row) for row in b.replace(".", "-").split()),
+    "blanks for empty cells": lambda b: b.replace(".", " "),
+    "blanks for empty cells, set in": lambda b: "  " + b.replace(".", " ").replace("\n", "\n  "),
+    "lines without what is blank": lambda b: "\n".join(
+        line.rstrip() for line in b.replace(".", " ").split("\n")),
+    "a size and stars": lambda b: f"{len(rows(b))} {len(rows(b))}\n{b.replace('.', '*')}\n",
     "a size and rows": lambda b: f"{len(rows(b))} {len(rows(b))}\n{b}\n",
     "a size and one line": lambda b: f"{len(rows(b))}x{len(rows(b))}\n{''.join(b.split())}\n",
     "one number and one line": lambda b: f"{len(rows(b))}\n" + " ".join(chain(*rows(b))),
@@ -87,6 +101,35 @@ def test_several_boards():
     assert boards(text.rpartition("\n\n")[0]) == ["A..\n..A", "1..\n..1"]
     assert boards("[[1 0]\n [0 1]]\n\n[[0 2]\n [2 0]]") == ["1.\n.1", ".2\n2."]
     assert boards("[[[1 0]\n  [0 1]]\n [[0 2]\n  [2 0]]]") == ["1.\n.1", ".2\n2."]
+
+
+def test_several_boards_of_texts():
+    text = '[["A..", "..A"], ["1 0", "0 1"]]'
+    assert boards(text) == ["A..\n..A", "1.\n.1"]
+    assert boards('x = ["A..", "..A"]\ny = ["1.", ".1"]') == ["A..\n..A", "1.\n.1"]
+    assert boards('```\nA..\n..A\n```\nand\n```\n1.\n.1\n```') == ["A..\n..A", "1.\n.1"]
+    assert boards('["10", "0", "10"]') == ["A.A"], "numbers are cells"
+
+
+def test_blanks_are_no_cells_where_words_are():
+    assert boards("1 2\n1 2\n\n3 4\n3 4", "flow-rows") == ["12\n12", "34\n34"]
+    assert boards("5 4\n10000\n10200\n00200\n00033") == ["1....\n1.2..\n..2..\n...33"], "a size"
+
+
+def test_dashes_that_are_walls():
+    (level,) = read_pack("level", "A . .\n-    \n. . A", "flow-rows").levels
+    assert plugin.format(level)["walls"] == ["a1-a2"]
+    (level,) = read_pack("level", "A 0 0\n-    \n0 0 A", "flow-rows").levels
+    assert plugin.format(level)["walls"] == ["a1-a2"]
+
+
+def test_errors_in_texts_have_their_places():
+    text = "Mine:\n```\n1 0 0\n0 red 1\n```\n"
+    with pytest.raises(LevelError, match=r"^level:4:3: unknown cell 'red'"):
+        read_pack("level", text, "flow-rows")
+    text = '["A..", "..!"]'
+    with pytest.raises(LevelError, match=r"^level:1:12: unknown character '!'"):
+        read_pack("level", text, "flow-rows")
 
 
 def test_a_bad_board_costs_no_other_and_has_its_place():
@@ -238,8 +281,10 @@ def test_levels_keep_their_numbers_where_others_are_left_out(tmp_path, monkeypat
     monkeypatch.chdir(tmp_path)
     (tmp_path / "a.txt").write_text(f"3 2\nA..\n..A\n101 3\n{board_of(101, 3)}\n3 2\n..B\nB..\n")
     assert find("a.txt:3").level.title == "Board 3"
-    with pytest.raises(UsageError, match=r"^a\.txt has no level '2'"):
+    with pytest.raises(LevelTooLarge, match=r"^a\.txt:4:1: the board is 101×3; the most is 100"):
         find("a.txt:2")
+    with pytest.raises(UsageError, match=r"^a\.txt holds 2 levels and 1 too large; say which: "):
+        find("a.txt")
 
 
 @pytest.mark.parametrize("file", sorted((flow_data.DATA / "numberlink").glob("*.txt")) or [None])

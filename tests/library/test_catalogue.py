@@ -123,6 +123,20 @@ def test_levels_of_a_file(tmp_path, monkeypatch):
             catalogue.find(missing)
 
 
+def test_a_bad_level_costs_no_other_of_its_file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.toml").write_text(pack("One", "Two", "Three").replace('"Two"', "2"))
+    assert catalogue.find("a.toml:1").level.title == "One"
+    assert catalogue.find("a.toml:3").level.title == catalogue.find("a.toml:three").level.title
+    for wanted, error, reason in (
+        ("2", LevelError, r"a\.toml:\d+:\d+: title must be"),
+        ("two", UsageError, r"a\.toml has no level 'two'; it holds 2; a\.toml:\d+:\d+: title "),
+        ("", LevelError, r"a\.toml:\d+:\d+: title must be"),
+    ):
+        with pytest.raises(error, match=f"^{reason}"):
+            catalogue.find(f"a.toml:{wanted}".rstrip(":"))
+
+
 def test_a_colon_in_a_file_name(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "a:1").write_text(pack("Here"))

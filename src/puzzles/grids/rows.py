@@ -2,8 +2,9 @@
 
 A line is a row. Where blanks or commas stand in it its cells are words, as in `0 0 12`, and
 otherwise characters; blanks before and after it do not matter. Rows may also be lists in brackets,
-as Python and numpy print them: `[[0. 0. 1.]`, `[["A", "."],`, `array([[0, 1],`. An empty line, or
-the bracket around the rows of a board, ends a board.
+as Python and numpy print them: `[[0. 0. 1.]`, `[["A", "."],`, `array([[0, 1],`, or texts in quotes:
+`["0 0 1", "1 0 0"]`. An empty line, or the bracket around the rows of a board, ends a board. Blanks
+are cells, `.`, where that alone makes the board a square one.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, pairwise
+from itertools import dropwhile, islice, pairwise
 from typing import Any
 
 from puzzles.core.errors import LevelError, Place
@@ -27,11 +28,14 @@ _BETWEEN = re.compile(
     r"(?:(?:(?:np|numpy)\.)?(?:array|matrix)\s*\()?[\s\[(]*+"
 )
 _ENDS = re.compile(r"[\[\]()]|\n\s*\n")
-_CELLS = r"""[\w.#+, \t'"]"""
+_CELLS = r"""[\w.#+*, \t'"-]"""
 _FIRST = re.compile(  # two lines of cells, or a bracket
     rf"\s*+(?:{_CELLS}++(?:\n{_CELLS}*+)?(?:\n|\Z)|(?:\w+\s*=\s*)?(?:[\w.]+\s*\(\s*)?\[)"
 )
 _WORD = re.compile(r"""'[^'\n]*+'|"[^"\n]*+"|[^\s,;'"]++|['"]""")
+_QUOTED = re.compile(r"""\s*+(?:(?:'[^'\n]*+'|"[^"\n]*+")[\s,;]*+)++""")
+_SHORT = re.compile(r"\d{1,2}|\d+\.0*", re.ASCII)  # numbers that may be cells
+_SQUARE = 100  # rows and columns of a board whose empty cells are blanks
 _SEPARATOR = re.compile(r"[ \t,]")
 _NUMBER = re.compile(r"(\d{1,9})(?:\.0*)?", re.ASCII)
 
@@ -62,7 +66,7 @@ def looks_printed(text: str) -> bool:
 def boards(text: str) -> list[Board]:
     """The boards in a text, none of them empty; what their cells may be is for others to judge. Of
     too many boards, and of one that is too large, as many as show that."""
-    return (_bracketed(text) or _lines(text))[: MAX_LEVELS + 1]
+    return (_bracketed(text) or _blank(text) or _lines(text))[: MAX_LEVELS + 1]
 
 
 def characters(text: str, start: int, end: int) -> Row:
@@ -127,21 +131,60 @@ def _cell(word: str) -> str:
 
 
 def _bracketed(text: str) -> list[Board]:
-    """The boards in a text whose rows are lists in brackets, if that is all it holds."""
+    """The boards in a text whose rows are lists in brackets, or texts in quotes, if that is all it
+    holds."""
+    if text.lstrip()[:1] in ("'", '"'):
+        return [board] if (board := _quoted(text, 0, len(text))) else []
     if "[" not in text:
         return []
     found: list[Board] = []
-    at = 0
+    at, ended = 0, True
     for match in _LIST.finditer(text):
         if not _BETWEEN.fullmatch(text, at, match.start()):
             return []
-        if not found or _ENDS.search(text, at, match.start()):
+        board = _quoted(text, *match.span(1))
+        if ended or board or _ENDS.search(text, at, match.start()):
             found.append([])
-        found[-1].append(words(text, match.start(1), match.end(1)))
+        found[-1] += board or [words(text, *match.span(1))]
         if len(found) > MAX_LEVELS or len(found[-1]) > MOST:
             return found
-        at = match.end()
+        at, ended = match.end(), bool(board)
     return found if _BETWEEN.fullmatch(text, at) else []
+
+
+def _quoted(text: str, start: int, end: int) -> Board:
+    """The rows of a board that are texts in quotes; none if they are cells."""
+    if not _QUOTED.fullmatch(text, start, end):
+        return []
+    spans = [(match.start() + 1, match.end() - 1)
+             for match in islice(_WORD.finditer(text, start, end), MOST + 1)]  # fmt: skip
+    row = words if _is_spaced(text, spans) else characters
+    board = [row(text, *span) for span in spans]
+    alike = len(board) > 1 and len({len(row.cells) for row in board}) == 1
+    numbers = all(_SHORT.fullmatch(text, *span) for span in spans)
+    return board if alike and len(board[0].cells) > 1 and not numbers else []
+
+
+def _blank(text: str) -> list[Board]:
+    """The board of a text whose empty cells are blanks, if it is square, as it stands or without
+    what all its lines begin with. Where words make rows of one length, they are the cells."""
+    spans = list(dropwhile(lambda line: line[0] == line[1], lines(text.rstrip("\n"))))
+    if not 1 < len(spans) <= _SQUARE:
+        return []
+    rows = [text[slice(*span)].rstrip() for span in spans]
+    count = [len(row.split()) for row in rows if row]
+    if len({*count}) == 1 or not all(char == " " or char.isalnum() for char in set("".join(rows))):
+        return []
+    if rows[0] == f"{max(map(len, rows[1:]))} {len(rows) - 1}":  # a size
+        return []
+    indent = min(len(row) - len(row.lstrip()) for row in rows if row)
+    for skip in (0, indent):
+        if max(map(len, rows)) - skip == len(rows):
+            cells = [row[skip:].ljust(len(rows)).replace(" ", ".") for row in rows]
+            starts = [start + skip for start, _ in spans]
+            return [[Row(row, range(start, start + len(row)), start + len(row))
+                     for row, start in zip(cells, starts, strict=True)]]  # fmt: skip
+    return []
 
 
 class RowPlaces(Places):

@@ -196,8 +196,12 @@ def _in_file(file: str, wanted: str) -> Entry:
 
 
 def _in_pack(pack: Pack, wanted: str) -> Entry:
-    file = pack.whole().file
+    """The level called `wanted`, to which what is wrong with others does no harm, or the only one
+    of a file without faults."""
+    if not wanted or not pack.levels:
+        pack.whole()
     if not wanted:
+        file = pack.file
         if len(pack.levels) + len(pack.left_out) > 1:
             too_large = f" and {len(pack.left_out)} too large" if pack.left_out else ""
             raise UsageError(
@@ -210,4 +214,9 @@ def _in_pack(pack: Pack, wanted: str) -> Entry:
     for entry in titled or entries:
         if titled or str(pack.numbers[entry.index]) == wanted:
             return entry
-    raise UsageError(f"{file} has no level {wanted!r}; it holds {len(pack.levels)}")
+    for number, fault in pack.faults.items():
+        if str(number) == wanted:
+            raise fault
+    # What is called so may be among those that cannot be read.
+    wrong = f"; {pack.errors[0]}" if pack.errors else ""
+    raise UsageError(f"{pack.file} has no level {wanted!r}; it holds {len(pack.levels)}{wrong}")

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from puzzles.core.formats import MAX_LEVELS
 from puzzles.core.level import Level
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.tables import Table, read_table
-from puzzles.library import formats, registry
+from puzzles.library import fenced, formats, registry
 from puzzles.library.files import read_text
 from puzzles.library.formats import LEVEL_FORMATS, LEVEL_SUFFIXES
 from puzzles.library.guessing import guess
@@ -41,8 +41,8 @@ def pack_name(file: str) -> str:
 
 @dataclass(frozen=True)
 class Pack:
-    """The levels of one file, in order; `errors` are those that could not be read, `left_out`
-    those that are too large. `numbers` are the places of the levels among all."""
+    """The levels of one file, in order; `numbers` are their places among all, and `faults` say
+    what is wrong with the others, by their numbers."""
 
     puzzle: Puzzle[Any, Any, Any]
     name: str
@@ -50,9 +50,19 @@ class Pack:
     blurb: str
     file: str
     levels: tuple[Level, ...]
-    errors: tuple[LevelError, ...] = ()
-    left_out: tuple[LevelError, ...] = ()
     numbers: Sequence[int] = ()
+    faults: Mapping[int, LevelError] = field(default_factory=dict)
+
+    @property
+    def errors(self) -> tuple[LevelError, ...]:
+        """What cannot be read; a fault that many levels share is told once."""
+        told = {str(error): error for error in self.faults.values()}
+        return tuple(error for error in told.values() if not isinstance(error, LevelTooLarge))
+
+    @property
+    def left_out(self) -> tuple[LevelError, ...]:
+        """What is right, but too large."""
+        return tuple(error for error in self.faults.values() if isinstance(error, LevelTooLarge))
 
     def whole(self) -> Pack:
         """This pack, if it has no errors, and levels; raises LevelError."""
@@ -68,6 +78,8 @@ def read_pack(file: str, text: str | None = None, form: str = "") -> Pack:
     LevelError; a fault of one level goes to `errors`.
     """
     text = read_text(file) if text is None else text
+    if not file.endswith(LEVEL_SUFFIXES):
+        text = fenced.inside(text)
     if form in LEVEL_FORMATS:
         return _pack(file, read_table(file, text, LEVEL_FORMATS[form]))
     if form:
@@ -89,11 +101,8 @@ def _pack(file: str, document: Table) -> Pack:
         many = f"a file holds at most {MAX_LEVELS:,} levels"
         raise document.error(many, "level", MAX_LEVELS)
     title, blurb = document.line("title") or name, document.line("blurb") or ""
-    levels, errors = _levels(puzzle, document, tables)
-    left_out = tuple(error for error in errors if isinstance(error, LevelTooLarge))
-    errors = [error for error in errors if not isinstance(error, LevelTooLarge)]
-    return Pack(puzzle, name, title, blurb, file, tuple(levels.values()), tuple(errors), left_out,
-                tuple(levels))  # fmt: skip
+    levels, faults = _levels(puzzle, document, tables)
+    return Pack(puzzle, name, title, blurb, file, tuple(levels.values()), tuple(levels), faults)
 
 
 def _puzzle(document: Table) -> Puzzle[Any, Any, Any]:
@@ -108,14 +117,14 @@ def _puzzle(document: Table) -> Puzzle[Any, Any, Any]:
 
 def _levels(
     puzzle: Puzzle[Any, Any, Any], document: Table, tables: list[Any]
-) -> tuple[dict[int, Level], list[LevelError]]:
-    """The levels by their numbers, and what is wrong with the others."""
+) -> tuple[dict[int, Level], dict[int, LevelError]]:
+    """The levels, and what is wrong with the others, by their numbers."""
     shared = Table(
         {key: value for key, value in document.values.items() if key not in PACK_KEYS},
         document.places,
     )
     levels: dict[int, Level] = {}
-    errors: dict[str, LevelError] = {}  # by text: a fault that all levels share is told once
+    faults: dict[int, LevelError] = {}
     seen: dict[str, int] = {}
     for number, values in enumerate(tables, 1):
         try:
@@ -130,8 +139,8 @@ def _levels(
             seen[name] = number
             levels[number] = level
         except LevelError as error:
-            errors.setdefault(str(error), error)
-    return levels, list(errors.values())
+            faults[number] = error
+    return levels, faults
 
 
 def level_of(puzzle: Puzzle[Any, Any, Any], table: Table, title: str) -> Level:

@@ -65,8 +65,8 @@ class OpenScreen(ModalScreen[Found | None]):
         self.query_one(TextArea).focus()
 
     def action_open(self) -> None:
-        text = self.query_one(TextArea).text.strip()
-        if text:
+        text = self.query_one(TextArea).text
+        if text.strip():
             self.query_one("#reason", Static).update("[dim]Reading …[/]")
             self.run_worker(self._open(text), exclusive=True)
 
@@ -83,8 +83,9 @@ class OpenScreen(ModalScreen[Found | None]):
 async def opened(text: str) -> Found:
     """What a path, a name, an ID or the text of a level leads to; raises PuzzlesError. Cancelling
     this leaves what is slow behind."""
-    if "\n" in text or text.startswith(("{", "[")):
+    if "\n" in text.strip() or text.lstrip().startswith(("{", "[")):
         return await aside(lambda: _pasted(text))
+    text = text.strip()
     path = os.path.expanduser(text.strip("'\""))
     for file in (path, path.rpartition(":")[0]):  # FILE:3 is one of its levels
         # The terminal is standard input; a pipe or a device may never come to an end.

@@ -8,7 +8,7 @@ from puzzles.core.errors import LevelTooLarge, Place
 from puzzles.flow.levels import EMPTY, LETTERS, MAX_SIDE, MISSING
 from puzzles.grids.lines import ends
 
-EMPTIES = (EMPTY, "_", "0")  # an empty cell; the first of these that a board has is
+EMPTIES = (EMPTY, "_", "*", "-", "0")  # an empty cell; the first of these that a board has is
 # 1 … 9, A for 10 … z for 61: numbers that are small keep their face.
 FACES = "123456789" + LETTERS[:52]
 

@@ -1,8 +1,8 @@
 """Rows of cells and nothing else, the way people and programs print boards; several boards a file.
 
-A letter, a digit or a number is a dot. Empty cells are `.`, or `_` in a board without `.`, or `0`
-in one without either. `#` is a missing cell, `+` a bridge. A board without empty cells is a solved
-one: its dots are where the lines of each colour end. `grids.rows` has the ways to print rows.
+A letter, a digit or a number is a dot. Empty cells are the first of `.`, `_`, `*`, `-` and `0` that
+the board has. `#` is a missing cell, `+` a bridge. A board without empty cells is a solved one: its
+dots are where the lines of each colour end. `grids.rows` has the ways to print rows.
 """
 
 from __future__ import annotations
@@ -22,19 +22,18 @@ from puzzles.grids.rows import MOST, Board, Path, RowPlaces, boards, document, l
 
 SIGNS = (MISSING, BRIDGE)
 _CELL = re.compile(r"[A-Za-z0-9._#+]|\d+", re.ASCII)
-_WALL = re.compile(r"[|-]")
 
 
 def sniff(text: str) -> bool:
     """Whether there are empty cells enough for the dots (a pipe has three cells or more), or all
     boards are solved."""
     empty, dots, solved = 0, 0, True
-    for board in boards(text) if looks_printed(text) else []:
+    for board in boards(text) if looks_printed(text) and not _has_walls(text) else []:
         rows = [row.cells for row in board]
         cells, blank = Counter(cell for row in rows for cell in row), empty_of(rows)
+        empty += cells.pop(blank, 0)
         if not all(map(_CELL.fullmatch, cells)):
             return False
-        empty += cells.pop(blank, 0)
         dots += sum(count for cell, count in cells.items() if cell not in SIGNS)
         solved = solved and blank in ("", "0") and unsolved(rows) is not None
     return dots > 0 and (solved or dots <= 2 * empty)
@@ -42,9 +41,18 @@ def sniff(text: str) -> bool:
 
 def read(file: str, text: str) -> Table:
     """A level, or a pack with one for each board; one that is wrong is an error in its place."""
-    if _WALL.search(text):  # a board that is spread out to have its walls drawn
+    if _has_walls(text):
         return Table({"puzzle": "flow", "board": text}, PlainPlaces(file))
     return document(file, text, "flow", _keys)
+
+
+def _has_walls(text: str) -> bool:
+    """Whether this is a board that is spread out to have its walls drawn: `-` then stands in lines
+    of its own, or beside `.`."""
+    if "|" in text or "-" not in text:
+        return "|" in text
+    dashed = (line for line in text.split("\n") if "-" in line)
+    return "." in text or not any(map(str.isalnum, "".join(dashed)))
 
 
 def _keys(board: Board, places: RowPlaces, path: Path) -> dict[str, Any]:
