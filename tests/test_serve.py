@@ -1,12 +1,11 @@
-"""The app in a browser: a level clicked to its end in a headless Chromium."""
+"""The app in a browser: two visitors at once, each in a headless Chromium of their own, and a page
+from elsewhere that would like to come in."""
 
 from __future__ import annotations
 
 import asyncio
-import os
-import shutil
 import socket
-import sys
+from contextlib import AsyncExitStack
 
 import pytest
 from textual.geometry import Offset
@@ -14,22 +13,21 @@ from textual.widgets import Static
 
 import browser
 from puzzles.cli import main
+from puzzles.library.catalogue import find
+from puzzles.library.ids import make_id
 from puzzles.player.saves import Saves
 from puzzles.ui.app import PuzzlesApp
-from puzzles.ui.gallery import Gallery
-from puzzles.ui.play import PlayScreen
-
-pytestmark = pytest.mark.usefixtures("lessons_seen")
 
 pytest.importorskip("textual_serve")
 
-PACK = """
+from aiohttp import web
+
+from visitor import serving
+
+QUINCE = """
 puzzle = "kami"
-title = "Web"
-[[level]]
 title = "Quince"
 board = "RRRWWW\\nRRRWWW\\nRRRWWW"
-par = 1
 """
 
 
@@ -38,14 +36,6 @@ def port():
     with socket.socket() as found:
         found.bind(("localhost", 0))
         return found.getsockname()[1]
-
-
-@pytest.fixture
-def level(own_directories):
-    """A pack of the player's own, which is found by its title."""
-    folder = own_directories / "data" / "levels"
-    folder.mkdir(parents=True)
-    (folder / "web.toml").write_text(PACK)
 
 
 def test_a_port_in_use_is_one_line(port, capsys):
@@ -58,82 +48,124 @@ def test_a_port_in_use_is_one_line(port, capsys):
     assert error.count("\n") == 1
 
 
-@pytest.mark.parametrize("wrong", ["0", "65536", "web"])
-def test_a_port_that_is_none(wrong, capsys):
-    assert main(["serve", "--port", wrong]) == 2
-    assert "port" in capsys.readouterr().err
+@pytest.mark.parametrize("wrong", [
+    ["--port", "0"], ["--port", "65536"], ["--port", "web"], ["--clients", "0"],
+    ["--url", "puzzles.example"], ["--url", "https://puzzles.example/here"], ["--url", "ftp://x"],
+])  # fmt: skip
+def test_what_cannot_be_meant_is_one_line(wrong, capsys):
+    assert main(["serve", *wrong]) == 2
+    assert wrong[1] in capsys.readouterr().err
 
 
-async def spots(columns, rows):
-    """Where to click to win: the level's card, the colour white, the red half (in characters)."""
-    async with PuzzlesApp().run_test(size=(columns, rows)) as pilot:
-        screen = pilot.app.screen
-        gallery = screen.query_one(Gallery)
+async def spots(level, columns, rows):
+    """Where to click to win: the colour white, the red half (in characters)."""
+    app = PuzzlesApp(find(level))
+    async with app.run_test(size=(columns, rows)) as pilot:
+        await pilot.pause(0.2)
+        palette = app.screen.query_one("#palette").region.offset + Offset(2, 1)
+        board = app.screen.board.region.offset + Offset(1, 1)
+        await pilot.click(offset=palette)
+        await pilot.click(offset=board)
+        assert "solved" in str(app.screen.query_one("#status", Static).render())
+        return palette, board
+
+
+class Player:
+    """A page with the app in it."""
+
+    def __init__(self, page):
+        self._page = page
+
+    async def comes_in(self):
+        """The size of the terminal, in characters."""
+        await self._until("document.body.classList.contains('-first-byte')")
+        await self._until("document.querySelector('.xterm-helper-textarea').style.width")
+        self._wide, self._high, width, height = await self._page.run(
+            "(() => { const s = document.querySelector('.xterm-helper-textarea').style;"
+            "const r = document.querySelector('.xterm-screen').getBoundingClientRect();"
+            "return [parseInt(s.width), parseInt(s.height), r.width, r.height] })()"
+        )
+        await asyncio.sleep(1.5)  # the app draws
+        return int(width // self._wide), int(height // self._high)
+
+    async def opens(self, level):
+        await self._page.run("document.querySelector('.xterm-helper-textarea').focus()")
+        for text in "O", level:
+            await self._page.call("Input.insertText", text=text)
+            await asyncio.sleep(1)
+        for key, code in ("Enter", 13), ("Escape", 27):  # which ends the lesson
+            await self._page.call("Input.dispatchKeyEvent", type="keyDown", key=key,
+                                  windowsVirtualKeyCode=code)  # fmt: skip
+            await asyncio.sleep(1.5)
+
+    async def clicks(self, *places):
+        for spot in places:
+            await self._page.click((spot.x + 0.5) * self._wide, (spot.y + 0.5) * self._high)
+            await asyncio.sleep(1)
+
+    async def _until(self, script):
         for _ in range(400):
-            titles = [item.entry.level.title for item in gallery.items]
-            if "Quince" in titles:
-                break
-            await pilot.pause(0.02)
-        pilot.app.screen.query_one("#search").value = "quince"
-        await pilot.pause(0.2)
-        card = gallery.region.offset + gallery.region_of(0).offset
-        search = screen.query_one("#search").region.offset
-        await pilot.click(gallery, offset=(4, 4))
-        assert isinstance(pilot.app.screen, PlayScreen)
-        await pilot.pause(0.2)
-        palette = pilot.app.screen.query_one("#palette").region.offset
-        board = pilot.app.screen.board.region.offset
-        await pilot.click("#palette", offset=(2, 1))
-        await pilot.click(pilot.app.screen.board, offset=(1, 1))
-        assert "perfect" in str(pilot.app.screen.query_one("#status", Static).render())
-        inside = Offset(3, 3), Offset(2, 1), Offset(1, 1)
-        return search, card + inside[0], palette + inside[1], board + inside[2]
+            if await self._page.run(script):
+                return
+            await asyncio.sleep(0.05)
+        raise AssertionError(script)
+
+
+def wins(folder):
+    saves = Saves(folder)
+    found = sum(result.grade == "solved" for result in saves.results().values())
+    saves.close()
+    return found
 
 
 @pytest.mark.skipif(browser.CHROMIUM is None, reason="no Chromium here")
-async def test_a_level_is_clicked_to_its_end(level, port, tmp_path):
-    state = tmp_path / "state"  # not that of the app which only tells where to click
-    shutil.copytree(os.environ["PUZZLES_STATE_DIR"], state)
-    server = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "puzzles", "serve", "--port", str(port),
-        stdout=asyncio.subprocess.DEVNULL, env=os.environ | {"PUZZLES_STATE_DIR": str(state)},
-    )  # fmt: skip
-    try:
-        for _ in range(200):
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", port)) == 0:
-                    break
-            await asyncio.sleep(0.05)
-        async with browser.page(f"http://localhost:{port}", tmp_path / "chromium") as page:
-            await until(page, "document.body.classList.contains('-first-byte')")
-            await until(page, "document.querySelector('.xterm-helper-textarea').style.width")
-            cell = await page.run(
-                "(() => { const s = document.querySelector('.xterm-helper-textarea').style;"
-                "const r = document.querySelector('.xterm-screen').getBoundingClientRect();"
-                "return [parseInt(s.width), parseInt(s.height), r.width, r.height] })()"
-            )
-            wide, high = cell[:2]
-            search, *clicks = await spots(int(cell[2] // wide), int(cell[3] // high))
-            await asyncio.sleep(1.5)  # all packs are read
-            await page.click((search.x + 1.5) * wide, (search.y + 0.5) * high)
-            await page.call("Input.insertText", text="quince")
-            await asyncio.sleep(1)
-            for spot in clicks:
-                await page.click((spot.x + 0.5) * wide, (spot.y + 0.5) * high)
-                await asyncio.sleep(1)
-            await page.picture(tmp_path / "won.png")
-        saves = Saves(state)
-        results = saves.results()
-        saves.close()
-        assert results["kami/web/quince"].grade == "perfect"
-    finally:
-        server.terminate()
-        await server.wait()
+@pytest.mark.usefixtures("lessons_seen")  # here, where the app only tells where to click
+async def test_two_play_at_once_and_each_has_their_own_wins(own_directories, tmp_path):
+    file = own_directories / "quince.toml"
+    file.write_text(QUINCE)
+    entry = find(str(file))
+    level = make_id(entry.pack.puzzle, entry.level)
+    with serving(state=tmp_path / "state") as server:
+        async with AsyncExitStack() as stack:
+            pages = [await stack.enter_async_context(browser.page(server.origin, tmp_path / name))
+                     for name in ("one", "other")]  # fmt: skip
+            one, other = map(Player, pages)
+            size, _ = await asyncio.gather(one.comes_in(), other.comes_in())
+            await asyncio.gather(one.opens(level), other.opens(level))
+            palette, board = await spots(level, *size)
+            await asyncio.gather(one.clicks(palette, board), other.clicks(palette))
+            await pages[0].picture(tmp_path / "won.png")
+        folders = list((tmp_path / "state" / "visitors").iterdir())
+    assert sorted(wins(folder / "state") for folder in folders) == [0, 1]
 
 
-async def until(page, script):
-    for _ in range(400):
-        if await page.run(script):
-            return
-        await asyncio.sleep(0.05)
-    raise AssertionError(script)
+KNOCKS = """<script>
+const link = new WebSocket("%s?width=80&height=24");
+link.onopen = () => { document.title = "in" };
+link.onerror = () => { document.title = "out" };
+</script>"""
+
+
+@pytest.mark.skipif(browser.CHROMIUM is None, reason="no Chromium here")
+async def test_a_page_from_elsewhere_stays_out(tmp_path, port):
+    async def evil(request: web.Request) -> web.Response:
+        return web.Response(text=KNOCKS % address, content_type="text/html")
+
+    with serving(state=tmp_path / "state") as server:
+        address = f"ws://127.0.0.1:{server.port}/ws"
+        app = web.Application()
+        app.router.add_get("/", evil)
+        runner = web.AppRunner(app)
+        await runner.setup()
+        await web.TCPSite(runner, "127.0.0.1", port).start()
+        try:
+            async with browser.page(server.origin, tmp_path / "chromium") as page:
+                await Player(page).comes_in()  # and has the cookie of a visitor
+                await page.call("Page.navigate", url=f"http://127.0.0.1:{port}")
+                for _ in range(400):
+                    if title := await page.run("document.title"):
+                        break
+                    await asyncio.sleep(0.05)
+                assert title == "out"
+        finally:
+            await runner.cleanup()

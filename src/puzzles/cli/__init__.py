@@ -185,6 +185,14 @@ def grammar(argv: Sequence[str] = ()) -> tuple[_Parser, Sequence[str]]:
     serve = verb("serve", "serve", "show the app in a browser (needs the extra `web`)")
     serve.add_argument("--host", default="localhost", help="address to listen at (localhost)")
     serve.add_argument("--port", type=_port, default=8000, help="port to listen at (8000)")
+    serve.add_argument("--url", metavar="URL", default="",
+                       help="the origin that visitors see, if another server stands in front")
+    serve.add_argument("--open", action="store_true",
+                       help="ask for no token, though others can reach the address")  # fmt: skip
+    serve.add_argument("--clients", metavar="N", type=_count, default=20,
+                       help="how many may play at a time (20)")  # fmt: skip
+    serve.add_argument("--solvers", metavar="N", type=_count,
+                       help="how many solvers may run for them (two for each core)")
 
     check = verb("check", "check", "check levels: readable, solvable, and true in what they claim")
     check.add_argument("paths", metavar="FILE|FOLDER", nargs="+")

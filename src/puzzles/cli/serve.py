@@ -1,25 +1,69 @@
-"""`puzzles serve`: the app in a browser, by textual-serve."""
+"""`puzzles serve`: the app in a browser, for one or for many (`puzzles.web`)."""
 
 from __future__ import annotations
 
-import shlex
 import socket
 import sys
 from argparse import Namespace
+from pathlib import Path
+from secrets import token_urlsafe
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from puzzles.cli.exits import Exit
+from puzzles.cli.progress import progress_line
 from puzzles.core.errors import UsageError
+from puzzles.library import locations, registry
+from puzzles.running import asking, pool, slots
+
+if TYPE_CHECKING:
+    from puzzles.web.gate import Gate
 
 
 def run(arguments: Namespace) -> int:
     try:
-        from textual_serve.server import Server
+        from aiohttp import web
+
+        from puzzles.web.gate import Gate, is_beyond
+        from puzzles.web.profiles import Profiles
+        from puzzles.web.server import Server
     except ImportError:
         raise UsageError("this needs textual-serve: pip install 'puzzles[web]'") from None
-    _need_port(arguments.host, arguments.port)
-    command = shlex.join([sys.executable, "-m", "puzzles"])
-    Server(command, host=arguments.host, port=arguments.port, title="puzzles").serve()
+    host, port, url = arguments.host, arguments.port, _origin(arguments.url)
+    _need_port(host, port)
+    beyond = bool(url) or is_beyond(host)
+    gate = Gate(host, url, token_urlsafe(16) if beyond and not arguments.open else "")
+    if beyond and not gate.token:
+        print("puzzles: whoever can reach this address can play here", file=sys.stderr)
+    with progress_line() as show:  # so that no visitor's app has to
+        for puzzle in registry.plugins()[0]:
+            asking.compile_first(puzzle, show)
+    with TemporaryDirectory(prefix="puzzles-") as folder:
+        slots.make(Path(folder), arguments.solvers or 2 * pool.cores())
+        profiles = Profiles(locations.state() / "visitors")
+        server = Server(gate, profiles, arguments.clients, folder)
+        print(f"puzzles is at {_address(gate, port)}  (ctrl-c ends it)", flush=True)
+        web.run_app(server.app(), host=host, port=port, print=None, access_log=None,
+                    shutdown_timeout=3)  # fmt: skip
     return Exit.DONE
+
+
+def _origin(url: str) -> str:
+    """The scheme, name and port of a URL; UsageError if there is more to it, or less."""
+    parts = urlsplit(url)
+    if not url:
+        return ""
+    if parts.scheme not in ("http", "https") or not parts.netloc or parts.path.strip("/"):
+        raise UsageError(f"{url} is no origin such as https://puzzles.example.org")
+    return f"{parts.scheme}://{parts.netloc.lower()}"
+
+
+def _address(gate: Gate, port: int) -> str:
+    """Where a browser finds the app, with the token that lets it in."""
+    host = socket.gethostname() if gate.host in ("", "0.0.0.0", "::") else gate.host
+    url = gate.url or f"http://{f'[{host}]' if ':' in host else host}:{port}"
+    return f"{url}/?token={gate.token}" if gate.token else f"{url}/"
 
 
 def _need_port(host: str, port: int) -> None:

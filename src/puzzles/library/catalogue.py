@@ -187,7 +187,9 @@ def find_pack(name: str) -> Pack:
 
 
 def is_file(name: str) -> bool:
-    """Whether `name` is, or can only be meant as, a file."""
+    """Whether `name` is, or can only be meant as, a file; to a guest none is."""
+    if locations.guest():
+        return False
     return name == "-" or os.path.exists(name) or name.endswith(LEVEL_SUFFIXES)
 
 

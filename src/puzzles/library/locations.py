@@ -37,5 +37,11 @@ def cache() -> Path:
     return _directory("PUZZLES_CACHE_DIR", platformdirs.user_cache_path(_APP))
 
 
+def guest() -> bool:
+    """Whether the player is a visitor from elsewhere, who may not reach any files of this machine
+    (PUZZLES_GUEST, as `puzzles serve` sets it)."""
+    return bool(os.environ.get("PUZZLES_GUEST"))
+
+
 def _directory(variable: str, default: Path) -> Path:
     return Path(os.environ.get(variable) or default)

@@ -17,7 +17,7 @@ from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import AsyncGenerator
 from contextlib import aclosing, suppress
 
-from puzzles.running import work
+from puzzles.running import slots, work
 from puzzles.running.wire import Values
 from puzzles.running.work import Failed, Task
 
@@ -38,6 +38,7 @@ class Child:
         self._starting = asyncio.Lock()
         self._process: Process | None = None
         self._killed: Process | None = None  # the one before
+        self._watch: asyncio.Task[None] | None = None  # sees a slot's process end
         self._number = 0
         self._preparing = False  # the process is compiling, for whomever
 
@@ -59,11 +60,17 @@ class Child:
                 done = event["event"] != "Progress"
                 yield work.result(event)
         finally:
-            if not done and number == self._number:  # and not a later one
-                self._drop()
+            if number == self._number:  # and not a later one
+                if not done:
+                    self._drop()
+                elif slots.are_few():
+                    self.close()
 
     async def begin(self, task: Task, values: Values) -> None:
-        """Have the process do a task that nobody waits for; what is asked then comes after it."""
+        """Have the process do a task that nobody waits for; what is asked then comes after it.
+        Where others are waiting for the place, it is not done."""
+        if slots.are_few():
+            return
         self._number += 1
         with suppress(Failed):
             process = await self._start()
@@ -103,7 +110,8 @@ class Child:
     def _drop(self) -> None:
         """Stop what is going on."""
         if self._preparing and self._process and self._process.stdin:
-            self._process.stdin.write(b"{}\n")  # a word without a task: no more once it is compiled
+            # A word without a task: no more once it is compiled.
+            self._process.stdin.write(json.dumps({"end": slots.are_few()}).encode() + b"\n")
         else:
             self.close()
 
@@ -129,6 +137,7 @@ class Child:
 
     async def _started(self) -> Process:
         plain = {"NUMBA_DISABLE_JIT": "1"} if self._plain else {}
+        slot = slots.take()
         try:
             process = await asyncio.create_subprocess_exec(
                 *COMMAND, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, limit=LONGEST,
@@ -136,6 +145,8 @@ class Child:
             )  # fmt: skip
         except OSError as error:
             raise Failed(f"no process can be started: {error.strerror}") from None
+        if slot is not None:
+            self._watch = asyncio.create_task(_freed(slot, process))
         if self._polite and sys.platform != "win32":
             own = os.getpriority(os.PRIO_PROCESS, 0)
             with suppress(OSError):  # it has ended already
@@ -153,6 +164,12 @@ class Child:
             if event.pop("id") == self._number:
                 return event
         return None
+
+
+async def _freed(slot: slots.Slot, process: Process) -> None:
+    """Hold a slot for as long as the process is there."""
+    with slot:
+        await process.wait()
 
 
 def _flags(polite: bool) -> int:

@@ -2,8 +2,9 @@
 
 Reads one JSON request a line: a number, the name of a task and what it is given; writes one JSON
 event a line, each with the number. A new line on standard input ends the task that is going on at
-its next event (one without a task does only that). The end of input ends the process at once,
-whatever it is doing: a child ends with its parent, however that ended.
+its next event; one without a task does only that, or ends the process if it says so. The end of
+input ends the process at once, whatever it is doing: a child ends with its parent, however that
+ended.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from puzzles.running.work import do
 def _serve(line: str, lines: SimpleQueue[str], out: TextIO) -> None:
     """Do what is asked, until another line comes in."""
     request = json.loads(line)
+    if request.get("end"):  # others are waiting for the place
+        os._exit(0)
     if "task" not in request:
         return
     number, wanted = {"id": request["id"]}, request["progress"]

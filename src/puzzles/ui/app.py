@@ -22,7 +22,7 @@ from textual.worker import WorkerFailed
 from puzzles.core.errors import Crash, printable
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.reading import Reading
-from puzzles.library import registry
+from puzzles.library import locations, registry
 from puzzles.library.catalogue import Entry
 from puzzles.library.lessons import lesson_pack
 from puzzles.player.memory import Memory
@@ -207,7 +207,7 @@ class PuzzlesApp(Host):
                 action = partial(self.run_action, active.binding.action, active.node)
                 yield SystemCommand(active.binding.description, f"key {active.binding.key}", action)
         for command in super().get_system_commands(screen):
-            if command.title == "Screenshot":
+            if command.title == "Screenshot" and not locations.guest():
                 yield command
 
     def action_help(self) -> None:

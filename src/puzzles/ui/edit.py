@@ -125,6 +125,9 @@ class EditScreen(BoardScreen):
         """Ask for a file, then write the level there."""
         if self._entry("level.toml") is None:
             return
+        if locations.guest():
+            self.say("Nothing can be written to a file from here.")
+            return
         name = slug(self.reading.level.title) or "picture"
         suggestion = str(locations.data() / "levels" / f"{name}.toml")
         self.app.push_screen(AskScreen("Save the level as", suggestion), self._save)

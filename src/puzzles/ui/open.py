@@ -14,6 +14,7 @@ from textual.widgets import Static, TextArea
 from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.reading import Reading
+from puzzles.library import locations
 from puzzles.library.catalogue import Entry, find
 from puzzles.library.levels import read_pack
 from puzzles.pictures import SUFFIXES
@@ -86,6 +87,8 @@ async def opened(text: str) -> Found:
     if "\n" in text.strip() or text.lstrip().startswith(("{", "[")):
         return await aside(lambda: _pasted(text))
     text = text.strip()
+    if locations.guest():
+        return await aside(lambda: find(text))
     path = os.path.expanduser(text.strip("'\""))
     for file in (path, path.rpartition(":")[0]):  # FILE:3 is one of its levels
         # The terminal is standard input; a pipe or a device may never come to an end.

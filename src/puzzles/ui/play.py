@@ -11,6 +11,7 @@ from puzzles.core.errors import PuzzlesError
 from puzzles.library.catalogue import Entry
 from puzzles.player.clock import clock_text
 from puzzles.player.game import Game
+from puzzles.running import slots
 from puzzles.ui.host import Host
 from puzzles.ui.playing import GameScreen
 from puzzles.ui.watch import WatchScreen
@@ -159,7 +160,8 @@ class PlayScreen(GameScreen):
             self.say("That was the last level of this pack.")
 
     def _make_ahead(self) -> None:
-        self.app.ahead.begin(self.puzzle, self.entry.level)
+        if not slots.are_few():
+            self.app.ahead.begin(self.puzzle, self.entry.level)
 
     def action_fresh(self) -> None:
         """Play a new level like this one."""

@@ -1,0 +1,87 @@
+"""No more children at a time than there are slots, whoever asks."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import subprocess
+import sys
+from contextlib import aclosing
+
+import pytest
+import tasks
+
+from puzzles.running import slots
+from puzzles.running.child import Child
+from puzzles.running.work import Failed
+
+HOLDS = "from puzzles.running import slots\nslot = slots.take()\nprint(1, flush=True)\ninput()"
+
+
+@pytest.fixture
+def two(tmp_path, monkeypatch):
+    slots.make(tmp_path, 2)
+    monkeypatch.setenv("PUZZLES_SLOTS", str(tmp_path))
+
+
+def test_without_the_variable_there_are_as_many_as_anybody_likes():
+    assert [slots.take() for _ in range(9)] == [None] * 9
+
+
+def test_a_slot_is_one_s_alone_until_it_is_closed(two):
+    first, second = slots.take(), slots.take()
+    with pytest.raises(Failed, match="try again"):
+        slots.take()
+    first.close()
+    slots.take().close()
+    second.close()
+
+
+def test_the_slot_of_a_process_that_is_killed_is_free(two):
+    holders = [subprocess.Popen([sys.executable, "-c", HOLDS], stdin=subprocess.PIPE,
+                                stdout=subprocess.PIPE) for _ in range(2)]  # fmt: skip
+    for holder in holders:
+        holder.stdout.readline()
+    with pytest.raises(Failed):
+        slots.take()
+    for holder in holders:
+        holder.send_signal(signal.SIGKILL)
+        holder.communicate()
+    slots.take().close()
+
+
+async def test_a_child_goes_when_its_task_is_done_and_leaves_its_slot(two):
+    children = [Child() for _ in range(3)]
+    for child in children:
+        await child.result(tasks.who, {})
+    async with aclosing(children[0].ask(tasks.endless, {"kind": "between events"})) as one:
+        await anext(one)
+        async with aclosing(children[1].ask(tasks.endless, {"kind": "between events"})) as other:
+            await anext(other)
+            with pytest.raises(Failed, match="busy"):
+                await children[2].result(tasks.who, {})
+        for _ in range(200):
+            try:
+                await children[2].result(tasks.who, {})
+                break
+            except Failed:
+                await asyncio.sleep(0.02)
+        else:
+            pytest.fail("no slot came free")
+    await asyncio.gather(*(child.end() for child in children))
+
+
+async def test_a_child_that_is_left_to_compile_ends_afterwards(two, tmp_path):
+    child = Child()
+    mark = tmp_path.parent / "mark"
+    async with aclosing(child.ask(tasks.compiling, {"mark": str(mark)})) as events:
+        async for event in events:
+            if event.get("preparing"):
+                break
+    process = child._process
+    assert process.returncode is None
+    await asyncio.wait_for(process.wait(), 60)
+    held = [slots.take(), slots.take()]
+    for slot in held:
+        slot.close()
+    await child.end()

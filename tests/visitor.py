@@ -1,0 +1,114 @@
+"""A server of its own, and visitors who come to it as a browser does, with a terminal in memory."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+from contextlib import asynccontextmanager, contextmanager
+
+import aiohttp
+import pyte
+
+from processes import wait_for
+
+
+def free_port():
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return found.getsockname()[1]
+
+
+class Server:
+    """`puzzles serve` with these arguments; `said` is where it is, `warned` of what."""
+
+    def __init__(self, *arguments: str, state: str) -> None:
+        self.port = free_port()
+        self.origin = f"http://127.0.0.1:{self.port}"
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "puzzles", "serve", "--port", str(self.port), *arguments],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            env=os.environ | {"PUZZLES_STATE_DIR": state},
+        )  # fmt: skip
+        self.warned, self.said = "", self.process.stdout.readline()
+        while not self.said.startswith("puzzles is at"):
+            assert self.process.poll() is None, self.warned
+            self.warned, self.said = self.warned + self.said, self.process.stdout.readline()
+        wait_for(self._listens)
+
+    def _listens(self):
+        assert self.process.poll() is None
+        with socket.socket() as probe:
+            return probe.connect_ex(("127.0.0.1", self.port)) == 0
+
+
+@contextmanager
+def serving(*arguments, state):
+    server = Server(*arguments, state=str(state))
+    try:
+        yield server
+    finally:
+        server.process.terminate()
+        print("SERVER SAID", server.process.communicate(timeout=20), server.process.returncode)
+
+
+class Visitor:
+    """Somebody who plays at 80 × 24; the browser listens all the time."""
+
+    def __init__(self, link: aiohttp.ClientWebSocketResponse) -> None:
+        self.link = link
+        self._screen = pyte.Screen(80, 24)
+        self.ended = asyncio.create_task(self._listen())
+
+    async def _listen(self) -> None:
+        stream = pyte.ByteStream(self._screen)
+        async for message in self.link:
+            if message.type == aiohttp.WSMsgType.BINARY:
+                stream.feed(re.sub(rb"\x1b\[[<>=?][0-9;]*[a-zA-Z$]*[pu]", b"", message.data))
+
+    async def press(self, keys: str) -> None:
+        await self.link.send_str(json.dumps(["stdin", keys]))
+
+    async def see(self, wanted: str, seconds: float = 60) -> None:
+        """Wait until the screen has these words."""
+        end = time.monotonic() + seconds
+        while wanted not in self.text():
+            assert time.monotonic() < end, self.text()
+            assert not self.ended.done(), self.text()
+            await asyncio.sleep(0.02)
+
+    def text(self) -> str:
+        return "\n".join(self._screen.display)
+
+
+def new_session() -> aiohttp.ClientSession:
+    return aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True))  # of an address
+
+
+@asynccontextmanager
+async def visitor(server: Server, session: aiohttp.ClientSession | None = None, **options):
+    """A visitor; one who comes again has the `session` of before."""
+    own = session or new_session()
+    try:
+        async with own.get(server.origin) as page:
+            assert page.status == 200, await page.text()
+            address = re.search(r'websocket-url="(.*?)"', await page.text())[1]
+        async with own.ws_connect(address, origin=server.origin, **options) as link:
+            yield Visitor(link)
+    finally:
+        if session is None:
+            await own.close()
+
+
+async def gone_after(pids, alive) -> float:
+    """Seconds until none of these processes is there."""
+    began = time.monotonic()
+    while any(map(alive, pids)):
+        assert time.monotonic() - began < 30, "they stay"
+        await asyncio.sleep(0.02)
+    return time.monotonic() - began

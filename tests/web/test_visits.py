@@ -1,0 +1,289 @@
+"""Visitors over real sockets: each has an app and a profile, and nothing of the host's."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from contextlib import AsyncExitStack
+from random import Random
+
+import aiohttp
+import pytest
+
+pytest.importorskip("textual_serve")
+
+from processes import alive, children_of, wait_for
+from puzzles.web.server import VISITOR
+from visitor import gone_after, new_session, serving, visitor
+
+SOON = 5.0  # seconds after which nothing is left of a visit
+ENTER, ESC = "\r", "\x1b"
+HOST_S = 'puzzle = "kami"\ntitle = "Secret"\nboard = "RW"\n'
+ROWS = ["".join(Random(row).choices("RWTYBG", k=13)) for row in range(13)]
+ENDLESS = "\n".join(["puzzle = 'kami'", "board = '''", *ROWS, "'''"])
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    with serving("--clients", "3", state=tmp_path_factory.mktemp("state")) as server:
+        yield server
+
+
+def family(pid):
+    """A process and all that come of it."""
+    return [pid, *(one for child in children_of(pid) for one in family(child))]
+
+
+# At the door
+
+
+@pytest.mark.parametrize("path", ["/", "/ws", "/static/js/textual.js"])
+@pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example"])
+async def test_another_name_is_not_answered(server, path, host):
+    url, named = server.origin + path, {"Host": host}
+    async with new_session() as session, session.get(url, headers=named) as answer:
+        assert answer.status == 421
+        assert not answer.cookies
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", None, "http://127.0.0.1:1"])
+async def test_no_other_page_opens_a_socket(server, origin):
+    async with new_session() as session:
+        await session.get(server.origin)  # with the cookie of a visitor
+        with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+            await session.ws_connect(f"{server.origin}/ws", origin=origin)
+        assert refused.value.status == 403
+
+
+async def test_a_socket_needs_the_page_first(server):
+    async with new_session() as session:
+        with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+            await session.ws_connect(f"{server.origin}/ws", origin=server.origin)
+        assert refused.value.status == 400
+
+
+async def test_cookies_are_for_our_pages_alone(server):
+    async with new_session() as session, session.get(server.origin) as page:
+        (cookie,) = page.cookies.values()
+        assert cookie["httponly"]
+        assert cookie["samesite"] == "Lax"
+        assert "frame-ancestors 'none'" in page.headers["Content-Security-Policy"]
+        assert "http" not in (await page.text()).replace("</html", "").replace("<html", "")
+
+
+async def test_beyond_this_machine_a_token_is_asked_for(tmp_path):
+    with serving("--host", "0.0.0.0", state=tmp_path) as server:
+        token = server.said.split("?token=")[1].split()[0]
+        async with new_session() as session:
+            for path in "", "?token=wrong", "ws", "static/js/textual.js":
+                async with session.get(f"{server.origin}/{path}") as answer:
+                    assert answer.status == 403
+            async with session.get(f"{server.origin}/?token={token}") as answer:
+                assert answer.status == 200
+                assert "token" not in str(answer.url)
+            async with visitor(server, session) as guest:
+                await guest.see("First Pipes")
+
+
+async def test_without_a_token_there_is_a_warning(tmp_path):
+    with serving("--host", "0.0.0.0", "--open", state=tmp_path) as server:
+        assert server.warned.startswith("puzzles: whoever can reach")
+        assert "token" not in server.said
+        async with new_session() as session, session.get(server.origin) as answer:
+            assert answer.status == 200
+
+
+# Inside
+
+
+async def play(guest):
+    """Begin the first level, after its lesson."""
+    await guest.see("First Pipes")
+    await guest.press(ENTER)
+    await guest.see("Lesson")
+    await guest.press(ESC)
+    await guest.see("Moves 0")
+
+
+async def test_two_visitors_have_games_of_their_own(server, tmp_path_factory):
+    async with new_session() as first, new_session() as second:
+        async with visitor(server, first) as alice, visitor(server, second) as bob:
+            await asyncio.gather(play(alice), play(bob))
+            await alice.press("H")
+            await alice.see("Try")
+            await alice.press("t")
+            await alice.see("A trial")
+            await bob.press("R")
+            await bob.see("This is the start")
+            assert "A trial" not in bob.text()
+        async with visitor(server, first) as alice, visitor(server, second) as bob:
+            for guest in alice, bob:
+                await guest.see("continue")
+                await guest.press("c")
+                await guest.see("Moves 0")
+            await alice.press("T")
+            await alice.see("Kept")
+            await bob.press("T")
+            await bob.see("There is no trial")
+
+
+PATHS = ["/etc/passwd", "/etc/no-such-file", "secret.toml", "~/x.toml", "-", "/dev/stdin", "/",
+         "../../state/games.sqlite", "/etc/passwd:1"]  # fmt: skip
+
+
+async def test_no_path_leads_anywhere_nor_tells_whether_it_exists(server):
+    async with visitor(server) as guest:
+        for path in PATHS:
+            await guest.see("First Pipes")
+            await guest.press("O")
+            await guest.see("the text of a level")
+            await guest.press(path)
+            await guest.see(f"▊ {path}")
+            await guest.press("\x0f")
+            await guest.see("no file and no level is called")
+            await guest.press(ESC)
+
+
+async def test_nothing_is_written_for_a_visitor_but_their_own_games(server):
+    async with visitor(server) as guest:
+        await guest.see("First Pipes")
+        await guest.press("\x10")  # ^p: what commands there are
+        await guest.see("Search for commands")
+        await guest.press("screenshot")
+        await guest.see("No matches")
+
+
+async def test_packs_of_the_host_s_own_are_not_shown(own_directories, tmp_path):
+    folder = own_directories / "data" / "levels"
+    folder.mkdir(parents=True)
+    (folder / "secret.toml").write_text(HOST_S)
+    with serving(state=tmp_path) as server:
+        async with visitor(server) as guest:
+            await guest.see("0/5")  # all packs are read
+            await guest.press("/")
+            await asyncio.sleep(0.5)  # now keys go there
+            await guest.press("secret")
+            await guest.see("No level")
+            await guest.press(ENTER)
+            await guest.see("no level is called")
+            assert str(own_directories) not in guest.text()
+
+
+async def test_where_files_are_is_not_told(server):
+    async with visitor(server) as guest:
+        await guest.see("First Pipes")
+        await guest.press(",")
+        await guest.see("settings.toml")
+        assert "config/settings.toml" in guest.text()
+        assert "/config" not in guest.text()
+
+
+# Limits
+
+
+async def test_more_than_there_is_room_for_are_asked_to_come_later(server):
+    async with AsyncExitStack() as stack:
+        for _ in range(3):
+            guest = await stack.enter_async_context(visitor(server))
+            await guest.see("First Pipes")
+        late = await stack.enter_async_context(new_session())
+        async with late.get(server.origin) as page:
+            assert page.status == 503
+            assert "All 3 places are taken. Please come again" in await page.text()
+            assert page.headers["Retry-After"]
+        late.cookie_jar.update_cookies({VISITOR: "x"})
+        with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+            await late.ws_connect(f"{server.origin}/ws", origin=server.origin)
+        assert refused.value.status == 503
+        await guest.link.close()
+        await gone_after([server.process.pid], lambda pid: len(children_of(pid)) > 2)
+        async with visitor(server) as guest:
+            await guest.see("First Pipes")
+
+
+async def test_a_solver_that_is_busy_says_so_politely(tmp_path):
+    with serving("--solvers", "1", state=tmp_path) as server:
+        async with visitor(server) as alice, visitor(server) as bob:
+            for guest in alice, bob:
+                await guest.see("First Pipes")
+                await guest.press("O")
+                await guest.see("the text of a level")
+                await guest.press(f"\x1b[200~{ENDLESS}\x1b[201~")  # as a browser pastes
+                await guest.see(ROWS[-1])
+                await guest.press("\x0f")
+                await guest.see("Lesson")
+                await guest.press(ESC)
+                await guest.see("Moves 0")
+            await alice.press("S")
+            await alice.see("Searching")
+            await bob.press("S")
+            await bob.see("all solvers are busy")
+            await alice.press(ESC)
+            await alice.see("Moves 0")
+            await bob.press(ESC)
+            await bob.see("Moves 0")
+            await bob.press("S")
+            await bob.see("Searching")
+
+
+@pytest.mark.parametrize("words", [
+    "", "{", "[]", "7", '["stdin"]', '["stdin", 1]', '["resize", {}]',
+    '["resize", {"width": "x", "height": 1}]',
+])  # fmt: skip
+async def test_who_speaks_another_language_is_let_go(server, words):
+    async with visitor(server) as guest:
+        await guest.see("First Pipes")
+        await guest.link.send_str(words)
+        await asyncio.wait_for(guest.ended, 30)
+
+
+async def test_who_comes_again_and_again_has_one_app_at_a_time(server):
+    await asyncio.to_thread(wait_for, lambda: not children_of(server.process.pid))
+    async with new_session() as session:
+        await session.get(server.origin)
+        links = [await session.ws_connect(f"{server.origin}/ws", origin=server.origin)
+                 for _ in range(8)]  # fmt: skip
+        most = 0
+        for _ in range(100):
+            most = max(most, len(children_of(server.process.pid)))
+            await asyncio.sleep(0.02)
+        assert most == 1
+        assert [link.closed for link in links] == [False] * 8  # until they are read
+        for link in links[:-1]:
+            assert (await asyncio.wait_for(link.receive(), 20)).type == aiohttp.WSMsgType.CLOSE
+
+
+# The end
+
+
+@pytest.mark.parametrize("way", ["closes", "quits", "breaks off", "falls silent"])
+async def test_nothing_is_left_of_a_visit(server, way):
+    await asyncio.to_thread(wait_for, lambda: not children_of(server.process.pid))
+    async with visitor(server, autoping=way != "falls silent") as guest:
+        await play(guest)
+        (app,) = children_of(server.process.pid)
+        await guest.press("S")
+        wait_for(lambda: len(family(app)) > 1)
+        pids = family(app)
+        if way == "closes":
+            await guest.link.close()
+        elif way == "quits":
+            await guest.press("\x11")
+        elif way == "breaks off":
+            guest.link._response.connection.transport.abort()
+        assert await gone_after(pids, alive) < SOON
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+async def test_nothing_outlives_the_server(tmp_path, how):
+    with serving(state=tmp_path) as server:
+        async with visitor(server) as one, visitor(server) as other:
+            await play(one)
+            await other.see("First Pipes")
+            await one.press("S")
+            pids = wait_for(lambda: (found := family(server.process.pid))[3:] and found)
+            os.kill(server.process.pid, how)
+            assert await gone_after(pids[1:], alive) < SOON
+        server.process.communicate(timeout=20)
+    assert not list(tmp_path.rglob("crashes"))
