@@ -51,6 +51,7 @@ def test_a_port_in_use_is_one_line(port, capsys):
 @pytest.mark.parametrize("wrong", [
     ["--port", "0"], ["--port", "65536"], ["--port", "web"], ["--clients", "0"],
     ["--url", "puzzles.example"], ["--url", "https://puzzles.example/here"], ["--url", "ftp://x"],
+    ["--url", "https://a@b"], ["--url", "http://"],
 ])  # fmt: skip
 def test_what_cannot_be_meant_is_one_line(wrong, capsys):
     assert main(["serve", *wrong]) == 2

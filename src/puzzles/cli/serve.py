@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import sys
 from argparse import Namespace
@@ -9,7 +10,6 @@ from pathlib import Path
 from secrets import token_urlsafe
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from puzzles.cli.exits import Exit
 from puzzles.cli.progress import progress_line
@@ -50,13 +50,10 @@ def run(arguments: Namespace) -> int:
 
 
 def _origin(url: str) -> str:
-    """The scheme, name and port of a URL; UsageError if there is more to it, or less."""
-    parts = urlsplit(url)
-    if not url:
-        return ""
-    if parts.scheme not in ("http", "https") or not parts.netloc or parts.path.strip("/"):
+    """A URL of no more than scheme, name and port; UsageError for others."""
+    if url and not re.fullmatch(r"https?://[^/?#@\s]+/?", url):
         raise UsageError(f"{url} is no origin such as https://puzzles.example.org")
-    return f"{parts.scheme}://{parts.netloc.lower()}"
+    return url.rstrip("/").lower()
 
 
 def _address(gate: Gate, port: int) -> str:
