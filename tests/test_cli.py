@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import threading
+from importlib.metadata import version
 from pathlib import Path
 
 import pexpect
@@ -334,7 +335,27 @@ def test_the_version_imports_nothing_heavy():
         "finally: print(sorted(sys.modules.keys() & {'textual', 'numba', 'numpy', 'PIL', 'rich'}))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == f"puzzles {puzzles.__version__}\n[]\n"
+    assert done.stdout.startswith(f"puzzles {puzzles.__version__}\n")
+    assert done.stdout.endswith("\n[]\n")
+
+
+@pytest.mark.parametrize(("variables", "speed"), [
+    ({}, f"solvers are compiled by numba {version('numba')}"),
+    ({"NUMBA_DISABLE_JIT": "1"}, "solvers run as plain Python: NUMBA_DISABLE_JIT is set"),
+    ({"PYTHONPATH": "no-numba"}, "solvers run as plain Python: numba is not installed"),
+    ({"PYTHONPATH": "new", "PUZZLES_CACHE_DIR": "empty"},
+     "solvers run as plain Python: numba cannot be loaded: NumPy is new"),
+])  # fmt: skip
+def test_the_version_tells_the_speed(variables, speed, tmp_path):
+    for folder, file, text in [
+        ("no-numba", "sitecustomize.py", "import sys; sys.modules['numba'] = None"),
+        ("new", "numba.py", "raise ImportError('NumPy is new')"),
+    ]:
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / file).write_text(text)
+    done = subprocess.run([*COMMAND, "--version"], capture_output=True, text=True, check=True,
+                          cwd=tmp_path, env={**os.environ, **variables})  # fmt: skip
+    assert done.stdout == f"puzzles {puzzles.__version__}\n{speed}\n"
 
 
 def test_a_level_from_standard_input(pack):

@@ -5,13 +5,16 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 import puzzles
 from sampling import slow
 
+ROOT = Path(__file__).parents[1]
 SOURCE = Path(puzzles.__file__).parent
 LEVEL = "kami/first-folds/1"
 SOLVED_IN_THE_APP = f"""
@@ -84,3 +87,16 @@ def test_commands(command, tmp_path, monkeypatch):
 def test_the_app_and_its_solver(monkeypatch):
     monkeypatch.setenv("TEXTUAL_DRIVER", "textual.drivers.headless_driver:HeadlessDriver")
     there("-c", SOLVED_IN_THE_APP)
+
+
+@pytest.mark.parametrize(("python", "implementation", "machine", "there"), [
+    ("3.11", "CPython", "x86_64", True), ("3.16", "CPython", "x86_64", False),
+    ("3.11", "PyPy", "x86_64", False), ("3.13", "CPython", "riscv64", False),
+])  # fmt: skip
+def test_numba_is_asked_for_where_it_can_be_installed(python, implementation, machine, there):
+    dependencies = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
+    numba = next(Requirement(text) for text in dependencies if text.startswith("numba"))
+    assert numba.marker.evaluate({
+        "python_version": python, "platform_python_implementation": implementation,
+        "platform_machine": machine,
+    }) == there  # fmt: skip

@@ -16,11 +16,11 @@ import puzzles
 from puzzles.cli import main
 from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.core.solving import Answer, Limits, Progress, answer
-from puzzles.flow import model
+from puzzles.flow import model, plugin
 from puzzles.flow.model import FlowLevel, State
 from puzzles.flow.problem import Path
 from puzzles.flow.solver import ways as module
-from puzzles.flow.solver.ways import Listing, count_ways, tasks, ways
+from puzzles.flow.solver.ways import Listing, count_ways, ways
 from puzzles.grids.graph import Graph
 from puzzles.library.catalogue import find
 from puzzles.library.levels import read_pack
@@ -109,7 +109,7 @@ def test_paths_are_all_there_are_around_any_pipes(kind: str, boards: int) -> Non
     used = Counter[int]()
     for seed in range(boards):
         state = drawn(random.Random(seed), STATES[kind], seed % 3)
-        used.update(compare(state, task) for task in tasks(state))
+        used.update(compare(state, task) for task in plugin.ways.tasks(state))
     assert used[0]
     assert len(used) > 1
 
@@ -119,7 +119,7 @@ def test_what_is_not_known_beforehand_is_tried(known: int, monkeypatch: pytest.M
     """With few solutions looked for first, others are told path by path; where there is no time for
     that, it is said that they are not settled."""
     monkeypatch.setattr(module, "KNOWN", 1 + known)
-    for task in tasks(STATES["plain"]):
+    for task in plugin.ways.tasks(STATES["plain"]):
         assert compare(STATES["plain"], task) > 1
     monkeypatch.setattr(module, "BEFOREHAND", Limits(nodes=0))
     monkeypatch.setattr(module, "EACH", Limits(nodes=0))
@@ -133,7 +133,7 @@ def test_what_is_not_known_beforehand_is_tried(known: int, monkeypatch: pytest.M
 def test_the_classics(name: str) -> None:
     """Each of them has one solution, so one path of each colour is used."""
     state = model.start(find(name).level)  # type: ignore[arg-type]
-    for task, number in zip(tasks(state), CLASSICS[name], strict=True):
+    for task, number in zip(plugin.ways.tasks(state), CLASSICS[name], strict=True):
         steps, end = listed(state, task)
         assert {one(step.line[0].path) for step in steps} == wanted(state, task)
         assert end.facts == {"ways": number, "used": 1, "unsettled": 0}
@@ -144,7 +144,7 @@ def test_the_classics(name: str) -> None:
 def test_no_colour_has_too_many_paths_to_be_counted_or_begun() -> None:
     """On a board of 14×14 there are more than could ever be listed; the first come at once."""
     state = model.start(find(FOURTEEN).level)  # type: ignore[arg-type]
-    for task in tasks(state)[:2]:
+    for task in plugin.ways.tasks(state)[:2]:
         counted = answer(count_ways(state, task, Limits()))
         assert counted.proved
         assert counted.facts["ways"] > 10**12

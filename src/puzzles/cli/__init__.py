@@ -14,11 +14,11 @@ from datetime import date
 from importlib import import_module
 from typing import NoReturn
 
-from puzzles import __version__
 from puzzles.cli.ending import heeding
 from puzzles.cli.exits import Exit
 from puzzles.cli.output import add_force
 from puzzles.cli.streams import give_up_output, prepare, reader_has_gone
+from puzzles.cli.version import Version
 from puzzles.core.errors import LevelError, PuzzlesError, UsageError, printable, reason_of
 
 _LEVEL = """\
@@ -86,7 +86,7 @@ def grammar(argv: Sequence[str] = ()) -> tuple[_Parser, Sequence[str]]:
         epilog=_LEVEL,
         allow_abbrev=False,
     )
-    parser.add_argument("--version", action="version", version=f"puzzles {__version__}")
+    parser.add_argument("--version", action=Version)
     verbs = parser.add_subparsers(prog="puzzles", metavar="COMMAND", title="commands")
 
     def verb(name: str, module: str, text: str) -> argparse.ArgumentParser:

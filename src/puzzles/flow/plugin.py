@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from puzzles.core.facets import Option
 from puzzles.core.puzzle import Puzzle, room
 from puzzles.flow import coding, editing, levels, model, picture
@@ -43,7 +45,8 @@ flow = Puzzle[FlowLevel, State, Move](
     counts=room("puzzles.flow.solver.solve"),
     enumerates=room("puzzles.flow.solver.solve"),
     tells=room("puzzles.flow.telling"),
-    ways=room("puzzles.flow.solver.ways"),
+    # Its tasks are told without the solver: the letters of the colours.
+    ways=room("puzzles.flow.solver.ways", tasks=attrgetter("board.symbols")),
     traces=room("puzzles.flow.solver.trace", views=("search", "sweep")),
     draws=room("puzzles.flow.drawing"),
     reads=room("puzzles.flow.reader"),

@@ -18,7 +18,6 @@ import tempfile
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
-from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
@@ -33,14 +32,16 @@ def folder() -> Path:
     return locations.cache() / "kernels"
 
 
-def switched_off() -> bool:
-    """Whether nothing is to be compiled, by the variable that numba heeds, too."""
-    return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+def why_plain() -> str:
+    """Why nothing can be compiled, as far as is known without trying; "" if it can."""
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):  # which numba heeds, too
+        return "NUMBA_DISABLE_JIT is set"
+    return "" if find_spec("numba") else "numba is not installed"
 
 
 def is_lacking(puzzle: str) -> bool:
     """Whether the kernels of a puzzle could be compiled, and are not."""
-    return not switched_off() and find_spec("numba") is not None and not is_kept(puzzle)
+    return not why_plain() and not is_kept(puzzle)
 
 
 def is_kept(puzzle: str) -> bool:
@@ -92,7 +93,8 @@ def _digest(puzzle: str) -> str:
 
 def _files(module: str) -> list[Path]:
     """The source of a module, or of a package and all in it."""
-    file = Path(import_module(module).__file__ or "")
+    spec = find_spec(module)
+    file = Path(spec.origin or "") if spec else Path()
     return list(file.parent.rglob("*.py")) if file.name == "__init__.py" else [file]
 
 

@@ -13,19 +13,17 @@ from typing import Any, TypeVar, cast
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.running.kept import switched_off
+from puzzles.running.kept import why_plain
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def _linking() -> tuple[Any, str]:
     """The module that compiles, or None and why there is none."""
-    if switched_off():
-        return None, "NUMBA_DISABLE_JIT is set"
+    if why := why_plain():
+        return None, why
     try:
         from puzzles.running import linking
-    except ModuleNotFoundError as error:
-        return None, f"{error.name} is not installed"
     except Exception as error:  # it does not go with this Python, or with this numpy
         return None, f"numba cannot be loaded: {error}"
     return linking, ""

@@ -42,11 +42,6 @@ BEFOREHAND, EACH = Limits(nodes=2_000_000), Limits(nodes=20_000)  # for that; to
 _Chain = tuple[int, "_Chain | None"]  # a vertex, and what comes before it
 
 
-def tasks(state: State) -> tuple[str, ...]:
-    """The letters of the colours."""
-    return state.board.symbols
-
-
 def count_ways(state: State, task: str, limits: Limits) -> Iterator[Event]:
     """Count the paths of a colour: `ways` in the answer's facts."""
     began, number, nodes, stopped = time.monotonic(), 0, 0, ""
