@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
+import puzzles
 from puzzles.cli import grammar, main
 from puzzles.cli.man import page
 
@@ -66,3 +69,10 @@ def test_roff_has_no_complaint():
     done = subprocess.run(["groff", "-man", "-Tutf8", "-ww", "-z", "-K", "utf8"], input=page(),
                           text=True, capture_output=True)  # fmt: skip
     assert done.stderr == ""
+
+
+def test_the_page_is_made_where_nothing_is_installed():
+    """As it is when the package is built."""
+    code = "import sys; sys.path.insert(0, sys.argv[1]); from puzzles.cli.man import page; page()"
+    source = Path(puzzles.__file__).parents[1]
+    subprocess.run([sys.executable, "-S", "-c", code, source], check=True)

@@ -5,10 +5,6 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-import platformdirs
-
-_APP = "puzzles"
-
 
 def shipped_levels() -> Path:
     """The packs that come with the program: inside the wheel, or at the top of a checkout."""
@@ -19,22 +15,22 @@ def shipped_levels() -> Path:
 
 def data() -> Path:
     """The player's own packs (`levels/` in it); PUZZLES_DATA_DIR moves it."""
-    return _directory("PUZZLES_DATA_DIR", platformdirs.user_data_path(_APP))
+    return _directory("data")
 
 
 def state() -> Path:
     """Saved games; PUZZLES_STATE_DIR moves it."""
-    return _directory("PUZZLES_STATE_DIR", platformdirs.user_state_path(_APP))
+    return _directory("state")
 
 
 def config() -> Path:
     """Settings; PUZZLES_CONFIG_DIR moves it."""
-    return _directory("PUZZLES_CONFIG_DIR", platformdirs.user_config_path(_APP))
+    return _directory("config")
 
 
 def cache() -> Path:
     """What can be made again at any time; PUZZLES_CACHE_DIR moves it."""
-    return _directory("PUZZLES_CACHE_DIR", platformdirs.user_cache_path(_APP))
+    return _directory("cache")
 
 
 def guest() -> bool:
@@ -43,5 +39,10 @@ def guest() -> bool:
     return bool(os.environ.get("PUZZLES_GUEST"))
 
 
-def _directory(variable: str, default: Path) -> Path:
-    return Path(os.environ.get(variable) or default)
+def _directory(kind: str) -> Path:
+    moved = os.environ.get(f"PUZZLES_{kind.upper()}_DIR")
+    if moved:
+        return Path(moved)
+    import platformdirs  # which is not there where the manual is made, in an empty environment
+
+    return Path(getattr(platformdirs, f"user_{kind}_path")("puzzles"))
