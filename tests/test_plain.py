@@ -52,8 +52,8 @@ def say(level, capsys, monkeypatch):
 def test_moves_undo_redo_and_quit(say):
     lines = say("c2 White", "undo", "redo", "Quit", "a1 White")
     assert lines[0].startswith("Two folds (Kami).")
-    assert lines[2:5] == ["RRW", "R.T", "WWT"]
-    assert lines[-4:-2] == ["WWW", ""]
+    assert lines[2:6] == ["  abc", "1 RRW", "2 R.T", "3 WWT"]
+    assert lines[-4:-2] == ["3 WWW", ""]
     told = [line for line in lines if line.startswith("Moves")]
     assert told == [f"Moves {moves}, par 2." for moves in (0, 1, 0, 1)]
 

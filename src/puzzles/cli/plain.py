@@ -100,7 +100,7 @@ class _Dialogue:
     def _board(self) -> None:
         status = self.game.status
         target = "" if status.target is None else f", {status.target_name} {status.target}"
-        print(f"\n{self.puzzle.text(self.game.state)}\n")
+        print(f"\n{self.puzzle.ruled(self.game.state)}\n")
         words = [f"Moves {status.moves}{target}", *status.notes]
         if self.game.trying is not None:
             words.append(f"in a trial of {self.game.trying}")

@@ -9,7 +9,7 @@ first used. The host owns everything else: history, saving, running solvers, pla
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
@@ -124,7 +124,8 @@ class Model(Protocol[L_in, S, M]):
 
 
 class Prints(Protocol[S_in]):
-    """Boards as text."""
+    """Boards as text. Where cells are named by rows and columns, a function `ruled` like `text`
+    adds those names."""
 
     def text(self, state: S_in, /) -> str:
         """A plain-text picture of the board."""
@@ -225,6 +226,11 @@ class Puzzle(Generic[L, S, M]):
 
     def text(self, state: S) -> str:
         return self.prints.text(state)
+
+    def ruled(self, state: S) -> str:
+        """`text` with the names of rows and columns, if the puzzle's prints can add them."""
+        ruled: Callable[[S], str] = getattr(self.prints, "ruled", self.prints.text)
+        return ruled(state)
 
     def picture(self, state: S, palette: str = "default") -> list[list[tuple[str, str]]]:
         return self.prints.picture(state, palette)

@@ -169,8 +169,7 @@ class FlowBoard(GridBoard[State, Move]):
         at = np.array([x / self._scale[0]]), np.array([y / self._scale[1]])
         return int(self.grid.locate(*at)[0])
 
-    def spot(self, cell: int) -> tuple[float, float]:
-        x, y = self.grid.centre(cell)
+    def characters(self, x: float, y: float) -> tuple[float, float]:
         return x * self._scale[0], y * self._scale[1]
 
     @property
@@ -494,7 +493,7 @@ class FlowBoard(GridBoard[State, Move]):
         (ax, ay), (bx, by) = self._pointer, (event.pointer_x, event.pointer_y)
         self._pointer = bx, by
         steps = max(1, int(2 * max(abs(bx - ax), 2 * abs(by - ay))))
-        left, top = self.scroll_offset
+        left, top = self.shift
         for i in range(1, steps + 1):
             x, y = ax + (bx - ax) * i / steps + 0.5 + left, ay + (by - ay) * i / steps + 0.5 + top
             cell = self.cell_at(x, y)

@@ -39,6 +39,12 @@ def text(state: State) -> str:
     return "\n".join("".join(run for run, _ in line) for line in picture(state))
 
 
+def ruled(state: State) -> str:
+    """`text` with the names of rows and columns."""
+    grid = state.board.grid
+    return grid.ruled(text(state), None if grid.kind == "hex" else (2, 2, 1))
+
+
 def picture(state: State, palette: str = "default") -> list[list[tuple[str, str]]]:
     """Lines of runs, each some text and the colour behind it as `#rrggbb`, or ""."""
     inks = pipe_inks(len(state.board.symbols) + 1, palette)

@@ -19,6 +19,7 @@ from puzzles.grids.graph import Graph, Ints
 
 Floats = npt.NDArray[np.float64]
 Point = tuple[float, float]
+Ruler = tuple[tuple[str, float], ...]  # names, and where along the board each belongs
 
 
 class LayoutError(Exception):
@@ -80,6 +81,12 @@ class Grid(ABC):
     def cell(self, name: str) -> int:
         """The cell with this name; raises MoveError."""
 
+    @property
+    def rulers(self) -> tuple[Ruler, Ruler]:
+        """What names of cells are made of: the columns and their x, the rows and their y; none if
+        names have no such parts."""
+        return (), ()
+
     @abstractmethod
     def step(self, cell: int, dx: int, dy: int) -> int:
         """The cell a cursor reaches from `cell` by one step (one of dx, dy is ±1, the other 0);
@@ -107,7 +114,13 @@ MISSING = "."
 
 
 class LatticeGrid(Grid):
-    """A grid whose cells stand in rows and columns, any of which may be missing."""
+    """A grid whose cells stand in rows and columns, any of which may be missing.
+
+    `layout` says of `text` how many characters a column takes and how many lines a row, and how
+    many of these have cells.
+    """
+
+    layout: ClassVar[tuple[int, int, int]] = 1, 1, 1
 
     def __init__(self, present: npt.NDArray[np.bool_]) -> None:
         """`present` is a (rows, columns) array: which cells exist."""
@@ -165,11 +178,47 @@ class LatticeGrid(Grid):
 
     def name(self, cell: int) -> str:
         """Column letters and row number, as on a chessboard turned over: `a1` is top left."""
-        col, letters = int(self.col[cell]) + 1, ""
+        return self.column_name(int(self.col[cell])) + self.row_name(int(self.row[cell]))
+
+    @staticmethod
+    def column_name(col: int) -> str:
+        """`a` to `z`, `aa` to `zz` and so on."""
+        letters, col = "", col + 1
         while col:
             col, digit = divmod(col - 1, 26)
             letters = chr(ord("a") + digit) + letters
-        return f"{letters}{self.row[cell] + 1}"
+        return letters
+
+    @staticmethod
+    def row_name(row: int) -> str:
+        return str(row + 1)
+
+    @cached_property
+    def rulers(self) -> tuple[Ruler, Ruler]:
+        whole = self.full(self.rows, self.cols)
+        x, y = np.array([whole.centre(cell) for cell in range(whole.n)]).T
+        columns = (float(x[whole.col == col].mean()) for col in range(self.cols))
+        rows = (float(y[whole.row == row].mean()) for row in range(self.rows))
+        return (
+            tuple((self.column_name(col), at) for col, at in enumerate(columns)),
+            tuple((self.row_name(row), at) for row, at in enumerate(rows)),
+        )
+
+    def ruled(self, text: str, layout: tuple[int, int, int] | None = None) -> str:
+        """A board in text with the names of its columns above it, read downwards, and those of its
+        rows beside it; `layout` if the text has not that of `text`."""
+        across, down, named = layout or self.layout
+        names = [self.column_name(col) for col in range(self.cols)]
+        beside = len(self.row_name(self.rows - 1)) + 1
+        head = [[" "] * (across * self.cols) for _ in names[-1]]
+        for col, name in enumerate(names):
+            for row, letter in zip(reversed(head), reversed(name), strict=False):
+                row[col * across + (across - 1) // 2] = letter
+        lines = [" " * beside + "".join(row).rstrip() for row in head]
+        for i, line in enumerate(text.split("\n")):
+            name = self.row_name(i // down) if i % down < named else ""
+            lines.append(f"{name:>{beside - 1}} {line}".rstrip())
+        return "\n".join(lines)
 
     def cell(self, name: str) -> int:
         letters = name.rstrip("0123456789")

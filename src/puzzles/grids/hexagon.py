@@ -25,6 +25,7 @@ class HexGrid(LatticeGrid):
     """
 
     kind = "hex"
+    layout = 2, 2, 2
     aspect = 2 * 3**-0.5  # a hexagon is 2⁄√3 as high as columns are apart
 
     @classmethod

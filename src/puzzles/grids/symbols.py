@@ -120,6 +120,9 @@ class SymbolPrints:
     def text(self, state: SymbolState) -> str:
         return state.level.grid.text(state.cells)
 
+    def ruled(self, state: SymbolState) -> str:
+        return state.level.grid.ruled(self.text(state))
+
     def picture(
         self, state: SymbolState, palette: str = "default"
     ) -> list[list[tuple[str, str]]]:

@@ -32,6 +32,7 @@ class TriangleGrid(LatticeGrid):
     """
 
     kind = "triangle"
+    layout = 3, 1, 1
     aspect = 3**-0.5  # half a side against the height of an equilateral triangle
 
     @classmethod

@@ -21,7 +21,7 @@ from puzzles.core.palettes import inks, names
 from puzzles.core.par import grade_by
 from puzzles.core.puzzle import Status
 from puzzles.grids.graph import Graph, Ints
-from puzzles.grids.grid import Grid
+from puzzles.grids.grid import Grid, LatticeGrid
 
 Colours = npt.NDArray[np.uint8]
 MAX_COLOURS = 9
@@ -213,6 +213,12 @@ def text(state: State) -> str:
     """The board with a letter for every cell."""
     palette = state.board.palette
     return state.board.grid.text([palette[colour].letter for colour in state.colours])
+
+
+def ruled(state: State) -> str:
+    """`text` with the names of rows and columns; the nodes of a bare graph are named as it is."""
+    grid = state.board.grid
+    return grid.ruled(text(state)) if isinstance(grid, LatticeGrid) else text(state)
 
 
 def picture(state: State, palette_name: str = "default") -> list[list[tuple[str, str]]]:

@@ -71,6 +71,7 @@ class Settings:
     turn: str = _setting(
         "auto", "How boards lie (auto: as they are largest)", ("auto", "upright", "turned")
     )
+    rulers: bool = _setting(False, "Rulers: names of rows and columns beside boards")
     keys: str = _setting("default", "Key map", ("default", "vim", "wasd"))
     bindings: Mapping[str, str] = field(default_factory=dict)
 

@@ -41,6 +41,7 @@ class BoardView(ScrollView, Generic[S, M], can_focus=True):
     thumbnail = False
     editing = False  # cells are chosen, not played
     cursor = 0  # the cell that keys act on
+    rulers = False  # the names of rows and columns are to stand beside the board
 
     class Played(Message):
         """The player wants to make a move."""
@@ -82,6 +83,11 @@ class BoardView(ScrollView, Generic[S, M], can_focus=True):
     @property
     def turned(self) -> bool:
         """Whether the board lies on its side."""
+        return False
+
+    @property
+    def ruled(self) -> bool:
+        """Whether rulers stand beside the board: they are wanted, and there is room."""
         return False
 
     def size_in(self, width: int, height: int) -> tuple[int, int]:

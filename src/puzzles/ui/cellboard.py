@@ -77,8 +77,8 @@ class CellBoard(GridBoard[S, M]):
     def cell_at(self, x: float, y: float) -> int:
         return self._picture.cell_at(x, y)
 
-    def spot(self, cell: int) -> tuple[float, float]:
-        return self._picture.box.characters(*self.grid.centre(cell))
+    def characters(self, x: float, y: float) -> tuple[float, float]:
+        return self._picture.box.characters(x, y)
 
     def frame(self) -> Frame:
         picture = self._picture

@@ -27,7 +27,8 @@ from puzzles.grids.grid import Grid
 from puzzles.player.settings import Settings
 from puzzles.ui.board import BoardView
 from puzzles.ui.glyphs import terminal_tier
-from puzzles.ui.paint import RGB, legible, style
+from puzzles.ui.paint import RGB, legible, mix, style
+from puzzles.ui.rulers import TOP, least, rulers
 from puzzles.ui.tones import FEW, FULL, Dyes, dyes, terminal_depth
 
 S = TypeVar("S")
@@ -36,6 +37,7 @@ M = TypeVar("M")
 TICK = 1 / 30  # seconds between the frames of an animation
 SHIMMER = 1.1  # seconds the celebration lasts
 WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+FAINT = 0.6  # of the way from the ground to black or white are the names on rulers
 SHORT = 3.0  # how much faster short animations run
 
 Colours = npt.NDArray[np.float64]  # shape (n, 3), 0 to 255
@@ -73,6 +75,19 @@ class Frame:
                 self.glyph[y, x + i] = char
                 self.front[y, x + i] = legible(back) if colour is None else colour
                 self.bold[y, x + i] = bold
+
+    def inset(self, left: int, top: int, ground: RGB) -> Frame:
+        """The picture with so much `ground` before and above it."""
+        sides = ((top, 0), (left, 0))
+        whole = Frame(
+            np.pad(self.glyph, sides, constant_values=" "),
+            np.pad(self.front, (*sides, (0, 0))),
+            np.pad(self.back, (*sides, (0, 0))),
+            np.pad(self.bold, sides),
+        )
+        for part in (whole.front, whole.back):
+            part[:top] = part[:, :left] = ground
+        return whole
 
     def changed(self, old: Frame | None) -> list[int]:
         """The rows that differ from an older frame."""
@@ -143,6 +158,7 @@ class GridBoard(BoardView[S, M]):
         self.marked: frozenset[int] = frozenset()
         self.wish: bool | None = None  # turned or not, if the player has chosen
         self._room = (0, 0)
+        self._margin = (0, 0)  # columns and lines of the rulers
         self._frame: Frame | None = None
         self._lines: dict[int, Strip] = {}
         self._animation: Timer | None = None
@@ -170,8 +186,8 @@ class GridBoard(BoardView[S, M]):
         """The cell at a point of the picture, in characters; −1 for none."""
 
     @abstractmethod
-    def spot(self, cell: int) -> tuple[float, float]:
-        """The middle of a cell in the picture, in characters."""
+    def characters(self, x: float, y: float) -> tuple[float, float]:
+        """Where in the picture a point of the grid is, in characters."""
 
     @property
     @abstractmethod
@@ -213,6 +229,10 @@ class GridBoard(BoardView[S, M]):
     def cursor_moved(self, before: int) -> None:
         """The player moved the cursor here from the cell `before`."""
 
+    def spot(self, cell: int) -> tuple[float, float]:
+        """The middle of a cell in the picture, in characters."""
+        return self.characters(*self.grid.centre(cell))
+
     # What the host asks --------------------------------------------------------------------
 
     def show(self, state: S, move: M | None = None) -> None:
@@ -235,6 +255,7 @@ class GridBoard(BoardView[S, M]):
     def restyle(self, settings: Settings) -> None:
         self.tier = terminal_tier(settings.glyphs)
         self.letters = letters_shown(settings.letters)
+        self.rulers = settings.rulers
         self.wish = {"upright": False, "turned": True}.get(settings.turn)
         self.pace = SHORT if settings.animations == "short" else 1.0
         self._palette = settings.palette
@@ -274,8 +295,12 @@ class GridBoard(BoardView[S, M]):
             self._celebrating = True
             self._animate_cells()
 
+    @property
+    def ruled(self) -> bool:
+        return self._margin != (0, 0)
+
     def size_in(self, width: int, height: int) -> tuple[int, int]:
-        return self.layout_for(max(width, 1), max(height, 1))
+        return self._choose(max(width, 1), max(height, 1))
 
     def fit(self, width: int, height: int) -> None:
         self._room = width, height
@@ -353,7 +378,7 @@ class GridBoard(BoardView[S, M]):
         room_width, room_height = self._room
         if room_width < 1 or room_height < 1:
             return
-        width, height = self.layout_for(room_width, room_height)
+        width, height = self._choose(room_width, room_height)
         # A board that does not fit scrolls, and its scroll bars need a line of the room.
         self.styles.width = min(room_width, width + (height > room_height))
         self.styles.height = min(room_height, height + (width > room_width))
@@ -363,11 +388,56 @@ class GridBoard(BoardView[S, M]):
         self.refresh()
         self.call_after_refresh(self._reveal_cursor)
 
+    def _choose(self, width: int, height: int) -> tuple[int, int]:
+        """Choose how to draw within this many characters, with rulers if they are wanted and the
+        board fits beside them; the size of it all."""
+        self._margin = 0, 0
+        if self.rulers:
+            most = max(least(self.grid, turned) for turned in (False, True)) + 1
+            self._margin = max(
+                (self._ruled_in(width, height, left) for left in range(1, most + 1)),
+                default=(0, 0, 0),
+            )[1:]
+        left, top = self._margin
+        across, down = self.layout_for(max(width - left, 1), max(height - top, 1))
+        return across + left, down + top
+
+    def _ruled_in(self, width: int, height: int, left: int) -> tuple[int, int, int]:
+        """How large the board is beside a ruler that takes so much, and the margin; nought where
+        they do not fit."""
+        room = max(width - left, 1), max(height - TOP, 1)
+        across, down = self.layout_for(*room)
+        needed = least(self.grid, self.turned)
+        fits = across <= room[0] and down <= room[1] and 0 < needed <= left
+        return (across * down, left, TOP) if fits else (0, 0, 0)
+
+    @property
+    def pointed(self) -> int:
+        """The cell that the player points at, −1 for none."""
+        if not self.live:
+            return -1
+        if self.by_pointer:
+            return self.hovered
+        return self.cursor
+
+    def _with_rulers(self, frame: Frame) -> Frame:
+        left, top = self._margin
+        frame = frame.inset(left, top, self.background)
+        clear = legible(self.background)
+        faint = clear if self.depth == FEW else mix(self.background, clear, FAINT)
+        above, beside = rulers(self.grid, self.characters, self.turned, self.pointed)
+        places = [(left + mark.at, 0, mark) for mark in above]
+        end = max(left - 1, least(self.grid, self.turned))  # a column apart, where there is one
+        places += [(end - len(mark.name), top + mark.at, mark) for mark in beside]
+        for x, y, mark in places:
+            frame.write(x, y, mark.name, clear if mark.pointed else faint, mark.pointed)
+        return frame
+
     def redraw(self) -> None:
         """Compute the frame; draw again the lines that differ from the last one."""
         if not self.virtual_size:
             return
-        frame = self.frame()
+        frame = self._with_rulers(self.frame()) if self.ruled else self.frame()
         rows = frame.changed(self._frame)
         self._frame = frame
         for y in rows:
@@ -426,14 +496,20 @@ class GridBoard(BoardView[S, M]):
     def _reveal_cursor(self) -> None:
         """Scroll, where the board is larger than the window, until the cursor is well inside."""
         if self.live and self.virtual_size:
-            x, y = self.spot(self.cursor)
+            x, y = np.add(self.spot(self.cursor), self._margin)
             self.scroll_to_region(Region(int(x) - 4, int(y) - 2, 9, 5), animate=False)
 
     def cell_under(self, event: events.MouseEvent) -> int:
         """The cell under the pointer; to fractions of a character where the terminal tells."""
         x, y = float(event.pointer_x), float(event.pointer_y)
         x, y = (x + 0.5, y + 0.5) if x == int(x) and y == int(y) else (x, y)
-        return self.cell_at(x + self.scroll_offset.x, y + self.scroll_offset.y)
+        dx, dy = self.shift
+        return self.cell_at(x + dx, y + dy)
+
+    @property
+    def shift(self) -> tuple[int, int]:
+        """From a place in the widget to that in the picture."""
+        return self.scroll_offset.x - self._margin[0], self.scroll_offset.y - self._margin[1]
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         cell = self.cell_under(event)

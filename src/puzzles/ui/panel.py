@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from rich.markup import escape
 from textual import events, getters
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical
 from textual.geometry import Size
 from textual.screen import Screen
@@ -45,6 +46,9 @@ class BoardScreen(Screen[None]):
     """A title line, a board, the panel with what is known, and the keys."""
 
     app = getters.app(Host)
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("r", "rulers", "Rulers", show=False, id="board.rulers"),
+    ]
 
     def __init__(
         self, puzzle: Puzzle[Any, Any, Any], heading: str, state: Any, live: bool
@@ -96,6 +100,13 @@ class BoardScreen(Screen[None]):
     def move_told(self, state: Any, move: Any) -> str:
         """A move in words for who sees the board (Rich markup)."""
         return escape(self.puzzle.told(state, move, self.board.turned))
+
+    def action_rulers(self) -> None:
+        """Show the names of rows and columns beside the board, or hide them."""
+        self.board.rulers = not self.board.rulers
+        self._arrange(self.app.size)
+        if self.board.rulers and not self.board.ruled:
+            self.say("There is no room for rulers beside this board.")
 
     def on_resize(self, event: events.Resize) -> None:
         self._arrange(event.size)

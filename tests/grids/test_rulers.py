@@ -1,0 +1,55 @@
+"""Names of columns and rows: what names of cells are made of, beside boards in text."""
+
+from __future__ import annotations
+
+import pytest
+
+from puzzles.grids.grid import LatticeGrid
+from puzzles.grids.hexagon import HexGrid
+from puzzles.grids.network import NetworkGrid
+from puzzles.grids.square import SquareGrid
+from puzzles.grids.triangle import TriangleGrid
+
+
+@pytest.mark.parametrize("shape", [SquareGrid, TriangleGrid, HexGrid])
+def test_names_are_made_of_what_stands_on_the_rulers(shape):
+    grid = shape.full(11, 30)
+    columns, rows = grid.rulers
+    for cell in range(grid.n):
+        (letters, x), (number, y) = columns[grid.col[cell]], rows[grid.row[cell]]
+        assert grid.name(cell) == letters + number
+        assert grid.cell(letters + number) == cell
+        # Each name stands nearer to the middle of its cells than half way to the next.
+        assert abs(grid.centre(cell)[0] - x) < 0.5
+        assert abs(grid.centre(cell)[1] - y) < 0.5
+
+
+def test_bare_graphs_have_none():
+    assert NetworkGrid(("1", "2"), [(0, 1)]).rulers == ((), ())
+
+
+@pytest.mark.parametrize(
+    ("shape", "ruled"),
+    [
+        (SquareGrid, "  abc\n1 ABC\n2 DEF"),
+        (TriangleGrid, "   a  b  c\n1 A>  <BC>\n2  <DE>  <F"),
+        (HexGrid, "  a b c\n1   B\n1 A   C\n2   E\n2 D   F"),
+    ],
+)
+def test_boards_in_text(shape, ruled):
+    grid = shape.full(2, 3)
+    assert grid.ruled(grid.text("ABCDEF")) == ruled
+
+
+def test_long_names_are_read_downwards():
+    grid: LatticeGrid = SquareGrid.full(10, 28)
+    head = grid.ruled(grid.text("." * grid.n)).split("\n")
+    assert head[0] == " " * (3 + 26) + "aa"
+    assert head[1] == "   abcdefghijklmnopqrstuvwxyzab"
+    assert head[2].startswith(" 1 ...")
+    assert head[-1].startswith("10 ...")
+
+
+def test_lines_between_rows_have_no_name():
+    grid = SquareGrid.full(2, 2)
+    assert grid.ruled("A B\n│\nB A", (2, 2, 1)) == "  a b\n1 A B\n  │\n2 B A"

@@ -1,0 +1,112 @@
+"""Rulers beside a board on screen, on a key and by a setting."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from puzzles.library.catalogue import find
+from puzzles.player.settings import Settings
+from puzzles.ui.app import PuzzlesApp
+
+LEVELS = ["kami/ribbons/3", "kami/squares/1", "flow/hexes/3", "flow/bridges/1", "flow/fifteen/1"]
+
+
+def shown(board):
+    """The lines of the board on screen, as text."""
+    return ["".join(line) for line in board._frame.glyph.tolist()]
+
+
+@pytest.mark.parametrize("size", [(200, 60), (120, 40), (80, 24)])
+@pytest.mark.parametrize("level", LEVELS)
+async def test_every_cell_is_where_the_rulers_say(level, size):
+    app = PuzzlesApp(find(level))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        board, grid = app.screen.board, app.screen.board.grid
+        await pilot.press("r")
+        await pilot.pause()
+        assert board.ruled
+        left, top = board._margin
+        for cell in (0, grid.n // 3, grid.n - 1):
+            board.point_at(cell)
+            lines = shown(board)
+            letters, number = grid.column_name(grid.col[cell]), grid.row_name(grid.row[cell])
+            across, down = (number, letters) if board.turned else (letters, number)
+            x, y = np.add(board.spot(cell), (left, top))
+            # The names of the cursor's cell are bold, and nearest to it.
+            bold = board._frame.bold
+            at = np.flatnonzero(bold[0])
+            assert lines[0][at[0] : at[-1] + 1] == across
+            assert abs(at.mean() + 0.5 - x) <= 1 + stagger(board, cell, 0)
+            beside = np.flatnonzero(bold[1:, :left].any(axis=1)) + 1
+            assert lines[beside[0]][:left].strip() == down
+            assert abs(beside[0] + 0.5 - y) <= 1 + stagger(board, cell, 1)
+        rows, columns = board._frame.glyph.shape
+        assert columns <= board.size.width
+        assert rows <= board.size.height
+
+
+def stagger(board, cell, axis):
+    """How far the middles of cells in one line with this one are from their mean: hexagons and
+    triangles are not all at one height."""
+    grid = board.grid
+    line = grid.row if (axis == 1) != board.turned else grid.col
+    spots = [board.spot(other)[axis] for other in np.flatnonzero(line == line[cell]).tolist()]
+    return (max(spots) - min(spots)) / 2
+
+
+async def test_clicks_hit_the_cell_that_is_shown():
+    app = PuzzlesApp(find("flow/fifteen/1"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        board = app.screen.board
+        await pilot.press("r")
+        await pilot.pause()
+        for name in ("a1", "o15", "c7"):
+            cell = board.grid.cell(name)
+            x, y = np.add(board.spot(cell), board._margin)
+            await pilot.hover(board, offset=(int(x), int(y)))
+            assert board.hovered == cell
+
+
+async def test_the_key_shows_and_hides_them_and_the_setting_begins_with_them():
+    app = PuzzlesApp(find("flow/first-pipes/1"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        board = app.screen.board
+        without = board._frame.glyph.shape
+        assert not board.ruled
+        await pilot.press("r")
+        assert board.ruled
+        assert shown(board)[0].split() == list("abcde")
+        await pilot.press("r")
+        assert board._frame.glyph.shape == without
+        await app.change(Settings(rulers=True))
+        await pilot.pause()
+        assert board.ruled
+
+
+async def test_without_room_nothing_is_drawn_and_that_is_said():
+    app = PuzzlesApp(find("kami/ribbons/3"))
+    async with app.run_test(size=(60, 20)) as pilot:  # where this board scrolls
+        await pilot.pause()
+        board = app.screen.board
+        before = board._frame.glyph.shape
+        await pilot.press("r")
+        await pilot.pause()
+        assert not board.ruled
+        assert board._frame.glyph.shape == before
+        assert "no room" in str(app.screen._message.content)
+
+
+async def test_the_board_stays_as_large_where_there_is_room():
+    app = PuzzlesApp(find("kami/ribbons/3"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        board = app.screen.board
+        before = board.layout_for(57, 22)
+        await pilot.press("r")
+        left, top = board._margin
+        height, width = board._frame.glyph.shape
+        assert (width - left, height - top) == before
