@@ -30,7 +30,7 @@ def wheel(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
     run(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation",
         "--wheel-dir", folder, ROOT)  # fmt: skip
-    (built,) = folder.glob("puzzles-*.whl")
+    (built,) = folder.glob("puzzles_terminal-*.whl")
     return built
 
 
@@ -60,7 +60,7 @@ def test_it_holds_the_levels_and_nothing_that_does_not_belong(wheel):
     for name in names:
         assert name.startswith("puzzles"), name
         assert "__pycache__" not in name
-        known = {".py", ".toml", ".tcss", ".ids", ".typed", ".1", ""}
+        known = {".py", ".html", ".toml", ".tcss", ".ids", ".typed", ".1", ""}
         assert Path(name).suffix in known or ".dist-info/" in name
 
 

@@ -15,6 +15,12 @@ other = Other()
 def fail(): raise RuntimeError("two\\nlines \\x1b[31m")
 """
 
+TWIN = """
+from dataclasses import replace
+from puzzles.kami import plugin
+plugin = replace(plugin)
+"""
+
 BROKEN = {
     "no_such_module": ("no_such_module:plugin", "ModuleNotFoundError"),
     "no_such_name": ("outsider:nothing", "AttributeError"),
@@ -29,6 +35,7 @@ BROKEN = {
 def installed(tmp_path, monkeypatch):
     """Installs these entry points and gives what the registry makes of them."""
     (tmp_path / "outsider.py").write_text(MODULE)
+    (tmp_path / "outsider_twin.py").write_text(TWIN)
     (tmp_path / "outsider_raising.py").write_text("import outsider\noutsider.fail()\n")
     (tmp_path / "outsider_exiting.py").write_text("import sys\nsys.exit(1)\n")
     monkeypatch.syspath_prepend(tmp_path)
@@ -55,10 +62,17 @@ def test_a_broken_plugin_is_a_warning(installed, name):
 
 def test_the_first_of_two_with_one_name_stays(installed):
     plugins, (warning,) = installed(
-        ("kami", "puzzles.kami:plugin"), ("kami", "puzzles.kami:plugin")
+        ("kami", "puzzles.kami:plugin"), ("kami", "outsider_twin:plugin")
     )
     assert list(plugins) == ["kami"]
     assert "another plugin has this name" in warning
+
+
+def test_one_that_is_installed_twice_is_one(installed):
+    """As when a distribution has got another name, and its old one is still in an environment."""
+    plugins, warnings = installed(*[("kami", "puzzles.kami:plugin")] * 2)
+    assert list(plugins) == ["kami"]
+    assert not warnings
 
 
 def test_built_in_plugins_are_installed_like_any_other():

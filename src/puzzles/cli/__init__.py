@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from importlib import import_module
 from typing import NoReturn
@@ -70,16 +70,21 @@ def _run(argv: list[str]) -> int:
     return int(import_module(arguments.module).run(arguments))
 
 
-class _Parser(argparse.ArgumentParser):
+class Parser(argparse.ArgumentParser):
     """A parser whose errors are one line, reported like all others."""
+
+    @property
+    def arguments(self) -> Sequence[argparse.Action]:
+        """All arguments and options, for which argparse has no public name."""
+        return self._actions
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message} (see `{self.prog} --help`)")
 
 
-def grammar(argv: Sequence[str] = ()) -> tuple[_Parser, Sequence[str]]:
-    """The parser, and the verbs it knows."""
-    parser = _Parser(
+def grammar(argv: Sequence[str] = ()) -> tuple[Parser, Mapping[str, Parser]]:
+    """The parser, and those of the verbs it knows."""
+    parser = Parser(
         prog="puzzles",
         usage="puzzles [LEVEL]\n       puzzles COMMAND …",
         description="Logic puzzles in the terminal, with solvers that prove their answers.",
@@ -89,7 +94,7 @@ def grammar(argv: Sequence[str] = ()) -> tuple[_Parser, Sequence[str]]:
     parser.add_argument("--version", action=Version)
     verbs = parser.add_subparsers(prog="puzzles", metavar="COMMAND", title="commands")
 
-    def verb(name: str, module: str, text: str) -> argparse.ArgumentParser:
+    def verb(name: str, module: str, text: str) -> Parser:
         added = verbs.add_parser(
             name, help=text, description=text, epilog=_LEVEL, allow_abbrev=False
         )
@@ -221,7 +226,7 @@ def grammar(argv: Sequence[str] = ()) -> tuple[_Parser, Sequence[str]]:
                             help="bash, zsh or fish")  # fmt: skip
 
     verb("man", "man", "print the manual page; `puzzles man | man -l -` shows it")
-    return parser, tuple(verbs.choices)
+    return parser, verbs.choices
 
 
 def _keep_going(verb: argparse.ArgumentParser) -> None:

@@ -6,7 +6,7 @@ from argparse import Namespace
 from collections.abc import Iterator
 from typing import Any
 
-from puzzles.cli import grammar
+from puzzles.cli import Parser, grammar
 from puzzles.cli.exits import Exit
 
 # What an argument of this name is, in words that shtab has for every shell.
@@ -24,9 +24,9 @@ def run(arguments: Namespace) -> int:
     return Exit.DONE
 
 
-def _actions(parser: Any) -> Iterator[Any]:
+def _actions(parser: Parser) -> Iterator[Any]:
     """All arguments and options of the parser and of its verbs."""
-    for action in parser._actions:
+    for action in parser.arguments:
         yield action
         if isinstance(action.choices, dict):
             for verb in action.choices.values():

@@ -1,13 +1,14 @@
-"""`puzzles man`: the manual page, from what the command says of itself (man-pages(7), roff)."""
+"""`puzzles man`: the manual page, from what the command says of itself (man-pages(7), roff).
+
+It is kept as docs/puzzles.1 and installed from there: what builds a package cannot run the command.
+"""
 
 from __future__ import annotations
 
-import argparse
 from argparse import Namespace
-from typing import Any
 
 from puzzles import __version__
-from puzzles.cli import grammar
+from puzzles.cli import Parser, grammar
 from puzzles.cli.exits import Exit
 
 _EXITS = {
@@ -38,9 +39,6 @@ def run(arguments: Namespace) -> int:
 def page() -> str:
     """The page in roff; `man -l -` shows it."""
     parser, verbs = grammar(["generate"])
-    choices = next(action for action in parser._actions if action.dest == argparse.SUPPRESS
-                   and isinstance(action.choices, dict)).choices  # fmt: skip
-    assert isinstance(choices, dict)
     lines = [
         f'.TH PUZZLES 1 "" "puzzles {__version__}"',
         ".SH NAME",
@@ -51,8 +49,8 @@ def page() -> str:
         _text(" ".join(str(parser.epilog).split())),
         ".SH COMMANDS",
     ]
-    for name in verbs:
-        lines += _verb(choices[name])
+    for verb in verbs.values():
+        lines += _verb(verb)
     lines.append(".SH EXIT STATUS")
     lines += [f".TP\n.B {code.value}\n{_text(text)}" for code, text in _EXITS.items()]
     lines.append(".SH ENVIRONMENT")
@@ -60,17 +58,17 @@ def page() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _verb(parser: Any) -> list[str]:
+def _verb(parser: Parser) -> list[str]:
     """A subsection: how the verb is used, what it does, what its options mean."""
     usage = " ".join(parser.format_usage().removeprefix("usage: ").split()).replace("[-h] ", "")
     what = _text(str(parser.description).rstrip("."))
     lines = [f'.SS "{_text(usage)}"', f"{what[0].upper()}{what[1:]}."]
-    for action in parser._actions:
+    for action in parser.arguments:
         if action.help and action.dest != "help":
             names = ", ".join(action.option_strings) or str(action.metavar or action.dest)
             metavar = f" {action.metavar}" if action.option_strings and action.metavar else ""
             lines += [".TP", f".B {_text(names + metavar)}", _text(action.help)]
-    for action in parser._actions:
+    for action in parser.arguments:
         if isinstance(action.choices, dict):  # what the verb is about
             for further in action.choices.values():
                 lines += _verb(further)

@@ -27,7 +27,7 @@ def plugins() -> tuple[dict[str, Puzzle[Any, Any, Any]], tuple[str, ...]]:
                 raise TypeError("it is not an instance of puzzles.core.puzzle.Puzzle")
             if plugin.id != point.name:
                 raise ValueError(f"it calls itself {plugin.id!r}")
-            if plugin.id in found:
+            if found.get(plugin.id, plugin) is not plugin:  # one may be installed twice
                 raise ValueError("another plugin has this name")
             found[plugin.id] = plugin
         except (Exception, SystemExit) as error:
