@@ -495,3 +495,23 @@ def test_the_app_plays_a_level_from_a_pipe(pack):
 def plain(text):
     """Text without its colours."""
     return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", text)
+
+
+# Explaining
+
+
+def test_explain(run):
+    lines = run("explain", "flow/first-pipes/1").splitlines()
+    assert [line.split(".")[0].strip() for line in lines] == [
+        str(number) for number in range(1, len(lines) + 1)
+    ]
+    document = json.loads(run("explain", "flow/first-pipes/1", "--json"))
+    assert set(document) == {"level", "difficulty", "steps", "guesses"}
+    assert [step["words"] in line for step, line in zip(document["steps"], lines, strict=True)]
+    assert all(set(step) >= {"kind", "words", "cells", "edges"} for step in document["steps"])
+
+
+def test_what_is_not_explained_says_so(pack, capsys, monkeypatch):
+    monkeypatch.setitem(vars(plugin), "reasons", None)
+    line = failure(capsys, "explain", "pack.toml:1")
+    assert line == "puzzles: levels of Kami are not explained"

@@ -22,6 +22,8 @@ from puzzles.core.facets import (
     Decides,
     Draws,
     Edits,
+    Explanation,
+    GivesReasons,
     Grade,
     Grades,
     ListsWays,
@@ -90,6 +92,8 @@ def facets(puzzle: AnyPuzzle, level: Level, moves: Sequence[Any], limits: Limits
     if puzzle.explains is not None and moves:
         said = answer(puzzle.explains.why(state, moves[0], len(moves) - 1, limits))
         assert said.headline.isprintable()
+    if puzzle.reasons is not None:
+        explaining(puzzle.reasons, level, limits)
     if puzzle.tells is not None:
         for palette in PALETTES:
             assert puzzle.renamed(state, "", palette) == ""
@@ -107,6 +111,20 @@ def facets(puzzle: AnyPuzzle, level: Level, moves: Sequence[Any], limits: Limits
         editing(puzzle, puzzle.edits, level)
     if puzzle.trades is not None:
         trading(puzzle, puzzle.trades, level)
+
+
+def explaining(reasons: GivesReasons[Any], level: Level, limits: Limits) -> None:
+    """The whole solution is told in lines, and what else there is to know is JSON."""
+    found = last(reasons.explain(level, limits), Explanation)
+    assert found.steps, "nothing is explained"
+    assert "difficulty" in found.facts
+    for step in found.steps:
+        assert step.kind.isprintable()
+        assert step.words.strip(), "a step is not put into words"
+        assert step.words.isprintable()
+        json.dumps(step.facts)
+    assert all(line.isprintable() for line in found.summary)
+    json.dumps(found.facts)
 
 
 def identity(puzzle: AnyPuzzle) -> None:

@@ -9,9 +9,10 @@ import pytest
 
 from puzzles.core.facets import Grade
 from puzzles.core.solving import Limits
-from puzzles.flow.difficulty import _Person, grade
+from puzzles.flow.difficulty import grade
 from puzzles.flow.generator import Wishes, generate
 from puzzles.flow.model import KINDS
+from puzzles.flow.person.closure import Person
 from puzzles.flow.solver.search import search
 from puzzles.library.levels import read_pack
 
@@ -55,10 +56,10 @@ def test_the_person_never_errs(kind: str) -> None:
         *_, found = search(board.problem, Limits(), untouching=True)
         (solution,) = found.solutions
         steps = {frozenset(pair) for path in solution for pair in pairwise(path)}
-        person = _Person(board.problem)
+        person = Person(board.problem, solution)
         while person.open:
             if person.easiest() is None and not person.what_if():
-                person.draw(solution)
+                person.draw()
         used = {frozenset((u, v)) for u, v, state in person._room.edge.tolist() if state == 1}
         assert used == steps
 

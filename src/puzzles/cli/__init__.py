@@ -153,6 +153,11 @@ def grammar(argv: Sequence[str] = ()) -> tuple[Parser, Mapping[str, Parser]]:
                        help="grade them on the workers of a Dask scheduler")  # fmt: skip
     grade.add_argument("--json", action="store_true", help="a JSON document a level, one a line")
 
+    explain = verb("explain", "explain", "explain a level: why each move, a step at a time")
+    explain.add_argument("level", metavar="LEVEL")
+    _limits(explain)
+    explain.add_argument("--json", action="store_true", help="one JSON document")
+
     daily = verb("daily", "daily", "play the puzzle of the day; without PUZZLE, how they stand")
     daily.add_argument("puzzle", metavar="PUZZLE", nargs="?")
     daily.add_argument("--date", metavar="DAY", type=_day, help="another day, as in 2026-03-01")

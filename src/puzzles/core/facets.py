@@ -7,7 +7,7 @@ asks whether it is there (`puzzle.counts is None`), and never tries one to find 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from puzzles.core.coding import Coder
@@ -131,6 +131,36 @@ class Explains(Protocol[S_in, M_in]):
 
     def why(self, state: S_in, move: M_in, left: int, limits: Limits, /) -> Iterator[Event]:
         """Say in the answer's headline why a best move, which leaves `left` moves, is one."""
+
+
+@dataclass(frozen=True)
+class Reason:
+    """A step of an explanation: its kind, what a player would say, the names of the cells that it
+    rests on, and what else there is to know of it (plain JSON values)."""
+
+    kind: str
+    words: str
+    cells: tuple[str, ...]
+    facts: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """A whole solution in reasons, each of which follows from what stood before; `summary` are
+    lines that hold for all of it, `facts` plain JSON values."""
+
+    steps: tuple[Reason, ...]
+    facts: dict[str, Any]
+    summary: tuple[str, ...] = ()
+
+
+class GivesReasons(Protocol[L_in]):
+    """Whole solutions, explained."""
+
+    def explain(self, level: L_in, limits: Limits, /) -> Iterator[Event | Explanation]:
+        """Solve the level as a person does: the Explanation, the last thing yielded; its facts have
+        the level's `difficulty`, or None. Raises PuzzlesError where there is nothing to explain,
+        or no proof within the limits."""
 
 
 class ListsWays(Protocol[S_in]):

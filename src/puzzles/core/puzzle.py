@@ -25,6 +25,7 @@ from puzzles.core.facets import (
     Edits,
     Enumerates,
     Explains,
+    GivesReasons,
     Grades,
     ListsWays,
     MakesLevels,
@@ -194,6 +195,7 @@ class Puzzle(Generic[L, S, M]):
     enumerates: Enumerates[S] | None = None
     ways: ListsWays[S] | None = None
     explains: Explains[S, M] | None = None
+    reasons: GivesReasons[L] | None = None
     tells: Tells[S, M] | None = None
     traces: Traces[S] | None = None
     draws: Draws[S, M] | None = None

@@ -3,10 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from lights_out.model import apply
+from lights_out.model import apply, start
 from lights_out.solver import eliminate, solve
+from puzzles.core.errors import UsageError
+from puzzles.core.facets import Explanation, Reason
 from puzzles.core.solving import Answer, Event, Limits, relay
-from puzzles.grids.symbols import SymbolState
+from puzzles.grids.symbols import SymbolLevel, SymbolState
 
 
 def count(state: SymbolState, limits: Limits) -> Iterator[Event]:
@@ -38,3 +40,17 @@ def why(state: SymbolState, cell: int, left: int, limits: Limits) -> Iterator[Ev
     said = f"leaves {left}; {some if part < ways else 'every best solution has it'}"
     known = before.proved and after.proved
     yield replace(after, moves=None, headline=said if known else "", facts={})
+
+
+def explain(level: SymbolLevel, limits: Limits) -> Iterator[Event | Explanation]:
+    """Each press of a best solution, and how many of those have it."""
+    state, steps = start(level), []
+    best = yield from relay(solve(state, limits), Answer)
+    if not best.proved or best.moves is None:
+        raise UsageError(f"there is nothing to explain: {best.headline}")
+    for number, cell in enumerate(best.moves, 1):
+        said = yield from relay(why(state, cell, len(best.moves) - number, limits), Answer)
+        name = level.grid.name(cell)
+        steps.append(Reason("press", f"{name} {said.headline}", (name,)))
+        state = apply(state, cell)
+    yield Explanation(tuple(steps), {"difficulty": level.difficulty}, (best.headline,))

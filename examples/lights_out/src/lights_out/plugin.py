@@ -31,6 +31,7 @@ plugin = Puzzle[SymbolLevel, SymbolState, int](
     enumerates=room("lights_out.counting"),
     ways=room("lights_out.ways"),
     explains=room("lights_out.counting"),
+    reasons=room("lights_out.counting"),
     tells=room("lights_out.telling"),
     traces=room("lights_out.tracing"),
     draws=room("lights_out.drawing"),
