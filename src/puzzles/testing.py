@@ -29,6 +29,8 @@ from puzzles.core.facets import (
     ListsWays,
     MakesLevels,
     ReadsPictures,
+    Repair,
+    Repairs,
     Teaches,
     Trades,
 )
@@ -109,6 +111,8 @@ def facets(puzzle: AnyPuzzle, level: Level, moves: Sequence[Any], limits: Limits
         reading(puzzle, puzzle.reads, level)
     if puzzle.edits is not None:
         editing(puzzle, puzzle.edits, level)
+    if puzzle.repairs is not None:
+        repairing(puzzle, puzzle.repairs, level)
     if puzzle.trades is not None:
         trading(puzzle, puzzle.trades, level)
 
@@ -226,6 +230,19 @@ def listing(puzzle: AnyPuzzle, lister: ListsWays[Any], state: Any, limits: Limit
                 assert counted.facts["ways"] >= len(seen) or not counted.proved
                 break
         assert seen == sorted(seen), "the shortest come first"
+
+
+def repairing(puzzle: AnyPuzzle, repairer: Repairs[Any], level: Level) -> None:
+    """A level that is repaired has one solution, and says what was changed."""
+    assert all(kind.isidentifier() for kind in repairer.KINDS)
+    kinds = repairer.KINDS[:1]
+    found = last(repairer.repair(level, kinds, LIMITS), Repair)
+    assert _plain({"changes": list(found.changes)})
+    assert all(change["words"].isprintable() for change in found.changes)
+    syntax(puzzle, found.level)
+    again = last(repairer.repair(found.level, kinds, LIMITS), Repair)
+    assert (again.solutions, again.changes, again.least) == (1, (), True)
+    assert found.least or found.changes
 
 
 def drawing(puzzle: AnyPuzzle, drawer: Draws[Any, Any], level: Level, moves: Sequence[Any]) -> None:

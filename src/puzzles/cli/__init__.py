@@ -210,6 +210,17 @@ def grammar(argv: Sequence[str] = ()) -> tuple[Parser, Mapping[str, Parser]]:
     _limits(check)
     check.add_argument("--json", action="store_true", help="a JSON document a level, one a line")
 
+    repair = verb("repair", "repair", "change levels, as little as can be, to have one solution")
+    repair.add_argument("levels", metavar="LEVEL|FOLDER", nargs="+")
+    repair.add_argument("--with", metavar="KINDS", type=_words, default=[], dest="kinds",
+                        help="kinds of changes, apart by commas (the puzzle's first one); a word "
+                             "that is none lists those there are")  # fmt: skip
+    repair.add_argument("--time", metavar="S", type=_seconds, default=10.0,
+                        help="look for fewer changes S seconds a level at most (10)")  # fmt: skip
+    repair.add_argument("--json", action="store_true", help="a JSON document a level, one a line")
+    repair.add_argument("-o", "--output", metavar="FILE", help="write the levels to this new file")
+    add_force(repair)
+
     bench = verb("bench", "bench", "measure solving and counting: nodes and states, and times")
     bench.add_argument("levels", metavar="LEVEL|FOLDER", nargs="*",
                        help="all levels of the library, if none is given")  # fmt: skip
@@ -259,6 +270,10 @@ def _count(text: str) -> int:
     if value < 1:
         raise ValueError
     return value
+
+
+def _words(text: str) -> list[str]:
+    return text.split(",")
 
 
 def _day(text: str) -> date:

@@ -6,9 +6,9 @@ asks whether it is there (`puzzle.counts is None`), and never tries one to find 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from puzzles.core.coding import Coder
 from puzzles.core.drawing import Drawing
@@ -57,6 +57,19 @@ class Grade:
 
     difficulty: float
     figures: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Repair(Generic[L]):
+    """A level that has one solution, by `changes` (each as JSON values: its kind, the cells, and
+    `words`) of one that has so many `solutions`, which is `exact` or the least there are. It is
+    proved that no fewer changes do if they are `least`."""
+
+    level: L
+    changes: tuple[Mapping[str, Any], ...]
+    least: bool
+    solutions: int
+    exact: bool
 
 
 @dataclass(frozen=True)
@@ -235,6 +248,20 @@ class Edits(Protocol[L]):
     def edit(self, sketch: L, cell: int, by: int, /) -> L:
         """A sketch with the next (`by` 1) or previous (−1) thing that may stand at a cell. What
         comes out may not be a level yet."""
+
+
+class Repairs(Protocol[L]):
+    """Levels that have no solution, or several, made to have one."""
+
+    @property
+    def KINDS(self) -> tuple[str, ...]:
+        """The kinds of changes, the first of which is made unless others are asked for."""
+
+    def repair(
+        self, level: L, kinds: Collection[str], limits: Limits, /
+    ) -> Iterator[Event | Repair[L]]:
+        """The fewest changes of these kinds, the last thing yielded. Raises UsageError if none are
+        found."""
 
 
 class CodesBoards(Protocol[L_in]):

@@ -30,6 +30,7 @@ from puzzles.core.facets import (
     ListsWays,
     MakesLevels,
     ReadsPictures,
+    Repairs,
     Teaches,
     Tells,
     Traces,
@@ -168,6 +169,12 @@ def room(module: str, **known: Any) -> Any:
     return _Room(module, known)
 
 
+def rooms(package: str, **modules: str) -> dict[str, Any]:
+    """Several modules of a package as rooms: `**rooms("package", counts="counting")` says that
+    `counts` is `room("package.counting")`."""
+    return {facet: room(f"{package}.{module}") for facet, module in modules.items()}
+
+
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Puzzle(Generic[L, S, M]):
     """A kind of puzzle; L is its level type, S its immutable state, M its move type."""
@@ -201,6 +208,7 @@ class Puzzle(Generic[L, S, M]):
     draws: Draws[S, M] | None = None
     reads: ReadsPictures | None = None
     edits: Edits[L] | None = None
+    repairs: Repairs[L] | None = None
     codes: CodesBoards[L] | None = None
     teaches: Teaches | None = None
     trades: Trades | None = None

@@ -52,6 +52,7 @@ flow = Puzzle[FlowLevel, State, Move](
     draws=room("puzzles.flow.drawing"),
     reads=room("puzzles.flow.reader"),
     edits=editing,
+    repairs=room("puzzles.flow.repair"),
     codes=coding,
     teaches=room("puzzles.flow.lessons"),
     trades=room("puzzles.flow.formats"),

@@ -14,7 +14,7 @@ from pkgutil import resolve_name
 from typing import Any
 
 from puzzles.core.errors import LevelError, PuzzlesError, UsageError
-from puzzles.core.facets import Grade, required
+from puzzles.core.facets import Grade, Repair, required
 from puzzles.core.level import Level
 from puzzles.core.puzzle import Problem
 from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress, last
@@ -23,7 +23,13 @@ from puzzles.library.lessons import lesson_pack
 from puzzles.library.levels import level_text
 from puzzles.running import kept
 from puzzles.running.question import Question, in_text
-from puzzles.running.wire import Values, event_values, read_level, reading_values
+from puzzles.running.wire import (
+    Values,
+    event_values,
+    level_values,
+    read_level,
+    reading_values,
+)
 
 Task = Callable[..., Iterator[Event | Values]]
 
@@ -84,6 +90,18 @@ def grade(**level: Any) -> Iterator[Values]:
     puzzle, found = read_level(level)
     grader = required(puzzle.grades, f"levels of {puzzle.title} are not graded")
     yield asdict(last(grader.grade(found), Grade))
+
+
+def repair(kinds: list[str], limits: Values, **level: Any) -> Iterator[Event | Values]:
+    """The values of a `Repair` of a level, by changes of some kinds, or of the puzzle's first."""
+    puzzle, found = read_level(level)
+    room = required(puzzle.repairs, f"levels of {puzzle.title} are not repaired")
+    for event in room.repair(found, kinds or room.KINDS[:1], Limits(**limits)):
+        if isinstance(event, Repair):
+            yield {"changes": event.changes, "least": event.least, "solutions": event.solutions,
+                   "exact": event.exact, "level": level_values(puzzle, event.level)}  # fmt: skip
+        else:
+            yield event
 
 
 def write(form: str, **level: Any) -> Iterator[Values]:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from lights_out import coding, model
 from lights_out.levels import levels
-from puzzles.core.puzzle import Puzzle, room
+from puzzles.core.puzzle import Puzzle, room, rooms
 from puzzles.grids.symbols import SymbolLevel, SymbolPrints, SymbolState
 
 RULES = """\
@@ -24,20 +24,12 @@ plugin = Puzzle[SymbolLevel, SymbolState, int](
     board="lights_out.board:LightsBoard",
     packs=Path(__file__).parent / "packs",
     moves_word=("press", "presses"),
-    makes=room("lights_out.generator"),
-    grades=room("lights_out.difficulty"),
-    counts=room("lights_out.counting"),
-    decides=room("lights_out.deciding"),
-    enumerates=room("lights_out.counting"),
-    ways=room("lights_out.ways"),
-    explains=room("lights_out.counting"),
-    reasons=room("lights_out.counting"),
-    tells=room("lights_out.telling"),
-    traces=room("lights_out.tracing"),
-    draws=room("lights_out.drawing"),
-    reads=room("lights_out.reading"),
     edits=levels,
     codes=coding,
-    teaches=room("lights_out.lessons"),
-    trades=room("lights_out.formats"),
-)
+    **rooms(
+        "lights_out", makes="generator", grades="difficulty", counts="counting", ways="ways",
+        decides="deciding", enumerates="counting", explains="counting", reasons="counting",
+        tells="telling", traces="tracing", draws="drawing", reads="reading", repairs="repairing",
+        teaches="lessons", trades="formats",
+    ),
+)  # fmt: skip

@@ -1,0 +1,72 @@
+"""`puzzles repair FILE…`: levels with several solutions, or none, made to have one."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from dataclasses import asdict
+
+from puzzles.cli.batch import Batch, each, entries
+from puzzles.cli.exits import Exit
+from puzzles.cli.output import new_file
+from puzzles.core.errors import LevelError, UsageError
+from puzzles.core.facets import required
+from puzzles.core.level import Level
+from puzzles.core.solving import Limits
+from puzzles.library.catalogue import Entry
+from puzzles.library.formats import LEVEL_SUFFIXES
+from puzzles.library.levels import levels_text
+from puzzles.running import work
+from puzzles.running.wire import Values, read_level
+
+
+def run(arguments: Namespace) -> int:
+    """What has to be changed of each level, and the levels as they are then to the new file."""
+    name = arguments.output
+    if name and not name.endswith(LEVEL_SUFFIXES):
+        raise UsageError(f"{name}: level files end in {' or '.join(LEVEL_SUFFIXES)}")
+    batch, done = Batch(arguments.json), list[Level]()
+    levels = entries(arguments.levels, batch)
+    if len({entry.pack.puzzle.id for entry in levels}) > 1 and name:
+        raise UsageError(f"{name}: a file holds levels of one puzzle")
+    wanted = {"kinds": arguments.kinds, "limits": asdict(Limits(arguments.time))}
+    for entry in levels:
+        _known_kinds(entry, arguments.kinds)
+    file = new_file(name, arguments.force) if name else None
+    try:
+        for entry, found in each(work.repair, levels, "Repairing", **wanted):
+            if isinstance(found, LevelError):
+                batch.fault(found)
+            else:
+                done.append(_tell(entry, found, batch))
+    except KeyboardInterrupt:
+        batch.interrupted = True
+    if file is not None:
+        with file:
+            if done:
+                toml = name.endswith(".toml")
+                file.write(levels_text(levels[0].pack.puzzle, done, toml))
+    return Exit(batch.end(len(done), "repaired"))
+
+
+def _known_kinds(entry: Entry, kinds: list[str]) -> None:
+    """Raises UsageError unless the puzzle makes changes of these kinds."""
+    puzzle = entry.pack.puzzle
+    known = required(puzzle.repairs, f"levels of {puzzle.title} are not repaired").KINDS
+    for kind in kinds:
+        if kind not in known:
+            raise UsageError(f"there are no changes {kind!r}; there are {', '.join(known)}")
+
+
+def _tell(entry: Entry, found: Values, batch: Batch) -> Level:
+    """A level's line; the level as it is now."""
+    puzzle, level = read_level(found["level"])
+    number = f"{'' if found['exact'] else 'at least '}{found['solutions']:,}"
+    words = "; ".join(change["words"] for change in found["changes"]) or "nothing to change"
+    plural = "" if found["solutions"] == 1 else "s"
+    least = ", which is the least" if found["least"] and found["changes"] else ""
+    document = {key: found[key] for key in ("solutions", "exact", "changes", "least")}
+    batch.say(
+        {"puzzle": puzzle.id, "name": entry.name, **document, "level": puzzle.format(level)},
+        f"{entry.name}: {number} solution{plural}: {words}{least}",
+    )
+    return level
