@@ -128,7 +128,7 @@ def main() -> None:
         return shown(entry, b"S", "Next:")
 
     def hint(entry: Entry) -> float:
-        return shown(entry, b"H", "Try ")
+        return shown(entry, b"H", "leaves")
 
     with tempfile.TemporaryDirectory() as folder:
         os.environ["PUZZLES_STATE_DIR"] = folder  # games of its own

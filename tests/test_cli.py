@@ -273,6 +273,13 @@ def test_check_refuses_a_level_without_a_solution(pack, capsys, monkeypatch):
     assert out == "3 levels checked, 3 proved, 3 wrong\n"
 
 
+def test_check_says_once_that_there_is_no_solution(tmp_path, capsys):
+    file = tmp_path / "none.toml"
+    file.write_text('puzzle = "flow"\nboard = """\nAB\nBA"""\nproof = { fillings = 3 }\n')
+    assert main(["check", str(file)]) == 2
+    assert capsys.readouterr().err == f"{file}:1:1: this level has no solution\n"
+
+
 def test_check_can_be_interrupted(pack, capsys, monkeypatch):
     fake_solver(monkeypatch, KeyboardInterrupt())
     assert main(["check", pack]) == 130

@@ -30,6 +30,14 @@ def test_the_search_adds_a_piece_at_a_time_and_ends_with_the_solution():
     assert sorted(map(sorted, looks[-1]["paths"])) == sorted(map(sorted, paths))
 
 
+def test_the_search_says_which_solutions_there_are_none_of():
+    *_, found = trace(state_of('puzzle = "flow"\nboard = """\nAA..\n....\n...."""\n'), "search")
+    assert isinstance(found, Answer)
+    assert found.moves is None
+    assert not found.proved  # there are others
+    assert found.headline.startswith("No solution in which no pipe touches itself, after ")
+
+
 PLAIN = "puzzle = 'flow'\nboard = '''\n.....\nABC..\nD.B..\n.E.C.\n.D.EA\n'''\n"
 
 

@@ -15,14 +15,15 @@ import pytest
 
 import puzzles
 from processes import all_end, children_of
-from puzzles.core.solving import Answer
+from puzzles.core.solving import Answer, Progress
 from puzzles.library.catalogue import find
 from puzzles.running import kept, pool, work
 from puzzles.running.question import Question
 from puzzles.running.solver_process import SolverProcess
-from puzzles.running.speeds import Compiler
+from puzzles.running.speeds import Compiler, Runner
 from sampling import slow
 
+PREPARE = Runner.prepare  # as it is, but in most tests
 COMMAND = [sys.executable, "-m", "puzzles"]
 MISSING = "import sys; sys.modules['numba'] = None"
 LEVELS = [
@@ -125,6 +126,39 @@ async def test_what_cannot_be_compiled_stays_plain(slowly, solver, monkeypatch):
         if event.nodes > 3:  # it is at work
             break
     await events.aclose()
+
+
+async def test_who_is_prepared_answers_at_once(solver, monkeypatch):
+    """Its process runs, and its kernels are loaded."""
+    monkeypatch.setattr(Runner, "prepare", PREPARE)
+    entry = find("flow/first-pipes/1")
+    await solver.prepare("flow")
+    process = solver._runner._fast._process
+    async with asyncio.timeout(60):
+        while b"Result" not in process.stdout._buffer:
+            await asyncio.sleep(0.1)
+    question = Question(entry.pack.puzzle, entry.level)
+    told = [event async for event in solver.ask(question)]
+    assert isinstance(told[-1], Answer)
+    assert not any(isinstance(event, Progress) and event.preparing for event in told)
+    assert solver._runner._fast._process is process
+
+
+async def test_who_was_stopped_is_prepared_again(slowly, solver, monkeypatch):
+    monkeypatch.setattr(Runner, "prepare", PREPARE)
+    """And not while it is at work, which would stop it."""
+    events = solver.ask(Question(slowly.pack.puzzle, slowly.level))
+    async with asyncio.timeout(60):
+        async for event in events:
+            if event.nodes == 1:
+                process = solver._runner._plain._process
+                await solver.prepare("slowly")
+            if event.nodes > 3:
+                break
+    await events.aclose()
+    assert solver._runner._plain._process is None
+    await solver.prepare("slowly")
+    assert solver._runner._plain._process not in (None, process)
 
 
 def without_numba(file, text, folder, monkeypatch):

@@ -34,8 +34,8 @@ def _tell(entry: Entry, found: Values, batch: Batch) -> None:
     level, answer = entry.level, read_event(found["answer"])
     assert isinstance(answer, Answer)
     errors = [LevelError(Place(**told["place"]), told["reason"]) for told in found["problems"]]
-    if answer.proved and answer.moves is None:
-        errors.append(LevelError(level.place, "this level has no solution"))
+    if answer.proved and answer.moves is None:  # whatever else it claims
+        errors = [LevelError(level.place, "this level has no solution")]
     batch.say(
         {
             "puzzle": entry.pack.puzzle.id,

@@ -86,10 +86,13 @@ class Runner:
         self._compiler = compiler
         self._fast, self._plain = Child(polite), Child(polite, plain=True)
         self._loaded: set[str] = set()  # puzzles whose kernels the fast one has
+        self._asked = 0  # tasks that are being done, or stopped
 
     async def prepare(self, puzzle: str) -> None:
         """Have the process that would be asked about a puzzle now started, and what it needs
-        loaded."""
+        loaded; unless a task is being done."""
+        if self._asked:
+            return
         child = self._plain if kept.is_lacking(puzzle) else self._fast
         await child.begin(work.load, {"puzzle": puzzle})
 
@@ -110,6 +113,7 @@ class Runner:
             if not loaded:
                 race.enter(self._plain, lambda: asyncio.sleep(LOADING, result=True))
         shown = self._plain if needed else self._fast
+        self._asked += 1
         try:
             while True:
                 child, event = await race.hear()
@@ -124,7 +128,10 @@ class Runner:
                     counted = self._compiler.counted(puzzle) if needed else None
                     yield event | {"compiled": counted}
         finally:
-            await race.end()
+            try:
+                await race.end()
+            finally:
+                self._asked -= 1
 
     async def result(self, task: Task, values: Values) -> Values:
         """What a task comes to. Raises Failed; cancelling this stops the task."""

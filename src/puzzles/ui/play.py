@@ -58,8 +58,11 @@ class PlayScreen(GameScreen):
         self.board.focus()
         if self.puzzle.makes is not None:
             self.set_timer(SETTLED, self._make_ahead)
-        self.run_worker(self.app.solver.prepare(self.puzzle.id), group="prepare")
         self.app.run_worker(self._remember, thread=True)  # even if this screen is left at once
+
+    def on_screen_resume(self) -> None:
+        """Have the solver ready, before it is asked, or after its search was stopped."""
+        self.run_worker(self.app.solver.prepare(self.puzzle.id), group="prepare")
 
     def _remember(self) -> None:
         self.app.memory.last = self.entry.name

@@ -45,8 +45,10 @@ def _search(problem: Problem) -> Iterator[Event]:
         shown = drawn
     moves = tuple(map(Move, run.paths())) if result == FOUND else None
     guesses = f"{run.nodes:,} guess{'es' if run.nodes != 1 else ''}"
-    headline = f"Found with {guesses}." if moves else f"No solution, after {guesses}."
-    yield Answer(moves, True, len(moves or ()), steps, time.monotonic() - began, headline)
+    rule = " in which no pipe touches itself" if problem.fill else ""
+    headline = f"Found with {guesses}." if moves else f"No solution{rule}, after {guesses}."
+    proved, seconds = bool(moves) or not rule, time.monotonic() - began
+    yield Answer(moves, proved, len(moves or ()), steps, seconds, headline)
 
 
 def _sweep(problem: Problem) -> Iterator[Event]:
