@@ -81,22 +81,22 @@ def go(way: str) -> str:
 
 @pytest.mark.parametrize("terminal", [PIPES], indirect=True)
 def test_draw_the_pipes_of_a_whole_board(terminal):
-    assert terminal.wait_for(lambda text: "pipes 0 / 5" in text)
+    assert terminal.wait_for(lambda text: "joined 0 / 5" in text)
     # The cursor starts in the middle; a pipe that reaches its second dot is let go by itself.
     strokes = [("l2 u1", "u1 r4 d4"), ("l3 u3", "d1 r1"), ("u1", "r1 d2"), ("u1 l3", "d2 r1"),
                ("u1", "r1 d1 r1")]  # fmt: skip
     for done, (there, along) in enumerate(strokes, 1):
         terminal.press(go(there) + "<space>" + go(along))
-        assert terminal.wait_for(lambda text, done=done: f"pipes {done} / 5" in text)
+        assert terminal.wait_for(lambda text, done=done: f"joined {done} / 5" in text)
     assert terminal.wait_for(lambda text: "perfect" in text and "filled 100 %" in text)
     terminal.press("R")
-    assert terminal.wait_for(lambda text: "pipes 0 / 5" in text)
+    assert terminal.wait_for(lambda text: "joined 0 / 5" in text)
     terminal.press("S")
     assert terminal.wait_for(lambda text: "Solved" in text, 180)
     terminal.press("G")
     assert terminal.wait_for(lambda text: "5/5" in text and "done" in text)
     terminal.press("<esc>")
-    assert terminal.wait_for(lambda text: "Moves 0 / best 5" in text)
+    assert terminal.wait_for(lambda text: "Pipes 0 / best 5" in text)
     terminal.press("\x11")
     terminal.child.expect(pexpect.EOF, timeout=5)
 

@@ -31,6 +31,7 @@ from puzzles.core.facets import (
     ReadsPictures,
     Repair,
     Repairs,
+    Speaks,
     Teaches,
     Trades,
 )
@@ -96,6 +97,8 @@ def facets(puzzle: AnyPuzzle, level: Level, moves: Sequence[Any], limits: Limits
         assert said.headline.isprintable()
     if puzzle.reasons is not None:
         explaining(puzzle.reasons, level, limits)
+    if puzzle.speaks is not None:
+        speaking(puzzle, puzzle.speaks, level, moves)
     if puzzle.tells is not None:
         for palette in PALETTES:
             assert puzzle.renamed(state, "", palette) == ""
@@ -139,6 +142,30 @@ def identity(puzzle: AnyPuzzle) -> None:
         assert text.strip(), f"the {name} is empty"
         assert text.isprintable(), f"the {name} must be one line"
     assert puzzle.rules.strip(), "the rules are empty"
+
+
+def speaking(
+    puzzle: AnyPuzzle, speaks: Speaks[Any, Any], level: Level, moves: Sequence[Any]
+) -> None:
+    """What is said of a position and a move is a line each; a move is made by its words."""
+    state = puzzle.start(level)
+    for move in moves:
+        text = speaks.move(state, move)
+        after = puzzle.apply(state, move)
+        made = puzzle.apply(state, speaks.parse(state, text))
+        assert puzzle.text(made) == puzzle.text(after), f"{text!r} is another move when typed"
+        written = puzzle.move_text(state, move)
+        assert puzzle.text(puzzle.apply(state, speaks.parse(state, written))) == puzzle.text(after)
+        changes = speaks.change(state, after), speaks.change(after, state)
+        assert speaks.change(state, state) == "", "where nothing changes, nothing is to be said"
+        for line in (text, *changes, *speaks.lines(state), speaks.at(state, 0)):
+            assert line, "there is something to say of everything"
+            assert line.isprintable(), f"{line!r} is no line of text"
+        state = after
+    for text in _NO_MOVES[3:]:
+        with suppress(MoveError):
+            speaks.parse(puzzle.start(level), text)
+            speaks.about(puzzle.start(level), text)
 
 
 def making(puzzle: AnyPuzzle, maker: MakesLevels[Any]) -> None:

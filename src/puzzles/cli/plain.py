@@ -1,8 +1,9 @@
 """`puzzles play --plain LEVEL`: a game typed line by line, for screen readers, pipes and dumb
 terminals.
 
-Each line is a move, in the text that `solve` prints, or a command. What is printed is the same on a
-terminal and in a pipe; every change is on disk before the next line is read.
+Each line is a move, in the words that `hint` and `solve` say, or a command. A puzzle that `speaks`
+says what a move did, and shows its board only when asked. What is printed is the same on a terminal
+and in a pipe; every change is on disk before the next line is read.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
+from typing import Any
 
 from puzzles.cli.exits import Exit
 from puzzles.cli.progress import search
@@ -40,8 +43,10 @@ class _Dialogue:
 
     def __init__(self, game: Game, saves: Saves) -> None:
         self.game, self.puzzle, self._saves = game, game.puzzle, saves
+        self._told = game.state  # the position that was last spoken of
         self._commands: dict[tuple[str, ...], tuple[Callable[[], Outcome | None], str]] = {
-            ("board", "b"): (self._board, "the board again"),
+            ("look", "l"): (self._look, "all that is there, or look and a name: that thing"),
+            ("board", "b"): (self._board, "a picture of the board in text"),
             ("undo", "u"): (game.undo, "take the last move back"),
             ("redo", "r"): (game.redo, "make it again"),
             ("restart",): (game.restart, "go back to the start; undo takes that back"),
@@ -60,7 +65,12 @@ class _Dialogue:
         print(f"{title} ({self.puzzle.title}). A line is a move or a command; help lists them.")
         if self.game.notice:
             print(self.game.notice)
-        self._board()
+        if self.puzzle.speaks is None:
+            self._board()
+        else:
+            print(self.puzzle.speaks.lines(self.game.state)[0])
+            print("look says what is where, board shows it.")
+            self._stand()
         self.game.resume()
         self._tell_notice()
         while (line := _line()) is not None and line.casefold() not in _END:
@@ -72,6 +82,9 @@ class _Dialogue:
         """Do what the line says: a command, or else a move."""
         act = next((act for names, (act, _) in self._commands.items() if line.casefold() in names),
                    None)  # fmt: skip
+        word, _, name = line.partition(" ")
+        if word.casefold() == "look" and name and self.puzzle.speaks is not None:
+            act = partial(self._look, name)
         try:
             outcome = act() if act else self.game.play_text(line)
             if outcome is not None:
@@ -79,15 +92,22 @@ class _Dialogue:
         except PuzzlesError as error:
             print(printable(str(error)))
 
-    def _tell(self, outcome: Outcome, hint: str) -> None:
+    def _tell(self, outcome: Outcome, more: str) -> None:
         outcome = outcome.settle(_ask)
         if outcome.stored is not None:
             outcome.stored.result()
         if outcome.changed:
-            self._board()
-        if words := outcome.told(lambda verb: _NAMES.get(verb, verb)):
+            self._show_change(outcome.state)
+        hint = "" if outcome.hint is None else self.puzzle.move_text(outcome.state, outcome.hint)
+
+        def plain(text: str) -> str:
+            """A hint in the words that can be typed."""
+            said = hint and text == hint
+            return self.puzzle.spoken(outcome.state, outcome.hint) if said else text
+
+        if words := outcome.told(lambda verb: _NAMES.get(verb, verb), plain):
             lines = [printable(line) for line in words.split("\n") if line]
-            print("\n".join(lines) + ("" if outcome.changed else hint))
+            print("\n".join(lines) + ("" if outcome.changed else more))
         if outcome.note:
             print(printable(outcome.note))
 
@@ -97,17 +117,40 @@ class _Dialogue:
 
     # What is known -------------------------------------------------------------------------
 
+    def _look(self, name: str = "") -> None:
+        """Say all there is, or what is called so."""
+        if self.puzzle.speaks is None:
+            self._board()
+            return
+        state = self.game.state
+        told = [self.puzzle.speaks.about(state, name)] if name else self.puzzle.speaks.lines(state)
+        print("\n".join(told))
+
     def _board(self) -> None:
+        print(f"\n{self.puzzle.ruled(self.game.state)}\n")
+        self._stand()
+
+    def _show_change(self, state: Any) -> None:
+        """Say what has become of the position that was spoken of last; or show the board."""
+        if self.puzzle.speaks is None:
+            self._board()
+            return
+        if change := self.puzzle.speaks.change(self._told, state):
+            print(change)
+        self._told = state
+        self._stand()
+
+    def _stand(self) -> None:
+        """Say how the game stands."""
         status = self.game.status
         target = "" if status.target is None else f", {status.target_name} {status.target}"
-        print(f"\n{self.puzzle.ruled(self.game.state)}\n")
-        words = [f"Moves {status.moves}{target}", *status.notes]
+        words = [f"{self.puzzle.moves_word[1]} {status.moves}{target}", *status.notes]
         if self.game.trying is not None:
             words.append(f"in a trial of {self.game.trying}")
         if status.won:
             help_taken = ", with help" if self.game.session.helped else ""
-            # What is merely solved is no better than that.
-            grade = "" if status.grade == "solved" else f": {status.grade}"
+            word = self.puzzle.award(status.grade).word
+            grade = "" if word == "solved" else f": {word}"  # solved is no better than that
             words.append(f"solved{grade}{help_taken}")
         print(". ".join(word[0].upper() + word[1:] for word in words) + ".")
 
@@ -116,8 +159,10 @@ class _Dialogue:
         answer = _ask(self.game.question())
         if answer.moves:
             self._tell(self.game.watched(), "")
-        for move in answer.moves or ():
-            print(move)
+        state = self.game.state
+        for move, after in self.puzzle.replay(state, answer.moves or ()):
+            print(self.puzzle.spoken(state, move))
+            state = after
         print(answer.headline)
 
     def _rules(self) -> None:

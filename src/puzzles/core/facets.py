@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 F = TypeVar("F")
 L = TypeVar("L", bound=Level)
+M = TypeVar("M")
 S_in = TypeVar("S_in", contravariant=True)
 M_in = TypeVar("M_in", contravariant=True)
 L_in = TypeVar("L_in", bound=Level, contravariant=True)
@@ -203,6 +204,29 @@ class Tells(Protocol[S_in, M_in]):
         """A move in words that need neither rows nor columns, where there are such words: "the
         large Red region at the left with Cream". On a board that lies `turned`, axes are
         exchanged."""
+
+
+class Speaks(Protocol[S_in, M]):
+    """The game in words alone, for people who do not see the board: each text is one line."""
+
+    def lines(self, state: S_in, /) -> tuple[str, ...]:
+        """All that has to be known to solve the position: first what there is on the whole, then a
+        line for each thing."""
+
+    def at(self, state: S_in, cell: int, /) -> str:
+        """What is at a cell."""
+
+    def about(self, state: S_in, name: str, /) -> str:
+        """The thing of this name, and what is around it; raises MoveError if there is none."""
+
+    def change(self, before: S_in, after: S_in, /) -> str:
+        """What has become of one position in another, one move further or back; "" if nothing."""
+
+    def move(self, state: S_in, move: M, /) -> str:
+        """A move in words that `parse` reads."""
+
+    def parse(self, state: S_in, text: str, /) -> M:
+        """The move that is meant, in these words or as the puzzle writes it; raises MoveError."""
 
 
 class Traces(Protocol[S_in]):

@@ -31,6 +31,7 @@ from puzzles.core.facets import (
     MakesLevels,
     ReadsPictures,
     Repairs,
+    Speaks,
     Teaches,
     Tells,
     Traces,
@@ -204,6 +205,7 @@ class Puzzle(Generic[L, S, M]):
     explains: Explains[S, M] | None = None
     reasons: GivesReasons[L] | None = None
     tells: Tells[S, M] | None = None
+    speaks: Speaks[S, M] | None = None
     traces: Traces[S] | None = None
     draws: Draws[S, M] | None = None
     reads: ReadsPictures | None = None
@@ -296,6 +298,15 @@ class Puzzle(Generic[L, S, M]):
         if self.tells is None:
             return self.move_text(state, move)
         return self.tells.move(state, move, turned)
+
+    def spoken(self, state: S, move: M) -> str:
+        """A move in words for people who hear them, which `meant` reads."""
+        return self.move_text(state, move) if self.speaks is None else self.speaks.move(state, move)
+
+    def meant(self, state: S, text: str) -> M:
+        """The move that somebody has typed; raises MoveError."""
+        parse = self.move_parse if self.speaks is None else self.speaks.parse
+        return parse(state, text)
 
     def award(self, grade: str) -> Award:
         """How the result `grade` is shown."""

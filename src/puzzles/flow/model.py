@@ -236,7 +236,7 @@ def status(state: State) -> Status:
     """Perfect when every pipe was touched once, solved otherwise; with what is still missing."""
     board = state.board
     done = sum(map(state.finished, state.pipes))
-    notes = (f"pipes {done} / {board.pairs}", f"filled {int(100 * state.filled)} %")
+    notes = (f"joined {done} / {board.pairs}", f"filled {int(100 * state.filled)} %")
     if not state.won:
         return Status(state.moves, board.pairs, "best", "", notes, _missing(state))
     grade = "perfect" if state.moves <= board.pairs else "solved"

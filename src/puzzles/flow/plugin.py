@@ -48,6 +48,7 @@ flow = Puzzle[FlowLevel, State, Move](
     tells=room("puzzles.flow.telling"),
     # Its tasks are told without the solver: the letters of the colours.
     ways=room("puzzles.flow.solver.ways", tasks=attrgetter("board.symbols")),
+    speaks=room("puzzles.flow.speaking"),
     traces=room("puzzles.flow.solver.trace", views=("search", "sweep")),
     draws=room("puzzles.flow.drawing"),
     reads=room("puzzles.flow.reader"),

@@ -43,6 +43,7 @@ kami = Puzzle[KamiLevel, State, Move](
     enumerates=room("puzzles.kami.solver.optima"),
     explains=room("puzzles.kami.solver.optima"),
     tells=room("puzzles.kami.telling"),
+    speaks=room("puzzles.kami.speaking"),
     draws=room("puzzles.kami.drawing"),
     reads=room("puzzles.kami.reader"),
     edits=editing,

@@ -184,7 +184,7 @@ class Game:
         """Make the move that a text describes."""
         if not self.status.won:
             try:
-                return self.play(self.puzzle.move_parse(self.state, text))
+                return self.play(self.puzzle.meant(self.state, text))
             except MoveError as error:
                 return self._refused(error)
         return self.play(None)

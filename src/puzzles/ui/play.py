@@ -102,7 +102,8 @@ class PlayScreen(GameScreen):
     def update_panel(self) -> None:
         status, session = self.game.status, self.game.session
         target = "" if status.target is None else f" / {status.target_name} {status.target}"
-        lines = [f"[b]Moves {status.moves}[/b]{target}{self._time}", *status.notes]
+        moves = self.puzzle.moves_word[1].capitalize()
+        lines = [f"[b]{moves} {status.moves}[/b]{target}{self._time}", *status.notes]
         if self.game.trying is not None:
             lines.append(f"[$accent]trial: {self.game.trying} tried[/]")
         if status.won:
