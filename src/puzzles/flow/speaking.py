@@ -142,7 +142,7 @@ def _colour(state: State, colour: int) -> str:
 def _missing(board: Board) -> Iterator[str]:
     """Where no cells are, row by row: `d4`, `d4 to f4`."""
     grid = board.grid
-    full = type(grid).full(*grid.index.shape)
+    full = type(grid).full(grid.rows, grid.cols)
     for y in range(grid.rows):
         gaps = [x for x in range(grid.cols) if grid.index[y, x] < 0]
         for _, run in groupby(enumerate(gaps), lambda pair: pair[1] - pair[0]):
@@ -151,7 +151,7 @@ def _missing(board: Board) -> Iterator[str]:
 
 
 def _letter(board: Board, pipe: Path) -> str:
-    return board.symbols[board.dot_at[pipe[0]]]
+    return board.symbols[int(board.dot_at[pipe[0]])]
 
 
 def _name(board: Board, vertex: int) -> str:

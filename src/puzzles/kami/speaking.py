@@ -106,7 +106,7 @@ def _count(state: State) -> str:
 
 
 def _colour(state: State, region: int) -> str:
-    return state.board.palette[state.colours[state.region_cell[region]]].name
+    return state.board.palette[int(state.colours[state.region_cell[region]])].name
 
 
 def _described(state: State, region: int) -> str:
