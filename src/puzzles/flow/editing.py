@@ -20,11 +20,13 @@ def sketch(level: FlowLevel) -> FlowLevel:
     grid = type(old).full(old.rows, old.cols)
     used = tuple(symbol for symbol in board.symbols if symbol not in (MISSING, BRIDGE))
     spare = [letter for letter in LETTERS if letter not in used][:SPARE]
-    symbols = (*used, *spare, MISSING, BRIDGE)
+    bridge = (BRIDGE,) if grid.kind == "square" else ()  # hexagons have none
+    symbols = (*used, *spare, MISSING, *bridge)
     place = old.row * old.cols + old.col
     dots = np.full(grid.n, symbols.index(MISSING), dtype=np.int32)
     dots[place] = [symbols.index(board.symbols[dot]) if dot >= 0 else -1 for dot in board.dots]
-    dots[place[sorted(board.bridges)]] = symbols.index(BRIDGE)
+    if board.bridges:
+        dots[place[sorted(board.bridges)]] = symbols.index(BRIDGE)
     dots.flags.writeable = False
     walls = frozenset((int(place[a]), int(place[b])) for a, b in board.walls)
     drawn = Board(grid, symbols, dots, walls, frozenset(), board.wrap, board.fill)
