@@ -7,6 +7,7 @@ import os
 import time
 
 import pytest
+from textual.events import Paste
 from textual.widgets import Input, TextArea
 
 from puzzles.core.errors import PuzzlesError
@@ -20,11 +21,15 @@ from puzzles.ui.play import PlayScreen
 from screens import text, wait_until
 
 
-def reading(text: str, doubtful=()) -> PuzzlesApp:
+def read(text: str, doubtful=()):
     pack = read_pack("shot.toml", text)
     places = pack.puzzle.edits.sketch(pack.levels[0]).board.grid
     doubts = {cell: places.name(cell) for cell in doubtful}
-    return PuzzlesApp(None, (pack.puzzle, Reading(pack.levels[0], 0.9, doubts)))
+    return pack.puzzle, Reading(pack.levels[0], 0.9, doubts)
+
+
+def reading(text: str, doubtful=()) -> PuzzlesApp:
+    return PuzzlesApp(None, read(text, doubtful))
 
 
 pytestmark = pytest.mark.usefixtures("lessons_seen")
@@ -133,6 +138,23 @@ async def opening(pilot, what: str):
     await wait_until(pilot, lambda: isinstance(pilot.app.screen, OpenScreen))
     pilot.app.screen.query_one(TextArea).text = what
     await pilot.press("ctrl+o")
+
+
+async def test_an_empty_paste_asks_for_the_picture_on_the_clipboard(monkeypatch):
+    async def clipboard(path=""):
+        assert not path
+        return read(KAMI)
+
+    monkeypatch.setattr("puzzles.ui.open._picture", clipboard)
+    async with PuzzlesApp().run_test(size=(80, 24)) as pilot:
+        for press in (lambda: pilot.app.screen.query_one(TextArea).post_message(Paste("")),
+                      lambda: pilot.app.simulate_key("ctrl+g")):  # fmt: skip
+            await pilot.press("O")
+            await wait_until(pilot, lambda: isinstance(pilot.app.screen, OpenScreen))
+            press()
+            await wait_until(pilot, lambda: isinstance(pilot.app.screen, EditScreen))
+            await pilot.press("escape")
+            await wait_until(pilot, lambda: not isinstance(pilot.app.screen, EditScreen))
 
 
 async def test_open_a_file_or_pasted_text(tmp_path):

@@ -182,12 +182,14 @@ def grammar(argv: Sequence[str] = ()) -> tuple[Parser, Mapping[str, Parser]]:
     add_force(export)
     _limits(export)
 
-    taken = verb("import", "importing", "read a board off a picture, or take over progress")
-    taken.add_argument("file", metavar="FILE",
-                       help="PNG, JPEG, WEBP, GIF or BMP; progress: JSON, CSV, SQLite")  # fmt: skip
-    taken.add_argument("-o", "--output", metavar="FILE", help="write the level of a picture there")
+    taken = verb("import", "importing", "read boards off pictures, or take over progress")
+    taken.add_argument("files", metavar="FILE|FOLDER", nargs="*", help="pictures: PNG, JPEG, WEBP, "
+                       "GIF, BMP or TIFF; or progress: JSON, CSV or SQLite")  # fmt: skip
+    taken.add_argument("--clipboard", action="store_true", help="read the picture that is there")
+    taken.add_argument("-o", "--output", metavar="FILE",
+                       help="write the level there; of several pictures, a folder")  # fmt: skip
     add_force(taken)
-    taken.add_argument("--json", action="store_true", help="one JSON document, of a picture")
+    taken.add_argument("--json", action="store_true", help="a JSON document a picture, one a line")
 
     reset = verb("reset", "reset", "forget all games and results of a level")
     reset.add_argument("level", metavar="LEVEL")

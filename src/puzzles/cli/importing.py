@@ -1,49 +1,122 @@
-"""`puzzles import PICTURE`: the board in a photo or screenshot, to correct, to play or to keep.
+"""`puzzles import PICTURE…`: the boards in photos or screenshots, to correct, to play or to keep.
 
-A file of exported progress is merged into the player's own.
+One picture is opened in the editor, where there is a terminal. Of several, or of a folder of them,
+each makes a level file, and a line that says how sure it is. A file of exported progress is merged
+into the player's own.
 """
 
 from __future__ import annotations
 
-import json
+import os
 import sys
 from argparse import Namespace
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+from puzzles.cli.batch import Batch
 from puzzles.cli.exits import Exit
 from puzzles.cli.output import new_file
 from puzzles.cli.play import open_editor
-from puzzles.cli.progress import working
+from puzzles.cli.progress import counting, working
 from puzzles.cli.transfer import import_progress, is_progress
-from puzzles.core.errors import UsageError
-from puzzles.library.levels import level_toml
+from puzzles.core.errors import LevelError, Place, PuzzlesError, UsageError
+from puzzles.library.levels import level_files, level_toml
+from puzzles.pictures import SUFFIXES
+
+if TYPE_CHECKING:
+    from puzzles.core.puzzle import Puzzle
+    from puzzles.core.reading import Reading
 
 
 def run(arguments: Namespace) -> int:
-    if is_progress(arguments.file):
-        if arguments.output or arguments.json:
-            raise UsageError("-o and --json are for pictures; this is progress")
-        return import_progress(arguments.file)
+    files: list[str] = arguments.files
+    if bool(files) == arguments.clipboard:
+        raise UsageError("name the pictures to read, or --clipboard")
+    if progress := [file for file in files if is_progress(file)]:
+        if len(files) > 1 or arguments.output or arguments.json:
+            raise UsageError(f"{progress[0]} is progress; it goes alone, without -o and --json")
+        return import_progress(files[0])
+    if len(files) > 1 or any(map(os.path.isdir, files)):
+        return _several(files, arguments)
+    return _one(files[0] if files else "", arguments)
+
+
+def _one(file: str, arguments: Namespace) -> int:
+    """Open, print or write the board of a picture; without a file, of that on the clipboard."""
     from puzzles.pictures.photo import read_picture
 
     with working("Reading the picture"):
-        puzzle, reading = read_picture(arguments.file)
+        puzzle, reading = read_picture(file)
     if not (arguments.output or arguments.json) and sys.stdout.isatty():
         return open_editor(puzzle, reading)
-    board = f"{puzzle.title}, {puzzle.facts(reading.level)['size']}"
-    print(reading.words(board), file=sys.stderr)
-    text = level_toml(puzzle, reading.level)
+    print(_words(puzzle, reading), file=sys.stderr)
     if arguments.output:
-        with new_file(arguments.output, arguments.force) as file:
-            file.write(text)
+        _write(arguments.output, puzzle, reading, arguments.force)
     if arguments.json:
-        document = {
-            "puzzle": puzzle.id,
-            "confidence": round(reading.confidence, 3),
-            "doubtful": list(reading.doubtful.values()),
-            "reasons": list(reading.reasons),
-            "level": puzzle.format(reading.level),
-        }
-        print(json.dumps(document, ensure_ascii=False))
+        Batch(as_json=True).say(_document(file, puzzle, reading))
     elif not arguments.output:
-        print(text, end="")
+        print(level_toml(puzzle, reading.level), end="")
     return Exit.DONE
+
+
+def _several(names: Iterable[str], arguments: Namespace) -> int:
+    """Tell of each picture what it shows, and write its board; one without a board stops none."""
+    from puzzles.pictures.photo import read_picture
+
+    out = arguments.output
+    if out and os.path.isfile(out):
+        raise UsageError(f"several boards go to a folder; {out} is a file")
+    batch, written, done = Batch(arguments.json), set[str](), 0
+    files = list(_pictures(names, batch))
+    try:
+        with counting("Reading", len(files)) as advance:
+            for file in files:
+                try:
+                    puzzle, reading = read_picture(file)
+                    path = os.path.join(out, f"{Path(file).stem}.toml") if out else ""
+                    if path in written:
+                        raise UsageError(f"{file}: {path} would be written twice")
+                    if path:
+                        _write(path, puzzle, reading, arguments.force)
+                        written.add(path)
+                    told = f"{file}: {_words(puzzle, reading)}"
+                    batch.say(_document(file, puzzle, reading), told)
+                    done += 1
+                except PuzzlesError as error:
+                    batch.fault(error)
+                advance()
+    except KeyboardInterrupt:
+        batch.interrupted = True
+    return batch.end(done, "read")
+
+
+def _pictures(names: Iterable[str], batch: Batch) -> Iterator[str]:
+    """The files that were named, and those in folders that are called like pictures."""
+    for name in names:
+        if not os.path.isdir(name):
+            yield name
+        elif files := level_files([Path(name)], SUFFIXES):
+            yield from map(str, files)
+        else:
+            batch.fault(LevelError(Place(name), "there are no pictures in this folder"))
+
+
+def _write(path: str, puzzle: Puzzle[Any, Any, Any], reading: Reading, force: bool) -> None:
+    with new_file(path, force) as new:
+        new.write(level_toml(puzzle, reading.level))
+
+
+def _words(puzzle: Puzzle[Any, Any, Any], reading: Reading) -> str:
+    return reading.words(f"{puzzle.title}, {puzzle.facts(reading.level)['size']}")
+
+
+def _document(file: str, puzzle: Puzzle[Any, Any, Any], reading: Reading) -> dict[str, Any]:
+    return {
+        "file": file or None,
+        "puzzle": puzzle.id,
+        "confidence": round(reading.confidence, 3),
+        "doubtful": list(reading.doubtful.values()),
+        "reasons": list(reading.reasons),
+        "level": puzzle.format(reading.level),
+    }

@@ -201,4 +201,4 @@ def _key(text: str) -> str:
 def level_files(folders: Iterable[Path], suffixes: tuple[str, ...] = LEVEL_SUFFIXES) -> list[Path]:
     """All files below `folders` that are called like level files, in order of their paths."""
     found = (path for folder in folders for path in sorted(folder.rglob("*")))
-    return [path for path in found if path.name.endswith(suffixes) and path.is_file()]
+    return [path for path in found if path.name.lower().endswith(suffixes) and path.is_file()]

@@ -3,4 +3,5 @@
 Nothing here knows a puzzle.
 """
 
-SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp")  # of pictures that can be read
+# Of pictures that can be read.
+SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff")

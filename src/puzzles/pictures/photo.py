@@ -15,17 +15,23 @@ from puzzles.core.errors import LevelError, Place, reason_of
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.reading import DOUBTFUL, Reading
 from puzzles.library import registry
+from puzzles.pictures.clipboard import clipboard
 from puzzles.pictures.oklab import oklab
 
-FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "BMP")
+FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "BMP", "TIFF")
+CLIPBOARD = "clipboard"  # what a picture is called that comes from there
 MAX_PIXELS = 50_000_000  # 200 MB while it is opened; phones take 12 to 50 million
 SIDE = 1000  # pixels that are looked at
 LEAST = 48  # pixels; no board is as small as that
 
 
-def read_picture(file: str) -> tuple[Puzzle[Any, Any, Any], Reading]:
-    """The surest reading of any puzzle. LevelError for what is no picture or shows no board."""
-    pixels = oklab(open_picture(file))
+def read_picture(file: str = "") -> tuple[Puzzle[Any, Any, Any], Reading]:
+    """The surest reading of any puzzle; without a file, of the picture on the clipboard. LevelError
+    for what is no picture or shows no board."""
+    picture = None if file else clipboard()
+    file = picture if isinstance(picture, str) else file or CLIPBOARD
+    pixels = oklab(_pixels(file, picture) if isinstance(picture, Image.Image) else
+                   open_picture(file))  # fmt: skip
     found = [
         (reading.confidence, name, reading)
         for name, puzzle in registry.plugins()[0].items()

@@ -110,8 +110,8 @@ def write(form: str, **level: Any) -> Iterator[Values]:
     yield {"text": formats.named(form, puzzle).write(found)}
 
 
-def read(file: str) -> Iterator[Values]:
-    """The board in a picture, as the values of a `Reading`."""
+def read(file: str = "") -> Iterator[Values]:
+    """The board in a picture, or in the one on the clipboard, as the values of a `Reading`."""
     from puzzles.pictures.photo import read_picture
 
     yield reading_values(*read_picture(file))

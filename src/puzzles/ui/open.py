@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Coroutine
 from typing import Any, ClassVar
 
-from textual import events
+from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
@@ -18,7 +19,7 @@ from puzzles.library import locations
 from puzzles.library.catalogue import Entry, find
 from puzzles.library.levels import read_pack
 from puzzles.pictures import SUFFIXES
-from puzzles.running import work
+from puzzles.running import work as tasks
 from puzzles.running.aside import aside
 from puzzles.running.child import Child
 from puzzles.running.wire import read_reading
@@ -42,6 +43,13 @@ class Answer(TextArea):
         else:
             await super()._on_key(event)
 
+    async def _on_paste(self, event: events.Paste) -> None:
+        if event.text.strip():
+            await super()._on_paste(event)
+        else:  # what terminals send of a clipboard without text
+            event.prevent_default()
+            await self.screen.run_action("picture")
+
     def action_break(self) -> None:
         self.insert("\n")
 
@@ -52,6 +60,8 @@ class OpenScreen(ModalScreen[Found | None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+o,ctrl+s", "open", "Open", priority=True, id="open.open",
                 key_display="^o"),
+        Binding("ctrl+g", "picture", "Picture from the clipboard", priority=True,
+                id="open.picture", key_display="^g"),
         Binding("escape", "cancel", "Cancel", priority=True, id="open.cancel", key_display="esc"),
     ]  # fmt: skip
 
@@ -68,12 +78,16 @@ class OpenScreen(ModalScreen[Found | None]):
     def action_open(self) -> None:
         text = self.query_one(TextArea).text
         if text.strip():
-            self.query_one("#reason", Static).update("[dim]Reading …[/]")
-            self.run_worker(self._open(text), exclusive=True)
+            self._open(opened(text))
 
-    async def _open(self, text: str) -> None:
+    def action_picture(self) -> None:
+        self._open(_picture())
+
+    @work(exclusive=True)
+    async def _open(self, found: Coroutine[Any, Any, Found]) -> None:
+        self.query_one("#reason", Static).update("[dim]Reading …[/]")
         try:
-            self.dismiss(await opened(text))
+            self.dismiss(await found)
         except PuzzlesError as error:
             self.query_one("#reason", Static).update(f"[$warning]{_plain(str(error))}[/]")
 
@@ -103,11 +117,12 @@ def _pasted(text: str) -> Entry:
     return Entry(read_pack("pasted", text + "\n").whole(), 0)
 
 
-async def _picture(path: str) -> Found:
-    """Reads the picture in a process of its own, which ends if this is cancelled."""
+async def _picture(path: str = "") -> Found:
+    """Reads the picture, or that on the clipboard, in a process of its own, which ends if this is
+    cancelled."""
     child = Child()
     try:
-        return read_reading(await child.result(work.read, {"file": path}))
+        return read_reading(await child.result(tasks.read, {"file": path}))
     finally:
         child.close()
 
