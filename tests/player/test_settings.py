@@ -22,7 +22,8 @@ def test_without_a_file_everything_is_default():
 
 @pytest.mark.parametrize("setting", SCHEMA, ids=lambda setting: setting.name)
 def test_every_value_comes_back(setting):
-    choices = setting.choices or ((True, False) if setting.default is True else ("nord", "dracula"))
+    switch = isinstance(setting.default, bool)
+    choices = setting.choices or ((True, False) if switch else ("nord", "dracula"))
     for value in choices:
         settings = replace(Settings(), **{setting.name: value})
         write_settings(settings, read_settings()[0])

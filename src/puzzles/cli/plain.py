@@ -45,7 +45,7 @@ class _Dialogue:
         self.game, self.puzzle, self._saves = game, game.puzzle, saves
         self._told = game.state  # the position that was last spoken of
         self._commands: dict[tuple[str, ...], tuple[Callable[[], Outcome | None], str]] = {
-            ("look", "l"): (self._look, "all that is there, or look and a name: that thing"),
+            ("look", "l"): (game.look, "all that is there, or look and a name: that thing"),
             ("board", "b"): (self._board, "a picture of the board in text"),
             ("undo", "u"): (game.undo, "take the last move back"),
             ("redo", "r"): (game.redo, "make it again"),
@@ -70,7 +70,7 @@ class _Dialogue:
         else:
             print(self.puzzle.speaks.lines(self.game.state)[0])
             print("look says what is where, board shows it.")
-            self._stand()
+            print(self.game.standing)
         self.game.resume()
         self._tell_notice()
         while (line := _line()) is not None and line.casefold() not in _END:
@@ -83,8 +83,8 @@ class _Dialogue:
         act = next((act for names, (act, _) in self._commands.items() if line.casefold() in names),
                    None)  # fmt: skip
         word, _, name = line.partition(" ")
-        if word.casefold() == "look" and name and self.puzzle.speaks is not None:
-            act = partial(self._look, name)
+        if word.casefold() == "look" and name:
+            act = partial(self.game.look, name)
         try:
             outcome = act() if act else self.game.play_text(line)
             if outcome is not None:
@@ -117,18 +117,9 @@ class _Dialogue:
 
     # What is known -------------------------------------------------------------------------
 
-    def _look(self, name: str = "") -> None:
-        """Say all there is, or what is called so."""
-        if self.puzzle.speaks is None:
-            self._board()
-            return
-        state = self.game.state
-        told = [self.puzzle.speaks.about(state, name)] if name else self.puzzle.speaks.lines(state)
-        print("\n".join(told))
-
     def _board(self) -> None:
         print(f"\n{self.puzzle.ruled(self.game.state)}\n")
-        self._stand()
+        print(self.game.standing)
 
     def _show_change(self, state: Any) -> None:
         """Say what has become of the position that was spoken of last; or show the board."""
@@ -138,21 +129,7 @@ class _Dialogue:
         if change := self.puzzle.speaks.change(self._told, state):
             print(change)
         self._told = state
-        self._stand()
-
-    def _stand(self) -> None:
-        """Say how the game stands."""
-        status = self.game.status
-        target = "" if status.target is None else f", {status.target_name} {status.target}"
-        words = [f"{self.puzzle.moves_word[1]} {status.moves}{target}", *status.notes]
-        if self.game.trying is not None:
-            words.append(f"in a trial of {self.game.trying}")
-        if status.won:
-            help_taken = ", with help" if self.game.session.helped else ""
-            word = self.puzzle.award(status.grade).word
-            grade = "" if word == "solved" else f": {word}"  # solved is no better than that
-            words.append(f"solved{grade}{help_taken}")
-        print(". ".join(word[0].upper() + word[1:] for word in words) + ".")
+        print(self.game.standing)
 
     def _solve(self) -> None:
         """Tell the solution; the game stays where it is."""

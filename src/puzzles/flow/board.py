@@ -20,6 +20,7 @@ from puzzles.flow.palette import pipe_inks
 from puzzles.flow.picture import LINES, OPPOSITE, uses
 from puzzles.flow.pixels import Mask, Pixels, pixels, ways_of
 from puzzles.flow.problem import Path
+from puzzles.flow.speaking import at
 from puzzles.flow.stroke import Stroke
 from puzzles.grids.graph import Ints
 from puzzles.grids.grid import Grid
@@ -399,7 +400,7 @@ class FlowBoard(GridBoard[State, Move]):
                 if a == self.cursor and direction == way:
                     before, self.cursor = self.cursor, b
                     self.cursor_moved(before)
-                    self.redraw()
+                    self.pointed_anew()
             return
         super().action_cursor(dx, dy)
 
@@ -445,6 +446,12 @@ class FlowBoard(GridBoard[State, Move]):
         while self._stroke is not None and self.cursor not in (target, before):
             before = self.cursor
             self.action_cursor(dx, dy)
+
+    def words(self) -> str:
+        if self._stroke is None:
+            return super().words()
+        letter = self.state.board.symbols[self.state.board.dot_at[self._stroke.path[0]]]
+        return f"holding {letter}, {at(self.shown, self.cursor)}"
 
     def action_go(self) -> None:
         self._going = True

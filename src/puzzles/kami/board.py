@@ -184,6 +184,11 @@ class KamiBoard(CellBoard[State, Move]):
         if 0 <= colour < len(self.state.board.palette):
             self.chosen = colour
             self.palette.refresh()
+            self.post_message(self.Pointed())
+
+    def words(self) -> str:
+        colour = self.state.board.palette[self.chosen].name
+        return f"{super().words()}; colour {self.chosen + 1}, {colour}"
 
     def action_choose(self, colour: int) -> None:
         self.choose(colour)

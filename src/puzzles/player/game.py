@@ -147,6 +147,21 @@ class Game:
         """How many moves the trial has by now; None if there is none."""
         return self.session.trying
 
+    @property
+    def standing(self) -> str:
+        """How the game stands, in sentences for people who hear it."""
+        status = self.status
+        target = "" if status.target is None else f", {status.target_name} {status.target}"
+        words = [f"{self.puzzle.moves_word[1]} {status.moves}{target}", *status.notes]
+        if self.trying is not None:
+            words.append(f"in a trial of {self.trying}")
+        if status.won:
+            help_taken = ", with help" if self.session.helped else ""
+            word = self.puzzle.award(status.grade).word
+            grade = "" if word == "solved" else f": {word}"  # solved is no better than that
+            words.append(f"solved{grade}{help_taken}")
+        return " ".join(f"{word[0].upper()}{word[1:]}." for word in words)
+
     # The clock -----------------------------------------------------------------------------
 
     def resume(self) -> None:
@@ -282,6 +297,17 @@ class Game:
 
         known = replace(self._said("{0}", missing), cells=cells)
         return self._asking(known, self.question(), checked)
+
+    def look(self, name: str = "") -> Outcome:
+        """Say all that there is, or what is called so; a puzzle without words shows its board."""
+        speaks = self.puzzle.speaks
+        told: tuple[str, ...] = (self.puzzle.text(self.state),)
+        try:
+            if speaks is not None:
+                told = (speaks.about(self.state, name),) if name else speaks.lines(self.state)
+        except MoveError as error:
+            return self._refused(error)
+        return self._said("{0}", "\n".join(told))
 
     def question(self) -> Question:
         """How to win from here."""

@@ -72,6 +72,7 @@ class Settings:
         "auto", "How boards lie (auto: as they are largest)", ("auto", "upright", "turned")
     )
     rulers: bool = _setting(False, "Rulers: names of rows and columns beside boards")
+    spoken: bool = _setting(False, "By ear: all that is said in one place, for screen readers")
     keys: str = _setting("default", "Key map", ("default", "vim", "wasd"))
     bindings: Mapping[str, str] = field(default_factory=dict)
 

@@ -57,6 +57,9 @@ class BoardView(ScrollView, Generic[S, M], can_focus=True):
             super().__init__()
             self.cell, self.by = cell, by
 
+    class Pointed(Message):
+        """The player points at something else by keys: `words` says at what."""
+
     class Said(Message):
         """The board has something to say to the player."""
 
@@ -118,6 +121,10 @@ class BoardView(ScrollView, Generic[S, M], can_focus=True):
     def point_at(self, cell: int) -> None:
         """Put the cursor on a cell."""
         raise NotImplementedError
+
+    def words(self) -> str:
+        """What the player points at, for people who do not see it."""
+        return "" if self.puzzle.speaks is None else self.puzzle.speaks.at(self.state, self.cursor)
 
     def look(self, start: S, progress: Progress) -> None:
         """Show what a search from `start` is doing: the moves it is trying."""

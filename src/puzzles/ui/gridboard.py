@@ -263,8 +263,7 @@ class GridBoard(BoardView[S, M]):
 
     def point_at(self, cell: int) -> None:
         self.cursor, self.by_pointer = cell, False
-        self.redraw()
-        self._reveal_cursor()
+        self.pointed_anew()
 
     def toggle_letters(self) -> None:
         self.letters = not self.letters
@@ -475,8 +474,13 @@ class GridBoard(BoardView[S, M]):
             self.cursor = self.grid.step(self.cursor, dx, dy)
             self.cursor_moved(before)
         self.by_pointer = False
+        self.pointed_anew()
+
+    def pointed_anew(self) -> None:
+        """The cursor may be at another cell: show it, and say so."""
         self.redraw()
         self._reveal_cursor()
+        self.post_message(self.Pointed())
 
     def action_run(self, dx: int, dy: int) -> None:
         """Move the cursor to the edge of what lies under it, or from there over the edge."""

@@ -9,6 +9,7 @@ from textual import events, getters
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical
+from textual.content import Content
 from textual.geometry import Size
 from textual.screen import Screen
 from textual.widgets import Static
@@ -23,6 +24,7 @@ from puzzles.ui.keybar import KeyBar
 SMALLEST = (40, 16)
 BESIDE = 64  # columns from which a window that is wide has the panel beside the board
 SIDE_WIDTH, BELOW = 23, 6  # columns or lines that the panel takes
+WORDS = 3  # lines for what is read aloud
 SIDE_LEAST = 16  # lines the panel needs beside a low board
 
 
@@ -58,6 +60,7 @@ class BoardScreen(Screen[None]):
         self.board: BoardView[Any, Any] = board_of(puzzle)(puzzle, state, live)
         # Kept, not looked up: an app that ends at once never mounts them.
         self.status, self._message = Static(id="status"), Static(id="message")
+        self._words = Static(id="words", markup=False)
         self._side, self._too_small = Vertical(id="side"), Static(id="too-small")
 
     @property
@@ -79,12 +82,33 @@ class BoardScreen(Screen[None]):
                 if (side := self.board.side()) is not None:
                     yield side
                 yield self._message
+        yield self._words
         yield KeyBar()
         yield self._too_small
 
-    def say(self, text: str) -> None:
-        """Show a message in the side panel (Rich markup)."""
+    def say(self, text: str, aloud: bool = True) -> None:
+        """Show a message in the side panel (Rich markup), and say it `aloud`."""
         self._message.update(self._painted(text))
+        if aloud and text:
+            self.speak(Content.from_markup(text).plain)
+
+    @property
+    def spoken(self) -> bool:
+        """Whether the player listens."""
+        return bool(self.app.settings.spoken) and self.puzzle.speaks is not None
+
+    def speak(self, text: str) -> None:
+        """Put into the one place that is read aloud what there is to hear, if the player listens;
+        the terminal's cursor goes there, too."""
+        if self.spoken and text:
+            line = " ".join(text.split())
+            self._words.update(self._painted(f"{line[:1].upper()}{line[1:]}"))
+            if self._words.region:
+                self.app.cursor_position = self._words.region.offset
+
+    def on_board_view_pointed(self) -> None:
+        if self.spoken:
+            self.speak(self.board.words())
 
     def tell(self, text: str) -> None:
         """Show how things stand in the side panel (Rich markup)."""
@@ -98,7 +122,9 @@ class BoardScreen(Screen[None]):
         return self.puzzle.renamed(self.board.state, text, self.app.settings.palette)
 
     def move_told(self, state: Any, move: Any) -> str:
-        """A move in words for who sees the board (Rich markup)."""
+        """A move in words for who sees the board, or hears of it (Rich markup)."""
+        if self.spoken:
+            return escape(self.puzzle.spoken(state, move))
         return escape(self.puzzle.told(state, move, self.board.turned))
 
     def action_rulers(self) -> None:
@@ -108,6 +134,10 @@ class BoardScreen(Screen[None]):
         if self.board.rulers and not self.board.ruled:
             self.say("There is no room for rulers beside this board.")
 
+    def on_screen_resume(self) -> None:
+        if self._words.display != (self.spoken and not self.zen):  # a setting was changed
+            self._arrange(self.app.size)
+
     def on_resize(self, event: events.Resize) -> None:
         self._arrange(event.size)
         if self.focused is None and not self.has_class("-too-small"):
@@ -116,6 +146,9 @@ class BoardScreen(Screen[None]):
     def _arrange(self, size: Size) -> None:
         """Lay board and panel out for a window of this size, so that the board is large."""
         width, height = size
+        self._words.display = self.spoken and not self.zen
+        if self._words.display:
+            height -= WORDS
         small = width < SMALLEST[0] or height < SMALLEST[1]
         self.set_class(small, "-too-small")
         if small:

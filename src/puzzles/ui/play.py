@@ -12,6 +12,7 @@ from puzzles.library.catalogue import Entry
 from puzzles.player.clock import clock_text
 from puzzles.player.game import Game
 from puzzles.running import slots
+from puzzles.ui.edit import AskScreen
 from puzzles.ui.host import Host
 from puzzles.ui.playing import GameScreen
 from puzzles.ui.watch import WatchScreen
@@ -39,6 +40,7 @@ class PlayScreen(GameScreen):
         Binding("L", "letters", "Letters", show=False, id="play.letters"),
         Binding("o", "turn", "Turn the board", show=False, id="play.turn"),
         Binding("y", "copy", "Copy as text", show=False, id="play.copy"),
+        Binding("colon", "type", "Type a move, or look", show=False, id="play.type"),
         Binding("z", "zen", "The board alone, or with all else", show=False, id="play.zen"),
     ]
     KEYS = {
@@ -56,6 +58,10 @@ class PlayScreen(GameScreen):
         self.update_panel()
         self.set_interval(1.0, self._tick)
         self.board.focus()
+        if self.spoken and self.puzzle.speaks is not None:
+            there = self.puzzle.speaks.lines(self.game.state)[0]
+            words = f"{self.entry.level.title}. {there} {self.game.standing}"
+            self.call_after_refresh(self.speak, words)
         if self.puzzle.makes is not None:
             self.set_timer(SETTLED, self._make_ahead)
         self.app.run_worker(self._remember, thread=True)  # even if this screen is left at once
@@ -96,6 +102,17 @@ class PlayScreen(GameScreen):
         self.stop_search()
         self.board.finish()
         self.app.push_screen(WatchScreen(self.game))
+
+    def action_type(self) -> None:
+        """Take a move in words, or tell what is where."""
+        self.app.push_screen(AskScreen("A move; or look, or look and a name"), self._typed)
+
+    def _typed(self, text: str | None) -> None:
+        word, _, name = (text or "").partition(" ")
+        if word.casefold() == "look":
+            self.draw(self.game.look(name))
+        elif text:
+            self.draw(self.game.play_text(text))
 
     # What is known -------------------------------------------------------------------------
 

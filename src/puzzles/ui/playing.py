@@ -6,6 +6,7 @@ from contextlib import aclosing
 from typing import Any, ClassVar
 
 from rich.markup import escape
+from textual.content import Content
 from textual.worker import Worker, get_current_worker
 
 from puzzles.core.solving import Answer, Progress
@@ -55,6 +56,7 @@ class GameScreen(BoardScreen):
             self._search = self.run_worker(self._pursue(outcome), exclusive=True)
 
     def _show(self, outcome: Outcome) -> None:
+        before = self.board.state
         if outcome.changed:
             self.board.show(outcome.state, outcome.move)
         if outcome.cells is not None:
@@ -62,6 +64,10 @@ class GameScreen(BoardScreen):
         if outcome.hint is not None:
             self.board.announce(outcome.hint)
         self.say(self.words(outcome))
+        if outcome.changed and self.spoken and self.puzzle.speaks is not None:
+            said = Content.from_markup(self.words(outcome)).plain
+            change = self.puzzle.speaks.change(before, outcome.state)
+            self.speak(" ".join((said, change, self.game.standing)))
         self.update_panel()
         if outcome.won:
             self.board.call_later(self.board.celebrate)
@@ -95,7 +101,8 @@ class GameScreen(BoardScreen):
                             break
                         if outcome.hint is None:  # one that is shown stays, as it is
                             known = self.words(outcome)
-                            self.say("\n\n".join(filter(None, (known, _thinking(event)))))
+                            thinking = "\n\n".join(filter(None, (known, _thinking(event))))
+                            self.say(thinking, aloud=False)
                 self._show(outcome)
         except SolverFailed as error:
             self.say(f"[$error]{escape(str(error))}[/]")

@@ -1,0 +1,103 @@
+"""The app for who listens: one place says what the cursor comes to, what a move did, and hints."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from puzzles.library.catalogue import Entry
+from puzzles.library.levels import read_pack
+from puzzles.player.settings import Settings
+from puzzles.ui.app import PuzzlesApp
+from puzzles.ui.edit import AskScreen
+from screens import text, wait_until
+
+KAMI = (
+    'puzzle = "kami"\ntitle = "Two"\ngrid = "square"\npar = 2\n'
+    'board = """\nRRWWT\nRRWWT\nTTTWT\n"""\n'
+)
+FLOW = 'puzzle = "flow"\ntitle = "Odd"\nboard = """\nA.B\n...\nA.B\n"""\n'
+
+
+def app_of(document: str, **settings) -> PuzzlesApp:
+    app = PuzzlesApp(Entry(read_pack("level", document), 0))
+    app.settings = replace(Settings(), spoken=True, **settings)
+    return app
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+async def test_kami_is_played_by_what_is_said(size):
+    app = app_of(KAMI)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        await wait_until(pilot, lambda: "4 regions" in text(app, "#words"))
+        assert "Moves 0, par 2." in text(app, "#words")
+        words = app.screen.query_one("#words")
+        assert app.screen.region.contains_region(words.region)
+        assert not words.region.overlaps(app.screen.board.region)
+        board = app.screen.board
+        board.point_at(0)
+        for _ in range(4):
+            await pilot.press("tab")
+            if text(app, "#words").startswith("2 "):
+                break
+        assert text(app, "#words") == (
+            "2 White, 5 cells, middle; touches 1, 3 and 4; colour 1, Red"
+        )
+        await pilot.press("3")
+        assert text(app, "#words").endswith("colour 3, Teal")
+        await pilot.press("enter")
+        await pilot.pause()
+        said = text(app, "#words")
+        assert "3 merged, 2 regions left. 2 Teal, 11 cells, middle; touches 1" in said
+        assert said.endswith("Moves 1, par 2.")
+        await pilot.press("u")
+        await pilot.pause()
+        assert text(app, "#words").startswith("3 apart, 4 regions left.")
+        await pilot.press("2", "enter")
+        assert text(app, "#words") == "This region is White already."
+        await pilot.press("H")
+        await wait_until(pilot, lambda: text(app, "#words").startswith("Try 2 Teal"))
+
+
+async def test_moves_are_typed_and_asked_about():
+    app = app_of(FLOW)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        for typed, said in (
+            ("look a", "A: a1, free down and right; a3, free up and right"),
+            ("A right", "A ends at b1, free down. Pipes 1, best 2. Joined 0 / 2. Filled 22 %."),
+            ("A up", "A pipe cannot go up from b1."),
+        ):
+            await pilot.press("colon")
+            assert isinstance(app.screen, AskScreen)
+            await pilot.press(*("space" if char == " " else char for char in typed), "enter")
+            await pilot.pause()
+            assert text(app, "#words") == said
+        board = app.screen.board
+        board.point_at(board.grid.cell("b1"))
+        await pilot.press("space", "down")
+        assert text(app, "#words") == "Holding A, b2, pipe A, free down, left and right"
+
+
+async def test_colours_are_called_as_they_are_painted():
+    app = app_of(KAMI, palette="okabe-ito")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        app.screen.board.point_at(0)
+        await pilot.pause()
+        painted = app.screen.board.painted[0].name
+        assert painted != "Red"
+        assert text(app, "#words").startswith(f"1 {painted}, 4 cells")
+
+
+async def test_nothing_is_said_unless_it_is_wanted():
+    app = app_of(KAMI)
+    app.settings = Settings()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.press("tab", "1", "enter")
+        words = app.screen.query_one("#words")
+        assert not words.display
+        assert str(words.render()) == ""
