@@ -186,6 +186,28 @@ def test_a_pdf_says_what_was_not_solved():
     assert b"gave up".hex().encode() in drawn
 
 
+def lines_of(data):
+    """The texts of a PDF file."""
+    drawn = map(zlib.decompress, re.findall(rb"stream\n(.*?)\nendstream", data, re.DOTALL))
+    codes = re.findall(rb"<([0-9a-f]*)> Tj", b"".join(drawn))
+    return [bytes.fromhex(code.decode()).decode("cp1252") for code in codes]
+
+
+def test_letters_that_the_font_lacks_lose_their_accents():
+    page = Page("Žluťoučký kůň, ﬁne “é” – Ω", "", Drawing(1, 1, ()), (), "")
+    assert lines_of(pdf("Qu\u0065\u0301bec", "", [page]))[:1] == ["Québec"]
+    assert "1. Žlutoucký kun, fine “é” – ?" in lines_of(pdf("", "", [page]))
+
+
+def test_long_lines_are_broken_and_long_titles_cut():
+    page = Page("W" * 99, "", Drawing(1, 1, ()), (), "")
+    blurb = " ".join(["of a hundred words"] * 20)
+    said = lines_of(pdf("A", blurb, [page]))
+    assert " ".join(line for line in said if "hundred" in line) == blurb
+    assert max(map(len, said)) < 90
+    assert f"1. {'W' * 33}…" in said
+
+
 def test_a_picture_is_a_file_like_any_other(tmp_path):
     out = tmp_path / "new" / "a.png"
     assert main(["export", "kami/first-folds/1", str(out)]) == 0

@@ -17,17 +17,17 @@ def run(arguments: Namespace) -> int:
     import shtab
 
     parser = grammar(["generate"])[0]  # with the options of what is made
-    for action in _actions(parser):
+    for action in _arguments(parser):
         if any(word in _FILES for word in str(action.metavar).split("|")):
             action.complete = shtab.FILE
     print(shtab.complete(parser, arguments.shell))
     return Exit.DONE
 
 
-def _actions(parser: Parser) -> Iterator[Any]:
+def _arguments(parser: Parser) -> Iterator[Any]:
     """All arguments and options of the parser and of its verbs."""
     for action in parser.arguments:
         yield action
         if isinstance(action.choices, dict):
             for verb in action.choices.values():
-                yield from _actions(verb)
+                yield from _arguments(verb)

@@ -1,6 +1,7 @@
 """A pack to print: boards on A4 pages, their solutions at the end. All of it lines and areas.
 
-Text is set in Helvetica, which every reader has; what is not in Latin-1 becomes a question mark.
+Text is set in Helvetica, which every reader has. Letters that it lacks lose their accents; those of
+other scripts become question marks.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
+from textwrap import wrap
+from unicodedata import combining, normalize
 
 import pydyf
 
@@ -18,6 +21,7 @@ WIDTH, HEIGHT, MARGIN = 595.0, 842.0, 45.0  # points
 ROOM = WIDTH - 2 * MARGIN
 STEPS = 6  # small boards in a row
 SIDE_BY_SIDE = 3  # solutions in a row that are one board each
+WIDE = 0.58  # of a line of Helvetica Bold to its height, for each character
 INK, FAINT = "#202024", "#606068"
 # How wide Helvetica Bold is, in thousandths of its height; other characters are about 600.
 _WIDTHS = dict(zip(
@@ -51,8 +55,8 @@ def pdf(title: str, blurb: str, levels: Sequence[Page]) -> bytes:
         paper.need(high)
         for j, level in enumerate(pair):
             x = MARGIN + j * (ROOM / 2 + 8)
-            paper.text(x, 0, f"{i + j + 1}. {level.title}", 11, INK)
-            paper.text(x, 14, level.facts, 8, FAINT)
+            paper.text(x, 0, f"{i + j + 1}. {level.title}", 11, INK, ROOM / 2 - 16)
+            paper.text(x, 14, level.facts, 8, FAINT, ROOM / 2 - 16)
             paper.draw(level.board, x, 24, ROOM / 2 - 16, high - 46)
         paper.down(high)
     paper.turn_over()
@@ -72,11 +76,11 @@ def _last_positions(paper: _Paper, levels: Sequence[Page]) -> None:
         paper.need(high + 36)
         for j, level in enumerate(levels[i : i + SIDE_BY_SIDE]):
             x = MARGIN + j * wide
-            paper.text(x, 12, f"{i + j + 1}. {level.title}", 10, INK)
+            paper.text(x, 12, f"{i + j + 1}. {level.title}", 10, INK, wide - 12)
             if level.solution:
                 paper.draw(level.solution[0], x, 18, wide - 12, high)
             else:
-                paper.text(x, 26, level.verdict, 7, FAINT)
+                paper.text(x, 26, level.verdict, 7, FAINT, wide - 12)
         paper.down(high + 36)
 
 
@@ -133,13 +137,18 @@ class _Paper:
         self._y += by
 
     def write(self, text: str, size: float, colour: str) -> None:
-        """A line of text of its own."""
-        self._y += 1.3 * size
-        self.text(MARGIN, 0, text, size, colour)
+        """Lines of text of their own."""
+        for line in wrap(text, int(ROOM / (WIDE * size))) or [""]:
+            self._y += 1.3 * size
+            self.text(MARGIN, 0, line, size, colour)
         self._y += 0.3 * size
 
-    def text(self, x: float, below: float, text: str, size: float, colour: str) -> None:
-        """Text that starts at x, so far below where we are."""
+    def text(
+        self, x: float, below: float, text: str, size: float, colour: str, wide: float = ROOM
+    ) -> None:
+        """Text that starts at x, so far below where we are; what has no room is cut off."""
+        room = int(wide / (WIDE * size))
+        text = text if len(text) <= room else f"{text[: room - 1]}…"
         self._shape(Text(colour, (x, self._y + below - 0.35 * size), text, size, "start"))
 
     def draw(self, drawing: Drawing, x: float, below: float, wide: float, high: float) -> None:
@@ -184,9 +193,15 @@ class _Paper:
         x, y = text.at
         if text.anchor == "middle":
             x -= sum(_WIDTHS.get(c, 600) for c in text.text) / 2000 * text.height
-        letters = text.text.encode("cp1252", "replace")
         self._ink.begin_text()
         self._ink.set_font_size("F", text.height)
         self._ink.set_text_matrix(1, 0, 0, -1, x, y + 0.35 * text.height)
-        self._ink.stream.append(b"<" + letters.hex().encode() + b"> Tj")
+        self._ink.stream.append(b"<" + _letters(text.text).hex().encode() + b"> Tj")
         self._ink.end_text()
+
+
+def _letters(text: str) -> bytes:
+    """Text in the encoding of the font."""
+    known = (c if c.encode("cp1252", "ignore") else normalize("NFKD", c)
+             for c in normalize("NFC", text))  # fmt: skip
+    return "".join(c for c in "".join(known) if not combining(c)).encode("cp1252", "replace")
