@@ -145,6 +145,15 @@ async def test_no_path_leads_anywhere_nor_tells_whether_it_exists(server):
             await guest.press(ESC)
 
 
+async def test_the_clipboard_of_the_host_is_not_read(server):
+    async with visitor(server) as guest:
+        await guest.see("First Pipes")
+        await guest.press("O")
+        await guest.see("the text of a level")
+        await guest.press("\x07")  # ^g
+        await guest.see("no pictures can be read from here")
+
+
 async def test_nothing_is_written_for_a_visitor_but_their_own_games(server):
     async with visitor(server) as guest:
         await guest.see("First Pipes")

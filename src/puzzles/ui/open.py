@@ -119,7 +119,9 @@ def _pasted(text: str) -> Entry:
 
 async def _picture(path: str = "") -> Found:
     """Reads the picture, or that on the clipboard, in a process of its own, which ends if this is
-    cancelled."""
+    cancelled. A guest has no files here, and the clipboard is the host's."""
+    if locations.guest():
+        raise UsageError("no pictures can be read from here")
     child = Child()
     try:
         return read_reading(await child.result(tasks.read, {"file": path}))
