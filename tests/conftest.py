@@ -65,7 +65,7 @@ async def prepare_nothing(runner: Runner, puzzle: str) -> None:
 def own_directories(tmp_path_factory, monkeypatch):
     """No test reads or writes the real data, state or config directory; returns their parent."""
     home = tmp_path_factory.mktemp("home")
-    for name in ("DATA", "STATE", "CONFIG"):
+    for name in ("DATA", "STATE", "CONFIG", "PICTURES"):
         monkeypatch.setenv(f"PUZZLES_{name}_DIR", str(home / name.lower()))
     monkeypatch.setenv("COLORTERM", "truecolor")
     monkeypatch.setattr(pool, "cores", lambda: 1)  # work is done here, unless a test says otherwise

@@ -18,19 +18,16 @@ from puzzles.cli.progress import INTERRUPTED, counting, search
 from puzzles.cli.transfer import export_progress
 from puzzles.core.drawing import Drawing, sheet
 from puzzles.core.errors import UsageError
-from puzzles.core.facets import required
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.solving import Answer, Limits
 from puzzles.library import catalogue
 from puzzles.library.catalogue import Entry
+from puzzles.pictures.steps import Draw, drawer, steps
 from puzzles.player.settings import read_settings
 from puzzles.running import asking
 from puzzles.running.question import Question
 
 ANNOUNCED, MADE, END = 0.9, 0.8, 2.5  # seconds: before a move, after it, at the end
-
-
-_Draw = Callable[[Any, Any], Drawing]  # of a position and the next move, or None
 
 
 class _Unsolved(Exception):
@@ -101,9 +98,8 @@ def _pdf(arguments: Namespace, limits: Limits) -> bytes:
             start = puzzle.start(level)
             question = Question(puzzle, level, limits=limits)
             found = question.in_moves(asking.answer(question))
-            solution = [drawing for _, drawing in _steps(puzzle, draw, start, found)]
-            if not puzzle.stepwise:
-                solution = solution[-1:]
+            made = [] if found.moves is None else steps(puzzle, draw, start, found.moves)
+            solution = [drawing for _, drawing in (made if puzzle.stepwise else made[-1:])]
             facts = [
                 f"{value}" if key == "size" else f"{key} {value}"
                 for key, value in puzzle.facts(level).items()
@@ -120,11 +116,9 @@ _FORMS: dict[str, Callable[[Namespace, Limits], bytes]] = {
 }  # fmt: skip
 
 
-def _drawer(puzzle: Puzzle[Any, Any, Any]) -> _Draw:
+def _drawer(puzzle: Puzzle[Any, Any, Any]) -> Draw:
     """What draws a position, and the move that comes next, in the player's palette."""
-    palette = read_settings()[0].palette
-    drawer = required(puzzle.draws, f"there are no pictures of {puzzle.title}")
-    return lambda state, move: drawer.draw(state, move, palette)
+    return drawer(puzzle, read_settings()[0].palette)
 
 
 def _still(arguments: Namespace, limits: Limits) -> Drawing:
@@ -134,7 +128,8 @@ def _still(arguments: Namespace, limits: Limits) -> Drawing:
     start = puzzle.start(entry.level)
     if not arguments.solution:
         return draw(start, None)
-    return sheet(entry.level.title, _steps(puzzle, draw, start, _solved(entry, limits)))
+    moves = _solved(entry, limits).moves or ()
+    return sheet(entry.level.title, steps(puzzle, draw, start, moves))
 
 
 def _frames(entry: Entry, limits: Limits) -> list[tuple[Drawing, float]]:
@@ -148,17 +143,6 @@ def _frames(entry: Entry, limits: Limits) -> list[tuple[Drawing, float]]:
         frames.append((draw(state, None), MADE))
     frames[-1] = frames[-1][0], END
     return frames
-
-
-def _steps(
-    puzzle: Puzzle[Any, Any, Any], draw: _Draw, state: Any, found: Answer
-) -> list[tuple[str, Drawing]]:
-    """The position before each move, marked with it, and the last one; with captions."""
-    steps = []
-    for number, move in enumerate(found.moves or (), 1):
-        steps.append((f"{number}. {puzzle.move_text(state, move)}", draw(state, move)))
-        state = puzzle.apply(state, move)
-    return [*steps, ("solved", draw(state, None))] if found.moves is not None else []
 
 
 def _solved(entry: Entry, limits: Limits) -> Answer:

@@ -24,6 +24,7 @@ _VARIABLES = {
     "PUZZLES_STATE_DIR": "Where saved games are.",
     "PUZZLES_CONFIG_DIR": "Where settings are.",
     "PUZZLES_CACHE_DIR": "Where compiled code is kept; it may be deleted at any time.",
+    "PUZZLES_PICTURES_DIR": "Where pictures go that are saved while playing.",
     "PUZZLES_GLYPHS": "How boards are drawn: wedge, block or half.",
     "NO_COLOR": "If not empty: letters on shades of grey.",
     "ESCDELAY": "Milliseconds that Esc waits for the rest of another key's code; 25.",

@@ -38,6 +38,7 @@ SIZES: tuple[tuple[float, float], ...] = (
 SKETCHES = ((12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (3, 1.5), (2, 1), (1, 0.5))
 THICK = 4
 GHOST = 0.4  # how much of its colour a pipe has that is to come
+LATE = 0.6  # of the time one pipe takes to run full: until the last one begins
 GROW = 0.4  # seconds a pipe takes to grow when it is shown
 PAPER = np.array([(25, 26, 31), (35, 37, 44), (45, 48, 56)], dtype=float)  # under empty cells
 HATCH = (112, 115, 124)  # over the ground where a cell is missing
@@ -50,7 +51,7 @@ Image = npt.NDArray[np.float64]  # (rows of pixels, columns, 3)
 
 
 class FlowBoard(GridBoard[State, Move]):
-    MARK, GLOW = 0.35, 0.5
+    MARK, GLOW = 0.35, 0.0
     BINDINGS = [
         act_key("Hold", "hold", "space"),
         *stop_keys("pipe"),
@@ -182,7 +183,26 @@ class FlowBoard(GridBoard[State, Move]):
             part = self._growing.path[: self._grown]
             rest = (part if pipe == self._growing.path else pipe for pipe in self.state.pipes)
             return State(self.state.level, tuple(pipe for pipe in rest if len(pipe) > 1))
+        if self.rejoicing is not None:
+            return State(self.state.level, self._filled(self.rejoicing))
         return self.state
+
+    def _filled(self, done: float) -> tuple[Path, ...]:
+        """The pipes as far as they have run full when `done` of 1 has gone by: all at one speed,
+        one after the other."""
+        pipes = self.state.pipes
+        longest = max(map(len, pipes))
+        ahead = ((1 + LATE) * done - LATE * i / len(pipes) for i in range(len(pipes)))
+        found = (pipe[: max(0, int(far * longest))] for pipe, far in zip(pipes, ahead, strict=True))
+        return tuple(part for part in found if len(part) > 1)
+
+    @property
+    def _ghosts(self) -> tuple[Path, ...]:
+        """The pipes that are still to come, as they are shown: the next one, or all that have not
+        run full."""
+        if self.rejoicing is not None:
+            return self.state.pipes
+        return () if self.announced is None else (self.announced.path,)
 
     def frame(self) -> Frame:
         if self.thumbnail:
@@ -202,7 +222,7 @@ class FlowBoard(GridBoard[State, Move]):
                 cells = [board.cell_of[vertex] for vertex in pipe]
                 ground[cells] += (self.inks[board.dot_at[pipe[0]]] - ground[cells]) * 0.2
         self.lighten(ground)
-        if self.live and (cell := self._pointed()) >= 0:
+        if self.playable and (cell := self._pointed()) >= 0:
             ground[cell] += (255 - ground[cell]) * (HELD if self._stroke else POINTED)
         return np.vstack([ground, self.background])
 
@@ -235,8 +255,8 @@ class FlowBoard(GridBoard[State, Move]):
         bridges[sorted(state.board.bridges)] = True
         on_bridge = bridges[where.cell]
         samples[where.rails & on_bridge] = rail
-        if self.announced is not None:
-            coming = State(state.level, (self.announced.path,))
+        if self._ghosts:
+            coming = State(state.level, self._ghosts)
             self._lay_pipes(samples, where, coming, on_bridge, rail, ink + len(self.inks))
         self._lay_pipes(samples, where, state, on_bridge, rail, ink)
         dots = np.append(state.board.dots, -1)[where.cell]
@@ -287,7 +307,7 @@ class FlowBoard(GridBoard[State, Move]):
         frame = Frame(glyph, front, back, np.zeros(cells.shape, dtype=bool))
         self._hatch(frame, cells < 0)
         used = uses(state)
-        ghost = {} if self.announced is None else uses(State(state.level, (self.announced.path,)))
+        ghost = uses(State(state.level, self._ghosts))
         for cell in range(grid.n):
             x, y = 2 * int(grid.col[cell]), int(grid.row[cell])
             for found, share in ((ghost, 0.45), (used, 1.0)):
@@ -354,7 +374,7 @@ class FlowBoard(GridBoard[State, Move]):
     # Hand ----------------------------------------------------------------------------------
 
     def _begin(self, cell: int) -> None:
-        if self.live:
+        if self.playable:
             self.finish()
             self._stroke = Stroke.begin(self.state, cell)
             self.redraw()
@@ -377,7 +397,7 @@ class FlowBoard(GridBoard[State, Move]):
 
     def action_clear(self) -> None:
         """Take away the pipe under the cursor."""
-        stroke = Stroke.begin(self.state, self.cursor) if self.live else None
+        stroke = Stroke.begin(self.state, self.cursor) if self.playable else None
         if stroke is not None:
             stroke.path, stroke.moved = stroke.path[:1], True
             self._stroke = stroke

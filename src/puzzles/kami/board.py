@@ -26,6 +26,8 @@ WAVE = 0.33  # seconds a fill takes to spread
 # Neighbouring cells differ slightly, like folded paper, so that the grid shows without lines.
 LIGHT, DARK = 1.045, 0.955
 COMING = 0.75, 0.3  # how much of the coming colour shows in lighter and in darker cells
+FOLD = 0.45  # of the answer to a win: how long the paper of a cell is on its way
+BACK = 0.45  # how much lighter the back of the paper is
 ROW = 30  # a palette wider than this is laid out in a row
 SWATCH = 5
 _SHIFTED = [
@@ -42,6 +44,7 @@ _SHIFTED = [
 
 
 class KamiBoard(CellBoard[State, Move]):
+    GLOW = 0.0
     BINDINGS = [
         act_key("Fill"),
         *stop_keys("region"),
@@ -130,7 +133,19 @@ class KamiBoard(CellBoard[State, Move]):
             shares = COMING if self.depth == FULL else (1.0, 0.0)
             share = np.where(self._dark[cells] == 0, *shares)[:, None]
             paint[cells] += (dyes.inks[self.announced.colour] - paint[cells]) * share
-        return paint
+        return paint if self.rejoicing is None else self._folded(paint, self.rejoicing)
+
+    def _folded(self, paint: Colours, done: float) -> Colours:
+        """Paper that folds away from the cursor outwards, the lighter cells first, and comes back
+        with its other side, as `done` of 1 of that has gone by."""
+        away = self.away
+        begins = (away / (away.max() + 1) + 0.15 * self._dark) / 1.15 * (1 - FOLD)
+        turned = np.clip((done - begins) / FOLD, 0, 1)[:, None]  # halfway it stands on its edge
+        seen = np.abs(1 - 2 * turned)
+        if self.depth != FULL:  # fewer have nothing between paper and ground
+            return np.where(seen > 0.5, paint, self.mat)
+        paint = np.where(turned > 0.5, paint + (255 - paint) * BACK * 2 * (1 - turned), paint)
+        return np.asarray(self.mat + (paint - self.mat) * seen)
 
     def together(self, cell: int) -> Ints:
         return self.state.region(cell)

@@ -33,6 +33,14 @@ def cache() -> Path:
     return _directory("cache")
 
 
+def pictures() -> Path:
+    """Pictures that the player saves; PUZZLES_PICTURES_DIR moves it."""
+    import platformdirs
+
+    moved = os.environ.get("PUZZLES_PICTURES_DIR")
+    return Path(moved) if moved else platformdirs.user_pictures_path()
+
+
 def guest() -> bool:
     """Whether the player is a visitor from elsewhere, who may not reach any files of this machine
     (PUZZLES_GUEST, as `puzzles serve` sets it)."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from types import TracebackType
 
@@ -19,6 +20,17 @@ class Taken(UsageError):
 
 class NotWritten(PuzzlesError):
     """The file cannot be written; the text is its name and the reason."""
+
+
+def beside_others(path: Path, data: bytes, tell: Callable[[str], None]) -> Path:
+    """Write a new file with this name, or the first of `name-2`, `name-3` … that is not taken;
+    which it is. Raises NotWritten."""
+    for number in count(1):
+        free = path if number == 1 else path.with_stem(f"{path.stem}-{number}")
+        with suppress(Taken), NewFile(str(free), tell) as file:
+            file.write(data)
+            return free
+    raise AssertionError("there is no end of numbers")
 
 
 class NewFile:

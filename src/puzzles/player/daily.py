@@ -12,7 +12,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 from puzzles.core.errors import UsageError
@@ -22,7 +21,7 @@ from puzzles.library import locations
 from puzzles.library.catalogue import Entry, library
 from puzzles.library.ids import make_id, read_id
 from puzzles.library.levels import Pack
-from puzzles.player.clock import clock_text
+from puzzles.player import sharing
 from puzzles.player.records import Play
 from puzzles.player.statistics import streaks
 
@@ -51,8 +50,7 @@ def daily_ids(puzzle: Puzzle[Any, Any, Any]) -> list[str]:
 def _of_the_packs(puzzle: Puzzle[Any, Any, Any], day: date) -> Level:
     """One of the levels that ship, with us or with the puzzle, or else of the player's own."""
     packs = [pack for pack in library().packs if pack.puzzle is puzzle]
-    folders = [locations.shipped_levels(), *filter(None, [puzzle.packs])]
-    shipped = [p for p in packs if any(Path(p.file).is_relative_to(f) for f in folders)]
+    shipped = [pack for pack in packs if sharing.ships(pack)]
     for some in (shipped, packs):
         levels = [level for pack in some for level in pack.levels]
         if levels:
@@ -95,17 +93,5 @@ def daily_streaks(
 
 def share(puzzle: Puzzle[Any, Any, Any], day: date, play: Play | None, streak: int) -> str:
     """A text that tells others how it went, and nothing about the solution."""
-    lines = [f"{puzzle.title} of {day.isoformat()}"]
-    if play is None:
-        lines.append("not solved yet")
-    else:
-        target = f" (best possible: {play.target})" if play.target is not None else ""
-        moves = f"{play.moves} move{'s' * (play.moves != 1)}"
-        told = [f"{puzzle.award(play.grade).word} in {moves}{target}"]
-        if play.seconds is not None:
-            told.append(clock_text(play.seconds))
-        told.append("with help" if play.helped else "without help")
-        lines.append(" · ".join(told))
-    if streak > 1:
-        lines.append(f"{streak} days in a row")
-    return "\n".join([*lines, f"puzzles daily {puzzle.id} --date {day.isoformat()}"])
+    command = f"puzzles daily {puzzle.id} --date {day.isoformat()}"
+    return sharing.told(f"{puzzle.title} of {day.isoformat()}", puzzle, play, streak, command)

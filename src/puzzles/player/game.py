@@ -38,9 +38,9 @@ VERBS = ("next", "undo", "redo", "restart", "begin", "keep", "leave")  # that wo
 class Outcome:
     """What a verb came to, to be drawn by whoever called it.
 
-    If `changed`, the position is `state` now; `move` led there, if one was made. `won` says that
-    this move won the game. `hint` is the move to show as the one to make, `cells` (unless None) are
-    those to point at.
+    If `changed`, the position is `state` now; `move` led there, if one was made, and `win` is what
+    is kept if it won the game. `hint` is the move to show as the one to make, `cells` (unless None)
+    are those to point at.
 
     `words` say what there is to say (`told`); `note` is of less weight. `question` is for the
     solver, if there is more to know: its answer goes to `then`, which gives the next outcome.
@@ -50,7 +50,7 @@ class Outcome:
     state: Any
     changed: bool = False
     move: Any = None
-    won: bool = False
+    win: Play | None = None
     hint: Any = None
     cells: tuple[int, ...] | None = None
     words: str = ""
@@ -59,6 +59,11 @@ class Outcome:
     question: Question | None = None
     then: Callable[[Answer], Outcome] | None = None
     stored: Future[bool] | None = None
+
+    @property
+    def won(self) -> bool:
+        """Whether the move won the game."""
+        return self.win is not None
 
     def told(
         self,
@@ -193,7 +198,7 @@ class Game:
             return self._refused(error)
         # A plan stays good for as long as the player follows it.
         self.plan = self.plan[1:] if self.plan[:1] == (text,) else ()
-        return replace(self._changed(), move=move, won=self.status.won)
+        return self._changed(move=move)
 
     def play_text(self, text: str) -> Outcome:
         """Make the move that a text describes."""
@@ -343,23 +348,28 @@ class Game:
         reason = str(error)
         return self._said("{0}.", reason[:1].upper() + reason[1:])
 
-    def _changed(self, words: str = "") -> Outcome:
-        """The history is another one: run the clock, and store it."""
+    def _changed(self, words: str = "", move: Any = None) -> Outcome:
+        """The history is another one, perhaps by a move: run the clock, and store it."""
         self._run_clock()
-        return replace(self._said(words), changed=True, stored=self.save())
+        win = None if move is None else self._win()
+        outcome = replace(self._said(words), changed=True, move=move, win=win)
+        return replace(outcome, stored=self.save(win))
 
-    def save(self) -> Future[bool] | None:
+    def save(self, win: Play | None = None) -> Future[bool] | None:
         """Store the game as it is now, and a win besides; tells whether it is on disk."""
         if self._saves is None:
             return None
-        status = self.status
-        if status.won:
+        win = win or self._win()
+        if win is not None:
             # The win comes first: whatever happens between the two, no game is won without one.
-            self._saves.record(self._play(status))
-        return self._saves.store(self._slot, self.session.dump(), status.won)
+            self._saves.record(win)
+        return self._saves.store(self._slot, self.session.dump(), win is not None)
 
-    def _play(self, status: Status) -> Play:
-        """The win that the game is now."""
+    def _win(self) -> Play | None:
+        """The win that the game is now, if it is one."""
+        status = self.status
+        if not status.won:
+            return None
         return Play(
             self._slot.game, self._slot.level, self._slot.board, status.moves, status.target,
             status.grade, round(self.session.clock.seconds, 3), self.session.hints,

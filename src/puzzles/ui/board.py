@@ -72,11 +72,17 @@ class BoardView(ScrollView, Generic[S, M], can_focus=True):
         self.puzzle, self.state, self.live = puzzle, state, live
         self.depth = terminal_depth()
         self.can_focus = live
+        self.won = False  # a live board whose game is won: there is nothing to play on it
 
     @property
     def animated(self) -> bool:
         """Whether the player wants movement on screen."""
         return self.app.animation_level != "none"
+
+    @property
+    def playable(self) -> bool:
+        """Whether cells can be chosen for a move, and so light up under cursor and pointer."""
+        return self.live and not self.won
 
     @property
     def moving(self) -> bool:
@@ -145,7 +151,8 @@ class BoardView(ScrollView, Generic[S, M], can_focus=True):
         raise NotImplementedError
 
     def celebrate(self) -> None:
-        """The game has just been won."""
+        """The game has just been won: answer in the puzzle's own way, for a second or so. Nobody
+        waits for that, and `finish` may end it at any time."""
         raise NotImplementedError
 
     def toggle_letters(self) -> None:

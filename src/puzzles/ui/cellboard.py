@@ -108,7 +108,7 @@ class CellBoard(GridBoard[S, M]):
     def _lit(self) -> Colours:
         """The cells' colours with cursor, hover and what is lit up."""
         paint = np.clip(self.paint(), 0, 255)
-        if self.live:
+        if self.playable:
             shown = self.hovered if self.by_pointer else self.cursor
             if shown >= 0 and not self.editing and self.depth == FULL:  # fewer have no such shades
                 cells = self.touched(shown)

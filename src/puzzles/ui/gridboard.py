@@ -34,8 +34,9 @@ from puzzles.ui.tones import FEW, FULL, Dyes, dyes, terminal_depth
 S = TypeVar("S")
 M = TypeVar("M")
 
+ACT = "board.act"  # the key for what is done to the cell under the cursor
 TICK = 1 / 30  # seconds between the frames of an animation
-SHIMMER = 1.1  # seconds the celebration lasts
+REJOICING = 1.1  # seconds that a board's answer to a win takes
 WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 FAINT = 0.6  # of the way from the ground to black or white are the names on rulers
 SHORT = 3.0  # how much faster short animations run
@@ -45,7 +46,7 @@ Colours = npt.NDArray[np.float64]  # shape (n, 3), 0 to 255
 
 def act_key(does: str, action: str = "act", shown: str = "⏎") -> Binding:
     """The key for the cell under the cursor, with the puzzle's own word for what it `does`."""
-    return Binding("enter,space", action, does, id="board.act", key_display=shown)
+    return Binding("enter,space", action, does, id=ACT, key_display=shown)
 
 
 def stop_keys(thing: str) -> tuple[Binding, Binding]:
@@ -128,7 +129,9 @@ class GridBoard(BoardView[S, M]):
 
     `announced` is the move to mark as the next one, `marked` the cells to point at, and `dyes` the
     `colours` of the palette that is set, as this terminal shows them. MARK and GLOW say how much of
-    white there is in cells that are pointed at, and at most in those that a win lights up.
+    white there is in cells that are pointed at, and at most in those that a ring of light lights up
+    in answer to a win. A board with an answer of its own has no GLOW, and draws what `rejoicing`
+    says: how far the answer has come, from 0 to 1, or None.
     """
 
     MARK, GLOW = 0.45, 0.55
@@ -162,8 +165,7 @@ class GridBoard(BoardView[S, M]):
         self._frame: Frame | None = None
         self._lines: dict[int, Strip] = {}
         self._animation: Timer | None = None
-        self._celebrating = False
-        self._ring: float | None = None  # how far the ring of light has run, 0 to 1
+        self.rejoicing: float | None = None
         self._ground: RGB | None = None  # the colour around a sketch
         self._palette = "default"
 
@@ -238,6 +240,7 @@ class GridBoard(BoardView[S, M]):
     def show(self, state: S, move: M | None = None) -> None:
         self.finish()
         before, self.state = self.state, state
+        self.won = self.live and not self.editing and self.puzzle.status(state).won
         self.announced, self.marked = None, frozenset()
         if move is not None and self.animated and self.begin(before, move):
             self._animate_cells()
@@ -291,7 +294,7 @@ class GridBoard(BoardView[S, M]):
     def celebrate(self) -> None:
         if self.animated:
             self.finish()
-            self._celebrating = True
+            self.rejoicing = 0.0
             self._animate_cells()
 
     @property
@@ -340,22 +343,27 @@ class GridBoard(BoardView[S, M]):
         up."""
         marked = sorted(self.marked)
         cells[marked] += (255 - cells[marked]) * self.MARK
-        if self._ring is not None:
-            cells += (255 - cells) * self._glow(self._ring)[:, None] * self.GLOW
+        if self.rejoicing is not None and self.GLOW:
+            cells += (255 - cells) * self._glow(self.rejoicing)[:, None] * self.GLOW
+
+    @property
+    def away(self) -> npt.NDArray[np.float64]:
+        """How far each cell is from the cursor on screen, in lines."""
+        places = np.array([self.spot(cell) for cell in range(self.grid.n)])
+        return np.asarray(np.hypot(*((places - self.spot(self.cursor)) * (0.5, 1.0)).T))
 
     def _glow(self, ring: float) -> npt.NDArray[np.float64]:
         """How much each cell shines, 0 to 1, when the ring of light has run so far."""
-        places = np.array([self.spot(cell) for cell in range(self.grid.n)])
-        away = np.hypot(*((places - self.spot(self.cursor)) * (0.5, 1.0)).T)
+        away = self.away
         width = away.max() / 4 + 1
         from_ring = away - ring * (away.max() + 2 * width) + width
         return np.asarray(np.clip(1 - np.abs(from_ring) / width, 0, 1))
 
     def _tick(self, seconds: float) -> bool:
         """Draw what moves as it is `seconds` after its start; False when it is over."""
-        self._ring = seconds / SHIMMER if self._celebrating and seconds < SHIMMER else None
-        self._celebrating = self._ring is not None
-        return self.advance(seconds) or self._celebrating
+        if self.rejoicing is not None:
+            self.rejoicing = seconds / REJOICING if seconds < REJOICING else None
+        return self.advance(seconds) or self.rejoicing is not None
 
     def _animate_cells(self) -> None:
         """Call `_tick` once a frame from now on, until it says that it is over."""
@@ -462,6 +470,10 @@ class GridBoard(BoardView[S, M]):
         x, y = self.grid.extent
         centres = np.array([self.grid.centre(cell) for cell in range(self.grid.n)])
         return int(np.abs(centres - (x / 2, y / 2)).sum(axis=1).argmin())
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        acts = {key.action for key in self.BINDINGS if isinstance(key, Binding) and key.id == ACT}
+        return self.playable or action not in acts
 
     def action_cursor(self, dx: int, dy: int) -> None:
         """Move the cursor one cell on screen; the first key after the pointer only shows it."""

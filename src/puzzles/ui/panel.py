@@ -32,7 +32,7 @@ def entry_heading(entry: Entry) -> str:
     """The title line of a level in its pack (Rich markup)."""
     pack = entry.pack
     where = f"{pack.puzzle.title} · {pack.title} {entry.index + 1}/{len(pack.levels)}"
-    return f"[b]{entry.level.title}[/b]  [dim]{where}[/dim]"
+    return f"[b]{escape(entry.level.title)}[/b]  [dim]{escape(where)}[/dim]"
 
 
 def slow_until(progress: Progress) -> str:
@@ -80,6 +80,7 @@ class BoardScreen(Screen[None]):
             with self._side:
                 yield self.status
                 if (side := self.board.side()) is not None:
+                    side.add_class("of-puzzle")
                     yield side
                 yield self._message
         yield self._words

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import ClassVar
 
+from textual import events
 from textual.binding import Binding, BindingType
-from textual.worker import Worker
+from textual.notifications import SeverityLevel
+from textual.worker import Worker, get_current_worker
 
 from puzzles.core.errors import PuzzlesError
+from puzzles.library import locations
 from puzzles.library.catalogue import Entry
+from puzzles.library.newfile import beside_others
 from puzzles.player.clock import clock_text
-from puzzles.player.game import Game
+from puzzles.player.game import Game, Outcome
+from puzzles.player.records import Play
+from puzzles.player.winning import Win, win_of
 from puzzles.running import slots
 from puzzles.ui.edit import AskScreen
-from puzzles.ui.host import Host
+from puzzles.ui.host import Host, key_of
 from puzzles.ui.playing import GameScreen
 from puzzles.ui.watch import WatchScreen
+from puzzles.ui.wincard import award_shown, card, help_taken
 
 SETTLED = 3.0  # seconds on a level after which a new one like it is made ahead
-TONES = {"best": "[b $success]✦ {} ✦[/]", "good": "[b $warning]{}[/]", "plain": "[b]{}[/]"}
 
 
 class PlayScreen(GameScreen):
@@ -39,7 +46,8 @@ class PlayScreen(GameScreen):
         Binding("p", "level(-1)", "Previous", show=False, id="play.previous"),
         Binding("L", "letters", "Letters", show=False, id="play.letters"),
         Binding("o", "turn", "Turn the board", show=False, id="play.turn"),
-        Binding("y", "copy", "Copy as text", show=False, id="play.copy"),
+        Binding("y", "copy", "Copy as text, or the result", show=False, id="play.copy"),
+        Binding("Y", "picture", "Save a picture", show=False, id="play.picture"),
         Binding("colon", "type", "Type a move, or look", show=False, id="play.type"),
         Binding("z", "zen", "The board alone, or with all else", show=False, id="play.zen"),
     ]
@@ -51,6 +59,7 @@ class PlayScreen(GameScreen):
     def __init__(self, entry: Entry, host: Host) -> None:
         super().__init__(entry, Game(entry, host.saves))
         self._fresh: Worker[None] | None = None  # waits for a new level
+        self._win: Win | None = None  # what there is to tell, once the game is won
 
     def on_mount(self) -> None:
         if self.game.notice:
@@ -116,23 +125,53 @@ class PlayScreen(GameScreen):
 
     # What is known -------------------------------------------------------------------------
 
+    def draw(self, outcome: Outcome) -> None:
+        super().draw(outcome)
+        if outcome.changed:
+            self._lay_card(None)
+        if outcome.win is not None:
+            read = partial(self._look_back, outcome.win)
+            self.run_worker(read, thread=True, exclusive=True, group="win", description="win")
+
+    def _look_back(self, play: Play) -> None:
+        """Find out what there is to tell of a win, off the event loop: it is read from disk."""
+        worker = get_current_worker()
+        win = win_of(self.entry, play, self.app.saves.plays())
+        if not worker.is_cancelled:
+            self.app.call_from_thread(self._lay_card, win)
+
+    def _lay_card(self, win: Win | None) -> None:
+        """Show the card of a win in place of the panel, unless the game has gone on; or take it
+        away."""
+        if win is self._win or (win is not None and not self.game.status.won):
+            return
+        self._win = win
+        self.set_class(win is not None, "-won")
+        self.update_panel()
+
     def update_panel(self) -> None:
         status, session = self.game.status, self.game.session
+        if self._win is not None:
+            width = 0 if self.has_class("-wide") else self.size.width - 2
+            self.tell(card(self._win, status, self._key_of, width, self.app.settings.clock))
+            return
         target = "" if status.target is None else f" / {status.target_name} {status.target}"
         moves = self.puzzle.moves_word[1].capitalize()
         lines = [f"[b]{moves} {status.moves}[/b]{target}{self._time}", *status.notes]
         if self.game.trying is not None:
             lines.append(f"[$accent]trial: {self.game.trying} tried[/]")
         if status.won:
-            award = self.puzzle.award(status.grade)
-            lines.append(TONES[award.tone].format(award.word))
+            lines.append(award_shown(self.puzzle.award(status.grade)))
         if session.helped:
-            lines.append(f"[dim]{_help(session.hints, session.watched)}[/]")
-        if status.won:
-            more = self.entry.neighbour(1) is not None
-            following = "next level" if more else "a new one like this"
-            lines.append(f"[b]n[/b] {following}" if more or self.puzzle.makes else "")
+            lines.append(f"[dim]{help_taken(session.hints, session.watched)}[/]")
         self.tell("\n".join(lines))
+
+    def _key_of(self, binding: str) -> str:
+        return key_of(self, binding)
+
+    def on_resize(self, event: events.Resize) -> None:
+        super().on_resize(event)
+        self.update_panel()
 
     @property
     def _time(self) -> str:
@@ -146,8 +185,36 @@ class PlayScreen(GameScreen):
             self.update_panel()
 
     def action_copy(self) -> None:
-        self.app.copy_to_clipboard(self.puzzle.text(self.game.state))
-        self.say("Copied the board as text.")
+        """Copy the board as text; once it is won, how that went, without a word about how."""
+        if self._win is None:
+            self.app.copy_to_clipboard(self.puzzle.text(self.game.state))
+            self.say("Copied the board as text.")
+            return
+        try:
+            self.app.copy_to_clipboard(self._win.text)
+            self.notify("Copied a text to share. It gives nothing away.")
+        except PuzzlesError as error:
+            self.notify(str(error), severity="warning", markup=False)
+
+    def action_picture(self) -> None:
+        """Save the board as a picture, or all steps that won."""
+        save = partial(self._save_picture, self.session.moves())
+        self.run_worker(save, thread=True, group="picture", description="picture")
+
+    def _save_picture(self, moves: tuple[str, ...]) -> None:
+        from puzzles.pictures.raster import png
+        from puzzles.pictures.steps import game_picture
+
+        def tell(words: str, severity: SeverityLevel = "information") -> None:
+            self.app.call_from_thread(self.notify, words, severity=severity, markup=False)
+
+        path = locations.pictures() / f"{'-'.join(self.entry.path)}.png"
+        try:
+            palette = self.app.settings.palette
+            drawing = game_picture(self.puzzle, self.entry.level, moves, palette)
+            tell(f"Saved {beside_others(path, png(drawing), tell)}")
+        except PuzzlesError as error:
+            tell(str(error), "warning")
 
     def action_letters(self) -> None:
         self.board.toggle_letters()
@@ -171,14 +238,26 @@ class PlayScreen(GameScreen):
         """Go to another level of the pack; after the last one, to a new one."""
         entry = self.entry.neighbour(step)
         if entry is not None:
-            self.stop_search()
-            self.app.switch_screen(PlayScreen(entry, self.app))
+            self._play(entry)
         elif step < 0:
             self.say("This is the first.")
         elif self.puzzle.makes is not None:
             self.action_fresh()
         else:
             self.say("That was the last level of this pack.")
+
+    def action_go_on(self) -> None:
+        """From a level that is won to the next one, an open one, or a new one."""
+        if self._win is not None and self._win.ahead is not None:
+            self._play(self._win.ahead)
+        elif self.entry.neighbour(1) is None and self.puzzle.makes is None:
+            self.dismiss()
+        else:
+            self.action_level(1)
+
+    def _play(self, entry: Entry) -> None:
+        self.stop_search()
+        self.app.switch_screen(PlayScreen(entry, self.app))
 
     def _make_ahead(self) -> None:
         if not slots.are_few():
@@ -211,11 +290,3 @@ class PlayScreen(GameScreen):
                 self.action_zen()
             else:
                 self.dismiss()
-
-
-def _help(hints: int, watched: int) -> str:
-    """The help that was taken, in words."""
-    told = [f"{hints} hint{'s' * (hints != 1)}"] if hints else []
-    if watched:
-        told.append("watched" if watched == 1 else f"watched {watched} times")
-    return ", ".join(told)

@@ -6,6 +6,8 @@ from contextlib import aclosing
 from typing import Any, ClassVar
 
 from rich.markup import escape
+from textual import events
+from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.worker import Worker, get_current_worker
 
@@ -20,14 +22,21 @@ from puzzles.ui.panel import BoardScreen, entry_heading, slow_until
 
 
 class GameScreen(BoardScreen):
-    """Owns a game; the board only shows it. `KEYS` are the bindings that stand for verbs."""
+    """Owns a game; the board only shows it. `KEYS` are the bindings that stand for verbs.
 
+    Once the game is won, enter or a click on board or panel goes on, at once.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "go_on", "Go on", priority=True, id="game.on", key_display="⏎"),
+    ]
     KEYS: ClassVar[dict[str, str]] = {}
 
     def __init__(self, entry: Entry, game: Game) -> None:
         super().__init__(game.puzzle, entry_heading(entry), game.state, live=True)
         self.entry, self.game = entry, game
         self._search: Worker[None] | None = None
+        self._pressed_after = False  # the pointer, after the game was won
 
     @property
     def session(self) -> Session[Any, Any]:
@@ -42,6 +51,24 @@ class GameScreen(BoardScreen):
 
     def on_board_view_played(self, message: BoardView.Played) -> None:
         self.draw(self.game.play(message.move))
+
+    def action_go_on(self) -> None:
+        """Leave a game that is won for what comes next."""
+        raise NotImplementedError
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action != "go_on" or self.game.status.won
+
+    def on_mouse_down(self) -> None:
+        self._pressed_after = self.game.status.won
+
+    def on_click(self, event: events.Click) -> None:
+        """Go on; but not by the click that won, by the second half of a double one, or by one on a
+        word that does something else."""
+        body = self.query_one("#body")
+        inside = event.widget is not None and body in event.widget.ancestors_with_self
+        if inside and self._pressed_after and event.chain == 1 and "@click" not in event.style.meta:
+            self.action_go_on()
 
     def update_panel(self) -> None:
         """Show the counts in the side panel."""
@@ -59,6 +86,7 @@ class GameScreen(BoardScreen):
         before = self.board.state
         if outcome.changed:
             self.board.show(outcome.state, outcome.move)
+            self.refresh_bindings()
         if outcome.cells is not None:
             self.board.mark(outcome.cells)
         if outcome.hint is not None:

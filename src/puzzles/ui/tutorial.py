@@ -40,7 +40,7 @@ class TutorialScreen(GameScreen):
         if self.game.status.won:
             last = self.entry.index + 1 == count
             lines.append("[b $success]✦ Well done ✦[/]")
-            lines.append("[b]n[/b] " + ("on to the levels" if last else "next lesson"))
+            lines.append("[b]⏎[/b] " + ("on to the levels" if last else "next lesson"))
         self.tell("\n".join(lines))
 
     def words(self, outcome: Outcome) -> str:
@@ -66,6 +66,9 @@ class TutorialScreen(GameScreen):
             self.app.switch_screen(following)
         else:
             self.dismiss()
+
+    def action_go_on(self) -> None:
+        self.action_next()
 
     def action_skip(self) -> None:
         self.dismiss()

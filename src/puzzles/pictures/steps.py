@@ -1,0 +1,44 @@
+"""A game drawn: the position before each of its moves, marked with it, and the last one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from puzzles.core.drawing import Drawing, sheet
+from puzzles.core.facets import required
+from puzzles.core.level import Level
+from puzzles.core.puzzle import Puzzle
+
+Draw = Callable[[Any, Any], Drawing]  # of a position and the next move, or None
+
+
+def drawer(puzzle: Puzzle[Any, Any, Any], palette: str) -> Draw:
+    """What draws positions in the colours of a palette; UsageError if the puzzle has no
+    pictures."""
+    draws = required(puzzle.draws, f"there are no pictures of {puzzle.title}")
+    return lambda state, move: draws.draw(state, move, palette)
+
+
+def steps(
+    puzzle: Puzzle[Any, Any, Any], draw: Draw, state: Any, moves: Iterable[Any]
+) -> list[tuple[str, Drawing]]:
+    """Every step of a way to win from `state`, with captions."""
+    found = []
+    for number, move in enumerate(moves, 1):
+        found.append((f"{number}. {puzzle.move_text(state, move)}", draw(state, move)))
+        state = puzzle.apply(state, move)
+    return [*found, ("solved", draw(state, None))]
+
+
+def game_picture(
+    puzzle: Puzzle[Any, Any, Any], level: Level, texts: Iterable[str], palette: str
+) -> Drawing:
+    """The board after these moves; of a puzzle whose solutions are their steps, once it is won,
+    all of them. Raises UsageError."""
+    draw, start = drawer(puzzle, palette), puzzle.start(level)
+    played = list(puzzle.replay(start, texts))
+    state = played[-1][1] if played else start
+    if puzzle.stepwise and puzzle.status(state).won:
+        return sheet(level.title, steps(puzzle, draw, start, [move for move, _ in played]))
+    return draw(state, None)

@@ -1,0 +1,144 @@
+"""What there is to tell of a win: what is new in it, how its pack stands now, what comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from typing import NamedTuple
+
+from puzzles.library.catalogue import Entry
+from puzzles.player import daily, sharing
+from puzzles.player.records import Play, Result, best
+from puzzles.player.statistics import parse_day, streaks
+
+
+class New(StrEnum):
+    """What a player has done on a level for the first time, or better than ever before."""
+
+    SOLVED = "first time solved"
+    PERFECT = "first time perfect"
+    UNAIDED = "first without help"
+    FEWEST = "fewest moves yet"
+    FASTEST = "fastest yet"
+
+
+class Standing(NamedTuple):
+    """How much of a pack is solved, perfectly, and without help; `seconds` are those of the best
+    wins together."""
+
+    total: int
+    solved: int
+    perfect: int
+    unaided: int
+    seconds: float
+
+    @property
+    def complete(self) -> bool:
+        return self.solved == self.total
+
+
+@dataclass(frozen=True)
+class Win:
+    """A win and what it came to.
+
+    `fastest` is the best time of the level before, None if there was none. `streak` counts days in
+    a row with a win, or is 0 where this win did not make it longer. `completes` says that no level
+    of the pack, which has more than one, is open any more, and that this was the last one. `ahead`
+    is the level to go on with.
+    """
+
+    entry: Entry
+    play: Play
+    new: tuple[New, ...]
+    fastest: float | None
+    streak: int
+    standing: Standing
+    completes: bool
+    ahead: Entry | None
+    plays: tuple[Play, ...]
+
+    @property
+    def text(self) -> str:
+        """What can be told to others. Raises LevelError where the plugin fails."""
+        puzzle, title = self.entry.pack.puzzle, self.entry.level.title
+        day = parse_day(title) if self.entry.pack.name == daily.PACK else None
+        if day is None:
+            return sharing.of_level(self.entry, self.play)
+        today = date.fromisoformat(self.play.finished[:10])
+        streak = daily.daily_streaks(self.plays, puzzle, today)[0]
+        return daily.share(puzzle, day, self.play, streak)
+
+
+def win_of(entry: Entry, play: Play, plays: Iterable[Play]) -> Win:
+    """What a win is, to a player who has all these wins, in the order of time; it may be among
+    them itself."""
+    before = [known for known in plays if _place(known) != _place(play)]
+    own = best(known for known in before if known.level == play.level and known.board == play.board)
+    earlier = own.get(play.level)
+    then, now = (best(known) for known in (before, [*before, play]))
+    standing, pack = standing_of(entry, now), len(entry.pack.levels)
+    completes = pack > 1 and standing.complete and not standing_of(entry, then).complete
+    return Win(
+        entry, play, what_is_new(play, earlier), earlier.seconds if earlier else None,
+        _streak(play, before), standing, completes, _ahead(entry, now), (*before, play),
+    )  # fmt: skip
+
+
+def what_is_new(play: Play, earlier: Result | None) -> tuple[New, ...]:
+    """What a win has over the best of all earlier ones of its level; with help nothing is better
+    than before."""
+    if earlier is None:
+        return (New.SOLVED,)
+    if play.helped:
+        return ()
+    new = [New.UNAIDED] if earlier.helped else []
+    if play.grade == "perfect" and (earlier.helped or earlier.grade != "perfect"):
+        new.append(New.PERFECT)
+    elif not earlier.helped and play.moves < earlier.moves:
+        new.append(New.FEWEST)
+    if not earlier.helped and _faster(play.seconds, earlier.seconds):
+        new.append(New.FASTEST)
+    return tuple(new)
+
+
+def _faster(now: float | None, then: float | None) -> bool:
+    """Whether both times are known, and this one is less."""
+    return now is not None and then is not None and now < then
+
+
+def standing_of(entry: Entry, results: dict[str, Result]) -> Standing:
+    """How the pack of a level stands, by the best results of all levels."""
+    names = [each.name for each in _levels(entry)]
+    known = [results[name] for name in names if name in results]
+    return Standing(
+        len(names), len(known),
+        sum(result.grade == "perfect" for result in known),
+        sum(not result.helped for result in known),
+        sum(result.seconds or 0 for result in known),
+    )  # fmt: skip
+
+
+def _levels(entry: Entry) -> Sequence[Entry]:
+    return [Entry(entry.pack, index) for index in range(len(entry.pack.levels))]
+
+
+def _ahead(entry: Entry, results: dict[str, Result]) -> Entry | None:
+    """The next level of the pack; after the last one, the first that is open."""
+    opened = (each for each in _levels(entry) if each.name not in results)
+    return entry.neighbour(1) or next(opened, None)
+
+
+def _streak(play: Play, before: Sequence[Play]) -> int:
+    """The days in a row that this win, the first of its day, makes more than one; else 0."""
+    today, days = play.finished[:10], {known.finished[:10] for known in before}
+    if today in days:
+        return 0
+    count = streaks({*days, today}, date.fromisoformat(today))[0]
+    return count if count > 1 else 0
+
+
+def _place(play: Play) -> tuple[str, int, str]:
+    """What tells a win from all others."""
+    return play.game, play.moves, play.finished

@@ -1,0 +1,305 @@
+"""The end of a game: the board's answer, the card, and what can be done from there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from puzzles.library.catalogue import Entry, find
+from puzzles.library.levels import read_pack
+from puzzles.player.records import Play
+from puzzles.player.saves import Saves
+from puzzles.player.schema import board_key
+from puzzles.ui.app import PuzzlesApp
+from puzzles.ui.home import HomeScreen
+from puzzles.ui.keybar import KeyBar
+from sampling import slow
+from screens import text, wait_until
+
+pytestmark = pytest.mark.usefixtures("lessons_seen")
+
+KAMI = read_pack("folds.toml", """
+puzzle = "kami"
+title = "Some [folds]"
+[[level]]
+title = "One"
+par = 1
+board = "RRRR\\nRBBR\\nRRRR"
+[[level]]
+title = "[b]Two"
+board = "RB"
+[[level]]
+title = "Three"
+par = 1
+board = "RRRR\\nRBBR\\nRRRR"
+""")  # fmt: skip
+FLOW = read_pack("pipes.toml", 'puzzle = "flow"\ntitle = "Pipes"\nboard = "A..A\\nB..B"\n')
+SIZES = [(80, 24), (60, 20), *slow((200, 60))]
+
+
+class Won:
+    """The app with a level that its last key, or click, has won."""
+
+    def __init__(self, pack=KAMI, index=0, size=(80, 24), animations="none"):
+        self.app = PuzzlesApp(Entry(pack, index))
+        self.size, self.animations = size, animations
+
+    async def __aenter__(self):
+        self._run = self.app.run_test(size=self.size)
+        self.pilot = await self._run.__aenter__()
+        self.app.animation_level = self.animations
+        await self.pilot.pause()
+        self.play, self.board = self.app.screen, self.app.screen.board
+        return self
+
+    async def __aexit__(self, *error):
+        await self._run.__aexit__(*error)
+
+    async def win(self, carded=True):
+        game = self.play.game
+        while not game.status.won:
+            move = game.puzzle.move_parse(game.state, game.question().answer().moves[0])
+            self.board.post_message(self.board.Played(move))
+            await self.pilot.pause()
+        if carded:
+            await wait_until(self.pilot, lambda: self.play.has_class("-won"))
+            await self.pilot.pause()
+
+    @property
+    def card(self):
+        return text(self.app, "#status")
+
+
+def colours(board):
+    """What every character of a board is painted in."""
+    frame = board.frame()
+    return np.concatenate([frame.front, frame.back], axis=2).astype(int)
+
+
+def at_rest(board):
+    """What it would be with nobody at it."""
+    still = type(board)(board.puzzle, board.state, False)
+    with board.app.batch_update():
+        board.parent.mount(still)
+    still._ground = board.background
+    still.restyle(board.app.settings)
+    still.fit(*board._room)
+    return colours(still)
+
+
+def won_before(entry, **values):
+    """A win of a level, some time ago."""
+    saves, puzzle = Saves(), entry.pack.puzzle
+    board = board_key(puzzle.text(puzzle.start(entry.level)))
+    play = Play("then", entry.name, board, 1, 1, "perfect", 90.0, 0, 0,
+                "2026-03-04T12:00:00+01:00", {})  # fmt: skip
+    saves.record(play._replace(**values))
+    saves.close()
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("pack", [KAMI, FLOW], ids=["kami", "flow"])
+async def test_the_card_says_how_it_went_beside_a_board_that_stays_in_view(pack, size):
+    async with Won(pack, size=size) as won:
+        before = won.board.region
+        await won.win()
+        assert "✦ perfect ✦" in won.card
+        assert ("1 move, par 1" if pack is KAMI else "2 moves, best 2") in won.card
+        assert "0:0" in won.card
+        assert "★ first time solved" in won.card
+        assert ("1/3 ✦ 1" in won.card) == (pack is KAMI)
+        assert ("⏎ 2 [b]Two" if pack is KAMI else "⏎ a new one") in won.card
+        status = won.play.status.region
+        assert won.board.region == before
+        assert not status.overlaps(before)
+        assert won.play.query_one("#side").region.contains_region(status)
+        assert won.play.region.contains_region(status)
+
+
+async def test_what_was_before_is_told():
+    won_before(Entry(KAMI, 0), moves=2, grade="over")
+    async with Won() as won:
+        await won.win()
+        assert ", best 1:30" in won.card
+        assert "★ first time perfect" in won.card
+        assert "★ fastest yet" in won.card
+
+
+@pytest.mark.parametrize("pack", [KAMI, FLOW], ids=["kami", "flow"])
+async def test_the_light_of_cursor_and_pointer_goes_off(pack):
+    async with Won(pack) as won:
+        assert (colours(won.board) != at_rest(won.board)).any()
+        await won.win()
+        assert (colours(won.board) == at_rest(won.board)).all()
+        await won.pilot.hover(won.board, offset=(3, 1))
+        await won.pilot.pause()
+        assert won.board.by_pointer
+        assert (colours(won.board) == at_rest(won.board)).all()
+        await won.pilot.press("u")
+        assert not won.play.has_class("-won")
+        await won.pilot.press("right")
+        assert (colours(won.board) != at_rest(won.board)).any()
+
+
+async def test_paper_folds_away_and_comes_back():
+    async with Won(animations="full") as won:
+        await won.win(carded=False)
+        await wait_until(won.pilot, lambda: won.board.rejoicing is not None)
+        won.board._animation.pause()
+        paper = won.board.ink(int(won.board.state.colours[0]))
+        ground = won.board.background
+        away = []
+        for done in (0.0, 0.25, 0.5, 0.75, 0.999):
+            won.board.rejoicing = done
+            shown = won.board.paint()
+            away.append(np.abs(shown - ground).max(axis=1) < np.abs(shown - paper).max(axis=1))
+        counts = [int(cells.sum()) for cells in away]
+        assert counts[0] == counts[-1] == 0
+        assert max(counts) > 3
+        assert away[1][won.board.cursor]
+        assert not away[3][won.board.cursor]  # it has come back there first
+        won.board.finish()
+        assert (colours(won.board) == at_rest(won.board)).all()
+
+
+async def test_pipes_run_full_one_after_the_other():
+    async with Won(FLOW, animations="full") as won:
+        await won.win(carded=False)
+        await wait_until(won.pilot, lambda: won.board.rejoicing is not None)
+        won.board._animation.pause()
+        lengths = []
+        for done in (0.0, 0.3, 0.5, 0.7, 0.999):
+            won.board.rejoicing = done
+            lengths.append([len(pipe) for pipe in won.board.shown.pipes])
+        assert lengths[0] == []
+        assert lengths[-1] == [4, 4]
+        assert sorted(map(sum, lengths)) == list(map(sum, lengths))
+        assert any(found and found[0] > sum(found[1:]) for found in lengths[1:-1])
+        won.board.finish()
+        assert won.board.shown is won.board.state
+
+
+@pytest.mark.parametrize("pack", [KAMI, FLOW], ids=["kami", "flow"])
+async def test_without_animations_nothing_moves(pack):
+    async with Won(pack) as won:
+        await won.win(carded=False)
+        assert not won.board.moving
+        assert won.board.rejoicing is None
+
+
+async def test_a_key_goes_on_at_once_during_the_answer():
+    async with Won(animations="full") as won:
+        await won.win(carded=False)
+        await wait_until(won.pilot, lambda: won.board.moving)
+        await won.pilot.press("enter")
+        assert won.app.screen is not won.play
+        assert won.app.screen.entry.level.title == "[b]Two"
+
+
+async def test_by_keys_alone_from_level_to_level():
+    async with Won() as won:
+        await won.pilot.press("1", "enter")
+        assert won.play.game.status.won
+        await wait_until(won.pilot, lambda: won.play.has_class("-won"))
+        assert won.app.screen is won.play
+        keys, _ = won.play.query_one(KeyBar).keys
+        assert [key.does for key in keys][:1] == ["Go on"]
+        assert "Fill" not in [key.does for key in keys]
+        await won.pilot.press("enter")
+        assert won.app.screen.entry.index == 1
+        keys, _ = won.app.screen.query_one(KeyBar).keys
+        assert "Go on" not in [key.does for key in keys]
+
+
+async def test_by_mouse_alone_from_level_to_level():
+    async with Won() as won:
+        x, y = won.board.spot(won.play.game.state.board.grid.n // 2)
+        where = {"offset": (int(x), int(y))}
+        await won.pilot.click(won.board, times=2, **where)  # out of habit
+        await wait_until(won.pilot, lambda: won.play.has_class("-won"))
+        await won.pilot.pause()
+        assert won.app.screen is won.play
+        await won.pilot.click(KeyBar, offset=(79, 0))
+        await won.pilot.press("escape")
+        await won.pilot.pause(0.6)  # or it would be the third click in a row
+        await won.pilot.click(won.board, **where)
+        assert won.app.screen.entry.index == 1
+
+
+async def test_a_click_on_the_card_goes_on_and_one_on_its_words_does_what_they_say():
+    async with Won() as won:
+        await won.win()
+        lines = won.card.splitlines()
+        row = next(i for i, line in enumerate(lines) if "copy" in line)
+        await won.pilot.click("#status", offset=(4, row))
+        assert won.app.screen is won.play
+        assert won.app.clipboard.startswith("Kami: One\nperfect in 1 move")
+        await won.pilot.pause(0.6)
+        await won.pilot.click("#status", offset=(4, 0))
+        assert won.app.screen.entry.index == 1
+
+
+async def test_after_the_last_level_comes_one_that_is_open():
+    won_before(Entry(KAMI, 1))
+    async with Won(index=2) as won:
+        await won.win()
+        assert "⏎ 1 One" in won.card
+        await won.pilot.press("enter")
+        assert won.app.screen.entry.index == 0
+
+
+async def test_a_puzzle_that_makes_no_levels_leads_home():
+    pack = replace(FLOW, puzzle=replace(FLOW.puzzle, makes=None))
+    async with Won(pack) as won:
+        await won.win()
+        assert "⏎ the levels" in won.card
+        await won.pilot.press("enter")
+        assert isinstance(won.app.screen, HomeScreen)
+
+
+async def test_the_board_or_the_result_is_copied():
+    async with Won() as won:
+        await won.pilot.press("y")
+        assert won.app.clipboard == "RRRR\nRBBR\nRRRR"
+        await won.win()
+        await won.pilot.press("y")
+        first, second, third = won.app.clipboard.splitlines()
+        assert first == "Kami: One"
+        assert second.startswith("perfect in 1 move (best possible: 1) · 0:0")
+        assert find(third.removeprefix("puzzles play ")).id == won.play.entry.id
+
+
+@pytest.mark.parametrize("pack", [KAMI, FLOW], ids=["kami", "flow"])
+async def test_pictures_are_saved_and_never_written_over(pack, own_directories):
+    folder = own_directories / "pictures"
+    async with Won(pack) as won:
+
+        def saved():
+            notes = (str(note.message) for note in won.app._notifications)
+            return [note for note in notes if note.startswith("Saved")]
+
+        async def save(count):
+            await won.pilot.press("Y")
+            await wait_until(won.pilot, lambda: len(saved()) == count)
+
+        await save(1)
+        await won.win()
+        await save(2)
+        name = "-".join(won.play.entry.path)
+        assert {file.name for file in folder.iterdir()} == {f"{name}.png", f"{name}-2.png"}
+        before, after = (Image.open(folder / f"{name}{end}.png") for end in ("", "-2"))
+        # Kami's solution is its steps, a sheet of them; of Flow it is the last position.
+        assert (before.size == after.size) == (pack is FLOW)
+        assert saved()[-1] == f"Saved {folder / name}-2.png"
+
+
+async def test_a_picture_that_cannot_be_written_is_told(own_directories):
+    (own_directories / "pictures").write_text("a file")
+    async with Won() as won:
+        await won.pilot.press("Y")
+        await wait_until(won.pilot, lambda: any("pictures" in str(note.message)
+                                                for note in won.app._notifications))  # fmt: skip
+        assert (own_directories / "pictures").read_text() == "a file"
