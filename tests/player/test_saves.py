@@ -103,6 +103,33 @@ def test_a_won_game_stays_and_the_next_one_is_new(saves):
     assert rows("SELECT count(*) FROM games") == [(2,)]
 
 
+def test_the_moves_that_won_are_those_of_the_newest_game_that_is_won(saves):
+    first, second = Game(entry(), saves), Game(entry(), saves)
+    assert saves.won() == {}
+    play(first, "a1 White")
+    assert first.restart().stored.result()
+    win(first)
+    assert saves.won() == {first.entry.name: first.session.moves()}
+    assert "a1 White" not in first.session.moves()
+    play(second, "a1 White")
+    assert second.undo().stored.result()
+    win(second)
+    play(Game(entry(), saves), "a1 White")
+    assert saves.won() == {first.entry.name: second.session.moves()}
+    assert second.undo().stored.result()
+    assert saves.won() == {first.entry.name: first.session.moves()}
+
+
+@pytest.mark.parametrize("history", ["", "[]", '{"moves": 3}'])
+def test_a_broken_game_that_is_won_costs_itself_alone(saves, history):
+    for title in ("one", "two"):
+        win(Game(entry(LEVEL.replace("Nine", title)), saves))
+    names = list(saves.won())
+    assert len(names) == 2
+    execute("UPDATE games SET history = ? WHERE level = ?", history, names[0])
+    assert list(saves.won()) == names[1:]
+
+
 def test_no_game_is_won_without_a_win(saves, monkeypatch):
     """Even if the process is killed between the two writes."""
     game, write = Game(entry(), saves), saves._database.write

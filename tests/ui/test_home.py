@@ -11,7 +11,7 @@ from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.gallery import Gallery
 from puzzles.ui.home import HomeScreen
 from puzzles.ui.play import PlayScreen
-from puzzles.ui.sketch import Sketch
+from puzzles.ui.sketch import Sketch, sketch
 from sampling import slow
 
 pytestmark = pytest.mark.usefixtures("lessons_seen")
@@ -186,6 +186,25 @@ async def test_a_solved_level_is_marked_and_the_next_one_is_up(packs):
         assert home.titles()[0] == "Small 1"
         await home.pilot.press("c")
         assert home.app.screen.entry.level.title == "Small 1"
+
+
+async def test_a_solved_level_is_shown_solved(packs):
+    async with Home((200, 60)) as home:
+        await home.pilot.press("enter", "1", "enter", "2", "enter")
+        game = home.app.screen.game
+        assert game.status.won
+        await home.pilot.press("escape", "escape")
+        await home.wait(lambda: isinstance(home.app.screen, HomeScreen))
+
+        def same(state):
+            wall = home.gallery.wall
+            wanted = sketch(game.puzzle, state, *wall.shelves.picture, wall.look.card,
+                            home.app.settings)  # fmt: skip
+            return wall.pictures.get(wall._shown(home.gallery.items[0])) == wanted
+
+        await home.wait(lambda: same(game.state))
+        assert not same(game.puzzle.start(game.entry.level))
+        await home.wait(lambda: home.app.screen.query_one(Sketch)._shown[1] == game.session.moves())
 
 
 async def test_continue_goes_on_with_the_level_played_last(packs):

@@ -49,9 +49,9 @@ def text_of(wall):
     return "\n".join(wall.line(y).text for y in range(wall.shelves.height))
 
 
-def drawn(item, size):
-    """A picture with the number of its level in it."""
-    line = Segment(str(item.entry.index) * size.width, style((1, 2, 3), (4, 5, 6)))
+def drawn(entry, moves, size):
+    """A picture with the number of its level in it, or an S once it is solved."""
+    line = Segment(("S" if moves else str(entry.index)) * size.width, style((1, 2, 3), (4, 5, 6)))
     return [Strip([line], size.width)] * size.height
 
 
@@ -90,6 +90,23 @@ def test_a_picture_is_shown_when_its_card_has_changed():
     # Another wall takes the picture over, for cards of that size.
     again = Wall(overview(), 0, "", wall.shelves, LOOK, wall.finish, wall.pictures)
     assert text_of(again).count("2" * width) == height
+
+
+def test_a_solved_level_has_another_picture_which_waits_for_the_moves():
+    found = overview()
+    name = found.items[2].name
+    result = {name: Result(1, "perfect", 1.0, False, 1)}
+    wall = wall_of(found, 80, 24)
+    wall.draw(2, drawn)
+    width, height = wall.shelves.picture
+    for moves, missing, shown in ((None, [], 0), ({}, [], 2), ({name: ("a1 x",)}, [2], 0)):
+        known = replace(found, results=result, won=moves)
+        again = Wall(known, 0, "", wall.shelves, LOOK, wall.finish, wall.pictures)
+        assert [index for index in again.missing(range(7)) if index == 2] == missing
+        assert text_of(again).count("2" * width) == height * (shown > 0)
+    again.draw(2, drawn)
+    again.changed(2)
+    assert text_of(again).count("S" * width) == height
 
 
 def test_the_card_pointed_at_has_its_own_colour():

@@ -28,13 +28,14 @@ class Share(NamedTuple):
 
 @dataclass(frozen=True)
 class Overview:
-    """The levels of the packs read so far, in order; `results` and `last`, the level played last,
-    go by the names of levels."""
+    """The levels of the packs read so far, in order; `results`, `won` and `last`, the level played
+    last, go by the names of levels."""
 
     packs: tuple[Pack, ...] = ()
     items: tuple[Item, ...] = ()
     complete: bool = False  # whether all packs have been read
     results: Mapping[str, Result] = field(default_factory=dict)
+    won: Mapping[str, tuple[str, ...]] | None = None  # the moves that won levels, once read
     last: str = ""
     elsewhere: Item | None = None  # the level played last, if it is in no pack
     wish: Wish = field(default_factory=Wish)
@@ -54,6 +55,13 @@ class Overview:
         """With what has been played by now."""
         found = replace(self, results=saves.results(), last=memory.last)
         return found._looked_elsewhere(saves)
+
+    def moves(self, item: Item) -> tuple[str, ...] | None:
+        """The moves after which a level is shown: those that won it, or none; None while that is
+        not known."""
+        if item.name not in self.results:
+            return ()
+        return None if self.won is None else self.won.get(item.name, ())
 
     def _looked_elsewhere(self, saves: Saves) -> Overview:
         """Which level is in no pack is only known once all packs are read."""

@@ -46,6 +46,7 @@ _LISTED = (
     f"SELECT {_names(Saved._fields[:-1])}, max(updated) AS updated FROM games "
     "GROUP BY level, board ORDER BY updated DESC"
 )
+_WON = "SELECT level, history, max(updated) FROM games WHERE won GROUP BY level"
 _RECORD = (
     f"INSERT INTO plays ({_names(Play._fields)}) SELECT {_names(Play._fields, ':')} "
     "WHERE NOT EXISTS (SELECT 1 FROM plays WHERE game = :game AND moves <= :moves)"
@@ -112,6 +113,24 @@ def listed(database: sqlite3.Connection) -> Found[Saved]:
     """The newest game of every level and board, the newest first."""
     rows = database.execute(_LISTED)
     return _sound(Saved, [Saved._make((*row[:3], _truth(row[3]), *row[4:])) for row in rows])
+
+
+def won(database: sqlite3.Connection) -> dict[str, dict[str, Any]]:
+    """The history of the newest game of every level that is won, of those that can be read."""
+    found = {level: _history(text) or {} for level, text, _ in database.execute(_WON)}
+    try:
+        check_histories([*found.values()])
+    except ValueError:
+        found = {level: history for level, history in found.items() if _is_history(history)}
+    return found
+
+
+def _is_history(value: dict[str, Any]) -> bool:
+    try:
+        check_histories([value])
+    except ValueError:
+        return False
+    return True
 
 
 def newest_of(database: sqlite3.Connection, level: str) -> Kept | None:

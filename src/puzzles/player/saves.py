@@ -21,6 +21,7 @@ from puzzles.player.database import Database
 from puzzles.player.queries import Found
 from puzzles.player.records import Kept, Play, Result, Saved, Slot, best, many
 from puzzles.player.salvage import salvage
+from puzzles.player.session import moves_of
 
 T = TypeVar("T")
 _NOTHING: Found[Any] = Found([], 0)
@@ -79,6 +80,12 @@ class Saves:
     def games(self) -> list[Saved]:
         """The newest game of every level that was ever begun, the newest first."""
         return self._whole("game", self._database.read(queries.listed, _NOTHING))
+
+    def won(self) -> dict[str, tuple[str, ...]]:
+        """The moves that won the newest game of every level that is won, from its start."""
+        none: dict[str, dict[str, Any]] = {}
+        found = self._database.read(queries.won, none)
+        return {level: moves_of(history) for level, history in found.items()}
 
     def newest(self, level: str) -> Kept | None:
         """The game of a level that was played last, whatever its board."""

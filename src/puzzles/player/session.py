@@ -7,6 +7,7 @@ history, which undo does not pass, until the player returns to it or keeps what 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -118,10 +119,7 @@ class Session(Generic[S, M]):
 
     def moves(self) -> tuple[str, ...]:
         """The moves as text that lead from the start to the position now."""
-        made: list[str] = []
-        for step in self._steps[: self._at]:
-            made = [] if step.move is None else [*made, step.text]
-        return tuple(made)
+        return moves_of(self.dump())
 
     def dump(self) -> dict[str, Any]:
         """The whole game as JSON values, `seconds` among them."""
@@ -157,3 +155,11 @@ class Session(Generic[S, M]):
         del self._steps[self._at :]
         self._steps.append(step)
         self._at += 1
+
+
+def moves_of(history: Mapping[str, Any]) -> tuple[str, ...]:
+    """The moves as text that lead from the start to where a game stands that `Session.dump` gave:
+    an empty one is a restart."""
+    done = history["moves"][: history["at"]]
+    begun = max((place + 1 for place, text in enumerate(done) if not text), default=0)
+    return tuple(done[begun:])

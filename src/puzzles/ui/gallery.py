@@ -114,6 +114,11 @@ class Gallery(ScrollView, can_focus=True):
         self._arrange()
         self.post_message(self.Pointed())
 
+    def recall(self, overview: Overview) -> None:
+        """The same levels, now that it is known how they were solved."""
+        self.overview = overview
+        self._build_anew()
+
     def say(self, words: str) -> None:
         """Show this where there are no levels."""
         self._words = words

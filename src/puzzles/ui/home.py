@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from rich.text import Text
@@ -16,9 +17,9 @@ from textual.strip import Strip
 from textual.timer import Timer
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
+from textual.worker import get_current_worker
 
 from puzzles.core.errors import PuzzlesError
-from puzzles.library.browse import Item
 from puzzles.library.catalogue import Entry, reading
 from puzzles.library.levels import Pack
 from puzzles.player.overview import Overview
@@ -141,6 +142,20 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
             self.query_one(Gallery).repaint()
         self.overview = self.overview.after_play(self.app.saves, self.app.memory)
         self._fill()
+        self._recall()
+
+    @work(thread=True, exclusive=True, group="recall")
+    def _recall(self) -> None:
+        """Read how levels were solved, so that they are shown like that."""
+        won = self.app.saves.won()
+        if not get_current_worker().is_cancelled:
+            self.app.call_from_thread(self._recalled, won)
+
+    def _recalled(self, won: dict[str, tuple[str, ...]]) -> None:
+        if won != self.overview.won:
+            self.overview = replace(self.overview, won=won)
+            self.query_one(Gallery).recall(self.overview)
+            self._show_preview()
 
     def _fill(self) -> None:
         """Show the levels that are looked for, with the results there are by now."""
@@ -169,8 +184,8 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
         """A pack in the list: the picture of its first level, its title, and how far one is."""
         if pack.file not in self._covers:
             ground = self.query_one(Gallery).ground.rgb
-            first = Item.of(Entry(pack, 0))
-            self._covers[pack.file] = picture_of(first, COVER, ground, self._settings)
+            first = Entry(pack, 0)
+            self._covers[pack.file] = picture_of(first, (), COVER, ground, self._settings)
         share, look = self.overview.share(pack), self.query_one(Gallery).wall.look
         return portrait(pack, share, self._covers[pack.file], COVER.width, look)
 
@@ -268,7 +283,7 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
         if item is None or not sketch.size.width:
             words.update("", layout=False)
             return
-        sketch.show(item)
+        sketch.show(item.entry, self.overview.moves(item) or ())
         words.update(told(item, self.overview.results.get(item.name)), layout=False)
 
     def action_open(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -13,7 +14,8 @@ from textual.widget import Widget
 from textual.worker import get_current_worker
 
 from puzzles.core.puzzle import Puzzle
-from puzzles.library.browse import Item
+from puzzles.library.catalogue import Entry
+from puzzles.player.left import as_left
 from puzzles.player.settings import Settings
 from puzzles.ui.board import board_of
 from puzzles.ui.host import Host
@@ -34,10 +36,11 @@ def sketch(
     return [strip.crop(0, width) for strip in board.sketch(width, height, ground)[:height]]
 
 
-def picture_of(item: Item, size: Size, ground: RGB, settings: Settings) -> list[Strip]:
-    """The board of a level as it is at the start."""
-    puzzle = item.entry.pack.puzzle
-    return sketch(puzzle, puzzle.start(item.entry.level), *size, ground, settings)
+def picture_of(
+    entry: Entry, moves: Sequence[str], size: Size, ground: RGB, settings: Settings
+) -> list[Strip]:
+    """The board of a level after the moves that won it, if any did."""
+    return sketch(entry.pack.puzzle, as_left(entry, moves), *size, ground, settings)
 
 
 def as_text(strip: Strip | None, width: int) -> Text:
@@ -48,33 +51,37 @@ def as_text(strip: Strip | None, width: int) -> Text:
 
 
 class Sketch(Widget):
-    """Shows the start of a level, as large as there is room."""
+    """Shows a level, as large as there is room; solved, if it is."""
 
     app = getters.app(Host)
 
     def __init__(self, id: str) -> None:
         super().__init__(id=id)
-        self._item: Item | None = None
+        self._shown: tuple[Entry, Sequence[str]] | None = None
         self._strips: list[Strip] = []
 
-    def show(self, item: Item) -> None:
-        """Draw this level; large pictures take a while, so not on the event loop."""
-        self._item = item
+    def show(self, entry: Entry, moves: Sequence[str]) -> None:
+        """Draw this level after the moves that won it, if any did; large pictures take a while, so
+        not on the event loop."""
+        self._shown = entry, moves
         if self.size:
-            draw = partial(self._draw, item, self.background_colors[1].rgb, self.app.settings)
+            ground, settings = self.background_colors[1].rgb, self.app.settings
+            draw = partial(self._draw, entry, moves, ground, settings)
             # Without a name, Textual would write out the whole level as one.
             self.run_worker(draw, thread=True, exclusive=True, description="sketch")
 
-    def _draw(self, item: Item, ground: RGB, settings: Settings) -> None:
+    def _draw(
+        self, entry: Entry, moves: Sequence[str], ground: RGB, settings: Settings
+    ) -> None:
         worker = get_current_worker()
-        strips = picture_of(item, self.size, ground, settings)
+        strips = picture_of(entry, moves, self.size, ground, settings)
         if not worker.is_cancelled:
             self._strips = strips
             self.app.call_from_thread(self.refresh)
 
     def on_resize(self) -> None:
-        if self._item is not None:
-            self.show(self._item)
+        if self._shown is not None:
+            self.show(*self._shown)
 
     def render_line(self, y: int) -> Strip:
         ground = self.background_colors[1].rgb

@@ -18,14 +18,17 @@ from textual.geometry import Size
 from textual.strip import Strip
 
 from puzzles.library.browse import Item
+from puzzles.library.catalogue import Entry
 from puzzles.player.overview import Overview
 from puzzles.ui import cards
 from puzzles.ui.cards import Line, Look
 from puzzles.ui.paint import RGB, style
 from puzzles.ui.shelves import GAP, MARGIN, Row, Shelves
 
-# Pictures by level and size.
-Pictures = dict[tuple[str, Size], list[Strip]]
+# Pictures by level, the moves after which it is shown, and size.
+Shown = tuple[str, tuple[str, ...] | None, Size]
+Pictures = dict[Shown, list[Strip]]
+Draw = Callable[[Entry, Sequence[str], Size], list[Strip]]
 
 
 class Finish:
@@ -79,14 +82,19 @@ class Wall:
             self._lines.pop(y, None)
 
     def missing(self, indices: range) -> list[int]:
-        """Those cards whose picture has not been drawn."""
-        size, items = self.shelves.picture, self.overview.shown
-        return [index for index in indices if (items[index].name, size) not in self.pictures]
+        """Those cards whose picture has not been drawn, and can be."""
+        shown = ((index, self._shown(self.overview.shown[index])) for index in indices)
+        return [index for index, key in shown if key[1] is not None and key not in self.pictures]
 
-    def draw(self, index: int, draw: Callable[[Item, Size], list[Strip]]) -> None:
+    def _shown(self, item: Item) -> Shown:
+        """Which picture of a level its card has."""
+        return item.name, self.overview.moves(item), self.shelves.picture
+
+    def draw(self, index: int, draw: Draw) -> None:
         """Draw the picture of a card; `changed` makes the lines show it."""
-        item, size = self.overview.shown[index], self.shelves.picture
-        self.pictures[item.name, size] = draw(item, size)
+        item = self.overview.shown[index]
+        key = self._shown(item)
+        self.pictures[key] = draw(item.entry, key[1] or (), self.shelves.picture)
         for chosen in (False, True):
             self._cards.pop((index, chosen), None)
             self._card(index, chosen)
@@ -136,7 +144,7 @@ class Wall:
     def _make_card(self, item: Item, back: RGB) -> list[Strip]:
         """The card of a level; without its picture, if that is not drawn yet."""
         (width, _), size = self.shelves.card, self.shelves.picture
-        picture = self.pictures.get((item.name, size), [])
+        picture = self.pictures.get(self._shown(item), [])
         upper, empty, lower = self._frame(back)
         above = (size.height - len(picture)) // 2
         return [

@@ -1,0 +1,27 @@
+"""The positions in which solved levels are shown."""
+
+from __future__ import annotations
+
+import pytest
+
+from puzzles.library.catalogue import Entry
+from puzzles.library.levels import read_pack
+from puzzles.player.left import as_left
+
+ENTRY = Entry(read_pack("one.toml", 'puzzle = "flow"\nboard = "A.A\\nB.B"\n'), 0)
+
+
+def text(moves):
+    return ENTRY.pack.puzzle.text(as_left(ENTRY, moves))
+
+
+def test_a_level_is_shown_after_the_moves_that_won_it():
+    puzzle = ENTRY.pack.puzzle
+    won = ("a1 right 2", "a2 right 2")
+    assert puzzle.status(as_left(ENTRY, won)).won
+    assert text(won) != text(())
+
+
+@pytest.mark.parametrize("moves", [("a1 right 2",), ("z9 down 4",), ("nonsense",), ("a1 right 9",)])
+def test_moves_that_do_not_win_leave_it_at_its_start(moves):
+    assert text(moves) == text(()) == ENTRY.pack.puzzle.text(ENTRY.pack.puzzle.start(ENTRY.level))
