@@ -204,7 +204,9 @@ async def test_a_solved_level_is_shown_solved(packs):
 
         await home.wait(lambda: same(game.state))
         assert not same(game.puzzle.start(game.entry.level))
-        await home.wait(lambda: home.app.screen.query_one(Sketch)._shown[1] == game.session.moves())
+        await home.pilot.press("home")
+        sketched = home.app.screen.query_one(Sketch)
+        await home.wait(lambda: sketched._shown[1] == game.session.moves())
 
 
 async def test_continue_goes_on_with_the_level_played_last(packs):

@@ -479,7 +479,9 @@ class FlowBoard(GridBoard[State, Move]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Letters are those of dots after `g` only."""
-        return action != "letter" or self._going
+        if action == "letter":
+            return self._going
+        return super().check_action(action, parameters)
 
     def on_key(self, event: events.Key) -> None:
         self._going &= bool(event.character and event.character.isalnum())

@@ -153,7 +153,9 @@ class PlayScreen(GameScreen):
         status, session = self.game.status, self.game.session
         if self._win is not None:
             width = 0 if self.has_class("-wide") else self.size.width - 2
-            self.tell(card(self._win, status, self._key_of, width, self.app.settings.clock))
+            # No colours are called by their names in it: titles stay what they are.
+            told = card(self._win, status, partial(key_of, self), width, self.app.settings.clock)
+            self.status.update(told)
             return
         target = "" if status.target is None else f" / {status.target_name} {status.target}"
         moves = self.puzzle.moves_word[1].capitalize()
@@ -165,9 +167,6 @@ class PlayScreen(GameScreen):
         if session.helped:
             lines.append(f"[dim]{help_taken(session.hints, session.watched)}[/]")
         self.tell("\n".join(lines))
-
-    def _key_of(self, binding: str) -> str:
-        return key_of(self, binding)
 
     def on_resize(self, event: events.Resize) -> None:
         super().on_resize(event)
@@ -198,6 +197,9 @@ class PlayScreen(GameScreen):
 
     def action_picture(self) -> None:
         """Save the board as a picture, or all steps that won."""
+        if locations.guest():
+            self.notify("Nothing can be written to a file from here.")
+            return
         save = partial(self._save_picture, self.session.moves())
         self.run_worker(save, thread=True, group="picture", description="picture")
 
