@@ -13,11 +13,6 @@ from typing import IO
 
 from puzzles.running.work import Failed
 
-if sys.platform == "win32":
-    import msvcrt
-else:
-    import fcntl
-
 BUSY = "all solvers are busy with the puzzles of others; please try again in a moment"
 
 Slot = IO[bytes]
@@ -52,6 +47,10 @@ def make(folder: Path, number: int) -> None:
 
 def _lock(slot: Slot) -> None:
     if sys.platform == "win32":
+        import msvcrt
+
         msvcrt.locking(slot.fileno(), msvcrt.LK_NBLCK, 1)
     else:
+        import fcntl
+
         fcntl.flock(slot, fcntl.LOCK_EX | fcntl.LOCK_NB)
