@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio  # noqa: F401 (which asks what system this is, like the others)
 import os
 import signal
+import ssl
 import subprocess
 import sys
 
@@ -31,4 +32,5 @@ for name in OS:
 for name in SIGNALS:
     delattr(signal, name)
 subprocess.BELOW_NORMAL_PRIORITY_CLASS = 0
+ssl.SSLContext._load_windows_store_certs = lambda *_: None  # of which there is no store
 sys.platform = "win32"
