@@ -10,9 +10,6 @@ from puzzles.running import work
 from puzzles.running.question import Question
 from puzzles.running.speeds import Compiler, Runner
 from puzzles.running.wire import read_event
-from puzzles.running.work import Failed as SolverFailed
-
-__all__ = ["SolverFailed", "SolverProcess"]
 
 
 class SolverProcess:
@@ -24,7 +21,7 @@ class SolverProcess:
     async def ask(self, question: Question) -> AsyncGenerator[Event, None]:
         """The events of the answer; moves in them are text.
 
-        Raises SolverFailed. Close the generator (`contextlib.aclosing`) to stop the search.
+        Raises Failed. Close the generator (`contextlib.aclosing`) to stop the search.
         """
         async with aclosing(self._runner.ask(work.solve, question.as_json())) as events:
             async for event in events:

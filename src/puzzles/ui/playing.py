@@ -15,7 +15,7 @@ from puzzles.core.solving import Answer, Progress
 from puzzles.library.catalogue import Entry
 from puzzles.player.game import Game, Outcome
 from puzzles.player.session import Session
-from puzzles.running.solver_process import SolverFailed
+from puzzles.running.work import Failed
 from puzzles.ui.board import BoardView
 from puzzles.ui.host import key_of
 from puzzles.ui.panel import BoardScreen, entry_heading, slow_until
@@ -132,7 +132,7 @@ class GameScreen(BoardScreen):
                             thinking = "\n\n".join(filter(None, (known, _thinking(event))))
                             self.say(thinking, aloud=False)
                 self._show(outcome)
-        except SolverFailed as error:
+        except Failed as error:
             self.say(f"[$error]{escape(str(error))}[/]")
         finally:
             if self._search is worker:  # and not a later one

@@ -13,7 +13,7 @@ from textual.timer import Timer
 from puzzles.core.solving import Answer, Progress
 from puzzles.player.game import Game
 from puzzles.running.question import Question
-from puzzles.running.solver_process import SolverFailed
+from puzzles.running.work import Failed
 from puzzles.ui.panel import BoardScreen, entry_heading, slow_until
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
@@ -75,7 +75,7 @@ class WatchScreen(BoardScreen):
                             self.board.look(self._states[0], event)
                     else:
                         self._solved(event)
-        except SolverFailed as error:
+        except Failed as error:
             self.say(f"[$error]{error}[/]")
 
     def _show_progress(self, progress: Progress) -> None:
@@ -151,7 +151,7 @@ class WatchScreen(BoardScreen):
                         await self._show_step(title, event)
                     else:
                         self.say(event.headline)
-        except SolverFailed as error:
+        except Failed as error:
             self.say(f"[$error]{error}[/]")
 
     async def _show_step(self, title: str, progress: Progress) -> None:
