@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PIL import Image
+from textual.widgets import Static
 
 from puzzles.library.catalogue import Entry, find
 from puzzles.library.levels import read_pack
@@ -16,6 +17,8 @@ from puzzles.player.schema import board_key
 from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.home import HomeScreen
 from puzzles.ui.keybar import KeyBar
+from puzzles.ui.packend import GAP, PackScreen
+from puzzles.ui.sketch import sketch
 from sampling import slow
 from screens import text, wait_until
 
@@ -94,7 +97,7 @@ def won_before(entry, **values):
     """A win of a level, some time ago."""
     saves, puzzle = Saves(), entry.pack.puzzle
     board = board_key(puzzle.text(puzzle.start(entry.level)))
-    play = Play("then", entry.name, board, 1, 1, "perfect", 90.0, 0, 0,
+    play = Play(f"then {entry.index}", entry.name, board, 1, 1, "perfect", 90.0, 0, 0,
                 "2026-03-04T12:00:00+01:00", {})  # fmt: skip
     saves.record(play._replace(**values))
     saves.close()
@@ -256,6 +259,37 @@ async def test_a_puzzle_that_makes_no_levels_leads_home():
     async with Won(pack) as won:
         await won.win()
         assert "⏎ the levels" in won.card
+        await won.pilot.press("enter")
+        assert isinstance(won.app.screen, HomeScreen)
+
+
+@pytest.mark.parametrize("animations", ["none", "full"])
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_end_of_a_pack_is_a_moment_of_its_own(size, animations):
+    for index in (0, 1):
+        won_before(Entry(KAMI, index), hints=index)
+    async with Won(index=2, size=size, animations=animations) as won:
+        await won.win()
+        assert "Some [folds] complete" in won.card
+        assert "⏎ all of Some [folds]" in won.card
+        await won.pilot.press("enter")
+        end = won.app.screen
+        assert isinstance(end, PackScreen)
+        words = [str(part.render()) for part in end.query(".centred")]
+        assert any("3 levels · 3 perfect · 2 without help · 3:0" in line for line in words)
+        # The last one is shown solved; of the others there is a win, but no game.
+        puzzle = KAMI.puzzle
+        states = [puzzle.start(level) for level in KAMI.levels[:2]] + [won.play.game.state]
+        room = end._room.width - GAP[0], end._room.height - GAP[1]
+        ground, settings = end.background_colors[1].rgb, won.app.settings
+        wanted = [sketch(puzzle, state, *room, ground, settings) for state in states]
+        await wait_until(won.pilot, lambda: end._boards == wanted)
+        assert wanted[0] != wanted[2]
+        boards = end.query_one("#boards", Static)
+        await wait_until(won.pilot, lambda: boards.region.height >= end._room.height)
+        assert boards.region.right <= size[0]
+        await won.pilot.press("y")
+        assert won.app.clipboard.startswith("Kami: Some [folds] complete\n3 levels · 3 perfect")
         await won.pilot.press("enter")
         assert isinstance(won.app.screen, HomeScreen)
 

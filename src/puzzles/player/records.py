@@ -59,6 +59,25 @@ class Result(NamedTuple):
     plays: int
 
 
+class Standing(NamedTuple):
+    """How many levels of a pack there are, and are solved, perfectly, and without help; `seconds`
+    are those of the best wins together."""
+
+    total: int
+    solved: int
+    perfect: int
+    unaided: int
+    seconds: float
+
+    @property
+    def complete(self) -> bool:
+        return self.solved == self.total
+
+    def __str__(self) -> str:
+        solved = many(self.solved, "level")
+        return f"{solved} · {self.perfect} perfect · {self.unaided} without help"
+
+
 class Saved(NamedTuple):
     """A game in the list: the newest of its level. `updated` is Unix time; `moves` is how far its
     history goes."""

@@ -10,7 +10,7 @@ from puzzles.library import locations
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import Pack
 from puzzles.player.clock import clock_text
-from puzzles.player.records import Play
+from puzzles.player.records import Play, Standing
 
 
 def told(
@@ -46,6 +46,12 @@ def of_level(entry: Entry, play: Play) -> str:
         heading = f"{pack.puzzle.title}: {entry.level.title}"
         command = f"puzzles play {entry.id}"
     return told(heading, pack.puzzle, play, 0, command)
+
+
+def of_pack(pack: Pack, standing: Standing) -> str:
+    """The text for a pack that is complete."""
+    heading = f"{pack.puzzle.title}: {pack.title} complete"
+    return f"{heading}\n{standing} · {clock_text(standing.seconds)}"
 
 
 def ships(pack: Pack) -> bool:

@@ -6,11 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
-from typing import NamedTuple
 
 from puzzles.library.catalogue import Entry
 from puzzles.player import daily, sharing
-from puzzles.player.records import Play, Result, best
+from puzzles.player.records import Play, Result, Standing, best
 from puzzles.player.statistics import parse_day, streaks
 
 
@@ -22,21 +21,6 @@ class New(StrEnum):
     UNAIDED = "first without help"
     FEWEST = "fewest moves yet"
     FASTEST = "fastest yet"
-
-
-class Standing(NamedTuple):
-    """How much of a pack is solved, perfectly, and without help; `seconds` are those of the best
-    wins together."""
-
-    total: int
-    solved: int
-    perfect: int
-    unaided: int
-    seconds: float
-
-    @property
-    def complete(self) -> bool:
-        return self.solved == self.total
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from puzzles.player.winning import Win, win_of
 from puzzles.running import slots
 from puzzles.ui.edit import AskScreen
 from puzzles.ui.host import Host, key_of
+from puzzles.ui.packend import PackScreen
 from puzzles.ui.playing import GameScreen
 from puzzles.ui.watch import WatchScreen
 from puzzles.ui.wincard import award_shown, card, help_taken
@@ -249,8 +250,12 @@ class PlayScreen(GameScreen):
             self.say("That was the last level of this pack.")
 
     def action_go_on(self) -> None:
-        """From a level that is won to the next one, an open one, or a new one."""
-        if self._win is not None and self._win.ahead is not None:
+        """From a level that is won to the next one, an open one, or a new one; from the last of a
+        pack to all of it."""
+        if self._win is not None and self._win.completes:
+            self.stop_search()
+            self.app.switch_screen(PackScreen(self._win))
+        elif self._win is not None and self._win.ahead is not None:
             self._play(self._win.ahead)
         elif self.entry.neighbour(1) is None and self.puzzle.makes is None:
             self.dismiss()
