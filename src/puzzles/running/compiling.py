@@ -11,7 +11,6 @@ import gc
 import sqlite3
 from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
-from itertools import islice
 from threading import Thread
 from typing import Any
 
@@ -24,7 +23,7 @@ from puzzles.running import kept, kernels
 from puzzles.running.wire import Values
 
 OFTEN = 0.1  # seconds between two reports
-MOST = 12  # levels, each the first of its pack, that are used at most
+MOST = 20  # hard levels, each the last of its pack, that are used at most
 LIMITS = Limits(nodes=1000)
 
 
@@ -90,27 +89,31 @@ class _Using(Thread):
 
     def run(self) -> None:
         gc.disable()  # there is little garbage, and much else to look through
-        levels = (pack.levels[0] for pack in catalogue.reading()
-                  if isinstance(pack, Pack) and pack.puzzle is self._puzzle)  # fmt: skip
-        for level in islice(levels, MOST):
-            for task in _tasks(self._puzzle, level):
-                try:
-                    with suppress(PuzzlesError):
-                        for _ in task:
-                            pass
-                except Exception as error:
-                    self.fault = f"{type(error).__name__}: {error}".splitlines()[0]
+        for task in self._tasks():
+            try:
+                with suppress(PuzzlesError):
+                    for _ in task:
+                        pass
+            except Exception as error:
+                self.fault = f"{type(error).__name__}: {error}".splitlines()[0]
             if self._enough():
                 return
 
+    def _tasks(self) -> Iterator[Iterator[Any]]:
+        """All it can do with the first level, and what is harder with the last ones of packs."""
+        packs = [pack.levels for pack in catalogue.reading()
+                 if isinstance(pack, Pack) and pack.puzzle is self._puzzle]  # fmt: skip
+        if packs:
+            yield from _easy(self._puzzle, packs[0][0])
+        for levels in packs[:MOST]:
+            yield from _hard(self._puzzle, levels[-1])
 
-def _tasks(puzzle: Puzzle[Any, Any, Any], level: Any) -> Iterator[Iterator[Any]]:
+
+def _easy(puzzle: Puzzle[Any, Any, Any], level: Any) -> Iterator[Iterator[Any]]:
     """What a puzzle can do with a level that takes thinking."""
     start = puzzle.start(level)
     yield puzzle.solve(start, LIMITS)
     yield puzzle.check(level, LIMITS)
-    if puzzle.grades is not None:
-        yield puzzle.grades.grade(level)
     if puzzle.counts is not None:
         yield puzzle.counts.count(start, LIMITS)
     if puzzle.ways is not None:
@@ -124,5 +127,14 @@ def _tasks(puzzle: Puzzle[Any, Any, Any], level: Any) -> Iterator[Iterator[Any]]
     if puzzle.traces is not None:
         for view in puzzle.traces.views:
             yield puzzle.traces.trace(start, view)
+    yield from _hard(puzzle, level)
     if puzzle.makes is not None:
         yield puzzle.makes.make(1, puzzle.makes.like(level))
+
+
+def _hard(puzzle: Puzzle[Any, Any, Any], level: Any) -> Iterator[Iterator[Any]]:
+    """What takes more of that on hard levels."""
+    if puzzle.grades is not None:
+        yield puzzle.grades.grade(level)
+    if puzzle.reasons is not None:
+        yield puzzle.reasons.explain(level, LIMITS)

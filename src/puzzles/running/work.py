@@ -14,7 +14,7 @@ from pkgutil import resolve_name
 from typing import Any
 
 from puzzles.core.errors import LevelError, PuzzlesError, UsageError
-from puzzles.core.facets import Grade, Repair, required
+from puzzles.core.facets import Explanation, Grade, Repair, required
 from puzzles.core.level import Level
 from puzzles.core.puzzle import Problem
 from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress, last
@@ -90,6 +90,13 @@ def grade(**level: Any) -> Iterator[Values]:
     puzzle, found = read_level(level)
     grader = required(puzzle.grades, f"levels of {puzzle.title} are not graded")
     yield asdict(last(grader.grade(found), Grade))
+
+
+def explain(limits: Values, **level: Any) -> Iterator[Values]:
+    """A level solved in reasons: the values of an `Explanation`."""
+    puzzle, found = read_level(level)
+    room = required(puzzle.reasons, f"levels of {puzzle.title} are not explained")
+    yield asdict(last(room.explain(found, Limits(**limits)), Explanation))
 
 
 def repair(kinds: list[str], limits: Values, **level: Any) -> Iterator[Event | Values]:
