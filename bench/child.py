@@ -39,6 +39,7 @@ class Child:
         self.pid, self._terminal = pty.fork()
         if not self.pid:
             os.environ |= {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
+            os.environ.setdefault("PUZZLES_GLYPHS", "block")
             os.execv(sys.executable, [sys.executable, "-m", "puzzles", *arguments])
         ioctl(self._terminal, TIOCSWINSZ, pack("HHHH", rows, columns, 0, 0))
         self.received = 0  # bytes

@@ -15,18 +15,32 @@ NAMED = {"up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D", 
          "esc": "\x1b", "space": " "}  # fmt: skip
 
 
+ASK = b"\x1b[>q"
+
+
 class Terminal:
     """The app in a terminal of `columns` × `rows` that exists only in memory."""
 
-    def __init__(self, columns: int, rows: int, arguments: list[str], env: dict[str, str]) -> None:
-        """Start `puzzles` with these arguments; `env` adds to what a colour terminal has."""
+    def __init__(
+        self,
+        columns: int,
+        rows: int,
+        arguments: list[str],
+        env: dict[str, str],
+        name: str = "",
+    ) -> None:
+        """Start `puzzles` with these arguments; `env` adds to what a colour terminal has, and
+        `name` is what it answers if it is asked what it is."""
+        self.name = name
         self.screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
         self.child = pexpect.spawn(
             sys.executable,
             ["-m", "puzzles", *arguments],
             dimensions=(rows, columns),
-            env=os.environ | {"TERM": "xterm-256color", "COLORTERM": "truecolor"} | env,
+            env=os.environ
+            | {"TERM": "xterm-256color", "COLORTERM": "truecolor", "PUZZLES_GLYPHS": "block"}
+            | env,
         )
 
     def read(self, seconds: float) -> None:
@@ -39,6 +53,8 @@ class Terminal:
                 continue
             except pexpect.EOF:
                 return
+            if ASK in data and self.name:
+                self.child.send(f"\x1bP>|{self.name}\x1b\\")
             # pyte does not know some private modes and would print parts of them.
             self._stream.feed(
                 re.sub(rb"\x1b\[[<>=?][0-9;]*[a-zA-Z$]*[pu]|\x1bP.*?\x1b\\", b"", data)

@@ -58,7 +58,7 @@ class App:
         self.written = b""
         self.child = pexpect.spawn(
             sys.executable, [*arguments], dimensions=(30, 100), timeout=30,
-            env=os.environ | {"TERM": "xterm-256color"},
+            env=os.environ | {"TERM": "xterm-256color", "PUZZLES_GLYPHS": "block"},
         )  # fmt: skip
 
     def wait_for(self, text: bytes) -> None:

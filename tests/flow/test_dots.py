@@ -18,7 +18,7 @@ from puzzles.ui.tones import FULL
 LEVEL = 'puzzle = "flow"\nboard = """\n.....\n.....\n..A.A\n.....\n..B.B\n"""\n'
 GROUND = (18, 18, 18)
 # How much of the circle and of what is drawn is common to both.
-ALIKE = {"half": 0.76, "block": 0.87, "wedge": 0.91}
+ALIKE = {"half": 0.76, "block": 0.87, "sextant": 0.88, "wedge": 0.91}
 
 
 def drawn(size, tier, moves=(), level=LEVEL):
@@ -110,7 +110,7 @@ B   .   .
 BENT = (0, 0), (1, 0), (1, 1), (1, 2), (0, 2), (0, 3), (0, 4)
 
 
-@pytest.mark.parametrize("tier", ["block", "wedge"])
+@pytest.mark.parametrize("tier", ["block", "sextant", "wedge"])
 def test_bends_between_hexagons_have_no_spikes(tier):
     state = flow.start(read_pack("level", HEXES).levels[0])
     grid = state.board.grid

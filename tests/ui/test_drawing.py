@@ -7,7 +7,7 @@ import pytest
 
 from puzzles.grids.square import SquareGrid
 from puzzles.grids.triangle import TriangleGrid
-from puzzles.ui.glyphs import ACROSS, DOWN, best_glyph, repertoire, terminal_tier, wedge_mask
+from puzzles.ui.glyphs import ACROSS, DOWN, TIERS, best_glyph, repertoire, wedge_mask
 from puzzles.ui.gridboard import Frame, letters_shown
 from puzzles.ui.raster import Box, boxes, choose_box, mosaic, rasterise, shrunk_box
 
@@ -87,8 +87,8 @@ def test_a_third_thing_goes_with_what_looks_like_it():
 
 
 def test_each_tier_has_the_glyphs_of_the_one_below():
-    half, block, wedge = (set(repertoire(tier)[0]) for tier in ("half", "block", "wedge"))
-    assert half < block < wedge
+    half, block, sextant, wedge = (set(repertoire(tier)[0]) for tier in TIERS)
+    assert half < block < sextant < wedge
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_a_thumbnail_always_fits():
 
 
 def test_every_cell_can_be_seen_and_clicked():
-    for tier in ("half", "block", "wedge"):
+    for tier in TIERS:
         for turned in (False, True):
             for box in boxes(KAMI2, tier, turned):
                 picture = rasterise(KAMI2, box, tier)
@@ -130,21 +130,6 @@ def test_every_cell_can_be_seen_and_clicked():
                     x, y = KAMI2.centre(cell)
                     y = min(max(y, 0.1), 27.9)  # the first and last triangle are cut in half
                     assert picture.cell_at(*box.characters(x, y)) == cell
-
-
-@pytest.mark.parametrize(
-    ("env", "tier"),
-    [
-        ({}, "block"),
-        ({"KITTY_WINDOW_ID": "1"}, "wedge"),
-        ({"VTE_VERSION": "7006"}, "wedge"),
-        ({"VTE_VERSION": "5202"}, "block"),
-        ({"KITTY_WINDOW_ID": "1", "PUZZLES_GLYPHS": "half"}, "half"),
-        ({"PUZZLES_GLYPHS": "nonsense"}, "block"),
-    ],
-)
-def test_terminal_tier(env, tier):
-    assert terminal_tier("auto", env) == tier
 
 
 @pytest.mark.parametrize(

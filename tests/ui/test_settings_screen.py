@@ -8,7 +8,9 @@ from textual.widgets import OptionList, Static
 from puzzles.library.catalogue import find
 from puzzles.player.settings import SCHEMA, read_settings
 from puzzles.ui.app import PuzzlesApp
-from puzzles.ui.settings import SettingsScreen, tier_sample
+from puzzles.ui.glyphs import TIERS
+from puzzles.ui.samples import WIDTH, tier_sample
+from puzzles.ui.settings import SettingsScreen
 from sampling import slow
 
 
@@ -85,10 +87,11 @@ async def test_by_mouse():
         assert app.settings.clock is False
 
 
-@pytest.mark.parametrize("tier", ["half", "block", "wedge"])
+@pytest.mark.parametrize("tier", TIERS)
 def test_each_tier_has_a_sample_of_its_own_glyphs(tier):
     glyphs = {c for line in tier_sample(tier, (0, 0, 0)) for c in line.plain} - {" "}
     assert glyphs
     assert all(c == "▄" for c in glyphs) == (tier == "half")
-    assert any(ord(c) > 0x1FB00 for c in glyphs) == (tier == "wedge")
-    assert {line.cell_len for line in tier_sample(tier, (0, 0, 0))} == {16}
+    assert any(ord(c) > 0x1FB00 for c in glyphs) == (tier in ("sextant", "wedge"))
+    assert any(ord(c) >= 0x1FB3C for c in glyphs) == (tier == "wedge")
+    assert {line.cell_len for line in tier_sample(tier, (0, 0, 0))} == {WIDTH}

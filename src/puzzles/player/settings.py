@@ -64,7 +64,9 @@ class Settings:
         "auto", "Letters on colours (auto: where NO_COLOR is set)", ("auto", "on", "off")
     )
     glyphs: str = _setting(
-        "auto", "Characters that boards are drawn with", ("auto", "half", "block", "wedge")
+        "auto",
+        "Characters that boards are drawn with",
+        ("auto", "half", "block", "sextant", "wedge"),
     )
     animations: str = _setting("full", "Animations", ("full", "short", "none"))
     clock: bool = _setting(True, "Show the clock")

@@ -6,6 +6,7 @@ import asyncio
 import os
 import sys
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -40,6 +41,8 @@ from puzzles.ui.home import HomeScreen
 from puzzles.ui.host import Host
 from puzzles.ui.keymaps import KEYMAPS, usable
 from puzzles.ui.play import PlayScreen
+from puzzles.ui.samples import TOPIC, SamplesScreen
+from puzzles.ui.terminal import TerminalNamed, hear, known_tier, terminal_tier
 from puzzles.ui.tones import FULL, Toned, terminal_depth
 from puzzles.ui.tutorial import TutorialScreen
 
@@ -48,6 +51,7 @@ ANIMATIONS: dict[str, AnimationLevel] = {"full": "full", "short": "basic", "none
 
 LEAST = 24, 6  # columns and rows
 HEED = 0.5  # seconds after which what went wrong with saving is told
+ANSWERED = 0.3  # seconds after which a terminal that says what it is has said it
 SETTLED = 1.0  # seconds after the start that what is not compiled begins to be
 
 Read = tuple[Puzzle[Any, Any, Any], Reading]  # a board that was read off a picture
@@ -117,6 +121,26 @@ class PuzzlesApp(Host):
         if self._read is not None:
             self.push_screen(EditScreen(*self._read))
         self.set_timer(SETTLED, self._compile)
+        if self._driver is not None and self._driver.can_suspend:  # there is a terminal to look at
+            self.set_timer(ANSWERED, self._ask_of_glyphs)
+
+    def on_terminal_named(self, message: TerminalNamed) -> None:
+        """The terminal has said what it is: draw as it is known to draw well."""
+        before = terminal_tier(self.settings.glyphs)
+        hear(message.name)
+        if isinstance(self.screen, SamplesScreen) and known_tier():
+            self.pop_screen()
+        if terminal_tier(self.settings.glyphs) != before:
+            self.settings = replace(self.settings)  # so that who has drawn with them draws again
+            self._restyle()
+            if isinstance(self.screen, HomeScreen):
+                self.screen.on_screen_resume()
+
+    def _ask_of_glyphs(self) -> None:
+        """On the first start in a terminal that is not known, let the player choose by looking."""
+        chosen = self.settings.glyphs != "auto" or os.environ.get("PUZZLES_GLYPHS")
+        if not (chosen or known_tier() or self.memory.seen(TOPIC)):
+            self.push_screen(SamplesScreen())
 
     def _compile(self) -> None:
         """Have compiled what is not, while the player looks around."""

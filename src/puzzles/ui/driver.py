@@ -29,6 +29,7 @@ from textual.constants import ESCAPE_DELAY
 from textual.drivers.linux_driver import LinuxDriver
 
 from puzzles.ui.frames import Shown, is_frame
+from puzzles.ui.terminal import ASK, Answers, TerminalNamed
 
 assert sys.platform != "win32"  # it has a driver of its own
 
@@ -60,6 +61,7 @@ class QuickDriver(LinuxDriver):
         start()
         self._loop = asyncio.get_running_loop()
         heeded = [number for number in ENDS if signal.getsignal(number) != signal.SIG_IGN]
+        self.write(ASK)
         self._handlers = {number: signal.signal(number, self._heed) for number in heeded}
 
     def stop_application_mode(self) -> None:
@@ -126,23 +128,27 @@ class QuickDriver(LinuxDriver):
 
     def _listen(self) -> None:
         parser, decode = XTermParser(self._debug), getincrementaldecoder("utf-8")().decode
-        wait = IDLE
+        answers, wait = Answers(), IDLE
         with SelectSelector() as selector:
             selector.register(self.fileno, EVENT_READ)
             while not self.exit_event.is_set():
-                text = ""
                 if selector.select(wait):
                     data = self._read()
                     if not data:  # the terminal has gone
                         self._heed(signal.SIGHUP)
                         return
-                    text = decode(data)
-                    for event in parser.feed(text) if text else ():
-                        self.process_message(event)
+                    known, text = answers.heard, answers.feed(decode(data))
+                    if answers.heard is not None and answers.heard != known:
+                        self.process_message(TerminalNamed(answers.heard))
+                else:
+                    text = answers.rest()
+                for event in parser.feed(text) if text else ():
+                    self.process_message(event)
                 for event in parser.tick():
                     self.process_message(event)
                 # A little longer than the parser waits, lest it be asked too early.
-                wait = ESCAPE_DELAY + 0.001 if text.endswith("\x1b") else IDLE
+                hurried = text.endswith("\x1b") or answers.holding
+                wait = ESCAPE_DELAY + 0.001 if hurried else IDLE
 
     def _read(self) -> bytes:
         try:

@@ -1,4 +1,4 @@
-"""The characters that split a cell in two, as masks, and which of them a terminal draws well.
+"""The characters that split a cell in two, as masks.
 
 Every glyph is a mask of ACROSS × DOWN samples: True where its foreground lies. Masks are derived
 from Unicode's own names for the characters ("lower left block diagonal upper centre to lower
@@ -7,10 +7,8 @@ right"), so no table has to be trusted. Sampling 6 × 12 is exact for halves, th
 
 from __future__ import annotations
 
-import os
 import re
 import unicodedata
-from collections.abc import Mapping
 from functools import cache
 
 import numpy as np
@@ -24,7 +22,7 @@ _XS = {"LEFT": 0.0, "CENTRE": 0.5, "RIGHT": 1.0}
 _YS = {"UPPER": 0.0, "UPPER MIDDLE": 1 / 3, "LOWER MIDDLE": 2 / 3, "LOWER": 1.0}
 
 # Glyph repertoires from the safest to the finest; each contains the one before it.
-TIERS = ("half", "block", "wedge")
+TIERS = ("half", "block", "sextant", "wedge")
 
 
 def _corner(text: str) -> tuple[float, float]:
@@ -73,8 +71,9 @@ def repertoire(tier: str) -> tuple[tuple[str, ...], npt.NDArray[np.bool_]]:
         glyphs |= {"▌": _parts(2, 1, 0b01), "▚": _parts(2, 2, 0b1001)}
         glyphs |= {"▘": _parts(2, 2, 1), "▝": _parts(2, 2, 2), "▖": _parts(2, 2, 4),
                    "▗": _parts(2, 2, 8)}  # fmt: skip
-    if tier == "wedge":
+    if tier in ("sextant", "wedge"):
         glyphs |= _sextants()
+    if tier == "wedge":
         glyphs |= {chr(code): wedge_mask(chr(code)) for code in range(0x1FB3C, 0x1FB52)}
     return tuple(glyphs), np.array([mask.ravel() for mask in glyphs.values()])
 
@@ -97,36 +96,3 @@ def best_glyph(pattern: bytes, tier: str) -> tuple[str, bool]:
         return " ", 2 * filled > mask.size
     swap = bool(swapped.min() < wrong.min())
     return glyphs[int((swapped if swap else wrong).argmin())], swap
-
-
-def terminal_tier(choice: str = "auto", env: Mapping[str, str] = os.environ) -> str:
-    """The finest repertoire this terminal is known to draw without seams, if that is left to us.
-
-    PUZZLES_GLYPHS decides if set, then `choice` unless it is "auto". Otherwise terminals that paint
-    these characters themselves, rather than taking them from a font, are known by the variables
-    they set; half blocks are right nearly everywhere.
-    """
-    if (chosen := env.get("PUZZLES_GLYPHS", "")) in TIERS:
-        return chosen
-    if choice in TIERS:
-        return choice
-    if env.get("TEXTUAL_DRIVER", "").endswith("WebDriver"):
-        return "half"
-    if any(
-        env.get(name)
-        for name in (
-            "KITTY_WINDOW_ID",
-            "WT_SESSION",
-            "WEZTERM_PANE",
-            "GHOSTTY_RESOURCES_DIR",
-            "KONSOLE_VERSION",
-        )
-    ):
-        return "wedge"
-    if env.get("TERM", "") in ("xterm-kitty", "foot", "xterm-ghostty", "contour"):
-        return "wedge"
-    if env.get("VTE_VERSION", "0").isdigit() and int(env.get("VTE_VERSION", "0")) >= 6200:
-        return "wedge"
-    if env.get("TERM_PROGRAM", "") in ("WezTerm", "ghostty", "iTerm.app", "rio"):
-        return "wedge"
-    return "block"

@@ -26,9 +26,9 @@ from puzzles.core.puzzle import Puzzle
 from puzzles.grids.grid import Grid
 from puzzles.player.settings import Settings
 from puzzles.ui.board import BoardView
-from puzzles.ui.glyphs import terminal_tier
 from puzzles.ui.paint import RGB, legible, mix, style
 from puzzles.ui.rulers import TOP, least, rulers
+from puzzles.ui.terminal import terminal_tier
 from puzzles.ui.tones import FEW, FULL, Dyes, dyes, terminal_depth
 
 S = TypeVar("S")

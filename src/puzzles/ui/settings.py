@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, ClassVar
 
-import numpy as np
 from rich.text import Text
 from textual import getters
 from textual.app import ComposeResult
@@ -15,21 +14,17 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from puzzles.grids.triangle import TriangleGrid
 from puzzles.library.lessons import lesson_pack, lesson_states
 from puzzles.library.registry import plugins
 from puzzles.player.settings import SCHEMA, Setting, Settings, settings_file
-from puzzles.ui.glyphs import TIERS
 from puzzles.ui.host import Host
 from puzzles.ui.keybar import KeyBar
-from puzzles.ui.paint import RGB, style
-from puzzles.ui.raster import Box, rasterise
+from puzzles.ui.samples import samples
 from puzzles.ui.sketch import as_text, sketch
 
 LEAST = 96  # columns from which the samples stand beside the list
 SAMPLE = (16, 6)  # characters of the picture of a board
-WIDTH = 16  # characters of a sample of glyphs
-DYES: tuple[RGB, ...] = ((192, 57, 47), (243, 229, 203), (44, 127, 132))
+SMALL = 12  # characters of a sample of glyphs
 
 
 class SettingsList(OptionList):
@@ -147,25 +142,6 @@ class SettingsScreen(Screen[None]):
                 rows.append(Text().join(parts))
             rows.append(Text())
         self.query_one("#boards", Static).update(Text("\n", no_wrap=True).join(rows))
-        tiers = [tier_sample(tier, ground) for tier in TIERS]
-        heads = Text("  ").join(Text(tier.ljust(WIDTH), "dim") for tier in TIERS)
-        lines = [Text("  ").join(parts) for parts in zip(*tiers, strict=True)]
-        hint = Text("Choose the last one that shows straight edges without gaps.", "dim")
-        self.query_one("#tiers", Static).update(Text("\n").join([heads, *lines, hint]))
-
-
-def tier_sample(tier: str, ground: RGB) -> list[Text]:
-    """Triangles drawn with the glyphs of a tier, in lines of one width."""
-    grid = TriangleGrid.full(9, 3)
-    # A size at which the tiers differ most: none of them can draw its edges exactly.
-    picture = rasterise(grid, Box(WIDTH / grid.extent[0], 0.75), tier)
-    dyes = [DYES[cell % len(DYES)] for cell in (grid.row // 2 + grid.col).tolist()]
-    dyed = np.array([*dyes, ground])
-    lines = []
-    for glyphs, fronts, backs in zip(picture.glyph, picture.front, picture.back, strict=True):
-        line = Text()
-        for glyph, front, back in zip(glyphs, fronts, backs, strict=True):
-            line.append(glyph, style(tuple(dyed[front].tolist()), tuple(dyed[back].tolist())))
-        line.pad_right(WIDTH - line.cell_len)
-        lines.append(line)
-    return lines
+        hint = Text("Choose the last one that shows triangles with straight edges.", "dim")
+        shown = Text("\n").join([samples(ground, SMALL), hint])
+        self.query_one("#tiers", Static).update(shown)

@@ -1,0 +1,163 @@
+"""What a terminal says it is, and what is drawn by that: glyphs it is known to draw true, blocks in
+doubt, and a sample to choose from on the first start."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+
+from puzzles.player.settings import read_settings
+from puzzles.ui import terminal as terminals
+from puzzles.ui.glyphs import TIERS
+from puzzles.ui.terminal import PATIENCE, Answers, hear, known_tier, terminal_tier
+from sampling import slow
+from terminal import Terminal
+
+ASKED = "Which of these looks right here?"
+WEDGES = re.compile("[\U0001fb3c-\U0001fb67]")
+
+
+@pytest.fixture(autouse=True)
+def unheard():
+    yield
+    hear(None)
+
+
+@pytest.mark.parametrize(
+    ("said", "tier"),
+    [
+        ("kitty(0.26.5)", "sextant"),
+        ("kitty(0.33.1)", "sextant"),
+        ("kitty(0.34.0)", "wedge"),
+        ("kitty(0.19.3)", None),
+        ("foot(1.13.1)", "wedge"),
+        ("foot(1.8.2)", None),
+        ("VTE(7006)", "wedge"),
+        ("VTE(5202)", None),
+        ("WezTerm 20240203-110809-5046fc22", "sextant"),
+        ("WezTerm 20250115-081203-a1b2c3d4", "wedge"),
+        ("ghostty 1.0.2-main+5cb2fa6f", "wedge"),
+        ("XTerm(379)", None),
+        ("tmux 3.4", None),
+        ("", None),
+        ("kitty", None),
+        ("(9.9)", None),
+    ],
+)
+def test_names_and_versions(said, tier):
+    hear(said)
+    assert known_tier({}) == tier
+    assert terminal_tier("auto", {}) == (tier or "block")
+
+
+@pytest.mark.parametrize(
+    ("env", "tier"),
+    [
+        ({}, "block"),
+        ({"KITTY_WINDOW_ID": "1"}, "block"),  # no version
+        ({"WT_SESSION": "1"}, "block"),
+        ({"VTE_VERSION": "7006"}, "wedge"),
+        ({"VTE_VERSION": "5202"}, "block"),
+        ({"VTE_VERSION": "nonsense"}, "block"),
+        ({"VTE_VERSION": "7006", "TMUX": "/tmp/tmux"}, "block"),
+        ({"TERM_PROGRAM": "ghostty", "TERM_PROGRAM_VERSION": "1.0.1"}, "wedge"),
+        ({"TEXTUAL_DRIVER": "puzzles.ui.guest:GuestDriver", "VTE_VERSION": "7006"}, "half"),
+        ({"VTE_VERSION": "7006", "PUZZLES_GLYPHS": "half"}, "half"),
+        ({"PUZZLES_GLYPHS": "nonsense"}, "block"),
+    ],
+)
+def test_what_variables_say(env, tier):
+    assert terminal_tier("auto", env) == tier
+
+
+def test_what_it_says_goes_before_variables_and_the_player_before_both():
+    hear("kitty(0.26.5)")
+    assert terminal_tier("auto", {"VTE_VERSION": "7006"}) == "sextant"
+    assert terminal_tier("half", {"VTE_VERSION": "7006"}) == "half"
+
+
+ANSWER = "\x1bP>|kitty(0.26.5)\x1b\\"
+
+
+@pytest.mark.parametrize("at", range(len(ANSWER) + 1))
+def test_an_answer_in_two_pieces_is_heard_and_no_key(at):
+    answers = Answers()
+    typed = answers.feed("a" + ANSWER[:at]) + answers.feed(ANSWER[at:] + "b")
+    assert answers.heard == "kitty(0.26.5)"
+    assert typed + answers.rest() == "ab"
+
+
+def test_keys_that_begin_alike_are_keys():
+    answers = Answers()
+    assert answers.feed("\x1b") + answers.rest() == "\x1b"
+    assert answers.feed("\x1bP") + answers.rest() == "\x1bP"
+    assert answers.feed("\x1bO") == "\x1bO"
+    assert answers.feed("\x1bPx") == "\x1bPx"
+    assert answers.heard is None
+
+
+def test_later_the_escape_key_is_not_held_back(monkeypatch):
+    answers = Answers()
+    later = time.monotonic() + PATIENCE + 1
+    monkeypatch.setattr(terminals, "monotonic", lambda: later)
+    assert answers.feed("\x1b") == "\x1b"
+    assert answers.feed(ANSWER) == ""
+    assert answers.heard == "kitty(0.26.5)"
+
+
+def test_an_answer_without_an_end_is_dropped(monkeypatch):
+    answers = Answers()
+    assert answers.feed("\x1bP>|" + "x" * 5000) == ""
+    assert answers.feed("x" * 5000) == ""
+    assert answers.rest() == ""
+    assert answers.holding
+    later = time.monotonic() + PATIENCE + 1
+    monkeypatch.setattr(terminals, "monotonic", lambda: later)
+    assert answers.rest() == ""
+    assert not answers.holding
+    assert answers.feed("q") == "q"
+
+
+# The real app in a pseudo-terminal ----------------------------------------------------------
+
+
+@pytest.fixture
+def app(request):
+    """The app at a board of triangles, in a terminal that says it is the fixture's parameter."""
+    name = getattr(request, "param", "")
+    started = Terminal(80, 40, ["kami/ribbons/3"], {"PUZZLES_GLYPHS": ""}, name)
+    yield started
+    started.close()
+
+
+@pytest.mark.parametrize("app", ["foot(1.13.1)"], indirect=True)
+def test_one_that_answers_is_drawn_for(app):
+    assert app.wait_for(lambda text: WEDGES.search(text) is not None)
+    app.read(0.8)
+    assert ASKED not in app.text()
+    app.press("p")
+    assert app.wait_for(lambda text: "Ribbons 2/8" in text)
+
+
+def test_one_that_does_not_is_asked_about_once(app):
+    assert app.wait_for(lambda text: ASKED in text)
+    app.press(str(1 + TIERS.index("wedge")))
+    assert app.wait_for(lambda text: ASKED not in text and WEDGES.search(text) is not None)
+    assert app.wait_for(lambda _: read_settings()[0].glyphs == "wedge")
+
+
+@pytest.mark.parametrize("answer", ["late", *slow("garbage")])
+def test_late_and_garbled_answers(app, answer):
+    assert app.wait_for(lambda text: ASKED in text)
+    if answer == "late":  # the question answers itself
+        app.child.send("\x1bP>|ghostty 1.0.2\x1b\\")
+        assert app.wait_for(lambda text: ASKED not in text and WEDGES.search(text) is not None)
+        assert read_settings()[0].glyphs == "auto"
+    else:
+        app.child.send("\x1bP>|" + "o" * 1000)  # o turns the board, were it a key
+        app.read(PATIENCE + 0.5)
+        assert ASKED in app.text()
+        app.press("<esc>")
+        assert app.wait_for(lambda text: ASKED not in text and "Moves 0" in text)
