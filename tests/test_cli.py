@@ -8,6 +8,7 @@ import pty
 import random
 import re
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -522,3 +523,25 @@ def test_what_is_not_explained_says_so(pack, capsys, monkeypatch):
     monkeypatch.setitem(vars(plugin), "reasons", None)
     line = failure(capsys, "explain", "pack.toml:1")
     assert line == "puzzles: levels of Kami are not explained"
+
+
+def test_a_home_that_is_closed_to_us_is_an_empty_one(tmp_path):
+    """As under `sudo -u`, which may keep the name of another's home."""
+    bound = []
+    if os.geteuid() == 0:  # to whom no folder is closed, unless this is given up
+        if not shutil.which("setpriv"):
+            pytest.skip("needs setpriv")
+        bound = ["setpriv", "--bounding-set=-all", "--inh-caps=-all"]
+    home = tmp_path / "home"
+    home.mkdir(mode=0)
+    names = ("DATA", "STATE", "CONFIG", "CACHE")
+    environment = os.environ | {f"PUZZLES_{name}_DIR": str(home / name) for name in names}
+    for arguments in ["--version"], ["solve", "flow/first-pipes/1"], ["list"]:
+        done = subprocess.run([*bound, *COMMAND, *arguments], env=environment,
+                              capture_output=True, text=True)  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        assert "cannot be kept" in done.stderr or not done.stderr
+    command = [*bound, *COMMAND]
+    app = pexpect.spawn(command[0], command[1:], env=environment, dimensions=(30, 100), timeout=60)
+    app.expect("First Pipes")
+    app.close(force=True)

@@ -92,7 +92,8 @@ def reading(name: str = "") -> Iterator[Pack | str]:
     packs: dict[tuple[str, str], Pack] = {}
     with_plugins = [puzzle.packs for puzzle in registry.plugins()[0].values() if puzzle.packs]
     own = locations.data() / "levels"
-    for file in level_files([locations.shipped_levels(), *with_plugins, own]):
+    folders = [locations.shipped_levels(), *with_plugins, own]
+    for file in level_files(filter(os.path.isdir, folders)):  # a home may be closed to us
         if name and pack_name(str(file)) != name:
             continue
         try:

@@ -6,6 +6,7 @@ and gets its default; what is written keeps the file's comments and entries it d
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from datetime import datetime
@@ -93,7 +94,7 @@ def settings_file() -> Path:
 def read_settings() -> tuple[Settings, tuple[str, ...]]:
     """The player's settings, and a notice for every entry that cannot be used."""
     file = settings_file()
-    if not file.exists():
+    if not os.path.exists(file):  # or in a home that is closed to us
         return Settings(), ()
     try:
         text = read_text(str(file))

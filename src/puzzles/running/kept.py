@@ -53,7 +53,7 @@ def is_kept(puzzle: str) -> bool:
         return True
     with suppress(OSError):  # a disk that can only be read still serves
         os.utime(mark)
-    return mark.exists()
+    return os.path.exists(mark)  # which is no in a folder that is closed to us
 
 
 def mark(puzzle: str) -> None:
