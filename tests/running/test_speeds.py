@@ -269,3 +269,10 @@ def test_a_batch_compiles_once(slowly, nothing_compiled, monkeypatch):
     results = list(pool.run(work.solve, [(i, question) for i in range(3)], 2))
     assert [found["facts"]["plain"] for _, found in results] == [False] * 3
     assert len(list(nothing_compiled.glob("slowly.spin-*"))) == 1
+
+
+async def test_a_damaged_lock_locks_nobody_out(slowly, solver, nothing_compiled):
+    nothing_compiled.mkdir(parents=True)
+    (nothing_compiled / "lock").write_bytes(b"no database at all " * 1000)
+    assert await asyncio.wait_for(solver.compiler.begin("slowly"), 60)
+    assert solver.told == []

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
+from puzzles.core.solving import Progress
 from puzzles.kami.model import Move
 from puzzles.library.catalogue import find, library
+from puzzles.running.solver_process import SolverProcess
 from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.gallery import Gallery
 from puzzles.ui.help import HelpScreen
 from puzzles.ui.home import HomeScreen
+from puzzles.ui.panel import slow_until
 from puzzles.ui.play import PlayScreen
 from puzzles.ui.watch import WatchScreen
 from sampling import slow
@@ -332,3 +337,22 @@ async def test_what_goes_wrong_with_saving_is_told_while_playing():
             told = [note for note in app._notifications if "disk is full" in note.message]
             assert len(told) == 1
         assert isinstance(app.screen, PlayScreen)
+
+
+async def test_while_the_solver_is_compiled_the_panel_says_how_far_that_is(packs, monkeypatch):
+    async def ask(solver, question):
+        yield Progress(7, 1.0, 1, compiled=(31, 97))
+        await asyncio.sleep(60)
+
+    monkeypatch.setattr(SolverProcess, "ask", ask)
+    app = PuzzlesApp(find("flag"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        for key in "HS":
+            await pilot.press(key)
+            await wait_until(pilot, lambda: "31 of 97" in text(app, "#message"))
+            assert "go on playing" in " ".join(text(app, "#message").split())
+
+
+def test_where_all_is_compiled_nothing_is_said_of_it():
+    assert slow_until(Progress(7, 1.0)) == ""

@@ -73,7 +73,7 @@ def _locked(lock: sqlite3.Connection) -> bool:
     systems, and goes with the process."""
     try:
         lock.execute("BEGIN EXCLUSIVE")
-    except sqlite3.OperationalError as error:
+    except sqlite3.Error as error:
         # Where nothing can be locked, two may compile the same.
         return error.sqlite_errorcode != sqlite3.SQLITE_BUSY
     return True
