@@ -49,6 +49,11 @@ class Ahead:
             if task.done() and task is self._task:
                 self._task = None
 
+    async def make(self, puzzle: Puzzle[Any, Any, Any], wishes: dict[str, Any]) -> Pack:
+        """A pack of one level as wished for, made now; cancelling this stops it. Raises
+        PuzzlesError with the reason if it cannot be."""
+        return await _make(Runner(self._compiler), puzzle.id, wishes)
+
     def close(self) -> None:
         """Stop what is being made, and forget what is."""
         if self._task is not None:

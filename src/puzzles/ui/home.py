@@ -30,6 +30,7 @@ from puzzles.ui.gallery import Gallery
 from puzzles.ui.help import key_shown
 from puzzles.ui.host import Host
 from puzzles.ui.keybar import KeyBar
+from puzzles.ui.new import NewScreen
 from puzzles.ui.open import Found, OpenScreen, opened
 from puzzles.ui.sketch import Sketch, picture_of
 
@@ -66,6 +67,7 @@ class HomeScreen(Screen[None]):
         Binding("n", "pack(1)", "Next pack", show=False, id="home.next"),
         Binding("p", "pack(-1)", "Previous pack", show=False, id="home.previous"),
         Binding("O", "open", "Open", id="home.open"),
+        Binding("N,ctrl+n", "new", "New", id="home.new", key_display="N"),
         Binding("escape", "clear", "All levels", show=False, id="home.clear"),
         Binding("ctrl+q", "app.quit", "Quit", id="home.quit", key_display="^q"),
     ]
@@ -295,6 +297,19 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
             self._open(found)
         elif found is not None:
             self.app.push_screen(EditScreen(*found))
+
+    def action_new(self) -> None:
+        """Ask what a new level is to be like, of the puzzle that is pointed at, and play it."""
+        item = self.query_one(Gallery).item
+        if item is None or (maker := item.entry.pack.puzzle.makes) is None:
+            self.notify("Point at a level of a puzzle that new ones are made of.")
+            return
+        wishes = maker.like(item.entry.level)
+        self.app.push_screen(NewScreen(item.entry.pack.puzzle, wishes), self._play_new)
+
+    def _play_new(self, pack: Pack | None) -> None:
+        if pack is not None:
+            self._open(Entry(pack, 0))
 
     def action_pack(self, step: int) -> None:
         self.query_one(Gallery).go_to_pack(step)

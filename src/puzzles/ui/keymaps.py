@@ -94,6 +94,7 @@ def _scenes(app: type[App[None]]) -> list[Scene]:
     from puzzles.ui.gallery import Gallery
     from puzzles.ui.help import HelpScreen
     from puzzles.ui.home import HomeScreen, SearchBox
+    from puzzles.ui.new import NewScreen
     from puzzles.ui.open import OpenScreen
     from puzzles.ui.play import PlayScreen
     from puzzles.ui.settings import SettingsList, SettingsScreen
@@ -105,6 +106,7 @@ def _scenes(app: type[App[None]]) -> list[Scene]:
     places: list[tuple[type, ...]] = [
         (HomeScreen, Gallery), (SearchBox,), (WatchScreen,), (SettingsScreen, SettingsList),
         (StatisticsScreen,), (DailyScreen,), (HelpScreen,), (OpenScreen,), (AskScreen,),
+        (NewScreen,),
         *((screen, board) for screen in (PlayScreen, TutorialScreen, EditScreen)
           for board in boards),
     ]  # fmt: skip

@@ -13,6 +13,7 @@ from textual.worker import Worker, get_current_worker
 from puzzles.core.errors import PuzzlesError
 from puzzles.library import locations
 from puzzles.library.catalogue import Entry
+from puzzles.library.levels import Pack
 from puzzles.library.newfile import beside_others
 from puzzles.player.clock import clock_text
 from puzzles.player.game import Game, Outcome
@@ -21,6 +22,7 @@ from puzzles.player.winning import Win, win_of
 from puzzles.running import slots
 from puzzles.ui.edit import AskScreen
 from puzzles.ui.host import Host, key_of
+from puzzles.ui.new import NewScreen
 from puzzles.ui.packend import PackScreen
 from puzzles.ui.playing import GameScreen
 from puzzles.ui.watch import WatchScreen
@@ -44,6 +46,7 @@ class PlayScreen(GameScreen):
         Binding("T", "keep", "Keep what was tried", show=False, id="play.keep"),
         Binding("n", "level(1)", "Next", id="play.next"),
         Binding("N", "fresh", "New one like this", show=False, id="play.fresh"),
+        Binding("ctrl+n", "new", "New level, as you wish", show=False, id="play.new"),
         Binding("p", "level(-1)", "Previous", show=False, id="play.previous"),
         Binding("L", "letters", "Letters", show=False, id="play.letters"),
         Binding("o", "turn", "Turn the board", show=False, id="play.turn"),
@@ -275,6 +278,19 @@ class PlayScreen(GameScreen):
         self.stop_search()
         self.say("[dim]Making a new level …[/]")
         self._fresh = self.run_worker(self._open_fresh(), group="fresh", exclusive=True)
+
+    def action_new(self) -> None:
+        """Ask what a new level is to be like, and play it."""
+        if self.puzzle.makes is None:
+            self.say(f"No new levels of {self.puzzle.title} are made.")
+            return
+        wishes = self.puzzle.makes.like(self.entry.level)
+        self.app.push_screen(NewScreen(self.puzzle, wishes), self._play_new)
+
+    def _play_new(self, pack: Pack | None) -> None:
+        if pack is not None:
+            self.stop_search()
+            self.app.switch_screen(PlayScreen(Entry(pack, 0), self.app))
 
     async def _open_fresh(self) -> None:
         try:
