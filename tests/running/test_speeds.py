@@ -114,6 +114,20 @@ async def test_only_one_process_compiles(slowly, nothing_compiled, solver):
     assert await asyncio.wait_for(compiled, 60)
 
 
+async def test_what_is_asked_is_compiled_first(slowly, solver, monkeypatch):
+    """The other goes on after that."""
+    other = solver.compiler.begin("flow")
+    async with asyncio.timeout(60):
+        while solver.compiler.counted("flow") is None:
+            await asyncio.sleep(0.1)
+        answer, _ = await ask(solver, Question(slowly.pack.puzzle, slowly.level))
+        assert not answer.facts["plain"]
+        assert not kept.is_lacking("slowly")
+        assert not other.done()
+        assert solver.compiler._at == "flow"
+    assert solver.told == []
+
+
 async def test_what_cannot_be_compiled_stays_plain(slowly, solver, monkeypatch):
     monkeypatch.setenv("SLOWLY_BROKEN", "1")
     assert not await solver.compiler.begin("slowly")

@@ -11,6 +11,7 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
+from functools import partial
 
 from puzzles.running import kept, work
 from puzzles.running.child import Child
@@ -30,11 +31,16 @@ class Compiler:
         self._turn = asyncio.Lock()
         self._asked: dict[str, asyncio.Task[bool]] = {}
         self._counted: dict[str, tuple[int, int]] = {}
+        self._at, self._put_off = "", False  # what is being compiled; whether it has to wait
 
-    def begin(self, puzzle: str) -> asyncio.Task[bool]:
-        """Have it compiled, if that is needed; the task tells whether it is, in the end."""
+    def begin(self, puzzle: str, urgent: bool = False) -> asyncio.Task[bool]:
+        """Have it compiled, if that is needed, before what is `urgent` less; the task tells whether
+        it is, in the end."""
         if puzzle not in self._asked:
             self._asked[puzzle] = asyncio.create_task(self._compile(puzzle))
+        if urgent and self._at not in ("", puzzle) and not self._asked[puzzle].done():
+            self._put_off = True
+            self._child.close()  # what it has compiled is kept
         return self._asked[puzzle]
 
     def counted(self, puzzle: str) -> tuple[int, int] | None:
@@ -42,26 +48,34 @@ class Compiler:
         return self._counted.get(puzzle)
 
     async def _compile(self, puzzle: str) -> bool:
-        notice = ""
         async with self._turn:
             if not kept.is_lacking(puzzle):
                 return True
-            try:
-                if notice := kept.find_room():
-                    self._tell(notice)
-                told = self._child.ask(work.compile_all, {"puzzle": puzzle})
-                async with aclosing(told) as events:
-                    async for event in events:
-                        if event["event"] == "Progress":
-                            self._counted[puzzle] = event["compiled"]
-                        else:
-                            notice = event["notice"]
-            except (Failed, OSError) as failure:
-                notice = str(failure)
-            self._child.close()
+            self._at, self._put_off = puzzle, False
+            notice = await self._compiled(puzzle)
+            self._at = ""
+        if self._put_off:
+            return await self._compile(puzzle)
         if notice:
             self._tell(f"{notice}; the solver stays slow")
         return not notice
+
+    async def _compiled(self, puzzle: str) -> str:
+        """Have it compiled now; why that could not be, or ""."""
+        try:
+            if notice := kept.find_room():
+                self._tell(notice)
+            told = self._child.ask(work.compile_all, {"puzzle": puzzle})
+            async with aclosing(told) as events:
+                async for event in events:
+                    if event["event"] == "Progress":
+                        self._counted[puzzle] = event["compiled"]
+                    else:
+                        notice = event["notice"]
+        except (Failed, OSError) as failure:
+            notice = str(failure)
+        self._child.close()
+        return str(notice)
 
     def close(self) -> None:
         """Stop compiling, without waiting for it; what is compiled is kept."""
@@ -107,7 +121,8 @@ class Runner:
         race = _Race(task, values, progress or not loaded)
         if needed:
             race.enter(self._plain)
-            race.enter(self._fast, lambda: asyncio.shield(self._compiler.begin(puzzle)))
+            begin = partial(self._compiler.begin, puzzle, urgent=True)
+            race.enter(self._fast, lambda: asyncio.shield(begin()))
         else:
             race.enter(self._fast)
             if not loaded:
