@@ -95,7 +95,7 @@ async def main():
         async with asyncio.timeout(60):
             while not app.screen.solution:
                 await pilot.pause(0.1)
-        await pilot.press("v", "v", "v")
+        await pilot.press("v", "v", "v", "v")
         assert app.screen._view == "ways"
 asyncio.run(main())
 """

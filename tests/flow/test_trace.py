@@ -58,4 +58,17 @@ def test_the_sweep_passes_every_vertex():
     assert swept == sorted(swept)
     assert swept[-1] == state.board.problem.n
     assert isinstance(events[-1], Answer)
-    assert plugin.traces.views == ("search", "sweep")
+    assert plugin.traces.views == ("search", "sweep", "reasons")
+
+
+def test_the_reasons_are_told_one_by_one():
+    state = state_of(PLAIN)
+    events = list(plugin.traces.trace(state, "reasons"))
+    looks = [event.look for event in events if isinstance(event, Progress) and event.look]
+    assert all(look["words"].endswith(".") for look in looks)
+    assert all(set(look["swept"]) <= set(range(state.board.grid.n)) for look in looks)
+    cells = [sum(map(len, look["paths"])) for look in looks]
+    assert cells == sorted(cells)
+    paths = tuple(map(tuple, looks[-1]["paths"]))
+    assert fault(state.board.problem, paths) == ""
+    assert events[-1].headline == f"Solved in {len(looks)} steps, each for a reason."

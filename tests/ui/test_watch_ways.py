@@ -57,3 +57,20 @@ async def test_a_puzzle_without_views_says_so(own_levels):
         await wait_until(pilot, lambda: app.screen.solution)
         await pilot.press("v")
         assert "no view of its own" in text(app, "#message")
+
+
+async def test_reasons_are_read_beside_the_board():
+    app = PuzzlesApp(find("flow/first-pipes/5"))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        await pilot.press("S")
+        watch = app.screen
+        await wait_until(pilot, lambda: watch.solution)
+        while watch._view != "reasons":
+            await pilot.press("v")
+        await pilot.press("plus", "plus")
+        await wait_until(pilot, lambda: "are never joined." in text(app, "#status"))
+        await wait_until(pilot, lambda: "comes from" in text(app, "#status"))
+        assert watch.board.state.pipes
+        await pilot.press("v")
+        await wait_until(pilot, lambda: "comes from" not in text(app, "#status"))

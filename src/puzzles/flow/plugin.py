@@ -49,7 +49,7 @@ flow = Puzzle[FlowLevel, State, Move](
     # Its tasks are told without the solver: the letters of the colours.
     ways=room("puzzles.flow.solver.ways", tasks=attrgetter("board.symbols")),
     speaks=room("puzzles.flow.speaking"),
-    traces=room("puzzles.flow.solver.trace", views=("search", "sweep")),
+    traces=room("puzzles.flow.watching", views=("search", "sweep", "reasons")),
     draws=room("puzzles.flow.drawing"),
     reads=room("puzzles.flow.reader"),
     edits=editing,

@@ -42,6 +42,7 @@ kami = Puzzle[KamiLevel, State, Move](
     decides=room("puzzles.kami.solver.solve"),
     enumerates=room("puzzles.kami.solver.optima"),
     explains=room("puzzles.kami.solver.optima"),
+    reasons=room("puzzles.kami.explaining"),
     tells=room("puzzles.kami.telling"),
     speaks=room("puzzles.kami.speaking"),
     draws=room("puzzles.kami.drawing"),

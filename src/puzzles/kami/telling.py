@@ -24,11 +24,15 @@ def renamed(state: State, text: str, palette: str) -> str:
 def move(state: State, move: Move, turned: bool = False) -> str:
     """`the large Red region at the left with Cream`; with the name of a cell, if there are several
     of which that is true."""
-    before = state.board.palette[state.colours[move.cell]].name
-    after = state.board.palette[move.colour].name
+    return f"{region(state, move.cell, turned)} with {state.board.palette[move.colour].name}"
+
+
+def region(state: State, cell: int, turned: bool = False) -> str:
+    """`the large Red region at the left`, the one of a cell; `Red b` on a bare graph."""
+    colour = state.board.palette[state.colours[cell]].name
     if state.board.grid.kind == "network":
-        return f"{before} {state.board.grid.name(move.cell)} with {after}"
-    return f"{_region(state, move.cell, before, turned)} with {after}"
+        return f"{colour} {state.board.grid.name(cell)}"
+    return _region(state, cell, colour, turned)
 
 
 def _region(state: State, cell: int, colour: str, turned: bool) -> str:

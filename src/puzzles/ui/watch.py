@@ -18,6 +18,7 @@ from puzzles.ui.panel import BoardScreen, entry_heading, slow_until
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
 STEP = 0.25  # seconds at speed 1 that a step of a search is shown
+READ = 3.0  # and one that is told in a sentence
 WAYS = "ways"  # the view of all ways to do a thing
 VERDICTS = {None: "", True: "in a solution", False: "in no solution"}
 ANNOUNCED, MADE = 0.9, 0.8  # seconds at speed 1: before a move is made, and after
@@ -165,12 +166,14 @@ class WatchScreen(BoardScreen):
         others = "; [b]tab[/b] others" if "used" in look else ""
         self.say(f"[dim]×{SPEEDS[self._speed]:g}; [b]v[/b] goes on{others}[/]")
         facts = [f"{name} {value:,}" for name, value in look.get("facts", {}).items()]
-        lines = [f"[b]The {title}, step by step[/b]", f"step {progress.nodes:,}", "", *facts]
+        words = look.get("words", "")
+        lines = [f"[b]The {title}, step by step[/b]", f"step {progress.nodes:,}", "", *facts, words]
         steps = [{**look, "used": None}, look] if "used" in look else [look]
         for shown in steps:
             self.board.look(self._states[0], replace(progress, look=shown))
             self.tell("\n".join([*lines, VERDICTS[shown.get("used")]]))
-            await asyncio.sleep(STEP / len(steps) / SPEEDS[self._speed])
+            shown_for = READ if words else STEP
+            await asyncio.sleep(shown_for / len(steps) / SPEEDS[self._speed])
 
     # Playing -------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ import numpy as np
 from puzzles.flow.person.position import Mask, Position
 from puzzles.flow.problem import Floats, Numbers
 
-FAR, RIM, THOUGHT = 0.1, 1.0, 0.5
+FAR, RIM, THOUGHT = 0.25, 1.0, 0.5
 
 
 def costs(position: Position, vertices: Numbers, alone: Mask, last: int | None) -> Floats:

@@ -47,10 +47,10 @@ class _Teller:
             u, v = map(self._name, found.rests_on)
             pipe = self._pipe(found.rests_on[0])
             return f"{u} and {v} are both {pipe}: if they were not joined, it would touch itself."
+        if found.why == "rest":
+            return "Otherwise a pipe would touch itself, or another one."
         barred, drawn = self._at(found)
-        touching = "a pipe would touch itself" if found.why != "rest" else "two pipes would clash"
-        if not barred:
-            return f"Otherwise {touching}."
+        touching = "a pipe would touch itself"
         ways = " or ".join(self._passage(e) for e in barred)
         if not drawn:
             return f"Going from {ways}, {touching}."

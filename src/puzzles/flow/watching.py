@@ -1,0 +1,43 @@
+"""What there is to watch of a Flow board: the solvers in slow motion, and a person's reasons."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from puzzles.core.solving import Answer, Event, Progress
+from puzzles.flow.model import State
+from puzzles.flow.person.closure import solve
+from puzzles.flow.person.reasons import Reasoner
+from puzzles.flow.person.words import sentence
+from puzzles.flow.solver import trace as solvers
+
+REASONS = "reasons"
+
+
+def trace(state: State, view: str) -> Iterator[Event]:
+    """The search, the count or the reasons (`views`) for a whole board, one step at a time."""
+    return _reasons(state) if view == REASONS else solvers.trace(state, view)
+
+
+def _reasons(state: State) -> Iterator[Event]:
+    """Deduction by deduction, with the sentence for it and the cells that it rests on."""
+    board, problem = state.board, state.board.problem
+    yield Progress(preparing=True)
+    solution = yield from solve(problem, state.level.untouching, "there is no solution to explain")
+    reasoner, began, steps = Reasoner(problem, solution), time.monotonic(), 0
+    drawn: list[tuple[int, int]] = []
+    for found in reasoner.deductions():
+        if isinstance(found, Progress):
+            yield Progress(steps, time.monotonic() - began)
+            continue
+        steps += 1
+        drawn += [reasoner.position.ends(e) for e, is_drawn in found.concludes if is_drawn]
+        look = {
+            "paths": [list(path) for path in solvers.strands(drawn)],
+            "swept": sorted({board.cell_of[v] for v in found.rests_on}),
+            "words": sentence(board, reasoner.position, found),
+        }
+        yield Progress(steps, time.monotonic() - began, look=look)
+    headline = f"Solved in {steps} step{'s' * (steps != 1)}, each for a reason."
+    yield Answer(None, True, 0, steps, time.monotonic() - began, headline)

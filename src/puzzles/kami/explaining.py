@@ -1,0 +1,93 @@
+"""A Kami level in reasons: an optimal line, what each move of it does that no other colour does,
+and why no line is shorter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from puzzles.core.errors import UsageError
+from puzzles.core.facets import Explanation, Reason
+from puzzles.core.solving import Answer, Event, Limits, relay
+from puzzles.kami import model, telling
+from puzzles.kami.model import KamiLevel, State
+from puzzles.kami.solver.optima import why
+from puzzles.kami.solver.solve import parts_of, solve
+from puzzles.kami.solver.witness import Witness, witness
+
+
+def explain(level: KamiLevel, limits: Limits) -> Iterator[Event | Explanation]:
+    """An optimal line in reasons; UsageError where none is proved."""
+    start = state = model.start(level)
+    best = yield from relay(solve(state, limits), Answer)
+    if not best.proved or best.moves is None:
+        raise UsageError(f"there is nothing to explain: {best.headline}")
+    steps = []
+    for number, move in enumerate(best.moves, 1):
+        left = len(best.moves) - number
+        said = yield from relay(why(state, move, left, limits), Answer)
+        after = model.apply(state, move)
+        merged = state.region_graph.n - after.region_graph.n
+        words = f"{telling.move(state, move)}: {_merges(merged)}, {said.headline}"
+        facts = {**model.move_facts(state, move), "merges": merged, "left": left}
+        steps.append(Reason("move", _sentence(words), (level.board.grid.name(move.cell),), facts))
+        state = after
+    shortest, facts = _why_not_fewer(start, len(best.moves))
+    yield Explanation(
+        tuple(steps),
+        {"difficulty": level.difficulty, "par": len(best.moves), "witness": facts},
+        tuple(map(_sentence, shortest)),
+    )
+
+
+def _merges(merged: int) -> str:
+    if not merged:
+        return "merges nothing"
+    return f"takes in {merged} {'neighbour' if merged == 1 else 'neighbours'}"
+
+
+def _sentence(words: str) -> str:
+    return f"{words[0].upper()}{words[1:]}."
+
+
+def _why_not_fewer(state: State, needs: int) -> tuple[list[str], dict[str, Any]]:
+    """The reason why so many moves are needed, in lines, and as JSON values."""
+    board, present = state.board, len(set(state.colours.tolist()))
+    parts = parts_of(state)
+    if len(parts) == 1 and board.final is None:
+        if present - 1 == needs:
+            most = f"a move takes away one of the {present} colours at most"
+            return [f"no line is shorter: {most}"], {"kind": "colours", "needs": needs}
+        part = parts[0]
+        names = sorted(set(part.colours))  # the bounds number only the colours there are
+        if found := witness(part.graph, [names.index(c) for c in part.colours], needs):
+            return _told(state, found, part.cells, names)
+    best = f"the best of them still needs {needs - 1}" if needs else "the board is of one colour"
+    tried = f"no line is shorter: every first move was tried; {best}"
+    return [tried], {"kind": "search", "needs": needs}
+
+
+def _told(
+    state: State, found: Witness, cells: list[int], colours: list[int]
+) -> tuple[list[str], dict[str, Any]]:
+    """A witness, whose regions have these cells and whose colours these numbers on the board."""
+    name, palette = state.board.grid.name, state.board.palette
+    ends = [telling.region(state, cells[v]) for v in found.ends]
+    folds = [
+        {"cells": [name(cells[v]) for v in regions], "colour": palette[colours[c]].name}
+        for regions, c in found.folds
+    ]
+    alone = f"{', '.join(ends[:-1])} and {ends[-1]} alone need {found.needs} moves to become one"
+    told = (f"{fold['cells'][0]} {fold['colour']}" for fold in folds)
+    moves = "; ".join(f"{i}. {fold}" for i, fold in enumerate(told, 1))
+    way = " ".join(name(cells[v]) for v in found.regions)
+    facts = {
+        "kind": "pair" if len(ends) == 2 else "triple",
+        "needs": found.needs,
+        "ends": [name(cells[v]) for v in found.ends],
+        "way": [name(cells[v]) for v in found.regions],
+        "moves": folds,
+    }
+    lines = [f"no line is shorter: {alone}, whatever else is on the board",
+             f"the cheapest way to join them: {way}", f"moves along it: {moves}"]  # fmt: skip
+    return lines, facts
