@@ -15,7 +15,8 @@ Decided = tuple[int, bool]  # an edge, and whether it is used
 
 
 class Judge:
-    """With `exact`, the degree rule of a vertex holds only where it is asked for."""
+    """The rule that a vertex must be passed holds only where it is asked for, and that no path
+    touches itself only if it is."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
@@ -49,6 +50,8 @@ class Judge:
             for c in range(colours):
                 add([-edge, -has[v][c], has[w][c]])
                 add([-edge, has[v][c], -has[w][c]])
+                if (problem.dot == c).sum() == 2:  # all of the colour are on one path
+                    add([-self.alone, edge, -has[v][c], -has[w][c]])
 
     def close(self) -> None:
         self.solver.delete()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 from puzzles.core.solving import Answer, Event, Progress
 from puzzles.flow.model import State
 from puzzles.flow.person.closure import solve
 from puzzles.flow.person.reasons import Reasoner
 from puzzles.flow.person.words import sentence
+from puzzles.flow.problem import Solution
 from puzzles.flow.solver import trace as solvers
 
 REASONS = "reasons"
@@ -23,13 +24,14 @@ def trace(state: State, view: str) -> Iterator[Event]:
 def _reasons(state: State) -> Iterator[Event]:
     """Deduction by deduction, with the sentence for it and the cells that it rests on."""
     board, problem = state.board, state.board.problem
-    yield Progress(preparing=True)
-    solution = yield from solve(problem, state.level.untouching, "there is no solution to explain")
-    reasoner, began, steps = Reasoner(problem, solution), time.monotonic(), 0
+    began, steps = time.monotonic(), 0
+    lacking = "there is no solution to explain"
+    solving = solve(problem, state.level.untouching, lacking)
+    solution = yield from _preparing(solving)
+    reasoner = Reasoner(problem, solution)
     drawn: list[tuple[int, int]] = []
     for found in reasoner.deductions():
         if isinstance(found, Progress):
-            yield Progress(steps, time.monotonic() - began)
             continue
         steps += 1
         drawn += [reasoner.position.ends(e) for e, is_drawn in found.concludes if is_drawn]
@@ -41,3 +43,14 @@ def _reasons(state: State) -> Iterator[Event]:
         yield Progress(steps, time.monotonic() - began, look=look)
     headline = f"Solved in {steps} step{'s' * (steps != 1)}, each for a reason."
     yield Answer(None, True, 0, steps, time.monotonic() - began, headline)
+
+
+def _preparing(events: Generator[Event, None, Solution]) -> Generator[Event, None, Solution]:
+    """Nothing can be watched of these events."""
+    while True:
+        try:
+            next(events)
+        except StopIteration as end:
+            found: Solution = end.value
+            return found
+        yield Progress(preparing=True)
