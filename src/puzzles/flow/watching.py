@@ -25,10 +25,8 @@ def _reasons(state: State) -> Iterator[Event]:
     """Deduction by deduction, with the sentence for it and the cells that it rests on."""
     board, problem = state.board, state.board.problem
     began, steps = time.monotonic(), 0
-    lacking = "there is no solution to explain"
-    solving = solve(problem, state.level.untouching, lacking)
-    solution = yield from _preparing(solving)
-    reasoner = Reasoner(problem, solution)
+    solving = solve(problem, state.level.untouching, "there is no solution to explain")
+    reasoner = Reasoner(problem, (yield from _preparing(solving)))
     drawn: list[tuple[int, int]] = []
     for found in reasoner.deductions():
         if isinstance(found, Progress):
