@@ -218,12 +218,15 @@ def deciding(
             assert said.proved == (len(said.moves) <= most), f"{most} moves: the wrong answer"
 
 
-def teaching(puzzle: AnyPuzzle, teacher: Teaches) -> None:
-    """Each lesson is won by its own moves, and not before the last."""
-    pack = lesson_pack(puzzle)
+def teaching(puzzle: AnyPuzzle, teacher: Teaches[Any]) -> None:
+    """Each lesson is won by its own moves, and not before the last; that of a kind is of it."""
+    lessons = (*teacher.LESSONS, *teacher.KINDS.values())
+    pack = lesson_pack(puzzle, lessons)
     assert pack is not None
     assert not pack.errors
-    for level, lesson in zip(pack.levels, teacher.LESSONS, strict=True):
+    for kind, level in zip(teacher.KINDS, pack.levels[len(teacher.LESSONS) :], strict=True):
+        assert kind in teacher.kinds(level), f"{level.title} is not of the kind {kind}"
+    for level, lesson in zip(pack.levels, lessons, strict=True):
         states = lesson_states(puzzle, level, lesson)
         assert lesson.text
         won = [puzzle.status(state).won for state in states]

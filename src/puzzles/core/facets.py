@@ -299,12 +299,19 @@ class CodesBoards(Protocol[L_in]):
         """The keys of the level that `encode` wrote, for `parse`; raises ValueError."""
 
 
-class Teaches(Protocol):
+class Teaches(Protocol[L_in]):
     """A tutorial."""
 
     @property
     def LESSONS(self) -> tuple[Lesson, ...]:
         """About three lessons, in order."""
+
+    @property
+    def KINDS(self) -> Mapping[str, Lesson]:
+        """A lesson for each kind of level that holds something new for who has had these."""
+
+    def kinds(self, level: L_in, /) -> tuple[str, ...]:
+        """Those of KINDS that a level is of, whose lessons it needs."""
 
 
 class Trades(Protocol):

@@ -212,7 +212,7 @@ class Puzzle(Generic[L, S, M]):
     edits: Edits[L] | None = None
     repairs: Repairs[L] | None = None
     codes: CodesBoards[L] | None = None
-    teaches: Teaches | None = None
+    teaches: Teaches[L] | None = None
     trades: Trades | None = None
 
     def __repr__(self) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import ceil
+from functools import cached_property
+from math import ceil, floor
 from string import ascii_letters, digits
 from typing import Any
 
@@ -45,6 +46,10 @@ HATCH = (112, 115, 124)  # over the ground where a cell is missing
 HELD, POINTED = 0.6, 0.4  # how much white there is under the cursor
 POINT = (170, 170, 176)
 WALL, RAIL = (170, 170, 176), (74, 76, 84)
+ARROWS = {"left": "◂", "right": "▸", "up": "▴", "down": "▾"}  # where the rim is open
+STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+# The keys of a number pad that go slantwise between hexagons.
+SLANTS = {"home": "upleft", "pageup": "upright", "end": "downleft", "pagedown": "downright"}
 _HEAVY = str.maketrans("─│┌┐└┘╴╶╵╷", "━┃┏┓┗┛╸╺╹╻")
 
 Image = npt.NDArray[np.float64]  # (rows of pixels, columns, 3)
@@ -56,6 +61,8 @@ class FlowBoard(GridBoard[State, Move]):
         act_key("Hold", "hold", "space"),
         *stop_keys("pipe"),
         Binding("g", "go", "Go to a dot, by its letter", show=False, id="flow.go"),
+        *(Binding(key, f"slant('{way}')", f"Go {way}", show=False, id=f"flow.{way}")
+          for key, way in SLANTS.items()),
         *(Binding(key, f"letter('{key}')", show=False) for key in ascii_letters + digits),
         Binding("x", "clear", "Clear pipe", show=False, id="flow.clear"),
     ]
@@ -93,6 +100,12 @@ class FlowBoard(GridBoard[State, Move]):
                     side = ("down" if y > 0 else "up") + side
                 walled[side][a] = walled[OPPOSITE[side]][b] = True
         return walled
+
+    @cached_property
+    def _open_rims(self) -> list[tuple[int, str]]:
+        """The cells from which pipes can go out over the rim, and the ways they go."""
+        joined = self.state.board.joined.items() if self.state.board.wrap else ()
+        return [(a, way) for (a, b), way in joined if b != self.grid.step(a, *STEPS[way])]
 
     def colours(self, palette: str) -> Sequence[str]:
         """Those of the pipes, and at the end (−1) that of a pipe whose colour is not settled."""
@@ -210,6 +223,7 @@ class FlowBoard(GridBoard[State, Move]):
         frame = self._thick() if self._scale[0] >= THICK else self._thin()
         if self.depth == FEW:
             self._dot_cells(frame)
+        self._mark_open_rims(frame)
         self._write_letters(frame)
         return frame
 
@@ -341,6 +355,31 @@ class FlowBoard(GridBoard[State, Move]):
             x, y = self._middle_of(cell)
             frame.write(x, y, "·", POINT, bold=False)
 
+    def _mark_open_rims(self, frame: Frame) -> None:
+        """An arrow wherever a pipe can go out over the rim, until one does."""
+        used = uses(self.shown)
+        for cell, way in self._open_rims:
+            dot = self.state.board.dots[cell]
+            free = [
+                (x, y) for x, y in self._side_of(cell, way) if frame.glyph[y, x] == " "
+                and not (dot >= 0 and tuple(frame.back[y, x].tolist()) == self.ink(dot))
+            ]  # fmt: skip
+            if (cell, way) not in used and free:
+                frame.write(*free[0], ARROWS[way], POINT, bold=False)
+
+    def _side_of(self, cell: int, way: str) -> list[tuple[int, int]]:
+        """The characters along a side of a cell, those in its middle first."""
+        x, y = self._middle_of(cell)
+        (left, right), (top, bottom) = (
+            (floor(at - size / 2), ceil(at + size / 2) - 1)
+            for at, size in zip(self.spot(cell), self._scale, strict=True)
+        )
+        if way in ("left", "right"):
+            x = left if way == "left" else right
+            return [(x, row) for row in sorted(range(top, bottom + 1), key=lambda r: abs(r - y))]
+        y = top if way == "up" else bottom
+        return [(col, y) for col in sorted(range(left, right + 1), key=lambda c: abs(c - x))]
+
     def _middle_of(self, cell: int) -> tuple[int, int]:
         """The character in the middle of a cell, or just before it."""
         x, y = self.spot(cell)
@@ -467,6 +506,15 @@ class FlowBoard(GridBoard[State, Move]):
             before = self.cursor
             self.action_cursor(dx, dy)
 
+    def action_slant(self, way: str) -> None:
+        """Go to a hexagon that no arrow leads to."""
+        for (cell, other), direction in self.state.board.joined.items():
+            if cell == self.cursor and direction == way:
+                before, self.cursor, self.by_pointer = cell, other, False
+                self.cursor_moved(before)
+                self.pointed_anew()
+                return
+
     def words(self) -> str:
         if self._stroke is None:
             return super().words()
@@ -478,9 +526,11 @@ class FlowBoard(GridBoard[State, Move]):
         self.post_message(self.Said("Go to which dot? Type its letter."))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Letters are those of dots after `g` only."""
+        """Letters are those of dots after `g` only; only hexagons lie slantwise."""
         if action == "letter":
             return self._going
+        if action == "slant" and self.grid.kind != "hex":
+            return False
         return super().check_action(action, parameters)
 
     def on_key(self, event: events.Key) -> None:

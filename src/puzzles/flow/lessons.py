@@ -1,12 +1,13 @@
-"""The tutorial: three boards to learn Flow on."""
+"""The tutorial: three boards to learn Flow on, and one for each kind of board besides."""
 
 from __future__ import annotations
 
 from puzzles.core.facets import Lesson
+from puzzles.flow.model import FlowLevel
 
 
-def _lesson(title: str, board: str, text: str, *moves: str) -> Lesson:
-    return Lesson({"title": title, "board": board}, text, moves)
+def _lesson(title: str, board: str, text: str, *moves: str, **keys: object) -> Lesson:
+    return Lesson({"title": title, "board": board, **keys}, text, moves)
 
 
 LESSONS = (
@@ -36,3 +37,57 @@ LESSONS = (
         "b2 right 1 down 1",
     ),
 )
+
+KINDS = {
+    "gaps": _lesson(
+        "Gaps",
+        "AB.\n.#.\n.AB",
+        "Where the board is hatched there is no cell: pipes go round.",
+        "a1 down 2 right 1",
+        "b1 right 1 down 2",
+    ),
+    "walls": _lesson(
+        "Walls",
+        "A|. .\n\n. .|A",
+        "A bar between two cells is a wall. No pipe goes through it.",
+        "a1 down 1 right 1 up 1 right 1 down 1",
+    ),
+    "warps": _lesson(
+        "Warps",
+        "BA.AB\nC...C",
+        "Arrows show where the rim is open: a pipe that goes out there comes in on the other side. "
+        "Draw B out at the left; with the mouse, go from rim to rim.",
+        "b1 right 2",
+        "a1 left 1",
+        "a2 right 4",
+        wrap=True,
+    ),
+    "bridges": _lesson(
+        "Bridges",
+        "#A#\nB+B\n#A#",
+        "On a bridge one pipe passes over another. Both go straight on.",
+        "b1 down 2",
+        "a2 right 2",
+    ),
+    "hexes": _lesson(
+        "Hexagons",
+        "  .   A\nA   .\n  .   B\nB   .",
+        "A hexagon has six neighbours: pipes go slantwise, too; by keys with left and right, or "
+        "home, end and the page keys.",
+        "a1 upright 1 downright 1 upright 1",
+        "a2 upright 1 downright 1 upright 1",
+        grid="hex",
+    ),
+    "twins": _lesson(
+        "Twins",
+        "A.AA.A",
+        "A colour may have several pairs. Any two of its dots may be joined, as long as all are.",
+        "a1 right 2",
+        "d1 right 2",
+    ),
+}
+
+
+def kinds(level: FlowLevel) -> tuple[str, ...]:
+    """The KINDS that a level is of."""
+    return level.board.kinds

@@ -101,11 +101,16 @@ class Board:
     @property
     def kind(self) -> str:
         """One of KINDS: the first that fits."""
+        return next(iter(self.kinds), "plain")
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """All of KINDS that fit but the plain one; a board is of the first."""
         missing = self.grid.n < self.grid.rows * self.grid.cols
         twins = self.pairs > len(self.symbols)
         signs = {"hexes": self.grid.kind == "hex", "warps": self.wrap, "bridges": self.bridges,
                  "walls": self.walls, "gaps": missing, "twins": twins}  # fmt: skip
-        return next((kind for kind, sign in signs.items() if sign), "plain")
+        return tuple(kind for kind, sign in signs.items() if sign)
 
     @cached_property
     def problem(self) -> Problem:

@@ -1,8 +1,9 @@
-"""The tutorial: three sheets to learn Kami on."""
+"""The tutorial: three sheets to learn Kami on, and one for each kind of board besides."""
 
 from __future__ import annotations
 
 from puzzles.core.facets import Lesson
+from puzzles.kami.model import KamiLevel
 
 
 def _lesson(title: str, row: str, text: str, *moves: str) -> Lesson:
@@ -35,3 +36,30 @@ LESSONS = (
         "c1 Red",
     ),
 )
+
+KINDS = {
+    "islands": Lesson(
+        {"title": "Islands", "board": "RR.WW\nRR.WW\nRR.WW", "par": 1},
+        "Islands do not touch, and must all end in one colour.",
+        ("a1 White",),
+    ),
+    "final": Lesson(
+        {"title": "The last colour", "board": "RRWW\nRRWW", "final": "White", "par": 1},
+        "Some boards have to end in a certain colour. The panel says which: here it is white.",
+        ("a1 White",),
+    ),
+    "graphs": Lesson(
+        {"title": "Lines", "nodes": {"a": "Red", "b": "White", "c": "Red"},
+         "edges": [["a", "b"], ["b", "c"]], "par": 1},
+        "Here patches are drawn as names, and lines join those that touch.",
+        ("b Red",),
+    ),
+}  # fmt: skip
+
+
+def kinds(level: KamiLevel) -> tuple[str, ...]:
+    """The KINDS that a level is of."""
+    grid = level.board.grid
+    signs = {"islands": grid.n > 0 and grid.graph.components().max() > 0,
+             "final": level.board.final is not None, "graphs": grid.kind == "network"}  # fmt: skip
+    return tuple(kind for kind, sign in signs.items() if sign)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from puzzles.core.facets import Lesson
@@ -11,11 +12,15 @@ from puzzles.core.puzzle import Puzzle
 from puzzles.library.levels import Pack, read_pack
 
 
-def lesson_pack(puzzle: Puzzle[Any, Any, Any]) -> Pack | None:
-    """The levels of the lessons, in order; None if the puzzle has none."""
+def lesson_pack(
+    puzzle: Puzzle[Any, Any, Any], lessons: Sequence[Lesson] | None = None
+) -> Pack | None:
+    """The levels of these lessons, or of those of the tutorial, in order; None if the puzzle has
+    none."""
     if puzzle.teaches is None:
         return None
-    levels = [dict(lesson.level) for lesson in puzzle.teaches.LESSONS]
+    taught = puzzle.teaches.LESSONS if lessons is None else lessons
+    levels = [dict(lesson.level) for lesson in taught]
     document = {"puzzle": puzzle.id, "title": "First steps", "level": levels}
     return read_pack("lessons.json", json.dumps(document))
 

@@ -41,10 +41,10 @@ class Memory:
         """Whether the player has been through this lesson, or skipped it."""
         return lesson in self._topics.get("seen", ())
 
-    def see(self, lesson: str) -> None:
-        """Do not offer this lesson again."""
-        if not self.seen(lesson):
-            self._keep("seen", [*self._topics.get("seen", ()), lesson])
+    def see(self, *lessons: str) -> None:
+        """Do not offer these lessons again."""
+        new = [lesson for lesson in lessons if not self.seen(lesson)]
+        self._keep("seen", [*self._topics.get("seen", ()), *new])
 
     def _keep(self, topic: str, words: list[str]) -> None:
         if self._topics.get(topic) == words:

@@ -21,6 +21,7 @@ from textual.types import AnimationLevel
 from textual.worker import WorkerFailed
 
 from puzzles.core.errors import Crash, printable
+from puzzles.core.facets import Lesson
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.reading import Reading
 from puzzles.library import locations, registry
@@ -165,21 +166,37 @@ class PuzzlesApp(Host):
             self.notify(told, timeout=12, markup=False)
 
     def open(self, entry: Entry) -> None:
-        """Play a level; the first one of its puzzle, after the tutorial."""
+        """Play a level, after the lessons that it needs."""
         self.push_screen(PlayScreen(entry, self))
-        if not self.memory.seen(entry.pack.puzzle.id):
-            self.teach(entry.pack.puzzle)
+        self.prepare(entry)
+
+    def prepare(self, entry: Entry) -> None:
+        """Show what a level needs that the player has not been taught yet: the tutorial of its
+        puzzle, and a lesson for each kind of board that it is of."""
+        puzzle = entry.pack.puzzle
+        if puzzle.teaches is None:
+            return
+        first = () if self.memory.seen(puzzle.id) else puzzle.teaches.LESSONS
+        new = [kind for kind in puzzle.teaches.kinds(entry.level)
+               if not self.memory.seen(f"{puzzle.id}/{kind}")]  # fmt: skip
+        lessons = (*first, *(puzzle.teaches.KINDS[kind] for kind in new))
+        if lessons:
+            self.teach(puzzle, lessons)
+            seen = [puzzle.id, *(f"{puzzle.id}/{kind}" for kind in new)]
+            self.run_worker(partial(self.memory.see, *seen), thread=True)
 
     def go_home(self) -> None:
         """Leave whatever lies over the home screen."""
         while not isinstance(self.screen, HomeScreen):
             self.pop_screen()
 
-    def teach(self, puzzle: Puzzle[Any, Any, Any]) -> None:
-        """Show the tutorial of a puzzle, if it has one."""
-        if puzzle.teaches is not None and (pack := lesson_pack(puzzle)) is not None:
-            self.push_screen(TutorialScreen(pack, puzzle.teaches.LESSONS))
-        self.run_worker(partial(self.memory.see, puzzle.id), thread=True)
+    def teach(
+        self, puzzle: Puzzle[Any, Any, Any], lessons: Sequence[Lesson] | None = None
+    ) -> None:
+        """Show these lessons, or the tutorial of a puzzle, if it has one."""
+        if puzzle.teaches is not None and (pack := lesson_pack(puzzle, lessons)) is not None:
+            shown = puzzle.teaches.LESSONS if lessons is None else tuple(lessons)
+            self.push_screen(TutorialScreen(pack, shown))
 
     async def change(self, settings: Settings) -> None:
         """Take these settings, at once, and keep them; a file that cannot be written is told."""

@@ -16,7 +16,9 @@ from textual.screen import ModalScreen, Screen
 from textual.strip import Strip
 from textual.widgets import Markdown, Static
 
+from puzzles.core.facets import Lesson
 from puzzles.core.puzzle import Puzzle
+from puzzles.library.catalogue import Entry
 from puzzles.library.lessons import lesson_pack, lesson_states
 from puzzles.player.settings import Settings
 from puzzles.ui.host import Host
@@ -37,13 +39,16 @@ class HelpScreen(ModalScreen[None]):
 
     app = getters.app(Host)
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,question_mark,f1,q", "dismiss", "Back", id="help.back", key_display="esc")
+        Binding("escape,question_mark,f1,q", "dismiss", "Back", id="help.back", key_display="esc"),
+        Binding("t", "teach", "Take the lessons again", id="help.teach"),
     ]
 
     def __init__(self, about: Screen[Any]) -> None:
         super().__init__()
         self._rules = getattr(about, "help_text", "")
         self._puzzle: Puzzle[Any, Any, Any] | None = getattr(about, "puzzle", None)
+        entry: Entry | None = getattr(about, "entry", None)
+        self._lessons = _lessons(self._puzzle, entry)
         self._keys = key_table(about)
 
     def compose(self) -> ComposeResult:
@@ -51,15 +56,17 @@ class HelpScreen(ModalScreen[None]):
             yield Markdown(self._rules, open_links=False)
             if self._puzzle is not None:
                 yield from self._pictures(self._puzzle)
+            if self._lessons:
+                yield Static("[b]t[/b]  take these lessons again", classes="lesson")
             yield Static(self._keys)
 
     def _pictures(self, puzzle: Puzzle[Any, Any, Any]) -> Iterable[Static]:
         """Each lesson: its board before the moves, and after each of them."""
-        if puzzle.teaches is None or (pack := lesson_pack(puzzle)) is None:
+        if (pack := lesson_pack(puzzle, self._lessons)) is None:
             return
         settings: Settings = self.app.settings
         ground = Color.parse(self.app.theme_variables["surface"]).rgb
-        for level, lesson in zip(pack.levels, puzzle.teaches.LESSONS, strict=True):
+        for level, lesson in zip(pack.levels, self._lessons, strict=True):
             states = lesson_states(puzzle, level, lesson)
             width = (ROOM + 3) // len(states) - 3
             boards = [sketch(puzzle, state, width, HEIGHT, ground, settings) for state in states]
@@ -67,8 +74,25 @@ class HelpScreen(ModalScreen[None]):
             text = puzzle.renamed(states[0], lesson.text, settings.palette)
             yield Static(text, classes="lesson")
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action != "teach" or bool(self._lessons)
+
+    def action_teach(self) -> None:
+        """Play the lessons that are shown."""
+        assert self._puzzle is not None
+        self.dismiss()
+        self.app.call_later(self.app.teach, self._puzzle, self._lessons)
+
     def on_click(self) -> None:
         self.dismiss()
+
+
+def _lessons(puzzle: Puzzle[Any, Any, Any] | None, entry: Entry | None) -> tuple[Lesson, ...]:
+    """The lessons of a puzzle, and those that a level needs besides."""
+    if puzzle is None or puzzle.teaches is None:
+        return ()
+    kinds = puzzle.teaches.kinds(entry.level) if entry is not None else ()
+    return (*puzzle.teaches.LESSONS, *(puzzle.teaches.KINDS[kind] for kind in kinds))
 
 
 def _row(boards: list[list[Strip]]) -> Text:

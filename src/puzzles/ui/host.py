@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from textual.app import App
 from textual.screen import Screen
 
+from puzzles.core.facets import Lesson
 from puzzles.core.puzzle import Puzzle
 from puzzles.library.catalogue import Entry
 from puzzles.player.memory import Memory
@@ -27,15 +29,21 @@ class Host(App[None]):
     zen = False  # the player wants to see boards alone
 
     def open(self, entry: Entry) -> None:
-        """Play a level; the first one of its puzzle, after the tutorial."""
+        """Play a level, after the lessons that it needs."""
+        raise NotImplementedError
+
+    def prepare(self, entry: Entry) -> None:
+        """Show the lessons that a level needs, if they have not been seen."""
         raise NotImplementedError
 
     def go_home(self) -> None:
         """Leave whatever lies over the home screen."""
         raise NotImplementedError
 
-    def teach(self, puzzle: Puzzle[Any, Any, Any]) -> None:
-        """Show the tutorial of a puzzle, if it has one."""
+    def teach(
+        self, puzzle: Puzzle[Any, Any, Any], lessons: Sequence[Lesson] | None = None
+    ) -> None:
+        """Show these lessons, or the tutorial of a puzzle, if it has one."""
         raise NotImplementedError
 
     async def change(self, settings: Settings) -> None:

@@ -267,7 +267,12 @@ class PlayScreen(GameScreen):
 
     def _play(self, entry: Entry) -> None:
         self.stop_search()
+        self._switch(entry)
+
+    def _switch(self, entry: Entry) -> None:
+        """Play another level in place of this one, after the lessons that it needs."""
         self.app.switch_screen(PlayScreen(entry, self.app))
+        self.app.prepare(entry)
 
     def _make_ahead(self) -> None:
         if not slots.are_few():
@@ -290,12 +295,12 @@ class PlayScreen(GameScreen):
     def _play_new(self, pack: Pack | None) -> None:
         if pack is not None:
             self.stop_search()
-            self.app.switch_screen(PlayScreen(Entry(pack, 0), self.app))
+            self._switch(Entry(pack, 0))
 
     async def _open_fresh(self) -> None:
         try:
             pack = await self.app.ahead.take(self.puzzle, self.entry.level)
-            self.app.call_later(self.app.switch_screen, PlayScreen(Entry(pack, 0), self.app))
+            self.app.call_later(self._switch, Entry(pack, 0))
         except PuzzlesError as error:
             self.say(f"[$warning]{str(error)[0].upper()}{str(error)[1:]}.[/]")
         finally:
