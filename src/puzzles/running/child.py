@@ -15,7 +15,7 @@ import subprocess
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import AsyncGenerator
-from contextlib import aclosing, suppress
+from contextlib import aclosing, closing, suppress
 
 from puzzles.running import slots, work
 from puzzles.running.wire import Values
@@ -168,7 +168,7 @@ class Child:
 
 async def _freed(slot: slots.Slot, process: Process) -> None:
     """Hold a slot for as long as the process is there."""
-    with slot:
+    with closing(slot):
         await process.wait()
 
 
