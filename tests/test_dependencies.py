@@ -18,7 +18,7 @@ import pytest
 SOURCE = Path(__file__).parents[1] / "src" / "puzzles"
 # Public, for all that they look like: os._exit, and what named tuples have.
 OFFICIAL = {"_exit", "_asdict", "_fields", "_replace"}
-OVERRIDDEN = {"_on_key", "_finalized", "_final_module"}  # defined here, too
+OVERRIDDEN = {"_on_key", "_on_paste", "_finalized", "_final_module"}  # defined here, too
 # name: (module, class, what for)
 PRIVATE = {
     "_actions": ("argparse", "ArgumentParser", "the manual page and completion list all options"),
@@ -28,6 +28,7 @@ PRIVATE = {
     "_exception": ("textual.app", "App", "a crash of a screen is told, with a report"),
     "_writer_thread": ("textual.drivers.linux_driver", "LinuxDriver", "a full terminal is let go"),
     "_on_key": ("textual.widgets", "TextArea", "enter opens what is one line"),
+    "_on_paste": ("textual.widgets", "TextArea", "a paste without text reads the picture"),
     "_transport": ("asyncio.subprocess", "Process", "the pipes of a killed child are closed"),
     "_pipes": ("asyncio.base_subprocess", "BaseSubprocessTransport", "the same"),
     "_rebuild": ("numba.core.compiler", "CompileResult", "kernels are read from the disk"),

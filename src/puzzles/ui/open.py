@@ -44,9 +44,8 @@ class Answer(TextArea):
             await super()._on_key(event)
 
     async def _on_paste(self, event: events.Paste) -> None:
-        if event.text.strip():
-            await super()._on_paste(event)
-        else:  # what terminals send of a clipboard without text
+        """Text is taken by TextArea's own handler, which is called after this one."""
+        if not event.text.strip():  # what terminals send of a clipboard without text
             event.prevent_default()
             await self.screen.run_action("picture")
 
