@@ -75,10 +75,11 @@ async def test_by_keys(made, size):
         assert len(app.screen_stack) == 3  # in the old one's place
 
 
-async def test_by_mouse(made):
+@pytest.mark.parametrize("size", [(60, 16), (80, 24)])
+async def test_by_mouse(made, size):
     wished, _ = made
     app = app_of(KAMI)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with app.run_test(size=size) as pilot:
         await pilot.pause()
         app.screen.action_new()
         await pilot.pause()

@@ -166,23 +166,24 @@ class PuzzlesApp(Host):
             self.notify(told, timeout=12, markup=False)
 
     def open(self, entry: Entry) -> None:
-        """Play a level, after the lessons that it needs."""
+        """Play a level; the first one of its puzzle, after the tutorial."""
         self.push_screen(PlayScreen(entry, self))
-        self.prepare(entry)
+        self.prepare(entry, first=not self.memory.seen(entry.pack.puzzle.id))
 
-    def prepare(self, entry: Entry) -> None:
-        """Show what a level needs that the player has not been taught yet: the tutorial of its
-        puzzle, and a lesson for each kind of board that it is of."""
+    def prepare(self, entry: Entry, first: bool = False) -> None:
+        """Show what a level needs that the player has not been taught yet, a lesson for each kind
+        of board that it is of; before the `first` of a puzzle, its tutorial, too."""
         puzzle = entry.pack.puzzle
         if puzzle.teaches is None:
             return
-        first = () if self.memory.seen(puzzle.id) else puzzle.teaches.LESSONS
         new = [kind for kind in puzzle.teaches.kinds(entry.level)
                if not self.memory.seen(f"{puzzle.id}/{kind}")]  # fmt: skip
-        lessons = (*first, *(puzzle.teaches.KINDS[kind] for kind in new))
+        lessons = [puzzle.teaches.KINDS[kind] for kind in new]
+        if first:
+            lessons = [*puzzle.teaches.LESSONS, *lessons]
         if lessons:
             self.teach(puzzle, lessons)
-            seen = [puzzle.id, *(f"{puzzle.id}/{kind}" for kind in new)]
+            seen = [puzzle.id] * first + [f"{puzzle.id}/{kind}" for kind in new]
             self.run_worker(partial(self.memory.see, *seen), thread=True)
 
     def go_home(self) -> None:
@@ -197,6 +198,8 @@ class PuzzlesApp(Host):
         if puzzle.teaches is not None and (pack := lesson_pack(puzzle, lessons)) is not None:
             shown = puzzle.teaches.LESSONS if lessons is None else tuple(lessons)
             self.push_screen(TutorialScreen(pack, shown))
+        if lessons is None:
+            self.run_worker(partial(self.memory.see, puzzle.id), thread=True)
 
     async def change(self, settings: Settings) -> None:
         """Take these settings, at once, and keep them; a file that cannot be written is told."""

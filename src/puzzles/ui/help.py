@@ -30,7 +30,8 @@ _NAMES = {
     "question_mark": "?", "exclamation_mark": "!", "at": "@", "number_sign": "#",
     "dollar_sign": "$", "percent_sign": "%", "circumflex_accent": "^", "ampersand": "&",
     "asterisk": "*", "left_parenthesis": "(", "plus": "+", "minus": "−", "equals_sign": "=",
-    "enter": "⏎", "escape": "esc", "up": "↑", "down": "↓", "left": "←", "right": "→",
+    "colon": ":", "comma": ",", "enter": "⏎", "escape": "esc", "up": "↑", "down": "↓",
+    "left": "←", "right": "→",
 }  # fmt: skip
 
 

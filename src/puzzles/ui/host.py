@@ -29,11 +29,12 @@ class Host(App[None]):
     zen = False  # the player wants to see boards alone
 
     def open(self, entry: Entry) -> None:
-        """Play a level, after the lessons that it needs."""
+        """Play a level; the first one of its puzzle, after the tutorial."""
         raise NotImplementedError
 
-    def prepare(self, entry: Entry) -> None:
-        """Show the lessons that a level needs, if they have not been seen."""
+    def prepare(self, entry: Entry, first: bool = False) -> None:
+        """Show the lessons that a level needs, if they have not been seen; before the `first` of a
+        puzzle its tutorial, too."""
         raise NotImplementedError
 
     def go_home(self) -> None:

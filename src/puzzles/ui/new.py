@@ -34,6 +34,7 @@ class NewScreen(ModalScreen[Pack | None]):
     """
 
     app = getters.app(Host)
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (23, "-high")]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down", "app.focus_next", "Next field", show=False, id="new.down"),
         Binding("up", "app.focus_previous", "Field before", show=False, id="new.up"),
