@@ -19,6 +19,7 @@ import numpy as np
 
 from puzzles.core.errors import LevelError, MoveError, PuzzlesError, UsageError
 from puzzles.core.facets import (
+    Certifies,
     Decides,
     Draws,
     Edits,
@@ -80,6 +81,8 @@ def conformance(puzzle: AnyPuzzle, levels: Sequence[Level], limits: Limits = LIM
 def facets(puzzle: AnyPuzzle, level: Level, moves: Sequence[Any], limits: Limits) -> None:
     """What the puzzle can do with a level that these moves solve."""
     state = puzzle.start(level)
+    if puzzle.certifies is not None:
+        certifying(puzzle.certifies, level, limits)
     if puzzle.grades is not None:
         grading(puzzle.grades, level)
     if puzzle.counts is not None:
@@ -118,6 +121,19 @@ def facets(puzzle: AnyPuzzle, level: Level, moves: Sequence[Any], limits: Limits
         repairing(puzzle, puzzle.repairs, level)
     if puzzle.trades is not None:
         trading(puzzle, puzzle.trades, level)
+
+
+def certifying(certifies: Certifies[Any], level: Level, limits: Limits) -> None:
+    """What is proved of a level is written down, and is a proof; other texts are none."""
+    proof = stream(certifies.certify(level, limits), limits)
+    assert proof.facts["claim"].isprintable()
+    text = proof.facts["certificate"]
+    again = certifies.check_by(text, level)
+    assert again.proved
+    assert again.headline.isprintable()
+    for other in ("", "x", f"x\n{text}", f"{text}x\n"):
+        with suppress(PuzzlesError):
+            raise AssertionError(f"{other!r} proves {certifies.check_by(other, level).headline}")
 
 
 def explaining(reasons: GivesReasons[Any], level: Level, limits: Limits) -> None:

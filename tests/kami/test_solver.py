@@ -20,7 +20,7 @@ from puzzles.kami import model
 from puzzles.kami.model import Board, Colour, KamiLevel, Move, State
 from puzzles.kami.solver import bounds, moves, pair_bound, position, table
 from puzzles.kami.solver.search import EXHAUSTED, FOUND, RUNNING, Search
-from puzzles.kami.solver.solve import MAX_REGIONS, _Part, _Solve, parts_of, solve, within
+from puzzles.kami.solver.solve import MAX_REGIONS, Part, _Solve, parts_of, solve, within
 
 GROWTH_FAILS = ([3, 2, 0, 3, 0, 1, 0, 2, 1], "0-1 1-2 1-3 3-4 4-5 5-6 5-7 7-8")
 EIGHTEEN = (
@@ -178,7 +178,7 @@ def test_from_any_position():
 # Each bound by itself, and the filter of moves that goes with the pair bound.
 
 
-def boards_with_optimum() -> Iterator[tuple[_Part, int]]:
+def boards_with_optimum() -> Iterator[tuple[Part, int]]:
     rng = random.Random(5)
     for _ in range(300):
         state = connected_state(rng, rng.randint(2, 8), rng.randint(2, 4))
@@ -316,7 +316,7 @@ def nodes_and_result(work: int, memory: int, limit: int, shared: bool = False) -
 
 
 def search_alone(
-    part: _Part, work: int, memory: int, limit: int, shared: bool
+    part: Part, work: int, memory: int, limit: int, shared: bool
 ) -> tuple[int, int]:
     """Nodes and optimum by a search that starts from nothing; with no memory it also knows nothing
     but the bounds, if a slice is one step."""

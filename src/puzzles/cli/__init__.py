@@ -206,8 +206,18 @@ def grammar(argv: Sequence[str] = ()) -> tuple[Parser, Mapping[str, Parser]]:
     serve.add_argument("--solvers", metavar="N", type=_count,
                        help="how many solvers may run for them (two for each core)")
 
+    certify = verb("certify", "certify", "prove what levels claim, for anyone to check")
+    certify.add_argument("levels", metavar="LEVEL|FOLDER", nargs="+")
+    certify.add_argument("-o", "--output", metavar="FOLDER", default="",
+                         help="a file for each level there: PUZZLE/PACK/TITLE.proof")  # fmt: skip
+    add_force(certify)
+    _limits(certify)
+    certify.add_argument("--json", action="store_true", help="a JSON document a level, one a line")
+
     check = verb("check", "check", "check levels: readable, solvable, and true in what they claim")
     check.add_argument("paths", metavar="FILE|FOLDER", nargs="+")
+    check.add_argument("--certificates", metavar="FOLDER", default="",
+                       help="accept levels by what `puzzles certify` wrote there")  # fmt: skip
     _keep_going(check)
     _limits(check)
     check.add_argument("--json", action="store_true", help="a JSON document a level, one a line")

@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -122,13 +122,15 @@ def _suffixes() -> tuple[str, ...]:
 
 
 def each(
-    task: Task, levels: Sequence[Entry], verb: str, scheduler: str = "", **wanted: Any
+    task: Task, levels: Sequence[Entry], verb: str, scheduler: str = "",
+    more: Callable[[Entry], Values] = lambda entry: {}, **wanted: Any,
 ) -> Iterator[tuple[Entry, Values | LevelError]]:
-    """The result of a task for every level, and what else it wants, in their order: on all cores,
-    or on a Dask scheduler's workers. What fails is given in its place. An interrupt, or closing the
-    iterator, ends the processes at once."""
+    """The result of a task for every level, what else it wants and `more` for each, in their order:
+    on all cores, or on a Dask scheduler's workers. What fails is given in its place. An interrupt,
+    or closing the iterator, ends the processes at once."""
     arguments = (
-        (entry, {**level_values(entry.pack.puzzle, entry.level), **wanted}) for entry in levels
+        (entry, {**level_values(entry.pack.puzzle, entry.level), **wanted, **more(entry)})
+        for entry in levels
     )
     jobs = min(pool.cores(), max(1, len(levels)))
     with counting(verb, len(levels)) as advance:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from argparse import Namespace
 from dataclasses import asdict
+from functools import partial
 
 from puzzles.cli.batch import NOT_PROVED, PROVED, Batch, each, entries
-from puzzles.core.errors import LevelError, Place
+from puzzles.cli.certify import read_certificate
+from puzzles.core.errors import LevelError, Place, UsageError
 from puzzles.core.solving import Answer, Limits
 from puzzles.library.catalogue import Entry
 from puzzles.running import work
@@ -17,9 +20,15 @@ def run(arguments: Namespace) -> int:
     batch = Batch(arguments.json, keep_going=arguments.keep_going)
     batch.counts[PROVED] = checked = 0
     limits = Limits(arguments.time, arguments.nodes, arguments.memory)
+    folder = arguments.certificates
+    if folder and not os.path.isdir(folder):
+        raise UsageError(f"{folder}: there is no such folder")
     try:
         levels = entries(arguments.paths, batch)
-        for entry, found in each(work.check, levels, "Checking", limits=asdict(limits)):
+        for entry, found in each(
+            work.check, levels, "Checking", more=partial(read_certificate, folder),
+            limits=asdict(limits),
+        ):  # fmt: skip
             if isinstance(found, LevelError):
                 batch.fault(found)
             else:
@@ -49,10 +58,12 @@ def _tell(entry: Entry, found: Values, batch: Batch) -> None:
             "nodes": answer.nodes,
             "seconds": answer.seconds,
             "stopped": answer.stopped or None,
+            "certified": found["certified"],
             "problems": list(map(str, errors)),
         }
     )
     batch.counts[PROVED] += answer.proved
+    batch.counts["by certificates"] += found["certified"]
     batch.faults += bool(errors)  # a level is wrong once, for however many reasons
     for error in errors:
         batch.warn(error)

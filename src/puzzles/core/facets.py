@@ -16,7 +16,7 @@ from puzzles.core.errors import UsageError
 from puzzles.core.formats import Format
 from puzzles.core.level import Level
 from puzzles.core.reading import Reading
-from puzzles.core.solving import Event, Limits
+from puzzles.core.solving import Answer, Event, Limits
 from puzzles.core.tables import Table
 
 if TYPE_CHECKING:
@@ -106,6 +106,19 @@ class MakesLevels(Protocol[L]):
     def canonical(self, level: L, /) -> str:
         """A text that is the same for levels which differ by a symmetry of the board, or in the
         names of colours, only."""
+
+
+class Certifies(Protocol[L_in]):
+    """Proofs of what levels claim, written down, to be checked without a search."""
+
+    def certify(self, level: L_in, limits: Limits, /) -> Iterator[Event]:
+        """Prove what there is to claim. The answer's facts have what is proved as `claim`, and the
+        proof as `certificate`, a text; neither if it is not proved. Raises PuzzlesError where there
+        are no certificates."""
+
+    def check_by(self, certificate: str, level: L_in, /) -> Answer:
+        """What a certificate proves of what a level claims. Raises PuzzlesError where it is of
+        another board, or no proof, or shows a claim to be false."""
 
 
 class Grades(Protocol[L_in]):

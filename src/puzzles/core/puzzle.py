@@ -18,6 +18,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from puzzles.core.errors import Place
 from puzzles.core.facets import (
+    Certifies,
     CodesBoards,
     Counts,
     Decides,
@@ -197,6 +198,7 @@ class Puzzle(Generic[L, S, M]):
     dictionary: bytes = b""  # what texts of its levels often hold, for short IDs; never to change
 
     makes: MakesLevels[L] | None = None
+    certifies: Certifies[L] | None = None
     grades: Grades[L] | None = None
     counts: Counts[S] | None = None
     decides: Decides[S] | None = None

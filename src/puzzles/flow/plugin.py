@@ -41,6 +41,7 @@ flow = Puzzle[FlowLevel, State, Move](
     moves_word=("pipe", "pipes"),
     methods=("search", "count"),
     makes=room("puzzles.flow.generator", options=OPTIONS),
+    certifies=room("puzzles.flow.solver.certificate"),
     grades=room("puzzles.flow.difficulty"),
     counts=room("puzzles.flow.solver.solve"),
     enumerates=room("puzzles.flow.solver.solve"),

@@ -38,6 +38,7 @@ kami = Puzzle[KamiLevel, State, Move](
     awards={"ok": Award("ok", "good")},
     dictionary=coding.DICTIONARY,
     makes=room("puzzles.kami.generator", options=OPTIONS),
+    certifies=room("puzzles.kami.solver.certificate"),
     grades=room("puzzles.kami.difficulty"),
     decides=room("puzzles.kami.solver.solve"),
     enumerates=room("puzzles.kami.solver.optima"),

@@ -72,9 +72,23 @@ def make(puzzle: str, seed: int, wishes: Values) -> Iterator[Values]:
         yield {"text": level_text(plugin, level), "reason": ""}
 
 
-def check(limits: Values, **level: Any) -> Iterator[Values]:
-    """The answer that a level's claims were held against, and those that are false."""
+def certify(limits: Values, **level: Any) -> Iterator[Event]:
+    """The events of proving what a level claims; the certificate is in the answer's facts."""
     puzzle, found = read_level(level)
+    certifier = required(puzzle.certifies, f"levels of {puzzle.title} are not certified")
+    for event in certifier.certify(found, Limits(**limits)):
+        yield in_text(puzzle, puzzle.start(found), event)
+
+
+def check(limits: Values, certificate: str = "", **level: Any) -> Iterator[Values]:
+    """The answer that a level's claims were held against, and those that are false: after a search,
+    or by a certificate if there is one."""
+    puzzle, found = read_level(level)
+    if certificate:
+        certifier = required(puzzle.certifies, f"levels of {puzzle.title} are not certified")
+        proved = in_text(puzzle, puzzle.start(found), certifier.check_by(certificate, found))
+        yield {"answer": event_values(proved), "problems": [], "certified": True}
+        return
     problems, answer = [], None
     for event in puzzle.check(found, Limits(**limits)):
         if isinstance(event, Problem):
@@ -82,7 +96,7 @@ def check(limits: Values, **level: Any) -> Iterator[Values]:
         elif isinstance(event, Answer):
             answer = in_text(puzzle, puzzle.start(found), event)
     assert answer, "the check ended without an answer"
-    yield {"answer": event_values(answer), "problems": problems}
+    yield {"answer": event_values(answer), "problems": problems, "certified": False}
 
 
 def grade(**level: Any) -> Iterator[Values]:

@@ -30,6 +30,6 @@ plugin = Puzzle[SymbolLevel, SymbolState, int](
         "lights_out", makes="generator", grades="difficulty", counts="counting", ways="ways",
         decides="deciding", enumerates="counting", explains="counting", reasons="counting",
         tells="telling", speaks="speaking", traces="tracing", draws="drawing", reads="reading",
-        repairs="repairing", teaches="lessons", trades="formats",
+        repairs="repairing", teaches="lessons", trades="formats", certifies="certifying",
     ),
 )  # fmt: skip

@@ -42,7 +42,7 @@ class _Tally:
 def check(level: FlowLevel, limits: Limits) -> Iterator[Event | Fault]:
     """Hold what a level claims against its board; a fault for each claim that is false."""
     began, tallies = time.monotonic(), list[_Tally]()
-    for claimed, untouching in _claims(level):
+    for claimed, untouching in claims(level):
         tally = yield from _tally(level.board.problem, claimed, untouching, limits)
         if tally.proved and tally.number != claimed:
             yield Fault(level.place, f"this level has {tally.text}; it must have {claimed:,}")
@@ -68,7 +68,7 @@ def check(level: FlowLevel, limits: Limits) -> Iterator[Event | Fault]:
     )
 
 
-def _claims(level: FlowLevel) -> Iterator[tuple[int, bool]]:
+def claims(level: FlowLevel) -> Iterator[tuple[int, bool]]:
     """How many solutions a level claims to have, and whether only those count in which no pipe
     touches itself."""
     if level.untouching:

@@ -29,7 +29,7 @@ from dataclasses import dataclass, field, replace
 
 from puzzles.core.par import check_par
 from puzzles.core.puzzle import Problem
-from puzzles.core.solving import Answer, Event, Limits, Progress
+from puzzles.core.solving import Answer, Event, Limits, Progress, relay
 from puzzles.grids.graph import Graph
 from puzzles.kami.model import KamiLevel, Move, State, start
 from puzzles.kami.solver.beam import Line, beam
@@ -62,13 +62,20 @@ def within(state: State, most: int, limits: Limits) -> Iterator[Event]:
     return _Within(state, limits, most).events()
 
 
+def solve_parts(state: State, limits: Limits) -> Generator[Event, None, tuple[Answer, list[Part]]]:
+    """Pass on the events of solving; the answer, and what is known of each part."""
+    run = _Solve(state, limits, sys.maxsize)
+    answer = yield from relay(run.events(), Answer)
+    return answer, run.parts
+
+
 def check(level: KamiLevel, limits: Limits) -> Iterator[Event | Problem]:
     """Solve the level, and compare with the par it claims."""
     return check_par(level.par, level.par_place, solve(start(level), limits))
 
 
 @dataclass
-class _Part:
+class Part:
     """A connected part of the region graph, and what is known about it.
 
     `cells` has a cell of each region; lines are moves of the part's own regions.
@@ -111,7 +118,7 @@ class _Solve:
         self._state, self._limits, self._slices = state, limits, slices
         self._began = self._told = time.monotonic()
         self._nodes = 0
-        self._parts = parts_of(state)
+        self.parts = parts_of(state)
         board = state.board
         self._finals = range(len(board.palette)) if board.final is None else [board.final]
 
@@ -119,13 +126,13 @@ class _Solve:
         stopped = ""
         try:
             yield from self._prepare()
-            for part in self._parts:
+            for part in self.parts:
                 self._check_size(part)
-            for part in self._parts:
+            for part in self.parts:
                 yield from self._approach(part)
-            for part in self._parts:
+            for part in self.parts:
                 yield from self._improve(part, WIDE)
-            for part in self._parts:
+            for part in self.parts:
                 yield from self._prove(part)
             yield from self._agree()
         except _Stopped as limit:
@@ -148,16 +155,16 @@ class _Solve:
         search.advance(1)
         self._began = time.monotonic()
 
-    def _check_size(self, part: _Part) -> None:
+    def _check_size(self, part: Part) -> None:
         if part.graph.n > MAX_REGIONS:
             raise _Stopped("board too large")
 
-    def _approach(self, part: _Part) -> Iterator[Event]:
+    def _approach(self, part: Part) -> Iterator[Event]:
         """A first solution, by greedy descent; the time limit does not stop it."""
         if part.line is None:
             yield from self._beam(part, 1, -1)
 
-    def _improve(self, part: _Part, width: int) -> Iterator[Event]:
+    def _improve(self, part: Part, width: int) -> Iterator[Event]:
         """Look for better solutions, by beams that aim at one move less, until one fails."""
         assert part.line is not None
         best = len(part.line) + 1
@@ -167,14 +174,14 @@ class _Solve:
                 self._check()
                 yield event
 
-    def _beam(self, part: _Part, width: int, target: int) -> Iterator[Event]:
+    def _beam(self, part: Part, width: int, target: int) -> Iterator[Event]:
         for line in beam(part.graph, part.colours, width, target):
             if line is not None:
                 part.found(line)
             if self._due():
                 yield self._progress()
 
-    def _prove(self, part: _Part) -> Iterator[Event]:
+    def _prove(self, part: Part) -> Iterator[Event]:
         """Find the part's optimum: raise the bound until it meets the best known solution."""
         assert part.line is not None
         if part.lower == len(part.line):
@@ -188,7 +195,7 @@ class _Solve:
         """Find the final colour that costs the fewest parts one move more."""
         while True:
             colour = min(self._finals, key=lambda f: (self._refuted(f), self._missing(f)))
-            undecided = [part for part in self._parts
+            undecided = [part for part in self.parts
                          if colour not in part.endings and not part.misses(colour)]
             if not undecided:
                 return
@@ -196,7 +203,7 @@ class _Solve:
             if not (yield from self._iterate(undecided[0], search, undecided[0].lower)):
                 undecided[0].refuted.add(colour)
 
-    def _search(self, part: _Part, goal: int) -> Search:
+    def _search(self, part: Part, goal: int) -> Search:
         assert part.line is not None
         most = len(part.line)
         memory = self._limits.memory_mb * 1_000_000 - search_bytes(part.graph.n, part.colours, most)
@@ -204,7 +211,7 @@ class _Solve:
             raise _Stopped("memory limit")
         return Search(part.graph, part.colours, goal, most, memory)
 
-    def _iterate(self, part: _Part, search: Search, limit: int) -> Generator[Event, None, bool]:
+    def _iterate(self, part: Part, search: Search, limit: int) -> Generator[Event, None, bool]:
         """Look for a solution of at most `limit` moves; returns whether there is one.
 
         If that takes long, a better solution is looked for in between, which may be one."""
@@ -245,21 +252,21 @@ class _Solve:
 
     def _refuted(self, final: int) -> int:
         """How many parts are known to need one move more to end in `final`."""
-        return sum(part.misses(final) for part in self._parts)
+        return sum(part.misses(final) for part in self.parts)
 
     def _missing(self, final: int) -> int:
         """How many parts have no solution yet, as short as their best, that ends in `final`."""
-        return sum(final not in part.endings for part in self._parts)
+        return sum(final not in part.endings for part in self.parts)
 
     @property
     def _lower(self) -> int:
-        return sum(part.lower for part in self._parts) + min(map(self._refuted, self._finals))
+        return sum(part.lower for part in self.parts) + min(map(self._refuted, self._finals))
 
     def _best(self) -> list[Move] | None:
         """The shortest solution that the parts' solutions make."""
         final = min(self._finals, key=self._missing)
         moves: list[Move] = []
-        for part in self._parts:
+        for part in self.parts:
             line = part.endings.get(final, part.line)
             if line is None:
                 return None
@@ -269,7 +276,7 @@ class _Solve:
         return moves
 
     @staticmethod
-    def _moves(part: _Part, line: Line) -> tuple[Move, ...]:
+    def _moves(part: Part, line: Line) -> tuple[Move, ...]:
         return tuple(Move(part.cells[v], colour) for v, colour in line)
 
     def _due(self) -> bool:
@@ -293,7 +300,7 @@ class _Solve:
             headline = f"proved optimal: {_count(len(best))}"
         else:
             headline = f"best known {len(best)}, at least {lower}"
-        facts = {"regions": self._state.region_graph.n, "parts": len(self._parts)}
+        facts = {"regions": self._state.region_graph.n, "parts": len(self.parts)}
         return Answer(None if best is None else tuple(best), proved, lower, self._nodes,
                       self._seconds(), headline, "" if proved else stopped, facts)
 
@@ -321,9 +328,9 @@ class _Within(_Solve):
             raise _Stopped("")
         super()._check()
 
-    def _prove(self, part: _Part) -> Iterator[Event]:
+    def _prove(self, part: Part) -> Iterator[Event]:
         self._check()
-        if len(self._parts) > 1:
+        if len(self.parts) > 1:
             yield from super()._prove(part)
             return
         limit = self._most - (self._state.board.final is not None)
@@ -334,10 +341,10 @@ class _Within(_Solve):
 
     def _agree(self) -> Iterator[Event]:
         self._check()
-        if len(self._parts) > 1:
+        if len(self.parts) > 1:
             yield from super()._agree()
             return
-        (part,), (final,) = self._parts, self._finals
+        (part,), (final,) = self.parts, self._finals
         if not (yield from self._iterate(part, self._search(part, final), self._most)):
             part.refuted.add(final)
 
@@ -357,7 +364,7 @@ def _count(moves: int) -> str:
     return "1 move" if moves == 1 else f"{moves} moves"
 
 
-def parts_of(state: State) -> list[_Part]:
+def parts_of(state: State) -> list[Part]:
     """The connected parts of a position's region graph, smallest first."""
     whole = state.region_graph
     cell = state.region_cell
@@ -373,7 +380,7 @@ def parts_of(state: State) -> list[_Part]:
         edges[component[a]].append((number[a], number[b]))
     colours = state.colours[cell].tolist()
     parts = [
-        _Part(Graph.from_edges(len(own), pairs), [int(cell[v]) for v in own],
+        Part(Graph.from_edges(len(own), pairs), [int(cell[v]) for v in own],
               [colours[v] for v in own])
         for own, pairs in zip(regions, edges, strict=True)
     ]

@@ -1,0 +1,97 @@
+"""`puzzles certify LEVEL…`: proofs of what levels claim, which anyone can check."""
+
+from __future__ import annotations
+
+import os
+from argparse import Namespace
+from dataclasses import asdict
+from pathlib import Path
+
+from puzzles.cli.batch import NOT_PROVED, Batch, each, entries
+from puzzles.cli.exits import Exit
+from puzzles.cli.output import new_file
+from puzzles.core.errors import LevelError, PuzzlesError, UsageError
+from puzzles.core.facets import required
+from puzzles.core.solving import Answer, Limits
+from puzzles.library.catalogue import Entry
+from puzzles.running import work
+from puzzles.running.wire import Values, read_event
+
+SUFFIX = ".proof"
+
+
+def certificate_file(folder: str, entry: Entry) -> str:
+    """Where the certificate of a level is."""
+    return os.path.join(folder, *entry.path) + SUFFIX
+
+
+def run(arguments: Namespace) -> int:
+    """Each certificate to its file, or the only one to standard output."""
+    folder = arguments.output
+    batch = Batch(arguments.json, data=not folder)
+    levels = entries(arguments.levels, batch)
+    if not folder and len(levels) > 1 and not arguments.json:
+        raise UsageError(f"{len(levels)} certificates need a folder: -o FOLDER")
+    for entry in levels:
+        puzzle = entry.pack.puzzle
+        required(puzzle.certifies, f"levels of {puzzle.title} are not certified")
+    limits = Limits(arguments.time, arguments.nodes, arguments.memory)
+    certified, wanted = 0, _wanted(levels, folder, arguments.force, batch)
+    try:
+        for entry, found in each(work.certify, wanted, "Certifying", limits=asdict(limits)):
+            if isinstance(found, LevelError):
+                batch.fault(found)
+            else:
+                certified += _tell(entry, found, folder, arguments.force, batch)
+    except KeyboardInterrupt:
+        batch.interrupted = True
+    return Exit(batch.end(certified, "certified"))
+
+
+def _wanted(levels: list[Entry], folder: str, force: bool, batch: Batch) -> list[Entry]:
+    """The levels whose certificates can be written: none takes the place of another file."""
+    wanted, taken = [], set[str]()
+    for entry in levels if folder else ():
+        name = certificate_file(folder, entry)
+        if name in taken or (os.path.exists(name) and not force):
+            batch.fault(UsageError(f"{name} is there already, and stays as it is"))
+        else:
+            wanted.append(entry)
+        taken.add(name)
+    return wanted if folder else levels
+
+
+def _tell(entry: Entry, found: Values, folder: str, force: bool, batch: Batch) -> bool:
+    """Write a certificate, and its level's line; whether there is one."""
+    answer = read_event(found)
+    assert isinstance(answer, Answer)
+    text = answer.facts.get("certificate")
+    document = {
+        "puzzle": entry.pack.puzzle.id, "name": entry.name, "claim": answer.facts.get("claim"),
+        "proved": answer.proved, "seconds": answer.seconds, "stopped": answer.stopped or None,
+        "headline": answer.headline, "bytes": len(text.encode()) if text else None,
+    }  # fmt: skip
+    if not text:
+        batch.counts[NOT_PROVED] += 1
+        batch.say(document)
+        batch.warn(LevelError(entry.level.place, f"not certified: {answer.headline}"))
+        return False
+    if not folder:
+        batch.say({**document, "certificate": text}, text.rstrip("\n"))
+        return True
+    name = certificate_file(folder, entry)
+    try:
+        with new_file(name, force) as file:
+            file.write(text)
+    except PuzzlesError as error:
+        batch.fault(error)
+        return False
+    batch.say({**document, "file": name}, f"{entry.name}: {answer.headline}")
+    return True
+
+
+def read_certificate(folder: str, entry: Entry) -> Values:
+    """The certificate of a level, an empty text if there is none."""
+    file = Path(certificate_file(folder, entry))
+    there = folder and file.is_file()
+    return {"certificate": file.read_text("utf-8", "replace") if there else ""}

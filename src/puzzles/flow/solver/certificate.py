@@ -1,0 +1,220 @@
+"""Certificates of how many solutions a board has: proofs that `puzzles.checker` accepts
+(docs/certificates.md).
+
+The checker itself asks which edge to guess, and the answers are the certificate. Guesses go over
+the board, always at the first cell that has an edge open: what remains of it then often remained
+before, and is known to be hopeless. How many guesses that takes depends on the direction, by
+factors of a thousand. So all are rehearsed by the kernels of the search, and the best is taken.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator, Iterator, Sequence
+
+import numpy as np
+
+from puzzles import checker
+from puzzles.core.errors import PuzzlesError, UsageError
+from puzzles.core.solving import Answer, Event, Limits, Progress, relay
+from puzzles.flow.model import Board, FlowLevel, Move
+from puzzles.flow.problem import Path, Problem, touches_itself
+from puzzles.flow.solver.claims import claims
+from puzzles.flow.solver.propagation import (
+    OPEN,
+    SIZE,
+    Strands,
+    forbid,
+    propagate,
+    strands,
+    use,
+    wind_back,
+)
+from puzzles.flow.solver.search import open_edge
+from puzzles.flow.solver.settle import Question, Settled, settle
+from puzzles.grids.graph import Ints
+
+FIRST, TIMES = 1000, 4  # guesses that each direction has in the first round; and more in the next
+OFTEN = 200  # guesses between two events
+WORDS = {False: "fillings", True: "untouching"}
+
+
+class _Stopped(Exception):
+    """A limit was reached; the text names it."""
+
+
+def certify(level: FlowLevel, limits: Limits) -> Iterator[Event]:
+    """Prove that a level has one filling, or none; or if it has more, or says so, that it has one
+    in which no pipe touches itself, or none. See `core.facets.Certifies`."""
+    began, board = time.monotonic(), level.board
+    if not board.fill:
+        raise UsageError("boards whose cells may stay empty are not certified")
+    for untouching in (True,) if level.untouching else (False, True):
+        settled = yield from relay(settle(Question(board.problem, 2, untouching), limits), Settled)
+        number = len(settled.solutions)
+        if settled.complete and number < 2:
+            break
+    moves, stopped = tuple(map(Move, settled.solutions[0])) if number else None, settled.stopped
+    claim, lines = f"{WORDS[untouching]} {number}", list[str]()
+    if number > 1 or not settled.complete:
+        said, stopped = f"{WORDS[untouching]} at least {number}", stopped or "several solutions"
+    else:
+        try:
+            lines = yield from _guesses(board, untouching, limits, began)
+            said = f"{claim} is certified"
+        except _Stopped as limit:
+            said, stopped = f"{claim}, but its certificate is not finished", str(limit)
+    facts = {} if stopped else {
+        "claim": claim, "certificate": "\n".join([*_board(board), claim, *lines, ""])}
+    yield Answer(moves, not stopped, len(moves or ()), settled.nodes + len(lines),
+                 time.monotonic() - began, said, stopped, facts)  # fmt: skip
+
+
+def check_by(certificate: str, level: FlowLevel) -> Answer:
+    """What a certificate proves of what the level claims; see `core.facets.Certifies`."""
+    began, board = time.monotonic(), level.board
+    told, lines = _board(board), certificate.split("\n")
+    if lines[: len(told)] != told or "".join(lines[len(told) :]).startswith("cell "):
+        raise PuzzlesError("its certificate is of another board")
+    try:
+        proof = checker.check(certificate)
+    except checker.Refused as reason:
+        raise PuzzlesError(f"its certificate is refused: {reason}") from None
+    solutions = [_paths(board, [proof.edges[e] for e in checker.bits(drawn)])
+                 for drawn in proof.found]  # fmt: skip
+    apart = [solution for solution in solutions
+             if not any(touches_itself(board.graph, path) for path in solution)]  # fmt: skip
+    number = {True: len(apart)} if proof.untouching else {False: len(solutions), True: len(apart)}
+    for claimed, untouching in claims(level):
+        if untouching not in number:
+            raise PuzzlesError(f"its certificate says nothing of its {WORDS[untouching]}")
+        if number[untouching] != claimed:
+            found = f"{WORDS[untouching]} {number[untouching]}"
+            raise PuzzlesError(f"{found} is proved; it must have {claimed:,}")
+    moves = tuple(map(Move, solutions[0])) if solutions else None
+    return Answer(moves, True, len(moves or ()), 0, time.monotonic() - began, proof.proved)
+
+
+def _names(board: Board) -> list[str]:
+    """The name of each vertex; the lower pipe of a bridge has that of the cell with a stroke."""
+    return [board.grid.name(cell) + "'" * (v >= board.grid.n)
+            for v, cell in enumerate(board.cell_of)]  # fmt: skip
+
+
+def _board(board: Board) -> list[str]:
+    """The lines of a certificate that tell the board."""
+    names, near = _names(board), board.graph.neighbours
+    dots = [board.symbols[dot] if dot >= 0 else "." for dot in board.dot_at]
+    return ["flow", *(" ".join(["cell", name, dot, *(names[w] for w in near[v] if w < v)])
+                      for v, (name, dot) in enumerate(zip(names, dots, strict=True)))]
+
+
+def _paths(board: Board, edges: Sequence[tuple[int, int]]) -> list[Path]:
+    """The paths that drawn edges make."""
+    beside: dict[int, list[int]] = {}
+    for a, b in edges:
+        beside.setdefault(a, []).append(b)
+        beside.setdefault(b, []).append(a)
+    paths, ended = [], set[int]()
+    for dot in np.flatnonzero(board.dot_at >= 0).tolist():
+        path = [dot]
+        while dot not in ended and (on := [v for v in beside[path[-1]] if v not in path[-2:]]):
+            path += on
+        if len(path) > 1:
+            ended.add(path[-1])
+            paths.append(tuple(path))
+    return paths
+
+
+def _guesses(
+    board: Board, untouching: bool, limits: Limits, began: float
+) -> Generator[Progress, None, list[str]]:
+    """The lines that answer what the checker asks: the first open edge at the first cell that has
+    one. Raises _Stopped."""
+    order, names, lines = board.problem.order, _names(board), list[str]()
+    if not untouching:
+        order = yield from _best_order(board.problem, limits, began)
+    proof = checker.Flow([line.split() for line in reversed(_board(board)[1:])])
+    proof.untouching = untouching
+    asking, edge = proof.search(*proof.begin), None
+    while True:
+        try:
+            free = asking.send(edge)
+        except StopIteration:
+            return lines
+        there = next(there for v in order if (there := proof.at[v] & free))
+        edge = next(checker.bits(there))
+        lines.append(" ".join(["guess", *(names[v] for v in proof.edges[edge])]))
+        if len(lines) % OFTEN == 0:
+            yield _checked(limits, began, len(lines))
+
+
+def _checked(limits: Limits, began: float, nodes: int) -> Progress:
+    """How far it is; raises _Stopped if a limit is reached."""
+    seconds = time.monotonic() - began
+    if stopped := limits.reached(seconds, nodes):
+        raise _Stopped(stopped)
+    return Progress(nodes, seconds)
+
+
+def _best_order(
+    problem: Problem, limits: Limits, began: float
+) -> Generator[Progress, None, Ints]:
+    """The order of the cells that takes the fewest guesses: all get ever more of them, until one is
+    through. Raises _Stopped if a limit is reached before."""
+    x, y = problem.place.T
+    sweeps = [np.lexsort(keys) for keys in ((x, y), (y, x), (x, x + y), (x, x - y))]
+    orders = [order.astype(np.int32) for sweep in sweeps for order in (sweep, sweep[::-1])]
+    most = FIRST
+    while True:
+        needed = []
+        for order in orders:
+            rehearsal = _Rehearsal(problem, order, most)
+            for guesses in rehearsal.guesses():
+                yield _checked(limits, began, guesses)
+            needed.append(rehearsal.made)
+        if min(needed) < most:
+            return orders[needed.index(min(needed))]
+        most *= TIMES
+
+
+class _Rehearsal:
+    """The checker's search by the kernels of ours, with the conclusions that it draws."""
+
+    def __init__(self, problem: Problem, order: Ints, most: int) -> None:
+        self._room: Strands = strands(problem, False)._replace(order=order)
+        self._order, self._most, self.made = order.tolist(), most, 0
+        self._failed = set[bytes]()
+
+    def guesses(self, first: int = 0) -> Generator[int, None, bool]:
+        """Makes at most so many, telling now and then how many it `made`; whether any solution was
+        found."""
+        room = self._room
+        if self.made >= self._most or not propagate(room):
+            return False
+        open_ = room.vertex["open"]
+        while first < len(self._order) and open_[self._order[first]] == 0:
+            first += 1
+        if first == len(self._order):
+            return True
+        rest = self._rest()
+        if rest in self._failed:
+            return False
+        self.made += 1
+        if self.made % OFTEN == 0:
+            yield self.made
+        edge, size, found = open_edge(room, self._order[first]), room.at[SIZE], False
+        for choice in (use, forbid):
+            if choice(room, edge):
+                found |= yield from self.guesses(first)
+            wind_back(room, size)
+        if not found:
+            self._failed.add(rest)
+        return found
+
+    def _rest(self) -> bytes:
+        """What is left to be done: which edges are open, and where the strands at them lead."""
+        vertex = self._room.vertex
+        dot = vertex["dot"][vertex["mate"]]
+        leads = np.where(vertex["open"] == 0, -1, np.where(dot < 0, vertex["mate"], -2 - dot))
+        return bytes((self._room.edge["state"] == OPEN).tobytes() + leads.tobytes())

@@ -1,0 +1,205 @@
+"""Certificates of par: proofs that `puzzles.checker` accepts (docs/certificates.md).
+
+The checker itself asks, and the answers are the certificate. What it cannot refute at once it asks
+pairs of regions for: such as take as many moves to join as are left, so that only moves that begin
+to join each of them come into question. The kernels of the pair bound find them.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from puzzles import checker
+from puzzles.core.errors import PuzzlesError
+from puzzles.core.par import check_par
+from puzzles.core.puzzle import Problem
+from puzzles.core.solving import Answer, Event, Limits, Progress
+from puzzles.grids.graph import Graph
+from puzzles.kami.model import KamiLevel, Move, State, start
+from puzzles.kami.solver.bounds import colour_bound
+from puzzles.kami.solver.pair_bound import (
+    PairRoom,
+    first_moves,
+    pair_bound,
+    pair_room,
+)
+from puzzles.kami.solver.position import Flags, positions
+from puzzles.kami.solver.solve import Part, solve_parts
+from puzzles.kami.solver.symmetry import symmetries
+
+PAIRS = 4  # to see in a position, at most
+TRIED = 40  # pairs, of which the best are taken
+
+# A part as a set of regions, moves that are not enough for it, and the colour to end in or None.
+Claim = tuple[int, int, int | None]
+
+
+def certify(level: KamiLevel, limits: Limits) -> Iterator[Event]:
+    """Solve a level and prove its par; see `core.facets.Certifies`."""
+    began, state = time.monotonic(), start(level)
+    answer, parts = yield from solve_parts(state, limits)
+    if not answer.proved or answer.moves is None:
+        yield answer
+        return
+    names, par, asked = _names(state), len(answer.moves), 0
+    lines = [*_board(state), f"par {par}", _moves(state, names, answer.moves)]
+    proof = checker.Kami([line.split() for line in reversed(_board(state)[1:])])
+    for image in _symmetries(state, parts):
+        proof.add_symmetry(image)
+        lines.append(" ".join(["symmetry", *(names[v] for v in image)]))
+    for inside, left, goal in _claims(state, parts, par):
+        first = names[next(checker.bits(inside))]
+        lines.append(f"not {first} {left}{'' if goal is None else f' {proof.palette[goal]}'}")
+        for seen in _conversation(proof, inside, left, goal):
+            lines.append(" ".join(["see", *(names[v] for v in seen)]))
+            asked, seconds = asked + 1, time.monotonic() - began
+            yield Progress(answer.nodes + asked, seconds, par, par)
+            if stopped := limits.reached(seconds, answer.nodes + asked):
+                said = f"par {par} is proved, but the certificate is not finished"
+                yield Answer(answer.moves, False, par, asked, seconds, said, stopped)
+                return
+    facts = {**answer.facts, "claim": f"par {par}", "certificate": "\n".join(lines) + "\n"}
+    yield Answer(answer.moves, True, par, answer.nodes + asked, time.monotonic() - began,
+                 f"par {par} is certified", "", facts)  # fmt: skip
+
+
+def check_by(certificate: str, level: KamiLevel) -> Answer:
+    """What a certificate proves of the level's par; see `core.facets.Certifies`."""
+    began, state = time.monotonic(), start(level)
+    board, lines = _board(state), certificate.split("\n")
+    if lines[: len(board)] != board or not "".join(lines[len(board) :]).startswith("par "):
+        raise PuzzlesError("its certificate is of another board")
+    try:
+        proved = checker.check(certificate).proved
+    except checker.Refused as reason:
+        raise PuzzlesError(f"its certificate is refused: {reason}") from None
+    words = lines[len(board) + 1].split()[1:]
+    cell = dict(zip(_names(state), map(int, state.region_cell), strict=True))
+    moves = tuple(Move(cell[name], state.board.colour_named(letter))
+                  for name, letter in zip(words[::2], words[1::2], strict=True))  # fmt: skip
+    answer = Answer(moves, True, len(moves), 0, time.monotonic() - began, proved)
+    for event in check_par(level.par, level.par_place, [answer]):
+        if isinstance(event, Problem):
+            raise PuzzlesError(event.reason)
+    return answer
+
+
+def _names(state: State) -> list[str]:
+    """The first cell of each region, by its name."""
+    return [state.board.grid.name(int(cell)) for cell in state.region_cell]
+
+
+def _board(state: State) -> list[str]:
+    """The lines of a certificate that tell the board: its regions by their first cells."""
+    names, board, near = _names(state), state.board, state.region_graph.neighbours
+    looks = [board.palette[colour].letter for colour in state.colours[state.region_cell]]
+    final = [] if board.final is None else [f"final {board.palette[board.final].letter}"]
+    cells = [" ".join(["cell", name, look, *(names[w] for w in near[v] if w < v)])
+             for v, (name, look) in enumerate(zip(names, looks, strict=True))]  # fmt: skip
+    return ["kami", *cells, *final]
+
+
+def _moves(state: State, names: Sequence[str], moves: Sequence[Move]) -> str:
+    told = (f"{names[state.region_of[move.cell]]} {state.board.palette[move.colour].letter}"
+            for move in moves)  # fmt: skip
+    return " ".join(["moves", *told])
+
+
+def _symmetries(state: State, parts: Sequence[Part]) -> Iterator[list[int]]:
+    """The symmetries of each part, as permutations of all regions."""
+    for part in parts:
+        regions = state.region_of[part.cells]
+        for image in symmetries(part.graph, part.colours)[1:]:
+            whole = np.arange(state.region_graph.n)
+            whole[regions] = regions[list(image)]
+            yield whole.tolist()
+
+
+def _claims(state: State, parts: Sequence[Part], par: int) -> Iterator[Claim]:
+    """What has to be refuted: what each part takes, and for each final colour that as many parts
+    take one move more as par is above the sum of that. Colours are numbered as the checker does, by
+    their first regions."""
+    board = state.board
+    order = list(dict.fromkeys(state.colours[state.region_cell].tolist()))
+    insides = [sum(1 << int(v) for v in state.region_of[part.cells]) for part in parts]
+    for inside, part in zip(insides, parts, strict=True):
+        if part.lower:
+            yield inside, part.lower - 1, None
+    more = par - sum(part.lower for part in parts)
+    for colour in order if board.final is None else [board.final]:
+        late = [i for i, part in enumerate(parts) if part.misses(colour)]
+        late.sort(key=lambda i: colour in parts[i].colours)  # the others need no proof
+        for i in late[:more]:
+            yield insides[i], parts[i].lower, [*order, colour].index(colour)
+
+
+def _conversation(
+    proof: Any, inside: int, left: int, goal: int | None
+) -> Iterator[list[int]]:
+    """What is answered to the checker, while it refutes a claim."""
+    asking = proof.show(inside, left, goal)
+    answer = None
+    while True:
+        try:
+            question = asking.send(answer)
+        except StopIteration:
+            return
+        answer = _pairs(proof, inside, *question)
+        yield answer
+
+
+def _pairs(
+    proof: Any, inside: int, position: bytes, left: int, goal: int | None
+) -> list[int]:
+    """Pairs of regions to see, one after the other: one that takes more moves to join than are
+    left, or a few that leave as few moves as can be."""
+    wholes, near = proof.contract(position, inside)
+    cells = [next(checker.bits(whole)) for whole in wholes]
+    colours = [position[cell] for cell in cells]
+    palette = len(proof.palette)
+    graph = Graph.from_edges(
+        len(cells), [(v, w) for v, row in enumerate(near) for w in checker.bits(row)])
+    wanted = -1 if goal is None else goal
+    room, counts = positions(graph, colours, 1), np.zeros(palette, np.int64)
+    space: PairRoom = pair_room(graph.n, palette, left + 1)
+    colour_bound(room, 0, counts, wanted)
+    bound, _ = pair_bound(room, 0, counts, wanted, left + 1, space)
+    if bound < left:
+        return []
+    far = _far(space, graph.n, min(bound, left + 1), wanted)
+    if bound > left:
+        return [cells[v] for v in far[0]]
+    allowed: Flags = np.zeros((graph.n, palette), np.bool_)
+    for v, colour in proof.moves(colours, near, goal, len(set(colours)) - 1 == left):
+        allowed[v, colour] = True
+    useful = []
+    for x, y in far[:: len(far) // TRIED + 1]:
+        first_moves(space, wanted, bound, int(space.number[x]), int(space.number[y]))
+        useful.append(((x, y), space.useful.copy()))
+    seen: list[int] = []
+    while len(seen) < 2 * PAIRS:
+        pair, moves = min(useful, key=lambda each: int((each[1] & allowed).sum()))
+        if not (allowed & ~moves).any():
+            break
+        allowed &= moves
+        seen += [cells[v] for v in pair]
+    return seen
+
+
+def _far(space: PairRoom, size: int, level: int, goal: int) -> list[tuple[int, int]]:
+    """The pairs of components that fewer than `level` moves do not join; the rooms of the bound are
+    as it left them."""
+    found = []
+    for x in range(size):
+        joined = space.reached[level - 1, x]
+        if goal >= 0:
+            joined = joined & space.direct[goal, x]
+            if level > 1:
+                joined = joined | space.reached[level - 2, x]
+        found += [(int(space.name[x]), int(space.name[y])) for y in range(x + 1, size)
+                  if not int(joined[y >> 6]) >> (y & 63) & 1]  # fmt: skip
+    return found
