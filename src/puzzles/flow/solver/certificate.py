@@ -34,7 +34,6 @@ from puzzles.flow.solver.search import open_edge
 from puzzles.flow.solver.settle import Question, Settled, settle
 from puzzles.grids.graph import Ints
 
-FIRST, TIMES = 1000, 4  # guesses that each direction has in the first round; and more in the next
 OFTEN = 200  # guesses between two events
 WORDS = {False: "fillings", True: "untouching"}
 
@@ -160,37 +159,33 @@ def _checked(limits: Limits, began: float, nodes: int) -> Progress:
 def _best_order(
     problem: Problem, limits: Limits, began: float
 ) -> Generator[Progress, None, Ints]:
-    """The order of the cells that takes the fewest guesses: all get ever more of them, until one is
-    through. Raises _Stopped if a limit is reached before."""
+    """The order of the cells that takes the fewest guesses: rehearsals of all go on side by side
+    until one is through. Raises _Stopped."""
     x, y = problem.place.T
     sweeps = [np.lexsort(keys) for keys in ((x, y), (y, x), (x, x + y), (x, x - y))]
     orders = [order.astype(np.int32) for sweep in sweeps for order in (sweep, sweep[::-1])]
-    most = FIRST
+    runs = [_Rehearsal(problem, order).guesses() for order in orders]
+    made = 0
     while True:
-        needed = []
-        for order in orders:
-            rehearsal = _Rehearsal(problem, order, most)
-            for guesses in rehearsal.guesses():
-                yield _checked(limits, began, guesses)
-            needed.append(rehearsal.made)
-        if min(needed) < most:
-            return orders[needed.index(min(needed))]
-        most *= TIMES
+        made += OFTEN
+        for order, run in zip(orders, runs, strict=True):
+            if next(run, None) is None:
+                return order
+            yield _checked(limits, began, made)
 
 
 class _Rehearsal:
     """The checker's search by the kernels of ours, with the conclusions that it draws."""
 
-    def __init__(self, problem: Problem, order: Ints, most: int) -> None:
+    def __init__(self, problem: Problem, order: Ints) -> None:
         self._room: Strands = strands(problem, False)._replace(order=order)
-        self._order, self._most, self.made = order.tolist(), most, 0
+        self._order, self._made = order.tolist(), 0
         self._failed = set[bytes]()
 
     def guesses(self, first: int = 0) -> Generator[int, None, bool]:
-        """Makes at most so many, telling now and then how many it `made`; whether any solution was
-        found."""
+        """Guess on, telling now and then how often that was; whether any solution was found."""
         room = self._room
-        if self.made >= self._most or not propagate(room):
+        if not propagate(room):
             return False
         open_ = room.vertex["open"]
         while first < len(self._order) and open_[self._order[first]] == 0:
@@ -200,9 +195,9 @@ class _Rehearsal:
         rest = self._rest()
         if rest in self._failed:
             return False
-        self.made += 1
-        if self.made % OFTEN == 0:
-            yield self.made
+        self._made += 1
+        if self._made % OFTEN == 0:
+            yield self._made
         edge, size, found = open_edge(room, self._order[first]), room.at[SIZE], False
         for choice in (use, forbid):
             if choice(room, edge):
