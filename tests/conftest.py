@@ -92,5 +92,5 @@ def lessons_seen(own_directories):
     """The player has seen all tutorials: levels open at once."""
     memory = Memory()
     for name, puzzle in registry.plugins()[0].items():
-        kinds = puzzle.teaches.KINDS if puzzle.teaches else ()
+        kinds = puzzle.introduces.KINDS if puzzle.introduces else ()
         memory.see(name, *(f"{name}/{kind}" for kind in kinds))

@@ -27,13 +27,14 @@ from puzzles.core.facets import (
     GivesReasons,
     Grade,
     Grades,
+    Introduces,
+    Lesson,
     ListsWays,
     MakesLevels,
     ReadsPictures,
     Repair,
     Repairs,
     Speaks,
-    Teaches,
     Trades,
 )
 from puzzles.core.level import Level
@@ -66,7 +67,9 @@ def conformance(puzzle: AnyPuzzle, levels: Sequence[Level], limits: Limits = LIM
     if puzzle.makes is not None:
         making(puzzle, puzzle.makes)
     if puzzle.teaches is not None:
-        teaching(puzzle, puzzle.teaches)
+        teaching(puzzle, puzzle.teaches.LESSONS)
+    if puzzle.introduces is not None:
+        introducing(puzzle, puzzle.introduces)
     for level in levels:
         syntax(puzzle, level)
         start(puzzle, level)
@@ -234,19 +237,24 @@ def deciding(
             assert said.proved == (len(said.moves) <= most), f"{most} moves: the wrong answer"
 
 
-def teaching(puzzle: AnyPuzzle, teacher: Teaches[Any]) -> None:
-    """Each lesson is won by its own moves, and not before the last; that of a kind is of it."""
-    lessons = (*teacher.LESSONS, *teacher.KINDS.values())
+def teaching(puzzle: AnyPuzzle, lessons: Sequence[Lesson]) -> list[Any]:
+    """Each lesson is won by its own moves, and not before the last; gives the levels."""
     pack = lesson_pack(puzzle, lessons)
     assert pack is not None
     assert not pack.errors
-    for kind, level in zip(teacher.KINDS, pack.levels[len(teacher.LESSONS) :], strict=True):
-        assert kind in teacher.kinds(level), f"{level.title} is not of the kind {kind}"
     for level, lesson in zip(pack.levels, lessons, strict=True):
         states = lesson_states(puzzle, level, lesson)
         assert lesson.text
         won = [puzzle.status(state).won for state in states]
         assert won == [False] * len(lesson.moves) + [True], f"{level.title} is not so won"
+    return list(pack.levels)
+
+
+def introducing(puzzle: AnyPuzzle, introduces: Introduces[Any]) -> None:
+    """The lesson of a kind is a level of that kind."""
+    levels = teaching(puzzle, list(introduces.KINDS.values()))
+    for kind, level in zip(introduces.KINDS, levels, strict=True):
+        assert kind in introduces.kinds(level), f"{level.title} is not of the kind {kind}"
 
 
 def tracing(events: Iterable[Event]) -> None:

@@ -51,7 +51,7 @@ B+.B
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.id)
 def test_a_lesson_has_one_solution_and_every_kind_that_ships_has_a_lesson(puzzle):
-    lessons = puzzle.teaches.KINDS
+    lessons = puzzle.introduces.KINDS
     for level, lesson in zip(
         lesson_pack(puzzle, list(lessons.values())).levels, lessons.values(), strict=True
     ):
@@ -60,7 +60,7 @@ def test_a_lesson_has_one_solution_and_every_kind_that_ships_has_a_lesson(puzzle
         if puzzle.counts is not None:
             assert answer(puzzle.counts.count(start, Limits())).facts["fillings"] == 1
     kinds = {kind for entry in ENTRIES if entry.pack.puzzle is puzzle
-             for kind in puzzle.teaches.kinds(entry.level)}  # fmt: skip
+             for kind in puzzle.introduces.kinds(entry.level)}  # fmt: skip
     assert kinds <= set(lessons)
     if puzzle.id == "flow":
         assert kinds == set(lessons)
@@ -96,9 +96,9 @@ async def test_a_kind_is_taught_before_its_first_level_and_once():
         assert app.screen.entry.level.title == "Both"
         await app.workers.wait_for_complete()
     memory = Memory()
-    assert [kind for kind in plugins()[0]["flow"].teaches.KINDS if memory.seen(f"flow/{kind}")] == [
-        "walls", "warps", "bridges",
-    ]  # fmt: skip
+    kinds = plugins()[0]["flow"].introduces.KINDS
+    seen = [kind for kind in kinds if memory.seen(f"flow/{kind}")]
+    assert seen == ["walls", "warps", "bridges"]
 
 
 async def test_lessons_can_be_taken_again_from_the_help():

@@ -312,16 +312,20 @@ class CodesBoards(Protocol[L_in]):
         """The keys of the level that `encode` wrote, for `parse`; raises ValueError."""
 
 
-class Teaches(Protocol[L_in]):
+class Teaches(Protocol):
     """A tutorial."""
 
     @property
     def LESSONS(self) -> tuple[Lesson, ...]:
         """About three lessons, in order."""
 
+
+class Introduces(Protocol[L_in]):
+    """What is new about some kinds of levels, for those who have had the tutorial."""
+
     @property
     def KINDS(self) -> Mapping[str, Lesson]:
-        """A lesson for each kind of level that holds something new for who has had these."""
+        """A lesson of one board for each such kind."""
 
     def kinds(self, level: L_in, /) -> tuple[str, ...]:
         """Those of KINDS that a level is of, whose lessons it needs."""

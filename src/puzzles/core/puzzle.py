@@ -28,6 +28,7 @@ from puzzles.core.facets import (
     Explains,
     GivesReasons,
     Grades,
+    Introduces,
     ListsWays,
     MakesLevels,
     ReadsPictures,
@@ -214,7 +215,8 @@ class Puzzle(Generic[L, S, M]):
     edits: Edits[L] | None = None
     repairs: Repairs[L] | None = None
     codes: CodesBoards[L] | None = None
-    teaches: Teaches[L] | None = None
+    teaches: Teaches | None = None
+    introduces: Introduces[L] | None = None
     trades: Trades | None = None
 
     def __repr__(self) -> str:

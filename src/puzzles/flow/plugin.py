@@ -57,5 +57,6 @@ flow = Puzzle[FlowLevel, State, Move](
     repairs=room("puzzles.flow.repair"),
     codes=coding,
     teaches=room("puzzles.flow.lessons"),
+    introduces=room("puzzles.flow.lessons"),
     trades=room("puzzles.flow.formats"),
 )

@@ -51,5 +51,6 @@ kami = Puzzle[KamiLevel, State, Move](
     edits=editing,
     codes=coding,
     teaches=room("puzzles.kami.lessons"),
+    introduces=room("puzzles.kami.lessons"),
     trades=room("puzzles.kami.formats"),
 )

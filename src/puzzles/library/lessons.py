@@ -12,14 +12,26 @@ from puzzles.core.puzzle import Puzzle
 from puzzles.library.levels import Pack, read_pack
 
 
+def tutorial(puzzle: Puzzle[Any, Any, Any]) -> tuple[Lesson, ...]:
+    """The lessons to learn a puzzle by."""
+    return () if puzzle.teaches is None else puzzle.teaches.LESSONS
+
+
+def needed(puzzle: Puzzle[Any, Any, Any], level: Level) -> dict[str, Lesson]:
+    """The lessons, by kind, that introduce what is new about a level."""
+    if puzzle.introduces is None:
+        return {}
+    return {kind: puzzle.introduces.KINDS[kind] for kind in puzzle.introduces.kinds(level)}
+
+
 def lesson_pack(
     puzzle: Puzzle[Any, Any, Any], lessons: Sequence[Lesson] | None = None
 ) -> Pack | None:
     """The levels of these lessons, or of those of the tutorial, in order; None if the puzzle has
     none."""
-    if puzzle.teaches is None:
+    taught = lessons if lessons is not None else tutorial(puzzle)
+    if not taught:
         return None
-    taught = puzzle.teaches.LESSONS if lessons is None else lessons
     levels = [dict(lesson.level) for lesson in taught]
     document = {"puzzle": puzzle.id, "title": "First steps", "level": levels}
     return read_pack("lessons.json", json.dumps(document))

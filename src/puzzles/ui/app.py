@@ -26,7 +26,7 @@ from puzzles.core.puzzle import Puzzle
 from puzzles.core.reading import Reading
 from puzzles.library import locations, registry
 from puzzles.library.catalogue import Entry
-from puzzles.library.lessons import lesson_pack
+from puzzles.library.lessons import lesson_pack, needed, tutorial
 from puzzles.player.memory import Memory
 from puzzles.player.saves import Saves
 from puzzles.player.settings import Settings, read_settings, settings_file, write_settings
@@ -174,13 +174,9 @@ class PuzzlesApp(Host):
         """Show what a level needs that the player has not been taught yet, a lesson for each kind
         of board that it is of; before the `first` of a puzzle, its tutorial, too."""
         puzzle = entry.pack.puzzle
-        if puzzle.teaches is None:
-            return
-        new = [kind for kind in puzzle.teaches.kinds(entry.level)
-               if not self.memory.seen(f"{puzzle.id}/{kind}")]  # fmt: skip
-        lessons = [puzzle.teaches.KINDS[kind] for kind in new]
-        if first:
-            lessons = [*puzzle.teaches.LESSONS, *lessons]
+        new = {kind: lesson for kind, lesson in needed(puzzle, entry.level).items()
+               if not self.memory.seen(f"{puzzle.id}/{kind}")}  # fmt: skip
+        lessons = (*(tutorial(puzzle) if first else ()), *new.values())
         if lessons:
             self.teach(puzzle, lessons)
             seen = [puzzle.id] * first + [f"{puzzle.id}/{kind}" for kind in new]
@@ -195,8 +191,8 @@ class PuzzlesApp(Host):
         self, puzzle: Puzzle[Any, Any, Any], lessons: Sequence[Lesson] | None = None
     ) -> None:
         """Show these lessons, or the tutorial of a puzzle, if it has one."""
-        if puzzle.teaches is not None and (pack := lesson_pack(puzzle, lessons)) is not None:
-            shown = puzzle.teaches.LESSONS if lessons is None else tuple(lessons)
+        if (pack := lesson_pack(puzzle, lessons)) is not None:
+            shown = tutorial(puzzle) if lessons is None else tuple(lessons)
             self.push_screen(TutorialScreen(pack, shown))
         if lessons is None:
             self.run_worker(partial(self.memory.see, puzzle.id), thread=True)

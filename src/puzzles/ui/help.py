@@ -19,7 +19,7 @@ from textual.widgets import Markdown, Static
 from puzzles.core.facets import Lesson
 from puzzles.core.puzzle import Puzzle
 from puzzles.library.catalogue import Entry
-from puzzles.library.lessons import lesson_pack, lesson_states
+from puzzles.library.lessons import lesson_pack, lesson_states, needed, tutorial
 from puzzles.player.settings import Settings
 from puzzles.ui.host import Host
 from puzzles.ui.sketch import as_text, sketch
@@ -90,10 +90,10 @@ class HelpScreen(ModalScreen[None]):
 
 def _lessons(puzzle: Puzzle[Any, Any, Any] | None, entry: Entry | None) -> tuple[Lesson, ...]:
     """The lessons of a puzzle, and those that a level needs besides."""
-    if puzzle is None or puzzle.teaches is None:
+    if puzzle is None:
         return ()
-    kinds = puzzle.teaches.kinds(entry.level) if entry is not None else ()
-    return (*puzzle.teaches.LESSONS, *(puzzle.teaches.KINDS[kind] for kind in kinds))
+    kinds = {} if entry is None else needed(puzzle, entry.level)
+    return (*tutorial(puzzle), *kinds.values())
 
 
 def _row(boards: list[list[Strip]]) -> Text:

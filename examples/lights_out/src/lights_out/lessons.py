@@ -1,7 +1,6 @@
 """The tutorial: three boards to learn Lights Out on."""
 
 from puzzles.core.facets import Lesson
-from puzzles.grids.symbols import SymbolLevel
 
 LESSONS = (
     Lesson({"title": "One press", "board": "-*-\n***\n-*-", "par": 1},
@@ -14,13 +13,3 @@ LESSONS = (
            "Where presses overlap, a light is turned twice, and stays as it was. The order of "
            "presses makes no difference.", ("a1", "b1")),
 )  # fmt: skip
-
-KINDS = {
-    "gaps": Lesson({"title": "Gaps", "board": "*.*", "par": 2},
-                   "Where there is no light, a press goes no further.", ("a1", "c1")),
-}  # fmt: skip
-
-
-def kinds(level: SymbolLevel) -> tuple[str, ...]:
-    grid = level.grid
-    return ("gaps",) if grid.n < grid.rows * grid.cols else ()

@@ -30,6 +30,7 @@ plugin = Puzzle[SymbolLevel, SymbolState, int](
         "lights_out", makes="generator", grades="difficulty", counts="counting", ways="ways",
         decides="deciding", enumerates="counting", explains="counting", reasons="counting",
         tells="telling", speaks="speaking", traces="tracing", draws="drawing", reads="reading",
-        repairs="repairing", teaches="lessons", trades="formats", certifies="certifying",
+        repairs="repairing", teaches="lessons", introduces="kinds", trades="formats",
+        certifies="certifying",
     ),
 )  # fmt: skip
