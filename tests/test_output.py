@@ -25,6 +25,7 @@ WRITERS = {
     "level.json": ["convert", "level.toml", "FILE"],
     "level.dot": ["convert", "folder", FOLDER, "--to", "dot"],
     "made.toml": ["generate", "kami", "--size", "4x4", "--seed", "1", "-o", "FILE"],
+    "kami/level/two.proof": ["certify", "level.toml", "-o", FOLDER],
     "read.toml": ["import", "board.png", "-o", "FILE"],
 }
 
@@ -65,7 +66,7 @@ def test_no_file_is_replaced_unasked(name, capsys):
 def test_a_folder_that_is_made_is_told(name, capsys):
     code, said = run(name, capsys)
     assert code == 0
-    assert f"puzzles: made the folder {FOLDER}" in said
+    assert f"puzzles: made the folder {Path(FOLDER, name).parent}" in said
     assert Path(FOLDER, name).stat().st_size
     Path(FOLDER, name).unlink()
     code, said = run(name, capsys)

@@ -50,14 +50,15 @@ def run(arguments: Namespace) -> int:
 
 def _wanted(levels: list[Entry], folder: str, force: bool, batch: Batch) -> list[Entry]:
     """The levels whose certificates can be written: none takes the place of another file."""
-    wanted, taken = [], set[str]()
+    wanted, seen = [], set[str]()
     for entry in levels if folder else ():
         name = certificate_file(folder, entry)
-        if name in taken or (os.path.exists(name) and not force):
-            batch.fault(UsageError(f"{name} is there already, and stays as it is"))
+        if name in seen or (os.path.exists(name) and not force):
+            taken = f"{name} is there already, and stays as it is (--force replaces it)"
+            batch.fault(UsageError(taken))
         else:
             wanted.append(entry)
-        taken.add(name)
+        seen.add(name)
     return wanted if folder else levels
 
 
