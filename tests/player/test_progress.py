@@ -24,7 +24,7 @@ from puzzles.player import daily
 from puzzles.player.game import Game, left_off
 from puzzles.player.records import Kept, Play, Progress
 from puzzles.player.saves import Saves
-from puzzles.player.statistics import DAY, statistics, streaks
+from puzzles.player.statistics import DAY, Best, statistics, streaks
 from puzzles.player.transfer import progress_text, read_progress
 
 FLOW, KAMI = (registry.plugin(name) for name in ("flow", "kami"))
@@ -59,6 +59,28 @@ def test_statistics():
     assert list(found.by_size) == ["kami 10×16", "flow 7×7"]
     assert list(found.by_difficulty) == ["2.5", "3"]
     assert json.loads(json.dumps(found.as_json()))["by_puzzle"]["kami"]["perfect"] == 1
+
+
+def test_best_times_are_those_without_help():
+    small = {"size": "5×5"}
+    found = statistics(
+        [
+            win("a", seconds=50.0),
+            win("b", level="kami/squares/kite", seconds=40.0),
+            win("c", seconds=30.0, hints=1),
+            win("d", seconds=20.0, watched=1),
+            win("e", seconds=None),
+            win("f", level="kami/x/small", seconds=45.0, facts=small),
+            win("g", level="kami/x/other", seconds=45.5, facts=small),
+            win("h", level="flow/x/small", seconds=10.0, facts={}),
+        ],
+        TODAY,
+    )
+    assert found.fastest == {
+        "kami 10×16": Best(40.0, "kami/squares/kite"), "kami 5×5": Best(45.0, "kami/x/small")
+    }  # fmt: skip
+    told = json.loads(json.dumps(found.as_json()))["fastest"]
+    assert told["kami 5×5"] == {"seconds": 45.0, "level": "kami/x/small"}
 
 
 @pytest.mark.parametrize(

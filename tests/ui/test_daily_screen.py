@@ -7,12 +7,17 @@ from datetime import date, datetime, timedelta
 import pytest
 from textual.widgets import Static
 
+from puzzles.library.registry import plugins
+from puzzles.player.daily import daily, name_of
+from puzzles.player.game import Game
 from puzzles.player.records import Play
 from puzzles.player.saves import Saves
 from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.daily import DailyScreen
 from puzzles.ui.play import PlayScreen
+from puzzles.ui.sketch import Sketch, sketch
 from sampling import slow
+from screens import wait_until
 
 pytestmark = pytest.mark.usefixtures("lessons_seen")
 
@@ -112,3 +117,42 @@ async def test_a_day_is_clicked():
                 break
             await pilot.pause(0.05)
         assert app.screen.entry.name == f"kami/daily/{date.today().replace(day=1).isoformat()}"
+
+
+async def test_the_boards_of_the_day_are_shown_and_a_click_plays_one():
+    app, today = PuzzlesApp(), date.today()
+    async with app.run_test(size=(80, 40)) as pilot:
+        await opened(pilot)
+        screen = app.screen
+        boards = {puzzle: screen.query_one(f"#board-{puzzle}", Sketch) for puzzle in plugins()[0]}
+
+        def shown(day):
+            return all(board._strips and board._shown[0].name == name_of(plugins()[0][puzzle], day)
+                       for puzzle, board in boards.items())  # fmt: skip
+
+        await wait_until(pilot, lambda: shown(today))
+        before = {puzzle: board._strips for puzzle, board in boards.items()}
+        await pilot.press("left")
+        await wait_until(pilot, lambda: shown(today - timedelta(days=1)))
+        assert all(board._strips != before[puzzle] for puzzle, board in boards.items())
+        await pilot.click("#board-kami")
+        await wait_until(pilot, lambda: isinstance(app.screen, PlayScreen))
+        assert app.screen.entry.level.title == str(today - timedelta(days=1))
+        assert app.screen.puzzle.id == "kami"
+
+
+async def test_a_day_that_is_solved_is_shown_solved():
+    entry, saves = daily(plugins()[0]["kami"], date.today()), Saves()
+    game = Game(entry, saves)
+    for text in game.question().answer().moves:
+        assert game.play_text(text).stored.result()
+    assert game.status.won
+    saves.close()
+    app = PuzzlesApp()
+    async with app.run_test(size=(80, 40)) as pilot:
+        await opened(pilot)
+        board = app.screen.query_one("#board-kami", Sketch)
+        await wait_until(pilot, lambda: board._strips)
+        wanted = sketch(game.puzzle, game.state, *board.size, board.background_colors[1].rgb,
+                        app.settings)  # fmt: skip
+        assert board._strips == wanted

@@ -5,12 +5,13 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 import pytest
+from rich.console import Console
 from textual.widgets import Static
 
 from puzzles.player.records import Play
 from puzzles.player.saves import Saves
 from puzzles.ui.app import PuzzlesApp
-from puzzles.ui.statistics import StatisticsScreen
+from puzzles.ui.statistics import HEIGHT, StatisticsScreen
 from sampling import slow
 
 LEVELS = [("kami/a/one", "10×29", 3), ("kami/a/two", "10×29", 7), ("flow/b/three", "5×5", None)]
@@ -49,6 +50,14 @@ async def test_totals_and_plots(wins, size):
         assert "2 now, 2 at most" in found["totals"]
         assert "Kami" in found["totals"]
         assert "K 10×29" in found["sizes"]
+        app = pilot.app
+        table = app.screen.query_one("#times", Static).visual._renderable
+        console = Console(width=size[0], force_terminal=False, color_system=None)
+        with console.capture() as capture:
+            console.print(table)
+        rows = [" ".join(row.split()) for row in capture.get().splitlines()]
+        assert rows[0] == "Best times, without help"
+        assert rows[1:] == ["Flow 5×5 1:05 b/three", "Kami 10×29 1:05 a/one"]
         assert "F 5×5" in found["sizes"]
         assert "█" in found["days"]
         assert all(len(line) <= size[0] for line in found["days"].splitlines())
@@ -59,6 +68,18 @@ async def test_totals_and_plots(wins, size):
         assert str(pilot.app.screen.query_one("#days", Static).render()) != before
         await pilot.press("escape")
         assert not isinstance(pilot.app.screen, StatisticsScreen)
+
+
+async def test_there_are_plots_from_the_first_win_on(own_directories):
+    saves, now = Saves(), datetime.now().astimezone().isoformat(timespec="seconds")
+    saves.record(Play("game", *LEVELS[0][:1], "board", 5, 5, "perfect", 65.0, 0, 0, now,
+                      {"size": "10×29", "difficulty": 3}))  # fmt: skip
+    saves.close()
+    async with PuzzlesApp().run_test(size=(80, 24)) as pilot:
+        found = await shown(pilot, "s")
+        for plot in ("days", "sizes", "difficulties"):
+            bar = [line for line in found[plot].splitlines() if "█" in line]
+            assert len(bar) > HEIGHT / 2, plot
 
 
 async def test_before_the_first_win():

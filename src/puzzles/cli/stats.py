@@ -8,6 +8,7 @@ from datetime import date
 
 from puzzles.cli.exits import Exit
 from puzzles.cli.saves import opened
+from puzzles.core.errors import printable
 from puzzles.library import registry
 from puzzles.player.clock import clock_text
 from puzzles.player.daily import daily_streaks
@@ -45,6 +46,11 @@ def _print(found: Statistics) -> None:
     for title, tallies in parts.items():
         if tallies:
             _table(title, tallies)
+    if found.fastest:
+        width = max(map(len, found.fastest))
+        print(f"\n{'Best time':{width}}")
+        for size, best in found.fastest.items():
+            print(f"{size:{width}}  {clock_text(best.seconds):>7}  {printable(best.level)}")
 
 
 def _table(title: str, tallies: dict[str, Tally]) -> None:

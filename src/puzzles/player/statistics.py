@@ -30,6 +30,14 @@ class Tally:
         self.seconds += play.seconds or 0.0
 
 
+@dataclass(frozen=True, order=True)
+class Best:
+    """The quickest win without help, and its level."""
+
+    seconds: float
+    level: str
+
+
 @dataclass
 class Statistics:
     """`levels` counts levels solved, `perfect` and `unaided` those whose best result is that. The
@@ -46,6 +54,7 @@ class Statistics:
     by_day: dict[str, Tally] = field(default_factory=dict)
     by_size: dict[str, Tally] = field(default_factory=dict)
     by_difficulty: dict[str, Tally] = field(default_factory=dict)
+    fastest: dict[str, Best] = field(default_factory=dict)  # by size, as `by_size`
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -71,6 +80,18 @@ def statistics(plays: Iterable[Play], today: date) -> Statistics:
     found.by_size = _by(games, _size)
     found.by_difficulty = _by(games, _difficulty)
     found.by_difficulty = dict(sorted(found.by_difficulty.items(), key=lambda item: float(item[0])))
+    found.fastest = _fastest(games)
+    return found
+
+
+def _fastest(games: Iterable[Play]) -> dict[str, Best]:
+    """The best time of every size."""
+    found: dict[str, Best] = {}
+    for play in games:
+        size = _size(play)
+        if size is not None and play.seconds is not None and not play.helped:
+            best = Best(play.seconds, play.level)
+            found[size] = min(best, found.get(size, best))
     return found
 
 

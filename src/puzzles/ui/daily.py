@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from calendar import Calendar, day_abbr
+from contextlib import suppress
 from datetime import date, timedelta
 from typing import Any, ClassVar
 
 from rich.text import Text
-from textual import getters, work
+from textual import events, getters, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import ItemGrid, VerticalScroll
+from textual.containers import ItemGrid, Vertical, VerticalScroll
 from textual.screen import Screen
+from textual.timer import Timer
 from textual.widgets import Static
 from textual.worker import get_current_worker
 
@@ -23,7 +25,9 @@ from puzzles.player.daily import calendar, daily, daily_streaks, name_of, share
 from puzzles.player.records import Play
 from puzzles.ui.host import Host
 from puzzles.ui.keybar import KeyBar
+from puzzles.ui.sketch import Sketch
 
+REST = 0.1  # seconds that a day is pointed at before its boards are drawn
 HINT = "[dim]Arrows choose a day, the same for everyone.[/]"
 
 
@@ -31,6 +35,7 @@ class DailyScreen(Screen[None]):
     """Choose a day; its puzzle is found and played."""
 
     app = getters.app(Host)
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-tall")]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left,h", "day(-1)", "Day before", show=False, id="daily.before"),
         Binding("right,l", "day(1)", "Day after", show=False, id="daily.after"),
@@ -55,12 +60,16 @@ text to share that tells nothing about the solution.
         self._puzzles: list[Puzzle[Any, Any, Any]] = list(plugins()[0].values())
         self._at = 0
         self._plays: list[Play] = []
+        self._boards = {puzzle.id: Sketch(id=f"board-{puzzle.id}") for puzzle in self._puzzles}
+        self._looking: Timer | None = None  # until the boards of the day are drawn
 
     def compose(self) -> ComposeResult:
         yield Static("[b]The puzzle of the day[/b]", id="title")
         with VerticalScroll(id="daily", can_focus=False), ItemGrid(min_column_width=32):
             for puzzle in self._puzzles:
-                yield Static(id=f"month-{puzzle.id}", classes="month")
+                with Vertical(classes="month"):
+                    yield Static(id=f"month-{puzzle.id}")
+                    yield self._boards[puzzle.id]
         yield Static(HINT, id="finding")
         yield KeyBar()
 
@@ -72,6 +81,25 @@ text to share that tells nothing about the solution.
         for index, puzzle in enumerate(self._puzzles):
             text = self._month(puzzle, index == self._at)
             self.query_one(f"#month-{puzzle.id}", Static).update(text)
+        if self._looking is not None:
+            self._looking.stop()
+        self._looking = self.set_timer(REST, self._look)
+
+    def _look(self) -> None:
+        self._draw(self._day)
+
+    @work(thread=True, exclusive=True, group="boards")
+    def _draw(self, day: date) -> None:
+        """Show the boards of a day, solved where they are; off the event loop, which finding them
+        would hold up."""
+        worker, won = get_current_worker(), self.app.saves.won()
+        for puzzle in self._puzzles:
+            with suppress(PuzzlesError):  # who plays it is told
+                entry = daily(puzzle, day)
+                if worker.is_cancelled:
+                    return
+                moves = won.get(entry.name, ())
+                self.app.call_from_thread(self._boards[puzzle.id].show, entry, moves)
 
     def _month(self, puzzle: Puzzle[Any, Any, Any], pointed: bool) -> Text:
         """The month of the day pointed at, and the streaks."""
@@ -121,6 +149,11 @@ text to share that tells nothing about the solution.
         self._day = date.fromisoformat(day)
         self._show()
         self.action_play()
+
+    def on_click(self, event: events.Click) -> None:
+        """A click on a board plays it."""
+        if isinstance(event.widget, Sketch) and event.widget.id is not None:
+            self.action_choose(event.widget.id.removeprefix("board-"), self._day.isoformat())
 
     def action_play(self) -> None:
         looking = f"[dim]Looking for the puzzle of {self._day} …[/]"

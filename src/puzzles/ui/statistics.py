@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from math import prod
 from typing import ClassVar
 
+from rich.table import Table
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
@@ -17,6 +18,7 @@ from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Static
 
+from puzzles.core.errors import printable
 from puzzles.library.registry import plugins
 from puzzles.player.clock import clock_text
 from puzzles.player.records import Play
@@ -25,6 +27,7 @@ from puzzles.ui.keybar import KeyBar
 
 SPAN = 28  # days in the plot of days
 HEIGHT = 12  # lines of a plot
+PLACES = 6  # at least, so that a few bars are none too wide
 BARS = 14  # of sizes and difficulties, the most often played
 
 
@@ -51,6 +54,7 @@ a file.
         yield Static("[b]Statistics[/b]", id="title")
         with VerticalScroll(id="statistics"):
             yield Static(totals(self._found), id="totals")
+            yield Static(times(self._found), id="times")
             for name in ("days", "sizes", "difficulties"):
                 yield Static(id=name, classes="plot")
         yield KeyBar()
@@ -97,6 +101,21 @@ def totals(found: Statistics) -> Text:
     return Text("\n".join(lines))
 
 
+def times(found: Statistics) -> Table | str:
+    """The best times, in the order of sizes, each with its level."""
+    if not found.fastest:
+        return ""
+    table = Table(box=None, padding=(0, 2, 0, 0), title="Best times, without help",
+                  title_justify="left", title_style="bold", show_header=False)  # fmt: skip
+    for name in sorted(found.fastest, key=_area):
+        puzzle, _, size = name.partition(" ")
+        best, plugin = found.fastest[name], plugins()[0].get(puzzle)
+        level = best.level.partition("/")[2]
+        table.add_row(Text(plugin.title if plugin else puzzle), Text(size),
+                      Text(clock_text(best.seconds)), Text(printable(level), "dim"))  # fmt: skip
+    return table
+
+
 def bars(title: str, tallies: Mapping[str, Tally], width: int, theme: Mapping[str, str]) -> Text:
     """A bar for each tally: all wins, and how many of them are perfect."""
     import plotext
@@ -109,13 +128,13 @@ def bars(title: str, tallies: Mapping[str, Tally], width: int, theme: Mapping[st
     for name, count in (("primary", "games"), ("success", "perfect")):
         for place, tally in zip(places, tallies.values(), strict=True):
             if won := getattr(tally, count):
-                plotext.rectangle([place - half, place + half], [1, won], marker="sd", fill=True,
+                plotext.rectangle([place - half, place + half], [0, won], marker="sd", fill=True,
                                   color=Color.parse(theme[name]).rgb)  # fmt: skip
     most = max(tally.games for tally in tallies.values())
-    plotext.xlim(0.5, len(tallies) + 0.5)
-    plotext.ylim(1, max(most, 2))
+    plotext.xlim(0.5, max(len(tallies), PLACES) + 0.5)
+    plotext.ylim(0, most)
     plotext.xticks(places, list(tallies))
-    plotext.yticks([1, *range(step := max(2, -(-most // 4)), most + 1, step)])
+    plotext.yticks([*range(0, most + 1, max(1, -(-most // 4)))])
     plotext.title(title)
     for part in ("canvas_color", "axes_color"):
         getattr(plotext, part)("default")
