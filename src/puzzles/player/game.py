@@ -27,6 +27,7 @@ from puzzles.player.records import Play, Slot
 from puzzles.player.saves import Saves
 from puzzles.player.schema import board_key
 from puzzles.player.session import Session, Step
+from puzzles.player.walks import Walk, walk_of
 from puzzles.running.question import Question
 
 PATIENCE = 5  # seconds for finding out why a hint is one
@@ -166,6 +167,21 @@ class Game:
             grade = "" if word == "solved" else f": {word}"  # solved is no better than that
             words.append(f"solved{grade}{help_taken}")
         return " ".join(f"{word[0].upper()}{word[1:]}." for word in words)
+
+    def walk(self) -> Walk:
+        """The game so far, to be walked through."""
+        session = self.session
+        return Walk(session.moves(), self.status, session.clock.seconds, session.hints,
+                    session.watched)  # fmt: skip
+
+    def others(self) -> list[Walk]:
+        """The other games of this level and board that there are, the newest first."""
+        if self._saves is None:
+            return []
+        slot, state = self._slot, self.puzzle.start(self.entry.level)
+        kept = self._saves.games_of(slot.level, slot.board)
+        walks = (walk_of(self.puzzle, state, game) for game in kept if game.game != slot.game)
+        return [walk for walk in walks if walk is not None and walk.moves][::-1]
 
     # The clock -----------------------------------------------------------------------------
 

@@ -139,6 +139,11 @@ def newest_of(database: sqlite3.Connection, level: str) -> Kept | None:
     return found[0] if found else None
 
 
+def games_of(database: sqlite3.Connection, level: str, board: str) -> Found[Kept]:
+    """Every game of a level and board, the oldest first."""
+    return _kept(database, "WHERE level = ? AND board = ? ORDER BY updated, id", level, board)
+
+
 def all_games(database: sqlite3.Connection) -> Found[Kept]:
     """Every game, the oldest first."""
     return _kept(database, "ORDER BY updated, id")

@@ -91,6 +91,11 @@ class Saves:
         """The game of a level that was played last, whatever its board."""
         return self._database.read(lambda database: queries.newest_of(database, level), None)
 
+    def games_of(self, level: str, board: str) -> list[Kept]:
+        """Every game of a level and board, the oldest first."""
+        found = self._database.read(partial(queries.games_of, level=level, board=board), _NOTHING)
+        return self._whole("game", found)
+
     def all_games(self) -> list[Kept]:
         """Every game, the oldest first; those that cannot be read are left out, and told."""
         return self._whole("game", self._database.read(queries.all_games, _NOTHING))

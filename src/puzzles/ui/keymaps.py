@@ -92,10 +92,12 @@ def _scenes(app: type[App[None]]) -> list[Scene]:
     from puzzles.ui.daily import DailyScreen
     from puzzles.ui.edit import AskScreen, EditScreen
     from puzzles.ui.gallery import Gallery
+    from puzzles.ui.games import GamesScreen, WalkedScreen
     from puzzles.ui.help import HelpScreen
     from puzzles.ui.home import HomeScreen, SearchBox
     from puzzles.ui.new import NewScreen
     from puzzles.ui.open import OpenScreen
+    from puzzles.ui.packend import PackScreen
     from puzzles.ui.play import PlayScreen
     from puzzles.ui.settings import SettingsList, SettingsScreen
     from puzzles.ui.statistics import StatisticsScreen
@@ -107,6 +109,7 @@ def _scenes(app: type[App[None]]) -> list[Scene]:
         (HomeScreen, Gallery), (SearchBox,), (WatchScreen,), (SettingsScreen, SettingsList),
         (StatisticsScreen,), (DailyScreen,), (HelpScreen,), (OpenScreen,), (AskScreen,),
         (NewScreen,),
+        (GamesScreen,), (WalkedScreen,), (PackScreen,),
         *((screen, board) for screen in (PlayScreen, TutorialScreen, EditScreen)
           for board in boards),
     ]  # fmt: skip

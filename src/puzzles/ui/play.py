@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 from typing import ClassVar
 
@@ -18,15 +19,17 @@ from puzzles.library.newfile import beside_others
 from puzzles.player.clock import clock_text
 from puzzles.player.game import Game, Outcome
 from puzzles.player.records import Play
+from puzzles.player.walks import help_taken
 from puzzles.player.winning import Win, win_of
 from puzzles.running import slots
 from puzzles.ui.edit import AskScreen
+from puzzles.ui.games import GamesScreen, WalkedScreen
 from puzzles.ui.host import Host, key_of
 from puzzles.ui.new import NewScreen
 from puzzles.ui.packend import PackScreen
 from puzzles.ui.playing import GameScreen
 from puzzles.ui.watch import WatchScreen
-from puzzles.ui.wincard import award_shown, card, help_taken
+from puzzles.ui.wincard import award_shown, card
 
 SETTLED = 3.0  # seconds on a level after which a new one like it is made ahead
 
@@ -51,6 +54,7 @@ class PlayScreen(GameScreen):
         Binding("L", "letters", "Letters", show=False, id="play.letters"),
         Binding("o", "turn", "Turn the board", show=False, id="play.turn"),
         Binding("y", "copy", "Copy as text, or the result", show=False, id="play.copy"),
+        Binding("m", "moves", "Your moves, and other games", show=False, id="play.moves"),
         Binding("Y", "picture", "Save a picture", show=False, id="play.picture"),
         Binding("colon", "type", "Type a move, or look", show=False, id="play.type"),
         Binding("z", "zen", "The board alone, or with all else", show=False, id="play.zen"),
@@ -127,6 +131,19 @@ class PlayScreen(GameScreen):
         elif text:
             self.draw(self.game.play_text(text))
 
+    async def action_moves(self) -> None:
+        """Walk through this game from its start; or choose from all games of the level."""
+        self.stop_search()
+        self.board.finish()
+        others = await asyncio.to_thread(self.game.others)
+        walks = [walk for walk in (self.game.walk(), *others) if walk.moves]
+        if len(walks) > 1:
+            self.app.push_screen(GamesScreen(self.game, walks))
+        elif walks:
+            self.app.push_screen(WalkedScreen(self.game, walks[0]))
+        else:
+            self.say("There is no move yet.")
+
     # What is known -------------------------------------------------------------------------
 
     def draw(self, outcome: Outcome) -> None:
@@ -147,7 +164,8 @@ class PlayScreen(GameScreen):
     def _lay_card(self, win: Win | None) -> None:
         """Show the card of a win in place of the panel, unless the game has gone on; or take it
         away."""
-        if win is self._win or (win is not None and not self.game.status.won):
+        over = self.game.status.won and self.is_attached
+        if win is self._win or (win is not None and not over):
             return
         self._win = win
         self.set_class(win is not None, "-won")

@@ -17,7 +17,7 @@ from puzzles.core.solving import Answer
 from puzzles.library.catalogue import Entry
 from puzzles.ui.board import BoardView, board_of
 from puzzles.ui.tones import FULL
-from puzzles.ui.watch import ANNOUNCED, MADE
+from puzzles.ui.walk import ANNOUNCED, MADE
 
 SIZE = 80, 24
 TICK = 0.05  # seconds between two looks at the board

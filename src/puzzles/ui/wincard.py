@@ -8,6 +8,7 @@ from rich.markup import escape
 
 from puzzles.core.puzzle import Award, Status
 from puzzles.player.clock import clock_text
+from puzzles.player.walks import help_taken
 from puzzles.player.winning import Win
 from puzzles.ui.cards import cut
 
@@ -48,14 +49,6 @@ def _result(win: Win, status: Status, clock: bool) -> list[str]:
     if play.helped:
         lines.append(f"[dim]{help_taken(play.hints, play.watched)}[/]")
     return lines
-
-
-def help_taken(hints: int, watched: int) -> str:
-    """The help that was taken, in words."""
-    told = [f"{hints} hint{'s' * (hints != 1)}"] if hints else []
-    if watched:
-        told.append("watched" if watched == 1 else f"watched {watched} times")
-    return ", ".join(told)
 
 
 def _news(win: Win) -> list[str]:

@@ -1,0 +1,84 @@
+"""Games as lists of moves, to be walked through, and two of a level compared by their numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import takewhile
+from typing import Any
+
+from puzzles.core.errors import MoveError
+from puzzles.core.puzzle import Puzzle, Status
+from puzzles.player.clock import clock_text
+from puzzles.player.records import Kept, many
+from puzzles.player.session import moves_of
+
+
+@dataclass(frozen=True)
+class Walk:
+    """The moves (as text) that lead from the start of a level to where a game stands, and what it
+    took. `updated` is Unix time; None for the game that is being played."""
+
+    moves: tuple[str, ...]
+    status: Status
+    seconds: float
+    hints: int
+    watched: int
+    updated: float | None = None
+
+    @property
+    def name(self) -> str:
+        """Which game it is: when it was played last."""
+        if self.updated is None:
+            return "this game"
+        return f"{datetime.fromtimestamp(self.updated):%Y-%m-%d %H:%M}"
+
+
+def walk_of(puzzle: Puzzle[Any, Any, Any], start: Any, game: Kept) -> Walk | None:
+    """The moves of a saved game; None if the rules refuse them."""
+    history, moves = game.history, moves_of(game.history)
+    try:
+        status = puzzle.status(puzzle.after(start, moves))
+    except MoveError:
+        return None
+    return Walk(moves, status, history["seconds"], history["hints"], history["watched"],
+                game.updated)  # fmt: skip
+
+
+def in_common(one: Walk, other: Walk) -> int:
+    """How many moves two games begin with alike."""
+    pairs = zip(one.moves, other.moves, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def help_taken(hints: int, watched: int) -> str:
+    """The help that was taken, in words."""
+    told = [many(hints, "hint")] if hints else []
+    if watched:
+        told.append("watched" if watched == 1 else f"watched {watched} times")
+    return ", ".join(told)
+
+
+def numbers(puzzle: Puzzle[Any, Any, Any], walk: Walk) -> list[tuple[str, str]]:
+    """What there is to say of a game, each with its name: the same names for all games."""
+    result = puzzle.award(walk.status.grade).word if walk.status.won else "not finished"
+    return [
+        ("game", walk.name),
+        ("result", result),
+        ("moves", str(walk.status.moves)),
+        ("time", clock_text(walk.seconds)),
+        ("help", help_taken(walk.hints, walk.watched) or "none"),
+    ]
+
+
+def parting(one: Walk, other: Walk) -> str:
+    """Where two games part, in a sentence."""
+    alike = in_common(one, other)
+    lengths = len(one.moves), len(other.moves)
+    if alike == max(lengths):
+        return "They are the same, move by move."
+    if alike == min(lengths):
+        return f"They are the same for {many(alike, 'move')}, where one of them ends."
+    return (
+        f"They part at move {alike + 1}: {one.moves[alike]} here, {other.moves[alike]} there."
+    )

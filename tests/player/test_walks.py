@@ -1,0 +1,91 @@
+"""Games as lists of moves, and two of a level compared."""
+
+from __future__ import annotations
+
+import pytest
+
+from puzzles.library.catalogue import Entry
+from puzzles.library.levels import read_pack
+from puzzles.player.game import Game
+from puzzles.player.saves import Saves
+from puzzles.player.walks import Walk, in_common, numbers, parting
+
+ENTRY = Entry(read_pack("three.toml", 'puzzle = "kami"\nboard = "RWB"\npar = 2\n'), 0)
+
+
+@pytest.fixture
+def saves(tmp_path):
+    opened = Saves(tmp_path)
+    yield opened
+    opened.close()
+
+
+def played(saves, *moves, hints=0):
+    game = Game(ENTRY, saves)
+    game.session.clock.set(65)
+    game.session.hints = hints
+    for text in moves:
+        outcome = getattr(game, text)() if text in ("undo", "restart") else game.play_text(text)
+        assert outcome.changed, text
+        outcome.stored.result()
+    return game
+
+
+def test_a_game_is_its_moves_since_the_start():
+    game = Game(ENTRY)
+    for text in ("a1 White", "b1 Blue"):
+        game.play_text(text)
+    game.restart()
+    for text in ("a1 Blue", "b1 Blue"):
+        game.play_text(text)
+    game.undo()
+    assert game.walk().moves == ("a1 Blue",)
+    assert (game.walk().updated, game.walk().name) == (None, "this game")
+    assert game.others() == []
+
+
+def test_the_other_games_of_a_level_are_there_whole_the_newest_first(saves):
+    played(saves, "a1 White", "b1 Blue", hints=2)
+    second = played(saves, "a1 Blue", "b1 Blue")
+    assert second.status.won
+    third = played(saves, "c1 White")
+    walks = third.others()
+    assert [walk.moves for walk in walks] == [("a1 Blue", "b1 Blue"), ("a1 White", "a1 Blue")]
+    assert [walk.status.grade for walk in walks] == ["perfect", "perfect"]
+    assert [walk.hints for walk in walks] == [0, 2]
+    assert third.walk().moves == ("c1 White",)
+    assert played(saves).others() == walks  # the game that is gone on with is none of them
+
+
+def test_a_game_that_does_not_fit_is_left_out(saves):
+    game = played(saves, "a1 White", "b1 Blue")
+    game.session._steps[0] = game.session._steps[0].__class__(object(), "z9 Green", game.state)
+    assert game.save().result()
+    assert Game(ENTRY, saves).others() == []
+
+
+def test_numbers_have_the_same_names_for_all_games(saves):
+    played(saves, "a1 White", "b1 Blue", hints=2)
+    now = played(saves, "c1 White")
+    one, other = (numbers(ENTRY.pack.puzzle, walk) for walk in (now.walk(), *now.others()))
+    assert [name for name, _ in one] == [name for name, _ in other]
+    assert [value for _, value in one][:3] == ["this game", "not finished", "1"]
+    assert dict(one)["help"] == "none"
+    assert [value for _, value in other][1:] == ["perfect", "2", "1:05", "2 hints"]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "alike", "words"),
+    [
+        ("ab", "ab", 2, "They are the same, move by move."),
+        ("ab", "abc", 2, "They are the same for 2 moves, where one of them ends."),
+        ("a", "abc", 1, "They are the same for 1 move, where one of them ends."),
+        ("abc", "axc", 1, "They part at move 2: b here, x there."),
+        ("abc", "x", 0, "They part at move 1: a here, x there."),
+    ],
+)
+def test_where_two_games_part(one, other, alike, words):
+    status = Game(ENTRY).status
+    first, second = (Walk(tuple(moves), status, 0, 0, 0) for moves in (one, other))
+    assert in_common(first, second) == in_common(second, first) == alike
+    assert parting(first, second) == words
