@@ -65,7 +65,7 @@ def numbers(puzzle: Puzzle[Any, Any, Any], walk: Walk) -> list[tuple[str, str]]:
     return [
         ("game", walk.name),
         ("result", result),
-        ("moves", str(walk.status.moves)),
+        (puzzle.moves_word[1], str(walk.status.moves)),
         ("time", clock_text(walk.seconds)),
         ("help", help_taken(walk.hints, walk.watched) or "none"),
     ]

@@ -17,7 +17,6 @@ from textual.widgets import OptionList, Static
 
 from puzzles.player.clock import clock_text
 from puzzles.player.game import Game
-from puzzles.player.records import many
 from puzzles.player.walks import Walk, numbers, parting
 from puzzles.ui.host import Host
 from puzzles.ui.keybar import KeyBar
@@ -86,7 +85,8 @@ beside the one marked **●** by its numbers, and **m** marks it to compare othe
         walk = self._walks[index]
         mark = "● " if index == self._marked else "  "
         text = Text(mark + walk.name.ljust(18), no_wrap=True)
-        text.append(f"{many(walk.status.moves, 'move'):>10} {clock_text(walk.seconds):>8}", "dim")
+        count = self._game.puzzle.count_of(walk.status.moves)
+        text.append(f"{count:>10} {clock_text(walk.seconds):>8}", "dim")
         return text.append("  ✓" if walk.status.won else "")
 
     def on_option_list_option_highlighted(self) -> None:

@@ -41,8 +41,7 @@ def _result(win: Win, status: Status, clock: bool) -> list[str]:
     """The award, moves, time and help."""
     puzzle, play = win.entry.pack.puzzle, win.play
     target = "" if play.target is None else f", {status.target_name} {play.target}"
-    lines = [award_shown(puzzle.award(play.grade)),
-             f"{play.moves} move{'s' * (play.moves != 1)}{target}"]  # fmt: skip
+    lines = [award_shown(puzzle.award(play.grade)), puzzle.count_of(play.moves) + target]
     if clock and play.seconds is not None:
         before = "" if win.fastest is None else f", best {clock_text(win.fastest)}"
         lines.append(clock_text(play.seconds) + before)
