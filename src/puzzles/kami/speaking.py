@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 import numpy as np
 
 from puzzles.core.errors import MoveError
 from puzzles.grids.whereabouts import whereabouts
-from puzzles.kami.model import Move, State, start
+from puzzles.kami.model import KamiLevel, Move, State, start
 
 
 def lines(state: State) -> tuple[str, ...]:
@@ -76,7 +77,9 @@ def _name(state: State, region: int) -> str:
     name of its first vertex, which may be a number, too."""
     cell = int(state.region_cell[region])
     grid = state.board.grid
-    return grid.name(cell) if grid.kind == "network" else str(_first(state).region_of[cell] + 1)
+    if grid.kind == "network":
+        return grid.name(cell)
+    return str(_first(state.level).region_of[cell] + 1)
 
 
 def _called(state: State, name: str) -> int:
@@ -84,15 +87,16 @@ def _called(state: State, name: str) -> int:
     this name; raises MoveError."""
     if state.board.grid.kind == "network" or not (name.isascii() and name.isdigit()):
         return int(state.region_of[state.board.grid.cell(name)])
-    first = _first(state)
+    first = _first(state.level)
     if not (len(name) < 6 and 1 <= int(name) <= first.region_graph.n):
         raise MoveError(f"there is no region {name}")
     return int(state.region_of[first.region_cell[int(name) - 1]])
 
 
-def _first(state: State) -> State:
-    """The position that the game began with."""
-    return start(state.level)
+@lru_cache(maxsize=2)
+def _first(level: KamiLevel) -> State:
+    """The position that a game of the level begins with, its regions found once."""
+    return start(level)
 
 
 def _beside(state: State, region: int) -> list[int]:
