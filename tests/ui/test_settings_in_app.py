@@ -127,6 +127,8 @@ def test_own_keys_that_cannot_be_used_are_told_and_left():
     assert why(play_undo="crtl+z") == "play.undo: there is no key 'crtl+z'"
     assert why(play_undo="b", play_redo="b") == "play.redo: the key 'b' is that of 'play.undo'"
     assert why(play_undo="U", play_redo="u") == ""  # changed places
+    assert why(game_on="enter,f6") == ""  # which plays as long as the game is not won
+    assert why(game_on="u") == "game.on: the key 'u' is that of 'play.undo'"
     assert why(play_undo="s", watch_toggle="u") == ""  # other screens
     assert "'board.down'" in why("wasd", play_undo="s")
     assert why(home_statistics="f2") == ""  # does the same

@@ -88,5 +88,13 @@ async def test_it_is_played_by_keys_and_by_mouse(monkeypatch, tmp_path):
             await pilot.pause()
             assert board.state.moves == number + 1
         assert plugin.status(board.state).won
+        # A board without an answer of its own to that has a ring of light.
+        board.finish()
+        still = board.paint()
+        board.rejoicing = 0.5
+        lit = still.copy()
+        board.lighten(lit)
+        assert 0 < (lit > still + 10).any(axis=1).sum() < board.grid.n
+        board.rejoicing = None
         await pilot.press("u")
         assert not plugin.status(board.state).won

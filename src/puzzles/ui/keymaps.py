@@ -44,6 +44,7 @@ KEYMAPS: dict[str, dict[str, str]] = {
     },
 }
 
+TURNS = {"board.act", "game.on"}  # one is there while there is something to play, one when not
 Scene = dict[str, Binding]  # what can be pressed at the same time, by id
 
 
@@ -83,7 +84,8 @@ def _clash(
             for other, binding in scene.items() if mine else ():
                 keys = own.get(other) or keymap.get(other) or binding.key
                 shared = set(_keys(own[name])) & set(_keys(keys))
-                if shared and _deed(binding) != _deed(mine):
+                turns = {name, other} == TURNS
+                if shared and _deed(binding) != _deed(mine) and not turns:
                     return name, f"the key {min(shared)!r} is that of {other!r}"
     return None
 
