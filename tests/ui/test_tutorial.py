@@ -52,7 +52,7 @@ async def test_the_tutorial_comes_first_can_be_played_to_the_end_and_does_not_co
         await until_shown(pilot)
         app.open(entry)
         await pilot.pause()
-        for lesson in puzzle.teaches.LESSONS:
+        for number, lesson in enumerate(puzzle.teaches.LESSONS):
             screen = app.screen
             assert isinstance(screen, TutorialScreen)
             assert lesson.text.split()[0] in str(screen.query_one("#message", Static).render())
@@ -62,7 +62,7 @@ async def test_the_tutorial_comes_first_can_be_played_to_the_end_and_does_not_co
                 screen.board.post_message(screen.board.Played(move))
                 await pilot.pause()
             assert screen.session.status.won
-            await pilot.press("n")
+            await pilot.press(("enter", "n")[number % 2])
             await pilot.pause()
         assert isinstance(app.screen, PlayScreen)
         assert app.screen.entry.name == entry.name
