@@ -38,7 +38,9 @@ class Child:
     def __init__(self, arguments: list[str], columns: int, rows: int) -> None:
         self.pid, self._terminal = pty.fork()
         if not self.pid:
-            os.environ |= {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
+            # With glyphs chosen, nothing is asked on the first start.
+            os.environ |= {"TERM": "xterm-256color", "COLORTERM": "truecolor",
+                           "PUZZLES_GLYPHS": "block"}  # fmt: skip
             os.environ.setdefault("PUZZLES_GLYPHS", "block")
             os.execv(sys.executable, [sys.executable, "-m", "puzzles", *arguments])
         ioctl(self._terminal, TIOCSWINSZ, pack("HHHH", rows, columns, 0, 0))

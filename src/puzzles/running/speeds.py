@@ -119,6 +119,8 @@ class Runner:
         needed = kept.is_lacking(puzzle)
         loaded = not puzzle or puzzle in self._loaded
         race = _Race(task, values, progress or not loaded)
+        if loaded and not needed:
+            self._plain.close()  # it has done its work
         if needed:
             race.enter(self._plain)
             begin = partial(self._compiler.begin, puzzle, urgent=True)
