@@ -73,7 +73,7 @@ def test_the_commands_take_it_as_it_is(heap, capsys, monkeypatch):
     assert main(["play", "--plain", heap]) == 0
     out = capsys.readouterr().out
     assert "Another letter comes first." in out
-    assert "Moves 4" in out
+    assert "Letters 4" in out
     assert "par" not in out
 
 

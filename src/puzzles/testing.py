@@ -47,6 +47,7 @@ from puzzles.library.lessons import lesson_pack, lesson_states
 from puzzles.library.levels import level_text, read_pack
 from puzzles.pictures.oklab import oklab
 from puzzles.pictures.raster import image
+from puzzles.player.draft import Draft
 from puzzles.player.session import Session
 from puzzles.player.settings import Settings
 from puzzles.ui.sketch import sketch
@@ -320,7 +321,7 @@ def reading(puzzle: AnyPuzzle, reader: ReadsPictures, level: Level) -> None:
             sketch = puzzle.edits.sketch(found.level)
             assert _picture(puzzle, sketch)
             for cell in found.doubtful:
-                puzzle.edits.edit(sketch, cell, 1)
+                puzzle.edits.put(sketch, [cell], 0)
 
 
 def editing(puzzle: AnyPuzzle, editor: Edits[Any], level: Level) -> None:
@@ -330,14 +331,37 @@ def editing(puzzle: AnyPuzzle, editor: Edits[Any], level: Level) -> None:
         sketch = editor.sketch(level)
     except UsageError:  # boards of this kind are not edited
         return
-    written = puzzle.format(sketch)
-    assert puzzle.format(editor.edit(editor.edit(sketch, 0, 1), 0, -1)) == written
-    edited = editor.edit(sketch, 0, 1)
+    written, was = puzzle.format(sketch), editor.at(sketch, 0)
+    edited = editor.put(sketch, [0], (was + 1) % len(editor.things(sketch)))
+    keys = [thing.key for thing in editor.things(edited)]
+    assert len(set(keys)) == len(keys) > 1
+    assert keys[editor.at(edited, 0)] != editor.things(sketch)[was].key
+    again = editor.put(edited, [0], keys.index(editor.things(sketch)[was].key))
+    assert puzzle.format(again) == written
+    drawing_on(puzzle, editor, sketch)
     text = level_text(puzzle, edited)
     with suppress(LevelError):  # anything else is a fault
         puzzle.parse(read_table("level", text))
     again = editor.sketch(editor.draft(read_table("level", text)))
     assert _picture(puzzle, again) == _picture(puzzle, edited), f"{level.title}: another draft"
+
+
+def drawing_on(puzzle: AnyPuzzle, editor: Edits[Any], sketch: Any) -> None:
+    """A board is drawn on grids of all kinds, and goes along when its grid changes."""
+    draft = Draft(puzzle, sketch)
+    written = puzzle.format(sketch)
+    for change in (draft.turn, draft.mirror, lambda: draft.resize("right", 1)):
+        with suppress(UsageError):
+            change()
+            draft.undo()
+        assert puzzle.format(draft.sketch) == written
+    for kind in editor.GRIDS:
+        draft = Draft(puzzle, editor.blank(kind, 4, 6))
+        assert (draft.grid.kind, draft.grid.rows, draft.grid.cols) == (kind, 4, 6)
+        for thing in draft.things[:2]:
+            draft.brush = thing.key
+            draft.paint(0)
+            assert draft.at(0) == thing
 
 
 def trading(puzzle: AnyPuzzle, trader: Trades, level: Level) -> None:

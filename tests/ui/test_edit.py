@@ -7,7 +7,7 @@ import os
 import time
 
 import pytest
-from textual.events import Paste
+from textual.events import MouseMove, Paste
 from textual.widgets import Input, TextArea
 
 from puzzles.core.errors import PuzzlesError
@@ -35,33 +35,106 @@ def reading(text: str, doubtful=()) -> PuzzlesApp:
 pytestmark = pytest.mark.usefixtures("lessons_seen")
 
 KAMI = 'puzzle = "kami"\ntitle = "Shot"\nboard = """\nRRW\nRWW\n.WB\n"""\n'
-FLOW = 'puzzle = "flow"\ntitle = "Shot"\nboard = """\nA.B\n...\nA.B\n"""\n'
+FLOW = 'puzzle = "flow"\ntitle = "Shot"\nboard = """\nA.A\nB.B\nC.C\n"""\n'
 
 
 def written(screen) -> str:
-    return screen.puzzle.format(screen.sketches[-1])["board"]
+    return screen.puzzle.format(screen.draft.sketch)["board"]
 
 
-async def test_a_cell_runs_through_all_colours_and_none():
+async def test_painting_by_keys():
     async with reading(KAMI).run_test(size=(80, 24)) as pilot:
         screen = pilot.app.screen
         assert isinstance(screen, EditScreen)
         screen.board.point_at(0)
-        seen = []
-        for _ in range(4):
-            await pilot.press("enter")
-            seen.append(written(screen)[0])
-        assert seen[-1] == "R"
-        assert sorted(seen) == sorted([".", "B", "R", "W"])
-        await pilot.press("backspace")
-        assert written(screen)[0] == seen[-2]
-        await pilot.press("u")
-        assert written(screen)[0] == "R"
+        keys = [thing.key for thing in screen.draft.things]
+        assert sorted(keys) == [".", "B", "R", "W"]
+        for number, key in enumerate(keys, 1):
+            await pilot.press(str(number), "enter")
+            assert written(screen)[0] == key
+        await pilot.press("full_stop")
+        assert screen.draft.brush == "."
+        await pilot.press("right_square_bracket")
+        assert screen.draft.brush == keys[0]
+        await pilot.press("left_square_bracket", "f")
+        assert written(screen)[:2] == ".R"
         for _ in range(4):
             await pilot.press("u")
         assert written(screen) == "RRW\nRWW\n.WB"
         await pilot.press("u")
         assert "Nothing to undo" in text(pilot.app, "#message")
+        await pilot.press("ctrl+y")
+        assert written(screen) != "RRW\nRWW\n.WB"
+
+
+async def test_what_lies_there_is_picked_up_and_fills_a_region():
+    async with reading(KAMI).run_test(size=(80, 24)) as pilot:
+        screen = pilot.app.screen
+        screen.board.point_at(8)
+        await pilot.press("i")
+        assert "Painting with Blue" in text(pilot.app, "#message")
+        screen.board.point_at(0)
+        await pilot.press("f")
+        assert written(screen) == "BBW\nBWW\n.WB"
+
+
+async def test_rows_and_columns_symmetry_and_turns():
+    async with reading(KAMI).run_test(size=(80, 24)) as pilot:
+        screen = pilot.app.screen
+        await pilot.press("ctrl+down", "ctrl+shift+left")
+        assert screen.draft.grid.size == "2×4"
+        await pilot.press("u", "u", "M")
+        assert written(screen) == "WRR\nWWR\nBW."
+        await pilot.press("u", "o")
+        assert written(screen) == ".RR\nWWR\nBWW"
+        await pilot.press("u", "x")
+        assert "Symmetry: left and right" in text(pilot.app, "#message")
+        screen.board.point_at(0)
+        screen.draft.brush = "B"
+        await pilot.press("enter")
+        assert written(screen) == "BRB\nRWW\n.WB"
+
+
+async def test_the_solver_says_what_it_knows_while_one_draws():
+    async with reading(FLOW).run_test(size=(80, 24)) as pilot:
+        screen = pilot.app.screen
+        said = lambda: text(pilot.app, "#status")  # noqa: E731
+        await wait_until(pilot, lambda: "1 solution, proved" in said())
+        screen.board.point_at(1)
+        screen.draft.brush = "A"
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: "dots come in pairs" in said())
+        await pilot.press("u")
+        await wait_until(pilot, lambda: "1 solution, proved" in said())
+
+
+async def test_a_new_board_is_drawn_and_played():
+    async with PuzzlesApp().run_test(size=(80, 24)) as pilot:
+        await pilot.press("E")
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, AskScreen))
+        pilot.app.screen.query_one(Input).value = "flow square 3x2"
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, EditScreen))
+        screen = pilot.app.screen
+        for cell, key in ((0, "2"), (2, "2"), (3, "3"), (5, "3")):
+            screen.board.point_at(cell)
+            await pilot.press(key, "space")
+        assert written(screen) == "A.A\nB.B"
+        await wait_until(pilot, lambda: "1 solution, proved" in text(pilot.app, "#status"))
+        await pilot.press("P")
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, PlayScreen))
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: pilot.app.screen is screen)
+
+
+async def test_a_level_is_copied_and_stays_what_it_is():
+    async with PuzzlesApp(find("kami/squares/1")).run_test(size=(80, 24)) as pilot:
+        play = pilot.app.screen
+        await pilot.press("E")
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, EditScreen))
+        await pilot.press("enter", "escape")
+        await wait_until(pilot, lambda: pilot.app.screen is play)
+        assert play.game.session.moves() == ()
 
 
 async def test_a_missing_cell_can_be_filled():
@@ -88,26 +161,30 @@ async def test_doubtful_cells_are_visited():
 
 
 @pytest.mark.parametrize("board", [KAMI, FLOW])
-async def test_a_click_changes_a_cell(board):
+async def test_the_pointer_paints_along_its_way_and_picks_up(board):
     async with reading(board).run_test(size=(80, 24)) as pilot:
         screen = pilot.app.screen
         before = written(screen)
-        x, y = screen.board.spot(4)
-        await pilot.click(screen.board, offset=(int(x), int(y)))
+        screen.draft.brush = screen.draft.things[2].key
+        spots = [tuple(map(int, screen.board.spot(cell))) for cell in (3, 4, 5)]
+        await pilot.mouse_down(screen.board, offset=spots[0])
+        for spot in spots[1:]:
+            await pilot._post_mouse_events([MouseMove], screen.board, offset=spot, button=1)
+        await pilot.mouse_up(screen.board, offset=spots[-1])
         await pilot.pause()
-        after = written(screen)
-        changed = [i for i, (a, b) in enumerate(zip(before, after, strict=True)) if a != b]
-        assert changed == [5]  # the middle of the second row
-        await pilot.click(screen.board, offset=(int(x), int(y)), button=3)
-        await pilot.pause()
+        assert written(screen).split("\n")[1] == 3 * screen.draft.brush
+        await pilot.press("u")
         assert written(screen) == before
+        await pilot.click(screen.board, offset=spots[0], button=3)
+        await pilot.pause()
+        assert screen.draft.brush == screen.draft.at(3).key
 
 
 async def test_dots_need_partners_before_they_are_played():
     async with reading(FLOW).run_test(size=(80, 24)) as pilot:
         screen = pilot.app.screen
         screen.board.point_at(1)
-        await pilot.press("enter", "P")
+        await pilot.press("2", "enter", "P")
         assert "Not yet" in text(pilot.app, "#message")
         assert "dots come in pairs" in text(pilot.app, "#message")
         await pilot.press("u", "P")

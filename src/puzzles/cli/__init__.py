@@ -106,6 +106,11 @@ def grammar(argv: Sequence[str] = ()) -> tuple[Parser, Mapping[str, Parser]]:
     play.add_argument("--plain", action="store_true",
                       help="line by line, for screen readers and pipes")  # fmt: skip
 
+    edit = verb("edit", "edit", "draw a board: a copy of a level, or a new one")
+    edit.add_argument("what", metavar="LEVEL|PUZZLE", nargs="+",
+                      help="a level; or a puzzle, and if you like a grid and a size, as in "
+                           "`PUZZLE hex 8x6`")  # fmt: skip
+
     listing = verb("list", "listing", "list all levels")
     listing.add_argument("--json", action="store_true", help="one JSON document")
 

@@ -48,6 +48,9 @@ class Place:
         return f"{self.file}:{self.line}:{self.col}"
 
 
+NOWHERE = Place("")
+
+
 class LevelError(PuzzlesError):
     """A file or level that cannot be used: `FILE:LINE:COL: reason`."""
 

@@ -6,7 +6,7 @@ asks whether it is there (`puzzle.counts is None`), and never tries one to find 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
@@ -84,6 +84,15 @@ class Lesson:
     level: Mapping[str, Any]
     text: str
     moves: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Thing:
+    """What may stand at a cell of a board that is drawn: the character that stands for it in text,
+    and what it is called."""
+
+    key: str
+    name: str
 
 
 class MakesLevels(Protocol[L]):
@@ -272,7 +281,15 @@ class ReadsPictures(Protocol):
 
 
 class Edits(Protocol[L]):
-    """Boards to be changed cell by cell."""
+    """Boards to be drawn, cell by cell."""
+
+    @property
+    def GRIDS(self) -> tuple[str, ...]:
+        """The kinds of grids that a board can have, the usual one first."""
+
+    def blank(self, kind: str, rows: int, cols: int, /) -> L:
+        """A sketch of one of these kinds with nothing on it. Raises UsageError if it is too
+        large."""
 
     def sketch(self, level: L, /) -> L:
         """The level as it is edited: with a cell at every place there could be one. `format`
@@ -282,9 +299,21 @@ class Edits(Protocol[L]):
         """A board that may not be a level yet (`parse` says what is missing), from the keys that
         `format` gave; raises LevelError."""
 
-    def edit(self, sketch: L, cell: int, by: int, /) -> L:
-        """A sketch with the next (`by` 1) or previous (−1) thing that may stand at a cell. What
-        comes out may not be a level yet."""
+    def grid(self, sketch: L, /) -> Any:
+        """The `grids.grid.LatticeGrid` of a sketch, which is full."""
+
+    def things(self, sketch: L, /) -> tuple[Thing, ...]:
+        """What may stand at a cell."""
+
+    def at(self, sketch: L, cell: int, /) -> int:
+        """The number of the thing at a cell."""
+
+    def put(self, sketch: L, cells: Sequence[int], thing: int, /) -> L:
+        """The sketch with a thing at these cells. What comes out may not be a level yet."""
+
+    def recut(self, sketch: L, grid: Any, source: Sequence[int], thing: int, /) -> L:
+        """The sketch on another full grid: each of its cells has what is at the cell of the old one
+        in `source`, or, where that is −1, a thing. Raises UsageError if the grid is too large."""
 
 
 class Repairs(Protocol[L]):

@@ -1,43 +1,97 @@
-"""Boards as they are edited: holes and bridges are written like dots, and can become any other."""
+"""Boards as they are drawn: holes and bridges are written like dots, and can become any other."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from puzzles.flow.levels import BRIDGE, LETTERS, MISSING, draft
+from puzzles.core.errors import NOWHERE, UsageError
+from puzzles.core.facets import Thing
+from puzzles.flow.levels import BRIDGE, EMPTY, LETTERS, MAX_SIDE, MISSING, SHAPES, draft
 from puzzles.flow.model import Board, FlowLevel
+from puzzles.grids.graph import Ints
+from puzzles.grids.grid import LatticeGrid
 
-__all__ = ["draft", "edit", "sketch"]
+__all__ = ["GRIDS", "at", "blank", "draft", "grid", "put", "recut", "sketch", "things"]
 
-SPARE = 2  # colours more than a board has, in case one was missed
+GRIDS = tuple(SHAPES)
+SPARE = 2  # colours more than a board has
+NAMES = {MISSING: "no cell", BRIDGE: "a bridge"}
+
+
+def blank(kind: str, rows: int, cols: int) -> FlowLevel:
+    """A board without dots."""
+    whole = SHAPES[kind].full(rows, cols)
+    _need_room(whole)
+    return FlowLevel("", NOWHERE, Board(whole, _symbols((), kind), _dots(np.full(whole.n, -1))))
 
 
 def sketch(level: FlowLevel) -> FlowLevel:
     """The level with a cell at every place; its proof is no longer true of it."""
     board, old = level.board, level.board.grid
-    grid = type(old).full(old.rows, old.cols)
-    used = tuple(symbol for symbol in board.symbols if symbol not in (MISSING, BRIDGE))
-    spare = [letter for letter in LETTERS if letter not in used][:SPARE]
-    bridge = (BRIDGE,) if grid.kind == "square" else ()  # hexagons have none
-    symbols = (*used, *spare, MISSING, *bridge)
+    whole = type(old).full(old.rows, old.cols)
+    symbols = _symbols(board.symbols, old.kind)
     place = old.row * old.cols + old.col
-    dots = np.full(grid.n, symbols.index(MISSING), dtype=np.int32)
+    dots = np.full(whole.n, symbols.index(MISSING), dtype=np.int32)
     dots[place] = [symbols.index(board.symbols[dot]) if dot >= 0 else -1 for dot in board.dots]
     if board.bridges:
         dots[place[sorted(board.bridges)]] = symbols.index(BRIDGE)
-    dots.flags.writeable = False
     walls = frozenset((int(place[a]), int(place[b])) for a, b in board.walls)
-    drawn = Board(grid, symbols, dots, walls, frozenset(), board.wrap, board.fill)
-    return replace(level, board=drawn, proof={})
+    drawn = Board(whole, symbols, _dots(dots), walls, frozenset(), board.wrap, board.fill)
+    return replace(level, board=drawn, proof={}, difficulty=None)
 
 
-def edit(drawn: FlowLevel, cell: int, by: int) -> FlowLevel:
-    """A sketch with the next or previous symbol at a cell, after none and before none."""
-    board = drawn.board
-    dots = board.dots.copy()
-    # −1 stands for an empty cell, one place before the first symbol.
-    dots[cell] = (int(dots[cell]) + 1 + by) % (len(board.symbols) + 1) - 1
+def grid(drawn: FlowLevel) -> LatticeGrid:
+    return drawn.board.grid
+
+
+def things(drawn: FlowLevel) -> tuple[Thing, ...]:
+    """Nothing, a dot of each letter and of a few more, no cell, a bridge."""
+    names = [Thing(s, NAMES.get(s, f"dot {s}")) for s in drawn.board.symbols]
+    return (Thing(EMPTY, "nothing"), *names)
+
+
+def at(drawn: FlowLevel, cell: int) -> int:
+    return int(drawn.board.dots[cell]) + 1
+
+
+def put(drawn: FlowLevel, cells: Sequence[int], thing: int) -> FlowLevel:
+    """With the last letter that there was, there is one more."""
+    dots = drawn.board.dots.copy()
+    dots[list(cells)] = thing - 1
+    changed = replace(drawn, board=replace(drawn.board, dots=_dots(dots)))
+    letters = sum(symbol not in NAMES for symbol in drawn.board.symbols)
+    return changed if len({*dots.tolist()} & {*range(letters)}) < letters else sketch(changed)
+
+
+def recut(drawn: FlowLevel, grid: LatticeGrid, source: Sequence[int], thing: int) -> FlowLevel:
+    """Walls go along with the cells that they part."""
+    _need_room(grid)
+    board, old = drawn.board, np.append(drawn.board.dots, np.int32(thing - 1))
+    new = {cell: i for i, cell in enumerate(source) if cell >= 0}
+    moved = ((new[a], new[b]) for a, b in board.walls if a in new and b in new)
+    changed = replace(board, grid=grid, dots=_dots(old[list(source)]), walls=frozenset())
+    walls = frozenset((min(pair), max(pair)) for pair in moved if pair in changed.joined)
+    return replace(drawn, board=replace(changed, walls=walls))
+
+
+def _need_room(grid: LatticeGrid) -> None:
+    if max(grid.rows, grid.cols) > MAX_SIDE:
+        raise UsageError(f"a board is at most {MAX_SIDE}×{MAX_SIDE}")
+
+
+def _symbols(used: tuple[str, ...], kind: str) -> tuple[str, ...]:
+    """The letters that are used and some that are not, and what else may stand at a cell."""
+    letters = [symbol for symbol in used if symbol not in NAMES]
+    spare = [letter for letter in LETTERS if letter not in letters][:SPARE]
+    bridge = (BRIDGE,) if kind == "square" else ()  # hexagons have none
+    return (*letters, *spare, MISSING, *bridge)
+
+
+def _dots(dots: Ints) -> Ints:
+    """As a board has them."""
+    dots = dots.astype(np.int32)
     dots.flags.writeable = False
-    return replace(drawn, board=replace(board, dots=dots))
+    return dots

@@ -7,21 +7,20 @@ the puzzle's business.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from puzzles.core.errors import Place
+from puzzles.core.errors import NOWHERE, Place, UsageError
+from puzzles.core.facets import Thing
 from puzzles.core.level import LEVEL_KEYS, Level
 from puzzles.core.palettes import inks
 from puzzles.core.par import read_par
 from puzzles.core.tables import Table
 from puzzles.grids.grid import MISSING, LatticeGrid
 from puzzles.grids.text import read_board
-
-_NOWHERE = Place("")
 
 
 @dataclass(frozen=True)
@@ -32,7 +31,7 @@ class SymbolLevel(Level):
     grid: LatticeGrid
     cells: str
     par: int | None = None
-    par_place: Place = _NOWHERE
+    par_place: Place = NOWHERE
     difficulty: float | None = None
 
 
@@ -96,10 +95,40 @@ class SymbolLevels:
         board = "".join(cells.ravel().tolist())
         return replace(level, grid=whole, cells=board, par=None, difficulty=None)
 
-    def edit(self, drawn: SymbolLevel, cell: int, by: int) -> SymbolLevel:
-        symbols = self.symbols + self.missing
-        symbol = symbols[(symbols.index(drawn.cells[cell]) + by) % len(symbols)]
-        return replace(drawn, cells=drawn.cells[:cell] + symbol + drawn.cells[cell + 1 :])
+    @property
+    def GRIDS(self) -> tuple[str, ...]:
+        return (self.shape.kind,)
+
+    def blank(self, kind: str, rows: int, cols: int) -> SymbolLevel:
+        self._need_room(rows * cols)
+        whole = self.shape.full(rows, cols)
+        return SymbolLevel("", NOWHERE, whole, self.symbols[-1] * whole.n)
+
+    def grid(self, drawn: SymbolLevel) -> LatticeGrid:
+        return drawn.grid
+
+    def things(self, drawn: SymbolLevel) -> tuple[Thing, ...]:
+        names = {self.missing: "no cell"}
+        return tuple(Thing(s, names.get(s, s)) for s in self.symbols + self.missing)
+
+    def at(self, drawn: SymbolLevel, cell: int) -> int:
+        return (self.symbols + self.missing).index(drawn.cells[cell])
+
+    def put(self, drawn: SymbolLevel, cells: Sequence[int], thing: int) -> SymbolLevel:
+        changed = dict.fromkeys(cells, (self.symbols + self.missing)[thing])
+        now = "".join(changed.get(cell, symbol) for cell, symbol in enumerate(drawn.cells))
+        return replace(drawn, cells=now)
+
+    def recut(
+        self, drawn: SymbolLevel, grid: LatticeGrid, source: Sequence[int], thing: int
+    ) -> SymbolLevel:
+        self._need_room(grid.n)
+        old = drawn.cells + (self.symbols + self.missing)[thing]  # the last one stands for -1
+        return replace(drawn, grid=grid, cells="".join(old[cell] for cell in source))
+
+    def _need_room(self, cells: int) -> None:
+        if cells > self.most:
+            raise UsageError(f"a board has at most {self.most:,} cells")
 
 
 @dataclass(frozen=True)

@@ -36,6 +36,24 @@ def images(grid: LatticeGrid) -> Iterator[Ints]:
             yield (image - image.min(axis=0)).astype(np.int32)
 
 
+def copies(grid: LatticeGrid) -> Iterator[tuple[LatticeGrid, list[int]]]:
+    """What symmetries make of a full grid, where that is a full grid again: itself first, and for
+    each cell the one of `grid` that comes to lie there."""
+    wholes = [type(grid).full(grid.rows, grid.cols)]
+    if grid.rows != grid.cols:
+        wholes.append(type(grid).full(grid.cols, grid.rows))
+    coordinates = [list(map(tuple, next(images(whole)).tolist())) for whole in wholes]
+    seen = set()
+    for image in images(grid):
+        from_ = {tuple(at): cell for cell, at in enumerate(image.tolist())}
+        for whole, there in zip(wholes, coordinates, strict=True):
+            if from_.keys() == set(there):
+                source = [from_[at] for at in there]
+                if (whole.rows, *source) not in seen:
+                    seen.add((whole.rows, *source))
+                    yield whole, source
+
+
 def canonical(
     grid: Grid, labels: Sequence[int], kinds: Sequence[int], pairs: Iterable[tuple[int, int]] = ()
 ) -> str:

@@ -30,7 +30,7 @@ SHARED_KEYS = ("grid", "colours", "final")
 KEYS = (*LEVEL_KEYS, "puzzle", "board", "nodes", "edges", "par", "proof", "difficulty",
         *SHARED_KEYS)  # fmt: skip
 
-_SHAPES: dict[str, type[SquareGrid] | type[TriangleGrid]] = {
+SHAPES: dict[str, type[SquareGrid] | type[TriangleGrid]] = {
     "square": SquareGrid,
     "triangle": TriangleGrid,
 }
@@ -131,8 +131,8 @@ def _board(table: Table, grid: Grid, names: list[str], palette: dict[str, Colour
 def _text_board(table: Table) -> tuple[Grid, list[str], dict[str, Colour]]:
     """The grid, the colour name of each cell, and the palette by letter."""
     kind = table.line("grid") or "square"
-    if kind not in _SHAPES:
-        raise table.error(f"unknown grid {kind!r}; known are {', '.join(_SHAPES)}", "grid")
+    if kind not in SHAPES:
+        raise table.error(f"unknown grid {kind!r}; known are {', '.join(SHAPES)}", "grid")
     palette = _palette(table) or {
         letter: Colour(name, DEFAULTS[name], letter) for letter, name in LETTERS.items()
     }
@@ -141,7 +141,7 @@ def _text_board(table: Table) -> tuple[Grid, list[str], dict[str, Colour]]:
         known = symbol in palette
         return "" if known else f"unknown colour {symbol!r}; known are {', '.join(palette)}"
 
-    grid, symbols = read_board(table, _SHAPES[kind], MAX_CELLS, fault)
+    grid, symbols = read_board(table, SHAPES[kind], MAX_CELLS, fault)
     return grid, [palette[symbol].name for symbol in symbols], palette
 
 

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from dataclasses import asdict
+from typing import Any
 
-from puzzles.core.solving import Event
+from puzzles.core.level import Level
+from puzzles.core.puzzle import Puzzle
+from puzzles.core.solving import Event, Limits
 from puzzles.running import work
 from puzzles.running.question import Question
 from puzzles.running.speeds import Compiler, Runner
-from puzzles.running.wire import read_event
+from puzzles.running.wire import level_values, read_event
 
 
 class SolverProcess:
@@ -26,6 +30,16 @@ class SolverProcess:
         async with aclosing(self._runner.ask(work.solve, question.as_json())) as events:
             async for event in events:
                 yield read_event(event)
+
+    async def check(
+        self, puzzle: Puzzle[Any, Any, Any], level: Level, limits: Limits
+    ) -> AsyncGenerator[Event, None]:
+        """What there is to say of a level: what is known on the way, and the answer. Raises
+        Failed."""
+        values = {**level_values(puzzle, level), "limits": asdict(limits)}
+        async with aclosing(self._runner.ask(work.check, values)) as events:
+            async for event in events:
+                yield read_event(event.get("answer", event))
 
     async def prepare(self, puzzle: str) -> None:
         """Be quick when a question about this puzzle comes."""

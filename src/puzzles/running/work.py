@@ -80,7 +80,7 @@ def certify(limits: Values, **level: Any) -> Iterator[Event]:
         yield in_text(puzzle, puzzle.start(found), event)
 
 
-def check(limits: Values, certificate: str = "", **level: Any) -> Iterator[Values]:
+def check(limits: Values, certificate: str = "", **level: Any) -> Iterator[Event | Values]:
     """The answer that a level's claims were held against, and those that are false: after a search,
     or by a certificate if there is one."""
     puzzle, found = read_level(level)
@@ -95,6 +95,8 @@ def check(limits: Values, certificate: str = "", **level: Any) -> Iterator[Value
             problems.append(asdict(event))
         elif isinstance(event, Answer):
             answer = in_text(puzzle, puzzle.start(found), event)
+        else:
+            yield in_text(puzzle, puzzle.start(found), event)
     assert answer, "the check ended without an answer"
     yield {"answer": event_values(answer), "problems": problems, "certified": False}
 

@@ -50,12 +50,13 @@ class BoardView(ScrollView, Generic[S, M], can_focus=True):
             super().__init__()
             self.move = move
 
-    class Chosen(Message):
-        """A cell was chosen while `editing`, for the next thing (`by` 1) or the last (−1)."""
+    class Painted(Message):
+        """The pointer is on a cell while `editing`, with a button down: the first one, or another
+        (`second`). A stroke may be `going_on` that began at another cell."""
 
-        def __init__(self, cell: int, by: int) -> None:
+        def __init__(self, cell: int, second: bool, going_on: bool) -> None:
             super().__init__()
-            self.cell, self.by = cell, by
+            self.cell, self.second, self.going_on = cell, second, going_on
 
     class Pointed(Message):
         """The player points at something else by keys: `words` says at what."""

@@ -1,94 +1,265 @@
-"""The editor: a board that was read off a picture, to correct cell by cell, to play and to save."""
+"""The editor: a board that is drawn, or was read off a picture, what the solver says of it
+meanwhile, and the ways to play it and to keep it."""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
+from contextlib import aclosing
 from pathlib import Path
 from typing import Any, ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.markup import escape
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from puzzles.core.errors import LevelError
-from puzzles.core.facets import required
+from puzzles.core.errors import LevelError, UsageError
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.reading import Reading
+from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress
 from puzzles.library import locations
 from puzzles.library.catalogue import Entry, library
 from puzzles.library.levels import level_toml, read_pack, slug
 from puzzles.library.newfile import NewFile, NotWritten, Taken
-from puzzles.ui.board import BoardView
-from puzzles.ui.panel import BoardScreen
+from puzzles.player.draft import SIDES, Draft
+from puzzles.running.work import Failed
+from puzzles.ui.board import BoardView, board_of
+from puzzles.ui.panel import BoardScreen, slow_until
+
+AT_ONCE = Limits(seconds=0.25)  # for a first word; what takes longer is ended by a stroke
+PAUSE = 0.05  # seconds between a stroke and the question what there is to say of the board
+
+
+def _sides(keys: str, by: int, words: str) -> list[BindingType]:
+    """The keys that add a row or column at a side, or take one away."""
+    ways = dict(zip(SIDES, ("up", "down", "left", "right"), strict=True))
+    verb = "add" if by > 0 else "take"
+    return [
+        Binding(f"{keys}+{way}", f"resize('{side}', {by})", f"{words} at the {side}",
+                priority=True, show=False, id=f"edit.{verb}-{side}")
+        for side, way in ways.items()
+    ]  # fmt: skip
 
 
 class EditScreen(BoardScreen):
-    """Owns a sketch of the level; doubtful cells are lit until they are looked at."""
+    """Owns a draft of the level; doubtful cells are lit until they are looked at."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,space", "change(1)", "Change", priority=True, id="edit.next",
-                key_display="⏎"),
-        Binding("backspace", "change(-1)", "Back through", priority=True, show=False,
-                id="edit.previous"),
-        Binding("tab", "doubtful", "Doubtful", priority=True, id="edit.doubtful"),
+        Binding("enter,space", "paint", "Paint", priority=True, id="edit.paint", key_display="⏎"),
+        Binding("f", "fill", "Fill", priority=True, id="edit.fill"),
+        Binding("i", "pick", "Pick up", priority=True, id="edit.pick"),
+        Binding("right_square_bracket", "brush(1)", "Next thing", priority=True, show=False,
+                id="edit.next", key_display="]"),
+        Binding("left_square_bracket", "brush(-1)", "Thing before", priority=True, show=False,
+                id="edit.previous", key_display="["),
+        Binding("backspace", "change", "Next thing at this cell", priority=True, show=False,
+                id="edit.change"),
+        Binding("x", "symmetry", "Symmetry", priority=True, id="edit.symmetry"),
+        Binding("o", "turn", "Turn", priority=True, show=False, id="edit.turn"),
+        Binding("M", "mirror", "Mirror", priority=True, show=False, id="edit.mirror"),
+        *_sides("ctrl", 1, "A row or column more"),
+        *_sides("ctrl+shift", -1, "A row or column less"),
+        Binding("tab", "doubtful", "Doubtful", priority=True, show=False, id="edit.doubtful"),
         Binding("u,ctrl+z", "undo", "Undo", id="edit.undo", key_display="u"),
+        Binding("U,ctrl+y,ctrl+r", "redo", "Redo", show=False, id="edit.redo"),
         Binding("P", "play", "Play", id="edit.play"),
         Binding("W", "save", "Save", id="edit.save"),
         Binding("L", "letters", "Letters", show=False, id="edit.letters"),
         Binding("escape", "back", "Back", id="edit.back"),
     ]  # fmt: skip
     help_text = (
-        "## A board from a picture\n\nCompare it with the picture. Click a cell, or press enter on "
-        "it, until it shows the right thing (right click or backspace goes back); **tab** leads "
-        "to the cells that were hard to read. Then **P** plays the board, and **W** saves it."
+        "## Drawing a board\n\nChoose what to paint with by its number, with **[** and **]**, or "
+        "by a click on its name. **Enter** or the pointer paints, also along a way; **f** fills a "
+        "whole region; **i** or the right button picks up what lies there. With **x** strokes are "
+        "repeated by a symmetry of the board.\n\n**Ctrl** with an arrow adds a row or column at "
+        "that side, with **shift**, too, it takes one away; **o** turns the board, **M** turns it "
+        "over. **u** undoes all of that.\n\nWhile you draw, the solver says what it knows of the "
+        "board. **P** plays it, and **W** saves it.\n\nA board from a picture: compare it with the "
+        "picture; **tab** leads to the cells that were hard to read."
     )
 
     def __init__(self, puzzle: Puzzle[Any, Any, Any], reading: Reading) -> None:
-        self.reading = reading
-        self._editor = required(puzzle.edits, f"boards of {puzzle.title} cannot be edited")
-        self.sketches = [self._editor.sketch(reading.level)]
+        """A reading that is sure of itself is no picture's."""
+        self.reading, self._from_picture = reading, reading.confidence < 1
+        assert puzzle.edits is not None
+        self.draft = Draft(puzzle, puzzle.edits.sketch(reading.level))
         self.doubtful = dict(reading.doubtful)
-        heading = f"[b]{reading.level.title}[/b]  [dim]{puzzle.title} · from a picture[/dim]"
-        super().__init__(puzzle, heading, puzzle.start(self.sketches[-1]), live=True)
+        self._verdict = ""
+        title = escape(reading.level.title)
+        origin = "from a picture" if self._from_picture else "a board of your own"
+        heading = f"[b]{title}[/b]  [dim]{puzzle.title} · {origin}[/dim]"
+        super().__init__(puzzle, heading, puzzle.start(self.draft.sketch), live=True)
         self.board.editing = True
+        self._grid = self.draft.grid  # of the board that is shown
 
     def on_mount(self) -> None:
+        self.query(".of-puzzle").set(display=False)  # it is for playing
         self.board.focus()
-        self._show()
+        self._redraw()
 
     def _show(self) -> None:
         self.board.mark(self.doubtful)
-        sure = "\n".join((f"{100 * self.reading.confidence:.0f} % sure", *self.reading.reasons))
-        doubtful = f"{len(self.doubtful)} cells doubtful" if self.doubtful else "no doubtful cells"
-        size = self.puzzle.facts(self.sketches[-1])["size"]
-        self.tell(f"[b]{size}[/b]\n{sure}\n{doubtful}")
+        size = self.puzzle.facts(self.draft.sketch)["size"]
+        lines = [f"[b]{size}[/b]", self._verdict]
+        if self._from_picture:
+            sure = [f"{100 * self.reading.confidence:.0f} % sure", *self.reading.reasons]
+            number = len(self.doubtful)
+            lines += [*map(escape, sure), f"{number or 'no'} cell{'s' * (number != 1)} doubtful"]
+        if self.draft.symmetry:
+            lines.append(f"symmetry: {self.draft.symmetries[self.draft.symmetry]}")
+        lines += ["", *map(self._thing, range(len(self.draft.things)))]
+        self.tell("\n".join(lines))
 
-    def on_board_view_chosen(self, message: BoardView.Chosen) -> None:
-        self._edit(message.cell, message.by)
+    def _thing(self, number: int) -> str:
+        """A thing's line: its number, if a key has it, its name, and whether it is the brush."""
+        thing = self.draft.things[number]
+        key = str(number + 1) if number < 9 else " "
+        here = "[b]▸[/b]" if thing.key == self.draft.brush else " "
+        return f"{here}[@click=screen.take({number})]{key} {escape(thing.name)}[/]"
+
+    # Painting ------------------------------------------------------------------------------
+
+    def on_board_view_painted(self, message: BoardView.Painted) -> None:
+        if message.second:
+            self._picked(message.cell)
+        else:
+            self._changed(self.draft.paint(message.cell, going_on=message.going_on), message.cell)
 
     def on_board_view_played(self, message: BoardView.Played) -> None:
         """Nothing is played here."""
 
-    def action_change(self, by: int) -> None:
-        self._edit(self.board.cursor, by)
+    def on_key(self, event: events.Key) -> None:
+        """Things are taken by their numbers, and by characters that are no letters."""
+        keys = [thing.key for thing in self.draft.things]
+        shown = event.character or ""
+        if shown.isdecimal() and 0 < int(shown) <= len(keys):
+            self.action_take(int(shown) - 1)
+        elif shown in keys and not shown.isalnum():
+            self.action_take(keys.index(shown))
+        else:
+            return
+        event.stop()
 
-    def _edit(self, cell: int, by: int) -> None:
-        self.sketches.append(self._editor.edit(self.sketches[-1], cell, by))
-        self.doubtful.pop(cell, None)
-        self.say("")
-        self._redraw()
+    def action_take(self, number: int) -> None:
+        """Paint with this thing from now on."""
+        self.draft.brush = self.draft.things[number].key
+        self._show()
+
+    def action_brush(self, by: int) -> None:
+        keys = [thing.key for thing in self.draft.things]
+        self.action_take((keys.index(self.draft.brush) + by) % len(keys))
+
+    def action_paint(self) -> None:
+        cell = self.board.cursor
+        self._changed(self.draft.paint(cell), cell)
+
+    def action_fill(self) -> None:
+        self._changed(self.draft.fill(self.board.cursor))
+
+    def action_change(self) -> None:
+        self.draft.change(self.board.cursor, 1)
+        self._changed(True, self.board.cursor)
+
+    def action_pick(self) -> None:
+        self._picked(self.board.cursor)
+
+    def _picked(self, cell: int) -> None:
+        self.say(f"Painting with {escape(self.draft.pick(cell).name)}.")
+        self._show()
+
+    def _changed(self, whether: bool, cell: int = -1) -> None:
+        doubted = self.doubtful.pop(cell, None) is not None
+        if whether or doubted:
+            self.say("")
+            self._redraw()
 
     def action_undo(self) -> None:
-        if len(self.sketches) == 1:
+        if self.draft.undo():
+            self._redraw()
+        else:
             self.say("Nothing to undo.")
+
+    def action_redo(self) -> None:
+        if self.draft.redo():
+            self._redraw()
+        else:
+            self.say("Nothing to redo.")
+
+    # The whole board -----------------------------------------------------------------------
+
+    def action_symmetry(self) -> None:
+        """Repeat strokes by the next symmetry."""
+        names = self.draft.symmetries
+        self.draft.symmetry = (self.draft.symmetry + 1) % len(names)
+        self.say(f"Symmetry: {names[self.draft.symmetry]}.")
+        self._show()
+
+    def action_resize(self, side: str, by: int) -> None:
+        self._whole(lambda: self.draft.resize(side, by))
+
+    def action_turn(self) -> None:
+        self._whole(self.draft.turn)
+
+    def action_mirror(self) -> None:
+        self._whole(self.draft.mirror)
+
+    def _whole(self, change: Callable[[], None]) -> None:
+        try:
+            change()
+        except UsageError as error:
+            self.say(f"[$warning]{escape(str(error).capitalize())}.[/]")
             return
-        self.sketches.pop()
+        self.doubtful.clear()  # cells have other numbers
         self._redraw()
 
     def _redraw(self) -> None:
-        self.board.show(self.puzzle.start(self.sketches[-1]))
+        state = self.puzzle.start(self.draft.sketch)
+        if self._grid == self.draft.grid:
+            self.board.show(state)
+        else:
+            self._renew_board(state)
+        self._verdict = "[dim]…[/]"
         self._show()
+        self.run_worker(self._judge(), exclusive=True, group="judge")
+
+    def _renew_board(self, state: Any) -> None:
+        """Show another grid, by a widget made for it."""
+        old, self._grid = self.board, self.draft.grid
+        self.board = board_of(self.puzzle)(self.puzzle, state, live=True)
+        self.board.editing = True
+        self.query_one("#body").mount(self.board, before=old)
+        old.remove()
+        self._arrange(self.app.size)
+        self.board.focus()
+
+    # What the solver says ------------------------------------------------------------------
+
+    async def _judge(self) -> None:
+        """Say what is known of the board: at once what takes no time, then all there is."""
+        try:
+            level = self._level("level.toml").level
+        except LevelError as error:
+            self._said(f"[dim]{escape(error.reason)}[/]")
+            return
+        await asyncio.sleep(PAUSE)  # there may be another stroke
+        try:
+            for limits in (AT_ONCE, UNLIMITED):
+                asked = self.app.solver.check(self.puzzle, level, limits)
+                async with aclosing(asked) as told:
+                    async for event in told:
+                        self._said(_words(event))
+                if isinstance(event, Answer) and event.proved:
+                    return
+        except Failed as failure:
+            self._said(f"[$error]{escape(str(failure))}[/]")
+
+    def _said(self, words: str) -> None:
+        if words and words != self._verdict:
+            self._verdict = words
+            self._show()
 
     def action_doubtful(self) -> None:
         """Go to the next doubtful cell."""
@@ -108,18 +279,25 @@ class EditScreen(BoardScreen):
 
     # Leaving with a level ------------------------------------------------------------------
 
+    def _level(self, file: str) -> Entry:
+        """The level as it is now; raises LevelError while it is none."""
+        return Entry(read_pack(file, level_toml(self.puzzle, self.draft.sketch)), 0)
+
     def _entry(self, file: str) -> Entry | None:
         """The level as it is now, or a message why it is none yet."""
         try:
-            return Entry(read_pack(file, level_toml(self.puzzle, self.sketches[-1])), 0)
+            return self._level(file)
         except LevelError as error:
-            self.say(f"[$warning]Not yet: {error.reason}.[/]")
+            self.say(f"[$warning]Not yet: {escape(error.reason)}.[/]")
             return None
 
     def action_play(self) -> None:
-        name = slug(self.reading.level.title) or "picture"
-        if (entry := self._entry(f"{name}.toml")) is not None:
+        if (entry := self._entry(f"{self._stem()}.toml")) is not None:
             self.app.open(entry)
+
+    def _stem(self) -> str:
+        """What a file of the level is called, without the ending."""
+        return slug(self.reading.level.title)
 
     def action_save(self) -> None:
         """Ask for a file, then write the level there."""
@@ -128,8 +306,7 @@ class EditScreen(BoardScreen):
         if locations.guest():
             self.say("Nothing can be written to a file from here.")
             return
-        name = slug(self.reading.level.title) or "picture"
-        suggestion = str(locations.data() / "levels" / f"{name}.toml")
+        suggestion = str(locations.data() / "levels" / f"{self._stem()}.toml")
         self.app.push_screen(AskScreen("Save the level as", suggestion), self._save)
 
     def _save(self, file: str | None) -> None:
@@ -138,7 +315,7 @@ class EditScreen(BoardScreen):
         path, told = Path(file).expanduser(), list[str]()
         try:
             with NewFile(str(path), told.append) as new:
-                new.write(level_toml(self.puzzle, self.sketches[-1]))
+                new.write(level_toml(self.puzzle, self.draft.sketch))
         except Taken:
             self.say(f"[$warning]{escape(path.name)} is there already; choose another name.[/]")
         except NotWritten as error:
@@ -146,6 +323,15 @@ class EditScreen(BoardScreen):
         else:
             library.cache_clear()
             self.say(escape("; ".join([f"Saved as {path.name}", *told])) + ".")
+
+
+def _words(event: Event) -> str:
+    """What an event says of a board (Rich markup); "" if that is nothing."""
+    if isinstance(event, Progress):
+        bounds = [f"at least {event.lower_bound}"] * bool(event.lower_bound)
+        bounds += [f"at most {event.best}"] * (event.best is not None)
+        return "\n".join(filter(None, (", ".join(bounds), slow_until(event))))
+    return escape(event.headline) if isinstance(event, Answer) else ""
 
 
 class AskScreen(ModalScreen[str | None]):

@@ -530,14 +530,21 @@ class GridBoard(BoardView[S, M]):
     def on_mouse_move(self, event: events.MouseMove) -> None:
         cell = self.cell_under(event)
         if self.live and (cell != self.hovered or not self.by_pointer):
+            if self.editing and event.button:
+                self._paint(event, going_on=True)
             self.hovered, self.by_pointer = cell, True
             self.redraw()
 
-    def on_click(self, event: events.Click) -> None:
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        if self.editing:
+            self._paint(event, going_on=False)
+
+    def _paint(self, event: events.MouseEvent, going_on: bool) -> None:
+        """Say that the pointer is on a cell, with a button down."""
         cell = self.cell_under(event)
-        if self.editing and cell >= 0:
+        if cell >= 0:
             self.cursor = cell
-            self.post_message(self.Chosen(cell, 1 if event.button == 1 else -1))
+            self.post_message(self.Painted(cell, event.button != 1, going_on))
 
     def on_leave(self) -> None:
         if self.hovered >= 0:

@@ -20,12 +20,15 @@ from textual.widgets.option_list import Option
 from textual.worker import get_current_worker
 
 from puzzles.core.errors import PuzzlesError
+from puzzles.core.reading import Reading
+from puzzles.library import registry
 from puzzles.library.catalogue import Entry, reading
 from puzzles.library.levels import Pack
+from puzzles.player.draft import SIZE, blank
 from puzzles.player.overview import Overview
 from puzzles.player.settings import Settings
 from puzzles.ui.captions import filter_bar, portrait, told
-from puzzles.ui.edit import EditScreen
+from puzzles.ui.edit import AskScreen, EditScreen
 from puzzles.ui.gallery import Gallery
 from puzzles.ui.help import key_shown
 from puzzles.ui.host import Host
@@ -67,6 +70,7 @@ class HomeScreen(Screen[None]):
         Binding("n", "pack(1)", "Next pack", show=False, id="home.next"),
         Binding("p", "pack(-1)", "Previous pack", show=False, id="home.previous"),
         Binding("O", "open", "Open", id="home.open"),
+        Binding("E", "edit", "Draw a board", show=False, id="home.edit"),
         Binding("N,ctrl+n", "new", "New", id="home.new", key_display="N"),
         Binding("escape", "clear", "All levels", show=False, id="home.clear"),
         Binding("ctrl+q", "app.quit", "Quit", id="home.quit", key_display="^q"),
@@ -287,6 +291,24 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
             return
         sketch.show(item.entry, self.overview.moves(item) or ())
         words.update(told(item, self.overview.results.get(item.name)), layout=False)
+
+    def action_edit(self) -> None:
+        """Ask what board is to be drawn, and draw it."""
+        puzzles = registry.plugins()[0].values()
+        first = next((puzzle.id for puzzle in puzzles if puzzle.edits is not None), "")
+        question = "Draw a new board: puzzle, grid and size"
+        suggestion = f"{first} {'x'.join(map(str, SIZE))}"
+        self.app.push_screen(AskScreen(question, suggestion), self._drawn)
+
+    def _drawn(self, words: str | None) -> None:
+        if not words:
+            return
+        try:
+            puzzle, sketch = blank(words.split())
+        except PuzzlesError as error:
+            self.notify(str(error), severity="warning", markup=False)
+        else:
+            self.app.push_screen(EditScreen(puzzle, Reading(sketch, 1.0)))
 
     def action_open(self) -> None:
         """Ask for a file, a picture or text, and open it."""

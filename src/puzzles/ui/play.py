@@ -6,12 +6,14 @@ import asyncio
 from functools import partial
 from typing import ClassVar
 
+from rich.markup import escape
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.notifications import SeverityLevel
 from textual.worker import Worker, get_current_worker
 
-from puzzles.core.errors import PuzzlesError
+from puzzles.core.errors import PuzzlesError, UsageError
+from puzzles.core.reading import Reading
 from puzzles.library import locations
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import Pack
@@ -22,7 +24,7 @@ from puzzles.player.records import Play
 from puzzles.player.walks import help_taken
 from puzzles.player.winning import Win, win_of
 from puzzles.running import slots
-from puzzles.ui.edit import AskScreen
+from puzzles.ui.edit import AskScreen, EditScreen
 from puzzles.ui.games import GamesScreen, WalkedScreen
 from puzzles.ui.host import Host, key_of
 from puzzles.ui.new import NewScreen
@@ -55,6 +57,7 @@ class PlayScreen(GameScreen):
         Binding("o", "turn", "Turn the board", show=False, id="play.turn"),
         Binding("y", "copy", "Copy as text, or the result", show=False, id="play.copy"),
         Binding("m", "moves", "Your moves, and other games", show=False, id="play.moves"),
+        Binding("E", "edit", "Draw a board from this one", show=False, id="play.edit"),
         Binding("Y", "picture", "Save a picture", show=False, id="play.picture"),
         Binding("colon", "type", "Type a move, or look", show=False, id="play.type"),
         Binding("z", "zen", "The board alone, or with all else", show=False, id="play.zen"),
@@ -119,6 +122,13 @@ class PlayScreen(GameScreen):
         self.stop_search()
         self.board.finish()
         self.app.push_screen(WatchScreen(self.game))
+
+    def action_edit(self) -> None:
+        """Change a copy of the level."""
+        try:
+            self.app.push_screen(EditScreen(self.puzzle, Reading(self.entry.level, 1.0)))
+        except UsageError as error:
+            self.say(escape(f"{str(error)[0].upper()}{str(error)[1:]}."))
 
     def action_type(self) -> None:
         """Take a move in words, or tell what is where."""

@@ -1,0 +1,26 @@
+"""`puzzles edit LEVEL`, or `puzzles edit PUZZLE [GRID] [SIZE]`: draw a board in the app."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from puzzles.cli.play import open_editor
+from puzzles.core.errors import UsageError
+from puzzles.core.facets import required
+from puzzles.core.reading import Reading
+from puzzles.library import catalogue, registry
+from puzzles.player.draft import blank
+
+
+def run(arguments: Namespace) -> int:
+    words = arguments.what
+    if words[0] in registry.plugins()[0]:
+        puzzle, sketch = blank(words)
+        return open_editor(puzzle, Reading(sketch, 1.0))
+    if len(words) > 1:
+        raise UsageError(f"{words[0]!r} is no puzzle; draw one of its boards, or a single level")
+    entry = catalogue.find(words[0])
+    puzzle = entry.pack.puzzle
+    edits = required(puzzle.edits, f"boards of {puzzle.title} cannot be edited")
+    edits.sketch(entry.level)  # or a line why it cannot be edited
+    return open_editor(puzzle, Reading(entry.level, 1.0))
