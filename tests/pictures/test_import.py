@@ -14,16 +14,20 @@ from PIL import Image, ImageDraw, ImageOps
 
 from puzzles.cli import main
 from puzzles.core.errors import LevelError, Place
+from puzzles.core.reading import Reading
 from puzzles.core.solving import Limits, answer
 from puzzles.flow.model import Board, FlowLevel
 from puzzles.flow.solver.search import search
 from puzzles.grids.square import SquareGrid
+from puzzles.kami.trial import tried as kami_tried
 from puzzles.library.catalogue import find
 from puzzles.library.levels import read_pack
 from puzzles.pictures.bar import find_bar
 from puzzles.pictures.clusters import clusters
+from puzzles.pictures.digits import number
 from puzzles.pictures.oklab import oklab
 from puzzles.pictures.photo import read_picture
+from puzzles.pictures.rims import trimmed
 from puzzles.running import kernels
 from read_pictures import COUNT, right, score, shots
 from read_pictures import SHOTS as REAL_SHOTS
@@ -194,6 +198,55 @@ def test_kami_as_the_game_shows_it(shot, name, tmp_path):
     puzzle, reading = read(shot(level, 1), tmp_path)
     assert puzzle.id == "kami"
     assert right(level, reading.level) == 1
+    assert reading.level.par == level.par
+
+
+@pytest.mark.parametrize(("shot", "sides"), [
+    (kami_1_shot, (140, 0)), (kami_2_shot, (0, 90)), (kami_2_shot, (60, 60)),
+])  # fmt: skip
+@pytest.mark.parametrize("colour", ["black", "#f4f4f4"])
+def test_bars_at_the_sides_are_no_board(shot, sides, colour):
+    picture = shot(find("kami/squares/5" if shot is kami_1_shot else "kami/islands/1").level, 1)
+    around = ImageOps.expand(picture, (*sides, *sides), colour)
+    kept = trimmed(oklab(np.asarray(around))).shape[:2]
+    assert all(0 <= a - b <= 6 for a, b in zip(picture.size[::-1], kept, strict=True))
+
+
+def test_a_board_is_no_bar_at_its_side():
+    plain = Image.new("RGB", (300, 400), "#c03030")
+    for ink in ("#c03030", "#808080"):
+        ImageDraw.Draw(plain).rectangle((0, 0, 100, 300), ink)
+        assert trimmed(oklab(np.asarray(plain))).shape[:2] == (400, 300)
+
+
+def test_the_moves_beside_the_colours():
+    """Of one digit or two, light or dark on a disc; none where moves were made, or nothing is."""
+    def bar(disc, light):
+        picture = Image.new("RGB", (240, 90), "#241b10")
+        pen = ImageDraw.Draw(picture)
+        pen.ellipse((44, 4, 84, 44), "#f0a828")
+        pen.text((64, 24), disc, "#241b10", font_size=26, anchor="mm")
+        pen.text((180, 60), light, "#ffffff", font_size=26, anchor="mm")
+        return number(oklab(np.asarray(picture)))
+
+    for n in range(1, 30):
+        assert (bar(str(n), ""), bar("", str(n)), bar(str(n), "0")) == (n, n, n)
+    assert (bar("7", "3"), bar("", ""), bar("", "a"), bar("", "X7")) == (None,) * 4
+
+
+@pytest.mark.parametrize(("rows", "moves", "reason"), [
+    (["RRWW", "RRWW", "WWRR", "WWRR"], 1, "not solved in the 1 moves that it shows"),
+    (["RRWW", "RRWW", "WWRR", "BWRR"], None, "a colour on one cell alone"),
+    (["RRWW", "RRWW", "WWRR", "WWRR"], 2, ""),
+])  # fmt: skip
+def test_a_reading_of_paper_is_tried(rows, moves, reason):
+    (level,) = read_pack("x", json.dumps({"puzzle": "kami", "board": "\n".join(rows)})).levels
+    found = kami_tried(Reading(level, 0.9), moves)
+    assert found.reasons == ((reason,) if reason else ())
+    assert found.confidence < 0.9 if reason else found.confidence > 0.9
+    assert found.level.par == (None if reason else moves)
+    doubtful = kami_tried(Reading(level, 0.9, {1: "b1", 2: "c1"}), None)
+    assert doubtful.confidence < found.confidence or reason
 
 
 @pytest.mark.parametrize("name", ["kami/squares/5", "kami/squares/12"])

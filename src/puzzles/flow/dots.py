@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from puzzles.pictures.components import components
 from puzzles.pictures.oklab import DARK, Array
 from puzzles.pictures.ruled import Ruled
 
@@ -96,7 +97,7 @@ def ground_of(lab: Array) -> Array:
 
 def _spots(mask: Mask) -> Array:
     """The round connected parts of a mask: x and y of the middle, and diameter; shape (n, 3)."""
-    labels = _components(mask)
+    labels = components(mask)
     ys, xs = np.nonzero(mask)
     numbers, part = np.unique(labels[mask], return_inverse=True)
     n = len(numbers)
@@ -121,24 +122,6 @@ def _spots(mask: Mask) -> Array:
     round_ &= (size >= SMALLEST) & (size < min(mask.shape) / 3)
     middle = np.stack([(left + right + 1) / 2, (top + bottom + 1) / 2, size], axis=1)
     return np.asarray(middle[round_])
-
-
-def _components(mask: Mask) -> npt.NDArray[np.int64]:
-    """A number for each connected part of a mask, the same for all of its pixels."""
-    # Runs of pixels in a row; those that touch runs of the next row belong together.
-    begins = mask & ~np.pad(mask, ((0, 0), (1, 0)))[:, :-1]
-    run = np.cumsum(begins).reshape(mask.shape) - 1
-    touch = mask[:-1] & mask[1:]
-    a, b = np.unique(np.stack([run[:-1][touch], run[1:][touch]]), axis=1)
-    part = np.arange(int(begins.sum()))
-    while len(a):
-        # Every part joins the least one that it touches, and that one's, to the end.
-        np.minimum.at(part, np.maximum(part[a], part[b]), np.minimum(part[a], part[b]))
-        while not np.array_equal(part, further := part[part]):
-            part = further
-        apart = part[a] != part[b]
-        a, b = a[apart], b[apart]
-    return np.where(mask, part[run] if len(part) else run, len(part))
 
 
 def pitch_of(dots: Dots) -> tuple[float, Mask]:

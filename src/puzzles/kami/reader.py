@@ -15,10 +15,13 @@ from puzzles.grids.square import SquareGrid
 from puzzles.grids.triangle import TriangleGrid
 from puzzles.kami.levels import DEFAULTS
 from puzzles.kami.model import MAX_COLOURS, Board, Colour, KamiLevel
+from puzzles.kami.trial import tried
 from puzzles.pictures.bar import find_bar
+from puzzles.pictures.digits import number
 from puzzles.pictures.lattice import Lines, families, fit
 from puzzles.pictures.mosaic import Mosaic, read_mosaic
 from puzzles.pictures.oklab import Array, hex_colour, oklab
+from puzzles.pictures.rims import trimmed
 from puzzles.pictures.strips import View
 
 RIM = 0.14  # of the pitch: pixels nearer to a line are not looked at
@@ -31,6 +34,7 @@ VERTICAL, FALLING, RISING, HORIZONTAL = 0.0, 2 * pi / 3, pi / 3, pi / 2
 def read(pixels: Array) -> Reading | None:
     """The surest reading of a picture (height, width, 3) in OKLab."""
     best, found = 0.0, None
+    pixels = trimmed(pixels)
     bar = find_bar(pixels)
     for kind, view, lines in sorted(_lattices(pixels), key=lambda lattice: -_explained(lattice[2])):
         if best >= _explained(lines):
@@ -38,7 +42,14 @@ def read(pixels: Array) -> Reading | None:
         mosaic = read_mosaic(pixels, view(pixels, lines), bar)
         if mosaic is not None and (fits := _fits(mosaic, lines)) > best:
             best, found = fits, (mosaic, kind)
-    return _reading(*found, best) if found else None
+    if not found:
+        return None
+    mosaic, kind = found
+    reading = _reading(mosaic, kind, best)
+    moves = None
+    if bar is not None and mosaic.barred:
+        moves = number(pixels[bar.top : bar.bottom, bar.left : bar.right])
+    return tried(reading, moves)
 
 
 def _lattices(lab: Array) -> Iterator[tuple[type[LatticeGrid], Callable[..., View], Lines]]:

@@ -40,7 +40,8 @@ class Mosaic:
     `colour` is the number of each cell's colour, −1 where there is no cell; `clear` how much nearer
     it is to its own colour than to the next one (0 to 1). `top` and `left` say how many rows and
     columns of the view were cut off. `lined` is the share of the lattice's lines that show on the
-    board. `hazy` are cells that may be paper or not, and so may as many `around` the board.
+    board. `hazy` are cells that may be paper or not, and so may as many `around` the board. The
+    colours of one that is `barred` are those of a bar.
     """
 
     colour: Ints
@@ -51,6 +52,7 @@ class Mosaic:
     lined: float
     hazy: Mask
     around: int
+    barred: bool
 
 
 def read_mosaic(lab: Array, view: View, bar: Bar | None) -> Mosaic | None:
@@ -110,7 +112,7 @@ def _read(lab: Array, view: View, bar: Bar | None) -> Mosaic | None:
     ys, xs = np.nonzero(there)
     cut = slice(ys.min(), ys.max() + 1), slice(xs.min(), xs.max() + 1)
     return Mosaic(labels[cut], palette, clear[cut], int(ys.min()), int(xs.min()), lined, hazy[cut],
-                  int(hazy.sum() - hazy[cut].sum()))  # fmt: skip
+                  int(hazy.sum() - hazy[cut].sum()), bar is not None)  # fmt: skip
 
 
 def _few(cells: Cells, there: Mask) -> bool:

@@ -1,0 +1,158 @@
+"""Reads the number that stands among the signs of a bar: light digits side by side, or dark ones on
+a light disc.
+
+A digit is a connected part of the picture that looks like one in print: both are brought to one
+size, and the correlation of their pixels tells how alike they are (template matching).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+from PIL import Image, ImageDraw, ImageFont
+
+from puzzles.pictures.components import components
+from puzzles.pictures.oklab import Array
+
+Mask = npt.NDArray[np.bool_]
+
+CONTRAST = 0.3  # of lightness between signs and what they stand on
+LOW, HIGH = 0.1, 0.36  # of the bar's height that a digit may be
+LEAST = 7  # pixels; lower digits cannot be told apart
+NARROW, WIDE = 0.2, 0.85  # of its height that a digit may be wide
+ROUND = 0.85  # a disc's width in heights, or its height in widths, at least
+SIZE = (8, 12)  # to which digits are brought
+ALIKE, CLEARER = 0.4, 0.04  # the least correlation with a digit, and its lead over any other
+SHAPE = 0.5  # what a difference of shape, as the logarithm of width by height, takes off it,
+HOLE = 0.3  # and every hole that one has and the other lacks
+SPECK = 0.01  # of its rectangle; less is no hole
+LEVEL, APART = 0.15, 0.6  # of their height that digits may be out of line, and apart
+
+
+@dataclass(frozen=True)
+class _Sign:
+    """A connected part: its rectangle of pixels (exclusive ends), and its pixels in that."""
+
+    top: int
+    bottom: int
+    left: int
+    right: int
+    shape: Mask
+
+    @property
+    def height(self) -> int:
+        return self.bottom - self.top
+
+    @property
+    def width(self) -> int:
+        return self.right - self.left
+
+    def holds(self, other: _Sign) -> bool:
+        return (self.top < other.top and other.bottom < self.bottom
+                and self.left < other.left and other.right < self.right)  # fmt: skip
+
+
+def number(bar: Array) -> int | None:
+    """The number above 0 on a part of a bar (height, width, 3) in OKLab, if there is just one."""
+    light = bar[..., 0]
+    ground, signs = np.quantile(light, (0.2, 0.995))
+    if signs - ground < CONTRAST:
+        return None
+    lit = light > (ground + signs) / 2
+    bright = _signs(lit)
+    discs = [sign for sign in bright if ROUND < sign.width / sign.height < 1 / ROUND]
+    dark = [sign for sign in _signs(~lit) if any(disc.holds(sign) for disc in discs)]
+    groups = (*_groups(bright, len(bar)), *_groups(dark, len(bar)))
+    found = [number for group in groups if (number := _number(group))]
+    return found[0] if len(found) == 1 else None
+
+
+def _signs(mask: Mask) -> list[_Sign]:
+    """The connected parts of a mask that do not touch its rim."""
+    numbers = components(mask)
+    found = []
+    for part in np.unique(numbers[mask]):
+        ys, xs = np.nonzero(numbers == part)
+        top, bottom, left, right = ys.min(), ys.max() + 1, xs.min(), xs.max() + 1
+        if top > 0 and left > 0 and bottom < mask.shape[0] and right < mask.shape[1]:
+            shape = numbers[top:bottom, left:right] == part
+            found.append(_Sign(int(top), int(bottom), int(left), int(right), shape))
+    return found
+
+
+def _groups(signs: list[_Sign], height: int) -> list[list[_Sign]]:
+    """Those that may be digits, of a bar so high, as they stand side by side."""
+    rest = sorted(
+        (sign for sign in signs
+         if max(LEAST, LOW * height) <= sign.height <= HIGH * height
+         and NARROW <= sign.width / sign.height <= WIDE),
+        key=lambda sign: sign.left,
+    )  # fmt: skip
+    groups: list[list[_Sign]] = []
+    for sign in rest:
+        group = next((group for group in groups if _beside(group[-1], sign)), None)
+        if group is None:
+            groups.append(group := [])
+        group.append(sign)
+    return groups
+
+
+def _number(signs: list[_Sign]) -> int | None:
+    """The number that signs show which stand side by side, if each of them is a digit."""
+    digits = [_digit(sign) for sign in signs]
+    return None if None in digits else int("".join(map(str, digits)))
+
+
+def _beside(one: _Sign, other: _Sign) -> bool:
+    off = max(abs(one.top - other.top), abs(one.bottom - other.bottom))
+    return off <= LEVEL * one.height + 1 and 0 <= other.left - one.right <= APART * one.height
+
+
+def _digit(sign: _Sign) -> int | None:
+    """The digit that a sign looks like, clearly."""
+    own = _look(sign.shape)
+    scores = [_alike(own, printed) for printed in _printed()]
+    best, next_ = np.argsort(scores)[::-1][:2]
+    clear = scores[best] >= ALIKE and scores[best] - scores[next_] >= CLEARER
+    return int(best) if clear else None
+
+
+@dataclass(frozen=True)
+class _Look:
+    """A sign's pixels, brought to one size, with mean 0 and deviation 1; the logarithm of its width
+    by its height, and how many holes it has."""
+
+    pixels: Array
+    wide: float
+    holes: int
+
+
+def _alike(one: _Look, other: _Look) -> float:
+    same = float((one.pixels * other.pixels).mean())
+    return same - SHAPE * abs(one.wide - other.wide) - HOLE * abs(one.holes - other.holes)
+
+
+def _look(shape: Mask) -> _Look:
+    small = Image.fromarray(shape.astype(np.float32)).resize(SIZE, Image.Resampling.BOX)
+    pixels = np.asarray(small, dtype=np.float64)
+    around = components(~np.pad(shape, 1))
+    sizes = np.bincount(around[~np.pad(shape, 1)])
+    holes = int((sizes[np.arange(len(sizes)) != around[0, 0]] >= SPECK * shape.size).sum())
+    pixels = (pixels - pixels.mean()) / (pixels.std() + 1e-9)
+    return _Look(pixels, float(np.log(shape.shape[1] / shape.shape[0])), holes)
+
+
+@cache
+def _printed() -> list[_Look]:
+    """What each digit looks like in print."""
+    found = []
+    for digit in "0123456789":
+        page = Image.new("L", (96, 96))
+        ImageDraw.Draw(page).text((20, 10), digit, 255, ImageFont.load_default(64))
+        box = page.getbbox()
+        assert box
+        found.append(_look(np.asarray(page.crop(box)) > 127))
+    return found
