@@ -126,7 +126,8 @@ async def test_the_board_alone_and_all_else_again(size):
         shown = [widget for widget in app.screen.query("#title, #side, KeyBar")
                  if widget.display]  # fmt: skip
         assert shown == []
-        assert board.size.area >= before.area
+        assert tuple(board.size) == board.size_in(*size)
+        assert board.size.area > before.area or size != (60, 20)
         assert board.region.x == (size[0] - board.size.width) // 2
         await pilot.press("escape")
         await pilot.pause()
