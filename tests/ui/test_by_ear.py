@@ -101,3 +101,17 @@ async def test_nothing_is_said_unless_it_is_wanted():
         words = app.screen.query_one("#words")
         assert not words.display
         assert str(words.render()) == ""
+
+
+async def test_the_place_for_it_comes_and_goes_with_the_setting_and_the_room():
+    app = app_of(KAMI)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        words = app.screen.query_one("#words")
+        for size, shown in (((80, 12), False), ((80, 24), True)):
+            await pilot.resize_terminal(*size)
+            await wait_until(pilot, lambda shown=shown: words.display == shown)
+        await pilot.press("comma")
+        await app.change(replace(app.settings, spoken=False))
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: not words.display)

@@ -61,6 +61,7 @@ class BoardScreen(Screen[None]):
         # Kept, not looked up: an app that ends at once never mounts them.
         self.status, self._message = Static(id="status"), Static(id="message")
         self._words = Static(id="words", markup=False)
+        self._spoken = False  # room was made for it
         self._side, self._too_small = Vertical(id="side"), Static(id="too-small")
 
     @property
@@ -136,7 +137,7 @@ class BoardScreen(Screen[None]):
             self.say("There is no room for rulers beside this board.")
 
     def on_screen_resume(self) -> None:
-        if self._words.display != (self.spoken and not self.zen):  # a setting was changed
+        if self._spoken != self.spoken:  # a setting was changed
             self._arrange(self.app.size)
 
     def on_resize(self, event: events.Resize) -> None:
@@ -147,9 +148,6 @@ class BoardScreen(Screen[None]):
     def _arrange(self, size: Size) -> None:
         """Lay board and panel out for a window of this size, so that the board is large."""
         width, height = size
-        self._words.display = self.spoken and not self.zen
-        if self._words.display:
-            height -= WORDS
         small = width < SMALLEST[0] or height < SMALLEST[1]
         self.set_class(small, "-too-small")
         if small:
@@ -158,9 +156,12 @@ class BoardScreen(Screen[None]):
                 f"a board needs at least {SMALLEST[0]}×{SMALLEST[1]}."
             )
         self.set_class(self.zen, "-zen")
+        self._spoken = self.spoken
+        self._words.display = self._spoken and not (self.zen or small)
         if self.zen:
             self.board.fit(width, height)
             return
+        height -= WORDS * self._words.display
         rooms = {True: Size(width - SIDE_WIDTH, height - 2), False: Size(width, height - 2 - BELOW)}
         beside = width >= BESIDE
         if not beside or 2 * height > width:  # no wide window
