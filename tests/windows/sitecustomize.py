@@ -29,6 +29,8 @@ for name in MODULES:
     sys.modules[name] = None  # type: ignore[assignment]
 for name in OS:
     delattr(os, name)
+if hasattr(os, "process_cpu_count"):  # which asks for the affinity, where that is known
+    os.process_cpu_count = os.cpu_count
 for name in SIGNALS:
     delattr(signal, name)
 subprocess.BELOW_NORMAL_PRIORITY_CLASS = 0
