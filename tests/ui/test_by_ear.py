@@ -50,8 +50,9 @@ async def test_kami_is_played_by_what_is_said(size):
         await pilot.press("enter")
         await pilot.pause()
         said = text(app, "#words")
-        assert "3 merged, 2 regions left. 2 Teal, 11 cells, middle; touches 1" in said
-        assert said.endswith("Moves 1, par 2.")
+        assert said == (
+            "3 merged, 2 regions left. 2 Teal, 11 cells, middle; touches 1. Moves 1, par 2."
+        )
         await pilot.press("u")
         await pilot.pause()
         assert text(app, "#words").startswith("3 apart, 4 regions left.")
@@ -66,6 +67,9 @@ async def test_moves_are_typed_and_asked_about():
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         for typed, said in (
+            ("look", "3 columns and 3 rows of cells; 2 pipes; fill every cell. "
+                     "A: a1, free down and right; a3, free up and right. "
+                     "B: c1, free down and left; c3, free up and left"),
             ("look a", "A: a1, free down and right; a3, free up and right"),
             ("A right", "A ends at b1, free down. Pipes 1, best 2. Joined 0 / 2. Filled 22 %."),
             ("A up", "A pipe cannot go up from b1."),

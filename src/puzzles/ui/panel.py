@@ -102,9 +102,11 @@ class BoardScreen(Screen[None]):
     def speak(self, text: str) -> None:
         """Put into the one place that is read aloud what there is to hear, if the player listens;
         the terminal's cursor goes there, too."""
-        if self.spoken and text:
-            line = " ".join(text.split())
-            self._words.update(self._painted(f"{line[:1].upper()}{line[1:]}"))
+        if self.spoken and text.strip():
+            *lines, last = [" ".join(line.split()) for line in text.split("\n") if line.strip()]
+            ended = [line if line[-1] in ".:;!?…" else f"{line}." for line in lines]
+            said = " ".join([*ended, last])
+            self._words.update(self._painted(f"{said[:1].upper()}{said[1:]}"))
             if self._words.region:
                 self.app.cursor_position = self._words.region.offset
 

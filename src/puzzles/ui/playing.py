@@ -95,7 +95,7 @@ class GameScreen(BoardScreen):
         if outcome.changed and self.spoken and self.puzzle.speaks is not None:
             said = Content.from_markup(self.words(outcome)).plain
             change = self.puzzle.speaks.change(before, outcome.state)
-            self.speak(" ".join((said, change, self.game.standing)))
+            self.speak("\n".join((said, change, self.game.standing)))
         self.update_panel()
         if outcome.won:
             self.board.call_later(self.board.celebrate)
