@@ -10,10 +10,11 @@ import pytest
 from puzzles.core.facets import Grade
 from puzzles.core.solving import Limits
 from puzzles.flow.difficulty import grade
-from puzzles.flow.generator import Wishes, generate
+from puzzles.flow.generator import generate
 from puzzles.flow.model import KINDS
 from puzzles.flow.person.closure import Person
 from puzzles.flow.solver.search import search
+from puzzles.flow.wishes import Wishes
 from puzzles.library.levels import read_pack
 
 # The pipes lie side by side: every cell is forced from a corner on.

@@ -11,12 +11,13 @@ from puzzles.core.errors import UsageError
 from puzzles.core.solving import Limits, Progress
 from puzzles.flow import levels
 from puzzles.flow.cover import SHORTEST, Cover
-from puzzles.flow.generator import Wishes, generate, like, twin, with_dots
+from puzzles.flow.generator import generate, twin, with_dots
 from puzzles.flow.model import KINDS, FlowLevel
 from puzzles.flow.problem import fault, touches_itself
 from puzzles.flow.shapes import bare, shape
 from puzzles.flow.solver.count import Count, count
 from puzzles.flow.solver.search import Found, search
+from puzzles.flow.wishes import Wishes, like
 from puzzles.grids.square import SquareGrid
 
 

@@ -12,10 +12,11 @@ from puzzles.grids.triangle import TriangleGrid
 from puzzles.kami import levels, motifs
 from puzzles.kami.difficulty import greedy
 from puzzles.kami.dyes import PALETTES
-from puzzles.kami.generator import HARD, Wishes, generate, like
+from puzzles.kami.generator import HARD, generate
 from puzzles.kami.model import KINDS, KamiLevel, start
 from puzzles.kami.motifs import MOTIFS, fold, symmetries
 from puzzles.kami.solver.solve import solve
+from puzzles.kami.wishes import Wishes, like
 
 
 def last(events):

@@ -29,10 +29,10 @@ from puzzles.flow.problem import Problem, Solution
 from puzzles.flow.shapes import LEAST_SIDE, shape
 from puzzles.flow.solver.count import Count, count
 from puzzles.flow.solver.search import Found, search
+from puzzles.flow.wishes import LEAST, MOST, Wishes
 from puzzles.grids import symmetry
 from puzzles.grids.text import read_size
 
-LEAST, MOST = 3, 15  # cells along a side
 COVERS, REPAIRS = 8, 20
 WARM, REPAIR_SWEEPS = 0.5, 40
 # Searching finds a second solution, or that there is none, sooner than counting, or not at all.
@@ -41,17 +41,6 @@ SEARCH = Limits(nodes=20_000)
 COUNT = Limits(nodes=3_000_000)
 TRIES, TRIES_DIFFICULTY, NEAR = 8, 60, 0.5
 
-
-
-@dataclass(frozen=True)
-class Wishes:
-    """What a level is to be like: `size` as in `8x6` (columns first), one of KINDS, how many
-    colours (None: what suits), and a difficulty (None: any)."""
-
-    size: str = "7x7"
-    kind: str = "plain"
-    colours: int | None = None
-    difficulty: int | None = None
 
 
 def generate(seed: int, wishes: Wishes) -> Iterator[Progress | FlowLevel]:
@@ -89,14 +78,6 @@ def generate(seed: int, wishes: Wishes) -> Iterator[Progress | FlowLevel]:
         if away < least:
             nearest, least = level, away
     yield from _refuse(rows, cols, wishes, tries, nearest, rng)
-
-
-def like(level: FlowLevel) -> dict[str, Any]:
-    """The wishes that make levels of this one's size, kind and number of colours."""
-    board = level.board
-    rows, cols = (min(max(side, LEAST_SIDE.get(board.kind, LEAST)), MOST)
-                  for side in (board.grid.rows, board.grid.cols))  # fmt: skip
-    return {"size": f"{cols}x{rows}", "kind": board.kind, "colours": len(board.symbols)}
 
 
 def make(seed: int, wishes: Mapping[str, Any]) -> Iterator[Progress | FlowLevel]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from operator import attrgetter
 
-from puzzles.core.facets import Option
 from puzzles.core.puzzle import Puzzle, room
-from puzzles.flow import coding, editing, levels, model, picture
+from puzzles.flow import coding, editing, levels, model, picture, wishes
 from puzzles.flow.model import FlowLevel, Move, State
 
 RULES = """\
@@ -20,12 +19,6 @@ and let go with space. Touching each pipe only once is *perfect*.
 Walls let nothing through. On a bridge one pipe passes over another, both straight. Where the rim is
 open, a pipe goes out on one side and comes in on the other.
 """
-OPTIONS = (
-    Option("size", "columns and rows, as in 8x6 (7x7); 15 each at most", str, placeholder="SIZE"),
-    Option("kind", "the kind of board (plain)", str, model.KINDS),
-    Option("colours", "how many colours"),
-    Option("difficulty", "how hard, from 1 to 10"),
-)
 
 flow = Puzzle[FlowLevel, State, Move](
     id="flow",
@@ -40,7 +33,7 @@ flow = Puzzle[FlowLevel, State, Move](
     stepwise=False,
     moves_word=("pipe", "pipes"),
     methods=("search", "count"),
-    makes=room("puzzles.flow.generator", options=OPTIONS),
+    makes=room("puzzles.flow.generator", options=wishes.OPTIONS, like=wishes.like),
     certifies=room("puzzles.flow.solver.certificate"),
     grades=room("puzzles.flow.difficulty"),
     counts=room("puzzles.flow.solver.solve"),

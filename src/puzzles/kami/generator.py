@@ -8,7 +8,7 @@ away, and so is what an impatient player wins in par where a hard level was aske
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -29,10 +29,9 @@ from puzzles.kami.dyes import PALETTES
 from puzzles.kami.model import KINDS, Board, Colour, KamiLevel, start
 from puzzles.kami.motifs import MOTIFS, Labels
 from puzzles.kami.solver.solve import solve
+from puzzles.kami.wishes import LEAST, MOST, MOST_PAR, Wishes
 
 SIZES = {"triangle": "10x29", "square": "10x16", "islands": "10x29"}
-LEAST, MOST = 2, 40  # cells along a side
-MOST_PAR = 20  # beyond it no proof comes in time
 # Slices of search: proofs that take longer are not waited for. A board that is easy to prove is as
 # good, and much sooner graded.
 SOON = 12
@@ -41,33 +40,6 @@ PROOFS, GRADES = 120, 40  # boards whose par, and whose difficulty, are looked f
 NEAR, HARD = 0.5, 6  # levels of HARD and more are not won by greedy play
 # What makes a board confetti: regions that are too many, or mostly tiny.
 MOST_REGIONS, TINY, MOST_TINY, LEAST_AREA = 80, 2, 0.25, 4.0
-
-
-@dataclass(frozen=True)
-class Wishes:
-    """What a level is to be like: `size` as in `10x29` (columns first), one of KINDS, how many
-    colours, a par, a difficulty, a symmetry and a motif; None: any."""
-
-    size: str | None = None
-    kind: str = "triangle"
-    colours: int | None = None
-    par: int | None = None
-    difficulty: int | None = None
-    symmetry: str | None = None
-    motif: str | None = None
-    palette: str | None = None
-
-
-def like(level: KamiLevel) -> dict[str, Any]:
-    """The wishes that make levels of this one's size, kind and par."""
-    grid = level.board.grid
-    if not isinstance(grid, LatticeGrid):
-        return {"par": min(level.par or 5, MOST_PAR)}
-    full = grid.n == grid.rows * grid.cols
-    cols, rows = (min(max(side, 4), MOST) for side in (grid.cols, grid.rows))
-    kind = "square" if isinstance(grid, SquareGrid) else "triangle" if full else "islands"
-    par = {} if level.par is None else {"par": min(level.par, MOST_PAR)}
-    return {"size": f"{cols}x{rows}", "kind": kind, **par}
 
 
 def generate(seed: int, wishes: Wishes) -> Iterator[Event | KamiLevel]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from puzzles.core.facets import Option
 from puzzles.core.puzzle import Award, Puzzle, room
-from puzzles.kami import coding, editing, levels, model
+from puzzles.kami import coding, editing, levels, model, wishes
 from puzzles.kami.model import KamiLevel, Move, State
 
 RULES = """\
@@ -16,14 +15,6 @@ do it in fewer. Finish at par and the result is *perfect*; one move more is *ok*
 *over*. Some levels demand which colour comes out at the end, and some boards are islands that do
 not touch but must all end in the same colour.
 """
-OPTIONS = (
-    Option("size", "columns and rows, as in 8x23 (10x29, squares 10x16)", str, placeholder="SIZE"),
-    Option("kind", "the kind of board (triangle)", str, model.KINDS),
-    Option("colours", "how many colours"),
-    Option("par", "in how many moves it can be won"),
-    Option("difficulty", "how hard, from 1 to 10"),
-    Option("symmetry", "how it is symmetric", str, model.SYMMETRIES),
-)
 
 kami = Puzzle[KamiLevel, State, Move](
     id="kami",
@@ -37,7 +28,7 @@ kami = Puzzle[KamiLevel, State, Move](
     board="puzzles.kami.board:KamiBoard",
     awards={"ok": Award("ok", "good")},
     dictionary=coding.DICTIONARY,
-    makes=room("puzzles.kami.generator", options=OPTIONS),
+    makes=room("puzzles.kami.generator", options=wishes.OPTIONS, like=wishes.like),
     certifies=room("puzzles.kami.solver.certificate"),
     grades=room("puzzles.kami.difficulty"),
     decides=room("puzzles.kami.solver.solve"),
