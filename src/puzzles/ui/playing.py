@@ -63,11 +63,11 @@ class GameScreen(BoardScreen):
         self._pressed_after = self.game.status.won
 
     def on_click(self, event: events.Click) -> None:
-        """Go on; but not by the click that won, by the second half of a double one, or by one on a
-        word that does something else."""
+        """Go on; but not by the click that won, nor by the second half of a double one. One on a
+        word that does something else does not come here."""
         body = self.query_one("#body")
         inside = event.widget is not None and body in event.widget.ancestors_with_self
-        if inside and self._pressed_after and event.chain == 1 and "@click" not in event.style.meta:
+        if inside and self._pressed_after and event.chain == 1:
             self.action_go_on()
 
     def update_panel(self) -> None:
