@@ -54,13 +54,16 @@ KINDS = {
     ),
     "warps": _lesson(
         "Warps",
-        "BA.AB\nC...C",
+        "BA.AB\nC...C\nD...D",
         "Arrows show where the rim is open: a pipe that goes out there comes in on the other side. "
         "Draw B out at the left; with the mouse, go from rim to rim.",
         "b1 right 2",
         "a1 left 1",
         "a2 right 4",
+        "a3 right 4",
         wrap=True,
+        # Of all rims, those of the first row are open.
+        walls=["a1-a3", "b1-b3", "c1-c3", "d1-d3", "e1-e3", "a2-e2", "a3-e3"],
     ),
     "bridges": _lesson(
         "Bridges",
