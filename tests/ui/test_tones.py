@@ -15,7 +15,7 @@ from textual.theme import BUILTIN_THEMES
 from colour_vision import VISIONS, ciede2000, least_distance, seen
 from puzzles.core.palettes import PALETTES
 from puzzles.flow.palette import INKS
-from puzzles.library.catalogue import Entry
+from puzzles.library.catalogue import Entry, find
 from puzzles.ui import vision as looks
 from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.board import board_of
@@ -210,3 +210,14 @@ async def test_cells_of_flow_are_seen_in_sixteen_colours(monkeypatch):
     board._ground = (18, 18, 18)
     board.layout_for(80, 24)
     assert not (board.frame().glyph == "·").any()
+
+
+def test_empty_hexagons_are_alike_in_sixteen_colours(monkeypatch):
+    monkeypatch.delenv("COLORTERM", raising=False)
+    monkeypatch.setenv("TERM", "xterm-16color")
+    entry = find("flow/hexes/1")
+    board = board_of(entry.pack.puzzle)(entry.pack.puzzle, entry.pack.puzzle.start(entry.level))
+    board._ground = (18, 18, 18)
+    board.layout_for(80, 24)
+    frame = board.frame()
+    assert len({tuple(back) for back in frame.back[frame.glyph == "·"].tolist()}) == 1

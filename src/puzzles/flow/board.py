@@ -230,7 +230,8 @@ class FlowBoard(GridBoard[State, Move]):
     def _grounds(self, state: State) -> Image:
         """The colour under each cell: checker, tint of a finished pipe, cursor, marks, light."""
         board = state.board
-        ground = PAPER[board.grid.shade]
+        # Of a few colours one is paper: the next would be grey, as what is marked.
+        ground = PAPER[board.grid.shade * (self.depth != FEW)]
         for pipe in state.pipes:
             if state.finished(pipe):
                 cells = [board.cell_of[vertex] for vertex in pipe]
