@@ -95,6 +95,7 @@ async def main():
         async with asyncio.timeout(60):
             while not app.screen.solution:
                 await pilot.pause(0.1)
+        app.ahead.begin(app.screen.puzzle, app.screen._game.entry.level)
         await pilot.press("v", "v", "v", "v")
         assert app.screen._view == "ways"
 asyncio.run(main())
