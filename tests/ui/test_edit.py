@@ -67,6 +67,19 @@ async def test_painting_by_keys():
         assert written(screen) != "RRW\nRWW\n.WB"
 
 
+async def test_a_click_on_its_name_takes_a_thing():
+    async with reading(KAMI).run_test(size=(80, 24)) as pilot:
+        screen = pilot.app.screen
+        await pilot.pause()
+        lines = text(pilot.app, "#status").split("\n")
+        names = [thing.name for thing in screen.draft.things]
+        for name in (names[2], names[0], names[-1]):
+            row = next(i for i, line in enumerate(lines) if line.endswith(name))
+            await pilot.click("#status", offset=(4, row))
+            await pilot.pause()
+            assert screen.draft.things[names.index(name)].key == screen.draft.brush
+
+
 async def test_what_lies_there_is_picked_up_and_fills_a_region():
     async with reading(KAMI).run_test(size=(80, 24)) as pilot:
         screen = pilot.app.screen
