@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 import puzzles
-from puzzles.cli import grammar, main
+from puzzles.cli import main
+from puzzles.cli.grammar import grammar
 from puzzles.cli.man import page
 
 VERBS = grammar()[1]

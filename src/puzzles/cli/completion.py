@@ -6,8 +6,8 @@ from argparse import Namespace
 from collections.abc import Iterator
 from typing import Any
 
-from puzzles.cli import Parser, grammar
 from puzzles.cli.exits import Exit
+from puzzles.cli.grammar import Parser, grammar
 
 # What an argument of this name is, in words that shtab has for every shell.
 _FILES = ("LEVEL", "FILE", "FOLDER", "IN", "OUT")

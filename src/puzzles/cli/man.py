@@ -8,8 +8,8 @@ from __future__ import annotations
 from argparse import Namespace
 
 from puzzles import __version__
-from puzzles.cli import Parser, grammar
 from puzzles.cli.exits import Exit
+from puzzles.cli.grammar import Parser, grammar
 
 _EXITS = {
     Exit.DONE: "Done.",
