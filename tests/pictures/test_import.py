@@ -237,6 +237,7 @@ def test_the_moves_beside_the_colours():
 @pytest.mark.parametrize(("rows", "moves", "reason"), [
     (["RRWW", "RRWW", "WWRR", "WWRR"], 1, "not solved in the 1 moves that it shows"),
     (["RRWW", "RRWW", "WWRR", "BWRR"], None, "a colour on one cell alone"),
+    (["RWRW", "WRWR", "RWRW"], None, "a chequered pattern"),
     (["RRWW", "RRWW", "WWRR", "WWRR"], 2, ""),
 ])  # fmt: skip
 def test_a_reading_of_paper_is_tried(rows, moves, reason):

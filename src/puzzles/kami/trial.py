@@ -19,6 +19,8 @@ LEFT = 0.5  # of the doubt in a board that is solved within its moves
 CELL, CELLS = 0.95, 0.7
 # The most that it may be, and why.
 ALONE = 0.8, "a colour on one cell alone"
+CHEQUERED = 0.2, "a chequered pattern"
+JOINED = 0.15  # share of neighbours of one colour; of levels a third are, and more
 NOT_WITHIN = 0.5  # for a board that takes more moves than the picture shows
 
 
@@ -30,6 +32,9 @@ def tried(reading: Reading, moves: int | None) -> Reading:
     reading = replace(reading, confidence=reading.confidence * certain)
     if (np.bincount(level.board.colours) == 1).any():
         reading = reading.lowered(*ALONE)
+    a, b = level.board.grid.graph.edges.T
+    if (level.board.colours[a] == level.board.colours[b]).sum() < JOINED * len(a):
+        reading = reading.lowered(*CHEQUERED)
     if moves is None:
         return reading
     solved = _solved(level, moves)
