@@ -96,7 +96,8 @@ def agreement(trace: Trace, by: Order) -> float:
     solution: tuple[Pipe, ...] = tuple(strands([(u, v) for _, u, v in trace["edges"]]))
     at = by(level_of(trace), solution)
     steps = [step for step, _, _ in trace["edges"]]
-    return correlation(steps, [at[frozenset((u, v))] for _, u, v in trace["edges"]])
+    with np.errstate(invalid="ignore"):  # all at once agrees with nothing, and is left out
+        return correlation(steps, [at[frozenset((u, v))] for _, u, v in trace["edges"]])
 
 
 def median(boards: list[Trace], by: Order = explained) -> float:

@@ -52,19 +52,20 @@ def _sentence(words: str) -> str:
 
 def _why_not_fewer(state: State, needs: int) -> tuple[list[str], dict[str, Any]]:
     """The reason why so many moves are needed, in lines, and as JSON values."""
-    board, present = state.board, len(set(state.colours.tolist()))
-    parts = parts_of(state)
-    if len(parts) == 1 and board.final is None:
-        if present - 1 == needs:
-            most = f"a move takes away one of the {present} colours at most"
-            return [f"no line is shorter: {most}"], {"kind": "colours", "needs": needs}
+    final, parts = state.board.final, parts_of(state)
+    present = set(state.colours.tolist())
+    going = len(present) - 1 if final is None else len(present - {final})
+    if going == needs:
+        colours = "colour has" if going == 1 else "colours have"
+        most = f"{going} {colours} to go, and a move takes away one at most"
+        return [f"no line is shorter: {most}"], {"kind": "colours", "needs": needs}
+    if len(parts) == 1 and final is None:
         part = parts[0]
         names = sorted(set(part.colours))  # the bounds number only the colours there are
         if found := witness(part.graph, [names.index(c) for c in part.colours], needs):
             return _told(state, found, part.cells, names)
-    best = f"the best of them still needs {needs - 1}" if needs else "the board is of one colour"
-    tried = f"no line is shorter: every first move was tried; {best}"
-    return [tried], {"kind": "search", "needs": needs}
+    best = f"every first move was tried; the best of them still needs {needs - 1}"
+    return [f"no line is shorter: {best}"], {"kind": "search", "needs": needs}
 
 
 def _told(
