@@ -129,9 +129,9 @@ def call(*command: object, **variables: str) -> None:
 
 def circumstances(command: Path, home: Path) -> dict[str, Place]:
     """The command where something is missing. `home` may be written to."""
-    kept = {"HOME": str(home)}
+    kept, none = {"HOME": str(home)}, {"HOME": str(home / "none")}
     found = {
-        "no home": Place(command, {"HOME": "/nonexistent"}),
+        "no home yet": Place(command, none),
         "PATH is empty": Place(command, {**kept, "PATH": ""}),
         "LANG=C, no UTF-8 mode": Place(command, kept | {"LC_ALL": "C", "PYTHONUTF8": "0",
                                                        "PYTHONCOERCECLOCALE": "0"}),
@@ -143,7 +143,7 @@ def circumstances(command: Path, home: Path) -> dict[str, Place]:
         own.mkdir()
         os.chown(own, NOBODY, NOBODY)
         found["another user"] = Place(command, {"HOME": str(own)}, user=NOBODY)
-        found["another user, no home"] = Place(command, {"HOME": "/nonexistent"}, user=NOBODY)
+        found["another user, no home"] = Place(command, {"HOME": "/proc/none"}, user=NOBODY)
     return found
 
 
