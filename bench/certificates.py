@@ -21,7 +21,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("packs", nargs="*")
     parser.add_argument("--every", type=int, default=1)
-    parser.add_argument("--time", type=float, default=60)
+    parser.add_argument("--time", type=float, default=600)
     arguments = parser.parse_args()
     print("| pack | levels | certified | prove: most (s) | check: median, most (s) | "
           "size: median, most (kB) |\n|---|---|---|---|---|---|")  # fmt: skip
