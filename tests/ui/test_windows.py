@@ -158,6 +158,6 @@ def test_terminals_of_few_colours(env):
         if env["TERM"] == "xterm-16color":
             assert colours == named  # nothing but the sixteen
         terminal.press("<down><enter>")
-        assert terminal.wait_for(lambda text: "Moves 0" in text)
+        assert terminal.wait_for(lambda text: "Pipes 0" in text)
     finally:
         terminal.close()
