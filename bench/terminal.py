@@ -13,9 +13,8 @@ import pyte
 
 NAMED = {"up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D", "enter": "\r",
          "esc": "\x1b", "space": " "}  # fmt: skip
-
-
 ASK = b"\x1b[>q"
+SIZE = ("COLUMNS", "LINES")  # they would go before the size that the terminal has
 
 
 class Terminal:
@@ -38,7 +37,7 @@ class Terminal:
             sys.executable,
             ["-m", "puzzles", *arguments],
             dimensions=(rows, columns),
-            env=os.environ
+            env={name: value for name, value in os.environ.items() if name not in SIZE}
             | {"TERM": "xterm-256color", "COLORTERM": "truecolor", "PUZZLES_GLYPHS": "block"}
             | env,
         )

@@ -307,7 +307,8 @@ def test_going_on_without_what_cannot_be_written(files, cores, capsys):
 
 
 def test_a_level_that_is_wrong_twice_is_one_wrong_level(files, cores, capsys):
-    Path("a.toml").write_text('puzzle = "flow"\nboard = "AB\\nBA"\n')
+    claims = 'unique = "untouching"\nproof = { fillings = 5 }\n'
+    Path("a.toml").write_text(f'puzzle = "flow"\n{claims}board = "A..\\n...\\n..A"\n')
     assert main(["check", "a.toml"]) == 2
     out, err = capsys.readouterr()
     assert out == "1 level checked, 1 proved, 1 wrong\n"

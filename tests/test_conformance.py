@@ -26,7 +26,7 @@ def test_shipped_packs_have_no_faults(pack):
 
 @pytest.mark.parametrize("pack", PACKS, ids=named)
 def test_a_level_of_each_pack(pack):
-    puzzle = replace(pack.puzzle, makes=None)  # the same for all packs
+    puzzle = replace(pack.puzzle, makes=None, certifies=None)  # tried for themselves
     testing.conformance(puzzle, [pack.levels[len(pack.levels) // 2]], Limits(seconds=60))
 
 

@@ -55,6 +55,7 @@ def test_the_commands_know_them(run, tmp_path):
     assert checked == "32 levels checked, 32 proved\n"
 
 
+@pytest.mark.slow
 def test_their_own_tests_pass(run, tmp_path):
     out = run("-m", "pytest", "-q", "-p", "no:cacheprovider", "-o", "asyncio_mode=auto",
               "--rootdir", tmp_path, *(folder / "tests" for folder in EXAMPLES.values()),

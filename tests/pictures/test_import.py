@@ -190,8 +190,9 @@ PAPER = [(kami_2_shot, "kami/kites/5"), (kami_2_shot, "kami/night-sky/2"),
          (kami_1_shot, "kami/squares/12")]  # fmt: skip
 
 
-@pytest.mark.parametrize(("shot", "name"), PAPER)
-def test_kami_as_the_game_shows_it(shot, name, tmp_path):
+@pytest.mark.parametrize("paper", [PAPER[0], *slow(*PAPER[1:])])
+def test_kami_as_the_game_shows_it(paper, tmp_path):
+    shot, name = paper
     """Paper under light so strong that it has no grain left, and under a vignette; light makes no
     holes and no colours."""
     level = find(name).level
@@ -255,6 +256,7 @@ def test_doubtful_cells_make_a_reading_less_sure():
     assert 0.9 == sure[0] > sure[1] > sure[2] > sure[3] > 0.6, "worth to be corrected"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["kami/squares/5", "kami/squares/12"])
 def test_a_vignette_without_a_bar_makes_no_colours(name, tmp_path):
     level = find(name).level

@@ -83,6 +83,7 @@ async def test_nobody_waits_for_the_compiler(name, solver, nothing_compiled):
     assert len(list(nothing_compiled.glob("puzzles.*"))) < 20, "it was compiled before"
 
 
+@pytest.mark.slow
 async def test_who_answers_first_answers(slowly, solver):
     """At first plain Python works; what is compiled meanwhile is faster, and asked alone then."""
     question = Question(slowly.pack.puzzle, slowly.level)
@@ -114,6 +115,7 @@ async def test_only_one_process_compiles(slowly, nothing_compiled, solver):
     assert await asyncio.wait_for(compiled, 60)
 
 
+@pytest.mark.slow
 async def test_what_is_asked_is_compiled_first(slowly, solver, monkeypatch):
     """The other goes on after that."""
     other = solver.compiler.begin("flow")
@@ -204,6 +206,7 @@ async def test_numba_that_cannot_be_loaded_is_told(
     assert answer.proved
 
 
+@pytest.mark.slow
 async def test_a_cache_that_cannot_be_written(slowly, tmp_path, solver, monkeypatch):
     """Told once; what is compiled is kept as long as this process goes on."""
     (tmp_path / "file").touch()
@@ -215,6 +218,7 @@ async def test_a_cache_that_cannot_be_written(slowly, tmp_path, solver, monkeypa
     assert not kept.is_lacking("slowly")
 
 
+@pytest.mark.slow
 async def test_a_damaged_kernel_is_compiled_again(slowly, solver, nothing_compiled):
     question = Question(slowly.pack.puzzle, slowly.level)
     await ask(solver, question)
@@ -277,6 +281,7 @@ def test_progress_and_an_interrupt(slowly, nothing_compiled):
     assert all_end(children, 2)
 
 
+@pytest.mark.slow
 def test_a_batch_compiles_once(slowly, nothing_compiled, monkeypatch):
     """Its workers begin as plain Python, and go on compiled."""
     question = Question(slowly.pack.puzzle, slowly.level).as_json()

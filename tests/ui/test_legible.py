@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+import pytest
 from rich.segment import Segment
 from textual.theme import BUILTIN_THEMES
 
@@ -14,9 +15,11 @@ from puzzles.player.settings import Settings
 from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.faint import LEAST, Faint, faint, readable
 from puzzles.ui.paint import contrast, triple
+from sampling import slow
 from screens import wait_until
 
 THEMES = [name for name in BUILTIN_THEMES if not name.startswith("ansi")]
+SOME = ["textual-dark", "textual-light", "solarized-light", "rose-pine-dawn"]
 BOARDS = {
     "kami": 'puzzle = "kami"\nboard = """\nRWT\nWTR\n"""\n',
     "flow": 'puzzle = "flow"\nboard = """\nA.B\nA.B\n"""\n',
@@ -42,7 +45,8 @@ def illegible(app, least=LEAST - 0.1) -> set[tuple[str, float]]:
     return found
 
 
-async def test_every_screen_in_every_theme():
+@pytest.mark.parametrize("themes", [SOME, *slow(THEMES)], ids=["some", "all"])
+async def test_every_screen_in_every_theme(themes):
     """The app goes through its screens once, and through all themes on each."""
     app = PuzzlesApp()
     async with app.run_test(size=(160, 45)) as pilot:
@@ -51,7 +55,7 @@ async def test_every_screen_in_every_theme():
 
         async def look():
             await pilot.pause(0.1)
-            for theme in THEMES:
+            for theme in themes:
                 app.theme = theme
                 await pilot.pause()
                 assert not illegible(app), (theme, app.screen)

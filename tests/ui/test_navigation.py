@@ -152,19 +152,19 @@ async def test_a_board_that_does_not_fit_scrolls_under_the_cursor():
 
 async def test_the_keys_are_in_the_help_and_can_be_others():
     app = PuzzlesApp(level(KAMI))
-    app.settings = replace(app.settings, bindings={"board.next": "f", "play.zen": "Z"})
+    app.settings = replace(app.settings, bindings={"board.next": "b", "play.zen": "Z"})
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         board = app.screen.board
-        assert "f Next region" in app.screen.query_one(KeyBar).render().plain
-        await pilot.press("f")
+        assert "b Next region" in app.screen.query_one(KeyBar).render().plain
+        await pilot.press("b")
         first = board.cursor
-        await pilot.press("f")
+        await pilot.press("b")
         assert board.cursor != first
         await pilot.press("question_mark")
         assert isinstance(app.screen, HelpScreen)
         table = app.screen._keys
         said = dict(zip(table.columns[1]._cells, table.columns[0]._cells, strict=True))
-        assert said["Next region"] == "f"
+        assert said["Next region"] == "b"
         assert said["Previous region"] == "shift-tab"
         assert said["Run left"] == "shift-←"

@@ -134,7 +134,7 @@ def app(request):
 
 @pytest.mark.parametrize("app", ["foot(1.13.1)"], indirect=True)
 def test_one_that_answers_is_drawn_for(app):
-    assert app.wait_for(lambda text: WEDGES.search(text) is not None)
+    assert app.wait_for(lambda text: WEDGES.search(text) is not None), app.text()
     app.read(0.8)
     assert ASKED not in app.text()
     app.press("p")
