@@ -8,17 +8,19 @@ from __future__ import annotations
 import json
 from contextlib import suppress
 from pathlib import Path
+from threading import Lock
 
 from puzzles.library import locations
 from puzzles.library.files import write_text
 
 
 class Memory:
-    """Words by topic, in one small file of the state directory."""
+    """Words by topic, in one small file of the state directory, which threads write in turn."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self._file = (folder or locations.state()) / "memory.json"
         self._topics: dict[str, list[str]] = {}
+        self._lock = Lock()
         with suppress(OSError, ValueError):
             found = json.loads(self._file.read_text(encoding="utf-8"))
             if isinstance(found, dict):
@@ -35,7 +37,8 @@ class Memory:
 
     @last.setter
     def last(self, level: str) -> None:
-        self._keep("last", [level])
+        with self._lock:
+            self._keep("last", [level])
 
     def seen(self, lesson: str) -> bool:
         """Whether the player has been through this lesson, or skipped it."""
@@ -43,8 +46,9 @@ class Memory:
 
     def see(self, *lessons: str) -> None:
         """Do not offer these lessons again."""
-        new = [lesson for lesson in lessons if not self.seen(lesson)]
-        self._keep("seen", [*self._topics.get("seen", ()), *new])
+        with self._lock:
+            new = [lesson for lesson in lessons if not self.seen(lesson)]
+            self._keep("seen", [*self._topics.get("seen", ()), *new])
 
     def _keep(self, topic: str, words: list[str]) -> None:
         if self._topics.get(topic) == words:
