@@ -31,7 +31,7 @@ if TYPE_CHECKING:
         ways,
     )
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 __all__ = [
     "Game", "Position", "Way", "answer", "count", "count_ways", "game", "generate", "load",
     "load_all", "render", "solve", "ways",
