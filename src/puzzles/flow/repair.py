@@ -61,7 +61,8 @@ def repair(
     assert board is not None
     fixed = replace(level, board=board, proof={}, difficulty=None) if changes else level
     told = tuple(_told(level.board, change) for change in changes)
-    yield Repair(fixed, told, least, tally.count, tally.exact)
+    number = tally.count if tally.exact else max(tally.count, work.known_to_have)
+    yield Repair(fixed, told, least, number, tally.exact or work.known_to_have < 2)
 
 
 def _told(board: Board, change: Change) -> Mapping[str, Any]:
@@ -92,12 +93,14 @@ class _Work:
         self._began, self._nodes = time.monotonic(), 0
         self._known: list[Filling] = []
         self._tried: set[frozenset[Change]] = set()
+        self.known_to_have = 0  # solutions of the board, or more than that from two on
 
     def changes(self) -> Generator[Event, None, tuple[Changes, bool]]:
         """The fewest changes, and whether it is proved that they are."""
         found = None
         try:
             solutions = yield from self._solutions(())
+            self.known_to_have = len(solutions)
             if len(solutions) == 1:
                 return (), True
             if not solutions:
