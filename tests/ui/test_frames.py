@@ -13,8 +13,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from puzzles.ui.frames import OTHER_HALF, RESET, Shown, is_frame
-from puzzles.ui.glyphs import wedge_mask
+from puzzles.ui.frames import RESET, Shown, is_frame
 
 WIDTH, HEIGHT = 20, 4
 STYLES = [
@@ -25,7 +24,7 @@ STYLES = [
 ]  # fmt: skip
 
 styles = st.none() | st.sampled_from(STYLES)
-segments = st.tuples(st.text("ab ▀⏎🬼🭒🭀🭖", max_size=6), styles).map(lambda run: Segment(*run))
+segments = st.tuples(st.text("ab ▀⏎", max_size=6), styles).map(lambda run: Segment(*run))
 wide = st.tuples(st.text("ab 漢", max_size=4), styles).map(lambda run: Segment(*run))
 
 
@@ -50,11 +49,7 @@ def written(places):
 
 
 def visible(cell):
-    """What can be seen of a cell: of a space, the colours of letters cannot; a wedge is what is on
-    either side of a line."""
-    if cell.data in OTHER_HALF and not cell.reverse:
-        sides = {cell.data: cell.fg, OTHER_HALF[cell.data]: cell.bg}
-        return cell.bold, cell.underscore, sorted(sides.items())
+    """What can be seen of a cell: of a space, the colours of letters cannot."""
     if cell.data != " " or cell.reverse or cell.underscore:
         return cell
     return cell.bg
@@ -161,17 +156,3 @@ def test_runs_are_not_kept_without_end(monkeypatch):
     for number in range(100):
         terminals.show(written([(number % HEIGHT, 0, [Segment(f"{number}", STYLES[0])])]))
     assert len(terminals.shown._runs) <= 8
-
-
-def test_the_other_half_of_a_wedge_is_what_it_leaves():
-    assert len(OTHER_HALF) == 44
-    for wedge, other in OTHER_HALF.items():
-        assert OTHER_HALF[other] == wedge
-        assert (wedge_mask(wedge) != wedge_mask(other)).all()
-
-
-def test_colours_in_force_are_used_again():
-    """Of a row of triangles each character has one new colour, not two."""
-    red, blue = "38;2;200;0;0;48;2;0;0;200", "38;2;0;0;200;48;2;200;0;0"
-    row = f"\x1b[1;1H\x1b[{red}m🬼{RESET}\x1b[{blue}m🬼{RESET}\x1b[{red}m🬼{RESET}"
-    assert Shown().changes(row) == f"\x1b[1;1H\x1b[{red}m🬼🭒🬼{RESET}"

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 
 from rich.cells import cell_len
 
@@ -23,10 +22,6 @@ Cell = tuple[Style, str] | None
 Piece = tuple[int, int, list[Cell]]  # line and column, and cells from there on
 
 PLAIN: Style = "", "", ""
-
-# What a wedge leaves of its cell is a wedge, too. Whoever draws the one true draws the other so.
-_WEDGES = [chr(code) for code in range(0x1FB3C, 0x1FB68)]
-OTHER_HALF = dict(zip(_WEDGES, _WEDGES[22:] + _WEDGES[:22], strict=True))
 
 RESET = "\x1b[0m"
 
@@ -163,8 +158,6 @@ def _written(pieces: Iterable[Piece]) -> str:
                 continue
             style, char = cell
             if style is not now:
-                if char in OTHER_HALF:
-                    style, char = min((cell, _turned(*cell)), key=lambda way: _codes(now, way[0]))
                 if char == " " and not style[0] and not now[0] and style[2]:
                     style = now if style[2] == now[2] else ("", now[1], style[2])
                 if style != now:
@@ -175,21 +168,6 @@ def _written(pieces: Iterable[Piece]) -> str:
     if now != PLAIN:
         out.append(RESET)
     return "".join(out)
-
-
-@lru_cache(maxsize=4096)
-def _turned(style: Style, char: str) -> tuple[Style, str]:
-    """A cell that looks the same: the other half of a glyph, in exchanged colours. Itself, where
-    colours are the terminal's own."""
-    attributes, front, back = style
-    if attributes or not (front.startswith("38;") and back.startswith("48;")):
-        return style, char
-    return ("", f"3{back[1:]}", f"4{front[1:]}"), OTHER_HALF[char]
-
-
-def _codes(now: Style, style: Style) -> int:
-    """How many parts of a style are not in force."""
-    return sum(code != old for code, old in zip(style, now, strict=True))
 
 
 def _step(now: Style, style: Style) -> str:
