@@ -6,7 +6,6 @@ from argparse import Namespace
 
 from puzzles.cli.play import open_editor
 from puzzles.core.errors import UsageError
-from puzzles.core.facets import required
 from puzzles.core.reading import Reading
 from puzzles.library import catalogue, registry
 from puzzles.player.draft import blank
@@ -21,6 +20,5 @@ def run(arguments: Namespace) -> int:
         raise UsageError(f"{words[0]!r} is no puzzle; draw one of its boards, or a single level")
     entry = catalogue.find(words[0])
     puzzle = entry.pack.puzzle
-    edits = required(puzzle.edits, f"boards of {puzzle.title} cannot be edited")
-    edits.sketch(entry.level)  # or a line why it cannot be edited
+    puzzle.editor.sketch(entry.level)  # or a line why it cannot be edited
     return open_editor(puzzle, Reading(entry.level, 1.0))

@@ -9,7 +9,6 @@ from puzzles.cli.batch import Batch, each, entries
 from puzzles.cli.exits import Exit
 from puzzles.cli.output import new_file
 from puzzles.core.errors import LevelError, UsageError
-from puzzles.core.facets import required
 from puzzles.core.level import Level
 from puzzles.core.solving import Limits
 from puzzles.library.catalogue import Entry
@@ -51,7 +50,7 @@ def run(arguments: Namespace) -> int:
 def _known_kinds(entry: Entry, kinds: list[str]) -> None:
     """Raises UsageError unless the puzzle makes changes of these kinds."""
     puzzle = entry.pack.puzzle
-    known = required(puzzle.repairs, f"levels of {puzzle.title} are not repaired").KINDS
+    known = puzzle.repairer.KINDS
     for kind in kinds:
         if kind not in known:
             raise UsageError(f"there are no changes {kind!r}; there are {', '.join(known)}")

@@ -38,6 +38,7 @@ from puzzles.core.facets import (
     Tells,
     Traces,
     Trades,
+    required,
 )
 from puzzles.core.level import Level
 from puzzles.core.solving import Event, Limits
@@ -265,6 +266,20 @@ class Puzzle(Generic[L, S, M]):
 
     def check(self, level: L, limits: Limits) -> Iterator[Event | Problem]:
         return self.solver.check(level, limits)
+
+    # Facets that something is asked of; UsageError where there is none.
+
+    @property
+    def editor(self) -> Edits[L]:
+        return required(self.edits, f"boards of {self.title} cannot be edited")
+
+    @property
+    def repairer(self) -> Repairs[L]:
+        return required(self.repairs, f"levels of {self.title} are not repaired")
+
+    @property
+    def certifier(self) -> Certifies[L]:
+        return required(self.certifies, f"levels of {self.title} are not certified")
 
     def load(self) -> None:
         """Import all its rooms."""

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from puzzles.core.errors import UsageError
-from puzzles.core.facets import Edits, Thing, required
+from puzzles.core.facets import Edits, Thing
 from puzzles.core.puzzle import Puzzle
 from puzzles.grids.grid import LatticeGrid
 from puzzles.grids.symmetry import copies
@@ -34,8 +34,7 @@ class Draft:
 
     def __init__(self, puzzle: Puzzle[Any, Any, Any], sketch: Any) -> None:
         self.puzzle = puzzle
-        cannot = f"boards of {puzzle.title} cannot be edited"
-        self._edits: Edits[Any] = required(puzzle.edits, cannot)
+        self._edits: Edits[Any] = puzzle.editor
         self._sketches, self._undone = [sketch], list[Any]()
         self.brush = self.things[0].key
         self.symmetry = 0
@@ -228,7 +227,7 @@ def blank(words: Sequence[str]) -> tuple[Puzzle[Any, Any, Any], Any]:
     if name not in installed:
         raise UsageError(f"unknown puzzle {name!r}; known are {', '.join(installed)}")
     puzzle = installed[name]
-    edits: Edits[Any] = required(puzzle.edits, f"boards of {puzzle.title} cannot be edited")
+    edits: Edits[Any] = puzzle.editor
     kind, cols, rows = edits.GRIDS[0], *SIZE
     for wish in wishes:
         if wish in edits.GRIDS:

@@ -7,7 +7,6 @@ from dataclasses import asdict, fields, replace
 from typing import Any
 
 from puzzles.core.errors import Place
-from puzzles.core.facets import required
 from puzzles.core.level import Level
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.reading import Reading
@@ -64,7 +63,7 @@ def reading_values(puzzle: AnyPuzzle, reading: Reading) -> Values:
 def read_reading(values: Values) -> tuple[AnyPuzzle, Reading]:
     """The reading that `reading_values` gave."""
     puzzle = registry.plugin(values["puzzle"])
-    editor = required(puzzle.edits, f"boards of {puzzle.title} cannot be edited")
+    editor = puzzle.editor
     level = editor.draft(_table(values["keys"]))
     return puzzle, Reading(
         level, values["confidence"], dict(values["doubtful"]), tuple(values["reasons"])

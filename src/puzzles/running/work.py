@@ -75,7 +75,7 @@ def make(puzzle: str, seed: int, wishes: Values) -> Iterator[Values]:
 def certify(limits: Values, **level: Any) -> Iterator[Event]:
     """The events of proving what a level claims; the certificate is in the answer's facts."""
     puzzle, found = read_level(level)
-    certifier = required(puzzle.certifies, f"levels of {puzzle.title} are not certified")
+    certifier = puzzle.certifier
     for event in certifier.certify(found, Limits(**limits)):
         yield in_text(puzzle, puzzle.start(found), event)
 
@@ -85,7 +85,7 @@ def check(limits: Values, certificate: str = "", **level: Any) -> Iterator[Event
     or by a certificate if there is one."""
     puzzle, found = read_level(level)
     if certificate:
-        certifier = required(puzzle.certifies, f"levels of {puzzle.title} are not certified")
+        certifier = puzzle.certifier
         proved = in_text(puzzle, puzzle.start(found), certifier.check_by(certificate, found))
         yield {"answer": event_values(proved), "problems": [], "certified": True}
         return
@@ -118,7 +118,7 @@ def explain(limits: Values, **level: Any) -> Iterator[Values]:
 def repair(kinds: list[str], limits: Values, **level: Any) -> Iterator[Event | Values]:
     """The values of a `Repair` of a level, by changes of some kinds, or of the puzzle's first."""
     puzzle, found = read_level(level)
-    room = required(puzzle.repairs, f"levels of {puzzle.title} are not repaired")
+    room = puzzle.repairer
     for event in room.repair(found, kinds or room.KINDS[:1], Limits(**limits)):
         if isinstance(event, Repair):
             yield {"changes": event.changes, "least": event.least, "solutions": event.solutions,
