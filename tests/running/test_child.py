@@ -109,6 +109,14 @@ async def test_closing_while_it_works_starts_no_other(child):
     assert child._process is None
 
 
+async def test_only_asyncio_is_told_how_a_process_ended(child, monkeypatch):
+    """Whoever else asks first, as Popen's own `kill` does, leaves it a complaint to write."""
+    process = child._process if await pid(child) else None
+    monkeypatch.setattr(subprocess.Popen, "poll", lambda popen: pytest.fail("somebody asked"))
+    await child.end()
+    assert process.returncode == -signal.SIGKILL
+
+
 async def test_a_polite_child_lets_others_go_first(child):
     polite = Child(polite=True)
     ours = os.getpriority(os.PRIO_PROCESS, 0)

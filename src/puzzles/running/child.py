@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import signal
 import subprocess
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
@@ -25,7 +26,7 @@ from puzzles.running.work import Failed, Task
 COMMAND = (sys.executable, "-P", "-m", "puzzles.running.worker")
 LONGEST = 1 << 24  # bytes in a line
 POLITE = 10  # how much nicer a polite process is to others
-GONE = 0.5  # seconds that a killed process may take to go
+GONE = 2.0  # seconds that a killed process may take to go
 KILLED = "a process was killed, perhaps for want of memory"
 
 
@@ -86,7 +87,7 @@ class Child:
         """Kill the process, without waiting for it."""
         if self._process is not None:
             if self._process.returncode is None:
-                self._process.kill()
+                kill(self._process)
             # Closing the pipes now keeps their finalisers from complaining after the loop ends. To
             # close the whole transport would reap the process, which asyncio's own watcher does.
             for pipe in self._process._transport._pipes.values():  # type: ignore[attr-defined]
@@ -164,6 +165,16 @@ class Child:
             if event.pop("id") == self._number:
                 return event
         return None
+
+
+def kill(process: Process) -> None:
+    """Kill a process. Its own `kill` first looks whether it has ended, and where it just has (a
+    signal may be for us all), takes its end away from asyncio's watcher, who then complains."""
+    with suppress(ProcessLookupError):
+        if sys.platform == "win32":
+            process.kill()
+        else:
+            os.kill(process.pid, signal.SIGKILL)
 
 
 async def _freed(slot: slots.Slot, process: Process) -> None:

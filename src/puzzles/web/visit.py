@@ -21,6 +21,7 @@ from pathlib import Path
 from aiohttp import WSMsgType, web
 
 from puzzles.library import locations
+from puzzles.running.child import kill
 
 # -P: what lies in the visitor's folder is not taken for a module.
 COMMAND = (sys.executable, "-P", "-m", "puzzles")
@@ -98,8 +99,8 @@ async def _end(app: Process) -> None:
         async with asyncio.timeout(QUIT):
             await _tell(app, b"M", {"type": "quit"})
             await app.wait()
-    with suppress(ProcessLookupError):
-        app.kill()
+    if app.returncode is None:
+        kill(app)
 
 
 def _size(width: object, height: object) -> tuple[int, int]:
