@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+import idle
 from puzzles.library import locations, registry
 from puzzles.library.catalogue import library
 from puzzles.player.memory import Memory
@@ -27,6 +28,8 @@ signal.signal(signal.SIGHUP, signal.SIG_DFL)
 os.environ["PUZZLES_CACHE_DIR"] = str(locations.cache())
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+
+idle.use()
 
 # A few examples each time, many in the slow campaign.
 settings.register_profile("some", deadline=None, max_examples=25)

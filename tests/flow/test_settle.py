@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from dataclasses import replace
 
@@ -13,7 +12,7 @@ from test_count import samples, satisfied, to_fill
 import flow_data
 from puzzles.core.errors import UsageError
 from puzzles.core.facets import Grade
-from puzzles.core.solving import Answer, Limits, Progress, answer, last
+from puzzles.core.solving import Answer, Limits, answer, last
 from puzzles.flow import difficulty, model
 from puzzles.flow.model import FlowLevel
 from puzzles.flow.problem import Problem, fault
@@ -23,6 +22,7 @@ from puzzles.flow.solver.solve import check, solve
 from puzzles.library.catalogue import find
 from puzzles.library.levels import read_pack
 from sampling import slow
+from timing import gaps
 
 # Two colours on opposite corners must cross, which the count sees at once and a search never.
 CROSSED = " ".join(["A......B", *["........"] * 6, "B......A"])
@@ -138,10 +138,6 @@ def test_a_count_out_of_memory_leaves_the_field_to_the_search() -> None:
 
 
 def test_it_can_be_stopped_at_any_time() -> None:
-    gaps, heard = [], time.process_time()
-    for event in settle(Question(flow_data.plain(HARD, fill=False)), Limits(seconds=1.5)):
-        gaps.append(time.process_time() - heard)
-        assert isinstance(event, Progress | Settled)
-        heard = time.process_time()
-    assert len(gaps) > 20
-    assert sorted(gaps)[-2] < 0.1
+    took = gaps(settle(Question(flow_data.plain(HARD, fill=False)), Limits(seconds=0.8)))
+    assert len(took) > 10
+    assert took[-2] < 0.1  # the kernels may have had to be loaded once

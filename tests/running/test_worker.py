@@ -11,6 +11,7 @@ from contextlib import suppress
 import pytest
 import tasks
 
+from processes import wait_for
 from puzzles.library.levels import read_pack
 from puzzles.running import work
 from puzzles.running.child import COMMAND
@@ -115,10 +116,7 @@ def test_a_newer_task_replaces_the_one_before(worker):
     worker.ask(1, tasks.endless, kind="")
     assert worker.event()["id"] == 1
     worker.ask(2, tasks.endless, kind="")
-    asked = time.monotonic()
-    while worker.event()["id"] == 1:
-        pass
-    assert time.monotonic() - asked < 1
+    wait_for(lambda: worker.event()["id"] == 2, 5)
 
 
 def test_a_word_without_a_task_stops_the_one_before(worker):
@@ -140,9 +138,7 @@ def test_the_end_of_input_ends_it_at_once(worker, kind):
     worker.event()
     time.sleep(0.1)
     worker.process.stdin.close()
-    closed = time.monotonic()
-    assert worker.process.wait(timeout=5) == 0
-    assert time.monotonic() - closed < 0.5
+    assert worker.process.wait(timeout=5) == 0  # it would go on for hours
 
 
 def test_a_parent_that_stops_listening_ends_it(worker):

@@ -210,6 +210,16 @@ async def test_a_solved_level_is_shown_solved(packs):
         await home.wait(lambda: sketched._shown[1] == game.session.moves())
 
 
+async def test_the_first_key_is_the_gallery_s(packs, monkeypatch):
+    """Not the search's, which stands before it."""
+    focused, focus = [], HomeScreen.set_focus
+    monkeypatch.setattr(HomeScreen, "set_focus",
+                        lambda screen, widget: focused.append(widget) or focus(screen, widget))
+    async with Home() as home:
+        assert focused == [home.gallery]
+        assert home.gallery.has_focus
+
+
 async def test_continue_goes_on_with_the_level_played_last(packs):
     async with Home() as home:
         await home.pilot.press("n")

@@ -57,6 +57,7 @@ class HomeScreen(Screen[None]):
     """Choose a level."""
 
     app = getters.app(Host)
+    AUTO_FOCUS = "#levels"  # from the first key on: else that would be typed in the search
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (96, "-wide"), (150, "-vast")]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("c", "resume", "Continue", id="home.continue"),
@@ -112,7 +113,6 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
         yield KeyBar()
 
     def on_mount(self) -> None:
-        self.query_one(Gallery).focus()
         self._read()
 
     # Levels --------------------------------------------------------------------------------
