@@ -9,7 +9,7 @@ def test_it_is_a_puzzle():
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
@@ -28,6 +28,7 @@ from puzzles.core.facets import (
     Grade,
     Grades,
     Introduces,
+    Judges,
     Lesson,
     ListsWays,
     MakesLevels,
@@ -36,6 +37,7 @@ from puzzles.core.facets import (
     Repairs,
     Speaks,
     Trades,
+    Verdict,
 )
 from puzzles.core.level import Level
 from puzzles.core.palettes import PALETTES
@@ -123,6 +125,8 @@ def facets(puzzle: AnyPuzzle, level: Level, moves: Sequence[Any], limits: Limits
         editing(puzzle, puzzle.edits, level)
     if puzzle.repairs is not None:
         repairing(puzzle, puzzle.repairs, level)
+    if puzzle.judges is not None:
+        judging(puzzle, puzzle.judges, level)
     if puzzle.trades is not None:
         trading(puzzle, puzzle.trades, level)
 
@@ -298,6 +302,28 @@ def repairing(puzzle: AnyPuzzle, repairer: Repairs[Any], level: Level) -> None:
     again = last(repairer.repair(found.level, kinds, LIMITS), Repair)
     assert (again.solutions, again.changes, again.least) == (1, (), True)
     assert found.least or found.changes
+
+
+def judging(puzzle: AnyPuzzle, judges: Judges[Any], level: Level) -> None:
+    """What is told of a board is told soon, in lines, and again of the board after it, which is the
+    same one; what is shown as a solution is one."""
+    verdict, start = _settled(judges, level, {}), puzzle.start(level)
+    assert all(line.isprintable() for line in verdict.lines)
+    for moves in verdict.solutions:
+        assert puzzle.status(puzzle.after(start, moves)).won, "what is shown solves the board"
+    assert _plain(dict(verdict.proofs))
+    assert _settled(judges, level, verdict.proofs).lines[0] == verdict.lines[0]
+
+
+def _settled(judges: Judges[Any], level: Level, proofs: Mapping[str, Any]) -> Verdict:
+    """The first verdict that settles a board; the last one if none does."""
+    verdict = Verdict(())
+    for event in judges.judge(level, proofs):
+        if isinstance(event, Verdict):
+            verdict = event
+            if verdict.settled:
+                break
+    return verdict
 
 
 def drawing(puzzle: AnyPuzzle, drawer: Draws[Any, Any], level: Level, moves: Sequence[Any]) -> None:

@@ -70,14 +70,28 @@ async def test_who_leaves_while_it_compiles_leaves_no_search_behind(child, tmp_p
     assert not mark.exists()
 
 
-async def test_who_leaves_after_compiling_ends_it(child, tmp_path):
-    async with aclosing(child.ask(tasks.compiling, {"mark": str(tmp_path / "m")})) as events:
+async def test_who_leaves_after_compiling_ends_the_task_alone(child, tmp_path):
+    mark = tmp_path / "mark"
+    async with aclosing(child.ask(tasks.compiling, {"mark": str(mark)})) as events:
         async for event in events:
             process = child._process
             if not event.get("preparing"):
                 break
-    await process.wait()
-    assert child._process is None
+    assert await pid(child) == process.pid
+
+
+async def test_a_task_that_tells_of_itself_is_dropped_and_its_process_kept(child):
+    """Also again and again, and by who leaves at once."""
+    first = await pid(child)
+    for _ in range(5):
+        async with aclosing(child.ask(tasks.endless, {"kind": ""})) as events:
+            await anext(events)
+            await anext(events)
+    for _ in range(3):
+        asking = asyncio.create_task(child.result(tasks.endless, {"kind": ""}))
+        await asyncio.sleep(0)
+        asking.cancel()
+    assert await pid(child) == first
 
 
 @pytest.mark.parametrize("seconds", [0, 0.3])

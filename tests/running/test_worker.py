@@ -127,7 +127,8 @@ def test_a_word_without_a_task_stops_the_one_before(worker):
     worker.ask(2, tasks.endless, kind="")
     numbers = [worker.event()["id"] for _ in range(200)]
     first_new = numbers.index(2)
-    assert set(numbers[:first_new]) <= {1}
+    assert numbers[first_new - 1] == 0  # that it is idle
+    assert set(numbers[: first_new - 1]) <= {1}
     assert set(numbers[first_new:]) == {2}
 
 

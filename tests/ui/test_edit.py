@@ -18,6 +18,7 @@ from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.edit import AskScreen, EditScreen
 from puzzles.ui.open import OpenScreen, opened
 from puzzles.ui.play import PlayScreen
+from puzzles.ui.verdict import SolutionsScreen
 from screens import text, wait_until
 
 
@@ -111,7 +112,7 @@ async def test_rows_and_columns_symmetry_and_turns():
 async def test_the_solver_says_what_it_knows_while_one_draws():
     async with reading(FLOW).run_test(size=(80, 24)) as pilot:
         screen = pilot.app.screen
-        said = lambda: text(pilot.app, "#status")  # noqa: E731
+        said = lambda: text(pilot.app, "#verdict")  # noqa: E731
         await wait_until(pilot, lambda: "1 solution, proved" in said())
         screen.board.point_at(1)
         screen.draft.brush = "A"
@@ -119,6 +120,58 @@ async def test_the_solver_says_what_it_knows_while_one_draws():
         await wait_until(pilot, lambda: "dots come in pairs" in said())
         await pilot.press("u")
         await wait_until(pilot, lambda: "1 solution, proved" in said())
+
+
+async def test_of_two_solutions_both_are_shown():
+    """By keys, and by the pointer alone."""
+    several = FLOW.replace("A.A\nB.B\nC.C", "A..A\n....\nB..B")
+    async with reading(several).run_test(size=(80, 24)) as pilot:
+        screen = pilot.app.screen
+        said = lambda: text(pilot.app, "#verdict")  # noqa: E731
+        await wait_until(pilot, lambda: "4 solutions, proved" in said())
+        assert screen.board.marked
+        for look in (lambda: pilot.press("v"), lambda: click_verdict(pilot, "the one, the other")):
+            await look()
+            await wait_until(pilot, lambda: isinstance(pilot.app.screen, SolutionsScreen))
+            shown = pilot.app.screen
+            one = shown.board.state.pipes
+            assert one
+            assert shown.board.marked == screen.board.marked
+            await pilot.press("v")
+            assert shown.board.state.pipes != one
+            await pilot.click(shown.board)
+            await pilot.pause()
+            assert shown.board.state.pipes == one
+            await pilot.press("escape")
+            await wait_until(pilot, lambda: pilot.app.screen is screen)
+        screen.board.point_at(0)
+        screen.draft.brush = screen.draft.things[0].key
+        await pilot.press("enter")
+        assert not screen.board.marked
+        await wait_until(pilot, lambda: "dots come in pairs" in said())
+        await pilot.press("v")
+        assert "no two solutions" in text(pilot.app, "#message")
+
+
+async def click_verdict(pilot, words):
+    lines = text(pilot.app, "#verdict").split("\n")
+    row = next(i for i, line in enumerate(lines) if words in line)
+    await pilot.click("#verdict", offset=(6, row))
+
+
+async def test_what_excludes_a_solution_is_lit():
+    crossed = FLOW.replace("A.A\nB.B\nC.C", "A.BC\n....\nB.AC")
+    async with reading(crossed).run_test(size=(80, 24)) as pilot:
+        screen = pilot.app.screen
+        await wait_until(pilot, lambda: "cannot all be joined" in text(pilot.app, "#verdict"))
+        assert screen.board.marked == {0, 2, 8, 10}
+
+
+async def test_kami_is_told_its_par_its_ways_and_what_makes_it_hard():
+    async with reading(KAMI).run_test(size=(80, 24)) as pilot:
+        told = lambda: text(pilot.app, "#verdict").split("\n")  # noqa: E731
+        await wait_until(pilot, lambda: len(told()) == 3)
+        assert told() == ["par 2, proved", "7 optimal ways", "difficulty 1.3: moves 0.3"]
 
 
 async def test_a_new_board_is_drawn_and_played():
@@ -133,7 +186,7 @@ async def test_a_new_board_is_drawn_and_played():
             screen.board.point_at(cell)
             await pilot.press(key, "space")
         assert written(screen) == "A.A\nB.B"
-        await wait_until(pilot, lambda: "1 solution, proved" in text(pilot.app, "#status"))
+        await wait_until(pilot, lambda: "1 solution, proved" in text(pilot.app, "#verdict"))
         await pilot.press("P")
         await wait_until(pilot, lambda: isinstance(pilot.app.screen, PlayScreen))
         await pilot.press("escape")

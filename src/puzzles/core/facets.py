@@ -16,7 +16,7 @@ from puzzles.core.errors import UsageError
 from puzzles.core.formats import Format
 from puzzles.core.level import Level
 from puzzles.core.reading import Reading
-from puzzles.core.solving import Answer, Event, Limits
+from puzzles.core.solving import Answer, Event, Limits, Progress
 from puzzles.core.tables import Table
 
 if TYPE_CHECKING:
@@ -54,10 +54,18 @@ class Option:
 @dataclass(frozen=True)
 class Grade:
     """How hard a level is for a person, from 1 to 10 with one decimal, and the figures that say
-    why (plain JSON values)."""
+    why (plain JSON values); `shares` is how much of it is due to what, in words."""
 
     difficulty: float
     figures: dict[str, Any]
+    shares: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def words(self) -> str:
+        """The difficulty, and what makes it, the most first."""
+        worth = sorted(self.shares.items(), key=lambda share: -share[1])
+        parts = [f"{words} {much:.1f}" for words, much in worth if much >= 0.05]
+        return f"difficulty {self.difficulty}" + (f": {', '.join(parts)}" if parts else "")
 
 
 @dataclass(frozen=True)
@@ -71,6 +79,22 @@ class Repair(Generic[L]):
     least: bool
     solutions: int
     exact: bool
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is known of a board by now, as `lines`; it is `settled` once what a player asks first is
+    proved: the fewest moves, or the number of solutions.
+
+    `lit` are the names of cells to point at, `solutions` some to be looked at, each its moves as
+    text. `proofs`, plain JSON values, may spare work on the next board (`Judges.judge`).
+    """
+
+    lines: tuple[str, ...]
+    settled: bool = False
+    lit: tuple[str, ...] = ()
+    solutions: tuple[tuple[str, ...], ...] = ()
+    proofs: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -299,8 +323,8 @@ class Edits(Protocol[L]):
         """A board that may not be a level yet (`parse` says what is missing), from the keys that
         `format` gave; raises LevelError."""
 
-    def grid(self, sketch: L, /) -> Any:
-        """The `grids.grid.LatticeGrid` of a sketch, which is full."""
+    def grid(self, level: L, /) -> Any:
+        """The `grids.grid.LatticeGrid` of a level; that of a sketch is full."""
 
     def things(self, sketch: L, /) -> tuple[Thing, ...]:
         """What may stand at a cell."""
@@ -328,6 +352,15 @@ class Repairs(Protocol[L]):
     ) -> Iterator[Event | Repair[L]]:
         """The fewest changes of these kinds, the last thing yielded. Raises UsageError if none are
         found."""
+
+
+class Judges(Protocol[L_in]):
+    """What there is to say of a board while somebody draws it."""
+
+    def judge(self, level: L_in, proofs: Mapping[str, Any], /) -> Iterator[Progress | Verdict]:
+        """Everything there is to know of a board, which claims nothing: a Verdict whenever more is
+        known, the last thing yielded has it all. `proofs` are those of a board before this one, or
+        none; what they show is taken over only where it is proved to hold."""
 
 
 class CodesBoards(Protocol[L_in]):

@@ -29,6 +29,7 @@ from puzzles.core.facets import (
     GivesReasons,
     Grades,
     Introduces,
+    Judges,
     ListsWays,
     MakesLevels,
     ReadsPictures,
@@ -215,6 +216,7 @@ class Puzzle(Generic[L, S, M]):
     reads: ReadsPictures | None = None
     edits: Edits[L] | None = None
     repairs: Repairs[L] | None = None
+    judges: Judges[L] | None = None
     codes: CodesBoards[L] | None = None
     teaches: Teaches | None = None
     introduces: Introduces[L] | None = None

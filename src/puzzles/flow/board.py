@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from math import ceil, floor
 from string import ascii_letters, digits
@@ -16,7 +16,7 @@ from textual.binding import Binding
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.solving import Progress
 from puzzles.flow.drawing import UNKNOWN
-from puzzles.flow.model import Move, State
+from puzzles.flow.model import Edge, Move, State
 from puzzles.flow.palette import pipe_inks
 from puzzles.flow.picture import LINES, OPPOSITE, uses
 from puzzles.flow.pixels import Mask, Pixels, pixels, ways_of
@@ -46,6 +46,7 @@ HATCH = (112, 115, 124)  # over the ground where a cell is missing
 HELD, POINTED = 0.6, 0.4  # how much white there is under the cursor
 POINT = (170, 170, 176)
 WALL, RAIL = (170, 170, 176), (74, 76, 84)
+LIT = (255, 255, 255)  # a wall between two cells that are marked
 ARROWS = {"left": "◂", "right": "▸", "up": "▴", "down": "▾"}  # where the rim is open
 STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 # The keys of a number pad that go slantwise between hexagons.
@@ -77,13 +78,14 @@ class FlowBoard(GridBoard[State, Move]):
         self._growing: Move | None = None
         self._grown = 0
         self._scale = SIZES[-1]
-        self._rims = self._walls_by_way()
+        self._rims = self._walls_by_way(self.state.board.walls)
 
     def grid_of(self, state: State) -> Grid:
         return state.board.grid
 
-    def _walls_by_way(self) -> dict[str, npt.NDArray[np.bool_]]:
-        """Which cells have a wall on each side; on a board that wraps, also closed rims."""
+    def _walls_by_way(self, walls: Collection[Edge]) -> dict[str, npt.NDArray[np.bool_]]:
+        """Which cells have one of these walls on each side; on a board that wraps, any wall, and
+        closed rims."""
         board = self.state.board
         walled = {way: np.zeros(self.grid.n + 1, dtype=bool) for way in ways_of(board.grid)}
         if board.wrap:
@@ -91,7 +93,7 @@ class FlowBoard(GridBoard[State, Move]):
             for way, closed in walled.items():
                 closed[:-1] = [(cell, way) not in open_sides for cell in range(self.grid.n)]
         else:
-            for a, b in board.walls:
+            for a, b in walls:
                 x, y = np.subtract(self.grid.centre(b), self.grid.centre(a))
                 side = (
                     ("down" if y > 0 else "up") if abs(x) < 0.1 else ("right" if x > 0 else "left")
@@ -264,7 +266,7 @@ class FlowBoard(GridBoard[State, Move]):
         ghosts = self.inks * GHOST + PAPER[0] * (1 - GHOST)
         # What a sample shows: a ground, or with these numbers something that lies on it.
         rail, wall, ink = len(grounds), len(grounds) + 1, len(grounds) + 2
-        colours = np.vstack([grounds, RAIL, WALL, self.inks, ghosts]).round().astype(np.uint8)
+        colours = np.vstack([grounds, RAIL, WALL, self.inks, ghosts, LIT]).round().astype(np.uint8)
         samples = ground_of.ravel().astype(np.int32)[where.cell]
         bridges = np.zeros(self.grid.n + 1, dtype=bool)
         bridges[sorted(state.board.bridges)] = True
@@ -279,6 +281,10 @@ class FlowBoard(GridBoard[State, Move]):
         samples[on_dot] = ink + dots[on_dot]
         for way, walled in self._rims.items() if self._scale[0] > 2 else ():
             samples[where.walls[way] & walled[where.cell]] = wall
+        lit = [pair for pair in state.board.walls if self.marked.issuperset(pair)]
+        if lit and self._scale[0] > 2 and not state.board.wrap:
+            for way, walled in self._walls_by_way(lit).items():
+                samples[where.walls[way] & walled[where.cell]] = len(colours) - 1
         glyph, front, back = mosaic(samples, self.tier, colours)
         columns = ceil(self.grid.extent[0] * self._scale[0])
         shape = len(glyph) // columns, columns

@@ -48,6 +48,7 @@ flow = Puzzle[FlowLevel, State, Move](
     reads=room("puzzles.flow.reader"),
     edits=editing,
     repairs=room("puzzles.flow.repair"),
+    judges=room("puzzles.flow.judging"),
     codes=coding,
     teaches=room("puzzles.flow.lessons"),
     introduces=room("puzzles.flow.lessons"),

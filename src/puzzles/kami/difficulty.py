@@ -55,12 +55,14 @@ def grade(level: KamiLevel) -> Iterator[Event | Grade]:
             late = yield from _lateness(state, wrong[:FOLLOWED], par)
         state = apply(state, move)
     gap = greedy(start(level)) - par
-    difficulty = 1 + PAR * (par - 1) + LUCK * luck + GAP * min(gap, MOST_GAP) + LATE * late
+    shares = {"moves": PAR * (par - 1), "choice": LUCK * luck,
+              "greed fails": GAP * min(gap, MOST_GAP), "faults show late": LATE * late}  # fmt: skip
+    difficulty = 1 + sum(shares.values())
     figures = {
         "par": par, "luck": round(luck, 1), "first_share": round(first, 2),
         "lines": round(2**lines), "gap": gap, "late": round(late, 1),
     }  # fmt: skip
-    yield Grade(round(min(10.0, difficulty), 1), figures)
+    yield Grade(round(min(10.0, difficulty), 1), figures, shares)
 
 
 def moves(state: State) -> list[Move]:

@@ -40,6 +40,7 @@ kami = Puzzle[KamiLevel, State, Move](
     draws=room("puzzles.kami.drawing"),
     reads=room("puzzles.kami.reader"),
     edits=editing,
+    judges=room("puzzles.kami.judging"),
     codes=coding,
     teaches=room("puzzles.kami.lessons"),
     introduces=room("puzzles.kami.lessons"),

@@ -1,9 +1,10 @@
 """A child process that does tasks for an asyncio program; `worker` is its side of this.
 
-It does one task at a time and is kept for the next one. Dropping a task stops it by killing the
-process, which takes a few milliseconds whatever it is doing; only a process that is still compiling
-is left to finish that, so that compiling never has to be done twice. A process that has died is
-replaced by a new one. Nothing here makes the event loop wait.
+It does one task at a time and is kept for the next one. A task that is dropped ends at its next
+event, which mostly comes within milliseconds; a process that does not say so soon is killed,
+whatever it is doing. Only one that is still compiling is left to finish that, so that compiling
+never has to be done twice. A process that has died is replaced by a new one. Nothing here makes the
+event loop wait.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from puzzles.running.work import Failed, Task
 COMMAND = (sys.executable, "-P", "-m", "puzzles.running.worker")
 LONGEST = 1 << 24  # bytes in a line
 POLITE = 10  # how much nicer a polite process is to others
+SOON = 0.05  # seconds that a process has to end a task before it is killed
 GONE = 2.0  # seconds that a killed process may take to go
 KILLED = "a process was killed, perhaps for want of memory"
 
@@ -39,6 +41,7 @@ class Child:
         self._starting = asyncio.Lock()
         self._process: Process | None = None
         self._killed: Process | None = None  # the one before
+        self._stopping: asyncio.Task[None] | None = None  # ends a task that was dropped
         self._watch: asyncio.Task[None] | None = None  # sees a slot's process end
         self._number = 0
         self._preparing = False  # the process is compiling, for whomever
@@ -94,6 +97,8 @@ class Child:
                 pipe.pipe.close()
             self._killed = self._process
         self._process, self._preparing = None, False
+        if self._stopping is not None:
+            self._stopping.cancel()
 
     async def end(self) -> None:
         """Kill the process, and see it go; asyncio complains of one that outlives the loop."""
@@ -109,11 +114,21 @@ class Child:
         return json.dumps(request).encode() + b"\n"
 
     def _drop(self) -> None:
-        """Stop what is going on."""
-        if self._preparing and self._process and self._process.stdin:
-            # A word without a task: no more once it is compiled.
+        """Stop what is going on: a word without a task says so."""
+        stopping = self._stopping is not None and not self._stopping.done()
+        if self._process and self._process.stdin and not stopping:
             self._process.stdin.write(json.dumps({"end": slots.are_few()}).encode() + b"\n")
-        else:
+            if not self._preparing:
+                self._stopping = asyncio.create_task(self._stopped(self._process))
+
+    async def _stopped(self, process: Process) -> None:
+        """See a task end, or kill the process that does it."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(SOON):
+                while (event := await self._event(process, dropped=True)) is not None:
+                    if event["event"] == "Idle":
+                        return
+        if process is self._process:
             self.close()
 
     async def _begun(self, request: bytes) -> Process:
@@ -130,7 +145,9 @@ class Child:
         raise Failed(KILLED)
 
     async def _start(self) -> Process:
-        """The process, started if there is none."""
+        """The process, which does nothing that was dropped; started if there is none."""
+        if self._stopping is not None:
+            await asyncio.wait([self._stopping])
         async with self._starting:
             if self._process is None:
                 self._process = await self._started()
@@ -154,15 +171,16 @@ class Child:
                 os.setpriority(os.PRIO_PROCESS, process.pid, own + POLITE)
         return process
 
-    async def _event(self, process: Process) -> Values | None:
-        """The next event of the newest task; None at the end of the process."""
+    async def _event(self, process: Process, dropped: bool = False) -> Values | None:
+        """The next event of the newest task, or of one that was `dropped`; None at the end of the
+        process."""
         assert process.stdout
         # What it was saying when it died is not a whole line.
         while (line := await process.stdout.readline()).endswith(b"\n"):
             event: Values = json.loads(line)
             self._preparing = event.get("preparing", False)
             # A search that was left compiling may still have had something to say.
-            if event.pop("id") == self._number:
+            if event.pop("id") == self._number or dropped:
                 return event
         return None
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
-from dataclasses import asdict
 from typing import Any
 
+from puzzles.core.facets import Verdict
 from puzzles.core.level import Level
 from puzzles.core.puzzle import Puzzle
-from puzzles.core.solving import Event, Limits
+from puzzles.core.solving import Event, Progress
 from puzzles.running import work
 from puzzles.running.question import Question
 from puzzles.running.speeds import Compiler, Runner
-from puzzles.running.wire import level_values, read_event
+from puzzles.running.wire import level_values, read_event, read_verdict
 
 
 class SolverProcess:
@@ -31,15 +31,20 @@ class SolverProcess:
             async for event in events:
                 yield read_event(event)
 
-    async def check(
-        self, puzzle: Puzzle[Any, Any, Any], level: Level, limits: Limits
-    ) -> AsyncGenerator[Event, None]:
-        """What there is to say of a level: what is known on the way, and the answer. Raises
+    async def judge(
+        self, puzzle: Puzzle[Any, Any, Any], level: Level, proofs: Mapping[str, Any]
+    ) -> AsyncGenerator[Progress | Verdict, None]:
+        """What there is to say of a board that is being drawn (`core.facets.Judges`). Raises
         Failed."""
-        values = {**level_values(puzzle, level), "limits": asdict(limits)}
-        async with aclosing(self._runner.ask(work.check, values)) as events:
+        values = {**level_values(puzzle, level), "proofs": dict(proofs)}
+        async with aclosing(self._runner.ask(work.judge, values)) as events:
             async for event in events:
-                yield read_event(event.get("answer", event))
+                if event["event"] == "Progress" and not event["look"]:
+                    told = read_event(event)
+                    assert isinstance(told, Progress)
+                    yield told
+                else:
+                    yield read_verdict(event.get("look") or event)
 
     async def prepare(self, puzzle: str) -> None:
         """Be quick when a question about this puzzle comes."""

@@ -7,6 +7,7 @@ from dataclasses import asdict, fields, replace
 from typing import Any
 
 from puzzles.core.errors import Place
+from puzzles.core.facets import Verdict
 from puzzles.core.level import Level
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.reading import Reading
@@ -49,6 +50,14 @@ def read_event(values: Values) -> Event:
         if values.get(key) is not None:
             values[key] = tuple(values[key])
     return kind(**values)
+
+
+def read_verdict(values: Values) -> Verdict:
+    """The verdict that these values are of."""
+    return Verdict(
+        tuple(values["lines"]), values["settled"], tuple(values["lit"]),
+        tuple(map(tuple, values["solutions"])), values["proofs"],
+    )  # fmt: skip
 
 
 def reading_values(puzzle: AnyPuzzle, reading: Reading) -> Values:

@@ -14,7 +14,7 @@ from pkgutil import resolve_name
 from typing import Any
 
 from puzzles.core.errors import LevelError, PuzzlesError, UsageError
-from puzzles.core.facets import Explanation, Grade, Repair, required
+from puzzles.core.facets import Explanation, Grade, Repair, Verdict, required
 from puzzles.core.level import Level
 from puzzles.core.puzzle import Problem
 from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress, last
@@ -24,6 +24,7 @@ from puzzles.library.levels import level_text
 from puzzles.running import kept
 from puzzles.running.question import Question, in_text
 from puzzles.running.wire import (
+    AnyPuzzle,
     Values,
     event_values,
     level_values,
@@ -124,6 +125,34 @@ def repair(kinds: list[str], limits: Values, **level: Any) -> Iterator[Event | V
             yield {"changes": event.changes, "least": event.least, "solutions": event.solutions,
                    "exact": event.exact, "level": level_values(puzzle, event.level)}  # fmt: skip
         else:
+            yield event
+
+
+def judge(proofs: Values, **level: Any) -> Iterator[Event | Values]:
+    """The values of a `Verdict` on a board that is being drawn; those on the way are what Progress
+    has to look at. What a puzzle does not judge itself is judged by its check."""
+    puzzle, found = read_level(level)
+    judges, verdict = puzzle.judges, Verdict(())
+    for event in _checked(puzzle, found) if judges is None else judges.judge(found, proofs):
+        if isinstance(event, Verdict):
+            verdict = event
+            yield Progress(look=asdict(verdict))
+        else:  # its moves are no text
+            yield Progress(event.nodes, event.seconds, preparing=event.preparing)
+    yield asdict(verdict)
+
+
+def _checked(puzzle: AnyPuzzle, level: Level) -> Iterator[Progress | Verdict]:
+    """What a check says of a board."""
+    told = ""
+    for event in puzzle.check(level, UNLIMITED):
+        if isinstance(event, Answer):
+            yield Verdict((event.headline,), event.proved)
+        elif isinstance(event, Progress):
+            bounds = [f"at least {event.lower_bound}"] * bool(event.lower_bound)
+            bounds += [f"at most {event.best}"] * (event.best is not None)
+            if bounds and told != (told := ", ".join(bounds)):
+                yield Verdict((told,))
             yield event
 
 

@@ -2,9 +2,9 @@
 
 Reads one JSON request a line: a number, the name of a task and what it is given; writes one JSON
 event a line, each with the number. A new line on standard input ends the task that is going on at
-its next event; one without a task does only that, or ends the process if it says so. The end of
-input ends the process at once, whatever it is doing: a child ends with its parent, however that
-ended.
+its next event; one without a task does only that, and is answered, or ends the process if it says
+so. The end of input ends the process at once, whatever it is doing: a child ends with its parent,
+however that ended.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ def _serve(line: str, lines: SimpleQueue[str], out: TextIO) -> None:
     if request.get("end"):  # others are waiting for the place
         os._exit(0)
     if "task" not in request:
+        _say(out, {"id": 0, "event": "Idle"})
         return
     number, wanted = {"id": request["id"]}, request["progress"]
     _say(out, {**number, "event": "Begun"})

@@ -3,9 +3,7 @@ meanwhile, and the ways to play it and to keep it."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
-from contextlib import aclosing
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -19,18 +17,14 @@ from textual.widgets import Input, Static
 from puzzles.core.errors import LevelError, UsageError
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.reading import Reading
-from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress
 from puzzles.library import locations
 from puzzles.library.catalogue import Entry, library
 from puzzles.library.levels import level_toml, read_pack, slug
 from puzzles.library.newfile import NewFile, NotWritten, Taken
 from puzzles.player.draft import SIDES, Draft
-from puzzles.running.work import Failed
 from puzzles.ui.board import BoardView, board_of
-from puzzles.ui.panel import BoardScreen, slow_until
-
-AT_ONCE = Limits(seconds=0.25)  # for a first word; what takes longer is ended by a stroke
-PAUSE = 0.05  # seconds between a stroke and the question what there is to say of the board
+from puzzles.ui.panel import BoardScreen
+from puzzles.ui.verdict import SolutionsScreen, Teller
 
 
 def _sides(keys: str, by: int, words: str) -> list[BindingType]:
@@ -65,6 +59,7 @@ class EditScreen(BoardScreen):
         Binding("tab", "doubtful", "Doubtful", priority=True, show=False, id="edit.doubtful"),
         Binding("u,ctrl+z", "undo", "Undo", id="edit.undo", key_display="u"),
         Binding("U,ctrl+y,ctrl+r", "redo", "Redo", show=False, id="edit.redo"),
+        Binding("v", "solutions", "Two solutions", show=False, id="edit.solutions"),
         Binding("P", "play", "Play", id="edit.play"),
         Binding("W", "save", "Save", id="edit.save"),
         Binding("L", "letters", "Letters", show=False, id="edit.letters"),
@@ -77,8 +72,10 @@ class EditScreen(BoardScreen):
         "repeated by a symmetry of the board.\n\n**Ctrl** with an arrow adds a row or column at "
         "that side, with **shift**, too, it takes one away; **o** turns the board, **M** turns it "
         "over. **u** undoes all of that.\n\nWhile you draw, the solver says what it knows of the "
-        "board. **P** plays it, and **W** saves it.\n\nA board from a picture: compare it with the "
-        "picture; **tab** leads to the cells that were hard to read."
+        "board. Of two solutions it lights the cells where they differ, and **v** shows the one "
+        "and the other; of none, what excludes it. **P** plays the board, **W** saves it.\n\n"
+        "A board from a picture: compare it with the picture; **tab** leads to the cells that "
+        "were hard to read."
     )
 
     def __init__(self, puzzle: Puzzle[Any, Any, Any], reading: Reading) -> None:
@@ -87,7 +84,8 @@ class EditScreen(BoardScreen):
         assert puzzle.edits is not None
         self.draft = Draft(puzzle, puzzle.edits.sketch(reading.level))
         self.doubtful = dict(reading.doubtful)
-        self._verdict = ""
+        self.teller = Teller(self.app.solver, puzzle, self._told)
+        self._verdict = Static(id="verdict")
         title = escape(reading.level.title)
         origin = "from a picture" if self._from_picture else "a board of your own"
         heading = f"[b]{title}[/b]  [dim]{puzzle.title} · {origin}[/dim]"
@@ -96,14 +94,15 @@ class EditScreen(BoardScreen):
         self._grid = self.draft.grid  # of the board that is shown
 
     def on_mount(self) -> None:
+        self._side.mount(self._verdict, before=self.status)
         self.query(".of-puzzle").set(display=False)  # it is for playing
         self.board.focus()
         self._redraw()
 
     def _show(self) -> None:
-        self.board.mark(self.doubtful)
+        self._mark()
         size = self.puzzle.facts(self.draft.sketch)["size"]
-        lines = [f"[b]{size}[/b]", self._verdict]
+        lines = [f"[b]{size}[/b]"]
         if self._from_picture:
             sure = [f"{100 * self.reading.confidence:.0f} % sure", *self.reading.reasons]
             number = len(self.doubtful)
@@ -221,9 +220,10 @@ class EditScreen(BoardScreen):
             self.board.show(state)
         else:
             self._renew_board(state)
-        self._verdict = "[dim]…[/]"
+        self.teller.forget()
         self._show()
-        self.run_worker(self._judge(), exclusive=True, group="judge")
+        self.run_worker(self.teller.tell(lambda: self._level("level.toml").level),
+                        exclusive=True, group="judge")  # fmt: skip
 
     def _renew_board(self, state: Any) -> None:
         """Show another grid, by a widget made for it."""
@@ -237,29 +237,23 @@ class EditScreen(BoardScreen):
 
     # What the solver says ------------------------------------------------------------------
 
-    async def _judge(self) -> None:
-        """Say what is known of the board: at once what takes no time, then all there is."""
-        try:
-            level = self._level("level.toml").level
-        except LevelError as error:
-            self._said(f"[dim]{escape(error.reason)}[/]")
-            return
-        await asyncio.sleep(PAUSE)  # there may be another stroke
-        try:
-            for limits in (AT_ONCE, UNLIMITED):
-                asked = self.app.solver.check(self.puzzle, level, limits)
-                async with aclosing(asked) as told:
-                    async for event in told:
-                        self._said(_words(event))
-                if isinstance(event, Answer) and event.proved:
-                    return
-        except Failed as failure:
-            self._said(f"[$error]{escape(str(failure))}[/]")
+    def _told(self) -> None:
+        """More is known of the board."""
+        self._verdict.update(self._painted(self.teller.words))
+        self._mark()
 
-    def _said(self, words: str) -> None:
-        if words and words != self._verdict:
-            self._verdict = words
-            self._show()
+    def _mark(self) -> None:
+        lit = map(self.draft.grid.cell, self.teller.verdict.lit)
+        self.board.mark({*self.doubtful, *lit})
+
+    def action_solutions(self) -> None:
+        """Look at two solutions."""
+        if self.teller.verdict.solutions:
+            self.app.push_screen(
+                SolutionsScreen(self.puzzle, self._level("level.toml").level, self.teller.verdict)
+            )
+        else:
+            self.say("There are no two solutions to look at.")
 
     def action_doubtful(self) -> None:
         """Go to the next doubtful cell."""
@@ -323,15 +317,6 @@ class EditScreen(BoardScreen):
         else:
             library.cache_clear()
             self.say(escape("; ".join([f"Saved as {path.name}", *told])) + ".")
-
-
-def _words(event: Event) -> str:
-    """What an event says of a board (Rich markup); "" if that is nothing."""
-    if isinstance(event, Progress):
-        bounds = [f"at least {event.lower_bound}"] * bool(event.lower_bound)
-        bounds += [f"at most {event.best}"] * (event.best is not None)
-        return "\n".join(filter(None, (", ".join(bounds), slow_until(event))))
-    return escape(event.headline) if isinstance(event, Answer) else ""
 
 
 class AskScreen(ModalScreen[str | None]):

@@ -31,6 +31,6 @@ plugin = Puzzle[SymbolLevel, SymbolState, int](
         decides="deciding", enumerates="counting", explains="counting", reasons="counting",
         tells="telling", speaks="speaking", traces="tracing", draws="drawing", reads="reading",
         repairs="repairing", teaches="lessons", introduces="kinds", trades="formats",
-        certifies="certifying",
+        certifies="certifying", judges="judging",
     ),
 )  # fmt: skip

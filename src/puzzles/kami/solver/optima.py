@@ -40,7 +40,13 @@ def solutions(state: State, limits: Limits, most: int) -> Iterator[Event]:
     assert first is not None
     if not first.proved or first.moves is None:
         yield first
-        return
+    else:
+        yield from ways(state, first, limits, most)
+
+
+def ways(state: State, first: Answer, limits: Limits, most: int) -> Iterator[Event]:
+    """`solutions`, given a proved answer. Progress tells how many are found, as its `look`."""
+    assert first.moves is not None
     run = _Count(limits, most, first)
     stopped = ""
     try:
@@ -95,7 +101,7 @@ class _Count:
                 else:
                     self._check()
                     yield Progress(self.nodes, self.seconds, self._first.lower_bound,
-                                   len(self._first.moves or ()))
+                                   len(self._first.moves or ()), look={"solutions": self.found})
             self.nodes += 1
             self._check()
         return self._enough[key]
