@@ -28,7 +28,7 @@ from typing import Any
 from puzzles.cli import main as command
 from puzzles.library.files import write_text
 from puzzles.player import database
-from puzzles.player.records import Kept, Play, Slot
+from puzzles.player.records import Kept, Play, Sheet, Slot
 from puzzles.player.saves import Saves
 from puzzles.player.schema import create
 from puzzles.player.settings import read_settings, write_settings
@@ -84,6 +84,7 @@ class Run:
     saves: Saves | None = None
     promised: dict[str, int] = field(default_factory=dict)
     wins: set[str] = field(default_factory=set)
+    strokes: int = 0  # of the drawing
     sound: bool = True  # nothing may be set aside
 
     def open(self) -> Saves:
@@ -109,6 +110,8 @@ def check(run: Run, folder: Path, whole: bool) -> None:
         for found in kept:
             moves[found.game] = max(moves.get(found.game, 0), len(found.history["moves"]))
         wins = {play.game for play in saves.plays()}
+        drawn = max((len(each.strokes["strokes"]) for each in saves.drawings()), default=0)
+        assert drawn >= run.strokes, f"{drawn} strokes of {run.strokes}"
         assert len(saves.games()) == len({found.level for found in kept})
         assert not saves.trouble, saves.trouble
         told = saves.notices()
@@ -165,6 +168,25 @@ def wins(run: Run) -> Act:
                 run.wins.add(name)
             saves.results()
             saves.plays()
+
+    return act
+
+
+def strokes(run: Run) -> Act:
+    """A board that is drawn, in a database of the version before drawings."""
+    run.folder.mkdir()
+    with contextlib.closing(sqlite3.connect(run.folder / "games.sqlite")) as old:
+        old.execute("PRAGMA journal_mode = WAL")
+        with old:
+            create(old, 2)
+
+    def act() -> None:
+        saves, sheet = run.open(), Sheet("drawing", "kami")
+        for count in range(1, 7):
+            changes = [[n, "R", "W" * 50] for n in range(count)]
+            drawn = {"board": "R" * 2000, "strokes": changes, "at": count}
+            if saves.draw(sheet, drawn).result():
+                run.strokes = count
 
     return act
 
@@ -283,7 +305,7 @@ def same(file: Path, text: str | None) -> None:
 
 SCENARIOS = {
     scenario.__name__: scenario
-    for scenario in (first, moves, wins, merge, upgrade, mend, export, settings, pack)
+    for scenario in (first, moves, wins, strokes, merge, upgrade, mend, export, settings, pack)
 }
 
 
@@ -311,6 +333,8 @@ def once(name: str, fault: str, folder: Path, at: int) -> int:
     run.promised["last"] = 9
     if name in ("first", "moves", "mend"):
         run.promised["new"] = 6  # what was refused is written later
+    if name == "strokes":
+        run.strokes = 6
     if name == "wins":
         run.wins |= {"w2", "w3"}
     check(run, folder, whole=True)

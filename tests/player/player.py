@@ -16,6 +16,7 @@ from random import Random
 from typing import Any
 
 from puzzles.library.catalogue import find
+from puzzles.player.draft import Draft, blank
 from puzzles.player.game import Game, Outcome
 from puzzles.player.records import Slot
 from puzzles.player.saves import Saves
@@ -55,6 +56,19 @@ def play(level: str, folder: Path, said: Path, seed: float) -> None:
                 assert outcome.stored.result()
                 say(SCREEN, screen(game))
                 time.sleep(rng.random() * 0.005)
+
+
+def draw(folder: Path, said: Path) -> None:
+    """Draw a board by chance; `said` has a point for each stroke that is on disk."""
+    rng = Random(1)
+    with said.open("w") as file:
+        draft = Draft(*blank(["kami", "square", "9x9"]), Saves(folder))
+        while True:
+            draft.brush = rng.choice(draft.things).key
+            if draft.paint(rng.randrange(draft.grid.n)):
+                assert draft.stored is not None
+                assert draft.stored.result()
+                print(".", end="", file=file, flush=True)
 
 
 def _verb(game: Game, rng: Random) -> Callable[[], Outcome]:

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
+import sqlite3
 from random import Random
 
 import pytest
 
-from puzzles.core.errors import UsageError
+from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.grids.symmetry import canonical
-from puzzles.library import registry
+from puzzles.library import locations, registry
 from puzzles.library.catalogue import find
 from puzzles.player.draft import SIDES, Draft, blank
+from puzzles.player.records import Drawing, check
+from puzzles.player.salvage import salvage
+from puzzles.player.saves import Saves
+from puzzles.player.schema import create
+from puzzles.player.transfer import progress_text, read_progress
 
 GRIDS = [(p.id, kind) for p in registry.plugins()[0].values() if p.edits for kind in p.edits.GRIDS]
 EACH = pytest.mark.parametrize(("puzzle", "kind"), GRIDS)
@@ -180,3 +188,150 @@ def test_nothing_goes_below_one_cell():
     draft = new("flow", "square", 1, 1)
     with pytest.raises(UsageError, match="nothing would be left"):
         draft.resize("right", -1)
+
+
+# Drawings on disk --------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def opened():
+    saves = Saves()
+    try:
+        yield saves
+    finally:
+        assert saves.notices() == []
+        saves.close()
+
+
+@EACH
+def test_strokes_are_on_disk_and_can_be_undone_from_there(puzzle, kind):
+    """Whatever is drawn, holes everywhere too, and the board there after undo."""
+    with opened() as saves:
+        draft = scribble(Draft(*blank([puzzle, kind, "6x5"]), saves), puzzle + kind)
+        draft.brush = draft.things[-1].key
+        draft.paint(*range(draft.grid.n))
+        draft.resize("top", 1)
+        seen = [draft.puzzle.text(draft.puzzle.start(draft.sketch))]
+        while draft.undo():
+            seen.append(draft.puzzle.text(draft.puzzle.start(draft.sketch)))
+        assert len(seen) > 8
+        draft.redo()
+        assert draft.stored.result()
+    with opened() as saves:
+        (drawing,) = saves.drawings()
+        again = Draft.taken_up(drawing, saves)
+        found = [again.puzzle.text(again.puzzle.start(again.sketch))]
+        assert again.undo()
+        found.append(again.puzzle.text(again.puzzle.start(again.sketch)))
+        assert not again.undo()
+        assert found == seen[-2:]
+        while again.redo():
+            pass
+        assert again.puzzle.text(again.puzzle.start(again.sketch)) == seen[0]
+
+
+def test_two_windows_on_a_drawing_lose_nothing():
+    with opened() as one, opened() as two:
+        first = Draft(*blank(["flow", "square", "4x4"]), one)
+        first.brush = "A"
+        first.paint(0)
+        assert first.stored.result()
+        second = Draft.taken_up(two.drawings()[0], two)
+        second.brush = "B"
+        second.paint(1)
+        assert second.stored.result()
+        first.paint(2)
+        first.paint(3)
+        boards = [Draft.taken_up(drawing) for drawing in one.drawings()]
+        assert [keys(draft)[:4] for draft in boards] == [["A", ".", "A", "A"], ["A", "B", ".", "."]]
+        assert [boards[0].undo(), boards[0].undo(), boards[0].undo()] == [True] * 3
+
+
+def test_a_drawing_that_was_discarded_comes_back_by_a_stroke_or_by_undo():
+    with opened() as saves:
+        draft = Draft(*blank(["kami", "square", "4x4"]), saves)
+        draft.paint(0)
+        draft.brush = draft.things[1].key
+        draft.paint(0)
+        (drawing,) = saves.drawings()
+        saves.discard(drawing)
+        assert saves.drawings() == []
+        assert saves.merge_drawings([drawing]) == 1
+        assert saves.merge_drawings([drawing]) == 0
+        assert saves.drawings() == [drawing]
+        saves.discard(drawing)
+        draft.paint(1)
+        assert len(saves.drawings()) == 1
+
+
+def test_a_stroke_takes_few_bytes():
+    draft = Draft(*blank(["kami", "square", "100x100"]))
+    draft.brush = draft.things[1].key
+    for cell in range(50):
+        draft.paint(cell * 199)
+    assert len(json.dumps(draft._strokes.dump())) < 13_000
+
+
+@pytest.mark.parametrize("strokes", [
+    {}, {"board": "x", "strokes": [], "at": "0"}, {"board": "x", "strokes": [[1, "a"]], "at": 0},
+])  # fmt: skip
+def test_what_are_no_strokes_is_left_out_and_told(strokes):
+    with pytest.raises(ValueError, match="no strokes"):
+        check(Drawing, [Drawing("name", "kami", strokes, 1.0)])
+
+
+@pytest.mark.parametrize(("puzzle", "strokes"), [
+    ("kami", {"board": "x", "strokes": [[5, "a", "b"]], "at": 0}),
+    ("kami", {"board": "{}", "strokes": [], "at": 3}), ("kami", {"board": "{", "strokes": [],
+    "at": 0}), ("gone", {"board": "{}", "strokes": [], "at": 0}),
+])  # fmt: skip
+def test_a_drawing_that_cannot_be_read_is_told(puzzle, strokes):
+    with pytest.raises(PuzzlesError):
+        _ = Draft.taken_up(Drawing("name", puzzle, strokes, 1.0)).sketch
+
+
+def test_a_database_without_drawings_gets_them(own_directories):
+    file = locations.state() / "games.sqlite"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with contextlib.closing(sqlite3.connect(file)) as old, old:
+        create(old, 2)
+        old.execute("INSERT INTO games VALUES (1, 'kami/p/x', 'b', '', 'g', ?, 1, 0, 1, 0, 0, 1, "
+                    "0)", (json.dumps({"moves": ["a1 Red"], "at": 1}),))  # fmt: skip
+    with opened() as saves:
+        draft = Draft(*blank(["flow"]), saves)
+        draft.brush = "A"
+        draft.paint(0)
+        assert [kept.level for kept in saves.all_games()] == ["kami/p/x"]
+        assert len(saves.drawings()) == 1
+
+
+def test_drawings_are_found_in_a_damaged_database(own_directories):
+    with opened() as saves:
+        for n in range(30):
+            draft = Draft(*blank(["flow", f"{n + 3}x{n + 3}"]), saves)
+            draft.brush = "A"
+            draft.paint(0)
+        known = {drawing.name for drawing in saves.drawings()}
+    file = locations.state() / "games.sqlite"
+    data = bytearray(file.read_bytes())
+    data[4096:8192] = b"\xff" * 4096  # not the first page, which says what the tables are
+    file.write_bytes(data)
+    found = {drawing.name for drawing in salvage(file).drawings}
+    assert found <= known
+    assert len(found) > 20
+    saves = Saves()
+    assert {drawing.name for drawing in saves.drawings()} >= found
+    saves.close()
+
+
+def test_drawings_are_part_of_progress(tmp_path):
+    with opened() as saves:
+        draft = Draft(*blank(["flow"]), saves)
+        draft.brush = "A"
+        draft.paint(0)
+        drawings = saves.drawings()
+        file = tmp_path / "progress.json"
+        file.write_text(progress_text([], [], drawings, ".json"), encoding="utf-8")
+        (found,) = read_progress(str(file)).drawings
+        assert Draft.taken_up(found).at(0).key == "A"
+        assert saves.merge_drawings([found]) == 0

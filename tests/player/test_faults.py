@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).parent
-SCENARIOS = ("first", "moves", "wins", "merge", "upgrade", "mend", "export", "settings", "pack")
+SCENARIOS = ("first", "moves", "wins", "strokes", "merge", "upgrade", "mend", "export", "settings",
+             "pack")  # fmt: skip
 
 
 @pytest.fixture(scope="module")

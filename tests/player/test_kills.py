@@ -20,6 +20,7 @@ import player
 from processes import wait_for
 from puzzles.library.catalogue import find
 from puzzles.library.locations import state
+from puzzles.player.draft import Draft
 from puzzles.player.game import Game
 from puzzles.player.saves import Saves
 
@@ -134,3 +135,18 @@ def test_a_killed_process_loses_nothing(tmp_path, windows):
 @pytest.mark.parametrize("windows", [1, 2])
 def test_processes_killed_three_hundred_times_lose_nothing(tmp_path, windows):
     assert all(campaign(tmp_path, 150, windows, 10 + windows))
+
+
+def test_a_killed_process_loses_no_stroke(tmp_path):
+    said = tmp_path / "said"
+    process = forks.Process(target=player.draw, args=(state(), said))
+    process.start()
+    wait_for(lambda: said.exists() and said.stat().st_size > 30)
+    process.kill()
+    process.join(30)
+    with contextlib.closing(Saves()) as saves:
+        (drawing,) = saves.drawings()
+        assert saves.notices() == []
+    assert said.stat().st_size <= drawing.strokes["at"] <= said.stat().st_size + 1
+    draft = Draft.taken_up(drawing)
+    assert sum(iter(draft.undo, False)) == drawing.strokes["at"]

@@ -261,7 +261,7 @@ games = st.builds(
 def test_progress_comes_back(tmp_path_factory, wins, games, suffix):
     file = tmp_path_factory.mktemp("progress") / f"wins{suffix}"
     kept = games if suffix == ".json" else []
-    file.write_text(progress_text(wins, games, suffix), encoding="utf-8", newline="")
+    file.write_text(progress_text(wins, games, [], suffix), encoding="utf-8", newline="")
     assert read_progress(str(file)) == Progress(wins, kept)
 
 
@@ -332,7 +332,7 @@ def test_stats_of_nothing(capsys):
     assert capsys.readouterr().out == "No level solved yet.\n"
 
 
-ROW = progress_text([win("a")], [], ".csv")
+ROW = progress_text([win("a")], [], [], ".csv")
 HISTORY = {"moves": ["a1 Red"], "at": 1, "mark": None, "seconds": 1, "hints": 0, "watched": 0}
 GAME = Kept("g", "kami/a/b", "x", False, 1.0, "", HISTORY)
 
@@ -361,7 +361,7 @@ def strange(history=(), **values):
         ("a.json", strange().replace('"games": [', '"games": [1, '), "games must be a list of"),
         ("a.json", "{", "a.json:1:2: JSON"),
         ("a.json", "[]", "this is no progress"),
-        ("a.json", '{"kind": "puzzles progress", "version": 3}', "newer version"),
+        ("a.json", '{"kind": "puzzles progress", "version": 4}', "newer version"),
         ("a.json", '{"kind": "puzzles progress", "version": 1, "wins": [3]}', "list of objects"),
         ("a.json", broken(moves="5"), "win 1:1:1: moves cannot be '5'"),
         ("a.json", broken(moves=-5), "moves cannot be -5"),

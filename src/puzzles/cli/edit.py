@@ -1,10 +1,11 @@
-"""`puzzles edit LEVEL`, or `puzzles edit PUZZLE [GRID] [SIZE]`: draw a board in the app."""
+"""`puzzles edit LEVEL`, or `puzzles edit PUZZLE [GRID] [SIZE]`: draw a board in the app; without an
+argument, go on with one."""
 
 from __future__ import annotations
 
 from argparse import Namespace
 
-from puzzles.cli.play import open_editor
+from puzzles.cli.play import open_drawings, open_editor
 from puzzles.core.errors import UsageError
 from puzzles.core.reading import Reading
 from puzzles.library import catalogue, registry
@@ -13,6 +14,8 @@ from puzzles.player.draft import blank
 
 def run(arguments: Namespace) -> int:
     words = arguments.what
+    if not words:
+        return open_drawings()
     if words[0] in registry.plugins()[0]:
         puzzle, sketch = blank(words)
         return open_editor(puzzle, Reading(sketch, 1.0))

@@ -123,9 +123,9 @@ def _play_options(verb: Parser) -> None:
 
 @_verb("edit", "edit", "draw a board: a copy of a level, or a new one")
 def _edit_options(verb: Parser) -> None:
-    verb.add_argument("what", metavar="LEVEL|PUZZLE", nargs="+",
+    verb.add_argument("what", metavar="LEVEL|PUZZLE", nargs="*",
                       help="a level; or a puzzle, and if you like a grid and a size, as in "
-                           "`PUZZLE hex 8x6`")  # fmt: skip
+                           "`PUZZLE hex 8x6`; without, the boards that you have drawn")  # fmt: skip
 
 
 @_verb("list", "listing", "list all levels")

@@ -47,6 +47,15 @@ def open_editor(puzzle: Puzzle[Any, Any, Any], reading: Reading) -> int:
     return Exit.DONE
 
 
+def open_drawings() -> int:
+    """Open the app at the boards that were drawn, or at a question for a new one."""
+    _need_terminal()
+    from puzzles.ui.app import run as run_app
+
+    run_app(None, drawing=True)
+    return Exit.DONE
+
+
 def _need_terminal() -> None:
     """UsageError unless the app can draw and be typed at."""
     # How long to wait for more after Esc, as the terminal sends it before other keys, too: the

@@ -19,8 +19,8 @@ def is_progress(file: str) -> bool:
 
 
 def export_progress(file: str, force: bool) -> int:
-    """Write every win and game to a file that ends in .json (in .csv the wins alone), or as JSON to
-    standard output (`-`)."""
+    """Write every win, game and drawing to a file that ends in .json (in .csv the wins alone), or
+    as JSON to standard output (`-`)."""
     suffix = ".json" if file == "-" else Path(file).suffix.lower()
     if suffix not in SUFFIXES:
         raise UsageError(
@@ -30,27 +30,33 @@ def export_progress(file: str, force: bool) -> int:
     with opened() as saves:
         plays = saves.plays()
         games = saves.all_games() if suffix == ".json" else []
-    text = progress_text(plays, games, suffix)
+        drawings = saves.drawings() if suffix == ".json" else []
+    text = progress_text(plays, games, drawings, suffix)
     if file == "-":
         print(text, end="")
         return Exit.DONE
     with new_file(file, force) as new:
         new.write(text)
     told = f" and {many(len(games), 'game')}"
+    if drawings:
+        told = f", {many(len(games), 'game')} and {many(len(drawings), 'drawing')}"
     more = told if suffix == ".json" else " (a .json file has games, too)"
     print(f"{many(len(plays), 'win')}{more} written to {file}", file=sys.stderr)
     return Exit.DONE
 
 
 def import_progress(file: str) -> int:
-    """Merge the wins and games of a file into the player's own: none of them, if one is wrong, or
-    of a database all that can be read."""
+    """Merge the wins, games and drawings of a file into the player's own: none of them, if one is
+    wrong, or of a database all that can be read."""
     found = read_progress(file)
     with opened() as saves:
         new, further = saves.merge(found.plays), saves.merge_games(found.games)
+        drawn = saves.merge_drawings(found.drawings)
     print(f"{many(len(found.plays), 'win')} read, {new} of them new")
     if found.games:
         print(f"{many(len(found.games), 'game')} read, {further} of them new or further")
+    if found.drawings:
+        print(f"{many(len(found.drawings), 'drawing')} read, {drawn} of them new")
     if found.broken:
         print(f"{many(found.broken, 'row')} of the file could not be read", file=sys.stderr)
     return Exit.DONE

@@ -321,7 +321,7 @@ class Edits(Protocol[L]):
 
     def draft(self, table: Table, /) -> L:
         """A board that may not be a level yet (`parse` says what is missing), from the keys that
-        `format` gave; raises LevelError."""
+        `format` gave: of a sketch, that sketch again. Raises LevelError."""
 
     def grid(self, level: L, /) -> Any:
         """The `grids.grid.LatticeGrid` of a level; that of a sketch is full."""

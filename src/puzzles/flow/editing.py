@@ -9,12 +9,11 @@ import numpy as np
 
 from puzzles.core.errors import NOWHERE, UsageError
 from puzzles.core.facets import Thing
-from puzzles.flow.levels import BRIDGE, EMPTY, LETTERS, MAX_SIDE, MISSING, SHAPES, draft
+from puzzles.core.tables import Table
+from puzzles.flow.levels import BRIDGE, EMPTY, LETTERS, MAX_SIDE, MISSING, SHAPES, read
 from puzzles.flow.model import Board, FlowLevel
 from puzzles.grids.graph import Ints
 from puzzles.grids.grid import LatticeGrid
-
-__all__ = ["GRIDS", "at", "blank", "draft", "grid", "put", "recut", "sketch", "things"]
 
 GRIDS = tuple(SHAPES)
 SPARE = 2  # colours more than a board has
@@ -41,6 +40,10 @@ def sketch(level: FlowLevel) -> FlowLevel:
     walls = frozenset((int(place[a]), int(place[b])) for a, b in board.walls)
     drawn = Board(whole, symbols, _dots(dots), walls, frozenset(), board.wrap, board.fill)
     return replace(level, board=drawn, proof={}, difficulty=None)
+
+
+def draft(table: Table) -> FlowLevel:
+    return read(table, drawn=True)
 
 
 def grid(drawn: FlowLevel) -> LatticeGrid:

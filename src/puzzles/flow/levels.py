@@ -32,14 +32,15 @@ SHAPES: dict[str, type[LatticeGrid]] = {"square": SquareGrid, "hex": HexGrid}
 
 def parse(table: Table) -> FlowLevel:
     """The level that `table` describes; LevelError for anything wrong in it."""
-    level = draft(table)
+    level = read(table)
     _need_partners(table, level.board)
     _need_passages(table, level.board)
     return level
 
 
-def draft(table: Table) -> FlowLevel:
-    """`parse`, but dots may lack partners, and bridges passages."""
+def read(table: Table, drawn: bool = False) -> FlowLevel:
+    """`parse`, but dots may lack partners, and bridges passages. A board that is `drawn` has a cell
+    at every place, some with a dot MISSING, and perhaps no other dots."""
     table.only(KEYS)
     kind = table.line("grid") or "square"
     if kind not in SHAPES:
@@ -47,11 +48,13 @@ def draft(table: Table) -> FlowLevel:
     wrap, fill = table.get("wrap", bool) or False, table.get("fill", bool)
     if wrap and kind != "square":
         raise table.error("only square boards wrap around", "wrap")
-    grid, cells, drawn = _text_board(table, kind)
+    grid, cells, walled = _text_board(table, kind, "" if drawn else MISSING)
     bridges = _bridges(table, grid, cells)
-    symbols, dots = _dots(table, grid, cells)
+    symbols, dots = _dots(cells)
+    if not (symbols or drawn):
+        raise table.error("the board has no dots", "board")
     open_board = Board(grid, symbols, dots, wrap=wrap)
-    walls = drawn | _walls(table, open_board)
+    walls = walled | _walls(table, open_board)
     board = Board(grid, symbols, dots, walls, bridges, wrap, fill is not False)
     proof, unique = table.figures("proof"), table.line("unique")
     if unique not in (None, UNTOUCHING):
@@ -93,7 +96,9 @@ def facts(level: FlowLevel) -> dict[str, Any]:
     return {"size": board.grid.size, "pairs": board.pairs, "difficulty": level.difficulty}
 
 
-def _text_board(table: Table, kind: str) -> tuple[LatticeGrid, list[str], frozenset[Edge]]:
+def _text_board(
+    table: Table, kind: str, missing: str
+) -> tuple[LatticeGrid, list[str], frozenset[Edge]]:
     """The grid, the symbol of each cell, and the walls that are drawn."""
     text = table.get("board", str)
     if text is None:
@@ -110,7 +115,7 @@ def _text_board(table: Table, kind: str) -> tuple[LatticeGrid, list[str], frozen
         cells_text = cells_text.replace("0", EMPTY)
     scale_x, scale_y = (2 if spread else 1), (2 if spread == 2 else 1)
     try:
-        grid, cells = SHAPES[kind].parse(cells_text, MISSING)
+        grid, cells = SHAPES[kind].parse(cells_text, missing)
     except LayoutError as error:
         row = error.row * scale_y
         col = min(error.col * scale_x, len(lines[row]))
@@ -121,7 +126,7 @@ def _text_board(table: Table, kind: str) -> tuple[LatticeGrid, list[str], frozen
         reason = f"the board is {grid.size}; the most is {MAX_SIDE}×{MAX_SIDE}"
         raise table.too_large(reason, "board")
     for symbol in cells:
-        if not (symbol.isascii() and symbol.isalnum()) and symbol not in (EMPTY, BRIDGE):
+        if not (symbol.isascii() and symbol.isalnum()) and symbol not in (EMPTY, BRIDGE, MISSING):
             row, col = next(
                 (r, line.index(symbol)) for r, line in enumerate(lines) if symbol in line
             )
@@ -198,11 +203,9 @@ def _cell(table: Table, grid: LatticeGrid, name: Any, key: str, i: int) -> int:
         raise table.error(str(error), key, i) from None
 
 
-def _dots(table: Table, grid: LatticeGrid, cells: list[str]) -> tuple[tuple[str, ...], Any]:
+def _dots(cells: list[str]) -> tuple[tuple[str, ...], Any]:
     """The letters in order of first appearance, and the colour of each cell's dot."""
     symbols = tuple(dict.fromkeys(s for s in cells if s not in (EMPTY, BRIDGE)))
-    if not symbols:
-        raise table.error("the board has no dots", "board")
     index = {symbol: i for i, symbol in enumerate(symbols)}
     dots = np.array([index.get(symbol, -1) for symbol in cells], dtype=np.int32)
     dots.flags.writeable = False

@@ -64,20 +64,24 @@ class SymbolLevels:
     missing: str = MISSING
 
     def parse(self, table: Table) -> SymbolLevel:
-        level = self.draft(table)
+        level = self._read(table, self.missing)
         if reason := self.flaw(level.cells):
             raise table.error(reason, "board")
         return level
 
     def draft(self, table: Table) -> SymbolLevel:
+        return self._read(table, "")
+
+    def _read(self, table: Table, missing: str) -> SymbolLevel:
         table.only([*LEVEL_KEYS, "puzzle", "board", "par", "difficulty"])
-        grid, cells = read_board(table, self.shape, self.most, self._fault, self.missing)
+        grid, cells = read_board(table, self.shape, self.most, self._fault, missing)
         known = (*read_par(table), table.difficulty())
         return SymbolLevel(table.line("title") or "", table.place(), grid, "".join(cells), *known)
 
     def _fault(self, symbol: str) -> str:
         known = " ".join(self.symbols + self.missing)
-        return "" if symbol in self.symbols else f"{symbol!r} is no cell; known are {known}"
+        is_known = symbol in self.symbols + self.missing
+        return "" if is_known else f"{symbol!r} is no cell; known are {known}"
 
     def format(self, level: SymbolLevel) -> dict[str, Any]:
         keys = {"title": level.title, "board": level.grid.text(level.cells)}

@@ -9,21 +9,19 @@ import numpy as np
 
 from puzzles.core.errors import NOWHERE, UsageError
 from puzzles.core.facets import Thing
-from puzzles.grids.grid import MISSING, LatticeGrid
-from puzzles.kami.levels import DEFAULTS, LETTERS, MAX_CELLS, SHAPES, draft
+from puzzles.core.tables import Table
+from puzzles.grids.grid import LatticeGrid
+from puzzles.kami.levels import DEFAULTS, LETTERS, MAX_CELLS, NONE, SHAPES, read
 from puzzles.kami.model import Board, Colour, KamiLevel
 
-__all__ = ["GRIDS", "at", "blank", "draft", "grid", "put", "recut", "sketch", "things"]
-
 GRIDS = ("triangle", "square")
-NONE = Colour("no cell", "#303034", MISSING)
 PALETTE = (*(Colour(name, DEFAULTS[name], letter) for letter, name in LETTERS.items()), NONE)
 
 
 def blank(kind: str, rows: int, cols: int) -> KamiLevel:
     """A board of one colour."""
-    _need_room(rows * cols)
     whole = SHAPES[kind].full(rows, cols)
+    _need_room(whole)
     colours = np.zeros(whole.n, dtype=np.uint8)
     colours.flags.writeable = False
     return KamiLevel("", NOWHERE, Board(whole, PALETTE, colours, None), None, NOWHERE)
@@ -41,6 +39,10 @@ def sketch(level: KamiLevel) -> KamiLevel:
     colours.flags.writeable = False
     board = Board(whole, palette, colours, board.final)
     return replace(level, board=board, par=None, proof={}, difficulty=None)
+
+
+def draft(table: Table) -> KamiLevel:
+    return read(table, drawn=True)
 
 
 def grid(drawn: KamiLevel) -> LatticeGrid:
@@ -65,13 +67,15 @@ def put(drawn: KamiLevel, cells: Sequence[int], thing: int) -> KamiLevel:
 
 
 def recut(drawn: KamiLevel, grid: LatticeGrid, source: Sequence[int], thing: int) -> KamiLevel:
-    _need_room(grid.n)
+    _need_room(grid)
     old = np.append(drawn.board.colours, np.uint8(thing))
     colours = old[list(source)]
     colours.flags.writeable = False
     return replace(drawn, board=replace(drawn.board, grid=grid, colours=colours))
 
 
-def _need_room(cells: int) -> None:
-    if cells > MAX_CELLS:
+def _need_room(grid: LatticeGrid) -> None:
+    if grid.n > MAX_CELLS:
         raise UsageError(f"a board has at most {MAX_CELLS:,} cells")
+    if grid.kind == "triangle" and grid.rows < 2:
+        raise UsageError("a triangle board needs at least two rows")

@@ -43,19 +43,21 @@ DEFAULTS = {
 }  # fmt: skip
 LETTERS = {"R": "Red", "W": "White", "T": "Teal", "Y": "Yellow", "B": "Blue", "G": "Green",
            "O": "Orange", "P": "Purple", "K": "Black"}  # fmt: skip
+NONE = Colour("no cell", "#303034", MISSING)  # of what is no cell, while a board is drawn
 
 
 def parse(table: Table) -> KamiLevel:
     """The level that `table` describes; LevelError for anything wrong in it."""
-    level = draft(table)
+    level = read(table)
     if len(np.unique(level.board.colours)) < 2:
         where = "board" if "board" in table.values else "nodes"
         raise table.error("the board has only one colour; it needs at least two", where)
     return level
 
 
-def draft(table: Table) -> KamiLevel:
-    """`parse`, but one colour will do."""
+def read(table: Table, drawn: bool = False) -> KamiLevel:
+    """`parse`, but one colour will do. A board that is `drawn` has a cell at every place, some of
+    the colour NONE, and colours of which there is no cell."""
     table.only(KEYS)
     if table.parent:
         table.parent.only(SHARED_KEYS)
@@ -69,8 +71,8 @@ def draft(table: Table) -> KamiLevel:
         )
     if has_board and "edges" in table.values:
         raise table.error("edges join nodes; this level has a board", "edges")
-    grid, names, palette = _text_board(table) if has_board else _network(table)
-    board = _board(table, grid, names, palette)
+    grid, names, palette = _text_board(table, drawn) if has_board else _network(table)
+    board = _board(table, grid, names, palette, drawn)
     par, par_place = read_par(table)
     proof = table.figures("proof")
     return KamiLevel(title, table.place(), board, par, par_place, proof, table.difficulty())
@@ -93,7 +95,7 @@ def format(level: KamiLevel) -> dict[str, Any]:
     keys["colours"] = {
         colour.letter: f"{colour.name} {colour.hex}"
         for colour in board.palette
-        if colour.letter != MISSING  # the colour of missing cells while a board is edited
+        if colour != NONE
     }
     if board.final is not None:
         keys["final"] = board.palette[board.final].name
@@ -111,16 +113,20 @@ def facts(level: KamiLevel) -> dict[str, Any]:
     return {"size": level.board.grid.size, "par": level.par, "difficulty": level.difficulty}
 
 
-def _board(table: Table, grid: Grid, names: list[str], palette: dict[str, Colour]) -> Board:
-    """Keep the colours that occur (and the one demanded), in the palette's order."""
+def _board(
+    table: Table, grid: Grid, names: list[str], palette: dict[str, Colour], drawn: bool
+) -> Board:
+    """Keep the colours that occur (and the one demanded), in the palette's order; of a board that
+    is `drawn`, all."""
     where = "board" if "board" in table.values else "nodes"
     final = table.line("final")
     demanded = colour_named(palette.values(), final) if final else None
     if final and not demanded:
         raise table.error(f"the final colour {final!r} is not one of the colours", "final")
     cells = set(names)
-    used = [colour for colour in palette.values() if colour.name in cells or colour is demanded]
-    if len(used) > MAX_COLOURS:
+    used = [colour for colour in palette.values()
+            if drawn or colour.name in cells or colour is demanded]  # fmt: skip
+    if len(used) - (NONE in used) > MAX_COLOURS:
         raise table.error(f"{len(used)} colours; a board has at most {MAX_COLOURS}", where)
     index = {colour.name: i for i, colour in enumerate(used)}
     colours = np.array([index[name] for name in names], dtype=np.uint8)
@@ -128,7 +134,9 @@ def _board(table: Table, grid: Grid, names: list[str], palette: dict[str, Colour
     return Board(grid, tuple(used), colours, index[demanded.name] if demanded else None)
 
 
-def _text_board(table: Table) -> tuple[Grid, list[str], dict[str, Colour]]:
+def _text_board(
+    table: Table, drawn: bool
+) -> tuple[Grid, list[str], dict[str, Colour]]:
     """The grid, the colour name of each cell, and the palette by letter."""
     kind = table.line("grid") or "square"
     if kind not in SHAPES:
@@ -141,7 +149,9 @@ def _text_board(table: Table) -> tuple[Grid, list[str], dict[str, Colour]]:
         known = symbol in palette
         return "" if known else f"unknown colour {symbol!r}; known are {', '.join(palette)}"
 
-    grid, symbols = read_board(table, SHAPES[kind], MAX_CELLS, fault)
+    if drawn:
+        palette[MISSING] = NONE
+    grid, symbols = read_board(table, SHAPES[kind], MAX_CELLS, fault, "" if drawn else MISSING)
     return grid, [palette[symbol].name for symbol in symbols], palette
 
 

@@ -7,6 +7,7 @@ them; until then, on a full disk say, everything stays as it is.
 from __future__ import annotations
 
 import os
+import secrets
 import sqlite3
 from contextlib import closing, suppress
 from datetime import datetime
@@ -14,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from puzzles.library.files import write_bytes
-from puzzles.player.queries import record, take_over
+from puzzles.player.queries import record, take_over, take_over_drawing
 from puzzles.player.records import Progress
 from puzzles.player.salvage import salvage
 from puzzles.player.schema import Newer, migrate, transaction
@@ -52,6 +53,8 @@ def _write(file: Path, saved: Progress) -> None:
             record(database, saved.plays)
             for game in saved.games:
                 take_over(database, game)
+            for drawing in saved.drawings:
+                take_over_drawing(database, drawing, secrets.token_hex(8))
 
 
 def _keep(file: Path, aside: Path) -> None:

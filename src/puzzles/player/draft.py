@@ -2,13 +2,15 @@
 
 Nothing here knows what a board means: `Puzzle.edits` says what may stand at a cell, and puts it
 there. Strokes are repeated by the symmetry that is chosen, so that half of a board is drawn by the
-other half.
+other half. Each is stored as soon as it is made.
 """
 
 from __future__ import annotations
 
 import re
+import secrets
 from collections.abc import Iterable, Sequence
+from concurrent.futures import Future
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -21,6 +23,9 @@ from puzzles.core.puzzle import Puzzle
 from puzzles.grids.grid import LatticeGrid
 from puzzles.grids.symmetry import copies
 from puzzles.library import registry
+from puzzles.player.records import Drawing, Sheet
+from puzzles.player.saves import Saves
+from puzzles.player.strokes import Strokes
 
 # How far a board must move for its cells to fit on a grid again, in rows and columns.
 STEPS = {"square": (1, 1), "triangle": (2, 2), "hex": (1, 2)}
@@ -30,19 +35,44 @@ SIDES = ("top", "bottom", "left", "right")
 
 class Draft:
     """`brush` is the key of the thing that is painted with; `symmetry` is the number, among
-    `symmetries`, of the one by which strokes are repeated."""
+    `symmetries`, of the one by which strokes are repeated. Without `saves` nothing is kept.
+    `stored` tells whether the last stroke is on disk."""
 
-    def __init__(self, puzzle: Puzzle[Any, Any, Any], sketch: Any) -> None:
+    def __init__(
+        self, puzzle: Puzzle[Any, Any, Any], sketch: Any, saves: Saves | None = None
+    ) -> None:
+        self._begin(puzzle, Strokes(puzzle, sketch), Sheet(secrets.token_hex(8), puzzle.id), saves)
+
+    def _begin(
+        self, puzzle: Puzzle[Any, Any, Any], strokes: Strokes, sheet: Sheet, saves: Saves | None
+    ) -> None:
         self.puzzle = puzzle
         self._edits: Edits[Any] = puzzle.editor
-        self._sketches, self._undone = [sketch], list[Any]()
+        self._strokes, self._sheet, self._saves = strokes, sheet, saves
+        self.stored: Future[bool] | None = None
         self.brush = self.things[0].key
         self.symmetry = 0
+
+    @classmethod
+    def taken_up(cls, drawing: Drawing, saves: Saves | None = None) -> Draft:
+        """Go on with a drawing, as it was left. Raises PuzzlesError if its puzzle cannot read
+        it."""
+        draft = cls.__new__(cls)
+        try:
+            puzzle = registry.plugin(drawing.puzzle)
+            strokes = Strokes.load(puzzle, drawing.strokes)
+        except (KeyError, ValueError) as error:
+            raise UsageError(f"the drawing cannot be read: {error}") from None
+        sheet = Sheet(drawing.name, drawing.puzzle)
+        if saves is not None:
+            saves.take_up(sheet)
+        draft._begin(puzzle, strokes, sheet, saves)
+        return draft
 
     @property
     def sketch(self) -> Any:
         """The board as it is now."""
-        return self._sketches[-1]
+        return self._strokes.board
 
     @property
     def grid(self) -> LatticeGrid:
@@ -92,11 +122,15 @@ class Draft:
 
     def undo(self) -> bool:
         """Take the last stroke back; False if there is none."""
-        return _moved(self._sketches, self._undone, 1)
+        return self._strokes.back() and self._store()
 
     def redo(self) -> bool:
         """Take the last undo back; False if there is none."""
-        return _moved(self._undone, self._sketches, 0)
+        return self._strokes.forth() and self._store()
+
+    def become(self, sketch: Any) -> None:
+        """Another board in place of this one, by a stroke like others."""
+        self._next(sketch)
 
     # The whole board -------------------------------------------------------------------------
 
@@ -174,10 +208,13 @@ class Draft:
         return next((i for i, thing in enumerate(self.things) if thing.key == key), 0)
 
     def _next(self, sketch: Any, going_on: bool = False) -> None:
-        if going_on and len(self._sketches) > 1:
-            self._sketches.pop()
-        self._sketches.append(sketch)
-        self._undone.clear()
+        self._strokes.add(sketch, going_on)
+        self._store()
+
+    def _store(self) -> bool:
+        if self._saves is not None:
+            self.stored = self._saves.draw(self._sheet, self._strokes.dump())
+        return True
 
 
 @lru_cache(maxsize=8)
@@ -189,14 +226,6 @@ def _symmetries(
     grid = shape.full(rows, cols)
     return [(_words(_matrix(grid, source)), source) for whole, source in list(copies(grid))[1:]
             if (whole.rows, whole.cols) == (rows, cols)]  # fmt: skip
-
-
-def _moved(from_: list[Any], to: list[Any], keep: int) -> bool:
-    """Move the last one, if that leaves as many as are to be kept."""
-    if len(from_) <= keep:
-        return False
-    to.append(from_.pop())
-    return True
 
 
 def _matrix(grid: LatticeGrid, source: Sequence[int], onto: LatticeGrid | None = None) -> Any:

@@ -12,7 +12,17 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from puzzles.player.records import Kept, Play, Record, Saved, Slot, check, check_histories
+from puzzles.player.records import (
+    Drawing,
+    Kept,
+    Play,
+    Record,
+    Saved,
+    Sheet,
+    Slot,
+    check,
+    check_histories,
+)
 
 T = TypeVar("T")
 
@@ -51,6 +61,11 @@ _RECORD = (
     f"INSERT INTO plays ({_names(Play._fields)}) SELECT {_names(Play._fields, ':')} "
     "WHERE NOT EXISTS (SELECT 1 FROM plays WHERE game = :game AND moves <= :moves)"
 )
+_DRAW = (
+    "UPDATE drawings SET strokes = :strokes, updated = :updated, revision = revision + 1 "
+    "WHERE id = :row AND revision = :revision AND name = :name"
+)
+_DRAWN = f"INSERT INTO drawings ({_names(Drawing._fields)}) VALUES ({_names(Drawing._fields, ':')})"
 # The instant, not the text, is the order: offsets from UTC may differ.
 _PLAYS = "SELECT {} FROM plays ORDER BY julianday(finished), moves DESC"
 
@@ -204,6 +219,56 @@ def forget(database: sqlite3.Connection, level: str) -> tuple[int, int]:
         database.execute("DELETE FROM games WHERE level = ?", (level,)).rowcount,
         database.execute("DELETE FROM plays WHERE level = ?", (level,)).rowcount,
     )
+
+
+# Drawings ----------------------------------------------------------------------------------
+
+
+def drawings(database: sqlite3.Connection) -> Found[Drawing]:
+    """Every drawing, the newest first."""
+    rows = database.execute(
+        f"SELECT {_names(Drawing._fields)} FROM drawings ORDER BY updated DESC, id DESC"
+    )
+    read = [(name, puzzle, _object(text), updated) for name, puzzle, text, updated in rows]
+    return _sound(Drawing, [Drawing._make(row) for row in read])
+
+
+def take_up(database: sqlite3.Connection, name: str) -> tuple[int, int] | None:
+    """Row and revision of a drawing; None if it is gone."""
+    where = "WHERE name = ? ORDER BY id DESC"
+    found = database.execute(f"SELECT id, revision FROM drawings {where}", (name,)).fetchone()
+    return None if found is None else (found[0], found[1])
+
+
+def draw(
+    database: sqlite3.Connection, sheet: Sheet, strokes: dict[str, Any], updated: float, name: str
+) -> tuple[str, int | None, int]:
+    """Write a drawing; the name, row and revision it has then: a new row if the sheet's is no
+    longer as it was, and the new `name` if it is there at all."""
+    values = {**vars(sheet), "strokes": json.dumps(strokes), "updated": updated}
+    if database.execute(_DRAW, values).rowcount:
+        return sheet.name, sheet.row, sheet.revision + 1
+    if sheet.row is None:
+        name = sheet.name
+    return name, database.execute(_DRAWN, {**values, "name": name}).lastrowid, 0
+
+
+def discard(database: sqlite3.Connection, name: str) -> None:
+    """Delete a drawing."""
+    database.execute("DELETE FROM drawings WHERE name = ?", (name,))
+
+
+def take_over_drawing(database: sqlite3.Connection, drawing: Drawing, name: str) -> bool:
+    """Whether a drawing from elsewhere was not here yet, as it is; then it is now, under a new
+    `name` if its own is taken."""
+    text = json.dumps(drawing.strokes)
+    alike = database.execute("SELECT strokes FROM drawings WHERE name = ?", (drawing.name,))
+    known = [row[0] for row in alike]
+    if text in known:
+        return False
+    own = name if known else drawing.name
+    database.execute(_DRAWN, {**drawing._asdict(), "strokes": text, "name": own})
+    return True
 
 
 # Wins --------------------------------------------------------------------------------------

@@ -119,16 +119,28 @@ class Kept(NamedTuple):
     history: dict[str, Any]
 
 
+class Drawing(NamedTuple):
+    """A board that is drawn: `strokes` are what `Strokes.dump` gives, `updated` is Unix time."""
+
+    name: str
+    puzzle: str
+    strokes: dict[str, Any]
+    updated: float
+
+
 @dataclass
 class Progress:
     """What is in a file of progress; `broken` rows of it could not be read, or not in full."""
 
     plays: list[Play] = field(default_factory=list)
     games: list[Kept] = field(default_factory=list)
+    drawings: list[Drawing] = field(default_factory=list)
     broken: int = 0
 
     def __str__(self) -> str:
         told = f"{many(len(self.games), 'game')} and {many(len(self.plays), 'win')} could be read"
+        if self.drawings:
+            told = f"{many(len(self.drawings), 'drawing')}, {told}"
         return told + (f", {self.broken} more could not" if self.broken else "")
 
 
@@ -144,9 +156,19 @@ class Slot:
     revision: int = 0
 
 
+@dataclass
+class Sheet:
+    """Where a drawing is stored, as a game is in a Slot."""
+
+    name: str
+    puzzle: str
+    row: int | None = None
+    revision: int = 0
+
+
 # What can be a record ----------------------------------------------------------------------
 
-Record = TypeVar("Record", Play, Saved, Kept)
+Record = TypeVar("Record", Play, Saved, Kept, Drawing)
 
 
 def check(record: type[Record], rows: Sequence[Record]) -> None:
@@ -161,6 +183,21 @@ def check(record: type[Record], rows: Sequence[Record]) -> None:
                 raise ValueError(f"level is puzzle/pack/title, not {level!r}")
         "".join(columns["document"]).encode()  # it may be of several lines, but must be text
         check_histories(columns["history"])
+    if record is Drawing and rows:
+        for strokes in columns["strokes"]:
+            _check_strokes(strokes)
+
+
+def _check_strokes(strokes: dict[str, Any]) -> None:
+    changes = strokes.get("strokes")
+    if not (
+        type(strokes.get("board")) is str
+        and type(strokes.get("at")) is int
+        and isinstance(changes, list)
+        and all(isinstance(change, list | tuple) and [*map(type, change)] == [int, str, str]
+                for change in changes)
+    ):  # fmt: skip
+        raise ValueError("these are no strokes of a drawing")
 
 
 def check_histories(histories: Sequence[dict[str, Any]]) -> None:
@@ -185,7 +222,7 @@ def _kinds(record: type) -> dict[str, frozenset[type]]:
 
 
 _KINDS: dict[type, dict[str, frozenset[type]]] = {
-    record: _kinds(record) for record in (Play, Saved, Kept, History)
+    record: _kinds(record) for record in (Play, Saved, Kept, Drawing, History)
 }
 
 

@@ -15,7 +15,7 @@ from contextlib import closing, suppress
 from functools import cache
 from pathlib import Path
 
-from puzzles.player.queries import all_games, plays
+from puzzles.player.queries import all_games, drawings, plays
 from puzzles.player.records import Progress
 from puzzles.player.schema import VERSION, create, migrate, tables
 
@@ -28,7 +28,7 @@ _BROKEN = (IndexError, ValueError, struct.error)
 
 
 def salvage(file: Path) -> Progress:
-    """The games and wins in a file and its write-ahead log. Raises OSError."""
+    """The games, wins and drawings in a file and its write-ahead log. Raises OSError."""
     data, log = file.read_bytes(), Path(f"{file}-wal")
     late = log.read_bytes() if log.exists() else b""
     sizes = {_PAGE, _page_size(data)}
@@ -57,8 +57,9 @@ def _as_of(version: int, rows: list[list[Value]]) -> Progress:
             except sqlite3.IntegrityError:
                 refused += 1
         migrate(database)
-        games, wins = all_games(database), plays(database)
-    return Progress(wins.rows, games.rows, refused + games.broken + wins.broken)
+        games, wins, drawn = all_games(database), plays(database), drawings(database)
+    broken = refused + games.broken + wins.broken + drawn.broken
+    return Progress(wins.rows, games.rows, drawn.rows, broken)
 
 
 @cache

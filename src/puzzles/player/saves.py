@@ -1,4 +1,4 @@
-"""The player's saved games and wins: every game with its whole history, every win.
+"""The player's saved games, wins and drawings, each game and drawing with its whole history.
 
 This is the one door to them. Behind it are the thread that reads and writes (`database`), what it
 asks in SQL (`queries`), the tables (`schema`, SQLite in WAL mode) and what reads a damaged file
@@ -7,6 +7,7 @@ asks in SQL (`queries`), the tables (`schema`, SQLite in WAL mode) and what read
 
 from __future__ import annotations
 
+import secrets
 import sqlite3
 import time
 from collections.abc import Callable, Iterable
@@ -19,7 +20,17 @@ from puzzles.library import locations
 from puzzles.player import aside, queries
 from puzzles.player.database import Database
 from puzzles.player.queries import Found
-from puzzles.player.records import Kept, Play, Result, Saved, Slot, best, many
+from puzzles.player.records import (
+    Drawing,
+    Kept,
+    Play,
+    Result,
+    Saved,
+    Sheet,
+    Slot,
+    best,
+    many,
+)
 from puzzles.player.salvage import salvage
 from puzzles.player.session import moves_of
 
@@ -112,6 +123,52 @@ class Saves:
         """Delete all games and wins of a level, whatever its board; how many there were of each."""
         return self._database.change(lambda database: queries.forget(database, level), (0, 0))
 
+    # Drawings ------------------------------------------------------------------------------
+
+    def draw(self, sheet: Sheet, strokes: dict[str, Any]) -> Future[bool]:
+        """Keep a drawing as it is now; the future tells whether it is on disk.
+
+        A drawing that another instance has gone on with meanwhile is not overwritten: this one
+        becomes a drawing of its own. So does one that was discarded.
+        """
+        updated, name = time.time(), secrets.token_hex(8)
+
+        def work(database: sqlite3.Connection) -> Callable[[], None]:
+            found = queries.draw(database, sheet, strokes, updated, name)
+
+            def move() -> None:
+                sheet.name, sheet.row, sheet.revision = found
+
+            return move
+
+        return self._database.write(id(sheet), work)
+
+    def drawings(self) -> list[Drawing]:
+        """Every drawing, the newest first; those that cannot be read are left out, and told."""
+        return self._whole("drawing", self._database.read(queries.drawings, _NOTHING))
+
+    def take_up(self, sheet: Sheet) -> None:
+        """From now on the sheet is that of the drawing of its name."""
+        found = self._database.read(lambda database: queries.take_up(database, sheet.name), None)
+        if found is not None:
+            sheet.row, sheet.revision = found
+
+    def discard(self, drawing: Drawing) -> Future[bool]:
+        """Delete a drawing; whether it is gone from disk."""
+
+        def work(database: sqlite3.Connection) -> None:
+            queries.discard(database, drawing.name)
+
+        return self._database.write(drawing.name, work)
+
+    def merge_drawings(self, drawings: Iterable[Drawing]) -> int:
+        """Take over drawings from elsewhere, or that were discarded; how many of them were not
+        here."""
+        found = [(drawing, secrets.token_hex(8)) for drawing in drawings]
+        return self._database.change(
+            lambda database: sum(queries.take_over_drawing(database, *each) for each in found), 0
+        )
+
     # Wins ----------------------------------------------------------------------------------
 
     def record(self, play: Play) -> Future[bool]:
@@ -156,6 +213,7 @@ class Saves:
         words. Raises OSError."""
         found = salvage(file)
         new = self.merge(found.plays) + self.merge_games(found.games)
+        new += self.merge_drawings(found.drawings)
         return f"{file.name}: {found}; {new} of them new"
 
     def close(self) -> None:

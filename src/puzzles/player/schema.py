@@ -1,6 +1,6 @@
 """The tables of the player's database, and how those of older versions become them.
 
-Version 1 knew one game and one result for each level.
+Version 1 knew one game and one result for each level, version 2 no drawings.
 """
 
 from __future__ import annotations
@@ -11,8 +11,18 @@ from contextlib import closing, contextmanager, suppress
 from functools import cache
 from hashlib import blake2b
 
-VERSION = 2
+VERSION = 3
 
+_DRAWINGS = """
+CREATE TABLE drawings (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    puzzle TEXT NOT NULL,
+    strokes TEXT NOT NULL,    -- `Strokes.dump` as JSON
+    updated REAL NOT NULL,    -- Unix time
+    revision INTEGER NOT NULL DEFAULT 0
+);
+"""
 TABLES = {
     1: """
 CREATE TABLE games (
@@ -61,6 +71,7 @@ CREATE TABLE plays (
 ) WITHOUT ROWID;
 """,
 }
+TABLES[3] = TABLES[2] + _DRAWINGS
 
 
 class Unfit(Exception):
@@ -115,7 +126,11 @@ def migrate(database: sqlite3.Connection) -> None:
 
 def create(database: sqlite3.Connection, version: int) -> None:
     """Make the tables of a version in an empty database."""
-    for statement in TABLES[version].split(";"):
+    _make(database, TABLES[version], version)
+
+
+def _make(database: sqlite3.Connection, statements: str, version: int) -> None:
+    for statement in statements.split(";"):
         database.execute(statement)
     database.execute(f"PRAGMA user_version = {version}")
 
@@ -174,4 +189,8 @@ def _from_1(database: sqlite3.Connection) -> None:
     database.execute("DROP TABLE results_1")
 
 
-_STEPS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _from_1}
+def _from_2(database: sqlite3.Connection) -> None:
+    _make(database, _DRAWINGS, 3)
+
+
+_STEPS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _from_1, 2: _from_2}

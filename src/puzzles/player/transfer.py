@@ -1,5 +1,5 @@
-"""Progress as a file, to keep, to look into or to take elsewhere: every win and every game in JSON,
-the wins alone in CSV. A database that was set aside, or a copy of one, is read as well."""
+"""Progress as a file, to keep, to look into or to take elsewhere: every win, game and drawing in
+JSON, the wins alone in CSV. A database that was set aside, or a copy of one, is read as well."""
 
 from __future__ import annotations
 
@@ -12,25 +12,28 @@ from typing import Any
 
 from puzzles.core.errors import LevelError, Place, reason_of
 from puzzles.library.files import read_text
-from puzzles.player.records import HISTORY, Kept, Play, Progress, Record, check
+from puzzles.player.records import HISTORY, Drawing, Kept, Play, Progress, Record, check
 from puzzles.player.salvage import salvage
 
 SUFFIXES = (".json", ".csv")
 DATABASE = ".sqlite"
 MOST = 1 << 28  # bytes; ten thousand games are a tenth of that
 _KIND = "puzzles progress"
-VERSION = 2  # the first one had wins only
+VERSION = 3  # the first one had wins only, the second no drawings
 _NUMBERS = {"moves": int, "target": int, "seconds": float, "hints": int, "watched": int}
 _OPTIONAL = ("target", "seconds")
 
 
-def progress_text(plays: Iterable[Play], games: Iterable[Kept], suffix: str) -> str:
+def progress_text(
+    plays: Iterable[Play], games: Iterable[Kept], drawings: Iterable[Drawing], suffix: str
+) -> str:
     """Progress as a document of this kind (one of SUFFIXES)."""
     if suffix == ".json":
         head = {"kind": _KIND, "version": VERSION}
         wins = [play._asdict() for play in plays]
         kept = [game._asdict() for game in games]
-        document = {**head, "wins": wins, "games": kept}
+        drawn = [drawing._asdict() for drawing in drawings]
+        document = {**head, "wins": wins, "games": kept, "drawings": drawn}
         text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
         return text.encode(errors="backslashreplace").decode()  # half a surrogate pair is no UTF-8
     rows = io.StringIO()
@@ -42,8 +45,8 @@ def progress_text(plays: Iterable[Play], games: Iterable[Kept], suffix: str) -> 
 
 
 def read_progress(file: str) -> Progress:
-    """The wins and games in a file that `progress_text` made, all of them or LevelError with the
-    place; or those that can be read in a database."""
+    """The wins, games and drawings in a file that `progress_text` made, all of them or LevelError
+    with the place; or those that can be read in a database."""
     suffix = Path(file).suffix.lower()
     if suffix == DATABASE:
         return _salvaged(file)
@@ -53,7 +56,8 @@ def read_progress(file: str) -> Progress:
     document = _document(file, text)
     wins = [_play(place, row) for place, row in _rows(file, document, "win")]
     games = [_game(place, row) for place, row in _rows(file, document, "game")]
-    return Progress(wins, games)
+    drawings = [_drawing(place, row) for place, row in _rows(file, document, "drawing")]
+    return Progress(wins, games, drawings)
 
 
 def _salvaged(file: str) -> Progress:
@@ -65,7 +69,7 @@ def _salvaged(file: str) -> Progress:
         found = salvage(Path(file))
     except OSError as error:
         raise LevelError(Place(file), reason_of(error)) from None
-    if not (found.plays or found.games):
+    if not (found.plays or found.games or found.drawings):
         raise LevelError(Place(file), "no saved games were found in it")
     return found
 
@@ -85,8 +89,8 @@ def _document(file: str, text: str) -> dict[str, Any]:
 
 
 def _rows(file: str, document: dict[str, Any], what: str) -> list[tuple[Place, dict[str, Any]]]:
-    """The objects of the list of wins or games; the first version had no games."""
-    rows = document.get(f"{what}s", [] if what == "game" else None)
+    """The objects of one of the lists; the first version had wins only."""
+    rows = document.get(f"{what}s", None if what == "win" else [])
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         raise LevelError(Place(file), f"{what}s must be a list of objects")
     return [(Place(f"{file}: {what} {number}"), row) for number, row in enumerate(rows, 1)]
@@ -130,6 +134,12 @@ def _game(place: Place, values: dict[str, Any]) -> Kept:
     if set(game.history) != set(HISTORY):
         raise LevelError(place, f"a history has {', '.join(HISTORY)}")
     return game
+
+
+def _drawing(place: Place, values: dict[str, Any]) -> Drawing:
+    if set(values) != set(Drawing._fields):
+        raise LevelError(place, f"a drawing has {', '.join(Drawing._fields)}")
+    return _checked(place, Drawing(**values))
 
 
 def _checked(place: Place, record: Record) -> Record:

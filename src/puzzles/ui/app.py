@@ -35,6 +35,7 @@ from puzzles.running.solver_process import SolverProcess
 from puzzles.running.speeds import Compiler
 from puzzles.ui.board import BoardView
 from puzzles.ui.commands import AppCommands, LevelCommands
+from puzzles.ui.drawings import draw
 from puzzles.ui.edit import EditScreen
 from puzzles.ui.faint import Faint, readable_theme
 from puzzles.ui.help import HelpScreen
@@ -73,7 +74,9 @@ class PuzzlesApp(Host):
         Binding("question_mark,f1", "help", "Help", id="app.help", key_display="?"),
     ]
 
-    def __init__(self, entry: Entry | None = None, read: Read | None = None) -> None:
+    def __init__(
+        self, entry: Entry | None = None, read: Read | None = None, drawing: bool = False
+    ) -> None:
         super().__init__()
         self.error_console = Console(quiet=True)  # who runs the app is told of a crash
         self.compiler = Compiler(self._warn)
@@ -83,7 +86,7 @@ class PuzzlesApp(Host):
         self.settings, self._notices = read_settings()
         self._kept = self.settings  # as the file has them
         self.memory = Memory()
-        self._entry, self._read = entry, read
+        self._entry, self._read, self._drawing = entry, read, drawing
         depth = terminal_depth()
         self._faint = Faint()
         self._toned = () if depth == FULL else (Toned(depth),)
@@ -120,7 +123,9 @@ class PuzzlesApp(Host):
         if self._entry is not None:  # asked for by name: no lesson first
             self.push_screen(PlayScreen(self._entry, self))
         if self._read is not None:
-            self.push_screen(EditScreen(*self._read))
+            self.push_screen(EditScreen.of_picture(*self._read, self.saves))
+        if self._drawing:
+            self.run_worker(draw(self))
         self.set_timer(SETTLED, self._compile)
         if self._driver is not None and self._driver.can_suspend:  # there is a terminal to look at
             self.set_timer(ANSWERED, self._ask_of_glyphs)
@@ -165,10 +170,11 @@ class PuzzlesApp(Host):
                 told = f"{file.name} cannot be read: {error}"
             self.notify(told, timeout=12, markup=False)
 
-    def open(self, entry: Entry) -> None:
+    def open(self, entry: Entry, lessons: bool = True) -> None:
         """Play a level; the first one of its puzzle, after the tutorial."""
         self.push_screen(PlayScreen(entry, self))
-        self.prepare(entry, first=not self.memory.seen(entry.pack.puzzle.id))
+        if lessons:
+            self.prepare(entry, first=not self.memory.seen(entry.pack.puzzle.id))
 
     def prepare(self, entry: Entry, first: bool = False) -> None:
         """Show what a level needs that the player has not been taught yet, a lesson for each kind
@@ -294,10 +300,10 @@ class PuzzlesApp(Host):
         self.saves.close()
 
 
-def run(entry: Entry | None, read: Read | None = None) -> None:
-    """Open the app, at `entry` if given, or at a board to correct, until the player quits. Raises
-    Crash."""
-    app = PuzzlesApp(entry, read)
+def run(entry: Entry | None, read: Read | None = None, drawing: bool = False) -> None:
+    """Open the app, at `entry` if given, at a board to correct, or at the player's drawings, until
+    the player quits. Raises Crash."""
+    app = PuzzlesApp(entry, read, drawing)
     error: BaseException | None
     try:
         app.run()

@@ -22,6 +22,7 @@ from puzzles.library.catalogue import Entry, library
 from puzzles.library.levels import level_toml, read_pack, slug
 from puzzles.library.newfile import NewFile, NotWritten, Taken
 from puzzles.player.draft import SIDES, Draft
+from puzzles.player.saves import Saves
 from puzzles.ui.board import BoardView, board_of
 from puzzles.ui.panel import BoardScreen
 from puzzles.ui.verdict import SolutionsScreen, Teller
@@ -78,20 +79,26 @@ class EditScreen(BoardScreen):
         "were hard to read."
     )
 
-    def __init__(self, puzzle: Puzzle[Any, Any, Any], reading: Reading) -> None:
-        """A reading that is sure of itself is no picture's."""
-        self.reading, self._from_picture = reading, reading.confidence < 1
-        assert puzzle.edits is not None
-        self.draft = Draft(puzzle, puzzle.edits.sketch(reading.level))
-        self.doubtful = dict(reading.doubtful)
+    def __init__(self, draft: Draft, reading: Reading | None = None) -> None:
+        """The `reading` is that of the picture that the board was read off."""
+        self.draft, self.reading, puzzle = draft, reading, draft.puzzle
+        self.doubtful = dict(reading.doubtful) if reading else {}
         self.teller = Teller(self.app.solver, puzzle, self._told)
         self._verdict = Static(id="verdict")
-        title = escape(reading.level.title)
-        origin = "from a picture" if self._from_picture else "a board of your own"
-        heading = f"[b]{title}[/b]  [dim]{puzzle.title} · {origin}[/dim]"
+        origin = "a board of your own" if reading is None else "from a picture"
+        heading = f"[b]{escape(draft.sketch.title)}[/b]  [dim]{puzzle.title} · {origin}[/dim]"
         super().__init__(puzzle, heading, puzzle.start(self.draft.sketch), live=True)
         self.board.editing = True
         self._grid = self.draft.grid  # of the board that is shown
+
+    @classmethod
+    def of_picture(
+        cls, puzzle: Puzzle[Any, Any, Any], reading: Reading, saves: Saves
+    ) -> EditScreen:
+        """To correct what was read off a picture; a reading that is sure of itself is no
+        picture's."""
+        draft = Draft(puzzle, puzzle.editor.sketch(reading.level), saves)
+        return cls(draft, reading if reading.confidence < 1 else None)
 
     def on_mount(self) -> None:
         self._side.mount(self._verdict, before=self.status)
@@ -103,7 +110,7 @@ class EditScreen(BoardScreen):
         self._mark()
         size = self.puzzle.facts(self.draft.sketch)["size"]
         lines = [f"[b]{size}[/b]"]
-        if self._from_picture:
+        if self.reading is not None:
             sure = [f"{100 * self.reading.confidence:.0f} % sure", *self.reading.reasons]
             number = len(self.doubtful)
             lines += [*map(escape, sure), f"{number or 'no'} cell{'s' * (number != 1)} doubtful"]
@@ -287,11 +294,11 @@ class EditScreen(BoardScreen):
 
     def action_play(self) -> None:
         if (entry := self._entry(f"{self._stem()}.toml")) is not None:
-            self.app.open(entry)
+            self.app.open(entry, lessons=False)
 
     def _stem(self) -> str:
         """What a file of the level is called, without the ending."""
-        return slug(self.reading.level.title)
+        return slug(self.draft.sketch.title)
 
     def action_save(self) -> None:
         """Ask for a file, then write the level there."""

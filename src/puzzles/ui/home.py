@@ -20,15 +20,13 @@ from textual.widgets.option_list import Option
 from textual.worker import get_current_worker
 
 from puzzles.core.errors import PuzzlesError
-from puzzles.core.reading import Reading
-from puzzles.library import registry
 from puzzles.library.catalogue import Entry, reading
 from puzzles.library.levels import Pack
-from puzzles.player.draft import SIZE, blank
 from puzzles.player.overview import Overview
 from puzzles.player.settings import Settings
 from puzzles.ui.captions import filter_bar, portrait, told
-from puzzles.ui.edit import AskScreen, EditScreen
+from puzzles.ui.drawings import draw
+from puzzles.ui.edit import EditScreen
 from puzzles.ui.gallery import Gallery
 from puzzles.ui.help import key_shown
 from puzzles.ui.host import Host
@@ -292,23 +290,9 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
         sketch.show(item.entry, self.overview.moves(item) or ())
         words.update(told(item, self.overview.results.get(item.name)), layout=False)
 
-    def action_edit(self) -> None:
-        """Ask what board is to be drawn, and draw it."""
-        puzzles = registry.plugins()[0].values()
-        first = next((puzzle.id for puzzle in puzzles if puzzle.edits is not None), "")
-        question = "Draw a new board: puzzle, grid and size"
-        suggestion = f"{first} {'x'.join(map(str, SIZE))}"
-        self.app.push_screen(AskScreen(question, suggestion), self._drawn)
-
-    def _drawn(self, words: str | None) -> None:
-        if not words:
-            return
-        try:
-            puzzle, sketch = blank(words.split())
-        except PuzzlesError as error:
-            self.notify(str(error), severity="warning", markup=False)
-        else:
-            self.app.push_screen(EditScreen(puzzle, Reading(sketch, 1.0)))
+    async def action_edit(self) -> None:
+        """Go on with a drawing, or begin a new one."""
+        await draw(self.app)
 
     def action_open(self) -> None:
         """Ask for a file, a picture or text, and open it."""
@@ -318,7 +302,7 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
         if isinstance(found, Entry):
             self._open(found)
         elif found is not None:
-            self.app.push_screen(EditScreen(*found))
+            self.app.push_screen(EditScreen.of_picture(*found, self.app.saves))
 
     def action_new(self) -> None:
         """Ask what a new level is to be like, of the puzzle that is pointed at, and play it."""

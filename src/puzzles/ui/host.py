@@ -28,8 +28,9 @@ class Host(App[None]):
     memory: Memory
     zen = False  # the player wants to see boards alone
 
-    def open(self, entry: Entry) -> None:
-        """Play a level; the first one of its puzzle, after the tutorial."""
+    def open(self, entry: Entry, lessons: bool = True) -> None:
+        """Play a level; the first one of its puzzle, after the tutorial, unless there are to be no
+        `lessons`."""
         raise NotImplementedError
 
     def prepare(self, entry: Entry, first: bool = False) -> None:

@@ -92,6 +92,7 @@ def _clash(
 
 def _scenes(app: type[App[None]]) -> list[Scene]:
     from puzzles.ui.daily import DailyScreen
+    from puzzles.ui.drawings import DrawingsScreen
     from puzzles.ui.edit import AskScreen, EditScreen
     from puzzles.ui.gallery import Gallery
     from puzzles.ui.games import GamesScreen, WalkedScreen
@@ -110,7 +111,7 @@ def _scenes(app: type[App[None]]) -> list[Scene]:
     places: list[tuple[type, ...]] = [
         (HomeScreen, Gallery), (SearchBox,), (WatchScreen,), (SettingsScreen, SettingsList),
         (StatisticsScreen,), (DailyScreen,), (HelpScreen,), (OpenScreen,), (AskScreen,),
-        (NewScreen,),
+        (NewScreen,), (DrawingsScreen,),
         (GamesScreen,), (WalkedScreen,), (PackScreen,),
         *((screen, board) for screen in (PlayScreen, TutorialScreen, EditScreen)
           for board in boards),

@@ -13,12 +13,12 @@ from textual.notifications import SeverityLevel
 from textual.worker import Worker, get_current_worker
 
 from puzzles.core.errors import PuzzlesError, UsageError
-from puzzles.core.reading import Reading
 from puzzles.library import locations
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import Pack
 from puzzles.library.newfile import beside_others
 from puzzles.player.clock import clock_text
+from puzzles.player.draft import Draft
 from puzzles.player.game import Game, Outcome
 from puzzles.player.records import Play
 from puzzles.player.walks import help_taken
@@ -126,7 +126,8 @@ class PlayScreen(GameScreen):
     def action_edit(self) -> None:
         """Change a copy of the level."""
         try:
-            self.app.push_screen(EditScreen(self.puzzle, Reading(self.entry.level, 1.0)))
+            sketch = self.puzzle.editor.sketch(self.entry.level)
+            self.app.push_screen(EditScreen(Draft(self.puzzle, sketch, self.app.saves)))
         except UsageError as error:
             self.say(escape(f"{str(error)[0].upper()}{str(error)[1:]}."))
 

@@ -1,0 +1,102 @@
+"""The boards that somebody has drawn, one stroke after the other, and which of them is there now.
+
+On disk a board is what differs in its text from the one before, either way: a stroke takes few
+bytes, and undo has no limit.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+from puzzles.core.puzzle import Puzzle
+from puzzles.core.tables import read_table
+from puzzles.library.levels import level_text
+
+Change = tuple[int, str, str]  # where texts differ, what stood there, and what does now
+
+
+class Strokes:
+    """`load` of what `dump` gave has the same boards. They are read when they are looked at."""
+
+    def __init__(self, puzzle: Puzzle[Any, Any, Any], sketch: Any) -> None:
+        self._puzzle = puzzle
+        self._boards: list[Any] = [sketch]  # None for one that was not looked at
+        self._first = self._text = level_text(puzzle, sketch)  # of the board there now
+        self._changes: list[Change] = []
+        self._at = 0
+
+    @property
+    def board(self) -> Any:
+        """The sketch that is there now. Raises LevelError for a text that its puzzle cannot
+        read."""
+        if self._boards[self._at] is None:
+            editor = self._puzzle.editor
+            table = read_table("drawing.json", self._text, toml=False)
+            self._boards[self._at] = editor.sketch(editor.draft(table))
+        return self._boards[self._at]
+
+    def add(self, sketch: Any, going_on: bool = False) -> None:
+        """A stroke leads to this board; one that goes on takes the place of its beginning."""
+        if going_on:
+            self.back()
+        text = level_text(self._puzzle, sketch)
+        self._changes[self._at :] = [_change(self._text, text)]
+        self._boards[self._at + 1 :] = [sketch]
+        self._at, self._text = self._at + 1, text
+
+    def back(self) -> bool:
+        """Take the last stroke back; False if there is none."""
+        if not self._at:
+            return False
+        self._at -= 1
+        start, before, after = self._changes[self._at]
+        self._text = _changed(self._text, (start, after, before))
+        return True
+
+    def forth(self) -> bool:
+        """Draw again what was taken back; False if there is nothing."""
+        if self._at == len(self._changes):
+            return False
+        self._text = _changed(self._text, self._changes[self._at])
+        self._at += 1
+        return True
+
+    def dump(self) -> dict[str, Any]:
+        """All of it, as JSON values."""
+        return {"board": self._first, "strokes": list(self._changes), "at": self._at}
+
+    @classmethod
+    def load(cls, puzzle: Puzzle[Any, Any, Any], saved: dict[str, Any]) -> Self:
+        """Raises ValueError for what `dump` cannot have given."""
+        found = cls.__new__(cls)
+        found._puzzle = puzzle
+        found._first, found._changes = saved["board"], [(a, b, c) for a, b, c in saved["strokes"]]
+        found._boards = [None] * (len(found._changes) + 1)
+        found._at, found._text = 0, found._first
+        while found.forth():
+            pass
+        if not 0 <= saved["at"] <= found._at:
+            raise ValueError("there is no such stroke")
+        while found._at > saved["at"]:
+            found.back()
+        return found
+
+
+def _change(before: str, after: str) -> Change:
+    """The least that has to be changed to make one text of another."""
+    start = _alike(before, after)
+    end = _alike(before[start:][::-1], after[start:][::-1])
+    return start, before[start : len(before) - end], after[start : len(after) - end]
+
+
+def _alike(one: str, other: str) -> int:
+    """How many characters two texts begin with that are the same."""
+    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b),
+                min(len(one), len(other)))  # fmt: skip
+
+
+def _changed(text: str, change: Change) -> str:
+    start, before, after = change
+    if text[start : start + len(before)] != before:
+        raise ValueError("a stroke does not follow from the one before")
+    return text[:start] + after + text[start + len(before) :]

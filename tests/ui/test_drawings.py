@@ -1,0 +1,97 @@
+"""Boards that are drawn in the app: kept, listed, gone on with, discarded and brought back."""
+
+from __future__ import annotations
+
+import pytest
+from textual.widgets import Input, OptionList
+
+from puzzles.player.draft import Draft, blank
+from puzzles.ui.app import PuzzlesApp
+from puzzles.ui.drawings import DrawingsScreen
+from puzzles.ui.edit import AskScreen, EditScreen
+from puzzles.ui.home import HomeScreen
+from puzzles.ui.play import PlayScreen
+from screens import wait_until
+
+
+def drawn(saves, puzzle, strokes):
+    draft = Draft(*blank([puzzle, "4x4"]), saves)
+    draft.brush = draft.things[1].key
+    for cell in range(strokes):
+        draft.paint(cell)
+    assert draft.stored.result()
+
+
+def lines(screen):
+    options = screen.query_one("#drawings", OptionList)
+    return [str(option.prompt) for option in options.options]
+
+
+async def on(pilot, screen):
+    await wait_until(pilot, lambda: isinstance(pilot.app.screen, screen))
+    return pilot.app.screen
+
+
+@pytest.mark.usefixtures("lessons_seen")
+async def test_drawings_are_offered_again_discarded_and_brought_back():
+    async with PuzzlesApp().run_test(size=(80, 24)) as pilot:
+        drawn(pilot.app.saves, "flow", 3)
+        drawn(pilot.app.saves, "kami", 1)
+        await pilot.press("E")
+        screen = await on(pilot, DrawingsScreen)
+        assert [line.split()[2:4] for line in lines(screen)] == [["Kami", "4×4"], ["Flow", "4×4"]]
+        assert "3 strokes" in lines(screen)[1]
+        await pilot.press("delete")
+        assert len(lines(screen)) == 1
+        assert [drawing.puzzle for drawing in pilot.app.saves.drawings()] == ["flow"]
+        await pilot.press("u")
+        assert len(lines(screen)) == 2
+        assert len(pilot.app.saves.drawings()) == 2
+        await pilot.press("down", "enter")
+        screen = await on(pilot, EditScreen)
+        assert screen.puzzle.id == "flow"
+        for _ in range(3):
+            await pilot.press("u")
+        assert not screen.draft.undo()
+        await pilot.press("escape")
+        await on(pilot, HomeScreen)
+        await pilot.press("E")
+        await on(pilot, DrawingsScreen)
+        await pilot.press("N")
+        screen = await on(pilot, AskScreen)
+        screen.query_one(Input).value = "kami square 3x3"
+        await pilot.press("enter")
+        assert (await on(pilot, EditScreen)).draft.grid.size == "3×3"
+
+
+async def test_a_drawing_is_played_without_a_lesson_and_gone_back_to():
+    """On a fresh profile."""
+    draft = Draft(*blank(["flow", "2x2"]))
+    for cell, key in enumerate("AABB"):
+        draft.brush = key
+        draft.paint(cell)
+    app = PuzzlesApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = EditScreen(draft)
+        app.push_screen(screen)
+        await on(pilot, EditScreen)
+        await pilot.press("P")
+        await on(pilot, PlayScreen)
+        await pilot.pause(0.3)
+        assert isinstance(app.screen, PlayScreen)
+        await pilot.press("escape")
+        assert await on(pilot, EditScreen) is screen
+
+
+@pytest.mark.usefixtures("lessons_seen")
+async def test_without_an_argument_the_drawings_are_offered():
+    app = PuzzlesApp(drawing=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await on(pilot, AskScreen)
+        await pilot.press("escape")
+        drawn(app.saves, "kami", 1)
+    app = PuzzlesApp(drawing=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await on(pilot, DrawingsScreen)
+        await pilot.press("enter")
+        assert (await on(pilot, EditScreen)).puzzle.id == "kami"
