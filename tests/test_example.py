@@ -14,6 +14,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 EXAMPLES = {name: ROOT / "examples" / name for name in ("flood_it", "lights_out")}
 BUDGET = 260  # lines that a puzzle takes, with levels that are made and taught
+EDITING = 30  # of them at most that let its boards be drawn
 LIMIT = 120  # seconds for a command, on a machine that has much else to do
 
 
@@ -77,6 +78,13 @@ def test_a_puzzle_is_short():
     lines = {room: len((folder / f"{room}.py").read_text().splitlines()) for room in rooms}
     assert sum(lines.values()) <= BUDGET
     assert lines["plugin"] <= 40
+
+
+def test_an_editor_takes_few_lines():
+    """The smaller example has all of it, walls and pipes aside; its own tests draw with it."""
+    files = (EXAMPLES["flood_it"] / "src" / "flood_it").glob("*.py")
+    lines = [line for file in files for line in file.read_text().splitlines() if "edit" in line]
+    assert 0 < len(lines) <= EDITING
 
 
 def test_the_larger_one_uses_every_facet(run):

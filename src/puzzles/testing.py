@@ -382,12 +382,27 @@ def drawing_on(puzzle: AnyPuzzle, editor: Edits[Any], sketch: Any) -> None:
             draft.undo()
         assert puzzle.format(draft.sketch) == written
     for kind in editor.GRIDS:
-        draft = Draft(puzzle, editor.blank(kind, 4, 6))
+        draft = Draft(puzzle, replace(editor.blank(kind, 4, 6), title="New"))
         assert (draft.grid.kind, draft.grid.rows, draft.grid.cols) == (kind, 4, 6)
-        for thing in draft.things[:2]:
+        for thing in (*draft.things[:2], draft.things[-1]):
             draft.brush = thing.key
             draft.paint(0)
             assert draft.at(0) == thing
+        draft.paint(*range(draft.grid.n))
+        written = puzzle.format(draft.sketch)
+        table = read_table("level", level_text(puzzle, draft.sketch))
+        assert puzzle.format(editor.sketch(editor.draft(table))) == written
+        for cell in (0, 7):
+            for other in draft.sides(cell):
+                if draft.wall(cell, other, True):
+                    assert draft.is_wall(other, cell)
+                    assert draft.undo()
+                assert puzzle.format(draft.sketch) == written
+        for demand in draft.demands:
+            for value in demand.values:
+                draft.demand(demand.name, value)
+                now = {each.name: each.value for each in draft.demands}
+                assert now[demand.name] == value
 
 
 def trading(puzzle: AnyPuzzle, trader: Trades, level: Level) -> None:

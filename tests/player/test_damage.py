@@ -65,12 +65,14 @@ def execute(statement, *values, file=None):
 
 
 def pages():
-    """The pages by their kind: 0x0D and 0x0A are leaves (of games, of wins), 0x05 and 0x02 lead
-    to them."""
+    """The pages that hold something, by their kind: 0x0D and 0x0A are leaves (of games, of wins),
+    0x05 and 0x02 lead to them."""
     data = database().read_bytes()
     leaves = {0x0D: [], 0x0A: [], 0x05: [], 0x02: []}
     for number in range(2, len(data) // PAGE + 1):
-        leaves.setdefault(data[(number - 1) * PAGE], []).append(number)
+        page = data[(number - 1) * PAGE :][:PAGE]
+        if page[3:5] != b"\0\0":  # nor is there a row in it
+            leaves.setdefault(page[0], []).append(number)
     return leaves
 
 

@@ -6,6 +6,7 @@ import pytest
 from textual.command import CommandPalette
 
 from puzzles.ui.app import PuzzlesApp
+from puzzles.ui.edit import EditScreen
 from puzzles.ui.gallery import Gallery
 from puzzles.ui.home import HomeScreen
 from puzzles.ui.play import PlayScreen
@@ -71,3 +72,12 @@ async def test_a_theme_is_taken_and_kept(pilot):
 async def test_a_tutorial(pilot):
     await command(pilot, "tutorial kami")
     assert isinstance(pilot.app.screen, TutorialScreen)
+
+
+@pytest.mark.parametrize(("words", "kind", "size"), [
+    ("new board kami squ 5x4", "square", "5×4"), ("new board flow hex", "hex", "7×7"),
+])  # fmt: skip
+async def test_a_new_board(pilot, words, kind, size):
+    await command(pilot, words)
+    assert isinstance(pilot.app.screen, EditScreen)
+    assert (pilot.app.screen.draft.grid.kind, pilot.app.screen.draft.grid.size) == (kind, size)

@@ -98,3 +98,29 @@ async def test_it_is_played_by_keys_and_by_mouse(monkeypatch, tmp_path):
         board.rejoicing = None
         await pilot.press("u")
         assert not plugin.status(board.state).won
+
+
+async def test_it_is_drawn_and_played(monkeypatch, tmp_path):
+    from puzzles.player.draft import Draft, blank
+    from puzzles.ui.app import PuzzlesApp
+    from puzzles.ui.edit import EditScreen
+    from puzzles.ui.play import PlayScreen
+
+    for name in ("DATA", "STATE", "CONFIG"):
+        monkeypatch.setenv(f"PUZZLES_{name}_DIR", str(tmp_path))
+    app = PuzzlesApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        draft = Draft(*blank(["flood_it", "4x3"]), app.saves)
+        app.push_screen(EditScreen(draft))
+        await pilot.pause()
+        await pilot.press("x", "2", "enter", "3", "down", "f", "u", "ctrl+right")
+        assert draft.grid.size == "5×3"
+        assert len(app.saves.drawings()) == 1
+        for _ in range(100):
+            if "proved" in str(app.screen.query_one("#status").render()):
+                break
+            await pilot.pause(0.1)
+        assert "proved optimal: 2 moves" in str(app.screen.query_one("#status").render())
+        await pilot.press("P")
+        await pilot.pause()
+        assert isinstance(app.screen, PlayScreen)

@@ -16,7 +16,7 @@ from textual.binding import Binding
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.solving import Progress
 from puzzles.flow.drawing import UNKNOWN
-from puzzles.flow.model import Edge, Move, State
+from puzzles.flow.model import Board, Edge, Move, State
 from puzzles.flow.palette import pipe_inks
 from puzzles.flow.picture import LINES, OPPOSITE, uses
 from puzzles.flow.pixels import Mask, Pixels, pixels, ways_of
@@ -78,15 +78,16 @@ class FlowBoard(GridBoard[State, Move]):
         self._growing: Move | None = None
         self._grown = 0
         self._scale = SIZES[-1]
-        self._rims = self._walls_by_way(self.state.board.walls)
+        self._rims = self._walls_by_way(state.board, state.board.walls)
 
     def grid_of(self, state: State) -> Grid:
         return state.board.grid
 
-    def _walls_by_way(self, walls: Collection[Edge]) -> dict[str, npt.NDArray[np.bool_]]:
+    def _walls_by_way(
+        self, board: Board, walls: Collection[Edge]
+    ) -> dict[str, npt.NDArray[np.bool_]]:
         """Which cells have one of these walls on each side; on a board that wraps, any wall, and
         closed rims."""
-        board = self.state.board
         walled = {way: np.zeros(self.grid.n + 1, dtype=bool) for way in ways_of(board.grid)}
         if board.wrap:
             open_sides = {(a, way) for (a, _), way in board.joined.items()}
@@ -122,6 +123,10 @@ class FlowBoard(GridBoard[State, Move]):
     def show(self, state: State, move: Move | None = None) -> None:
         own, self._drawn = move == self._drawn, None  # drawn by hand, and so seen already
         self._struck = ()
+        was, board = self.state.board, state.board
+        if (was.walls, was.wrap) != (board.walls, board.wrap):  # it is drawn
+            self._rims = self._walls_by_way(board, board.walls)
+            self.__dict__.pop("_open_rims", None)
         super().show(state, None if own else move)
 
     def look(self, start: State, progress: Progress) -> None:
@@ -283,7 +288,7 @@ class FlowBoard(GridBoard[State, Move]):
             samples[where.walls[way] & walled[where.cell]] = wall
         lit = [pair for pair in state.board.walls if self.marked.issuperset(pair)]
         if lit and self._scale[0] > 2 and not state.board.wrap:
-            for way, walled in self._walls_by_way(lit).items():
+            for way, walled in self._walls_by_way(state.board, lit).items():
                 samples[where.walls[way] & walled[where.cell]] = len(colours) - 1
         glyph, front, back = mosaic(samples, self.tier, colours)
         columns = ceil(self.grid.extent[0] * self._scale[0])

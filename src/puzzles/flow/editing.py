@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 import numpy as np
 
+from puzzles.core.editing import Pair
 from puzzles.core.errors import NOWHERE, UsageError
 from puzzles.core.facets import Thing
 from puzzles.core.tables import Table
+from puzzles.flow.building import (
+    built,
+    demanded,
+    demands,
+    open_at_holes,
+    rims,
+    sides,
+    walls,
+    with_rims,
+)
+from puzzles.flow.laying import intact, keys, laid
 from puzzles.flow.levels import BRIDGE, EMPTY, LETTERS, MAX_SIDE, MISSING, SHAPES, read
 from puzzles.flow.model import Board, FlowLevel
 from puzzles.grids.graph import Ints
 from puzzles.grids.grid import LatticeGrid
+
+__all__ = ["GRIDS", "at", "blank", "build", "demand", "demands", "draft", "grid", "keys", "lay",
+           "put", "recut", "sides", "sketch", "things", "walls"]  # fmt: skip
 
 GRIDS = tuple(SHAPES)
 SPARE = 2  # colours more than a board has
@@ -37,13 +52,15 @@ def sketch(level: FlowLevel) -> FlowLevel:
     dots[place] = [symbols.index(board.symbols[dot]) if dot >= 0 else -1 for dot in board.dots]
     if board.bridges:
         dots[place[sorted(board.bridges)]] = symbols.index(BRIDGE)
-    walls = frozenset((int(place[a]), int(place[b])) for a, b in board.walls)
-    drawn = Board(whole, symbols, _dots(dots), walls, frozenset(), board.wrap, board.fill)
+    parted = frozenset((int(place[a]), int(place[b])) for a, b in board.walls)
+    drawn = Board(whole, symbols, _dots(dots), parted, frozenset(), board.wrap, board.fill)
     return replace(level, board=drawn, proof={}, difficulty=None)
 
 
 def draft(table: Table) -> FlowLevel:
-    return read(table, drawn=True)
+    drawn = read(table, drawn=True)
+    whole = sketch(drawn)
+    return intact(replace(whole, pipes=tuple(pipe for pipe in drawn.pipes if len(pipe) > 1)))
 
 
 def grid(drawn: FlowLevel) -> LatticeGrid:
@@ -64,20 +81,45 @@ def put(drawn: FlowLevel, cells: Sequence[int], thing: int) -> FlowLevel:
     """With the last letter that there was, there is one more."""
     dots = drawn.board.dots.copy()
     dots[list(cells)] = thing - 1
+    return intact(open_at_holes(_dotted(drawn, dots)))
+
+
+def build(drawn: FlowLevel, pairs: Collection[Pair], whether: bool) -> FlowLevel:
+    return intact(built(drawn, pairs, whether))
+
+
+def demand(drawn: FlowLevel, name: str, value: str) -> FlowLevel:
+    return intact(demanded(drawn, name, value))
+
+
+def lay(drawn: FlowLevel, way: Sequence[int]) -> FlowLevel:
+    board = drawn.board
+    used = {*board.dots.tolist()}
+    spare = (i for i, symbol in enumerate(board.symbols) if i not in used and symbol not in NAMES)
+    pipes, dots = laid(drawn, way, next(spare, 0))
+    return _dotted(replace(drawn, pipes=pipes), dots)
+
+
+def _dotted(drawn: FlowLevel, dots: Ints) -> FlowLevel:
+    """The sketch with other dots; once all letters are used, there are more."""
     changed = replace(drawn, board=replace(drawn.board, dots=_dots(dots)))
     letters = sum(symbol not in NAMES for symbol in drawn.board.symbols)
     return changed if len({*dots.tolist()} & {*range(letters)}) < letters else sketch(changed)
 
 
 def recut(drawn: FlowLevel, grid: LatticeGrid, source: Sequence[int], thing: int) -> FlowLevel:
-    """Walls go along with the cells that they part."""
+    """Walls and pipes go along with their cells; rims that are open stay so."""
     _need_room(grid)
     board, old = drawn.board, np.append(drawn.board.dots, np.int32(thing - 1))
     new = {cell: i for i, cell in enumerate(source) if cell >= 0}
     moved = ((new[a], new[b]) for a, b in board.walls if a in new and b in new)
     changed = replace(board, grid=grid, dots=_dots(old[list(source)]), walls=frozenset())
-    walls = frozenset((min(pair), max(pair)) for pair in moved if pair in changed.joined)
-    return replace(drawn, board=replace(changed, walls=walls))
+    parted = frozenset((min(pair), max(pair)) for pair in moved if pair in changed.joined)
+    changed = replace(changed, walls=parted)
+    if {*source} != {*range(board.grid.n)}:  # or else the rims were turned with the board
+        changed = with_rims(changed, rims(board)) if board.wrap else changed
+    pipes = tuple(tuple(new[cell] for cell in pipe) for pipe in drawn.pipes if {*pipe} <= {*new})
+    return intact(open_at_holes(replace(drawn, board=changed, pipes=pipes)))
 
 
 def _need_room(grid: LatticeGrid) -> None:

@@ -41,7 +41,7 @@ def parse(table: Table) -> FlowLevel:
 def read(table: Table, drawn: bool = False) -> FlowLevel:
     """`parse`, but dots may lack partners, and bridges passages. A board that is `drawn` has a cell
     at every place, some with a dot MISSING, and perhaps no other dots."""
-    table.only(KEYS)
+    table.only((*KEYS, "pipes") if drawn else KEYS)
     kind = table.line("grid") or "square"
     if kind not in SHAPES:
         raise table.error(f"unknown grid {kind!r}; known are {', '.join(SHAPES)}", "grid")
@@ -61,7 +61,11 @@ def read(table: Table, drawn: bool = False) -> FlowLevel:
         reason = f"unique is {UNTOUCHING!r}, or left out where there is one solution of any kind"
         raise table.error(reason, "unique")
     place, title = table.place(), table.line("title") or ""
-    return FlowLevel(title, place, board, proof, table.difficulty(), unique == UNTOUCHING)
+    pipes = tuple(
+        tuple(_cell(table, grid, name, "pipes", i) for name in str(pipe).split())
+        for i, pipe in enumerate(table.get("pipes", list) or [])
+    )
+    return FlowLevel(title, place, board, proof, table.difficulty(), unique == UNTOUCHING, pipes)
 
 
 def format(level: FlowLevel) -> dict[str, Any]:

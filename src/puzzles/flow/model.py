@@ -139,12 +139,14 @@ class Board:
 class FlowLevel(Level):
     """A board; `proof` holds the figures of the count that proved its solution unique,
     `difficulty` is how hard it is for a person, from 1 to 10, if that is known. It claims to have
-    one solution, or, if `untouching`, one in which no pipe touches itself."""
+    one solution, or, if `untouching`, one in which no pipe touches itself. On one that is drawn by
+    its solution, `pipes` are paths of cells."""
 
     board: Board
     proof: dict[str, int] = field(default_factory=dict)
     difficulty: float | None = None
     untouching: bool = False
+    pipes: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -204,7 +206,7 @@ class State:
 
 def start(level: FlowLevel) -> State:
     """The position a game starts from."""
-    return State(level)
+    return State(level, level.pipes)
 
 
 def apply(state: State, move: Move) -> State:

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from string import ascii_uppercase
 
 import numpy as np
 
+from puzzles.core.editing import Demand
 from puzzles.core.errors import NOWHERE, UsageError
 from puzzles.core.facets import Thing
 from puzzles.core.tables import Table
+from puzzles.grids.graph import Ints
 from puzzles.grids.grid import LatticeGrid
+from puzzles.kami.dyes import PALETTES
 from puzzles.kami.levels import DEFAULTS, LETTERS, MAX_CELLS, NONE, SHAPES, read
-from puzzles.kami.model import Board, Colour, KamiLevel
+from puzzles.kami.model import MAX_COLOURS, Board, Colour, Colours, KamiLevel
 
 GRIDS = ("triangle", "square")
+ANY = "any"
+SHEETS = {"dyes": tuple(DEFAULTS.items())} | {
+    name: tuple((colour.name, colour.hex) for colour in sheet) for name, sheet in PALETTES.items()
+}
 PALETTE = (*(Colour(name, DEFAULTS[name], letter) for letter, name in LETTERS.items()), NONE)
 
 
@@ -72,6 +80,90 @@ def recut(drawn: KamiLevel, grid: LatticeGrid, source: Sequence[int], thing: int
     colours = old[list(source)]
     colours.flags.writeable = False
     return replace(drawn, board=replace(drawn.board, grid=grid, colours=colours))
+
+
+# The whole board ---------------------------------------------------------------------------
+
+
+def demands(drawn: KamiLevel) -> tuple[Demand, ...]:
+    board = drawn.board
+    names = [colour.name for colour in board.palette[:-1]]
+    value = ANY if board.final is None else board.palette[board.final].name
+    return (Demand("final colour", (ANY, *names), value),)
+
+
+def demand(drawn: KamiLevel, name: str, value: str) -> KamiLevel:
+    names = [colour.name for colour in drawn.board.palette]
+    final = None if value == ANY else names.index(value)
+    return replace(drawn, board=replace(drawn.board, final=final))
+
+
+# Colours -----------------------------------------------------------------------------------
+
+
+def add(drawn: KamiLevel, name: str, look: str) -> KamiLevel:
+    board, last = drawn.board, len(drawn.board.palette) - 1
+    if last == MAX_COLOURS:
+        raise UsageError(f"a board has at most {MAX_COLOURS} colours")
+    palette = (*board.palette[:-1], _dyed(board.palette, name, look), NONE)
+    colours = np.where(board.colours == last, last + 1, board.colours)
+    return _coloured(drawn, palette, colours, board.final)
+
+
+def dye(drawn: KamiLevel, thing: int, name: str, look: str) -> KamiLevel:
+    board = drawn.board
+    if board.palette[thing] == NONE:
+        raise UsageError("what is no cell has no colour")
+    others = (*board.palette[:thing], *board.palette[thing + 1 :])
+    palette = (*others[:thing], _dyed(others, name, look), *others[thing:])
+    return _coloured(drawn, palette, board.colours, board.final)
+
+
+def dye_all(drawn: KamiLevel, sheet: str) -> KamiLevel:
+    """Colours that are there get the first ones of the sheet."""
+    board, new = drawn.board, SHEETS[sheet][:MAX_COLOURS]
+    none = len(board.palette) - 1
+    used = sorted({*np.unique(board.colours).tolist(), board.final} - {none, None})
+    if len(used) > len(new):
+        raise UsageError(f"there are {len(used)} colours on the board, and {len(new)} of {sheet}")
+    palette: tuple[Colour, ...] = ()
+    for name, look in new:
+        palette += (_dyed((*palette, NONE), name, look),)
+    become = {colour: i for i, colour in enumerate(used)} | {none: len(palette)}
+    colours = np.array([become[colour] for colour in board.colours.tolist()])
+    final = None if board.final is None else become[board.final]
+    return _coloured(drawn, (*palette, NONE), colours, final)
+
+
+def take(drawn: KamiLevel, thing: int) -> KamiLevel:
+    """Its cells get the colour before it, those of the first one the second."""
+    board = drawn.board
+    if board.palette[thing] == NONE or len(board.palette) < 4:
+        raise UsageError("a board keeps two colours, and what is no cell")
+    palette = (*board.palette[:thing], *board.palette[thing + 1 :])
+    colours = np.where(board.colours >= max(thing, 1), board.colours - 1, board.colours)
+    final = board.final
+    if final is not None:
+        final = None if final == thing else final - (final > thing)
+    return _coloured(drawn, palette, colours, final)
+
+
+def _dyed(others: Iterable[Colour], name: str, look: str) -> Colour:
+    """A new colour beside others, with a letter of its own."""
+    names, letters = zip(*((colour.name, colour.letter) for colour in others), strict=True)
+    if name.casefold() in map(str.casefold, names):
+        raise UsageError(f"{name} is there already")
+    candidates = (*name.upper(), *ascii_uppercase)
+    letter = next(c for c in candidates if c.isalnum() and c not in letters)
+    return Colour(name, look, letter)
+
+
+def _coloured(
+    drawn: KamiLevel, palette: tuple[Colour, ...], colours: Ints | Colours, final: int | None
+) -> KamiLevel:
+    cells = colours.astype(np.uint8)
+    cells.flags.writeable = False
+    return replace(drawn, board=Board(drawn.board.grid, palette, cells, final))
 
 
 def _need_room(grid: LatticeGrid) -> None:

@@ -17,6 +17,14 @@ from typing import Any
 
 import numpy as np
 
+from puzzles.core.editing import (
+    Demand,
+    EditsColours,
+    EditsDemands,
+    EditsSolutions,
+    EditsWalls,
+    Pair,
+)
 from puzzles.core.errors import UsageError
 from puzzles.core.facets import Edits, Thing
 from puzzles.core.puzzle import Puzzle
@@ -30,6 +38,7 @@ from puzzles.player.strokes import Strokes
 # How far a board must move for its cells to fit on a grid again, in rows and columns.
 STEPS = {"square": (1, 1), "triangle": (2, 2), "hex": (1, 2)}
 SIZE = 7, 7  # columns and rows of a board, unless something else is asked for
+WALL, PIPE = Thing("|", "a wall"), Thing("~", "the solution")  # what else is drawn with
 SIDES = ("top", "bottom", "left", "right")
 
 
@@ -52,6 +61,8 @@ class Draft:
         self.stored: Future[bool] | None = None
         self.brush = self.things[0].key
         self.symmetry = 0
+        self._way: list[int] = []  # that a hand has gone to draw a piece of solution
+        self._before, self._laid = strokes.board, False
 
     @classmethod
     def taken_up(cls, drawing: Drawing, saves: Saves | None = None) -> Draft:
@@ -83,6 +94,12 @@ class Draft:
     def things(self) -> tuple[Thing, ...]:
         """What may stand at a cell."""
         return self._edits.things(self.sketch)
+
+    @property
+    def brushes(self) -> tuple[Thing, ...]:
+        """What there is to draw with: things, and what is drawn between cells or over them."""
+        walls = (WALL,) * isinstance(self._edits, EditsWalls)
+        return (*self.things, *walls, *(PIPE,) * isinstance(self._edits, EditsSolutions))
 
     def at(self, cell: int) -> Thing:
         """What stands at a cell."""
@@ -119,6 +136,44 @@ class Draft:
         """Paint with what is at a cell from now on."""
         self.brush = self.at(cell).key
         return self.at(cell)
+
+    def sides(self, cell: int) -> dict[int, tuple[float, float]]:
+        """The cells that a wall could part from one, and the steps there."""
+        edits = self._edits
+        return dict(edits.sides(self.sketch, cell)) if isinstance(edits, EditsWalls) else {}
+
+    def is_wall(self, a: int, b: int) -> bool:
+        edits = self._edits
+        return isinstance(edits, EditsWalls) and (min(a, b), max(a, b)) in edits.walls(self.sketch)
+
+    def wall(self, a: int, b: int, whether: bool, going_on: bool = False) -> bool:
+        """Build a wall between two cells, and those that the symmetry makes of it, or take them
+        away; whether that changes anything."""
+        assert isinstance(self._edits, EditsWalls)
+        pairs: list[Pair] = []
+        for image in self._ways((a, b)):
+            pairs.append((min(image), max(image)))
+        changed = self._edits.build(self.sketch, pairs, whether)
+        if set(self._edits.walls(changed)) == set(self._edits.walls(self.sketch)):
+            return False
+        self._next(changed, going_on)
+        return True
+
+    def lay(self, cell: int, going_on: bool = False) -> None:
+        """Draw a piece of solution from this cell on, or `going_on` from where the hand was."""
+        assert isinstance(self._edits, EditsSolutions)
+        if not going_on:
+            self._way, self._before, self._laid = [], self.sketch, False
+        self._way.append(cell)
+        laid = self._before
+        covered: set[int] = set()
+        for way in self._ways(tuple(self._way)):
+            if not covered & {*way}:  # images that meet would cut one another
+                laid = self._edits.lay(laid, way)
+                covered |= {*way}
+        if len(self._way) > 1:
+            self._next(laid, self._laid)
+            self._laid = True
 
     def undo(self) -> bool:
         """Take the last stroke back; False if there is none."""
@@ -161,6 +216,47 @@ class Draft:
         fits on no grid."""
         self._as_copy(mirrored=True)
 
+    # Colours, and what holds for the whole board ---------------------------------------------
+
+    @property
+    def demands(self) -> tuple[Demand, ...]:
+        edits = self._edits
+        return edits.demands(self.sketch) if isinstance(edits, EditsDemands) else ()
+
+    def demand(self, name: str, value: str) -> None:
+        """Let something else hold for the whole board."""
+        assert isinstance(self._edits, EditsDemands)
+        self._next(self._edits.demand(self.sketch, name, value))
+
+    @property
+    def sheets(self) -> dict[str, Sequence[tuple[str, str]]]:
+        """The colours that the board's own can be dyed with, by the names of their sheets."""
+        return dict(self._edits.SHEETS) if isinstance(self._edits, EditsColours) else {}
+
+    def dye(self, name: str, look: str, new: bool = False) -> None:
+        """Dye the colour that is painted with, or a `new` one, which is then painted with. Raises
+        UsageError."""
+        edits, number = self._edits, self._number(self.brush)
+        assert isinstance(edits, EditsColours)
+        known = {thing.key for thing in self.things}
+        changed = (edits.add(self.sketch, name, look) if new
+                   else edits.dye(self.sketch, number, name, look))  # fmt: skip
+        self._next(changed)
+        added = [thing.key for thing in self.things if thing.key not in known]
+        self.brush = added[0] if new else self.things[number].key
+
+    def dye_all(self, sheet: str) -> None:
+        """Dye all colours from a sheet. Raises UsageError."""
+        assert isinstance(self._edits, EditsColours)
+        self._next(self._edits.dye_all(self.sketch, sheet))
+        self.brush = self.things[0].key
+
+    def take_colour(self) -> None:
+        """Take the colour away that is painted with. Raises UsageError."""
+        assert isinstance(self._edits, EditsColours)
+        self._next(self._edits.take(self.sketch, self._number(self.brush)))
+        self.brush = self.things[0].key
+
     @property
     def symmetries(self) -> list[str]:
         """The symmetries of the grid in words, from none on."""
@@ -169,14 +265,17 @@ class Draft:
 
     def _orbit(self, cell: int) -> set[int]:
         """A cell and what the symmetry makes of it, again and again."""
-        if not self.symmetry:
-            return {cell}
-        grid, seen = self.grid, {cell}
-        own = _symmetries(type(grid), grid.rows, grid.cols)
-        _, source = own[self.symmetry - 1]
-        while (cell := source[cell]) not in seen:
-            seen.add(cell)
-        return seen
+        return {image for (image,) in self._ways((cell,))}
+
+    def _ways(self, way: tuple[int, ...]) -> list[tuple[int, ...]]:
+        """Cells and what the symmetry makes of them, again and again."""
+        found = [way]
+        if self.symmetry:
+            grid = self.grid
+            _, source = _symmetries(type(grid), grid.rows, grid.cols)[self.symmetry - 1]
+            while (way := tuple(source[cell] for cell in way)) not in found:
+                found.append(way)
+        return found
 
     def _as_copy(self, mirrored: bool) -> None:
         best: tuple[float, LatticeGrid, list[int]] | None = None

@@ -6,11 +6,12 @@ bytes, and undo has no limit.
 
 from __future__ import annotations
 
+import json
 from typing import Any, Self
 
+from puzzles.core.editing import EditsSolutions
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.tables import read_table
-from puzzles.library.levels import level_text
 
 Change = tuple[int, str, str]  # where texts differ, what stood there, and what does now
 
@@ -21,9 +22,15 @@ class Strokes:
     def __init__(self, puzzle: Puzzle[Any, Any, Any], sketch: Any) -> None:
         self._puzzle = puzzle
         self._boards: list[Any] = [sketch]  # None for one that was not looked at
-        self._first = self._text = level_text(puzzle, sketch)  # of the board there now
+        self._first = self._text = self._written(sketch)  # of the board there now
         self._changes: list[Change] = []
         self._at = 0
+
+    def _written(self, sketch: Any) -> str:
+        edits = self._puzzle.editor
+        more = edits.keys(sketch) if isinstance(edits, EditsSolutions) else {}
+        keys = {"puzzle": self._puzzle.id, **self._puzzle.format(sketch), **more}
+        return json.dumps(keys, ensure_ascii=False)
 
     @property
     def board(self) -> Any:
@@ -39,7 +46,7 @@ class Strokes:
         """A stroke leads to this board; one that goes on takes the place of its beginning."""
         if going_on:
             self.back()
-        text = level_text(self._puzzle, sketch)
+        text = self._written(sketch)
         self._changes[self._at :] = [_change(self._text, text)]
         self._boards[self._at + 1 :] = [sketch]
         self._at, self._text = self._at + 1, text

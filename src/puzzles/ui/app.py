@@ -34,7 +34,7 @@ from puzzles.running.ahead import Ahead
 from puzzles.running.solver_process import SolverProcess
 from puzzles.running.speeds import Compiler
 from puzzles.ui.board import BoardView
-from puzzles.ui.commands import AppCommands, LevelCommands
+from puzzles.ui.commands import AppCommands, BoardCommands, LevelCommands
 from puzzles.ui.drawings import draw
 from puzzles.ui.edit import EditScreen
 from puzzles.ui.faint import Faint, readable_theme
@@ -64,7 +64,7 @@ class PuzzlesApp(Host):
 
     TITLE = "puzzles"
     CSS_PATH = "app.tcss"
-    COMMANDS = App.COMMANDS | {AppCommands, LevelCommands}
+    COMMANDS = App.COMMANDS | {AppCommands, BoardCommands, LevelCommands}
     BINDINGS = [
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit"),
         Binding("f2", "statistics", "Statistics", show=False, id="app.statistics"),

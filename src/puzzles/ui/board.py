@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pkgutil import resolve_name
 from typing import Any, Generic, TypeVar
 
@@ -19,6 +19,8 @@ from puzzles.ui.tones import terminal_depth
 
 S = TypeVar("S")
 M = TypeVar("M")
+
+Step = tuple[float, float]
 
 
 def board_of(puzzle: Puzzle[Any, S, M]) -> type[BoardView[S, M]]:
@@ -41,6 +43,8 @@ class BoardView(ScrollView, Generic[S, M], can_focus=True):
     thumbnail = False
     editing = False  # cells are chosen, not played
     cursor = 0  # the cell that keys act on
+    # Of a cell the cells beyond its sides, and the steps there on the grid, while `editing` those.
+    sides: Callable[[int], Mapping[int, Step]] | None = None
     rulers = False  # the names of rows and columns are to stand beside the board
 
     class Played(Message):
@@ -52,11 +56,12 @@ class BoardView(ScrollView, Generic[S, M], can_focus=True):
 
     class Painted(Message):
         """The pointer is on a cell while `editing`, with a button down: the first one, or another
-        (`second`). A stroke may be `going_on` that began at another cell."""
+        (`second`). A stroke may be `going_on` that began at another cell. `side` is the neighbour,
+        or the cell over the rim, to whose side of the cell the pointer is nearest."""
 
-        def __init__(self, cell: int, second: bool, going_on: bool) -> None:
+        def __init__(self, cell: int, second: bool, going_on: bool, side: int) -> None:
             super().__init__()
-            self.cell, self.second, self.going_on = cell, second, going_on
+            self.cell, self.second, self.going_on, self.side = cell, second, going_on, side
 
     class Pointed(Message):
         """The player points at something else by keys: `words` says at what."""

@@ -1,7 +1,9 @@
-"""What the command palette finds besides the keys of a screen: levels, packs, themes, tutorials."""
+"""What the command palette finds besides the keys of a screen: levels, packs, new boards, themes,
+tutorials."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -12,7 +14,9 @@ from textual.command import DiscoveryHit, Hit, Hits, Provider
 from puzzles.library.catalogue import Entry, library
 from puzzles.library.levels import Pack
 from puzzles.library.registry import plugins
+from puzzles.player.draft import SIZE
 from puzzles.player.records import many
+from puzzles.ui.drawings import ask, new
 from puzzles.ui.home import HomeScreen
 from puzzles.ui.host import Host
 
@@ -55,6 +59,29 @@ class LevelCommands(Provider):
         home = self.app.screen
         if isinstance(home, HomeScreen):
             home.show_pack(pack)
+
+
+class BoardCommands(Provider):
+    """Draws a new board: `new board PUZZLE hex 8x6`."""
+
+    async def search(self, query: str) -> Hits:
+        matcher = self.matcher(query.rstrip(" 0123456789x×"))
+        size = re.search(r"\d+[x×]\d+$", query.strip())
+        for name, words in self._all(size[0] if size else ""):
+            if (score := matcher.match(name)) > 0:
+                yield Hit(score, matcher.highlight(name), partial(new, host(self), words), name,
+                          "draw it")  # fmt: skip
+
+    async def discover(self) -> Hits:
+        yield DiscoveryHit("New board", partial(ask, host(self)), "New board",
+                           "draw it: puzzle, grid, size")  # fmt: skip
+
+    def _all(self, size: str) -> list[tuple[str, str]]:
+        """What can be drawn in this size, or the usual one, and the words that ask for it."""
+        size = size or "x".join(map(str, SIZE))
+        return [(f"New board: {puzzle.title}, {kind}, {size}", f"{puzzle.id} {kind} {size}")
+                for puzzle in plugins()[0].values() if puzzle.edits is not None
+                for kind in puzzle.edits.GRIDS]  # fmt: skip
 
 
 class AppCommands(Provider):

@@ -4,6 +4,7 @@ meanwhile, and the ways to play it and to keep it."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import atan2, tau
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -15,32 +16,53 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from puzzles.core.errors import LevelError, UsageError
+from puzzles.core.facets import Thing
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.reading import Reading
 from puzzles.library import locations
 from puzzles.library.catalogue import Entry, library
 from puzzles.library.levels import level_toml, read_pack, slug
 from puzzles.library.newfile import NewFile, NotWritten, Taken
-from puzzles.player.draft import SIDES, Draft
+from puzzles.player.draft import PIPE, SIDES, WALL, Draft
 from puzzles.player.saves import Saves
-from puzzles.ui.board import BoardView, board_of
+from puzzles.ui.board import BoardView, Step, board_of
 from puzzles.ui.panel import BoardScreen
+from puzzles.ui.sheets import SheetsScreen
 from puzzles.ui.verdict import SolutionsScreen, Teller
+
+HOW = {
+    WALL: "Click near a side; or shift and an arrow. ⌫ keeps to a side for clicks and ⏎.",
+    PIPE: "Drag a pipe; or ⏎, arrows, ⏎. Where it ends there are dots.",
+}
+
+
+STEPS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+WAYS = dict(zip(SIDES, STEPS, strict=True))
+
+
+def _by_arrows(keys: str, action: str, words: str) -> list[BindingType]:
+    """The keys that do something in a direction."""
+    return [
+        Binding(f"{keys}+{way}", f"{action}({dx}, {dy})", f"{words} {way}", priority=True,
+                show=False, id=f"edit.{action}-{way}")
+        for way, (dx, dy) in STEPS.items()
+    ]  # fmt: skip
 
 
 def _sides(keys: str, by: int, words: str) -> list[BindingType]:
     """The keys that add a row or column at a side, or take one away."""
-    ways = dict(zip(SIDES, ("up", "down", "left", "right"), strict=True))
     verb = "add" if by > 0 else "take"
     return [
         Binding(f"{keys}+{way}", f"resize('{side}', {by})", f"{words} at the {side}",
                 priority=True, show=False, id=f"edit.{verb}-{side}")
-        for side, way in ways.items()
+        for side, way in WAYS.items()
     ]  # fmt: skip
 
 
 class EditScreen(BoardScreen):
     """Owns a draft of the level; doubtful cells are lit until they are looked at."""
+
+    SIDE_LEAST = 40  # there is much to say
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,space", "paint", "Paint", priority=True, id="edit.paint", key_display="⏎"),
@@ -55,6 +77,9 @@ class EditScreen(BoardScreen):
         Binding("x", "symmetry", "Symmetry", priority=True, id="edit.symmetry"),
         Binding("o", "turn", "Turn", priority=True, show=False, id="edit.turn"),
         Binding("M", "mirror", "Mirror", priority=True, show=False, id="edit.mirror"),
+        *_by_arrows("alt", "move", "Move all"),
+        *_by_arrows("shift", "wall", "A wall or none"),
+        Binding("C", "sheets", "Colours, rules", priority=True, id="edit.sheets"),
         *_sides("ctrl", 1, "A row or column more"),
         *_sides("ctrl+shift", -1, "A row or column less"),
         Binding("tab", "doubtful", "Doubtful", priority=True, show=False, id="edit.doubtful"),
@@ -70,13 +95,18 @@ class EditScreen(BoardScreen):
         "## Drawing a board\n\nChoose what to paint with by its number, with **[** and **]**, or "
         "by a click on its name. **Enter** or the pointer paints, also along a way; **f** fills a "
         "whole region; **i** or the right button picks up what lies there. With **x** strokes are "
-        "repeated by a symmetry of the board.\n\n**Ctrl** with an arrow adds a row or column at "
-        "that side, with **shift**, too, it takes one away; **o** turns the board, **M** turns it "
-        "over. **u** undoes all of that.\n\nWhile you draw, the solver says what it knows of the "
-        "board. Of two solutions it lights the cells where they differ, and **v** shows the one "
-        "and the other; of none, what excludes it. **P** plays the board, **W** saves it.\n\n"
-        "A board from a picture: compare it with the picture; **tab** leads to the cells that "
-        "were hard to read."
+        "repeated by a symmetry of the board.\n\nWith **|** walls are drawn: the pointer builds "
+        "one at the side it is near, **shift** with an arrow at that side of the cursor's cell; "
+        "**backspace**, or **|** again, turns to one side, which **enter** and the pointer then "
+        "keep to. With **~** the solution is drawn: pipes, by the pointer or from **enter** to "
+        "**enter**, and there are dots where they end.\n\n**Ctrl** with an arrow adds a row or "
+        "column at that side, with **shift**, too, it takes one away; **alt** with an arrow moves "
+        "all there is; **o** turns the board, **M** turns it over. **C** has colours, and what "
+        "holds for the whole board. **u** undoes all of that, and every stroke is kept.\n\n"
+        "While you draw, the solver says what it knows of the board. Of two solutions it lights "
+        "the cells where they differ, and **v** shows the one and the other; of none, what "
+        "excludes it. **P** plays the board, **W** saves it.\n\nA board from a picture: compare "
+        "it with the picture; **tab** leads to the cells that were hard to read."
     )
 
     def __init__(self, draft: Draft, reading: Reading | None = None) -> None:
@@ -90,6 +120,10 @@ class EditScreen(BoardScreen):
         super().__init__(puzzle, heading, puzzle.start(self.draft.sketch), live=True)
         self.board.editing = True
         self._grid = self.draft.grid  # of the board that is shown
+        self._step: Step | None = None  # to the side that walls are built at, if it was chosen
+        self._building = True  # and not taking walls away, while the pointer goes on
+        self._built = False  # since the pointer began
+        self._holding = False  # a piece of solution, by keys
 
     @classmethod
     def of_picture(
@@ -116,21 +150,31 @@ class EditScreen(BoardScreen):
             lines += [*map(escape, sure), f"{number or 'no'} cell{'s' * (number != 1)} doubtful"]
         if self.draft.symmetry:
             lines.append(f"symmetry: {self.draft.symmetries[self.draft.symmetry]}")
-        lines += ["", *map(self._thing, range(len(self.draft.things)))]
+        lines += ["", *map(self._thing, range(len(self.draft.brushes)))]
+        if self._brush in HOW:
+            lines += ["", f"[dim]{HOW[self._brush]}[/]"]
         self.tell("\n".join(lines))
 
     def _thing(self, number: int) -> str:
-        """A thing's line: its number, if a key has it, its name, and whether it is the brush."""
-        thing = self.draft.things[number]
-        key = str(number + 1) if number < 9 else " "
+        """A thing's line: the key that takes it, its name, and whether it is the brush."""
+        thing, tools = self.draft.brushes[number], (WALL, PIPE)
+        key = thing.key if thing in tools else str(number + 1) if number < 9 else " "
         here = "[b]▸[/b]" if thing.key == self.draft.brush else " "
-        return f"{here}[@click=screen.take({number})]{key} {escape(thing.name)}[/]"
+        name = thing.name
+        if thing == WALL and self._step is not None:
+            name += f", {_side_words(self._step)}"
+        return f"{here}[@click=screen.take({number})]{escape(key)} {escape(name)}[/]"
 
     # Painting ------------------------------------------------------------------------------
 
     def on_board_view_painted(self, message: BoardView.Painted) -> None:
         if message.second:
             self._picked(message.cell)
+        elif self.draft.brush == WALL.key:
+            fixed = self._beyond(message.cell)
+            self._wall(message.cell, message.side if fixed < 0 else fixed, message.going_on)
+        elif self.draft.brush == PIPE.key:
+            self._lay(message.cell, message.going_on)
         else:
             self._changed(self.draft.paint(message.cell, going_on=message.going_on), message.cell)
 
@@ -139,7 +183,7 @@ class EditScreen(BoardScreen):
 
     def on_key(self, event: events.Key) -> None:
         """Things are taken by their numbers, and by characters that are no letters."""
-        keys = [thing.key for thing in self.draft.things]
+        keys = [thing.key for thing in self.draft.brushes]
         shown = event.character or ""
         if shown.isdecimal() and 0 < int(shown) <= len(keys):
             self.action_take(int(shown) - 1)
@@ -150,22 +194,50 @@ class EditScreen(BoardScreen):
         event.stop()
 
     def action_take(self, number: int) -> None:
-        """Paint with this thing from now on."""
-        self.draft.brush = self.draft.things[number].key
+        """Draw with this from now on; who takes walls again turns to another side."""
+        brush = self.draft.brushes[number]
+        if brush == WALL == self._brush:
+            self._turn_side()
+        self._let_go()
+        self.draft.brush = brush.key
+        self.board.sides = self.draft.sides if brush == WALL else None
         self._show()
 
+    @property
+    def _brush(self) -> Thing:
+        return next(each for each in self.draft.brushes if each.key == self.draft.brush)
+
     def action_brush(self, by: int) -> None:
-        keys = [thing.key for thing in self.draft.things]
-        self.action_take((keys.index(self.draft.brush) + by) % len(keys))
+        brushes = self.draft.brushes
+        self.action_take((brushes.index(self._brush) + by) % len(brushes))
 
     def action_paint(self) -> None:
         cell = self.board.cursor
-        self._changed(self.draft.paint(cell), cell)
+        if self._brush == WALL:
+            if self._step is None:
+                self._turn_side()
+            self._wall(cell, self._beyond(cell))
+        elif self._brush == PIPE:
+            if self._holding:
+                self._let_go()
+            else:
+                self._lay(cell)
+                self._holding = True
+        else:
+            self._changed(self.draft.paint(cell), cell)
 
     def action_fill(self) -> None:
-        self._changed(self.draft.fill(self.board.cursor))
+        if self._brush in HOW:
+            self.say("Regions are filled with what stands at cells.")
+        else:
+            self._changed(self.draft.fill(self.board.cursor))
 
     def action_change(self) -> None:
+        """The next thing at this cell; or the next side for a wall."""
+        if self._brush == WALL:
+            self._turn_side()
+            self._show()
+            return
         self.draft.change(self.board.cursor, 1)
         self._changed(True, self.board.cursor)
 
@@ -182,7 +254,62 @@ class EditScreen(BoardScreen):
             self.say("")
             self._redraw()
 
+    # Walls and solutions -------------------------------------------------------------------
+
+    def action_wall(self, dx: int, dy: int) -> None:
+        """Build a wall at a side of the cursor's cell, or take it away."""
+        for other, step in self.draft.sides(self.board.cursor).items():
+            if step == (dx, dy):
+                self._wall(self.board.cursor, other)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "wall":  # or else the cursor runs
+            return self.draft.brush == WALL.key
+        if action == "sheets":
+            return bool(self.draft.demands or self.draft.sheets)
+        return super().check_action(action, parameters)
+
+    def _beyond(self, cell: int) -> int:
+        """The cell beyond the side that was chosen, −1 if there is none, or none was."""
+        sides = self.draft.sides(cell).items()
+        return next((other for other, step in sides if step == self._step), -1)
+
+    def _turn_side(self) -> None:
+        """Choose the next side for walls, and after the last one that which is pointed at."""
+        found = {step for cell in range(self.draft.grid.n)
+                 for step in self.draft.sides(cell).values()}  # fmt: skip
+        steps = [None, *sorted(found, key=lambda step: atan2(step[1], step[0]) % tau)]
+        at = steps.index(self._step) if self._step in steps else 0
+        self._step = steps[(at + 1) % len(steps)]
+
+    def _wall(self, cell: int, other: int, going_on: bool = False) -> None:
+        """Build a wall, or take away the one there is; a pointer that goes on does what it did at
+        first."""
+        if other < 0:
+            return
+        if not going_on:
+            self._building, self._built = not self.draft.is_wall(cell, other), False
+        changed = self.draft.wall(cell, other, self._building, self._built)
+        self._built |= changed
+        self._changed(changed)
+
+    def _lay(self, cell: int, going_on: bool = False) -> None:
+        self.draft.lay(cell, going_on)
+        self._redraw()
+
+    def _let_go(self) -> None:
+        self._holding = False
+        self.say("")
+
+    def on_board_view_pointed(self) -> None:
+        super().on_board_view_pointed()
+        if self._holding:
+            self._lay(self.board.cursor, going_on=True)
+        elif self._brush == WALL:
+            self._mark()
+
     def action_undo(self) -> None:
+        self._let_go()
         if self.draft.undo():
             self._redraw()
         else:
@@ -205,6 +332,13 @@ class EditScreen(BoardScreen):
 
     def action_resize(self, side: str, by: int) -> None:
         self._whole(lambda: self.draft.resize(side, by))
+
+    def action_move(self, dx: int, dy: int) -> None:
+        self._whole(lambda: self.draft.move(dx, dy))
+
+    def action_sheets(self) -> None:
+        """Show the colours there are, and what holds for the whole board."""
+        self.app.push_screen(SheetsScreen(self.draft, self._redraw))
 
     def action_turn(self) -> None:
         self._whole(self.draft.turn)
@@ -250,8 +384,11 @@ class EditScreen(BoardScreen):
         self._mark()
 
     def _mark(self) -> None:
-        lit = map(self.draft.grid.cell, self.teller.verdict.lit)
-        self.board.mark({*self.doubtful, *lit})
+        """Light up what is doubtful, what the verdict is about, and what is beyond the side that
+        is chosen for walls."""
+        lit = {*self.doubtful, *map(self.draft.grid.cell, self.teller.verdict.lit)}
+        beyond = self._beyond(self.board.cursor) if self.draft.brush == WALL.key else -1
+        self.board.mark(lit if beyond < 0 else {*lit, beyond})
 
     def action_solutions(self) -> None:
         """Look at two solutions."""
@@ -324,6 +461,13 @@ class EditScreen(BoardScreen):
         else:
             library.cache_clear()
             self.say(escape("; ".join([f"Saved as {path.name}", *told])) + ".")
+
+
+def _side_words(step: Step) -> str:
+    """A side of a cell in words."""
+    upright = {0: "", 1: "lower ", -1: "upper "}[(step[1] > 0) - (step[1] < 0)]
+    across = {0: "", 1: "right", -1: "left"}[(step[0] > 0) - (step[0] < 0)]
+    return f"{upright}{across}".strip() + " side"
 
 
 class AskScreen(ModalScreen[str | None]):

@@ -156,6 +156,7 @@ class GridBoard(BoardView[S, M]):
         self.cursor = self._middle() if live else 0
         self.hovered = -1
         self.by_pointer = False  # the pointer was used last, not the cursor
+        self._stroking = False  # with a button down
         self.letters = letters_shown("auto")
         self.announced: M | None = None
         self.marked: frozenset[int] = frozenset()
@@ -516,11 +517,16 @@ class GridBoard(BoardView[S, M]):
             self.scroll_to_region(Region(int(x) - 4, int(y) - 2, 9, 5), animate=False)
 
     def cell_under(self, event: events.MouseEvent) -> int:
-        """The cell under the pointer; to fractions of a character where the terminal tells."""
+        """The cell under the pointer."""
+        return self.cell_at(*self._pointed_at(event))
+
+    def _pointed_at(self, event: events.MouseEvent) -> tuple[float, float]:
+        """Where in the picture the pointer is; to fractions of a character where the terminal
+        tells."""
         x, y = float(event.pointer_x), float(event.pointer_y)
         x, y = (x + 0.5, y + 0.5) if x == int(x) and y == int(y) else (x, y)
         dx, dy = self.shift
-        return self.cell_at(x + dx, y + dy)
+        return x + dx, y + dy
 
     @property
     def shift(self) -> tuple[int, int]:
@@ -529,22 +535,42 @@ class GridBoard(BoardView[S, M]):
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         cell = self.cell_under(event)
-        if self.live and (cell != self.hovered or not self.by_pointer):
-            if self.editing and event.button:
-                self._paint(event, going_on=True)
+        other = self.live and (cell != self.hovered or not self.by_pointer)
+        self._stroking &= bool(event.button)
+        if self.editing and event.button and (other or self.sides is not None):
+            self._paint(event)
+        if other:
             self.hovered, self.by_pointer = cell, True
             self.redraw()
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        if self.editing:
-            self._paint(event, going_on=False)
+        if self.editing and not self._stroking:
+            self._paint(event)
 
-    def _paint(self, event: events.MouseEvent, going_on: bool) -> None:
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        self._stroking = False
+
+    def _paint(self, event: events.MouseEvent) -> None:
         """Say that the pointer is on a cell, with a button down."""
         cell = self.cell_under(event)
         if cell >= 0:
             self.cursor = cell
-            self.post_message(self.Painted(cell, event.button != 1, going_on))
+            side = self._side_under(cell, event)
+            self.post_message(self.Painted(cell, event.button != 1, self._stroking, side))
+            self._stroking = True
+
+    def _side_under(self, cell: int, event: events.MouseEvent) -> int:
+        """The cell beyond that side of this one to which the pointer is nearest; −1 if none is
+        asked for."""
+        sides = {} if self.sides is None else self.sides(cell)
+        if not sides:
+            return -1
+        x, y = self.grid.centre(cell)
+        away = {
+            other: np.subtract(self._pointed_at(event), self.characters(x + dx / 2, y + dy / 2))
+            for other, (dx, dy) in sides.items()
+        }
+        return min(away, key=lambda other: float(np.hypot(away[other][0], 2 * away[other][1])))
 
     def on_leave(self) -> None:
         if self.hovered >= 0:

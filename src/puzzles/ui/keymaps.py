@@ -103,6 +103,7 @@ def _scenes(app: type[App[None]]) -> list[Scene]:
     from puzzles.ui.packend import PackScreen
     from puzzles.ui.play import PlayScreen
     from puzzles.ui.settings import SettingsList, SettingsScreen
+    from puzzles.ui.sheets import SheetsScreen
     from puzzles.ui.statistics import StatisticsScreen
     from puzzles.ui.tutorial import TutorialScreen
     from puzzles.ui.watch import WatchScreen
@@ -111,7 +112,7 @@ def _scenes(app: type[App[None]]) -> list[Scene]:
     places: list[tuple[type, ...]] = [
         (HomeScreen, Gallery), (SearchBox,), (WatchScreen,), (SettingsScreen, SettingsList),
         (StatisticsScreen,), (DailyScreen,), (HelpScreen,), (OpenScreen,), (AskScreen,),
-        (NewScreen,), (DrawingsScreen,),
+        (NewScreen,), (DrawingsScreen,), (SheetsScreen,),
         (GamesScreen,), (WalkedScreen,), (PackScreen,),
         *((screen, board) for screen in (PlayScreen, TutorialScreen, EditScreen)
           for board in boards),

@@ -48,6 +48,7 @@ class BoardScreen(Screen[None]):
     """A title line, a board, the panel with what is known, and the keys."""
 
     app = getters.app(Host)
+    SIDE_LEAST = SIDE_LEAST
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("r", "rulers", "Rulers", show=False, id="board.rulers"),
     ]
@@ -173,7 +174,7 @@ class BoardScreen(Screen[None]):
         self.board.fit(*rooms[beside])
         # The panel starts level with the board's upper edge.
         board_height = self.board.styles.height
-        least = max(int(board_height.value), SIDE_LEAST) if board_height else SIDE_LEAST
+        least = max(int(board_height.value), self.SIDE_LEAST) if board_height else self.SIDE_LEAST
         self._side.styles.height = min(least, height - 2) if beside else BELOW
 
     def _worth(self, room: Size) -> tuple[bool, int]:

@@ -1,0 +1,172 @@
+"""Walls, solutions, colours and rims in the editor, by keys alone and by the pointer alone."""
+
+from __future__ import annotations
+
+import pytest
+from textual.events import MouseMove
+from textual.widgets import OptionList
+
+from puzzles.player.draft import Draft, blank
+from puzzles.ui.app import PuzzlesApp
+from puzzles.ui.edit import EditScreen
+from puzzles.ui.sheets import SheetsScreen
+from screens import text, wait_until
+
+pytestmark = pytest.mark.usefixtures("lessons_seen")
+
+
+class Drawing:
+    """The app in a terminal of 80×24 with a new board."""
+
+    def __init__(self, *words, size=(80, 24)):
+        self.app = PuzzlesApp()
+        self._words, self._run = words, self.app.run_test(size=size)
+
+    async def __aenter__(self):
+        self.pilot = await self._run.__aenter__()
+        self.screen = EditScreen(Draft(*blank(self._words)))
+        self.app.push_screen(self.screen)
+        await wait_until(self.pilot, lambda: self.app.screen is self.screen)
+        await self.pilot.pause()
+        return self
+
+    async def __aexit__(self, *args):
+        await self._run.__aexit__(*args)
+
+    @property
+    def draft(self):
+        return self.screen.draft
+
+    @property
+    def walls(self):
+        return set(self.draft.sketch.board.walls)
+
+    async def click_thing(self, words):
+        """Click a line of the panel."""
+        lines = text(self.app, "#status").split("\n")
+        row = next(i for i, line in enumerate(lines) if words in line)
+        await self.pilot.click("#status", offset=(4, row))
+        await self.pilot.pause()
+
+    async def drag(self, *spots):
+        await self.pilot.mouse_down(self.screen.board, offset=spots[0])
+        for spot in spots[1:]:
+            await self.pilot._post_mouse_events(
+                [MouseMove], self.screen.board, offset=spot, button=1
+            )
+            await self.pilot.pause()
+        await self.pilot.mouse_up(self.screen.board, offset=spots[-1])
+        await self.pilot.pause()
+
+    def side(self, cell, other):
+        """A character at this side of a cell."""
+        (x, y), (ox, oy) = map(self.screen.board.spot, (cell, other))
+        return int(x + (ox - x) * 0.35), int(y + (oy - y) * 0.35)
+
+
+async def test_walls_by_keys():
+    async with Drawing("flow", "square", "5x4") as drawing:
+        press, board = drawing.pilot.press, drawing.screen.board
+        board.point_at(6)
+        await press("shift+right")
+        assert not drawing.walls  # the cursor has run
+        board.point_at(6)
+        await press("vertical_line", "shift+right", "shift+up")
+        assert drawing.walls == {(6, 7), (1, 6)}
+        await press("shift+up")
+        assert drawing.walls == {(6, 7)}
+        await press("backspace", "enter")  # the first side is the right one
+        assert not drawing.walls
+        assert "right side" in text(drawing.app, "#status")
+        await press("backspace", "enter", "left", "enter")
+        assert drawing.walls == {(6, 11), (5, 10)}
+        assert board.marked == {10}  # beyond that side
+        await press("x", "right", "enter", "u", "u")
+        assert drawing.walls == {(6, 11)}
+
+
+@pytest.mark.parametrize("kind", ["square", "hex"])
+async def test_walls_by_the_pointer(kind):
+    async with Drawing("flow", kind, "4x4") as drawing:
+        await drawing.click_thing("a wall")
+        await drawing.drag(drawing.side(5, 9), drawing.side(6, 10))
+        assert drawing.walls == {(5, 9), (6, 10)}
+        await drawing.drag(drawing.side(5, 6), drawing.side(5, 6))
+        assert drawing.walls == {(5, 9), (6, 10), (5, 6)}
+        await drawing.drag(drawing.side(9, 5), drawing.side(10, 6))  # which takes them away
+        assert drawing.walls == {(5, 6)}
+        await drawing.pilot.press("u", "u")
+        assert drawing.walls == {(5, 9), (6, 10)}
+
+
+async def test_walls_by_the_pointer_where_cells_are_a_line_high():
+    """A side that is chosen by clicks is kept to."""
+    async with Drawing("flow", "square", "20x20") as drawing:
+        for _ in range(3):
+            await drawing.click_thing("a wall")
+        assert "lower side" in text(drawing.app, "#status")
+        x, y = map(int, drawing.screen.board.spot(45))
+        await drawing.drag((x, y), (x + 2, y), (x + 4, y))
+        assert drawing.walls == {(45, 65), (46, 66), (47, 67)}
+
+
+async def test_a_solution_by_keys_and_by_the_pointer():
+    async with Drawing("flow", "square", "4x3") as drawing:
+        board = drawing.screen.board
+        board.point_at(0)
+        await drawing.pilot.press("tilde", "enter", "right", "right", "right", "enter")
+        await drawing.pilot.press("down", "left")
+        spots = [tuple(map(int, board.spot(cell))) for cell in (4, 5, 6, 7)]
+        await drawing.drag(*spots)
+        assert drawing.screen.puzzle.format(drawing.draft.sketch)["board"] == "A..A\nB..B\n...."
+        assert len(board.state.pipes) == 2
+        await drawing.pilot.press("u", "u")
+        assert not board.state.pipes
+        assert not drawing.draft.undo()
+
+
+async def test_rims_by_keys_and_colours_by_the_pointer():
+    async with Drawing("flow", "square", "4x4") as drawing:
+        await drawing.pilot.press("C")
+        await wait_until(drawing.pilot, lambda: isinstance(drawing.app.screen, SheetsScreen))
+        await drawing.pilot.press("enter", "down", "enter", "escape")
+        await wait_until(drawing.pilot, lambda: drawing.app.screen is drawing.screen)
+        assert [demand.value for demand in drawing.draft.demands] == [
+            "left and right open", "may stay empty", "may touch themselves"]  # fmt: skip
+        await drawing.pilot.press("vertical_line")
+        drawing.screen.board.point_at(4)
+        await drawing.pilot.press("shift+left")
+        assert drawing.walls >= {(4, 7)}
+    async with Drawing("kami", "square", "4x4") as drawing:
+        drawing.app.simulate_key("C")
+        await wait_until(drawing.pilot, lambda: isinstance(drawing.app.screen, SheetsScreen))
+        options = drawing.app.screen.query_one(OptionList)
+
+        async def click(words):
+            lines = [str(option.prompt) for option in options.options]
+            row = next(i for i, line in enumerate(lines) if words in line)
+            options.highlighted = row
+            await drawing.pilot.pause()
+            await drawing.pilot.click(options, offset=(6, row - int(options.scroll_offset.y)))
+            await drawing.pilot.pause()
+
+        await click("Night")
+        assert drawing.draft.at(0).name == "Night"
+        await click("a dye from here")
+        await click("Moss")
+        assert "at most 9 colours" in text(drawing.app, "#reason")
+        await click("take Night away")
+        await click("Moss")
+        assert drawing.draft.things[-2].name == "Moss"
+        await click("ember: all of it")
+        assert drawing.draft.at(0).name == "Coal"
+        assert len(drawing.draft.things) == 7
+
+
+async def test_all_of_it_is_moved():
+    async with Drawing("kami", "square", "4x4") as drawing:
+        drawing.screen.board.point_at(5)
+        await drawing.pilot.press("2", "enter", "1", "alt+right", "alt+down")
+        assert drawing.draft.at(10).name == drawing.draft.things[1].name
+        await drawing.pilot.press("u", "u")
+        assert drawing.draft.at(5).name == drawing.draft.things[1].name
