@@ -100,7 +100,7 @@ class Kami(Board):
         demand(len(there) > 1, "a position that is to be refuted is won")
         wholes, near = self.contract(position, inside)
         colours = [position[next(bits(whole))] for whole in wholes]
-        if moves := self.moves(colours, near, goal, len(there) - 1 == left):
+        if moves := [*self.moves(colours, near, goal, len(there) - 1 == left)]:
             joins, seen = Joins(near, colours), (yield position, left, goal)
             ends = [[whole >> v & 1 for whole in wholes].index(1) for v in seen]
             for x, y in zip(ends[::2], ends[1::2], strict=True):
@@ -113,13 +113,12 @@ class Kami(Board):
 
     def moves(self, colours, near, goal, tight):
         """Moves to neighbours' colours that are not dominated and, if `tight`, make a colour go."""
-        found, several = [], goal is None and len(set(colours)) < len(colours)
+        several = goal is None and len(set(colours)) < len(colours)
         for v in (v for v, own in enumerate(colours) if not tight or colours.count(own) == 1):
             for colour in sorted({colours[w] for w in bits(near[v])}):
                 first, *more = (w for w in bits(near[v]) if colours[w] == colour)
                 if more or not several or near[v] & ~near[first] != 1 << first:
-                    found.append((v, colour))
-        return found
+                    yield v, colour
 
     def show(self, part, left, goal=None):
         """Refute `left` moves for a part, and note what follows."""
@@ -163,18 +162,19 @@ class Joins:
     def __init__(self, near, colours):
         self.near, self.colours = near, colours
         self.own = {c: union((own == c) << v for v, own in enumerate(colours)) for c in colours}
-        self.row, self.reach = cache(self.row), cache(self.reach)
+        self.rim = cache(lambda some: union(near[v] for v in bits(some)))  # what is beside them
+        self.row, self.reach, self.exact = map(cache, (self.row, self.reach, self.exact))
 
     def row(self, moves, x, colour):
         """What is joined to x, in a colour, in so many moves or fewer."""
-        found = self.reach(moves - 1, x) if moves else (self.colours[x] == colour) << x
+        found = self.reach(moves - 1, 1 << x) if moves else (self.colours[x] == colour) << x
         for some in range(moves):  # to one that has the colour, and on from beside it
             for a in bits(self.exact(some, x, colour) & self.own[colour]):
-                found |= union(self.reach(moves - 1 - some, b) for b in bits(self.near[a]))
-        return found | union((self.near[a] & found != 0) << a for a in bits(self.own[colour]))
+                found |= self.reach(moves - 1 - some, self.near[a])
+        return found | self.rim(found) & self.own[colour]
 
-    def reach(self, moves, x):
-        return union(self.row(moves, x, colour) for colour in self.own)
+    def reach(self, moves, some):
+        return union(self.row(moves, x, colour) for x in bits(some) for colour in self.own)
 
     def exact(self, moves, x, colour):
         """What is joined to x, in a colour, in so many moves and no fewer."""
@@ -182,23 +182,21 @@ class Joins:
 
     def first_moves(self, moves, x, y, goal):
         """The moves that begin a way to join x and y in so many moves, where fewer do not."""
-        goals = [colour for colour in self.own if goal in (None, colour)]
-        early = [self.row(moves - 1, x, colour) >> y & 1 for colour in goals]
+        seen, waiting = set(), [(moves, c, x, y) for c in self.own if goal in (None, c)]
+        early = [self.row(moves - 1, x, c) >> y & 1 for _, c, _, _ in waiting]
         demand(x != y and 1 not in early, "a pair to see is joined in fewer moves")
-        found, seen, waiting = set(), set(), [(moves, c, x, y) for c in goals]
         while waiting:
             way = moves, c, x, y = waiting.pop()
             if moves == 0 or way in seen or not self.exact(moves, x, c) >> y & 1:
                 continue
-            seen.add(way)
-            if x == y:
-                found.add((x, c))
+            seen |= {way, (moves, c, y, x)}
             waiting += [(moves - 1, d, x, y) for d in self.own]
             for some in range(moves + 1):
-                for a in bits(self.exact(some, x, c)):
-                    if ends := self.near[a] & self.exact(moves - some, y, c):
-                        waiting += [(moves - some, c, b, y) for b in bits(ends)] + [(some, c, x, a)]
-        return found
+                one, other = self.exact(some, x, c), self.exact(moves - some, y, c)
+                if one and (ends := one & self.rim(other)):
+                    waiting += [(some, c, x, a) for a in bits(ends)]
+                    waiting += [(moves - some, c, b, y) for b in bits(other & self.rim(one))]
+        return {(x, c) for _, c, x, y in seen if x == y}
 
 
 class Flow(Board):

@@ -12,6 +12,7 @@ import pytest
 import flow_data
 from puzzles.core.solving import Limits, Progress
 from puzzles.flow.problem import Path, Problem, Solution, fault, touches_itself
+from puzzles.flow.solver.memory import START
 from puzzles.flow.solver.search import EXHAUSTED, FOUND, RUNNING, Found, Search, search
 from puzzles.grids.graph import Graph
 from sampling import slow
@@ -313,6 +314,36 @@ def test_one_decision_at_a_time():
     for decisions in range(1, 6):
         assert run.advance(1) == RUNNING
         assert run.nodes == decisions
+
+
+# What is left over, and was hopeless before.
+
+
+def remembering(task: Problem) -> tuple[Search, list[Solution]]:
+    """A search that remembers, at its end, and all that it found."""
+    run, solutions = Search(task, False, remembering=True), []
+    while (result := run.advance(10**9)) != EXHAUSTED:
+        if result == FOUND:
+            solutions.append(run.paths())
+    return run, solutions
+
+
+@pytest.mark.parametrize("boards", [100, *slow(2000)])
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_remembered_hides_no_solution(kind, boards):
+    rng = random.Random(f"{kind} remembered")
+    for _ in range(boards):
+        task = random_problem(rng, kind, fill=rng.random() < 0.7)
+        solutions = remembering(task)[1]
+        assert {canonical(s) for s in solutions} == {canonical(s) for s in enumeration(task)}
+        assert len({canonical(s) for s in solutions}) == len(solutions)
+
+
+def test_what_is_left_over_again_is_gone_through_once():
+    """A board on which two pipes would have to cross: millions of ways lead to few remainders."""
+    run, solutions = remembering(hard())
+    assert solutions == []
+    assert START < run.nodes < 100_000  # and it had to grow
 
 
 # Levels of other makers, where they are at hand.

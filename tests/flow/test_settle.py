@@ -24,8 +24,8 @@ from puzzles.library.levels import read_pack
 from sampling import slow
 from timing import gaps
 
-# Two colours on opposite corners must cross, which the count sees at once and a search never.
-CROSSED = " ".join(["A......B", *["........"] * 6, "B......A"])
+# Two colours on opposite corners must cross, which the count sees at once and a search late.
+CROSSED = " ".join(["A..........B", *["." * 12] * 10, "B..........A"])
 # Where cells may stay empty, neither comes to an end within seconds.
 HARD = """
 .......D.B... ..BA......... ............. .........C... .........C... ............. .....E.......

@@ -20,17 +20,7 @@ from puzzles.core.solving import Answer, Event, Limits, Progress, relay
 from puzzles.flow.model import Board, FlowLevel, Move
 from puzzles.flow.problem import Path, Problem, touches_itself
 from puzzles.flow.solver.claims import claims
-from puzzles.flow.solver.propagation import (
-    OPEN,
-    SIZE,
-    Strands,
-    forbid,
-    propagate,
-    strands,
-    use,
-    wind_back,
-)
-from puzzles.flow.solver.search import open_edge
+from puzzles.flow.solver.search import EXHAUSTED, Search
 from puzzles.flow.solver.settle import Question, Settled, settle
 from puzzles.grids.graph import Ints
 
@@ -164,52 +154,12 @@ def _best_order(
     x, y = problem.place.T
     sweeps = [np.lexsort(keys) for keys in ((x, y), (y, x), (x, x + y), (x, x - y))]
     orders = [order.astype(np.int32) for sweep in sweeps for order in (sweep, sweep[::-1])]
-    runs = [_Rehearsal(problem, order).guesses() for order in orders]
-    made = 0
+    runs = [Search(problem, False, order, remembering=True) for order in orders]
+    most = 0
     while True:
-        made += OFTEN
+        most += OFTEN
         for order, run in zip(orders, runs, strict=True):
-            if next(run, None) is None:
-                return order
-            yield _checked(limits, began, made)
-
-
-class _Rehearsal:
-    """The checker's search by the kernels of ours, with the conclusions that it draws."""
-
-    def __init__(self, problem: Problem, order: Ints) -> None:
-        self._room: Strands = strands(problem, False)._replace(order=order)
-        self._order, self._made = order.tolist(), 0
-        self._failed = set[bytes]()
-
-    def guesses(self, first: int = 0) -> Generator[int, None, bool]:
-        """Guess on, telling now and then how often that was; whether any solution was found."""
-        room = self._room
-        if not propagate(room):
-            return False
-        open_ = room.vertex["open"]
-        while first < len(self._order) and open_[self._order[first]] == 0:
-            first += 1
-        if first == len(self._order):
-            return True
-        rest = self._rest()
-        if rest in self._failed:
-            return False
-        self._made += 1
-        if self._made % OFTEN == 0:
-            yield self._made
-        edge, size, found = open_edge(room, self._order[first]), room.at[SIZE], False
-        for choice in (use, forbid):
-            if choice(room, edge):
-                found |= yield from self.guesses(first)
-            wind_back(room, size)
-        if not found:
-            self._failed.add(rest)
-        return found
-
-    def _rest(self) -> bytes:
-        """What is left to be done: which edges are open, and where the strands at them lead."""
-        vertex = self._room.vertex
-        dot = vertex["dot"][vertex["mate"]]
-        leads = np.where(vertex["open"] == 0, -1, np.where(dot < 0, vertex["mate"], -2 - dot))
-        return bytes((self._room.edge["state"] == OPEN).tobytes() + leads.tobytes())
+            while run.nodes < most:
+                if run.advance(most - run.nodes) == EXHAUSTED:
+                    return order
+            yield _checked(limits, began, most)

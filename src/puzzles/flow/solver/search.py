@@ -3,8 +3,9 @@
 A node uses one edge and draws the conclusions; when all that follows is exhausted the edge is
 forbidden instead. If paths must fill the board and not touch themselves, the conclusions
 (`propagation`) go so far that it is best to sweep over the board, at the first vertex with anything
-open: published levels take a handful of decisions. Otherwise little follows from what is decided,
-so cuts are looked at as well, and the loose end with the fewest ways to go on is taken.
+open: published levels take a handful of decisions. Otherwise little follows from what is decided.
+Then either a sweep remembers what was left over without a solution (`memory`); or cuts are looked
+at as well, and the loose end with the fewest ways to go on is taken.
 
 The decisions lie in an array, and all else can be wound back, so the compiled kernel can stop after
 a given amount of work and go on later.
@@ -23,6 +24,17 @@ import numpy as np
 from puzzles.core.solving import Limits, Progress
 from puzzles.flow.problem import Numbers, Problem, Solution
 from puzzles.flow.solver.cuts import Cuts, cuts, look_at_cuts
+from puzzles.flow.solver.memory import (
+    Memory,
+    complete,
+    exhaust,
+    full,
+    grown,
+    hopeless,
+    left_over,
+    memory,
+    wait,
+)
 from puzzles.flow.solver.propagation import (
     NOTHING,
     OPEN,
@@ -37,6 +49,7 @@ from puzzles.flow.solver.propagation import (
     use,
     wind_back,
 )
+from puzzles.grids.graph import Ints
 from puzzles.running.kernels import compiled, is_ready
 
 RUNNING, FOUND, EXHAUSTED = 0, 1, 2
@@ -44,7 +57,7 @@ SLICE = 300_000  # changes and vertices looked at in a slice: about 20 ms
 INTERVAL = 0.02  # seconds between two reports
 
 # What `Decisions.at` holds.
-DEPTH, FIRST, FINE, NODES, NODE_LIMIT = range(5)
+DEPTH, FIRST, FINE, NODES, NODE_LIMIT, REMEMBERING = range(6)
 
 
 @dataclass(frozen=True)
@@ -66,8 +79,8 @@ class Decisions(NamedTuple):
     """The edges that were decided to be used, each with what was before."""
 
     made: Numbers  # (m + 1, 3): edge, size of the trail, and place in the order
-    at: Numbers  # (5,): depth, place in the order, whether no contradiction is known,
-    # nodes, their limit
+    at: Numbers  # (6,): depth, place in the order, whether no contradiction is known,
+    # nodes, their limit, and whether it is remembered what was hopeless
 
 
 @compiled
@@ -115,11 +128,14 @@ def conclude(room: Strands, cut_room: Cuts, first: bool) -> bool:
 
 
 @compiled
-def advance(room: Strands, cut_room: Cuts, decisions: Decisions, budget: int) -> int:
+def advance(
+    room: Strands, cut_room: Cuts, decisions: Decisions, known: Memory, budget: int
+) -> int:
     """Go on until a solution is found, there are no more, or `budget` is spent."""
     at, work = decisions.at, room.at[WORK] + budget
     while room.at[WORK] < work:
         if not (at[FINE] and conclude(room, cut_room, at[DEPTH] == 0)):
+            exhaust(known, at[DEPTH])
             if at[DEPTH] == 0:
                 return EXHAUSTED
             at[DEPTH] -= 1
@@ -133,7 +149,15 @@ def advance(room: Strands, cut_room: Cuts, decisions: Decisions, budget: int) ->
             at[FIRST] += 1
         if at[FIRST] == len(room.order):
             at[FINE] = False
+            complete(known)
             return FOUND
+        if at[REMEMBERING]:
+            room.at[WORK] += len(room.order) - at[FIRST]
+            key_1, key_2 = left_over(room, at[FIRST])
+            if hopeless(known, key_1, key_2):
+                at[FINE] = False
+                continue
+            wait(known, key_1, key_2, at[DEPTH])
         at[NODES] += 1
         e = open_edge(room, choose(room, at[FIRST]))
         made = decisions.made[at[DEPTH]]
@@ -170,14 +194,27 @@ def trace(room: Strands, out: Numbers) -> int:
 
 
 class Search:
-    """The state of a search, to be advanced in slices."""
+    """The state of a search, to be advanced in slices; a `remembering` one sweeps over the board
+    in some order, and goes through what is left over once only."""
 
-    def __init__(self, problem: Problem, untouching: bool) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        untouching: bool,
+        order: Ints | None = None,
+        *,
+        remembering: bool = False,
+    ) -> None:
         self._room: Strands = strands(problem, untouching)
+        if order is not None:
+            self._room = self._room._replace(order=order)
         self._cuts: Cuts = cuts(problem)
-        self._decisions = Decisions(
-            np.empty((len(self._room.edge) + 1, 3), np.int64), np.zeros(5, np.int64))
+        edges = len(self._room.edge)
+        self._decisions = Decisions(np.empty((edges + 1, 3), np.int64), np.zeros(6, np.int64))
         self._decisions.at[FINE] = True
+        self._memory = memory(edges)
+        if remembering:
+            self._decisions.at[REMEMBERING] = self._room.at[SWEEPING] = True
 
     @property
     def nodes(self) -> int:
@@ -187,7 +224,9 @@ class Search:
     def advance(self, nodes: int, work: int = SLICE) -> int:
         """One slice of at most `nodes` decisions: RUNNING, FOUND or EXHAUSTED."""
         self._decisions.at[NODE_LIMIT] = self.nodes + nodes
-        return int(advance(self._room, self._cuts, self._decisions, work))
+        if full(self._memory):
+            self._memory = grown(self._memory)
+        return int(advance(self._room, self._cuts, self._decisions, self._memory, work))
 
     def drawn(self) -> list[tuple[int, int]]:
         """The edges that are used at the moment, in the order in which that was decided."""

@@ -8,7 +8,8 @@ Three take part, each with a head start on the next, which is longer on larger b
 
 - a search for fillings in which no path touches itself. They answer whatever is asked, and are
   found fastest: most boards have one, and are settled so. That there is none says nothing;
-- a search for what is asked. Where cells may stay empty and any solution will do, it too may look
+- a search for what is asked, which remembers what was hopeless, unless paths must not touch
+  themselves. Where cells may stay empty and any solution will do, it too may look
   for one in which no path touches itself: a path that does has a shortcut, which leaves more cells
   empty and nothing else changed;
 - a count of what is asked, which ends if it needs more memory than it may have.
@@ -80,7 +81,7 @@ class _Searching:
 
     @cached_property
     def _run(self) -> Search:
-        return Search(self._problem, self._untouching)
+        return Search(self._problem, self._untouching, remembering=not self._untouching)
 
     def turn(self, nodes: int) -> bool:
         """Go on, for at most so many nodes; whether that is the end."""

@@ -31,7 +31,7 @@ from puzzles.kami.solver.position import Flags, positions
 from puzzles.kami.solver.solve import Part, solve_parts
 from puzzles.kami.solver.symmetry import symmetries
 
-PAIRS = 4  # to see in a position, at most
+PAIRS = 2  # to see in a position, at most
 TRIED = 40  # pairs, of which the best are taken
 
 # A part as a set of regions, moves that are not enough for it, and the colour to end in or None.
