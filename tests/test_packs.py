@@ -13,6 +13,8 @@ from shipped import PACKS, named
 SHIPPED = pytest.mark.parametrize("pack", PACKS, ids=named)
 KINDS = ("gaps", "walls", "warps", "bridges", "hexes", "twins")
 BARE = ("graphs", "classics")
+DRAWN = ("lanterns", "stacks", "snowfall", "masks", "pond", "aviary", "herbarium", "rooftops",
+         "carpets", "parquet")  # fmt: skip
 
 
 def test_there_are_as_many_as_are_told() -> None:
@@ -20,6 +22,7 @@ def test_there_are_as_many_as_are_told() -> None:
     kami = {name: n for (puzzle, name), n in number.items() if puzzle == "kami"}
     assert kami.pop("squares") == 30
     kami.pop("graphs")
+    assert [kami.pop(name) for name in DRAWN] == [15] * len(DRAWN)
     assert len(kami) == 10
     assert sum(kami.values()) == 100
     flow = {name: n for (puzzle, name), n in number.items() if puzzle == "flow"}

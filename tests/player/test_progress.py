@@ -14,10 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzles.cli import main
-from puzzles.core.errors import LevelError
+from puzzles.core.errors import LevelError, UsageError
 from puzzles.core.solving import Limits, answer
 from puzzles.library import registry
-from puzzles.library.catalogue import Entry, library
+from puzzles.library.catalogue import Entry, find, library
 from puzzles.library.ids import read_id
 from puzzles.library.levels import read_pack
 from puzzles.player import daily
@@ -123,6 +123,21 @@ def test_a_listed_day_is_for_ever():
     assert len(set(listed)) == len(listed)
     assert of(FLOW, daily.FIRST - DAY).id == listed[-1]
     assert of(FLOW, daily.FIRST + len(listed) * DAY).id == listed[0]
+
+
+def test_packs_that_come_later_change_no_day():
+    """Kami's days are named; these were what hashing gave before there was a list."""
+    known = {
+        date(2026, 1, 5): "islands/stepping-stones",
+        date(2026, 4, 14): "peaks/broken-crest",
+        date(2026, 11, 22): "paper-garden/nested-boxes",
+    }
+    listed = daily.daily_names(KAMI)
+    assert {day: listed[(day - daily.FIRST).days] for day in known} == known
+    assert of(KAMI, date(2026, 1, 5)).id == find("kami/islands/stepping-stones").id
+    assert len(listed) % 7 == 0
+    names = {"/".join(entry.path[1:]) for entry in library().entries()}
+    assert set(listed) <= names
 
 
 def test_listed_days_grow_through_the_week():
@@ -231,6 +246,40 @@ def test_daily_at_the_command_line(capsys):
     for bad in (["daily", "chess"], ["daily", "flow", "--date", "today"]):
         assert main(bad) == 2
         assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_week_has_one_puzzle(capsys):
+    monday, sunday, next_week = (date(2026, 3, day) for day in (2, 8, 9))
+    for puzzle in (KAMI, FLOW):
+        first, last, other = (daily.weekly(puzzle, day) for day in (monday, sunday, next_week))
+        assert first.name == last.name == f"{puzzle.id}/weekly/2026-w10"
+        assert first.id == last.id != other.id
+    assert main(["daily", "flow", "--week", "--date", "2026-03-04"]) == 0
+    pack = read_pack("weekly.toml", capsys.readouterr().out)
+    assert pack.levels[0].title == "2026-W10"
+    with pytest.raises(UsageError, match="no puzzle of the week"):
+        daily.weekly(replace(KAMI, id="other"), monday)
+
+
+def test_weeks_are_harder_than_days():
+    """Of Kami, whose days are in the packs, too; the past ones are as they were."""
+    hard = {"/".join(e.path[1:]): e.level.difficulty for e in library().entries()
+            if e.pack.puzzle.id == "kami"}  # fmt: skip
+    since = (date(2026, 11, 23) - daily.FIRST).days
+    days = max(hard[name] for name in daily.daily_names(KAMI)[since:])
+    weeks = min(daily.weekly(KAMI, daily.FIRST + 7 * n * DAY).level.difficulty for n in range(104))
+    assert days < weeks
+
+
+def test_how_the_week_went():
+    name = "kami/weekly/2026-w10"
+    plays = [win("a", name, moves=6), win("b", name, moves=5, hints=1), win("c", moves=1)]
+    won = daily.week_won(plays, KAMI, TODAY)
+    assert (won.moves, won.helped) == (6, False)
+    assert daily.week_won(plays, FLOW, TODAY) is None
+    told = daily.share_week(KAMI, TODAY, won)
+    assert told.startswith("Kami of week 2026-W10\n")
+    assert told.endswith("puzzles daily kami --week --date 2026-03-04")
 
 
 # Files

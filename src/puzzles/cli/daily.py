@@ -1,4 +1,5 @@
-"""`puzzles daily [PUZZLE]`: the puzzle of the day, to play, to print or to tell others about."""
+"""`puzzles daily [PUZZLE]`: the puzzle of the day or the week, to play, to print or to tell others
+about."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ def run(arguments: Namespace) -> int:
     if arguments.puzzle is None:
         with opened() as saves:
             plays = saves.plays()
-        texts = [_share(name, day, plays) for name in installed]
+        texts = [_share(name, day, plays, arguments.week) for name in installed]
         print("\n\n".join(texts))
         return Exit.DONE
     if arguments.puzzle not in installed:
@@ -31,17 +32,20 @@ def run(arguments: Namespace) -> int:
     if arguments.share:
         with opened() as saves:
             plays = saves.plays()
-        print(_share(arguments.puzzle, day, plays))
+        print(_share(arguments.puzzle, day, plays, arguments.week))
         return Exit.DONE
-    entry = daily.daily(registry.plugin(arguments.puzzle), day)
+    find = daily.weekly if arguments.week else daily.daily
+    entry = find(registry.plugin(arguments.puzzle), day)
     if arguments.print or not sys.stdout.isatty():
         print(level_toml(entry.pack.puzzle, entry.level), end="")
         return Exit.DONE
     return open_app(entry)
 
 
-def _share(puzzle: str, day: date, plays: list[Play]) -> str:
+def _share(puzzle: str, day: date, plays: list[Play], week: bool) -> str:
     plugin = registry.plugin(puzzle)
+    if week:
+        return daily.share_week(plugin, day, daily.week_won(plays, plugin, day))
     played = daily.calendar(plays, plugin).get(day.isoformat())
     streak, _ = daily.daily_streaks(plays, plugin, date.today())
     return daily.share(plugin, day, played, streak)

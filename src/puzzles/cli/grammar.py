@@ -197,6 +197,7 @@ def _explain_options(verb: Parser) -> None:
 def _daily_options(verb: Parser) -> None:
     verb.add_argument("puzzle", metavar="PUZZLE", nargs="?")
     verb.add_argument("--date", metavar="DAY", type=_day, help="another day, as in 2026-03-01")
+    verb.add_argument("--week", action="store_true", help="the week's puzzle, a harder one")
     verb.add_argument(
         "--share", action="store_true", help="print a result that gives nothing away"
     )

@@ -1,9 +1,10 @@
-"""The puzzle of the day: one per plugin, from the date alone, the same for everyone.
+"""The puzzles of the day and the week: one per plugin, from the date alone, the same for everyone.
 
-It stands in a list of IDs that ships, in order from the first day on and then from the start again;
-so no change of a generator or solver can change it. A puzzle without a list gets one of its levels:
-the one whose ID, hashed together with the date, comes out highest (rendezvous hashing, Thaler &
-Ravishankar 1996), so that a level added later changes only the days it takes for itself.
+It stands in a list that ships, of IDs or of names of levels, in order from the first day on and
+then from the start again; so no new level, and no change of a generator or solver, can change it. A
+puzzle without a list gets one of its levels: the one whose ID, hashed together with the date, comes
+out highest (rendezvous hashing, Thaler & Ravishankar 1996), so that a level added later changes
+only the days it takes for itself. The puzzles of the week are listed alike; they are harder.
 """
 
 from __future__ import annotations
@@ -18,33 +19,63 @@ from puzzles.core.errors import UsageError
 from puzzles.core.level import Level
 from puzzles.core.puzzle import Puzzle
 from puzzles.library import locations
-from puzzles.library.catalogue import Entry, library
+from puzzles.library.catalogue import Entry, find, library
 from puzzles.library.ids import make_id, read_id
 from puzzles.library.levels import Pack
 from puzzles.player import sharing
 from puzzles.player.records import Play
 from puzzles.player.statistics import streaks
 
-PACK = "daily"
+PACK, WEEKLY = "daily", "weekly"
 FIRST = date(2026, 1, 5)  # a Monday; lists are of whole weeks
 
 
 def daily(puzzle: Puzzle[Any, Any, Any], day: date) -> Entry:
     """The puzzle of a day; its title is the date. Raises UsageError if the puzzle has none."""
-    listed = daily_ids(puzzle)
-    if listed:
-        level = read_id(listed[(day - FIRST).days % len(listed)]).levels[0]
+    if listed := daily_ids(puzzle):
+        level = read_id(_turn(listed, day)).levels[0]
+    elif listed := daily_names(puzzle):
+        level = find(f"{puzzle.id}/{_turn(listed, day)}").level
     else:
         level = _of_the_packs(puzzle, day)
     level = replace(level, title=day.isoformat())
     return Entry(Pack(puzzle, PACK, "Puzzle of the day", "", PACK, (level,)), 0)
 
 
+def week_of(day: date) -> str:
+    """The week of a day, as in `2026-W48`."""
+    return f"{day:%G-W%V}"
+
+
+def weekly(puzzle: Puzzle[Any, Any, Any], day: date) -> Entry:
+    """The puzzle of a day's week, from `weekly/PUZZLE.names`; its title is the week. Raises
+    UsageError if the puzzle has none."""
+    listed = _listed(f"{WEEKLY}/{puzzle.id}.names")
+    if not listed:
+        raise UsageError(f"{puzzle.title} has no puzzle of the week")
+    found = find(f"{puzzle.id}/{listed[(day - FIRST).days // 7 % len(listed)]}").level
+    level = replace(found, title=week_of(day))
+    return Entry(Pack(puzzle, WEEKLY, "Puzzle of the week", "", WEEKLY, (level,)), 0)
+
+
 def daily_ids(puzzle: Puzzle[Any, Any, Any]) -> list[str]:
     """The list of a puzzle's days, `daily/PUZZLE.ids` beside the packs that ship; empty if there is
     none."""
-    file = locations.shipped_levels() / "daily" / f"{puzzle.id}.ids"
-    return file.read_text(encoding="ascii").split() if file.exists() else []
+    return _listed(f"{PACK}/{puzzle.id}.ids")
+
+
+def daily_names(puzzle: Puzzle[Any, Any, Any]) -> list[str]:
+    """The same of levels that are in packs, as `pack/title`, from `daily/PUZZLE.names`."""
+    return _listed(f"{PACK}/{puzzle.id}.names")
+
+
+def _listed(file: str) -> list[str]:
+    path = locations.shipped_levels() / file
+    return path.read_text(encoding="ascii").split() if path.exists() else []
+
+
+def _turn(listed: list[str], day: date) -> str:
+    return listed[(day - FIRST).days % len(listed)]
 
 
 def _of_the_packs(puzzle: Puzzle[Any, Any, Any], day: date) -> Level:
@@ -65,6 +96,13 @@ def _rank(day: date, board: str) -> bytes:
 def name_of(puzzle: Puzzle[Any, Any, Any], day: date) -> str:
     """The name that the level of a day has in the saved games."""
     return f"{puzzle.id}/{PACK}/{day.isoformat()}"
+
+
+def week_won(plays: Iterable[Play], puzzle: Puzzle[Any, Any, Any], day: date) -> Play | None:
+    """The best win of a day's week."""
+    name = f"{puzzle.id}/{WEEKLY}/{week_of(day).lower()}"
+    won = [play for play in plays if play.level == name]
+    return min(won, key=lambda play: (play.helped, play.moves), default=None)
 
 
 def calendar(plays: Iterable[Play], puzzle: Puzzle[Any, Any, Any]) -> dict[str, Play]:
@@ -95,3 +133,9 @@ def share(puzzle: Puzzle[Any, Any, Any], day: date, play: Play | None, streak: i
     """A text that tells others how it went, and nothing about the solution."""
     command = f"puzzles daily {puzzle.id} --date {day.isoformat()}"
     return sharing.told(f"{puzzle.title} of {day.isoformat()}", puzzle, play, streak, command)
+
+
+def share_week(puzzle: Puzzle[Any, Any, Any], day: date, play: Play | None) -> str:
+    """The same for the puzzle of a day's week."""
+    command = f"puzzles daily {puzzle.id} --week --date {day.isoformat()}"
+    return sharing.told(f"{puzzle.title} of week {week_of(day)}", puzzle, play, 0, command)

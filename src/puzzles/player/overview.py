@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from puzzles.library.browse import DIFFICULTIES, SIZES, Item, Wish, following
 from puzzles.library.catalogue import Entry
+from puzzles.library.journey import journey
 from puzzles.library.levels import Pack
 from puzzles.library.registry import plugins
 from puzzles.player.game import left_off
@@ -109,8 +110,25 @@ class Overview:
 
     @cached_property
     def upcoming(self) -> Item | None:
-        """The level to go on with: the last one played, or the next that is not solved."""
-        return self.elsewhere or following(self.items, self.results, self.last)
+        """The level to go on with: the last one played, or the next on the journey, or the next of
+        the pack, where one off the way has been begun."""
+        return (
+            self.elsewhere
+            or self.on_the_way
+            or following(self.items, self.results, self.last)
+        )
+
+    @cached_property
+    def on_the_way(self) -> Item | None:
+        """The next level of the journey that is not solved, unless something else is going on."""
+        last = next((item for item in self.items if item.name == self.last), None)
+        if last is not None:
+            share = self.share(last.entry.pack)
+            begun = last.name not in journey() and share.solved < share.total
+            if begun or last.name not in self.results:
+                return None
+        ahead = next((name for name in journey() if name not in self.results), None)
+        return next((item for item in self.items if item.name == ahead), None)
 
     @cached_property
     def _by_pack(self) -> list[list[Item]]:

@@ -40,7 +40,8 @@ def filter_bar(overview: Overview, key: Callable[[str], str], width: int) -> Con
         chips.append(Content.styled(f"  {many(len(overview.shown), 'level')}", "dim"))
         chips.append(_chip(f"{key('clear')} all", False, "screen.clear"))
     elif (item := overview.upcoming) is not None:
-        label = f"{key('continue')} continue: {item.entry.level.title}"
+        what = "journey" if item is overview.on_the_way else "continue"
+        label = f"{key('continue')} {what}: {item.entry.level.title}"
         if width - sum(chip.cell_length for chip in chips) > NAMEABLE:
             chips.append(_chip(label, True, "screen.resume"))
     return Content("").join(chips)

@@ -1,8 +1,10 @@
-"""The puzzle of the day: a calendar for each puzzle, with what was solved and the streaks."""
+"""The puzzle of the day: a calendar for each puzzle, with what was solved, the streaks, and the
+puzzle of the week."""
 
 from __future__ import annotations
 
 from calendar import Calendar, day_abbr
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import date, timedelta
 from typing import Any, ClassVar
@@ -21,13 +23,23 @@ from puzzles.core.errors import PuzzlesError
 from puzzles.core.puzzle import Puzzle
 from puzzles.library.catalogue import Entry
 from puzzles.library.registry import plugins
-from puzzles.player.daily import calendar, daily, daily_streaks, name_of, share
+from puzzles.player.daily import (
+    calendar,
+    daily,
+    daily_streaks,
+    name_of,
+    share,
+    week_of,
+    week_won,
+    weekly,
+)  # fmt: skip
 from puzzles.player.records import Play
 from puzzles.ui.host import Host
 from puzzles.ui.keybar import KeyBar
 from puzzles.ui.sketch import Sketch
 
 REST = 0.1  # seconds that a day is pointed at before its boards are drawn
+Finding = Callable[[Puzzle[Any, Any, Any], date], Entry]
 HINT = "[dim]Arrows choose a day, the same for everyone.[/]"
 
 
@@ -43,6 +55,7 @@ class DailyScreen(Screen[None]):
         Binding("down,j", "day(7)", "Week after", show=False, id="daily.week_after"),
         Binding("n,tab", "puzzle", "Other puzzle", id="daily.puzzle", key_display="n"),
         Binding("enter,space", "play", "Play", id="daily.play", key_display="⏎"),
+        Binding("w", "week", "The week's", id="daily.week"),
         Binding("y", "share", "Copy the result", id="daily.share"),
         Binding("escape", "dismiss", "Back", id="daily.back"),
     ]
@@ -51,7 +64,8 @@ class DailyScreen(Screen[None]):
 
 Everyone gets the same one, chosen by the date alone. **✦** is solved, on its day or later, **✧**
 with help. A streak counts days on which the puzzle was solved on the day itself. **y** copies a
-text to share that tells nothing about the solution.
+text to share that tells nothing about the solution. **w** plays the puzzle of the week pointed at,
+which is harder than those of its days.
 """
 
     def __init__(self) -> None:
@@ -113,6 +127,8 @@ text to share that tells nothing about the solution.
                 text.append_text(self._cell(puzzle, day, solved.get(day.isoformat()), pointed))
             text.append("\n")
         text.append(f"\n{now} in a row, {most} at most; {len(solved)} solved", "dim")
+        if (won := week_won(self._plays, puzzle, self._day)) is not None:
+            text.append(f"\n{week_of(self._day)} {_mark(won)}", self.app.theme_variables["success"])
         return text
 
     def _cell(
@@ -121,7 +137,7 @@ text to share that tells nothing about the solution.
         """One day: its number and its mark."""
         if day.month != self._day.month:
             return Text("    ")
-        mark = " " if play is None else "✧" if play.helped else "✦"
+        mark = _mark(play)
         look = "dim" if day > self._today else "bold" if day == self._today else ""
         if pointed and day == self._day:
             look += " reverse"
@@ -155,17 +171,21 @@ text to share that tells nothing about the solution.
         if isinstance(event.widget, Sketch) and event.widget.id is not None:
             self.action_choose(event.widget.id.removeprefix("board-"), self._day.isoformat())
 
+    def action_week(self) -> None:
+        """Play the puzzle of the week pointed at."""
+        self._find_day(self._puzzles[self._at], self._day, weekly)
+
     def action_play(self) -> None:
         looking = f"[dim]Looking for the puzzle of {self._day} …[/]"
         self.query_one("#finding", Static).update(looking)
-        self._find_day(self._puzzles[self._at], self._day)
+        self._find_day(self._puzzles[self._at], self._day, daily)
 
     @work(thread=True, exclusive=True)
-    def _find_day(self, puzzle: Puzzle[Any, Any, Any], day: date) -> None:
+    def _find_day(self, puzzle: Puzzle[Any, Any, Any], day: date, find: Finding) -> None:
         """Find the puzzle, off the event loop, and open it unless the player has left."""
         worker = get_current_worker()
         try:
-            entry = daily(puzzle, day)
+            entry = find(puzzle, day)
             if not worker.is_cancelled:
                 self.app.call_from_thread(self._open, entry)
         except PuzzlesError as error:
@@ -187,3 +207,8 @@ text to share that tells nothing about the solution.
         streak = daily_streaks(self._plays, puzzle, self._today)[0]
         self.app.copy_to_clipboard(share(puzzle, self._day, play, streak))
         self.notify(f"Copied the result of {name_of(puzzle, self._day)}.", markup=False)
+
+
+def _mark(play: Play | None) -> str:
+    """What stands by a day or a week that was solved, with help or without."""
+    return " " if play is None else "✧" if play.helped else "✦"
