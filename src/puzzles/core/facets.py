@@ -87,7 +87,8 @@ class Verdict:
     proved: the fewest moves, or the number of solutions.
 
     `lit` are the names of cells to point at, `solutions` some to be looked at, each its moves as
-    text. `proofs`, plain JSON values, may spare work on the next board (`Judges.judge`).
+    text. `proofs`, plain JSON values, may spare work on the next board (`Judges.judge`); so many
+    `nodes` were searched to settle this one.
     """
 
     lines: tuple[str, ...]
@@ -95,6 +96,7 @@ class Verdict:
     lit: tuple[str, ...] = ()
     solutions: tuple[tuple[str, ...], ...] = ()
     proofs: Mapping[str, Any] = field(default_factory=dict)
+    nodes: int = 0
 
 
 @dataclass(frozen=True)

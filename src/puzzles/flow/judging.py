@@ -41,6 +41,7 @@ class _Judging:
         self._level, self._board = level, level.board
         self._found: list[Solution] = []  # solutions that differ, two at most
         self._number: int | None = None  # of solutions; None while it is not known
+        self._nodes = 0
         self._untouching = ""  # the other reading, in words
         self._more: tuple[str, ...] = ()
         self._lit: frozenset[int] = frozenset()
@@ -67,7 +68,7 @@ class _Judging:
         lines = tuple(line for line in (self._headline(), self._untouching, *self._more) if line)
         name = self._board.grid.name
         return Verdict(lines, self._settled, tuple(map(name, sorted(self._lit))), solutions,
-                       self._proofs())  # fmt: skip
+                       self._proofs(), self._nodes)  # fmt: skip
 
     @property
     def _settled(self) -> bool:
@@ -89,6 +90,7 @@ class _Judging:
             return
         for event in settle(Question(self._board.problem, 2), UNLIMITED):
             if isinstance(event, Settled):
+                self._nodes = event.nodes
                 for solution in event.solutions:
                     self._add(solution)
                 if event.complete:
@@ -109,7 +111,6 @@ class _Judging:
                 none = "none" if event.complete else "not known"
                 number = (none, "1" if event.complete else "at least 1", "2 or more")
                 self._untouching = f"{number[len(event.solutions)]} {rule}"
-                self._gradable = event.complete and len(event.solutions) == 1
             else:
                 yield event
 

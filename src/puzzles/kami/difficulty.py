@@ -43,6 +43,7 @@ def grade(level: KamiLevel) -> Iterator[Event | Grade]:
         looked = choices if len(choices) <= SAMPLE else rng.sample(choices, SAMPLE)
         good, wrong = [], []
         for choice in looked:
+            yield Progress(made)
             if choice == move or (yield from _keeps(apply(state, choice), par - made - 1)):
                 good.append(choice)
             else:
@@ -139,6 +140,7 @@ def _lateness(state: State, wrong: list[Move], par: int) -> Generator[Event, Non
         for step in line:
             if len(set(after.colours.tolist())) - 1 > left:
                 break
+            yield Progress(passed)
             after = apply(after, step)
             left -= 1
             passed += 1

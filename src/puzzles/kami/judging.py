@@ -40,7 +40,7 @@ class _Judging:
         self._signs = _signs(level.board)
         self._lower = _floor(level.board, proofs) if proofs else 0
         self._best: tuple[Any, ...] | None = None  # moves
-        self._stopped = ""
+        self._stopped, self._nodes = "", 0
         self._ways = self._difficulty = ""  # in words
 
     def told(self) -> Telling:
@@ -58,7 +58,8 @@ class _Judging:
 
     def _verdict(self) -> Verdict:
         lines = tuple(filter(None, (self._headline(), self._ways, self._difficulty)))
-        return Verdict(lines, self._proved, proofs={**self._signs, "lower": self._lower})
+        return Verdict(lines, self._proved, proofs={**self._signs, "lower": self._lower},
+                       nodes=self._nodes)  # fmt: skip
 
     def _headline(self) -> str:
         if self._best is None:
@@ -72,7 +73,7 @@ class _Judging:
     def _par(self) -> Telling:
         """The fewest moves: bounds from below and above, until they meet."""
         for event in solve(self._state, MEMORY):
-            before = self._headline()
+            before, self._nodes = self._headline(), event.nodes
             if isinstance(event, Answer):
                 self._stopped = event.stopped
             self._lower = max(self._lower, event.lower_bound)

@@ -27,7 +27,7 @@ from puzzles.running.work import Failed, Task
 COMMAND = (sys.executable, "-P", "-m", "puzzles.running.worker")
 LONGEST = 1 << 24  # bytes in a line
 POLITE = 10  # how much nicer a polite process is to others
-SOON = 0.05  # seconds that a process has to end a task before it is killed
+SOON = 0.075  # seconds that a process has to end a task before it is killed
 GONE = 2.0  # seconds that a killed process may take to go
 KILLED = "a process was killed, perhaps for want of memory"
 

@@ -56,7 +56,7 @@ def read_verdict(values: Values) -> Verdict:
     """The verdict that these values are of."""
     return Verdict(
         tuple(values["lines"]), values["settled"], tuple(values["lit"]),
-        tuple(map(tuple, values["solutions"])), values["proofs"],
+        tuple(map(tuple, values["solutions"])), values["proofs"], values["nodes"],
     )  # fmt: skip
 
 

@@ -19,7 +19,7 @@ from puzzles.core.solving import Answer, Event, Limits, Progress
 from puzzles.kami import model
 from puzzles.kami.model import Move, State
 from puzzles.kami.solver.search import EXHAUSTED, RUNNING, Search, search_bytes
-from puzzles.kami.solver.solve import parts_of, solve
+from puzzles.kami.solver.solve import PAUSE, parts_of, solve
 
 Step = tuple[State, Move]  # a position, and the move made in it
 
@@ -68,7 +68,8 @@ class _Count:
 
     def __init__(self, limits: Limits, most: int, first: Answer) -> None:
         self._limits, self._most, self._first = limits, most, first
-        self._began = time.monotonic() - first.seconds
+        self._told = time.monotonic()
+        self._began = self._told - first.seconds
         self._enough: dict[tuple[bytes, int], bool] = {}
         self.nodes, self.found = first.nodes, 0
 
@@ -85,6 +86,8 @@ class _Count:
             if self.found >= self._most:
                 return
             child = model.apply(state, move)
+            if self._due():
+                yield self._progress()
             if not (yield from self._is_enough(child, left - 1)):
                 continue
             step = (state, move)
@@ -100,11 +103,19 @@ class _Count:
                     self._enough[key] = event
                 else:
                     self._check()
-                    yield Progress(self.nodes, self.seconds, self._first.lower_bound,
-                                   len(self._first.moves or ()), look={"solutions": self.found})
+                    yield self._progress()
             self.nodes += 1
             self._check()
         return self._enough[key]
+
+    def _due(self) -> bool:
+        """Whether it is time for another event: most positions are known, or decided at once."""
+        return time.monotonic() - self._told >= PAUSE
+
+    def _progress(self) -> Progress:
+        self._told = time.monotonic()
+        return Progress(self.nodes, self.seconds, self._first.lower_bound,
+                        len(self._first.moves or ()), look={"solutions": self.found})  # fmt: skip
 
     def _check(self) -> None:
         """Raise _Stopped if a limit is reached."""
