@@ -133,7 +133,9 @@ PATHS = ["/etc/passwd", "/etc/no-such-file", "secret.toml", "~/x.toml", "-", "/d
          "../../state/games.sqlite", "/etc/passwd:1"]  # fmt: skip
 
 
-async def test_no_path_leads_anywhere_nor_tells_whether_it_exists(server):
+async def test_nothing_of_the_host_s_can_be_reached(server):
+    """One visit sees that no path leads anywhere nor tells whether it exists, that the clipboard is
+    not read, nothing is written but the visitor's own games, and nobody told where files are."""
     async with visitor(server) as guest:
         for path in PATHS:
             await guest.see("First Pipes")
@@ -144,24 +146,23 @@ async def test_no_path_leads_anywhere_nor_tells_whether_it_exists(server):
             await guest.press("\x0f")
             await guest.see("no file and no level is called")
             await guest.press(ESC)
-
-
-async def test_the_clipboard_of_the_host_is_not_read(server):
-    async with visitor(server) as guest:
         await guest.see("First Pipes")
         await guest.press("O")
         await guest.see("the text of a level")
         await guest.press("\x07")  # ^g
         await guest.see("no pictures can be read from here")
-
-
-async def test_nothing_is_written_for_a_visitor_but_their_own_games(server):
-    async with visitor(server) as guest:
+        await guest.press(ESC)
         await guest.see("First Pipes")
         await guest.press("\x10")  # ^p: what commands there are
         await guest.see("Search for commands")
         await guest.press("screenshot")
         await guest.see("No matches")
+        await guest.press(ESC)
+        await guest.see("First Pipes")
+        await guest.press(",")
+        await guest.see("settings.toml")
+        assert "config/settings.toml" in guest.text()
+        assert "/config" not in guest.text()
 
 
 async def test_packs_of_the_host_s_own_are_not_shown(own_directories, tmp_path):
@@ -178,15 +179,6 @@ async def test_packs_of_the_host_s_own_are_not_shown(own_directories, tmp_path):
             await guest.press(ENTER)
             await guest.see("no level is called")
             assert str(own_directories) not in guest.text()
-
-
-async def test_where_files_are_is_not_told(server):
-    async with visitor(server) as guest:
-        await guest.see("First Pipes")
-        await guest.press(",")
-        await guest.see("settings.toml")
-        assert "config/settings.toml" in guest.text()
-        assert "/config" not in guest.text()
 
 
 # Limits
@@ -238,7 +230,7 @@ async def test_a_solver_that_is_busy_says_so_politely(tmp_path):
 
 
 @pytest.mark.parametrize("words", [
-    "{", '["stdin", 1]', *slow("", "[]", "7", '["stdin"]', '["resize", {}]',
+    '["stdin", 1]', *slow("", "{", "[]", "7", '["stdin"]', '["resize", {}]',
                                '["resize", {"width": "x", "height": 1}]'),
 ])  # fmt: skip
 async def test_who_speaks_another_language_is_let_go(server, words):
