@@ -92,7 +92,6 @@ def test_a_method_that_one_puzzle_does_not_know(files, cores, capsys):
     assert err == "more/graph.dot:1:1: Kami has no method 'count'; there is one way only\n"
 
 
-@one_and_two
 def test_grading(files, cores, capsys):
     Path("more/flow.txt").write_text("A..\n..A\nB.B\n")
     Path("more/none.txt").write_text("A.B\nB.A\n")
@@ -179,7 +178,7 @@ def test_a_signal_stops_all_processes(tmp_path, blow):
         number = min(len(os.sched_getaffinity(0)), 3)
         if number > 1:
             wait_for(lambda: len(children_of(process.pid)) == number)
-        time.sleep(2)
+        time.sleep(1)  # they are at work
         workers = children_of(process.pid)
         process.send_signal(blow)
         out, err = process.communicate(timeout=10)
@@ -226,7 +225,6 @@ def test_converting_into_a_folder(files, cores, capsys):
     assert len(os.listdir("new")) == 4
 
 
-@one_and_two
 def test_nothing_is_half_written(files, cores, capsys):
     Path("good.toml").write_text(Path("good.toml").read_text() + "[[level]]\nboard = 'R'\n")
     Path("out.toml").write_text("before")

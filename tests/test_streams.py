@@ -12,6 +12,7 @@ import pytest
 
 from puzzles.cli import listing, main
 from puzzles.cli.streams import reader_has_gone
+from sampling import slow
 
 LEVEL = "kami/first-folds/1"
 
@@ -40,7 +41,7 @@ def test_closed_streams_are_empty_ones(command, code, own_directories):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device here")
-@pytest.mark.parametrize("verb", ["list", f"solve --json {LEVEL}", "man"])
+@pytest.mark.parametrize("verb", ["list", "man", *slow(f"solve --json {LEVEL}")])
 def test_a_full_disk_is_a_line(verb):
     done = shell(f"$PUZZLES {verb} >/dev/full")
     assert (done.returncode, done.stderr) == (2, "puzzles: no space left on device\n")

@@ -101,7 +101,9 @@ def test_dropping_the_stream_ends_the_work_at_once() -> None:
     assert time.monotonic() - began < 10  # they would sleep for a minute
 
 
+@pytest.mark.slow
 def test_no_scheduler_answers() -> None:
+    """It is given ten seconds."""
     with pytest.raises(UsageError, match="no Dask scheduler answers at"):
         list(pool.run(tasks.square, numbers([1]), 1, "127.0.0.1:1"))
 
