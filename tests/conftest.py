@@ -15,7 +15,11 @@ import idle
 from puzzles.library import locations, registry
 from puzzles.library.catalogue import library
 from puzzles.player.memory import Memory
-from puzzles.running import kept, pool
+from puzzles.running import (
+    kept,
+    kernels,  # noqa: F401 - from now on those of this process are compiled ones
+    pool,
+)
 from puzzles.running.speeds import Runner
 
 # Where the tests run in the background, an interrupt or the end of the terminal may be ignored, and
@@ -33,7 +37,7 @@ idle.use()
 
 # A few examples each time, many in the slow campaign.
 settings.register_profile("some", deadline=None, max_examples=25)
-settings.register_profile("many", deadline=None, max_examples=100)
+settings.register_profile("many", deadline=None, max_examples=60)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -71,6 +75,8 @@ def own_directories(tmp_path_factory, monkeypatch):
     for name in ("DATA", "STATE", "CONFIG", "PICTURES"):
         monkeypatch.setenv(f"PUZZLES_{name}_DIR", str(home / name.lower()))
     monkeypatch.setenv("COLORTERM", "truecolor")
+    # A child runs the kernels of small boards as plain Python sooner than it loads the compiled.
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     monkeypatch.setattr(pool, "cores", lambda: 1)  # work is done here, unless a test says otherwise
     monkeypatch.setattr(Runner, "prepare", prepare_nothing)  # each level opened would cost a second
     for variable in ("NO_COLOR", "FORCE_COLOR", "PYTHONPATH"):
@@ -79,6 +85,12 @@ def own_directories(tmp_path_factory, monkeypatch):
     yield home
     library.cache_clear()
     registry.plugins.cache_clear()
+
+
+@pytest.fixture
+def compiled_children(monkeypatch):
+    """Children run compiled kernels, as they do for players."""
+    monkeypatch.delenv("NUMBA_DISABLE_JIT")
 
 
 @pytest.fixture

@@ -60,7 +60,7 @@ def test_the_checker_by_itself(name, tmp_path):
         assert ("refused: line" in done.stderr) == (code == 1)
 
 
-@pytest.mark.parametrize("entries", [ENTRIES[:150:30], *slow(ENTRIES[::24])],
+@pytest.mark.parametrize("entries", [ENTRIES[:150:30], *slow(ENTRIES[::48])],
                          ids=lambda entries: str(len(entries)))  # fmt: skip
 def test_levels_that_ship_are_certified(entries):
     for entry in entries:

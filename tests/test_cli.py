@@ -354,7 +354,7 @@ def test_the_version_imports_nothing_heavy():
     ({"PYTHONPATH": "new", "PUZZLES_CACHE_DIR": "empty"},
      "solvers run as plain Python: numba cannot be loaded: NumPy is new"),
 ])  # fmt: skip
-def test_the_version_tells_the_speed(variables, speed, tmp_path):
+def test_the_version_tells_the_speed(variables, speed, tmp_path, compiled_children):
     for folder, file, text in [
         ("no-numba", "sitecustomize.py", "import sys; sys.modules['numba'] = None"),
         ("new", "numba.py", "raise ImportError('NumPy is new')"),
@@ -392,7 +392,7 @@ def test_an_ascii_terminal_is_no_reason_to_fail():
     assert b"10?" in done.stdout, "× is not in ASCII"
 
 
-def test_a_signal_stops_a_search(tmp_path):
+def test_a_signal_stops_a_search(tmp_path, compiled_children):
     """Ctrl-C in the middle of a search: exit code 130, what is known, and no traceback."""
     some = random.Random(1)
     rows = ["".join(some.choices("RWTYBG", k=13)) for _ in range(13)]

@@ -27,7 +27,7 @@ SMALL = {"flow": ["--size", "5x5"], "kami": ["--size", "6x17", "--par", "3"]}
 
 
 @pytest.fixture(autouse=True)
-def elsewhere(tmp_path, monkeypatch):
+def elsewhere(tmp_path, monkeypatch, compiled_children):
     monkeypatch.chdir(tmp_path)
 
 

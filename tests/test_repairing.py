@@ -33,7 +33,8 @@ def test_what_is_changed_is_told(capsys):
 
 
 def test_json(capsys):
-    assert main(["repair", "clear.toml", "--with", "walls,pairs", "--json"]) == 0
+    assert main(["repair", "clear.toml", "--with", "walls,pairs", "--json",
+                 "--time", "120"]) == 0
     (line,) = capsys.readouterr().out.splitlines()
     told = json.loads(line)
     assert (told["solutions"], told["exact"], told["least"]) == (562, True, True)

@@ -33,7 +33,7 @@ class Server:
         self.process = subprocess.Popen(
             [sys.executable, "-m", "puzzles", "serve", "--port", str(self.port), *arguments],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-            env=os.environ | {"PUZZLES_STATE_DIR": state},
+            env=os.environ | {"PUZZLES_STATE_DIR": state, "NUMBA_DISABLE_JIT": "1"},
         )  # fmt: skip
         self.warned, self.said = "", self.process.stdout.readline()
         while not self.said.startswith("puzzles is at"):

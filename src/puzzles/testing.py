@@ -124,7 +124,7 @@ def facets(puzzle: AnyPuzzle, level: Level, moves: Sequence[Any], limits: Limits
     if puzzle.edits is not None:
         editing(puzzle, puzzle.edits, level)
     if puzzle.repairs is not None:
-        repairing(puzzle, puzzle.repairs, level)
+        repairing(puzzle, puzzle.repairs, level, limits)
     if puzzle.judges is not None:
         judging(puzzle, puzzle.judges, level)
     if puzzle.trades is not None:
@@ -291,15 +291,17 @@ def listing(puzzle: AnyPuzzle, lister: ListsWays[Any], state: Any, limits: Limit
         assert seen == sorted(seen), "the shortest come first"
 
 
-def repairing(puzzle: AnyPuzzle, repairer: Repairs[Any], level: Level) -> None:
+def repairing(
+    puzzle: AnyPuzzle, repairer: Repairs[Any], level: Level, limits: Limits
+) -> None:
     """A level that is repaired has one solution, and says what was changed."""
     assert all(kind.isidentifier() for kind in repairer.KINDS)
     kinds = repairer.KINDS[:1]
-    found = last(repairer.repair(level, kinds, LIMITS), Repair)
+    found = last(repairer.repair(level, kinds, limits), Repair)
     assert _plain({"changes": list(found.changes)})
     assert all(change["words"].isprintable() for change in found.changes)
     syntax(puzzle, found.level)
-    again = last(repairer.repair(found.level, kinds, LIMITS), Repair)
+    again = last(repairer.repair(found.level, kinds, limits), Repair)
     assert (again.solutions, again.changes, again.least) == (1, (), True)
     assert found.least or found.changes
 

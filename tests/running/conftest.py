@@ -15,7 +15,7 @@ HERE = Path(__file__).parent
 
 
 @pytest.fixture(autouse=True)
-def with_tasks(monkeypatch):
+def with_tasks(monkeypatch, compiled_children):
     monkeypatch.setenv("PYTHONPATH", str(HERE))
 
 

@@ -27,7 +27,7 @@ def visible(board, screen):
     return region.width > 0 and region.height > 0 and screen.region.contains_region(region)
 
 
-@pytest.mark.parametrize("rounds", [1, *slow(5)])
+@pytest.mark.parametrize("rounds", [1, *slow(3)])
 @pytest.mark.parametrize("level", [LEVELS[0], *slow(*LEVELS[1:])])
 async def test_resizing_while_playing_and_watching(level, rounds):
     app = PuzzlesApp(find(level))
@@ -86,7 +86,7 @@ def app_for(name):
     return PuzzlesApp(None, (entry.pack.puzzle, Reading(entry.level, 0.9)))
 
 
-@pytest.mark.parametrize("many", [5, *slow(60)])
+@pytest.mark.parametrize("many", [5, *slow(20)])
 @pytest.mark.parametrize("name", sampled(SCREENS, SOME))
 @pytest.mark.usefixtures("lessons_seen")
 async def test_a_storm_of_sizes(name, many):
@@ -116,7 +116,7 @@ def still(text):
 
 
 @pytest.mark.parametrize("keys", ["<enter>", *slow("")])
-@pytest.mark.parametrize("many", [12, *slow(100)])
+@pytest.mark.parametrize("many", [12, *slow(40)])
 @pytest.mark.usefixtures("lessons_seen")
 def test_a_storm_of_sizes_in_a_terminal(keys, many):
     """Faster than anybody draws; afterwards all is as it was."""
