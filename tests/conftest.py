@@ -35,6 +35,13 @@ sys.dont_write_bytecode = False
 
 idle.use()
 
+# Tests of the slow campaign that take half a minute.
+LONGEST = ("test_every_third_call", "test_what_has_not_changed", "test_each_kernel_has_one",
+           "test_every_screen_in_every_theme[all]", "test_many_of_all_levels[flow-fifteen]",
+           "in_a_terminal", "test_many_screenshots", "test_many_photographs", "killed_a_hundred",
+           "test_many_damaged_files", "test_mutated_certificates", "test_their_own_tests_pass",
+           "where_unsound_pruning", "agrees_on_many[islands]")  # fmt: skip
+
 # A few examples each time, many in the slow campaign.
 settings.register_profile("some", deadline=None, max_examples=25)
 settings.register_profile("many", deadline=None, max_examples=60)
@@ -57,8 +64,10 @@ def pytest_xdist_auto_num_workers() -> int:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Tests that hypothesis finds examples for belong to the slow campaign, too."""
+    """Tests that hypothesis finds examples for belong to the slow campaign, too; which begins with
+    those that take longest, lest the last of them keeps one core busy alone."""
     if config.option.markexpr == "slow":
+        items.sort(key=lambda item: not any(name in item.nodeid for name in LONGEST))
         for item in items:
             if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
                 item.add_marker("slow")

@@ -11,6 +11,7 @@ from puzzles.library.levels import read_pack
 from puzzles.player.settings import Settings
 from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.edit import AskScreen
+from sampling import slow
 from screens import text, wait_until
 
 KAMI = (
@@ -26,7 +27,7 @@ def app_of(document: str, **settings) -> PuzzlesApp:
     return app
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+@pytest.mark.parametrize("size", [(60, 20), *slow((80, 24), (120, 40))])
 async def test_kami_is_played_by_what_is_said(size):
     app = app_of(KAMI)
     async with app.run_test(size=size) as pilot:

@@ -19,7 +19,7 @@ from screens import text, wait_until
 pytestmark = pytest.mark.usefixtures("lessons_seen")
 
 ENTRY = Entry(read_pack("three.toml", 'puzzle = "kami"\nboard = "RWB"\npar = 2\n'), 0)
-SIZES = [(80, 24), (60, 20), *slow((200, 60))]
+SIZES = [(60, 20), *slow((80, 24), (200, 60))]
 
 
 def played(*moves, hints=0):

@@ -16,6 +16,7 @@ from puzzles.ui.gallery import Gallery
 from puzzles.ui.help import HelpScreen
 from puzzles.ui.play import PlayScreen
 from puzzles.ui.tutorial import TutorialScreen
+from sampling import slow
 from screens import text, wait_until
 from shipped import ENTRIES, PUZZLES
 
@@ -128,7 +129,7 @@ def arrows(board) -> dict[str, str]:
     return found
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize("size", [(80, 24), *slow((120, 40))])
 async def test_open_rims_have_arrows_until_a_pipe_goes_there(size):
     app = PuzzlesApp(Entry(read_pack("trial.toml", PACK), 2))
     async with app.run_test(size=size) as pilot:

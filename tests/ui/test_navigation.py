@@ -12,6 +12,7 @@ from puzzles.library.levels import read_pack
 from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.help import HelpScreen
 from puzzles.ui.keybar import KeyBar
+from sampling import slow
 from screens import text, wait_until
 
 KAMI = 'puzzle = "kami"\ngrid = "square"\nboard = """\nRRRRB\nRWWRR\nRRRRR\n"""\n'
@@ -114,7 +115,7 @@ async def test_a_held_pipe_is_drawn_over_what_is_empty():
         assert [board.grid.name(cell) for cell in pipe] == ["a1", "a2", "b2"]  # not through B
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+@pytest.mark.parametrize("size", [(60, 20), *slow((80, 24), (120, 40))])
 async def test_the_board_alone_and_all_else_again(size):
     app = PuzzlesApp(level(FLOW))
     async with app.run_test(size=size) as pilot:

@@ -15,6 +15,7 @@ from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.new import NewScreen
 from puzzles.ui.play import PlayScreen
 from puzzles.ui.sketch import Sketch
+from sampling import slow
 from screens import text, wait_until
 
 FLOW = 'puzzle = "flow"\ntitle = "Old"\nboard = """\nA...B\n.....\n.....\n.....\nA...B\n"""\n'
@@ -43,7 +44,7 @@ def made(monkeypatch):
     return wished, wished_gate
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize("size", [(80, 24), *slow((120, 40))])
 async def test_by_keys(made, size):
     wished, _ = made
     app = app_of(FLOW)
@@ -75,7 +76,7 @@ async def test_by_keys(made, size):
         assert len(app.screen_stack) == 3  # in the old one's place
 
 
-@pytest.mark.parametrize("size", [(60, 16), (80, 24)])
+@pytest.mark.parametrize("size", [(60, 16), *slow((80, 24))])
 async def test_by_mouse(made, size):
     wished, _ = made
     app = app_of(KAMI)
