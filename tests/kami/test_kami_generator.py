@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import numpy as np
 import pytest
 
@@ -9,7 +11,7 @@ from puzzles.core.errors import UsageError
 from puzzles.core.solving import Limits, Progress, answer
 from puzzles.grids.square import SquareGrid
 from puzzles.grids.triangle import TriangleGrid
-from puzzles.kami import levels, motifs
+from puzzles.kami import composing, levels, motifs, sheets
 from puzzles.kami.difficulty import greedy
 from puzzles.kami.dyes import PALETTES
 from puzzles.kami.generator import HARD, generate
@@ -74,6 +76,27 @@ def test_levels_are_symmetric_and_their_par_is_proved(kind: str) -> None:
         assert (grid.n < grid.rows * grid.cols) == (kind == "islands")
 
 
+def test_composed_sheets_are_drawn_whole_and_symmetric() -> None:
+    """Layers, of which those with a plain ground and a figure in the middle are their own mirror
+    image."""
+    grid = TriangleGrid.full(33, 12)
+    assert not composing.room(grid)  # its middle is no corner of triangles
+    assert not composing.room(TriangleGrid.full(25, 10))
+    grid, mirrored = TriangleGrid.full(29, 10), 0
+    assert composing.room(grid)
+    looks = set()
+    for seed in range(40):
+        layers = composing.composed(grid, "ABCD", Random(seed))
+        looks.add(layers)
+        _, letters = sheets.drawn(layers)
+        rows = np.array(letters).reshape(29, 10)
+        plain = not any(name in layers for name in sheets.PATTERNS)
+        assert not plain or (rows == rows[:, ::-1]).all()
+        mirrored += plain
+    assert mirrored
+    assert len(looks) > 30
+
+
 def test_no_confetti() -> None:
     for seed in range(4):
         board = last(generate(seed, Wishes(size="8x23", par=5))).board
@@ -90,8 +113,6 @@ def test_every_motif_makes_levels_on_both_lattices(motif: str) -> None:
 
 def test_motifs_see_nothing_but_folded_coordinates() -> None:
     """What is folded alike is labelled alike: that is why patterns are symmetric."""
-    from random import Random
-
     for grid in (TriangleGrid.full(29, 10), SquareGrid.full(16, 10)):
         at = fold(grid, "both")
         for name, motif in MOTIFS.items():

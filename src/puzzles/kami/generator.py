@@ -1,8 +1,9 @@
 """Levels of Kami that look made by hand, each with its par proved.
 
-A board is a motif or two, in a few colours, folded into a symmetry (`motifs`), on which some sets
-of regions that are images of each other have another colour. What looks like confetti is thrown
-away, and so is what an impatient player wins in par where a hard level was asked for.
+A board is composed of a ground, a frame and a figure (`composing`); or it is a motif or two, in a
+few colours, folded into a symmetry (`motifs`), on which some sets of regions that are images of
+each other have another colour. What looks like confetti is thrown away, and so is what an impatient
+player wins in par where a hard level was asked for.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from puzzles.grids.grid import LatticeGrid
 from puzzles.grids.square import SquareGrid
 from puzzles.grids.text import read_size
 from puzzles.grids.triangle import TriangleGrid
-from puzzles.kami import motifs
+from puzzles.kami import composing, motifs, sheets
 from puzzles.kami.difficulty import grade, greedy
 from puzzles.kami.dyes import MOST as MOST_COLOURS
 from puzzles.kami.dyes import PALETTES
@@ -38,6 +39,7 @@ SOON = 12
 TRIES = 3000  # boards looked at, of which few are worth a proof
 PROOFS, GRADES = 120, 40  # boards whose par, and whose difficulty, are looked for
 NEAR, HARD = 0.5, 6  # levels of HARD and more are not won by greedy play
+COMPOSED = 0.8  # of the boards that may be
 # What makes a board confetti: regions that are too many, or mostly tiny.
 MOST_REGIONS, TINY, MOST_TINY, LEAST_AREA = 80, 2, 0.25, 4.0
 
@@ -129,10 +131,16 @@ def _board(
 ) -> Board | None:
     """A random pattern, or None if it does not look well."""
     grid = _grid(rows, cols, wishes.kind)
-    at = motifs.fold(grid, rng.choice(names))
     number = wishes.colours or rng.randint(3, 5)
     palette = list(PALETTES[wishes.palette or rng.choice(list(PALETTES))])
     rng.shuffle(palette)
+    free = wishes.kind == "triangle" and wishes.motif is None and wishes.symmetry is None
+    if free and composing.room(grid) and rng.random() < COMPOSED:
+        layers = composing.composed(grid, [paper.letter for paper in palette[:number]], rng)
+        board = sheets.board(layers, palette, (cols, rows))
+        right = len(board.palette) == (wishes.colours or len(board.palette))
+        return board if right and _handsome(board) else None
+    at = motifs.fold(grid, rng.choice(names))
     labels = _labels(at, wishes.motif or rng.choice(list(MOTIFS)), rng)
     orbit = np.unique(at, axis=0, return_inverse=True)[1].reshape(-1)
     colours = _coloured(grid, labels, orbit, number, rng)
