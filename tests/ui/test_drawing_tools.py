@@ -45,7 +45,7 @@ class Drawing:
         """Click a line of the panel."""
         lines = text(self.app, "#status").split("\n")
         row = next(i for i, line in enumerate(lines) if words in line)
-        await self.pilot.click("#status", offset=(4, row))
+        await self.pilot.click("#status", offset=(2 + lines[row].index(words), row))
         await self.pilot.pause()
 
     async def drag(self, *spots):

@@ -30,6 +30,7 @@ from puzzles.ui.panel import BoardScreen
 from puzzles.ui.sheets import SheetsScreen
 from puzzles.ui.verdict import SolutionsScreen, Teller
 
+SHORT = 7  # characters of a name beside which there is room for another
 HOW = {
     WALL: "Click near a side; or shift and an arrow. ⌫ keeps to a side for clicks and ⏎.",
     PIPE: "Drag a pipe; or ⏎, arrows, ⏎. Where it ends there are dots.",
@@ -150,16 +151,30 @@ class EditScreen(BoardScreen):
             lines += [*map(escape, sure), f"{number or 'no'} cell{'s' * (number != 1)} doubtful"]
         if self.draft.symmetry:
             lines.append(f"symmetry: {self.draft.symmetries[self.draft.symmetry]}")
-        lines += ["", *map(self._thing, range(len(self.draft.brushes)))]
+        lines += ["", *self._things()]
         if self._brush in HOW:
             lines += ["", f"[dim]{HOW[self._brush]}[/]"]
         self.tell("\n".join(lines))
 
+    def _things(self) -> list[str]:
+        """What there is to draw with; short names by twos."""
+        lines, alone = list[str](), True
+        for number, brush in enumerate(self.draft.brushes):
+            short = len(brush.name) <= SHORT
+            if short and not alone:
+                lines[-1] += self._thing(number)
+            else:
+                lines.append(self._thing(number))
+            alone = not (short and alone)
+            if alone is False:
+                lines[-1] += " " * (SHORT + 1 - len(brush.name))
+        return lines
+
     def _thing(self, number: int) -> str:
-        """A thing's line: the key that takes it, its name, and whether it is the brush."""
+        """A thing: the key that takes it, its name, and whether it is the brush."""
         thing, tools = self.draft.brushes[number], (WALL, PIPE)
         key = thing.key if thing in tools else str(number + 1) if number < 9 else " "
-        here = "[b]▸[/b]" if thing.key == self.draft.brush else " "
+        here = "[b]▸[/b]" if thing == self._brush else " "
         name = thing.name
         if thing == WALL and self._step is not None:
             name += f", {_side_words(self._step)}"
@@ -205,7 +220,9 @@ class EditScreen(BoardScreen):
 
     @property
     def _brush(self) -> Thing:
-        return next(each for each in self.draft.brushes if each.key == self.draft.brush)
+        """What is drawn with: the first thing, where the one that was taken is gone by undo."""
+        brushes = self.draft.brushes
+        return next((each for each in brushes if each.key == self.draft.brush), brushes[0])
 
     def action_brush(self, by: int) -> None:
         brushes = self.draft.brushes

@@ -253,8 +253,9 @@ class GridBoard(BoardView[S, M]):
         self.redraw()
 
     def mark(self, cells: Iterable[int]) -> None:
-        self.marked = frozenset(cells)
-        self.redraw()
+        before, self.marked = self.marked, frozenset(cells)
+        if self.marked != before:
+            self.redraw()
 
     def restyle(self, settings: Settings) -> None:
         self.tier = terminal_tier(settings.glyphs)
