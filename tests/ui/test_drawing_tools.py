@@ -9,6 +9,7 @@ from textual.widgets import OptionList
 from puzzles.player.draft import Draft, blank
 from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.edit import EditScreen
+from puzzles.ui.help import HelpScreen
 from puzzles.ui.sheets import SheetsScreen
 from screens import text, wait_until
 
@@ -170,3 +171,15 @@ async def test_all_of_it_is_moved():
         assert drawing.draft.at(10).name == drawing.draft.things[1].name
         await drawing.pilot.press("u", "u")
         assert drawing.draft.at(5).name == drawing.draft.things[1].name
+
+
+@pytest.mark.parametrize("puzzle", ["flow", "kami"])
+async def test_the_help_shows_a_first_drawing(puzzle):
+    async with Drawing(puzzle) as drawing:
+        await drawing.pilot.press("question_mark")
+        await wait_until(drawing.pilot, lambda: isinstance(drawing.app.screen, HelpScreen))
+        states, words = drawing.screen.pictured
+        assert len({drawing.screen.puzzle.text(state) for state in states}) == 3
+        (picture,) = drawing.app.screen.query(".picture")
+        assert str(picture.render()).count("→") == 2
+        assert words in "".join(str(each.render()) for each in drawing.app.screen.query(".lesson"))

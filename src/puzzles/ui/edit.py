@@ -21,6 +21,7 @@ from puzzles.core.puzzle import Puzzle
 from puzzles.core.reading import Reading
 from puzzles.library import locations
 from puzzles.library.catalogue import Entry, library
+from puzzles.library.lessons import lesson_pack
 from puzzles.library.levels import level_toml, read_pack, slug
 from puzzles.library.newfile import NewFile, NotWritten, Taken
 from puzzles.player.draft import PIPE, SIDES, WALL, Draft
@@ -134,6 +135,17 @@ class EditScreen(BoardScreen):
         picture's."""
         draft = Draft(puzzle, puzzle.editor.sketch(reading.level), saves)
         return cls(draft, reading if reading.confidence < 1 else None)
+
+    @property
+    def pictured(self) -> tuple[list[Any], str]:
+        """A first drawing, for the help: boards, and what to do for them."""
+        pack = lesson_pack(self.puzzle)
+        edits = self.puzzle.editor
+        drawn = self.draft.sketch if pack is None else edits.sketch(pack.levels[0])
+        cells = range(edits.grid(drawn).n)
+        stages = [edits.put(drawn, cells[left:], 0) for left in (0, len(cells) // 2)]
+        words = "Take a thing by its number, put it down with ⏎ or the pointer; P plays the board."
+        return [self.puzzle.start(stage) for stage in (*stages, drawn)], words
 
     def on_mount(self) -> None:
         self._side.mount(self._verdict, before=self.status)

@@ -30,8 +30,8 @@ _NAMES = {
     "question_mark": "?", "exclamation_mark": "!", "at": "@", "number_sign": "#",
     "dollar_sign": "$", "percent_sign": "%", "circumflex_accent": "^", "ampersand": "&",
     "asterisk": "*", "left_parenthesis": "(", "plus": "+", "minus": "−", "equals_sign": "=",
-    "colon": ":", "comma": ",", "enter": "⏎", "escape": "esc", "up": "↑", "down": "↓",
-    "left": "←", "right": "→",
+    "left_square_bracket": "[", "right_square_bracket": "]", "colon": ":", "comma": ",",
+    "enter": "⏎", "escape": "esc", "up": "↑", "down": "↓", "left": "←", "right": "→",
 }  # fmt: skip
 
 
@@ -49,7 +49,9 @@ class HelpScreen(ModalScreen[None]):
         self._rules = getattr(about, "help_text", "")
         self._puzzle: Puzzle[Any, Any, Any] | None = getattr(about, "puzzle", None)
         entry: Entry | None = getattr(about, "entry", None)
-        self._lessons = _lessons(self._puzzle, entry)
+        # A screen that is not for playing may have pictures of its own, and words under them.
+        self._own: tuple[list[Any], str] | None = getattr(about, "pictured", None)
+        self._lessons = () if self._own else _lessons(self._puzzle, entry)
         self._keys = key_table(about)
 
     def compose(self) -> ComposeResult:
@@ -57,6 +59,8 @@ class HelpScreen(ModalScreen[None]):
             yield Markdown(self._rules, open_links=False)
             if self._puzzle is not None:
                 yield from self._pictures(self._puzzle)
+                if self._own is not None:
+                    yield from self._picture(self._puzzle, *self._own)
             if self._lessons:
                 yield Static("[b]t[/b]  take these lessons again", classes="lesson")
             yield Static(self._keys)
@@ -65,15 +69,19 @@ class HelpScreen(ModalScreen[None]):
         """Each lesson: its board before the moves, and after each of them."""
         if (pack := lesson_pack(puzzle, self._lessons)) is None:
             return
+        for level, lesson in zip(pack.levels, self._lessons, strict=True):
+            yield from self._picture(puzzle, lesson_states(puzzle, level, lesson), lesson.text)
+
+    def _picture(
+        self, puzzle: Puzzle[Any, Any, Any], states: list[Any], words: str
+    ) -> Iterable[Static]:
+        """Positions one after the other, and words under them."""
         settings: Settings = self.app.settings
         ground = Color.parse(self.app.theme_variables["surface"]).rgb
-        for level, lesson in zip(pack.levels, self._lessons, strict=True):
-            states = lesson_states(puzzle, level, lesson)
-            width = (ROOM + 3) // len(states) - 3
-            boards = [sketch(puzzle, state, width, HEIGHT, ground, settings) for state in states]
-            yield Static(_row(boards), classes="picture")
-            text = puzzle.renamed(states[0], lesson.text, settings.palette)
-            yield Static(text, classes="lesson")
+        width = (ROOM + 3) // len(states) - 3
+        boards = [sketch(puzzle, state, width, HEIGHT, ground, settings) for state in states]
+        yield Static(_row(boards), classes="picture")
+        yield Static(puzzle.renamed(states[0], words, settings.palette), classes="lesson")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return action != "teach" or bool(self._lessons)
