@@ -98,6 +98,9 @@ def own_directories(tmp_path_factory, monkeypatch):
     monkeypatch.setattr(Runner, "prepare", prepare_nothing)  # each level opened would cost a second
     for variable in ("NO_COLOR", "FORCE_COLOR", "PYTHONPATH"):
         monkeypatch.delenv(variable, raising=False)
+    if OTHERS:
+        monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent / "alone"))
+        monkeypatch.setenv("OTHER_PLUGINS", " ".join(OTHERS))
     library.cache_clear()
     yield home
     library.cache_clear()
