@@ -183,3 +183,19 @@ async def test_the_help_shows_a_first_drawing(puzzle):
         (picture,) = drawing.app.screen.query(".picture")
         assert str(picture.render()).count("→") == 2
         assert words in "".join(str(each.render()) for each in drawing.app.screen.query(".lesson"))
+
+
+async def test_a_hand_does_not_jump_and_goes_over_open_rims():
+    async with Drawing("flow", "square", "4x3") as drawing:
+        drawing.screen.board.point_at(2)
+        await drawing.pilot.press("tilde", "enter", "right", "right", "l", "enter")
+        assert drawing.draft.sketch.pipes == ((2, 3),)
+        assert drawing.screen.board.cursor == 3
+        drawing.draft.demand("rims", "left and right open")
+        drawing.screen._redraw()
+        await drawing.pilot.press("enter", "right", "down", "enter")
+        assert drawing.draft.sketch.pipes == ((2, 3, 0, 4),)
+    async with Drawing("flow", "hex", "3x3") as drawing:
+        drawing.screen.board.point_at(0)
+        await drawing.pilot.press("tilde", "enter", "right", "right", "down", "enter")
+        assert drawing.draft.sketch.pipes == ((0, 1, 2, 5),)

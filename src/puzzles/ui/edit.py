@@ -79,6 +79,8 @@ class EditScreen(BoardScreen):
         Binding("x", "symmetry", "Symmetry", priority=True, id="edit.symmetry"),
         Binding("o", "turn", "Turn", priority=True, show=False, id="edit.turn"),
         Binding("M", "mirror", "Mirror", priority=True, show=False, id="edit.mirror"),
+        *(Binding(way, f"lead({dx}, {dy})", "Lead the pipe", priority=True, show=False)
+          for way, (dx, dy) in STEPS.items()),
         *_by_arrows("alt", "move", "Move all"),
         *_by_arrows("shift", "wall", "A wall or none"),
         Binding("C", "sheets", "Colours, rules", priority=True, id="edit.sheets"),
@@ -125,7 +127,7 @@ class EditScreen(BoardScreen):
         self._step: Step | None = None  # to the side that walls are built at, if it was chosen
         self._building = True  # and not taking walls away, while the pointer goes on
         self._built = False  # since the pointer began
-        self._holding = False  # a piece of solution, by keys
+        self._holding, self._held = False, -1  # a piece of solution, by keys, and where it is
 
     @classmethod
     def of_picture(
@@ -251,7 +253,7 @@ class EditScreen(BoardScreen):
                 self._let_go()
             else:
                 self._lay(cell)
-                self._holding = True
+                self._holding, self._held = True, cell
         else:
             self._changed(self.draft.paint(cell), cell)
 
@@ -294,6 +296,8 @@ class EditScreen(BoardScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "wall":  # or else the cursor runs
             return self.draft.brush == WALL.key
+        if action == "lead":
+            return self._holding
         if action == "sheets":
             return bool(self.draft.demands or self.draft.sheets)
         return super().check_action(action, parameters)
@@ -322,6 +326,15 @@ class EditScreen(BoardScreen):
         self._built |= changed
         self._changed(changed)
 
+    def action_lead(self, dx: int, dy: int) -> None:
+        """Go on with the piece of solution that is held; over the rim, where it is open."""
+        sides = self.draft.sides(self._held)
+        ahead = next((other for other, step in sides.items() if step == (dx, dy)), -1)
+        if ahead < 0:
+            ahead = self.draft.grid.step(self._held, dx, dy)  # slantwise
+        if ahead in sides:
+            self.board.point_at(ahead)
+
     def _lay(self, cell: int, going_on: bool = False) -> None:
         self.draft.lay(cell, going_on)
         self._redraw()
@@ -332,8 +345,12 @@ class EditScreen(BoardScreen):
 
     def on_board_view_pointed(self) -> None:
         super().on_board_view_pointed()
-        if self._holding:
-            self._lay(self.board.cursor, going_on=True)
+        if self._holding and self.board.cursor != self._held:
+            if self.board.cursor in self.draft.sides(self._held):
+                self._held = self.board.cursor
+                self._lay(self._held, going_on=True)
+            else:
+                self.board.point_at(self._held)  # a hand does not jump
         elif self._brush == WALL:
             self._mark()
 
