@@ -19,6 +19,7 @@ from puzzles.running.work import Failed
 from puzzles.ui.panel import BoardScreen, slow_until
 
 PAUSE = 0.03  # seconds between a stroke and the question what there is to say: there may be another
+LATE = 1.0  # seconds after which it is said that nothing is known yet
 KEPT = 500  # boards whose verdicts are remembered, for undo
 NOTHING = Verdict(())
 
@@ -59,6 +60,7 @@ class Teller:
             self._say(known)
             return
         await asyncio.sleep(PAUSE)
+        late = asyncio.get_running_loop().call_later(LATE, self._late)
         try:
             asked = self._solver.judge(self._puzzle, board, self._proofs)
             async with aclosing(asked) as told:
@@ -71,10 +73,17 @@ class Teller:
         except Failed as failure:
             self._say(self.verdict, f"[$error]{escape(str(failure))}[/]")
             return
+        finally:
+            late.cancel()
         self._say(self.verdict)
         self._whole[key] = self.verdict
         if len(self._whole) > KEPT:
             del self._whole[next(iter(self._whole))]
+
+    def _late(self) -> None:
+        """Say that this takes long, if nothing else is said yet."""
+        if not self.verdict.lines:
+            self._say(self.verdict, "[dim]not known yet …[/]")
 
     def _say(self, verdict: Verdict, note: str = "") -> None:
         if (verdict, note) != (self.verdict, self._note):
