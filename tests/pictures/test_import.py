@@ -28,7 +28,7 @@ from puzzles.pictures.digits import number
 from puzzles.pictures.oklab import oklab
 from puzzles.pictures.photo import read_picture
 from puzzles.pictures.rims import trimmed
-from puzzles.running import kernels
+from puzzles.running import asking
 from read_pictures import COUNT, right, score, shots
 from read_pictures import SHOTS as REAL_SHOTS
 from sampling import sampled, slow
@@ -178,11 +178,18 @@ def test_a_reading_is_tried(rows, reasons, tmp_path):
     assert all(reason in reading.words("Flow") for reason in reasons)
 
 
-def test_no_picture_waits_for_a_compiler(tmp_path, monkeypatch):
-    monkeypatch.setattr(kernels, "is_kept", lambda kernel: False)
-    _, reading = read(CHANGES["small"](flow_shot(find(FLOW[0]).level, 0)), tmp_path)
-    assert reading.reasons == ("not solved",)
-    assert reading.confidence <= 0.9
+def test_no_picture_waits_for_a_compiler(tmp_path, monkeypatch, compiled_children):
+    """With nothing compiled a board is tried all the same, and what is wrong with it is told."""
+    monkeypatch.setenv("PUZZLES_CACHE_DIR", str(tmp_path / "empty"))
+    shot, none = tmp_path / "shot.png", tmp_path / "none.png"
+    CHANGES["small"](flow_shot(find(FLOW[0]).level, 0)).save(shot)
+    Image.new("RGB", (300, 300), "#7090a0").save(none)
+    puzzle, reading = asking.reading(str(shot))
+    assert (puzzle.id, reading.reasons) == ("flow", ())
+    assert reading.confidence > 0.95
+    with pytest.raises(LevelError, match=r"none\.png:1:1: no board was found in this picture"):
+        asking.reading(str(none))
+    assert not list((tmp_path / "empty").rglob("*.*"))  # nothing was compiled for it
 
 
 PAPER = [(kami_2_shot, "kami/kites/5"), (kami_2_shot, "kami/night-sky/2"),

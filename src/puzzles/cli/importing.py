@@ -44,10 +44,10 @@ def run(arguments: Namespace) -> int:
 
 def _one(file: str, arguments: Namespace) -> int:
     """Open, print or write the board of a picture; without a file, of that on the clipboard."""
-    from puzzles.pictures.photo import read_picture
+    from puzzles.running import asking
 
     with working("Reading the picture"):
-        puzzle, reading = read_picture(file)
+        puzzle, reading = asking.reading(file)
     if not (arguments.output or arguments.json) and sys.stdout.isatty():
         return open_editor(puzzle, reading)
     print(_words(puzzle, reading), file=sys.stderr)
@@ -62,7 +62,7 @@ def _one(file: str, arguments: Namespace) -> int:
 
 def _several(names: Iterable[str], arguments: Namespace) -> int:
     """Tell of each picture what it shows, and write its board; one without a board stops none."""
-    from puzzles.pictures.photo import read_picture
+    from puzzles.running import asking
 
     out = arguments.output
     if out and os.path.isfile(out):
@@ -73,7 +73,7 @@ def _several(names: Iterable[str], arguments: Namespace) -> int:
         with counting("Reading", len(files)) as advance:
             for file in files:
                 try:
-                    puzzle, reading = read_picture(file)
+                    puzzle, reading = asking.reading(file)
                     path = os.path.join(out, f"{Path(file).stem}.toml") if out else ""
                     if path in written:
                         raise UsageError(f"{file}: {path} would be written twice")

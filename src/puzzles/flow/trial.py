@@ -40,16 +40,13 @@ def tried(reading: Reading) -> Reading:
 
 
 def _solutions(problem: Problem) -> int | None:
-    """How many solutions there are, two at most; None if that took too long, or a compiler.
+    """How many solutions there are, two at most; None if that took too long.
 
     Where there are solutions in which no pipe touches itself, only those count: levels are made
     with them in mind, and they are found at once.
     """
-    from puzzles.flow.solver.search import Found, advance, search
-    from puzzles.running.kernels import is_kept
+    from puzzles.flow.solver.search import Found, search
 
-    if not is_kept(advance):
-        return None
     for untouching in (True, False):
         for event in search(problem, Limits(seconds=SECONDS), untouching, want=2):
             if isinstance(event, Found):

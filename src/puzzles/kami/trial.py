@@ -1,5 +1,5 @@
-"""Tries a board that was read off a picture: what no level has speaks against the reading, and a
-solution within the moves that the picture shows speaks for it.
+"""Tries a board that was read off a picture: what no level has speaks against the reading, and the
+moves that the picture shows speak for it, unless they are proved too few.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from puzzles.core.reading import Reading
 from puzzles.core.solving import Limits, answer
 from puzzles.kami.model import KamiLevel, start
 
-SECONDS = 0.3  # of solving
-LEFT = 0.5  # of the doubt in a board that is solved within its moves
+SECONDS, PLAIN = 0.3, 3.0  # of solving, compiled and as plain Python
+LEFT = 0.5  # of the doubt in a board that may be solved within its moves
 # What is left of the confidence for each cell that may be another, and for however many: a board
 # that can be corrected is still worth to be shown.
 CELL, CELLS = 0.95, 0.7
@@ -25,8 +25,8 @@ NOT_WITHIN = 0.5  # for a board that takes more moves than the picture shows
 
 
 def tried(reading: Reading, moves: int | None) -> Reading:
-    """The reading of a Kami level, surer or less sure by what becomes of it. A board that is solved
-    within the `moves` that the picture shows, or may be, has them as its par."""
+    """The reading of a Kami level, surer or less sure by what becomes of it. A board that may be
+    solved within the `moves` that the picture shows has them as its par."""
     level = reading.level
     certain = max(CELLS, CELL ** len(reading.doubtful))
     reading = replace(reading, confidence=reading.confidence * certain)
@@ -37,22 +37,18 @@ def tried(reading: Reading, moves: int | None) -> Reading:
         reading = reading.lowered(*CHEQUERED)
     if moves is None:
         return reading
-    solved = _solved(level, moves)
-    if solved is False:
+    if _too_few(level, moves):
         return reading.lowered(NOT_WITHIN, f"not solved in the {moves} moves that it shows")
-    if solved and not reading.doubtful and not reading.reasons:
+    if not reading.doubtful and not reading.reasons:
         reading = replace(reading, confidence=1 - LEFT * (1 - reading.confidence))
     return replace(reading, level=replace(level, par=moves))
 
 
-def _solved(level: KamiLevel, moves: int) -> bool | None:
-    """Whether so many moves are enough; None if that took too long, or a compiler."""
-    from puzzles.kami.solver.beam import fill
-    from puzzles.kami.solver.search import advance
+def _too_few(level: KamiLevel, moves: int) -> bool:
+    """Whether so many moves are proved not to be enough."""
     from puzzles.kami.solver.solve import within
-    from puzzles.running.kernels import is_kept
+    from puzzles.running import kernels
 
-    if not (is_kept(advance) and is_kept(fill)):
-        return None
-    found = answer(within(start(level), moves, Limits(seconds=SECONDS)))
-    return found.moves is not None if found.proved else None
+    limits = Limits(seconds=PLAIN if kernels.PLAIN else SECONDS)
+    found = answer(within(start(level), moves, limits))
+    return found.proved and found.moves is None

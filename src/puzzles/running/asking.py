@@ -5,12 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from puzzles.core.errors import LevelError, Place
+from puzzles.core.reading import Reading
 from puzzles.core.solving import Answer, Event, Progress
 from puzzles.core.solving import answer as last_answer
+from puzzles.library import registry
 from puzzles.running import kept, work
 from puzzles.running.question import Question
-from puzzles.running.wire import Values, read_event
-from puzzles.running.work import Task
+from puzzles.running.wire import AnyPuzzle, Values, read_event, read_reading
+from puzzles.running.work import Failed, Task
 
 
 def events(question: Question) -> Iterator[Event]:
@@ -40,6 +43,30 @@ def result(task: Task, values: Values) -> Values:
         *_, found = elsewhere().events(task, values, progress=False)
         return found
     return work.done(work.name_of(task), values)
+
+
+def reading(file: str = "") -> tuple[AnyPuzzle, Reading]:
+    """As `read_picture`. Boards are tried by their solvers; as long as these are not compiled, a
+    child does all that, as plain Python."""
+    if not reads_plain():
+        from puzzles.pictures.photo import read_picture
+
+        return read_picture(file)
+    from puzzles.running.elsewhere import elsewhere
+
+    try:
+        *_, found = elsewhere().events(work.read, {"file": file}, progress=False, plain=True)
+    except Failed as failure:
+        if file:
+            raise LevelError(Place(file), str(failure)) from None
+        raise
+    return read_reading(found)
+
+
+def reads_plain() -> bool:
+    """Whether the kernels of a puzzle that reads pictures are lacking."""
+    plugins = registry.plugins()[0].values()
+    return any(kept.is_lacking(puzzle.id) for puzzle in plugins if puzzle.reads is not None)
 
 
 def compile_first(puzzle: str, show: Callable[[Progress], None]) -> None:

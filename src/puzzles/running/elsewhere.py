@@ -10,6 +10,7 @@ from functools import cache
 from queue import Empty, SimpleQueue
 
 from puzzles.core.solving import Progress
+from puzzles.running.child import Child
 from puzzles.running.loop import event_loop
 from puzzles.running.speeds import Compiler, Runner
 from puzzles.running.wire import Values
@@ -25,15 +26,19 @@ class Elsewhere:
     """What is being compiled goes on from one task to the next."""
 
     def __init__(self) -> None:
-        self._compiler = Compiler()
+        self._compiler, self._plain = Compiler(), Child(plain=True)
         stack = ExitStack()
-        self._submit = stack.enter_context(event_loop(self._compiler.end))
+        self._submit = stack.enter_context(event_loop(self._end))
         atexit.register(stack.close)
 
-    def events(self, task: Task, values: Values, progress: bool = True) -> Iterator[Values]:
-        """The events of a task, as `Runner.ask` gives them. Raises Failed."""
+    def events(
+        self, task: Task, values: Values, progress: bool = True, plain: bool = False
+    ) -> Iterator[Values]:
+        """The events of a task, as `Runner.ask` gives them, or of one that is done as plain Python
+        alone. Raises Failed."""
         heard: Heard = SimpleQueue()
-        listening = self._submit(self._listen(heard, task, values, progress))
+        runner = self._plain if plain else Runner(self._compiler)
+        listening = self._submit(self._listen(heard, runner, task, values, progress))
         try:
             while (event := _next(heard)) is not None:
                 if isinstance(event, Failed):
@@ -42,8 +47,9 @@ class Elsewhere:
         finally:
             listening.cancel()
 
-    async def _listen(self, heard: Heard, task: Task, values: Values, progress: bool) -> None:
-        runner = Runner(self._compiler)
+    async def _listen(
+        self, heard: Heard, runner: Runner | Child, task: Task, values: Values, progress: bool
+    ) -> None:
         try:
             async with aclosing(runner.ask(task, values, progress)) as events:
                 async for event in events:
@@ -54,7 +60,11 @@ class Elsewhere:
             heard.put(failure)
         finally:
             heard.put(None)
-            await runner.end()
+            if runner is not self._plain:  # which is kept for the next task
+                await runner.end()
+
+    async def _end(self) -> None:
+        await asyncio.gather(self._compiler.end(), self._plain.end())
 
     def compile(self, puzzle: str, show: Callable[[Progress], None]) -> None:
         """Wait until the kernels of a puzzle are compiled, or cannot be."""

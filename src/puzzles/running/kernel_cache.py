@@ -63,10 +63,6 @@ class KernelCache(NullCache):
         codegen = cpu_target.target_context.codegen()
         return self._name, _truth(self._kernel, codegen)
 
-    def is_kept(self) -> bool:
-        """Whether there is such a file."""
-        return self.key() in keys()
-
     def load_overload(self, signature: Any, context: Any) -> Any:
         """The compiled kernel, or None if it is not there or cannot be used."""
         context.refresh()

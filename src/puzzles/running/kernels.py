@@ -53,11 +53,6 @@ def is_ready(kernel: Any) -> bool:
     return PLAIN or bool(kernel.signatures)
 
 
-def is_kept(kernel: Any) -> bool:
-    """Whether the kernel can be called without a compiler: it is ready, or lies on the disk."""
-    return is_ready(kernel) or bool(kernel._cache.is_kept())
-
-
 def _kernel(function: Function, **options: Any) -> Function:
     if PLAIN:
         return function

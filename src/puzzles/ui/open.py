@@ -19,6 +19,7 @@ from puzzles.library import locations
 from puzzles.library.catalogue import Entry, find
 from puzzles.library.levels import read_pack
 from puzzles.pictures import SUFFIXES
+from puzzles.running import asking
 from puzzles.running import work as tasks
 from puzzles.running.aside import aside
 from puzzles.running.child import Child
@@ -121,7 +122,7 @@ async def _picture(path: str = "") -> Found:
     cancelled. A guest has no files here, and the clipboard is the host's."""
     if locations.guest():
         raise UsageError("no pictures can be read from here")
-    child = Child()
+    child = Child(plain=asking.reads_plain())
     try:
         return read_reading(await child.result(tasks.read, {"file": path}))
     finally:
