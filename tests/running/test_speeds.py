@@ -17,7 +17,7 @@ import puzzles
 from processes import all_end, children_of
 from puzzles.core.solving import Answer, Progress
 from puzzles.library.catalogue import find
-from puzzles.running import kept, pool, work
+from puzzles.running import child, kept, pool, work
 from puzzles.running.question import Question
 from puzzles.running.solver_process import SolverProcess
 from puzzles.running.speeds import Compiler, Runner
@@ -161,8 +161,9 @@ async def test_who_is_prepared_answers_at_once(solver, monkeypatch):
 
 
 async def test_who_was_stopped_is_prepared_again(slowly, solver, monkeypatch):
-    monkeypatch.setattr(Runner, "prepare", PREPARE)
     """And not while it is at work, which would stop it."""
+    monkeypatch.setattr(Runner, "prepare", PREPARE)
+    monkeypatch.setattr(child, "SOON", 0)  # it is killed
     events = solver.ask(Question(slowly.pack.puzzle, slowly.level))
     async with asyncio.timeout(60):
         async for event in events:
@@ -172,6 +173,7 @@ async def test_who_was_stopped_is_prepared_again(slowly, solver, monkeypatch):
             if event.nodes > 3:
                 break
     await events.aclose()
+    await asyncio.wait([solver._runner._plain._stopping])
     assert solver._runner._plain._process is None
     await solver.prepare("slowly")
     assert solver._runner._plain._process not in (None, process)
