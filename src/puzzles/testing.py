@@ -19,6 +19,7 @@ import numpy as np
 
 from puzzles.core.errors import LevelError, MoveError, PuzzlesError, UsageError
 from puzzles.core.facets import (
+    Assists,
     Certifies,
     Decides,
     Draws,
@@ -32,6 +33,7 @@ from puzzles.core.facets import (
     Lesson,
     ListsWays,
     MakesLevels,
+    Proposal,
     ReadsPictures,
     Repair,
     Repairs,
@@ -127,6 +129,8 @@ def facets(puzzle: AnyPuzzle, level: Level, moves: Sequence[Any], limits: Limits
         repairing(puzzle, puzzle.repairs, level, limits)
     if puzzle.judges is not None:
         judging(puzzle, puzzle.judges, level)
+    if puzzle.assists is not None:
+        assisting(puzzle, puzzle.assists, level)
     if puzzle.trades is not None:
         trading(puzzle, puzzle.trades, level)
 
@@ -315,6 +319,17 @@ def judging(puzzle: AnyPuzzle, judges: Judges[Any], level: Level) -> None:
         assert puzzle.status(puzzle.after(start, moves)).won, "what is shown solves the board"
     assert _plain(dict(verdict.proofs))
     assert _settled(judges, level, verdict.proofs).lines[0] == verdict.lines[0]
+
+
+def assisting(puzzle: AnyPuzzle, assists: Assists[Any], level: Level) -> None:
+    """There are wishes, each in a line, and help begins at once."""
+    sketch = puzzle.editor.sketch(level)
+    orbits = [(cell,) for cell in range(puzzle.editor.grid(sketch).n)]
+    for wish, words in assists.wishes(sketch).items():
+        assert wish.isprintable()
+        assert words.isprintable()
+        with suppress(PuzzlesError):
+            assert isinstance(next(assists.assist(sketch, wish, orbits)), Progress | Proposal)
 
 
 def _settled(judges: Judges[Any], level: Level, proofs: Mapping[str, Any]) -> Verdict:

@@ -8,13 +8,14 @@ import time
 
 import pytest
 from textual.events import MouseMove, Paste
-from textual.widgets import Input, TextArea
+from textual.widgets import Input, OptionList, Static, TextArea
 
 from puzzles.core.errors import PuzzlesError
 from puzzles.core.reading import Reading
 from puzzles.library.catalogue import find
 from puzzles.library.levels import read_pack
 from puzzles.ui.app import PuzzlesApp
+from puzzles.ui.assist import AssistScreen
 from puzzles.ui.edit import AskScreen, EditScreen
 from puzzles.ui.open import OpenScreen, opened
 from puzzles.ui.play import PlayScreen
@@ -165,6 +166,64 @@ async def test_what_excludes_a_solution_is_lit():
         screen = pilot.app.screen
         await wait_until(pilot, lambda: "cannot all be joined" in text(pilot.app, "#verdict"))
         assert screen.board.marked == {0, 2, 8, 10}
+
+
+async def assisted(pilot, words, by_mouse=False):
+    """Wish for something, and wait for what comes of it."""
+    await pilot.press("A")
+    await wait_until(pilot, lambda: isinstance(pilot.app.screen, AssistScreen))
+    await pilot.pause()
+    await choose(pilot, words, by_mouse)
+    looking = "", "Looking; esc ends it."
+    await wait_until(pilot, lambda: said_by_assistant(pilot) not in looking)
+    return said_by_assistant(pilot)
+
+
+def said_by_assistant(pilot):
+    return str(pilot.app.screen.query_one("#reason", Static).render())
+
+
+async def choose(pilot, words, by_mouse):
+    options = pilot.app.screen.query_one(OptionList)
+    row = next(i for i in range(options.option_count)
+               if words in str(options.get_option_at_index(i).prompt))  # fmt: skip
+    if by_mouse:
+        await pilot.click(OptionList, offset=(3, row))
+    else:
+        await pilot.press(*["down"] * row, "enter")
+    await pilot.pause()
+
+
+@pytest.mark.parametrize("by_mouse", [False, True])
+async def test_the_assistant_makes_a_board_unique_and_undo_takes_it_back(by_mouse):
+    several = FLOW.replace("A.A\nB.B\nC.C", "A..A\n....\nB..B")
+    async with reading(several).run_test(size=(80, 24)) as pilot:
+        screen, app = pilot.app.screen, pilot.app
+        before = screen.draft.sketch
+        said = await assisted(pilot, "unique, by walls", by_mouse)
+        assert said.endswith("no fewer changes do, proved.")
+        assert "A wall between" in said
+        assert screen.draft.sketch is before
+        assert screen.board.state.board.walls  # shown before it is taken
+        await choose(pilot, "Leave", by_mouse)
+        assert not screen.board.state.board.walls
+        await assisted(pilot, "unique, by walls", by_mouse)
+        await choose(pilot, "Take", by_mouse)
+        assert screen.draft.sketch.board.walls
+        await wait_until(pilot, lambda: "1 solution, proved" in text(app, "#verdict"))
+        await pilot.press("u")
+        assert screen.draft.sketch is before
+
+
+async def test_the_assistant_says_why_not_and_is_stopped(monkeypatch):
+    async with reading(KAMI).run_test(size=(80, 24)) as pilot:
+        said = await assisted(pilot, "Finish it")
+        assert "cells in patches" in said
+        await pilot.press("escape")
+        said = await assisted(pilot, "Make it par 15")
+        assert said == "No such board was found nearby."
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, EditScreen))
 
 
 async def test_kami_is_told_its_par_its_ways_and_what_makes_it_hard():

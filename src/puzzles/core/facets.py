@@ -100,6 +100,16 @@ class Verdict:
 
 
 @dataclass(frozen=True)
+class Proposal(Generic[L]):
+    """A board that is what somebody wished for, the `changes` in words that lead to it, and what is
+    known of these: that no fewer do, or not. `level` is a sketch or a level."""
+
+    level: L
+    changes: tuple[str, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True)
 class Lesson:
     """A small level that teaches one thing.
 
@@ -363,6 +373,20 @@ class Judges(Protocol[L_in]):
         """Everything there is to know of a board, which claims nothing: a Verdict whenever more is
         known, the last thing yielded has it all. `proofs` are those of a board before this one, or
         none; what they show is taken over only where it is proved to hold."""
+
+
+class Assists(Protocol[L]):
+    """Boards that are being drawn, made into what is wished for."""
+
+    def wishes(self, sketch: L, /) -> Mapping[str, str]:
+        """What can be wished for, by name, in words."""
+
+    def assist(
+        self, sketch: L, wish: str, orbits: Sequence[Sequence[int]], /
+    ) -> Iterator[Progress | Proposal[L]]:
+        """Make a sketch what is wished for, by few changes; the Proposal is the last thing yielded.
+        Cells of one of the `orbits` are alike by the symmetry that is chosen, and stay so where a
+        puzzle has symmetries. The same each time. Raises PuzzlesError where that cannot be done."""
 
 
 class CodesBoards(Protocol[L_in]):

@@ -18,6 +18,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from puzzles.core.errors import Place
 from puzzles.core.facets import (
+    Assists,
     Certifies,
     CodesBoards,
     Counts,
@@ -217,6 +218,7 @@ class Puzzle(Generic[L, S, M]):
     edits: Edits[L] | None = None
     repairs: Repairs[L] | None = None
     judges: Judges[L] | None = None
+    assists: Assists[L] | None = None
     codes: CodesBoards[L] | None = None
     teaches: Teaches | None = None
     introduces: Introduces[L] | None = None

@@ -49,6 +49,7 @@ flow = Puzzle[FlowLevel, State, Move](
     edits=editing,
     repairs=room("puzzles.flow.repair"),
     judges=room("puzzles.flow.judging"),
+    assists=room("puzzles.flow.assisting"),
     codes=coding,
     teaches=room("puzzles.flow.lessons"),
     introduces=room("puzzles.flow.lessons"),

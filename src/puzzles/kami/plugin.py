@@ -41,6 +41,7 @@ kami = Puzzle[KamiLevel, State, Move](
     reads=room("puzzles.kami.reader"),
     edits=editing,
     judges=room("puzzles.kami.judging"),
+    assists=room("puzzles.kami.assisting"),
     codes=coding,
     teaches=room("puzzles.kami.lessons"),
     introduces=room("puzzles.kami.lessons"),

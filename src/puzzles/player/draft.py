@@ -263,6 +263,11 @@ class Draft:
         own = _symmetries(type(self.grid), self.grid.rows, self.grid.cols)
         return ["none", *(words for words, _ in own)]
 
+    @property
+    def orbits(self) -> list[tuple[int, ...]]:
+        """All cells, those together that the symmetry makes alike."""
+        return sorted({tuple(sorted(self._orbit(cell))) for cell in range(self.grid.n)})
+
     def _orbit(self, cell: int) -> set[int]:
         """A cell and what the symmetry makes of it, again and again."""
         return {image for (image,) in self._ways((cell,))}

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
 from typing import Any
 
-from puzzles.core.facets import Verdict
+from puzzles.core.facets import Proposal, Verdict
 from puzzles.core.level import Level
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.solving import Event, Progress
 from puzzles.running import work
 from puzzles.running.question import Question
 from puzzles.running.speeds import Compiler, Runner
-from puzzles.running.wire import level_values, read_event, read_verdict
+from puzzles.running.wire import draft_of, level_values, read_event, read_verdict
 
 
 class SolverProcess:
@@ -45,6 +45,26 @@ class SolverProcess:
                     yield told
                 else:
                     yield read_verdict(event.get("look") or event)
+
+    async def assist(
+        self,
+        puzzle: Puzzle[Any, Any, Any],
+        sketch: Level,
+        wish: str,
+        orbits: Sequence[Sequence[int]],
+    ) -> AsyncGenerator[Progress | Proposal[Any], None]:
+        """A sketch made into what is wished for (`core.facets.Assists`). Raises Failed."""
+        values = {"puzzle": puzzle.id, "keys": puzzle.format(sketch), "wish": wish,
+                  "orbits": list(map(list, orbits))}  # fmt: skip
+        async with aclosing(self._runner.ask(work.assist, values)) as events:
+            async for event in events:
+                if event["event"] == "Progress":
+                    told = read_event(event)
+                    assert isinstance(told, Progress)
+                    yield told
+                else:
+                    made = draft_of(puzzle, event["keys"])
+                    yield Proposal(made, tuple(event["changes"]), event["note"])
 
     async def prepare(self, puzzle: str) -> None:
         """Be quick when a question about this puzzle comes."""

@@ -69,6 +69,12 @@ def reading_values(puzzle: AnyPuzzle, reading: Reading) -> Values:
     }  # fmt: skip
 
 
+def draft_of(puzzle: AnyPuzzle, keys: Values) -> Level:
+    """The board that is drawn, from its keys."""
+    level: Level = puzzle.editor.draft(_table(keys))
+    return level
+
+
 def read_reading(values: Values) -> tuple[AnyPuzzle, Reading]:
     """The reading that `reading_values` gave."""
     puzzle = registry.plugin(values["puzzle"])

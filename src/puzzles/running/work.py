@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pkgutil import resolve_name
 from typing import Any
 
 from puzzles.core.errors import LevelError, PuzzlesError, UsageError
-from puzzles.core.facets import Explanation, Grade, Repair, Verdict, required
+from puzzles.core.facets import Explanation, Grade, Proposal, Repair, Verdict, required
 from puzzles.core.level import Level
 from puzzles.core.puzzle import Problem
 from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress, last
@@ -26,6 +26,7 @@ from puzzles.running.question import Question, in_text
 from puzzles.running.wire import (
     AnyPuzzle,
     Values,
+    draft_of,
     event_values,
     level_values,
     read_level,
@@ -140,6 +141,21 @@ def judge(proofs: Values, **level: Any) -> Iterator[Event | Values]:
         else:  # its moves are no text
             yield Progress(event.nodes, event.seconds, preparing=event.preparing)
     yield asdict(verdict)
+
+
+def assist(puzzle: str, keys: Values, wish: str, orbits: list[list[int]]) -> Iterator[
+    Event | Values
+]:
+    """The values of a `Proposal` for a board that is being drawn, as a sketch."""
+    plugin = registry.plugin(puzzle)
+    room = required(plugin.assists, f"there is no help with boards of {plugin.title}")
+    sketch = draft_of(plugin, keys)
+    for event in room.assist(sketch, wish, orbits):
+        if isinstance(event, Proposal):
+            made = plugin.editor.sketch(replace(event.level, title=sketch.title))
+            yield {"keys": plugin.format(made), "changes": event.changes, "note": event.note}
+            return
+        yield Progress(event.nodes, event.seconds, preparing=event.preparing)
 
 
 def _checked(puzzle: AnyPuzzle, level: Level) -> Iterator[Progress | Verdict]:

@@ -8,7 +8,7 @@ from math import atan2, tau
 from pathlib import Path
 from typing import Any, ClassVar
 
-from textual import events
+from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.markup import escape
@@ -26,6 +26,7 @@ from puzzles.library.levels import level_toml, read_pack, slug
 from puzzles.library.newfile import NewFile, NotWritten, Taken
 from puzzles.player.draft import PIPE, SIDES, WALL, Draft
 from puzzles.player.saves import Saves
+from puzzles.ui.assist import AssistScreen
 from puzzles.ui.board import BoardView, Step, board_of
 from puzzles.ui.panel import BoardScreen
 from puzzles.ui.sheets import SheetsScreen
@@ -90,6 +91,7 @@ class EditScreen(BoardScreen):
         Binding("u,ctrl+z", "undo", "Undo", id="edit.undo", key_display="u"),
         Binding("U,ctrl+y,ctrl+r", "redo", "Redo", show=False, id="edit.redo"),
         Binding("v", "solutions", "Two solutions", show=False, id="edit.solutions"),
+        Binding("A", "assist", "Assistant", id="edit.assist"),
         Binding("P", "play", "Play", id="edit.play"),
         Binding("W", "save", "Save", id="edit.save"),
         Binding("L", "letters", "Letters", show=False, id="edit.letters"),
@@ -109,8 +111,9 @@ class EditScreen(BoardScreen):
         "holds for the whole board. **u** undoes all of that, and every stroke is kept.\n\n"
         "While you draw, the solver says what it knows of the board. Of two solutions it lights "
         "the cells where they differ, and **v** shows the one and the other; of none, what "
-        "excludes it. **P** plays the board, **W** saves it.\n\nA board from a picture: compare "
-        "it with the picture; **tab** leads to the cells that were hard to read."
+        "excludes it. **A** is the assistant: it makes a board unique, harder, or whole, and "
+        "shows what it would change. **P** plays the board, **W** saves it.\n\nA board from a "
+        "picture: compare it with the picture; **tab** leads to the cells that were hard to read."
     )
 
     def __init__(self, draft: Draft, reading: Reading | None = None) -> None:
@@ -409,8 +412,20 @@ class EditScreen(BoardScreen):
             self._renew_board(state)
         self.teller.forget()
         self._show()
-        self.run_worker(self.teller.tell(lambda: self._level("level.toml").level),
-                        exclusive=True, group="judge")  # fmt: skip
+        self._judge()
+
+    @work(exclusive=True, group="judge")
+    async def _judge(self) -> None:
+        """Ask what there is to say of the board."""
+        await self.teller.tell(lambda: self._level("level.toml").level)
+
+    def on_screen_suspend(self) -> None:
+        """The solver answers one question at a time: others may ask now."""
+        self.workers.cancel_group(self, "judge")
+
+    def on_screen_resume(self) -> None:
+        super().on_screen_resume()
+        self._judge()
 
     def _renew_board(self, state: Any) -> None:
         """Show another grid, by a widget made for it."""
@@ -435,6 +450,18 @@ class EditScreen(BoardScreen):
         lit = {*self.doubtful, *map(self.draft.grid.cell, self.teller.verdict.lit)}
         beyond = self._beyond(self.board.cursor) if self.draft.brush == WALL.key else -1
         self.board.mark(lit if beyond < 0 else {*lit, beyond})
+
+    def action_assist(self) -> None:
+        """Let the board be changed into what is wished for."""
+        if self.puzzle.assists is None:
+            self.say("There is no help with boards of this puzzle.")
+            return
+        screen = AssistScreen(self.draft, self._look_at)
+        self.app.push_screen(screen, lambda _: self._redraw())
+
+    def _look_at(self, sketch: Any) -> None:
+        """Show a board that is proposed."""
+        self.board.show(self.puzzle.start(sketch))
 
     def action_solutions(self) -> None:
         """Look at two solutions."""

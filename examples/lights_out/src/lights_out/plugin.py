@@ -32,5 +32,6 @@ plugin = Puzzle[SymbolLevel, SymbolState, int](
         tells="telling", speaks="speaking", traces="tracing", draws="drawing", reads="reading",
         repairs="repairing", teaches="lessons", introduces="kinds", trades="formats",
         certifies="certifying", judges="judging",
+        assists="assisting",
     ),
 )  # fmt: skip

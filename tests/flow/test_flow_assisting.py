@@ -1,0 +1,78 @@
+"""What the assistant makes of a Flow board keeps what is drawn, and has one solution."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from puzzles.core.errors import PuzzlesError
+from puzzles.core.facets import Grade, Proposal
+from puzzles.core.solving import UNLIMITED, last
+from puzzles.flow.difficulty import grade
+from puzzles.flow.plugin import flow
+from puzzles.flow.solver.settle import Question, Settled, settle
+from puzzles.library.levels import level_toml, read_pack
+
+EASY = "A....\n.B.C.\n.D...\nBE.D.\nA..EC"
+
+
+def sketch(board, more=""):
+    text = f'puzzle = "flow"\ntitle = "Mine"\n{more}\nboard = """\n{board}\n"""\n'
+    return flow.edits.sketch(read_pack("level", text).levels[0])
+
+
+def helped(drawn, wish):
+    orbits = [(cell,) for cell in range(drawn.board.grid.n)]
+    return last(flow.assists.assist(drawn, wish, orbits), Proposal)
+
+
+def solutions(board):
+    return len(last(settle(Question(board.problem, 2), UNLIMITED), Settled).solutions)
+
+
+@pytest.mark.parametrize("wish", ["walls", "any"])
+def test_it_is_made_unique(wish):
+    made = helped(sketch("A..A\n....\nB..B"), wish)
+    assert solutions(made.level.board) == 1
+    assert made.changes
+    assert made.note == "no fewer changes do, proved" or wish == "any"
+    assert helped(flow.edits.sketch(made.level), wish).changes == ()
+
+
+@pytest.mark.parametrize(("wish", "sign"), [("harder", 1), ("easier", -1)])
+def test_a_step_of_difficulty(wish, sign):
+    drawn = helped(flow.edits.blank("square", 6, 6), "finish").level
+    drawn = replace(flow.edits.sketch(drawn), title="Mine")
+    level = read_pack("level.toml", level_toml(flow, drawn)).levels[0]
+    before = last(grade(level), Grade).difficulty
+    made = helped(drawn, wish).level
+    assert solutions(made.board) == 1
+    after = last(grade(made), Grade).difficulty
+    assert 0.5 <= sign * (after - before) <= 1.5
+
+
+@pytest.mark.parametrize("dots", [
+    "AB..\n....\n....\n..A.", "A...\n....\n.B..\n....", "A..A\n....\n....\nB..B",
+])  # fmt: skip
+def test_what_is_drawn_stays(dots):
+    drawn = flow.edits.blank("square", 4, 4)
+    things = [thing.key for thing in flow.edits.things(drawn)]
+    for cell, key in enumerate(dots.replace("\n", "")):
+        if key != ".":
+            drawn = flow.edits.put(drawn, [cell], things.index(key))
+            things = [thing.key for thing in flow.edits.things(drawn)]
+    made = helped(replace(drawn, title="Mine"), "finish")
+    board = made.level.board
+    assert solutions(board) == 1
+    assert "proved" in made.note
+    for cell in np.flatnonzero(drawn.board.dots >= 0):
+        assert board.symbols[board.dots[cell]] == drawn.board.symbols[drawn.board.dots[cell]]
+
+
+def test_it_says_why_not():
+    with pytest.raises(PuzzlesError, match="make it unique first"):
+        helped(sketch("A..A\n....\nB..B"), "harder")
+    with pytest.raises(PuzzlesError, match="no dots were found"):
+        helped(sketch("A.B\n...\nB.A"), "finish")
