@@ -190,6 +190,29 @@ def test_nothing_goes_below_one_cell():
         draft.resize("right", -1)
 
 
+def test_a_stroke_that_begins_where_nothing_changes_is_one_of_its_own():
+    draft = new("flow", "square")
+    draft.brush = "A"
+    draft.paint(0)
+    draft.paint(0)  # the pointer is pressed on a dot that is there
+    draft.paint(1, going_on=True)
+    draft.paint(2, going_on=True)
+    assert draft.undo()
+    assert [i for i, key in enumerate(keys(draft)) if key == "A"] == [0]
+    assert draft.undo()
+    assert not draft.undo()
+
+
+def test_undo_leads_to_a_grid_without_the_symmetry():
+    draft = new("flow", "square", 4, 5)
+    draft.resize("right", -1)
+    draft.symmetry = len(draft.symmetries) - 1
+    draft.undo()
+    draft.brush = "A"
+    draft.paint(0)
+    assert draft.symmetries[draft.symmetry] == "none"
+
+
 # Drawings on disk --------------------------------------------------------------------------
 
 

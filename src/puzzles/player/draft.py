@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
 from functools import lru_cache
@@ -62,7 +62,8 @@ class Draft:
         self.brush = self.things[0].key
         self.symmetry = 0
         self._way: list[int] = []  # that a hand has gone to draw a piece of solution
-        self._before, self._laid = strokes.board, False
+        self._before = strokes.board
+        self._begun = False  # a stroke that may go on
 
     @classmethod
     def taken_up(cls, drawing: Drawing, saves: Saves | None = None) -> Draft:
@@ -110,6 +111,7 @@ class Draft:
     def paint(self, *cells: int, going_on: bool = False) -> bool:
         """Put the brush's thing at these cells, and at those that the symmetry makes of them;
         whether that changes anything. A stroke that goes on is undone with its beginning."""
+        self._begun &= going_on
         wanted = self._number(self.brush)
         cells = tuple(sorted({image for cell in cells for image in self._orbit(cell)}))
         if all(self._edits.at(self.sketch, cell) == wanted for cell in cells):
@@ -150,9 +152,8 @@ class Draft:
         """Build a wall between two cells, and those that the symmetry makes of it, or take them
         away; whether that changes anything."""
         assert isinstance(self._edits, EditsWalls)
-        pairs: list[Pair] = []
-        for image in self._ways((a, b)):
-            pairs.append((min(image), max(image)))
+        self._begun &= going_on
+        pairs: list[Pair] = [(min(image), max(image)) for image in self._ways((a, b))]
         changed = self._edits.build(self.sketch, pairs, whether)
         if set(self._edits.walls(changed)) == set(self._edits.walls(self.sketch)):
             return False
@@ -162,8 +163,9 @@ class Draft:
     def lay(self, cell: int, going_on: bool = False) -> None:
         """Draw a piece of solution from this cell on, or `going_on` from where the hand was."""
         assert isinstance(self._edits, EditsSolutions)
+        self._begun &= going_on
         if not going_on:
-            self._way, self._before, self._laid = [], self.sketch, False
+            self._way, self._before = [], self.sketch
         self._way.append(cell)
         laid = self._before
         covered: set[int] = set()
@@ -172,16 +174,15 @@ class Draft:
                 laid = self._edits.lay(laid, way)
                 covered |= {*way}
         if len(self._way) > 1:
-            self._next(laid, self._laid)
-            self._laid = True
+            self._next(laid, going_on=True)
 
     def undo(self) -> bool:
         """Take the last stroke back; False if there is none."""
-        return self._strokes.back() and self._store()
+        return self._moved(self._strokes.back)
 
     def redo(self) -> bool:
         """Take the last undo back; False if there is none."""
-        return self._strokes.forth() and self._store()
+        return self._moved(self._strokes.forth)
 
     def become(self, sketch: Any) -> None:
         """Another board in place of this one, by a stroke like others."""
@@ -312,13 +313,24 @@ class Draft:
         return next((i for i, thing in enumerate(self.things) if thing.key == key), 0)
 
     def _next(self, sketch: Any, going_on: bool = False) -> None:
-        self._strokes.add(sketch, going_on)
+        self._strokes.add(sketch, going_on and self._begun)
+        self._begun = True
         self._store()
 
-    def _store(self) -> bool:
+    def _moved(self, step: Callable[[], bool]) -> bool:
+        """Go to another board of those that were drawn; on another grid symmetries are others."""
+        before = self.grid
+        if not step():
+            return False
+        if self.grid != before:
+            self.symmetry = 0
+        self._begun = False
+        self._store()
+        return True
+
+    def _store(self) -> None:
         if self._saves is not None:
             self.stored = self._saves.draw(self._sheet, self._strokes.dump())
-        return True
 
 
 @lru_cache(maxsize=8)

@@ -129,7 +129,6 @@ class EditScreen(BoardScreen):
         self._grid = self.draft.grid  # of the board that is shown
         self._step: Step | None = None  # to the side that walls are built at, if it was chosen
         self._building = True  # and not taking walls away, while the pointer goes on
-        self._built = False  # since the pointer began
         self._holding, self._held = False, -1  # a piece of solution, by keys, and where it is
 
     @classmethod
@@ -324,10 +323,8 @@ class EditScreen(BoardScreen):
         if other < 0:
             return
         if not going_on:
-            self._building, self._built = not self.draft.is_wall(cell, other), False
-        changed = self.draft.wall(cell, other, self._building, self._built)
-        self._built |= changed
-        self._changed(changed)
+            self._building = not self.draft.is_wall(cell, other)
+        self._changed(self.draft.wall(cell, other, self._building, going_on))
 
     def action_lead(self, dx: int, dy: int) -> None:
         """Go on with the piece of solution that is held; over the rim, where it is open."""
