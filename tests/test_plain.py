@@ -70,13 +70,15 @@ def test_a_win_is_told_and_kept(say):
 
 
 def test_help_is_counted(say):
-    lines = say("hint", "solve", "c2 White", "a1 White")
+    lines = say("hint", "h", "hint", "solve", "c2 White", "a1 White")
+    assert "hint: why." in lines
     assert any(line.startswith("Try ") for line in lines)
     assert "Moves 2, par 2. Solved: perfect, with help." in lines
     saves = Saves()
     (play,) = saves.plays()
     saves.close()
-    assert (play.hints, play.watched) == (1, 1)
+    assert (play.hints, play.watched) == (3, 1)
+    assert play.facts["shown"] == {"where": 1, "why": 1, "move": 1}
 
 
 def test_check_trial_restart_and_the_rest(say):

@@ -19,6 +19,10 @@ import numpy as np
 
 from puzzles.core.errors import LevelError, MoveError, PuzzlesError, UsageError
 from puzzles.core.facets import (
+    MOVE,
+    WHERE,
+    WHY,
+    Advises,
     Assists,
     Certifies,
     Decides,
@@ -28,6 +32,7 @@ from puzzles.core.facets import (
     GivesReasons,
     Grade,
     Grades,
+    Hint,
     Introduces,
     Judges,
     Lesson,
@@ -106,6 +111,8 @@ def facets(puzzle: AnyPuzzle, level: Level, moves: Sequence[Any], limits: Limits
     if puzzle.explains is not None and moves:
         said = answer(puzzle.explains.why(state, moves[0], len(moves) - 1, limits))
         assert said.headline.isprintable()
+    if puzzle.advises is not None and moves:
+        advising(puzzle, puzzle.advises, state, limits)
     if puzzle.reasons is not None:
         explaining(puzzle.reasons, level, limits)
     if puzzle.speaks is not None:
@@ -133,6 +140,23 @@ def facets(puzzle: AnyPuzzle, level: Level, moves: Sequence[Any], limits: Limits
         assisting(puzzle, puzzle.assists, level)
     if puzzle.trades is not None:
         trading(puzzle, puzzle.trades, level)
+
+
+def advising(
+    puzzle: AnyPuzzle, advises: Advises[Any, Any], state: Any, limits: Limits
+) -> None:
+    """What to do next is said in words, where comes before why and why before a move, and the move
+    is one that the rules allow."""
+    for known in (answer(puzzle.solve(state, limits)).moves or (), ()):
+        said = stream(advises.advise(state, known, limits), limits)
+        hints = [Hint(**hint) for hint in said.facts["hints"]]
+        kinds = [hint.kind for hint in hints]
+        assert kinds[0] == WHERE, "the first hint says where to look"
+        assert WHY in kinds[: kinds.index(MOVE)], "no move before its reason"
+        for hint in hints:
+            assert hint.words.isprintable()
+            if hint.kind == MOVE:
+                puzzle.apply(state, puzzle.move_parse(state, hint.move))
 
 
 def certifying(certifies: Certifies[Any], level: Level, limits: Limits) -> None:

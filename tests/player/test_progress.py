@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections import Counter
 from dataclasses import replace
 from datetime import date
 from functools import cache
@@ -349,6 +350,7 @@ def test_games_in_progress_go_along(capsys, tmp_path, monkeypatch):
         game.session.play(entry.pack.puzzle.move_parse(game.session.state, text))
     game.session.undo()
     game.session.hints = 2
+    game.session.shown = Counter(where=1, why=1)
     game.session.clock.set(70)
     game.save()
     saves.close()
@@ -363,6 +365,7 @@ def test_games_in_progress_go_along(capsys, tmp_path, monkeypatch):
     session = Game(entry, saves).session
     assert (session.moves(), session.can_redo) == (("a1 White",), True)
     assert (session.hints, session.clock.seconds) == (2, 70)
+    assert session.shown == {"where": 1, "why": 1}
     assert left_off(entry.name, saves).level.title == entry.level.title
     saves.close()
 

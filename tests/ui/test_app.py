@@ -224,12 +224,20 @@ async def test_hints_follow_a_plan_to_the_end(packs):
         await pilot.pause()
         screen = app.screen
         await pilot.press("H")
-        await wait_until(pilot, lambda: "leaves 1" in text(app, "#message"))
+        await wait_until(pilot, lambda: "Look at" in text(app, "#message"))
+        assert screen.board.marked
+        assert screen.board.announced is None
+        await pilot.press("H")
+        assert "leaves 1" in text(app, "#message")
+        await pilot.press("H")
+        assert "Try" in text(app, "#message")
         move = screen.board.announced
         assert isinstance(move, Move)
         screen.board.post_message(screen.board.Played(move))
         await pilot.pause()
         assert len(screen.game.plan) == 1  # still good: the player follows it
+        await pilot.press("H")
+        await wait_until(pilot, lambda: "Look at" in text(app, "#message"))
         await pilot.press("H")
         assert "leaves 0" in text(app, "#message")
 

@@ -102,7 +102,9 @@ async def test_the_screen_says_what_it_shows():
         assert "Sky" in listed
         assert "Cherry" not in listed
         assert {"O", "S", "G"} == set(board.captions().values())
-        app.screen.game.plan = ("a1 Cherry",)  # as if the solver had said so
+        app.screen.action_hint()
+        await wait_until(pilot, lambda: "Look at" in texts(app))
+        app.screen.action_hint()
         app.screen.action_hint()
         await wait_until(pilot, lambda: "Try" in texts(app))
         said = texts(app).partition("Try")[2]

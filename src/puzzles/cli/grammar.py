@@ -193,6 +193,12 @@ def _explain_options(verb: Parser) -> None:
     verb.add_argument("--json", action="store_true", help="one JSON document")
 
 
+@_verb("review", "review", "say what each move of your last game of a level kept or lost")
+def _review_options(verb: Parser) -> None:
+    verb.add_argument("level", metavar="LEVEL")
+    verb.add_argument("--json", action="store_true", help="one JSON document")
+
+
 @_verb("daily", "daily", "play the puzzle of the day; without PUZZLE, how they stand")
 def _daily_options(verb: Parser) -> None:
     verb.add_argument("puzzle", metavar="PUZZLE", nargs="?")

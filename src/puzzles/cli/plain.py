@@ -53,7 +53,7 @@ class _Dialogue:
             ("try",): (game.begin_trial, "begin a trial from here"),
             ("keep",): (game.keep, "end the trial and stay"),
             ("return",): (game.abandon, "end the trial and go back to where it began"),
-            ("hint", "h"): (game.hint, "one best move from here"),
+            ("hint", "h"): (game.hint, "where to look; again, why; again, the move"),
             ("check", "c"): (game.check, "what is missing, and whether it can be won from here"),
             ("solve", "s"): (self._solve, "all moves of a best solution from here"),
             ("rules",): (self._rules, "the rules"),

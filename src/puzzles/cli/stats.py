@@ -12,7 +12,8 @@ from puzzles.core.errors import printable
 from puzzles.library import registry
 from puzzles.player.clock import clock_text
 from puzzles.player.daily import daily_streaks
-from puzzles.player.statistics import Statistics, Tally, statistics
+from puzzles.player.memory import Memory
+from puzzles.player.statistics import Statistics, Tally, statistics, told
 
 DAYS = 14  # as many of the last days with a win are listed
 
@@ -21,7 +22,7 @@ def run(arguments: Namespace) -> int:
     with opened() as saves:
         plays = saves.plays()
     today = date.today()
-    found = statistics(plays, today)
+    found = statistics(plays, today, Memory().reviews)
     if arguments.json:
         dailies = {
             name: dict(zip(("streak", "longest"), daily_streaks(plays, puzzle, today), strict=True))
@@ -40,6 +41,7 @@ def _print(found: Statistics) -> None:
           f"{found.unaided} without help")  # fmt: skip
     print(f"{found.total.games} games won in {clock_text(found.total.seconds)}")
     print(f"{found.streak} days in a row, {found.longest} at most")
+    print("\n".join(told(found)))
     days = dict(list(found.by_day.items())[-DAYS:])
     parts = {"Puzzle": found.by_puzzle, "Size": found.by_size, "Difficulty": found.by_difficulty,
              "Day": days}  # fmt: skip

@@ -226,6 +226,37 @@ class Explanation:
     summary: tuple[str, ...] = ()
 
 
+WHERE, WHY, MOVE = "where", "why", "move"  # the kinds of hints, in the order in which they help
+
+
+@dataclass(frozen=True)
+class Hint:
+    """One step of help: its `kind`, what is said, the `cells` it speaks of, and for a MOVE the move
+    as text. `look` is what to draw faintly, anything in JSON values that the puzzle's board can."""
+
+    kind: str
+    words: str
+    cells: tuple[int, ...] = ()
+    look: dict[str, Any] | None = None
+    move: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        return {**vars(self), "cells": list(self.cells)}
+
+
+class Advises(Protocol[S_in, M_in]):
+    """What to do next, and why, a step at a time."""
+
+    def advise(
+        self, state: S_in, known: tuple[M_in, ...], limits: Limits, /
+    ) -> Iterator[Event]:
+        """The answer's facts have as `hints` what can be told of the next move, each a Hint as JSON
+        values: where to look, without saying what there is; why; at last the move itself. `known`
+        is a best solution from here, if there is one at hand. The headline says how the position
+        stands, and why if it is lost; the moves are a best solution. The fact `astray` says
+        whether something that was done is in no solution."""
+
+
 class GivesReasons(Protocol[L_in]):
     """Whole solutions, explained."""
 

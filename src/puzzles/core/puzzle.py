@@ -18,6 +18,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from puzzles.core.errors import Place
 from puzzles.core.facets import (
+    Advises,
     Assists,
     Certifies,
     CodesBoards,
@@ -209,6 +210,7 @@ class Puzzle(Generic[L, S, M]):
     enumerates: Enumerates[S] | None = None
     ways: ListsWays[S] | None = None
     explains: Explains[S, M] | None = None
+    advises: Advises[S, M] | None = None
     reasons: GivesReasons[L] | None = None
     tells: Tells[S, M] | None = None
     speaks: Speaks[S, M] | None = None

@@ -74,6 +74,7 @@ class FlowBoard(GridBoard[State, Move]):
         self._drawn: Move | None = None  # the stroke just handed to the host
         self._pointer: tuple[float, float] = (0.0, 0.0)
         self._struck: Path = ()  # what is crossed out
+        self._supposed: tuple[Path, ...] = ()  # pipes that a hint supposes
         self._going = False  # the letter of a dot comes next
         self._growing: Move | None = None
         self._grown = 0
@@ -122,7 +123,7 @@ class FlowBoard(GridBoard[State, Move]):
 
     def show(self, state: State, move: Move | None = None) -> None:
         own, self._drawn = move == self._drawn, None  # drawn by hand, and so seen already
-        self._struck = ()
+        self._struck = self._supposed = ()
         was, board = self.state.board, state.board
         if (was.walls, was.wrap) != (board.walls, board.wrap):  # it is drawn
             self._rims = self._walls_by_way(board, board.walls)
@@ -145,6 +146,11 @@ class FlowBoard(GridBoard[State, Move]):
         swept = (progress.look or {}).get("swept", ())
         self.show(State(start.level, tuple(map(tuple, paths))))
         self.mark(swept)
+
+    def suppose(self, look: dict[str, Any]) -> None:
+        self._supposed = tuple(map(tuple, look.get("ghosts", ())))
+        self._struck = tuple(look.get("wrong", ()))
+        self.redraw()
 
     def _strike(self, move: Move) -> None:
         """Let the pipe that is shown fade, and cross it out."""
@@ -222,7 +228,7 @@ class FlowBoard(GridBoard[State, Move]):
         run full."""
         if self.rejoicing is not None:
             return self.state.pipes
-        return () if self.announced is None else (self.announced.path,)
+        return self._supposed if self.announced is None else (self.announced.path,)
 
     def frame(self) -> Frame:
         if self.thumbnail:

@@ -39,6 +39,7 @@ flow = Puzzle[FlowLevel, State, Move](
     counts=room("puzzles.flow.solver.solve"),
     enumerates=room("puzzles.flow.solver.solve"),
     reasons=room("puzzles.flow.explaining"),
+    advises=room("puzzles.flow.advising"),
     tells=room("puzzles.flow.telling"),
     # Its tasks are told without the solver: the letters of the colours.
     ways=room("puzzles.flow.solver.ways", tasks=attrgetter("board.symbols")),

@@ -13,6 +13,7 @@ from textual.geometry import Size
 from textual.widget import Widget
 
 from puzzles.core.puzzle import Puzzle
+from puzzles.core.solving import Progress
 from puzzles.grids.graph import Ints
 from puzzles.grids.grid import Grid
 from puzzles.kami.model import MAX_COLOURS, Colour, Move, State
@@ -98,6 +99,11 @@ class KamiBoard(CellBoard[State, Move]):
     def show(self, state: State, move: Move | None = None) -> None:
         super().show(state, move)
         self.palette.refresh()
+
+    def look(self, start: State, progress: Progress) -> None:
+        """Show the position that moves lead to, and point at the cells of a witness."""
+        super().look(start, progress)
+        self.mark((progress.look or {}).get("marked", ()))
 
     def restyle(self, settings: Settings) -> None:
         super().restyle(settings)

@@ -3,14 +3,15 @@ and why no line is shorter."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from puzzles.core.errors import UsageError
 from puzzles.core.facets import Explanation, Reason
 from puzzles.core.solving import Answer, Event, Limits, relay
 from puzzles.kami import model, telling
-from puzzles.kami.model import KamiLevel, State
+from puzzles.kami.model import KamiLevel, Move, State
 from puzzles.kami.solver.optima import why
 from puzzles.kami.solver.solve import parts_of, solve
 from puzzles.kami.solver.witness import Witness, witness
@@ -26,54 +27,73 @@ def explain(level: KamiLevel, limits: Limits) -> Iterator[Event | Explanation]:
     for number, move in enumerate(best.moves, 1):
         left = len(best.moves) - number
         said = yield from relay(why(state, move, left, limits), Answer)
-        after = model.apply(state, move)
-        merged = state.region_graph.n - after.region_graph.n
-        words = f"{telling.move(state, move)}: {_merges(merged)}, {said.headline}"
-        facts = {**model.move_facts(state, move), "merges": merged, "left": left}
-        steps.append(Reason("move", _sentence(words), (level.board.grid.name(move.cell),), facts))
-        state = after
-    shortest, facts = _why_not_fewer(start, len(best.moves))
+        words = f"{telling.move(state, move)}: {taken_in(state, move)}, {said.headline}"
+        facts = {**model.move_facts(state, move), "merges": _merged(state, move), "left": left}
+        steps.append(Reason("move", sentence(words), (level.board.grid.name(move.cell),), facts))
+        state = model.apply(state, move)
+    shortest = why_not_fewer(start, len(best.moves))
     yield Explanation(
         tuple(steps),
-        {"difficulty": level.difficulty, "par": len(best.moves), "witness": facts},
-        tuple(map(_sentence, shortest)),
+        {"difficulty": level.difficulty, "par": len(best.moves), "witness": shortest.facts},
+        tuple(map(sentence, shortest.lines)),
     )
 
 
-def _merges(merged: int) -> str:
+def _merged(state: State, move: Move) -> int:
+    return int(state.region_graph.n - model.apply(state, move).region_graph.n)
+
+
+def taken_in(state: State, move: Move) -> str:
+    """What a move merges, in words: `takes in 3 neighbours`."""
+    merged = _merged(state, move)
     if not merged:
         return "merges nothing"
     return f"takes in {merged} {'neighbour' if merged == 1 else 'neighbours'}"
 
 
-def _sentence(words: str) -> str:
+def sentence(words: str) -> str:
+    """Words with a capital and a full stop."""
     return f"{words[0].upper()}{words[1:]}."
 
 
-def _why_not_fewer(state: State, needs: int) -> tuple[list[str], dict[str, Any]]:
-    """The reason why so many moves are needed, in lines, and as JSON values."""
+@dataclass(frozen=True)
+class WhyNotFewer:
+    """The reason why so many moves are needed: in lines, as JSON values, and a cell of each region
+    that it speaks of."""
+
+    lines: tuple[str, ...]
+    facts: dict[str, Any]
+    cells: tuple[int, ...] = ()
+
+
+def why_not_fewer(
+    state: State, needs: int, name: Callable[[State, int], str] = telling.region
+) -> WhyNotFewer:
+    """Why no line is shorter than one of so many moves, which is proved; regions are called as
+    `name` says, by a cell."""
     final, parts = state.board.final, parts_of(state)
     present = set(state.colours.tolist())
     going = len(present) - 1 if final is None else len(present - {final})
     if going == needs:
         colours = "colour has" if going == 1 else "colours have"
         most = f"{going} {colours} to go, and a move takes away one at most"
-        return [f"no line is shorter: {most}"], {"kind": "colours", "needs": needs}
+        return WhyNotFewer((f"no line is shorter: {most}",), {"kind": "colours", "needs": needs})
     if len(parts) == 1 and final is None:
         part = parts[0]
         names = sorted(set(part.colours))  # the bounds number only the colours there are
         if found := witness(part.graph, [names.index(c) for c in part.colours], needs):
-            return _told(state, found, part.cells, names)
+            return _told(state, found, part.cells, names, name)
     best = f"every first move was tried; the best of them still needs {needs - 1}"
-    return [f"no line is shorter: {best}"], {"kind": "search", "needs": needs}
+    return WhyNotFewer((f"no line is shorter: {best}",), {"kind": "search", "needs": needs})
 
 
 def _told(
-    state: State, found: Witness, cells: list[int], colours: list[int]
-) -> tuple[list[str], dict[str, Any]]:
+    state: State, found: Witness, cells: list[int], colours: list[int],
+    call: Callable[[State, int], str],
+) -> WhyNotFewer:
     """A witness, whose regions have these cells and whose colours these numbers on the board."""
     name, palette = state.board.grid.name, state.board.palette
-    ends = [telling.region(state, cells[v]) for v in found.ends]
+    ends = [call(state, cells[v]) for v in found.ends]
     folds = [
         {"cells": [name(cells[v]) for v in regions], "colour": palette[colours[c]].name}
         for regions, c in found.folds
@@ -89,6 +109,6 @@ def _told(
         "way": [name(cells[v]) for v in found.regions],
         "moves": folds,
     }
-    lines = [f"no line is shorter: {alone}, whatever else is on the board",
-             f"the cheapest way to join them: {way}", f"moves along it: {moves}"]  # fmt: skip
-    return lines, facts
+    lines = (f"no line is shorter: {alone}, whatever else is on the board",
+             f"the cheapest way to join them: {way}", f"moves along it: {moves}")  # fmt: skip
+    return WhyNotFewer(lines, facts, tuple(cells[v] for v in found.regions))

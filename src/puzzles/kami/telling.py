@@ -27,6 +27,12 @@ def move(state: State, move: Move, turned: bool = False) -> str:
     return f"{region(state, move.cell, turned)} with {state.board.palette[move.colour].name}"
 
 
+def named(state: State, cell: int) -> str:
+    """`the Red region of c4`, which is true however the board lies."""
+    colour = state.board.palette[state.colours[cell]].name
+    return f"the {colour} region of {state.board.grid.name(cell)}"
+
+
 def region(state: State, cell: int, turned: bool = False) -> str:
     """`the large Red region at the left`, the one of a cell; `Red b` on a bare graph."""
     colour = state.board.palette[state.colours[cell]].name

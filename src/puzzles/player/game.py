@@ -18,7 +18,7 @@ from string import Formatter
 from typing import Any
 
 from puzzles.core.errors import LevelError, MoveError
-from puzzles.core.facets import Lesson
+from puzzles.core.facets import WHERE, WHY, Hint, Lesson
 from puzzles.core.puzzle import Puzzle, Status
 from puzzles.core.solving import Answer, Limits
 from puzzles.library.catalogue import Entry
@@ -32,7 +32,8 @@ from puzzles.running.question import Question
 
 PATIENCE = 5  # seconds for finding out why a hint is one
 
-VERBS = ("next", "undo", "redo", "restart", "begin", "keep", "leave")  # that words may name
+THINKING = 10  # seconds for advice, which then is the best that is known
+VERBS = ("hint", "next", "undo", "redo", "restart", "begin", "keep", "leave")  # that words may name
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class Outcome:
 
     If `changed`, the position is `state` now; `move` led there, if one was made, and `win` is what
     is kept if it won the game. `hint` is the move to show as the one to make, `cells` (unless None)
-    are those to point at.
+    are those to point at, with `look` drawn faintly, if there is something to draw.
 
     `words` say what there is to say (`told`); `note` is of less weight. `question` is for the
     solver, if there is more to know: its answer goes to `then`, which gives the next outcome.
@@ -54,6 +55,7 @@ class Outcome:
     win: Play | None = None
     hint: Any = None
     cells: tuple[int, ...] | None = None
+    look: dict[str, Any] | None = None
     words: str = ""
     values: tuple[str, ...] = ()
     note: str = ""
@@ -113,6 +115,9 @@ class Game:
         self.session: Session[Any, Any] = Session(self.puzzle, entry.level)
         self.notice = ""
         self.plan: tuple[str, ...] = ()  # what the solver would play from here, as text
+        self._proved = False  # that nothing is better than the plan
+        self._advice: tuple[Hint, ...] = ()  # what there is to tell of this position
+        self._given = 0  # how much of it was told
         self._playable = False  # the board can be seen and played, so the clock runs
         self._slot = Slot(
             entry.name,
@@ -149,6 +154,11 @@ class Game:
         return self.session.status
 
     @property
+    def name(self) -> str:
+        """What the game is called in its wins."""
+        return self._slot.game
+
+    @property
     def trying(self) -> int | None:
         """How many moves the trial has by now; None if there is none."""
         return self.session.trying
@@ -172,7 +182,7 @@ class Game:
         """The game so far, to be walked through."""
         session = self.session
         return Walk(session.moves(), self.status, session.clock.seconds, session.hints,
-                    session.watched)  # fmt: skip
+                    session.watched, shown=session.shown)  # fmt: skip
 
     def others(self) -> list[Walk]:
         """The other games of this level and board that there are, the newest first."""
@@ -269,13 +279,49 @@ class Game:
     # Help ----------------------------------------------------------------------------------
 
     def hint(self) -> Outcome:
-        """Show one best move from here, and why it is one; the solver is asked unless a plan is at
-        hand."""
+        """Show where to look; asked again why, then the move. A puzzle that gives no advice shows
+        one best move from here at once; the solver is asked unless a plan is at hand."""
         if self.status.won:
             return self._said("Solved already.")
+        if self._advice:
+            return self._told()
+        if self.puzzle.advises is not None:
+            return self._asking(self._said(""), self._advised(), self._take_advice)
         if self.plan:
             return self._hinted("")
         return self._asking(self._said(""), self.question(), self._hint_from)
+
+    def _advised(self) -> Question:
+        """What to do next, and why."""
+        known = self.plan if self._proved else ()
+        return replace(self.question(), advise=known, limits=Limits(seconds=THINKING))
+
+    def _take_advice(self, answer: Answer) -> Outcome:
+        self.learn(answer)
+        self._advice = tuple(Hint(**hint) for hint in answer.facts["hints"])
+        self._given = 0
+        if not self._advice:
+            return self._said("{0}.", answer.headline[:1].upper() + answer.headline[1:])
+        return self._told()
+
+    def _told(self) -> Outcome:
+        """The next piece of advice; after the last one the first again, which is no more help."""
+        hint = self._advice[self._given % len(self._advice)]
+        stored = None
+        if self._given < len(self._advice):
+            self.session.hints += 1
+            self.session.shown[hint.kind] += 1
+            stored = self.save()
+        self._given += 1
+        more = {WHERE: "\n{hint}: why.", WHY: "\n{hint}: what follows."}.get(hint.kind, "")
+        if self._given == len(self._advice):
+            more = ""
+        cells, words = tuple(hint.cells), self._said("{0}" + more, hint.words)
+        move = None
+        if hint.move:
+            move = self.puzzle.move_parse(self.state, hint.move)
+            words = self._said("Try {0:strong}. {1}", hint.move, hint.words)
+        return replace(words, hint=move, cells=cells, look=hint.look, stored=stored)
 
     def _hint_from(self, answer: Answer) -> Outcome:
         self.learn(answer)
@@ -317,7 +363,8 @@ class Game:
             return replace(words, cells=cells)
 
         known = replace(self._said("{0}", missing), cells=cells)
-        return self._asking(known, self.question(), checked)
+        question = self.question() if self.puzzle.advises is None else self._advised()
+        return self._asking(known, question, checked)
 
     def look(self, name: str = "") -> Outcome:
         """Say all that there is, or what is called so; a puzzle without words shows its board."""
@@ -348,7 +395,7 @@ class Game:
 
     def learn(self, answer: Answer) -> None:
         """Take a solution from here, with moves as text, as the plan."""
-        self.plan = answer.moves or ()
+        self.plan, self._proved = answer.moves or (), answer.proved
 
     def watched(self) -> Outcome:
         """The player has been shown a solution from here, or the beginning of one."""
@@ -367,6 +414,7 @@ class Game:
     def _changed(self, words: str = "", move: Any = None) -> Outcome:
         """The history is another one, perhaps by a move: run the clock, and store it."""
         self._run_clock()
+        self._advice = ()
         win = None if move is None else self._win()
         outcome = replace(self._said(words), changed=True, move=move, win=win)
         return replace(outcome, stored=self.save(win))
@@ -386,11 +434,12 @@ class Game:
         status = self.status
         if not status.won:
             return None
+        shown = {"shown": dict(self.session.shown)} if self.session.shown else {}
         return Play(
             self._slot.game, self._slot.level, self._slot.board, status.moves, status.target,
             status.grade, round(self.session.clock.seconds, 3), self.session.hints,
             self.session.watched, datetime.now().astimezone().isoformat(timespec="seconds"),
-            self.puzzle.facts(self.entry.level),
+            self.puzzle.facts(self.entry.level) | shown,
         )  # fmt: skip
 
 

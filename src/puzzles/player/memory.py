@@ -1,4 +1,5 @@
-"""Small things remembered from one run to the next: the level played last, the lessons seen.
+"""Small things remembered from one run to the next: the level played last, the lessons seen, where
+games that were looked back on were lost.
 
 They are a convenience: what cannot be read or written is forgotten without ado.
 """
@@ -6,12 +7,15 @@ They are a convenience: what cannot be read or written is forgotten without ado.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 
 from puzzles.library import locations
 from puzzles.library.files import write_text
+
+REVIEWS = 999  # games that are remembered
 
 
 class Memory:
@@ -49,6 +53,25 @@ class Memory:
         with self._lock:
             new = [lesson for lesson in lessons if not self.seen(lesson)]
             self._keep("seen", [*self._topics.get("seen", ()), *new])
+
+    def reviewed(self, game: str, moves: int, lost: Sequence[int]) -> None:
+        """A game that was won in so many moves has lost something at these, from 1."""
+        with self._lock:
+            told = " ".join(map(str, (game, moves, *lost)))
+            others = [word for word in self._topics.get("reviewed", ()) if word.split()[0] != game]
+            self._keep("reviewed", [*others[-REVIEWS:], told])
+
+    @property
+    def reviews(self) -> dict[str, tuple[int, list[int]]]:
+        """The moves and the losses of games that were looked back on."""
+        found = {}
+        for word in self._topics.get("reviewed", ()):
+            with suppress(ValueError):
+                game, *numbers = word.split()
+                moves, *lost = map(int, numbers)
+                if all(1 <= each <= moves for each in lost):
+                    found[game] = moves, lost
+        return found
 
     def _keep(self, topic: str, words: list[str]) -> None:
         if self._topics.get(topic) == words:

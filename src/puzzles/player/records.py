@@ -20,8 +20,8 @@ class Play(NamedTuple):
     """A win. A better win in the same game is another Play with the same `game`.
 
     `board` tells boards with the same name apart. `finished` is the local time with its offset from
-    UTC (ISO 8601); `facts` are those of the level at that time (`Puzzle.facts`). `seconds` is None
-    if no clock ran.
+    UTC (ISO 8601); `facts` are those of the level at that time (`Puzzle.facts`), and as `shown` the
+    hints of each kind (`Session.shown`), if there were any. `seconds` is None if no clock ran.
     """
 
     game: str
@@ -104,6 +104,7 @@ class History(TypedDict):
 
 
 HISTORY = tuple(History.__annotations__)
+MAY_HAVE = ("shown",)  # a history, too; whoever reads it finds out whether it is what it should be
 
 
 class Kept(NamedTuple):

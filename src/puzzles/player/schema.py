@@ -66,7 +66,7 @@ CREATE TABLE plays (
     hints INTEGER NOT NULL,
     watched INTEGER NOT NULL,
     finished TEXT NOT NULL,   -- ISO 8601 with the offset from UTC
-    facts TEXT NOT NULL,      -- `Puzzle.facts` as JSON
+    facts TEXT NOT NULL,      -- `Play.facts` as JSON
     PRIMARY KEY (game, moves)
 ) WITHOUT ROWID;
 """,

@@ -7,13 +7,17 @@ history, which undo does not pass, until the player returns to it or keeps what 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from puzzles.core.facets import MOVE, WHERE, WHY
 from puzzles.core.level import Level
 from puzzles.core.puzzle import Puzzle, Status
 from puzzles.player.clock import Clock
+
+KINDS = (WHERE, WHY, MOVE)
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -31,13 +35,15 @@ class Step(Generic[S, M]):
 class Session(Generic[S, M]):
     """The history of one game; `state` is the position now.
 
-    `hints` and `watched` count the help the player took; no undo takes that back.
+    `hints` and `watched` count the help the player took, `shown` the hints of each kind that has
+    a name (`core.facets.Hint`); no undo takes that back.
     """
 
     def __init__(self, puzzle: Puzzle[Any, S, M], level: Level) -> None:
         self.puzzle, self.level = puzzle, level
         self.clock = Clock()
         self.hints = self.watched = 0
+        self.shown: Counter[str] = Counter()
         self._start: S = puzzle.start(level)
         self._steps: list[Step[S, M]] = []
         self._at = 0
@@ -130,6 +136,7 @@ class Session(Generic[S, M]):
             "seconds": round(self.clock.seconds, 3),
             "hints": self.hints,
             "watched": self.watched,
+            **({"shown": dict(self.shown)} if self.shown else {}),
         }
 
     def load(self, saved: dict[str, Any]) -> None:
@@ -143,18 +150,28 @@ class Session(Generic[S, M]):
                 replay._add(Step(None, "", replay._start))
         seconds = float(saved.get("seconds", 0))
         hints, watched = int(saved.get("hints", 0)), int(saved.get("watched", 0))
+        shown = kinds_shown(saved.get("shown"))
         at = min(max(int(saved["at"]), 0), len(replay._steps))
         mark = saved.get("mark")
         mark = None if mark is None else min(max(int(mark), 0), at)
         self._start, self._steps = replay._start, replay._steps
         self._at, self._mark = at, mark
-        self.hints, self.watched = hints, watched
+        self.hints, self.watched, self.shown = hints, watched, shown
         self.clock.set(seconds)
 
     def _add(self, step: Step[S, M]) -> None:
         del self._steps[self._at :]
         self._steps.append(step)
         self._at += 1
+
+
+def kinds_shown(saved: object) -> Counter[str]:
+    """How many hints of each kind were shown, as a file or a database may have it; older ones do
+    not tell."""
+    if not isinstance(saved, Mapping):
+        return Counter()
+    pairs = saved.items()
+    return Counter({kind: n for kind, n in pairs if kind in KINDS and type(n) is int and n > 0})
 
 
 def moves_of(history: Mapping[str, Any]) -> tuple[str, ...]:

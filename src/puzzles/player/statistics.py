@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import date, timedelta
 from typing import Any
 
 from puzzles.core.errors import printable
-from puzzles.player.records import Play, best
+from puzzles.player.records import Play, best, many
+from puzzles.player.session import kinds_shown
 
 DAY = timedelta(days=1)
+THIRDS = ("first third", "second", "last")  # of a game
+Reviews = Mapping[str, tuple[int, list[int]]]
+NONE: Reviews = {}
 _LIMIT = 1e9  # of a difficulty that is one
 
 
@@ -55,14 +59,20 @@ class Statistics:
     by_size: dict[str, Tally] = field(default_factory=dict)
     by_difficulty: dict[str, Tally] = field(default_factory=dict)
     fastest: dict[str, Best] = field(default_factory=dict)  # by size, as `by_size`
+    par_known: int = 0  # games of levels whose par is known
+    par_kept: int = 0  # until the last move
+    hints: dict[str, int] = field(default_factory=dict)  # by kind, of games that tell
+    lost: list[int] = field(default_factory=lambda: [0] * len(THIRDS))
+    reviewed: int = 0  # games whose losses are known
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
 
 
-def statistics(plays: Iterable[Play], today: date) -> Statistics:
+def statistics(plays: Iterable[Play], today: date, reviews: Reviews = NONE) -> Statistics:
     """The statistics of these wins, given in the order of time; a game counts once, with its best
-    win."""
+    win. `reviews` have, by game, its moves and those at which something was lost: `lost` counts
+    games by the third of them in which that was first so."""
     plays = list(plays)
     games = list({play.game: play for play in plays}.values())
     results = best(plays).values()
@@ -81,7 +91,23 @@ def statistics(plays: Iterable[Play], today: date) -> Statistics:
     found.by_difficulty = _by(games, _difficulty)
     found.by_difficulty = dict(sorted(found.by_difficulty.items(), key=lambda item: float(item[0])))
     found.fastest = _fastest(games)
+    _add_par(found, games, reviews)
     return found
+
+
+def _add_par(found: Statistics, games: Iterable[Play], reviews: Reviews) -> None:
+    """How often par was kept, where it was lost, and the hints of each kind."""
+    for play in games:
+        for kind, count in kinds_shown(play.facts.get("shown")).items():
+            found.hints[kind] = found.hints.get(kind, 0) + count
+        if play.target is not None:
+            found.par_known += 1
+            found.par_kept += play.grade == "perfect"
+        if play.game in reviews:
+            moves, lost = reviews[play.game]
+            found.reviewed += 1
+            if lost:
+                found.lost[min(len(THIRDS) * (lost[0] - 1) // max(moves, 1), len(THIRDS) - 1)] += 1
 
 
 def _fastest(games: Iterable[Play]) -> dict[str, Best]:
@@ -93,6 +119,22 @@ def _fastest(games: Iterable[Play]) -> dict[str, Best]:
             best = Best(play.seconds, play.level)
             found[size] = min(best, found.get(size, best))
     return found
+
+
+def told(found: Statistics) -> list[str]:
+    """How games were played, in lines: par kept, where something was lost, the hints of each
+    kind."""
+    lines = []
+    if found.par_known:
+        games = many(found.par_known, "game")
+        lines.append(f"par kept until the last move in {found.par_kept} of {games}")
+    if found.reviewed:
+        counts = zip(found.lost, THIRDS, strict=True)
+        where = ", ".join(f"{count} in the {third}" for count, third in counts)
+        lines.append(f"of {many(found.reviewed, 'game')} looked back on, first lost: {where}")
+    if found.hints:
+        lines.append("hints: " + ", ".join(f"{n} {kind}" for kind, n in found.hints.items()))
+    return lines
 
 
 def streaks(days: Iterable[str], today: date) -> tuple[int, int]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import takewhile
 from typing import Any
@@ -11,7 +12,9 @@ from puzzles.core.errors import MoveError
 from puzzles.core.puzzle import Puzzle, Status
 from puzzles.player.clock import clock_text
 from puzzles.player.records import Kept, many
-from puzzles.player.session import moves_of
+from puzzles.player.session import KINDS, kinds_shown, moves_of
+
+NOTHING: Mapping[str, int] = {}
 
 
 @dataclass(frozen=True)
@@ -25,6 +28,7 @@ class Walk:
     hints: int
     watched: int
     updated: float | None = None
+    shown: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -42,7 +46,7 @@ def walk_of(puzzle: Puzzle[Any, Any, Any], start: Any, game: Kept) -> Walk | Non
     except MoveError:
         return None
     return Walk(moves, status, history["seconds"], history["hints"], history["watched"],
-                game.updated)  # fmt: skip
+                game.updated, kinds_shown(history.get("shown")))  # fmt: skip
 
 
 def in_common(one: Walk, other: Walk) -> int:
@@ -51,9 +55,15 @@ def in_common(one: Walk, other: Walk) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
-def help_taken(hints: int, watched: int) -> str:
-    """The help that was taken, in words."""
-    told = [many(hints, "hint")] if hints else []
+def help_taken(hints: int, watched: int, shown: Mapping[str, int] = NOTHING) -> str:
+    """The help that was taken, in words; hints as what they are (`Session.shown`), if all of that
+    is known: `2 hints where, 1 why`."""
+    if hints and sum(shown.values()) == hints:
+        first, *rest = [f"{shown[kind]} {kind}" for kind in KINDS if shown.get(kind)]
+        number, kind = first.split()
+        told = [f"{many(int(number), 'hint')} {kind}", *rest]
+    else:
+        told = [many(hints, "hint")] if hints else []
     if watched:
         told.append("watched" if watched == 1 else f"watched {watched} times")
     return ", ".join(told)
@@ -67,7 +77,7 @@ def numbers(puzzle: Puzzle[Any, Any, Any], walk: Walk) -> list[tuple[str, str]]:
         ("result", result),
         (puzzle.moves_word[1], str(walk.status.moves)),
         ("time", clock_text(walk.seconds)),
-        ("help", help_taken(walk.hints, walk.watched) or "none"),
+        ("help", help_taken(walk.hints, walk.watched, walk.shown) or "none"),
     ]
 
 

@@ -24,7 +24,8 @@ class Question:
     """How to win from the position that `moves` lead to, by a `method` that the puzzle knows.
 
     With a `view`, the search for that, traced step by step; with `why`, a best move and how many
-    more it leaves, why it is one; with `ways`, all ways to do the task of that name. With `most`,
+    more it leaves, why it is one; with `advise`, what to do next and why, the best solution that is
+    known being this one or (); with `ways`, all ways to do the task of that name. With `most`,
     how many best solutions there are, up to that many; with `within`, whether so many moves are
     enough. To `count` is to count all solutions, or all ways.
     """
@@ -37,6 +38,7 @@ class Question:
     view: str = ""
     ways: str = ""
     why: tuple[str, int] | None = None
+    advise: tuple[str, ...] | None = None
     most: int = 0
     within: int | None = None
     count: bool = False
@@ -65,6 +67,9 @@ class Question:
         elif self.why:
             move, left = self.why
             yield from room.why(state, self.puzzle.move_parse(state, move), left, self.limits)
+        elif self.advise is not None:
+            known = tuple(move for move, _ in self.puzzle.replay(state, self.advise))
+            yield from room.advise(state, known, self.limits)
         elif self.ways and self.count:
             yield from room.count_ways(state, self.ways, self.limits)
         elif self.ways:
@@ -84,6 +89,7 @@ class Question:
         for asked, facet, lacking in (
             (self.view, puzzle.traces, "the search for {} cannot be watched step by step"),
             (self.why, puzzle.explains, "moves of {} are not explained"),
+            (self.advise is not None, puzzle.advises, "no advice is given on {}"),
             (self.ways, puzzle.ways, _NO_WAYS),
             (self.most, puzzle.enumerates, "the solutions of {} are not listed"),
             (within, puzzle.decides, "{} is not searched within a number of moves"),
@@ -110,19 +116,19 @@ class Question:
         return {
             **level_values(self.puzzle, self.level), "moves": list(self.moves),
             "limits": asdict(self.limits), "method": self.method, "view": self.view,
-            "ways": self.ways, "why": self.why, "most": self.most, "within": self.within,
-            "count": self.count,
+            "ways": self.ways, "why": self.why, "advise": self.advise, "most": self.most,
+            "within": self.within, "count": self.count,
         }  # fmt: skip
 
     @classmethod
     def of_json(cls, values: Values) -> Question:
         """The question that `as_json` gave."""
         puzzle, level = read_level(values)
-        why = values.get("why")
+        why, advise = values.get("why"), values.get("advise")
         return cls(puzzle, level, tuple(values.get("moves", ())), Limits(**values["limits"]),
                    values.get("method", ""), values.get("view", ""), values.get("ways", ""),
-                   why and (why[0], why[1]), values.get("most", 0), values.get("within"),
-                   values.get("count", False))
+                   why and (why[0], why[1]), None if advise is None else tuple(advise),
+                   values.get("most", 0), values.get("within"), values.get("count", False))
 
 
 def known_method(puzzle: Puzzle[Any, Any, Any], method: str) -> str:

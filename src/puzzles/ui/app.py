@@ -280,7 +280,7 @@ class PuzzlesApp(Host):
 
         if not isinstance(self.screen, StatisticsScreen):
             plays = await asyncio.to_thread(self.saves.plays)
-            await self.push_screen(StatisticsScreen(plays))
+            await self.push_screen(StatisticsScreen(plays, self.memory.reviews))
 
     def action_daily(self) -> None:
         """Show the puzzles of the day."""

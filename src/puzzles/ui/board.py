@@ -130,6 +130,10 @@ class BoardView(ScrollView, Generic[S, M], can_focus=True):
         """Point at these cells until the next move."""
         raise NotImplementedError
 
+    def suppose(self, look: dict[str, Any]) -> None:
+        """Draw faintly, until the next move, what a hint supposes (`core.facets.Hint.look`); for
+        boards that draw none of that, nothing."""
+
     def point_at(self, cell: int) -> None:
         """Put the cursor on a cell."""
         raise NotImplementedError

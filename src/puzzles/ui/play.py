@@ -30,6 +30,7 @@ from puzzles.ui.host import Host, key_of
 from puzzles.ui.new import NewScreen
 from puzzles.ui.packend import PackScreen
 from puzzles.ui.playing import GameScreen
+from puzzles.ui.review import ReviewScreen
 from puzzles.ui.watch import WatchScreen
 from puzzles.ui.wincard import award_shown, card
 
@@ -57,12 +58,14 @@ class PlayScreen(GameScreen):
         Binding("o", "turn", "Turn the board", show=False, id="play.turn"),
         Binding("y", "copy", "Copy as text, or the result", show=False, id="play.copy"),
         Binding("m", "moves", "Your moves, and other games", show=False, id="play.moves"),
+        Binding("A", "review", "Your moves, looked back on", show=False, id="play.review"),
         Binding("E", "edit", "Draw a board from this one", show=False, id="play.edit"),
         Binding("Y", "picture", "Save a picture", show=False, id="play.picture"),
         Binding("colon", "type", "Type a move, or look", show=False, id="play.type"),
         Binding("z", "zen", "The board alone, or with all else", show=False, id="play.zen"),
     ]
     KEYS = {
+        "hint": "play.hint",
         "next": "play.next", "undo": "play.undo", "redo": "play.redo", "restart": "play.restart",
         "begin": "play.trial", "leave": "play.trial", "keep": "play.keep",
     }  # fmt: skip
@@ -155,6 +158,16 @@ class PlayScreen(GameScreen):
         else:
             self.say("There is no move yet.")
 
+    def action_review(self) -> None:
+        """Look back on this game: what each move kept or lost."""
+        self.stop_search()
+        self.board.finish()
+        walk = self.game.walk()
+        if walk.moves:
+            self.app.push_screen(ReviewScreen(self.game, walk))
+        else:
+            self.say("There is no move yet.")
+
     # What is known -------------------------------------------------------------------------
 
     def draw(self, outcome: Outcome) -> None:
@@ -198,7 +211,7 @@ class PlayScreen(GameScreen):
         if status.won:
             lines.append(award_shown(self.puzzle.award(status.grade)))
         if session.helped:
-            lines.append(f"[dim]{help_taken(session.hints, session.watched)}[/]")
+            lines.append(f"[dim]{help_taken(session.hints, session.watched, session.shown)}[/]")
         self.tell("\n".join(lines))
 
     def on_resize(self, event: events.Resize) -> None:

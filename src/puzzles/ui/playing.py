@@ -89,7 +89,8 @@ class GameScreen(BoardScreen):
             self.refresh_bindings()
         if outcome.cells is not None:
             self.board.mark(outcome.cells)
-        if outcome.hint is not None:
+            self.board.suppose(outcome.look or {})
+        if outcome.cells is not None or outcome.hint is not None:
             self.board.announce(outcome.hint)
         self.say(self.words(outcome))
         if outcome.changed and self.spoken and self.puzzle.speaks is not None:

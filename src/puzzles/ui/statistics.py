@@ -22,7 +22,7 @@ from puzzles.core.errors import printable
 from puzzles.library.registry import plugins
 from puzzles.player.clock import clock_text
 from puzzles.player.records import Play
-from puzzles.player.statistics import Statistics, Tally, statistics
+from puzzles.player.statistics import NONE, Reviews, Statistics, Tally, statistics, told
 from puzzles.ui.keybar import KeyBar
 
 SPAN = 28  # days in the plot of days
@@ -45,10 +45,10 @@ watched. `puzzles stats` gives the same figures, and `puzzles export` writes eve
 a file.
 """
 
-    def __init__(self, plays: list[Play]) -> None:
+    def __init__(self, plays: list[Play], reviews: Reviews = NONE) -> None:
         super().__init__()
         self._today = date.today()
-        self._found = statistics(plays, self._today)
+        self._found = statistics(plays, self._today, reviews)
 
     def compose(self) -> ComposeResult:
         yield Static("[b]Statistics[/b]", id="title")
@@ -91,6 +91,7 @@ def totals(found: Statistics) -> Text:
         f"perfectly, {found.unaided} without help",
         f"{total.games} game{'s' * (total.games != 1)} won in {clock_text(total.seconds)}",
         f"days in a row: {found.streak} now, {found.longest} at most",
+        *told(found),
         "",
     ]
     for puzzle, tally in found.by_puzzle.items():

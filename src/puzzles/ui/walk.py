@@ -54,6 +54,10 @@ class WalkScreen(BoardScreen):
     def shown(self) -> None:
         """Something of the moves is about to be seen."""
 
+    def coming(self) -> Any:
+        """The move to mark on the board before the next one is made."""
+        return self.solution[self._at]
+
     def leave_view(self) -> None:
         """Back from whatever else is shown to the moves."""
 
@@ -62,7 +66,7 @@ class WalkScreen(BoardScreen):
         self._update()
         if self._at < len(self.solution):
             self.shown()
-            self.board.announce(self.solution[self._at])
+            self.board.announce(self.coming())
             self._later(ANNOUNCED, self._make)
         else:
             self._playing = False
@@ -132,7 +136,7 @@ class WalkScreen(BoardScreen):
             self._pause()
             self._make()
             if self._at < len(self.solution):
-                self.board.call_later(self.board.announce, self.solution[self._at])
+                self.board.call_later(self.board.announce, self.coming())
         else:
             self._go(self._at + by)
 

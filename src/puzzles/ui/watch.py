@@ -7,6 +7,7 @@ from contextlib import aclosing
 from dataclasses import replace
 from typing import ClassVar
 
+from rich.markup import escape
 from textual.binding import Binding, BindingType
 
 from puzzles.core.solving import Answer, Progress
@@ -149,12 +150,14 @@ class WatchScreen(WalkScreen):
         self.say(f"[dim]×{SPEEDS[self._speed]:g}; [b]v[/b] goes on{others}[/]")
         facts = [f"{name} {value:,}" for name, value in look.get("facts", {}).items()]
         words = look.get("words", "")
-        lines = [f"[b]The {title}, step by step[/b]", f"step {progress.nodes:,}", "", *facts, words]
+        told = [escape(line) for line in look.get("lines", ())]
+        lines = [f"[b]The {title}, step by step[/b]", f"step {progress.nodes:,}", "", *facts, *told,
+                 words]  # fmt: skip
         steps = [{**look, "used": None}, look] if "used" in look else [look]
         for shown in steps:
             self.board.look(self._states[0], replace(progress, look=shown))
             self.tell("\n".join([*lines, VERDICTS[shown.get("used")]]))
-            shown_for = READ if words else STEP
+            shown_for = look.get("shown", READ if words else STEP)
             await asyncio.sleep(shown_for / len(steps) / SPEEDS[self._speed])
 
     def leave_view(self) -> None:

@@ -8,6 +8,7 @@ from rich.markup import escape
 
 from puzzles.core.puzzle import Award, Status
 from puzzles.player.clock import clock_text
+from puzzles.player.session import kinds_shown
 from puzzles.player.walks import help_taken
 from puzzles.player.winning import Win
 from puzzles.ui.cards import cut
@@ -46,7 +47,8 @@ def _result(win: Win, status: Status, clock: bool) -> list[str]:
         before = "" if win.fastest is None else f", best {clock_text(win.fastest)}"
         lines.append(clock_text(play.seconds) + before)
     if play.helped:
-        lines.append(f"[dim]{help_taken(play.hints, play.watched)}[/]")
+        shown = kinds_shown(play.facts.get("shown"))
+        lines.append(f"[dim]{help_taken(play.hints, play.watched, shown)}[/]")
     return lines
 
 
@@ -79,6 +81,7 @@ def _keys(win: Win, key: Callable[[str], str]) -> list[str]:
 
     return [
         link("game.on", "go_on", following(win)),
+        link("play.review", "review", "look back"),
         link("play.copy", "copy", "copy"),
         link("play.picture", "picture", "picture"),
     ]

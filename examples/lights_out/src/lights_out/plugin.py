@@ -29,6 +29,7 @@ plugin = Puzzle[SymbolLevel, SymbolState, int](
     **rooms(
         "lights_out", makes="generator", grades="difficulty", counts="counting", ways="ways",
         decides="deciding", enumerates="counting", explains="counting", reasons="counting",
+        advises="advising",
         tells="telling", speaks="speaking", traces="tracing", draws="drawing", reads="reading",
         repairs="repairing", teaches="lessons", introduces="kinds", trades="formats",
         certifies="certifying", judges="judging",

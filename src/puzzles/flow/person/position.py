@@ -8,10 +8,13 @@ way from one colour to another.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import pairwise
+
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.flow.problem import Numbers, Problem, Words
+from puzzles.flow.problem import Numbers, Path, Problem, Words
 from puzzles.flow.solver.propagation import (
     BIT,
     EMPTY,
@@ -53,6 +56,10 @@ class Position:
     def undecided(self) -> int:
         return int((self.state == OPEN).sum())
 
+    def drawn(self) -> list[tuple[int, int]]:
+        """The passages that are drawn, by their ends."""
+        return [self.ends(e) for e in np.flatnonzero(self.state == USED).tolist()]
+
     def changes(self, since: int) -> list[tuple[int, bool]]:
         """The passages decided since there were so many changes, in order, and whether drawn."""
         what = self.room.change["what"][since : self.size]
@@ -63,6 +70,13 @@ class Position:
         """Draw a passage or rule it out; raises RuntimeError if it is decided otherwise."""
         if not (use if drawn else forbid)(self.room, e):
             raise RuntimeError("a deduction contradicts the position")
+
+    def draw(self, paths: Iterable[Path]) -> None:
+        """Draw paths that lie on the board already."""
+        numbers = {frozenset(ends): e for e, ends in enumerate(zip(self.u, self.v, strict=True))}
+        for path in paths:
+            for step in pairwise(path):
+                self.decide(numbers[frozenset(step)], True)
 
     def rule_out(self) -> None:
         """Rule out what needs no thought."""
@@ -85,6 +99,10 @@ class Position:
     def other(self, e: int, v: int) -> int:
         """Where a passage at a vertex leads."""
         return int(self.u[e] + self.v[e] - v)
+
+    def coloured(self, vertices: Numbers) -> Mask:
+        """(k,): which of k ends of strands belong to a pipe that begins at a dot."""
+        return np.asarray((self.dot[vertices] >= 0) | (self.dot[self.mate[vertices]] >= 0))
 
     # What follows ----------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ left is needed: without the rule that a pipe must pass it there is no contradict
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -18,6 +18,7 @@ from puzzles.flow.person.closure import GUESS, is_alone, shortest, steps_of, wak
 from puzzles.flow.person.order import costs
 from puzzles.flow.person.position import Mask, Position
 from puzzles.flow.problem import Numbers, Problem, Solution
+from puzzles.flow.problem import Path as Pipe
 from puzzles.flow.solver.cuts import cuts, look_at_cuts
 from puzzles.flow.solver.propagation import (
     EMPTY,
@@ -35,6 +36,8 @@ FORCED, ALONE, CUT_OFF, WHAT_IF, GUESSED = "forced", "alone", "cut off", "what i
 
 # A cell that nothing can pass; two colours in one pipe; a pipe without an end; one beside itself.
 STUCK, JOINED, CLOSED, TOUCHED = "stuck", "joined", "closed", "touched"
+
+OUT_OF_HAND = 1000.0  # what it costs that a hand cannot draw something yet
 
 HIDDEN = 1000  # ways more than there are: of a vertex whose rule is not to be used
 
@@ -69,10 +72,14 @@ class Refuted:
 
 
 class Reasoner:
-    """Solves a problem that has this solution."""
+    """Solves a problem that has this solution, some paths of which may be `drawn` already; from
+    the dots on where that can be, if it is for a `hand` that draws from there."""
 
-    def __init__(self, problem: Problem, solution: Solution) -> None:
-        self.position = Position(problem)
+    def __init__(
+        self, problem: Problem, solution: Solution, drawn: Iterable[Pipe] = (), hand: bool = False
+    ) -> None:
+        self.position, self._hand = Position(problem), hand
+        self.position.draw(drawn)
         self.alone = is_alone(problem, solution)
         self._cuts = cuts(problem)
         self._solution = steps_of(problem, solution)
@@ -100,8 +107,9 @@ class Reasoner:
 
     def _ruled_out(self) -> Deduction | None:
         """What is ruled out before anything is drawn: passages between dots of two colours."""
+        size = self.position.size
         self.position.rule_out()
-        changes = self.position.changes(0)
+        changes = self.position.changes(size)
         ends = sorted({v for e, _ in changes for v in self.position.ends(e)})
         return Deduction(FORCED, "dots", tuple(ends), tuple(changes)) if ends else None
 
@@ -121,7 +129,10 @@ class Reasoner:
         vertices = np.flatnonzero(free | empty | alone)
         if not len(vertices):
             return None
-        v = int(vertices[np.argmin(costs(position, vertices, alone[vertices], self._last))])
+        cost = costs(position, vertices, alone[vertices], self._last)
+        if self._hand:
+            cost += OUT_OF_HAND * ~position.coloured(vertices)
+        v = int(vertices[np.argmin(cost)])
         size = position.size
         if alone[v]:
             return self._beside(v, barred)

@@ -54,12 +54,12 @@ class _Teller:
         ways = " or ".join(self._passage(e) for e in barred)
         if not drawn:
             return f"Going from {ways}, {touching}."
-        return f"Going from {ways}, {touching}, so {_lower(self._must(found.rests_on[0], drawn))}."
+        return f"Going from {ways}, {touching}, so {lowered(self._must(found.rests_on[0], drawn))}."
 
     def cut_off(self, found: Deduction) -> str:
         barred, drawn = self._at(found)
         if found.why != "cut" and barred and drawn:
-            must = _lower(self._must(found.rests_on[0], drawn))
+            must = lowered(self._must(found.rests_on[0], drawn))
             return f"This part hangs together by little, and only some pipes get there: {must}."
         if any(is_drawn for _, is_drawn in found.concludes):
             ways = " and ".join(self._passage(e) for e, is_drawn in found.concludes if is_drawn)
@@ -133,7 +133,8 @@ class _Teller:
         return self._board.grid.name(self._board.cell_of[v])
 
 
-def _lower(words: str) -> str:
+def lowered(words: str) -> str:
+    """A sentence as it goes on after a colon."""
     return words[0].lower() + words[1:]
 
 

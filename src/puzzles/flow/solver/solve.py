@@ -40,8 +40,13 @@ def solve(state: State, limits: Limits, method: str = "") -> Iterator[Event]:
     return _Solve(state, limits, method).events()
 
 
+def around(state: State, limits: Limits) -> Generator[Event, None, Around]:
+    """The solution that keeps as many of the player's pipes as possible, if one is found."""
+    return (yield from _Solve(state, limits, "").found())
+
+
 @dataclass
-class _Outcome:
+class Around:
     """What is known of the problem around the pipes that are `kept`: a solution, or that there is
     none, or neither."""
 
@@ -60,10 +65,14 @@ class _Solve:
         self._nodes = 0
 
     def events(self) -> Iterator[Event]:
-        outcome = (yield from self._meant()) if self._state.level.untouching else None
-        yield self._answer(outcome or (yield from self._most_kept()))
+        yield self._answer((yield from self.found()))
 
-    def _meant(self) -> Generator[Event, None, _Outcome | None]:
+    def found(self) -> Generator[Event, None, Around]:
+        """Pass on the events of solving; what is known at the end."""
+        outcome = (yield from self._meant()) if self._state.level.untouching else None
+        return outcome or (yield from self._most_kept())
+
+    def _meant(self) -> Generator[Event, None, Around | None]:
         """The solution in which no pipe touches itself, but for what is drawn of it already; None
         if there is not exactly one."""
         settled = yield from self._asked(Question(self._state.board.problem, 2, True, self._method))
@@ -73,9 +82,9 @@ class _Solve:
         ways = [way for path in solution for way in (path, path[::-1])]
         kept = [pipe for pipe in self._state.pipes if any(way[: len(pipe)] == pipe for way in ways)]
         rest = tuple(path for path in solution if path not in kept and path[::-1] not in kept)
-        return _Outcome(kept, rest, method=settled.method)
+        return Around(kept, rest, method=settled.method)
 
-    def _most_kept(self) -> Generator[Event, None, _Outcome]:
+    def _most_kept(self) -> Generator[Event, None, Around]:
         """What is known around as many of the player's pipes as can be kept."""
         pipes = self._state.pipes
         for size in range(min(len(pipes), MOST_WRONG) + 1):
@@ -86,7 +95,7 @@ class _Solve:
                     return outcome
         return (yield from self._put_back())
 
-    def _put_back(self) -> Generator[Event, None, _Outcome]:
+    def _put_back(self) -> Generator[Event, None, Around]:
         """Keep each pipe that can stay with those kept before it."""
         best = yield from self._settle([])
         for pipe in self._state.pipes if best.solution is not None else ():
@@ -97,16 +106,16 @@ class _Solve:
                 best = outcome
         return best
 
-    def _settle(self, kept: list[Path]) -> Generator[Event, None, _Outcome]:
+    def _settle(self, kept: list[Path]) -> Generator[Event, None, Around]:
         """Solve the board around these pipes, or prove that it cannot be done."""
         reduced = reduce(self._state.board, kept)
         if reduced is None:
-            return _Outcome(kept)
+            return Around(kept)
         problem, names = reduced
         settled = yield from self._asked(Question(problem, method=self._method))
         solutions = [tuple(tuple(names[v] for v in path) for path in solution)
                      for solution in settled.solutions]  # fmt: skip
-        return _Outcome(kept, next(iter(solutions), None), not settled.stopped, settled.method)
+        return Around(kept, next(iter(solutions), None), not settled.stopped, settled.method)
 
     def _asked(self, question: Question) -> Generator[Event, None, Settled]:
         before = self._nodes
@@ -125,7 +134,7 @@ class _Solve:
             self._nodes, self._seconds(), self._state.board.pairs, None, event.preparing
         )
 
-    def _answer(self, outcome: _Outcome) -> Answer:
+    def _answer(self, outcome: Around) -> Answer:
         board, kept, facts = self._state.board, outcome.kept, {"method": outcome.method}
         if outcome.solution is None:
             proved = outcome.settled

@@ -210,4 +210,5 @@ def why(state: State, move: Move, left: int, limits: Limits) -> Iterator[Event]:
     if worse:
         said.append(f"any other colour leaves {left + 1} or more" if not open_
                     else f"{worse} other colours leave {left + 1} or more")
-    yield Answer(None, not open_, left, 0, time.monotonic() - began, "; ".join(said), "", {})
+    yield Answer(None, not open_, left, 0, time.monotonic() - began, "; ".join(said), "",
+                 {"as_good": as_good})  # fmt: skip

@@ -1,0 +1,157 @@
+"""A game looked back on: what each move kept or lost, from what is proved of the positions.
+
+Where a solution is its steps, a position is worth the moves that are left from it, and a move that
+leaves one less has lost nothing. Where the last position shows all of the solution, what counts is
+whether everything that is drawn is still in one. A `Review` asks about one position after the
+other; what is not proved in time is not known, and so are the moves before and after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from puzzles.core.level import Level
+from puzzles.core.puzzle import Puzzle
+from puzzles.core.solving import Answer, Limits
+from puzzles.player.records import many
+from puzzles.running.question import Question
+
+PATIENCE = 5.0  # seconds for each position
+
+Line = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Of a move, as text: how many are `left` after it, how many it has `lost`, both None if not
+    known, and that in `words`; a `better` move where something was lost, and `why`."""
+
+    move: str
+    left: int | None
+    lost: int | None
+    words: str
+    better: str = ""
+    why: str = ""
+
+
+LOST = {1: "one lost", 2: "two lost"}
+
+
+@dataclass(frozen=True)
+class _Known:
+    """Of a position: the moves left, the next of them, and why it is lost; None if not known."""
+
+    left: int | None
+    next: str = ""
+    why: str | None = ""
+
+
+class Review:
+    """The review of moves from the start of a level."""
+
+    def __init__(self, puzzle: Puzzle[Any, Any, Any], level: Level, moves: Line) -> None:
+        self.puzzle, self.level, self.moves = puzzle, level, moves
+        self._known: list[_Known] = []
+
+    @property
+    def question(self) -> Question | None:
+        """What to ask next; None when all is known that can be."""
+        at = len(self._known)
+        if at > len(self.moves):
+            return None
+        question = Question(self.puzzle, self.level, self.moves[:at], Limits(seconds=PATIENCE))
+        if self.puzzle.stepwise or self.puzzle.advises is None:
+            return question
+        return replace(question, advise=())
+
+    def take(self, answer: Answer) -> None:
+        """Take note of the answer to `question`."""
+        proved = answer.proved and answer.moves is not None
+        why = "" if proved else None
+        if proved and answer.facts.get("astray"):
+            why = answer.headline
+        moves = answer.moves or ()
+        self._known.append(_Known(len(moves) if proved else None, next(iter(moves), ""), why))
+
+    def settle(self, ask: Callable[[Question], Answer]) -> Review:
+        """All of it, for those who can wait."""
+        while (question := self.question) is not None:
+            self.take(ask(question))
+        return self
+
+    @property
+    def left(self) -> list[int | None]:
+        """The moves left from the start and after each move, as far as it is known by now."""
+        return [known.left for known in self._known]
+
+    @property
+    def verdicts(self) -> list[Verdict]:
+        """Those that are known by now."""
+        return [self._verdict(number) for number in range(len(self._known) - 1)]
+
+    def _verdict(self, number: int) -> Verdict:
+        before, after = self._known[number : number + 2]
+        move = self.moves[number]
+        if None in (before.left, after.left, before.why, after.why):
+            return Verdict(move, after.left, None, "not known")
+        assert before.left is not None
+        assert after.left is not None
+        if not self.puzzle.stepwise:
+            lost = bool(after.why) and not before.why
+            words = "lost" if lost else "astray" if after.why else "in the solution"
+            return Verdict(move, after.left, int(lost), words,
+                           before.next if lost else "", after.why or "")  # fmt: skip
+        lost = after.left - before.left + 1
+        at_par = after.left + number + 1 == self._known[0].left
+        words = "par kept" if at_par else LOST.get(lost, f"{lost} lost") if lost else "nothing lost"
+        return Verdict(move, after.left, lost, words, before.next if lost else "")
+
+    @property
+    def summary(self) -> str:
+        """What can be said of all of it, in a sentence."""
+        verdicts = self.verdicts
+        if not verdicts:
+            return "There is no move to look back on."
+        losses = [number for number, each in enumerate(verdicts, 1) if each.lost]
+        unknown = sum(each.lost is None for each in verdicts)
+        if losses:
+            told = f"Something was lost at {many(len(losses), 'move')}, first at move {losses[0]}"
+        elif unknown == len(verdicts):
+            return "Nothing is known of these moves."
+        else:
+            told = "Nothing was lost"
+        return f"{told}; {unknown} not known." if unknown else f"{told}."
+
+    @property
+    def lost_at(self) -> Sequence[int] | None:
+        """The numbers of the moves that lost something, from 1; None while not all is known."""
+        verdicts = self.verdicts
+        if self.question is not None or any(each.lost is None for each in verdicts):
+            return None
+        return [number for number, each in enumerate(verdicts, 1) if each.lost]
+
+
+def plot(left: Sequence[int | None], height: int, at: int = -1) -> list[str]:
+    """Moves left against moves made, as lines of text: a bar for each position as high as what is
+    left from it, `·` where that is not known; `^` below the position `at`."""
+    known = [value for value in left if value is not None]
+    most = max(known, default=0)
+    lines = []
+    for row in range(height, 0, -1):
+        line = "".join(_bar(value, most, height, row) for value in left)
+        lines.append(f"{most if row == height else '':>3} {line}")
+    marks = "".join("^" if number == at else "─" for number in range(len(left)))
+    return [*lines, f"{0:>3} {marks}"]
+
+
+EIGHTHS = " ▁▂▃▄▅▆▇█"
+
+
+def _bar(value: int | None, most: int, height: int, row: int) -> str:
+    """One character of a bar, `row` lines up."""
+    if value is None:
+        return "·" if row == 1 else " "
+    eighths = round(8 * height * value / max(most, 1)) - 8 * (row - 1)
+    return EIGHTHS[min(max(eighths, 0), 8)]

@@ -1,0 +1,54 @@
+"""The search as it is watched: the steps of the one that solves, each of which can be drawn."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from puzzles.core.solving import UNLIMITED, Answer, answer
+from puzzles.kami import plugin
+from puzzles.kami.solver.search import EXHAUSTED, RUNNING, Search, lane
+from puzzles.kami.solver.solve import parts_of
+from puzzles.kami.solver.symmetry import symmetries
+from puzzles.kami.solver.tracing import DEEPER, FOUND, steps
+from puzzles.library.levels import read_pack
+from shipped import ENTRIES
+
+LEVEL = next(entry.level for entry in ENTRIES if entry.name == "kami/kites/low-tailwind")
+TWO = read_pack("two.toml", 'puzzle = "kami"\nboard = "RWT RWTR"\npar = 4\n').levels[0]
+
+
+@pytest.mark.parametrize("limit", [3, 4])
+def test_it_takes_the_steps_of_the_search(limit):
+    (part,) = parts_of(plugin.kami.start(LEVEL))
+    room = lane(part.graph, part.colours, -1, 5, symmetries(part.graph, part.colours))
+    watched = list(steps(room, limit))
+    search = Search(part.graph, part.colours, -1, 5, 0)
+    search.begin(limit)
+    while (result := search.advance(sys.maxsize // 2)) == RUNNING:
+        pass
+    expanded = sum(step.what in (DEEPER, FOUND) for step in watched) + bool(watched[0].line)
+    assert expanded == search.nodes
+    assert (watched[-1].what == FOUND) == (result != EXHAUSTED)
+
+
+@pytest.mark.parametrize("level", [LEVEL, TWO], ids=["one part", "islands"])
+@pytest.mark.parametrize("view", plugin.kami.traces.views)
+def test_every_step_can_be_drawn(level, view):
+    start = plugin.kami.start(level)
+    *seen, end = plugin.kami.traces.trace(start, view)
+    assert isinstance(end, Answer)
+    shown = [event for event in seen if not event.preparing]
+    assert shown
+    for event in shown:
+        state = start
+        for move in event.line:
+            state = plugin.kami.apply(state, move)
+        told = event.look.get("lines") or [event.look["words"]]
+        assert all(line.isprintable() for line in told)
+    if view == "search":
+        bounds = [event.lower_bound for event in shown]
+        assert bounds == sorted(bounds)
+        if level is LEVEL:
+            assert end.lower_bound == len(answer(plugin.kami.solve(start, UNLIMITED)).moves)
