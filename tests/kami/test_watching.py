@@ -12,11 +12,10 @@ from puzzles.kami.solver.search import EXHAUSTED, RUNNING, Search, lane
 from puzzles.kami.solver.solve import parts_of
 from puzzles.kami.solver.symmetry import symmetries
 from puzzles.kami.solver.tracing import DEEPER, FOUND, steps
-from puzzles.library.levels import read_pack
 from shipped import ENTRIES
 
 LEVEL = next(entry.level for entry in ENTRIES if entry.name == "kami/kites/low-tailwind")
-TWO = read_pack("two.toml", 'puzzle = "kami"\nboard = "RWT RWTR"\npar = 4\n').levels[0]
+TWO = next(entry.level for entry in ENTRIES if entry.name.startswith("kami/islands/"))
 
 
 @pytest.mark.parametrize("limit", [3, 4])

@@ -16,6 +16,7 @@ from PIL import Image
 
 from puzzles.cli import main
 from puzzles.core.drawing import Disc, Drawing, Line, Polygons, Text, mixed, readable_on, sheet
+from puzzles.core.solving import Progress
 from puzzles.library.catalogue import find, library
 from puzzles.pictures.pdf import Page, pdf
 from puzzles.pictures.raster import image
@@ -143,6 +144,20 @@ def test_an_animation_ends_with_the_solved_board(tmp_path):
         assert min(s[channel] for s in shades) - 6 <= value <= max(s[channel] for s in shades) + 6
 
 
+@pytest.mark.parametrize("name", ["flow/first-pipes/1", "kami/first-folds/3"])
+def test_a_level_explained_has_a_frame_for_each_reason(name, tmp_path):
+    out = tmp_path / "why.svg"
+    assert main(["export", name, str(out), "--explain"]) == 0
+    told = [text.text for text in ET.parse(out).getroot().iter(f"{SVG}text")]
+    entry = find(name)
+    puzzle, start = entry.pack.puzzle, entry.pack.puzzle.start(entry.level)
+    steps = [step.look for step in puzzle.traces.trace(start, "reasons")
+             if isinstance(step, Progress) and step.look]  # fmt: skip
+    written = "".join(told).replace(" ", "")
+    assert len(steps) > 2
+    assert all(look["words"][:30].replace(" ", "") in written for look in steps)
+
+
 def test_a_cast_replays_to_the_solved_board(tmp_path):
     out = tmp_path / "w.cast"
     assert main(["export", "flow/first-pipes/1", str(out)]) == 0
@@ -223,6 +238,7 @@ def test_a_picture_is_a_file_like_any_other(tmp_path):
         (["kami/first-folds/1", "a.bmp"], "ends in .svg"),
         (["kami/first-folds/1", "a"], "ends in .svg"),
         (["kami/first-folds/1", "a.png", "--animate"], "does not go with"),
+        (["kami/first-folds/1", "a.png", "--explain"], "does not go with"),
         (["kami/first-folds/1", "a.gif", "--solution"], "does not go with"),
         (["nowhere", "a.png"], "no file and no level"),
         (["nowhere", "a.pdf"], "no file and no pack"),

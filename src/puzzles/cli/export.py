@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,15 +20,16 @@ from puzzles.cli.transfer import export_progress
 from puzzles.core.drawing import Drawing, sheet
 from puzzles.core.errors import UsageError
 from puzzles.core.puzzle import Puzzle
-from puzzles.core.solving import Answer, Limits
+from puzzles.core.solving import Answer, Limits, Progress
 from puzzles.library import catalogue
 from puzzles.library.catalogue import Entry
-from puzzles.pictures.steps import Draw, drawer, steps
+from puzzles.pictures.steps import Draw, captioned, drawer, steps
 from puzzles.player.settings import read_settings
 from puzzles.running import asking
 from puzzles.running.question import Question
 
-ANNOUNCED, MADE, END = 0.9, 0.8, 2.5  # seconds: before a move, after it, at the end
+ANNOUNCED, MADE, READ, END = 0.9, 0.8, 1.8, 2.5  # seconds: a move, what it did, a reason, the end
+REASONS = "reasons"  # the view of a trace that tells them
 
 
 class _Unsolved(Exception):
@@ -36,7 +38,7 @@ class _Unsolved(Exception):
 
 def run(arguments: Namespace) -> int:
     if arguments.level is None:
-        if arguments.solution or arguments.animate:
+        if arguments.solution or arguments.animate or arguments.explain:
             raise UsageError("say which level to draw")
         return export_progress(arguments.file, arguments.force)
     path = Path(arguments.file)
@@ -44,6 +46,8 @@ def run(arguments: Namespace) -> int:
     draw = _FORMS.get(form)
     if draw is None:
         raise UsageError(f"{path.name}: a picture ends in {', '.join(_FORMS)}")
+    if arguments.explain and form not in (".svg", ".gif"):
+        raise UsageError(f"--explain does not go with {form}")
     if (arguments.solution and form not in (".svg", ".png")) or (
         arguments.animate and form not in (".svg", ".gif", ".cast")
     ):
@@ -63,8 +67,8 @@ def run(arguments: Namespace) -> int:
 def _svg(arguments: Namespace, limits: Limits) -> bytes:
     from puzzles.pictures.svg import animated_svg, svg
 
-    if arguments.animate:
-        return animated_svg(_frames(catalogue.find(arguments.level), limits)).encode()
+    if arguments.animate or arguments.explain:
+        return animated_svg(_moving(arguments, limits)).encode()
     return svg(_still(arguments, limits)).encode()
 
 
@@ -77,7 +81,7 @@ def _png(arguments: Namespace, limits: Limits) -> bytes:
 def _gif(arguments: Namespace, limits: Limits) -> bytes:
     from puzzles.pictures.raster import gif
 
-    return gif(_frames(catalogue.find(arguments.level), limits))
+    return gif(_moving(arguments, limits))
 
 
 def _cast(arguments: Namespace, limits: Limits) -> bytes:
@@ -130,6 +134,31 @@ def _still(arguments: Namespace, limits: Limits) -> Drawing:
         return draw(start, None)
     moves = _solved(entry, limits).moves or ()
     return sheet(entry.level.title, steps(puzzle, draw, start, moves))
+
+
+def _moving(arguments: Namespace, limits: Limits) -> list[tuple[Drawing, float]]:
+    """The solution, each frame with the seconds it is shown; or the reasons for it."""
+    entry = catalogue.find(arguments.level)
+    return _explained(entry) if arguments.explain else _frames(entry, limits)
+
+
+def _explained(entry: Entry) -> list[tuple[Drawing, float]]:
+    """A frame for each reason, with its sentence."""
+    puzzle, start = entry.pack.puzzle, entry.pack.puzzle.start(entry.level)
+    draw_step = getattr(puzzle.draws, "draw_step", None)
+    if puzzle.traces is None or REASONS not in puzzle.traces.views or draw_step is None:
+        raise UsageError(f"solutions of {puzzle.title} are not drawn with their reasons")
+    palette = read_settings()[0].palette
+    frames = [(captioned(_drawer(puzzle)(start, None), entry.level.title), MADE)]
+    question = Question(puzzle, entry.level, view=REASONS)
+    for event in asking.events(question):
+        if isinstance(event, Progress) and event.look:
+            moves = tuple(move for move, _ in puzzle.replay(start, event.line))
+            words = event.look.get("words", "")
+            step = draw_step(start, replace(event, line=moves), palette)
+            frames.append((captioned(step, words), READ))
+    frames[-1] = frames[-1][0], END
+    return frames
 
 
 def _frames(entry: Entry, limits: Limits) -> list[tuple[Drawing, float]]:

@@ -226,6 +226,8 @@ def _export_options(verb: Parser) -> None:
     form = verb.add_mutually_exclusive_group()
     form.add_argument("--solution", action="store_true", help="a sheet with a board for each move")
     form.add_argument("--animate", action="store_true", help="the solution, moving")
+    form.add_argument("--explain", action="store_true",
+                      help="the solution in reasons, moving, each with its sentence")  # fmt: skip
     add_force(verb)
     _limits(verb)
 

@@ -336,7 +336,10 @@ class Draws(Protocol[S_in, M_in]):
         self, state: S_in, move: M_in | None = None, palette: str = "default", /
     ) -> Drawing:
         """The board in true geometry, marked with the move that comes next, in the colours of a
-        palette. All positions of a level have drawings of one size."""
+        palette. All positions of a level have drawings of one size.
+
+        Where `traces` has a view `reasons`, a function `draw_step(start, step, palette)` draws a
+        step of it, and levels can be exported explained."""
 
 
 class ReadsPictures(Protocol):

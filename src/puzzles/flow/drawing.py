@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 from puzzles.core.drawing import (
     Disc,
@@ -15,6 +16,7 @@ from puzzles.core.drawing import (
     mixed,
     readable_on,
 )  # fmt: skip
+from puzzles.core.solving import Progress
 from puzzles.flow.model import SQUARE_STEPS, Board, Move, State
 from puzzles.flow.palette import pipe_inks
 from puzzles.flow.pixels import VECTORS
@@ -25,6 +27,8 @@ CELLS = ("#efece6", "#e5e1d9", "#dad6cd")
 UNKNOWN = "#787a82"  # a piece of pipe whose colour is not known
 PIPE, RIM, DOT = 0.34, 0.06, 0.36  # widths of pipe and rim, radius of a dot
 DECK = PIPE / 2 + 0.08  # half the width of a bridge
+MARGIN = 0.4
+LIT, LIGHT = "#ffcf66", 0.49  # colour and radius of the light on a cell
 FAR = 1.5  # cells that touch and yet lie this far apart do so around the rim of the board
 
 
@@ -52,7 +56,20 @@ def draw(state: State, move: Move | None = None, palette: str = "default") -> Dr
             shapes.append(Disc(colour, centre, DOT))
             shapes.append(Text(readable_on(colour), centre, board.symbols[dot], 0.46))
     width, height = grid.extent
-    return Drawing(width, height * grid.aspect, tuple(shapes), PAPER).with_margin(0.4)
+    return Drawing(width, height * grid.aspect, tuple(shapes), PAPER).with_margin(MARGIN)
+
+
+def draw_step(start: State, step: Progress, palette: str = "default") -> Drawing:
+    """A step of a person's reasons (`watching`): the pipes so far, and the cells it rests on."""
+    look = step.look or {}
+    dots = start.board.dot_at
+    pipes = (tuple(path) for path in look.get("paths", ()))
+    pipes = tuple(pipe if dots[pipe[0]] >= 0 else pipe[::-1] for pipe in pipes)
+    drawing = draw(State(start.level, pipes), None, palette)
+    centres = (_centre(start.board, cell) for cell in look.get("swept", ()))
+    lit = (Disc(LIT, (x + MARGIN, y + MARGIN), LIGHT) for x, y in centres)
+    ground = len(_cells(start.board))  # the light lies on it, and under dots and pipes
+    return replace(drawing, shapes=(*drawing.shapes[:ground], *lit, *drawing.shapes[ground:]))
 
 
 def _cells(board: Board) -> list[Shape]:

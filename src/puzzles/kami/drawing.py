@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -18,9 +19,12 @@ from puzzles.core.drawing import (
     readable_on,
 )  # fmt: skip
 from puzzles.core.palettes import inks
-from puzzles.kami.model import Move, State
+from puzzles.core.solving import Progress
+from puzzles.kami.model import Move, State, apply
 
 PAPER = "#d4d7dd"  # unlike any paper, so that holes show
+MARGIN = 0.5
+LIT, LIGHTS = "#e8a200", 0.3  # colour and radius of the light on a region
 # Neighbouring cells differ a little, so that the grid shows without lines.
 LIGHT, SHADE = ("#ffffff", 0.05), ("#000000", 0.05)
 
@@ -40,7 +44,21 @@ def draw(state: State, move: Move | None = None, palette: str = "default") -> Dr
     if move is not None:
         shapes += _mark(state, papers, move)
     width, height = grid.extent
-    return Drawing(width, height * grid.aspect, tuple(shapes), PAPER).with_margin(0.5)
+    return Drawing(width, height * grid.aspect, tuple(shapes), PAPER).with_margin(MARGIN)
+
+
+def draw_step(start: State, step: Progress, palette: str = "default") -> Drawing:
+    """A step of reasons or of a witness (`watching`): the position, and lights on the regions that
+    it speaks of."""
+    state = start
+    for move in step.line:
+        state = apply(state, move)
+    drawing = draw(state, None, palette)
+    cells = (step.look or {}).get("marked", ())
+    regions = {int(state.region_of[cell]): cell for cell in cells}.values()
+    lit = (Disc(LIT, (x + MARGIN, y + MARGIN), LIGHTS)
+           for x, y in (_centre(state, _middle(state, cell)) for cell in regions))  # fmt: skip
+    return replace(drawing, shapes=(*drawing.shapes, *lit))
 
 
 def _cells(state: State, papers: Sequence[str]) -> list[Shape]:
@@ -65,12 +83,17 @@ def _cells(state: State, papers: Sequence[str]) -> list[Shape]:
 
 def _mark(state: State, papers: Sequence[str], move: Move) -> list[Shape]:
     ink = papers[move.colour]
-    cells = state.region(move.cell).tolist()
-    places = np.array([_centre(state, cell) for cell in cells])
-    away = ((places - places.mean(axis=0)) ** 2).sum(axis=1)
-    centre = _centre(state, cells[int(away.argmin())])
+    centre = _centre(state, _middle(state, move.cell))
     rim = readable_on(papers[state.colours[move.cell]])
     return [Disc(rim, centre, 0.3), Disc(ink, centre, 0.25)]
+
+
+def _middle(state: State, cell: int) -> int:
+    """The cell nearest to the middle of a cell's region."""
+    cells = state.region(cell).tolist()
+    places = np.array([_centre(state, each) for each in cells])
+    away = ((places - places.mean(axis=0)) ** 2).sum(axis=1)
+    return int(cells[int(away.argmin())])
 
 
 def _name(state: State, papers: Sequence[str], node: int) -> Text:

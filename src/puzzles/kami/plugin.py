@@ -38,7 +38,7 @@ kami = Puzzle[KamiLevel, State, Move](
     advises=room("puzzles.kami.advising"),
     tells=room("puzzles.kami.telling"),
     speaks=room("puzzles.kami.speaking"),
-    traces=room("puzzles.kami.watching", views=("search", "witness")),
+    traces=room("puzzles.kami.watching", views=("search", "reasons", "witness")),
     draws=room("puzzles.kami.drawing"),
     reads=room("puzzles.kami.reader"),
     edits=editing,

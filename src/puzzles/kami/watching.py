@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from typing import Any
 
 from puzzles.core.errors import MoveError
 from puzzles.core.solving import UNLIMITED, Answer, Event, Progress
 from puzzles.kami import model, telling
-from puzzles.kami.explaining import sentence, why_not_fewer
+from puzzles.kami.explaining import sentence, taken_in, why_not_fewer
 from puzzles.kami.model import Move, State
 from puzzles.kami.solver.beam import beam
+from puzzles.kami.solver.optima import why
 from puzzles.kami.solver.search import lane
 from puzzles.kami.solver.solve import WIDE, Part, parts_of, solve
 from puzzles.kami.solver.symmetry import symmetries
 from puzzles.kami.solver.tracing import BOUND, DEEPER, FOUND, TABLE, Step, steps
 
-WITNESS = "witness"
+REASONS, WITNESS = "reasons", "witness"
 SHOWN = 0.8  # seconds that a step is shown at speed 1
 BEADS = "▁▂▃▄▅▆▇█"
 SIBLINGS = 5  # moves that are named beside the one that is tried
+
+Shown = tuple[str, list[int], tuple[Move, ...]]  # words, cells that are lit, moves made
 
 WORDS = {
     DEEPER: "goes deeper",
@@ -31,8 +34,9 @@ WORDS = {
 
 
 def trace(state: State, view: str) -> Iterator[Event]:
-    """The search depth first (`search`), or the witness that no line is shorter (`views`)."""
-    return _witness(state) if view == WITNESS else _search(state)
+    """The search depth first (`search`), an optimal line in reasons, or the witness that no line is
+    shorter (`views`)."""
+    return {REASONS: _reasons, WITNESS: _witness}.get(view, _search)(state)
 
 
 # The search --------------------------------------------------------------------------------
@@ -108,13 +112,7 @@ def _strip(step: Step) -> str:
 def _witness(state: State) -> Iterator[Event]:
     """The regions that alone need so many moves, the way between them, the moves along it."""
     began = time.monotonic()
-    best = Answer((), True, 0, 0, 0.0, "")
-    for event in solve(state, UNLIMITED):
-        if isinstance(event, Answer):
-            best = event
-        else:  # nothing is to be seen of it
-            yield Progress(preparing=True)
-    needs = len(best.moves or ())
+    needs = len((yield from _unseen(solve(state, UNLIMITED))).moves or ())
     found = why_not_fewer(state, needs, telling.named)
     grid, facts = state.board.grid, found.facts
 
@@ -122,7 +120,7 @@ def _witness(state: State) -> Iterator[Event]:
         return [cell for name in names for cell in state.region(grid.cell(name)).tolist()]
 
     ends, way = cells(facts.get("ends", [])), cells(facts.get("way", []))
-    shown = [(sentence(found.lines[0]), ends, ())]
+    shown: list[Shown] = [(sentence(found.lines[0]), ends, ())]
     if way:
         shown.append((sentence(found.lines[1]), way, ()))
     line: list[Move] = []
@@ -136,7 +134,40 @@ def _witness(state: State) -> Iterator[Event]:
         line.append(move)
         words = f"Move {number} of {needs} along it: {fold['cells'][0]} {fold['colour']}."
         shown.append((words, [], tuple(line)))
+    yield from _shown(shown, began)
+    yield Answer(None, True, needs, len(shown), time.monotonic() - began, sentence(found.lines[0]))
+
+
+def _shown(shown: Iterable[Shown], began: float) -> Iterator[Event]:
     for number, (words, marked, moves) in enumerate(shown, 1):
         look = {"words": words, "marked": marked}
         yield Progress(number, time.monotonic() - began, line=moves, look=look)
-    yield Answer(None, True, needs, len(shown), time.monotonic() - began, sentence(found.lines[0]))
+
+
+def _unseen(events: Iterator[Event]) -> Generator[Event, None, Answer]:
+    """The answer; nothing is to be seen of how it is found."""
+    for event in events:
+        if isinstance(event, Answer):
+            return event
+        yield Progress(preparing=True)
+    raise RuntimeError("a search ended without an answer")
+
+
+# An optimal line ---------------------------------------------------------------------------
+
+
+def _reasons(state: State) -> Iterator[Event]:
+    """Each move of an optimal line: the region and what is to be said of the move, then what it
+    came to."""
+    began = time.monotonic()
+    best = yield from _unseen(solve(state, UNLIMITED))
+    moves, shown = best.moves or (), list[Shown]()
+    for number, move in enumerate(moves):
+        said = yield from _unseen(why(state, move, len(moves) - number - 1, UNLIMITED))
+        does = f"{taken_in(state, move)}, {said.headline}"
+        words = sentence(f"{model.move_text(state, move)}: {does}")
+        shown.append((words, state.region(move.cell).tolist(), moves[:number]))
+        shown.append((words, [], moves[: number + 1]))
+        state = model.apply(state, move)
+    yield from _shown(shown, began)
+    yield Answer(None, True, len(moves), len(shown), time.monotonic() - began, best.headline)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
+from textwrap import wrap
 from typing import Any
 
-from puzzles.core.drawing import Drawing, sheet
+from puzzles.core.drawing import Drawing, Text, readable_on, sheet
 from puzzles.core.facets import required
 from puzzles.core.level import Level
 from puzzles.core.puzzle import Puzzle
+
+LINE, LINES, LETTERS = 0.045, 4, 52  # height of a line by the width of a drawing; what goes in
 
 Draw = Callable[[Any, Any], Drawing]  # of a position and the next move, or None
 
@@ -29,6 +33,19 @@ def steps(
         found.append((f"{number}. {puzzle.move_text(state, move)}", draw(state, move)))
         state = puzzle.apply(state, move)
     return [*found, ("solved", draw(state, None))]
+
+
+def captioned(drawing: Drawing, words: str) -> Drawing:
+    """A drawing with a sentence below it, in a few lines."""
+    line = LINE * drawing.width
+    lines = wrap(words, LETTERS)[:LINES]
+    ink = readable_on(drawing.paper)
+    below = (
+        Text(ink, (line / 2, drawing.height + (number + 0.5) * line), text, 0.7 * line, "start")
+        for number, text in enumerate(lines)
+    )
+    height = drawing.height + (LINES + 0.5) * line
+    return replace(drawing, height=height, shapes=(*drawing.shapes, *below))
 
 
 def game_picture(

@@ -99,10 +99,10 @@ class Review:
         assert before.left is not None
         assert after.left is not None
         if not self.puzzle.stepwise:
-            lost = bool(after.why) and not before.why
-            words = "lost" if lost else "astray" if after.why else "in the solution"
-            return Verdict(move, after.left, int(lost), words,
-                           before.next if lost else "", after.why or "")  # fmt: skip
+            strayed = bool(after.why) and not before.why
+            words = "lost" if strayed else "astray" if after.why else "in the solution"
+            return Verdict(move, after.left, int(strayed), words,
+                           before.next if strayed else "", after.why or "")  # fmt: skip
         lost = after.left - before.left + 1
         at_par = after.left + number + 1 == self._known[0].left
         words = "par kept" if at_par else LOST.get(lost, f"{lost} lost") if lost else "nothing lost"
