@@ -20,7 +20,7 @@ TWO = next(entry.level for entry in ENTRIES if entry.name.startswith("kami/islan
 
 @pytest.mark.parametrize("limit", [3, 4])
 def test_it_takes_the_steps_of_the_search(limit):
-    (part,) = parts_of(plugin.kami.start(LEVEL))
+    (part,) = parts_of(plugin.start(LEVEL))
     room = lane(part.graph, part.colours, -1, 5, symmetries(part.graph, part.colours))
     watched = list(steps(room, limit))
     search = Search(part.graph, part.colours, -1, 5, 0)
@@ -33,21 +33,21 @@ def test_it_takes_the_steps_of_the_search(limit):
 
 
 @pytest.mark.parametrize("level", [LEVEL, TWO], ids=["one part", "islands"])
-@pytest.mark.parametrize("view", plugin.kami.traces.views)
+@pytest.mark.parametrize("view", plugin.traces.views)
 def test_every_step_can_be_drawn(level, view):
-    start = plugin.kami.start(level)
-    *seen, end = plugin.kami.traces.trace(start, view)
+    start = plugin.start(level)
+    *seen, end = plugin.traces.trace(start, view)
     assert isinstance(end, Answer)
     shown = [event for event in seen if not event.preparing]
     assert shown
     for event in shown:
         state = start
         for move in event.line:
-            state = plugin.kami.apply(state, move)
+            state = plugin.apply(state, move)
         told = event.look.get("lines") or [event.look["words"]]
         assert all(line.isprintable() for line in told)
     if view == "search":
         bounds = [event.lower_bound for event in shown]
         assert bounds == sorted(bounds)
         if level is LEVEL:
-            assert end.lower_bound == len(answer(plugin.kami.solve(start, UNLIMITED)).moves)
+            assert end.lower_bound == len(answer(plugin.solve(start, UNLIMITED)).moves)

@@ -63,8 +63,8 @@ def draw_step(start: State, step: Progress, palette: str = "default") -> Drawing
     """A step of a person's reasons (`watching`): the pipes so far, and the cells it rests on."""
     look = step.look or {}
     dots = start.board.dot_at
-    pipes = (tuple(path) for path in look.get("paths", ()))
-    pipes = tuple(pipe if dots[pipe[0]] >= 0 else pipe[::-1] for pipe in pipes)
+    paths = (tuple(path) for path in look.get("paths", ()))
+    pipes = tuple(path if dots[path[0]] >= 0 else path[::-1] for path in paths)
     drawing = draw(State(start.level, pipes), None, palette)
     centres = (_centre(start.board, cell) for cell in look.get("swept", ()))
     lit = (Disc(LIT, (x + MARGIN, y + MARGIN), LIGHT) for x, y in centres)

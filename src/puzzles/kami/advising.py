@@ -26,9 +26,11 @@ def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Ev
         yield replace(best, facts={**best.facts, "hints": []})
         return
     move, left = best.moves[0], len(best.moves) - 1
-    said = yield from relay(why(state, move, left, limits), Answer)
-    leaves = said.headline if best.proved else f"leaves {left}, as far as is known"
-    hidden = f"leaves {left}; so do others" if said.facts["as_good"] else leaves
+    leaves = hidden = f"leaves {left}, as far as is known"
+    if best.proved:
+        said = yield from relay(why(state, move, left, limits), Answer)
+        leaves = said.headline
+        hidden = f"leaves {left}; so do others" if said.facts["as_good"] else leaves
     merges = taken_in(state, move)
     region = tuple(state.region(move.cell).tolist())
     hints = [

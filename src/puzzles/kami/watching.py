@@ -51,6 +51,9 @@ def _search(state: State) -> Iterator[Event]:
     tried = 0
     room = lane(part.graph, part.colours, -1, len(best), symmetries(part.graph, part.colours))
     lower = part.lower
+    known = [f"at least {lower}, by the colours", f"best {len(best)}, by a beam"]
+    look = {"lines": ["before any search:", *known], "shown": 2 * SHOWN}
+    yield Progress(0, 0.0, lower, len(best), look=look)
     while lower < len(best):
         found: list[tuple[int, int]] = []
         for step in steps(room, lower):

@@ -338,7 +338,8 @@ class Game:
             hint=move, note=headline, stored=self.save(),
         )  # fmt: skip
         if self.puzzle.explains is None:
-            return outcome
+            unexplained = f"Moves of {self.puzzle.title} are not explained."
+            return replace(outcome, note=f"{headline}\n{unexplained}".lstrip())
         why = replace(self.question(), why=(text, left), limits=Limits(seconds=PATIENCE))
 
         def explained(answer: Answer) -> Outcome:
