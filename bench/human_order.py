@@ -5,7 +5,8 @@
 TRACES are recorded boards of Numberlink, a JSON object a line (`../shared/data/human`). Printed is
 Spearman's ρ between the step at which a person first drew a passage of the solution and the step at
 which the program concluded it, ties at their mean rank, as the median over the boards of up to 150
-cells, for each of the two experts who drew most of them and for all. `--fit` looks for the numbers
+cells, for each of the two experts who drew most of them and for all; and how near a person who drew
+a board twice is to himself. `--fit` looks for the numbers
 of `flow.person.order` that are best on one expert's boards, by hill climbing from those that ship,
 and prints what they come to on the other's, which were not looked at.
 """
@@ -126,6 +127,18 @@ def fit(boards: list[Trace], seed: int) -> float:
     return best
 
 
+def themselves(file: Path) -> list[float]:
+    """ρ on each board that one person drew twice, between the two times: as near as anybody could
+    come to that person, who may remember the first time."""
+    drawn: dict[tuple[str, ...], list[dict[frozenset[int], int]]] = {}
+    for line in file.read_text(encoding="utf-8").splitlines():
+        trace = json.loads(line)
+        steps = {frozenset((u, v)): step for step, u, v in trace["edges"]}
+        drawn.setdefault((trace["solver"], *trace["rows"]), []).append(steps)
+    pairs = [times[:2] for times in drawn.values() if len(times) > 1]
+    return [correlation(list(one.values()), [other[step] for step in one]) for one, other in pairs]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("traces", type=Path, nargs="?", default=TRACES)
@@ -144,6 +157,8 @@ def main() -> None:
     for by in (explained, graded, from_the_corners):
         said = (f"{name} ({len(some)}) {median(some, by):.3f}" for name, some in named.items())
         print(f"{by.__name__:16}  {', '.join(said)}")
+    again = themselves(arguments.traces)
+    print(f"{'the same person':16}  boards drawn twice ({len(again)}) {np.median(again):.3f}")
 
 
 if __name__ == "__main__":

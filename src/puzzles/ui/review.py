@@ -35,8 +35,7 @@ move is marked on the board. The plot has the moves left after each move made.
         self._game = game
         self.review = Review(game.puzzle, game.entry.level, walk.moves)
 
-    def on_mount(self) -> None:
-        super().on_mount()
+    def on_mount(self) -> None:  # besides that of the class below
         self.run_worker(self._ask(), exclusive=True)
 
     async def _ask(self) -> None:
