@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from puzzles.flow.model import Move
-from puzzles.library.catalogue import find
+from puzzles.library.catalogue import Entry, find
+from puzzles.library.levels import read_pack
 from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.watch import WAYS
 from screens import text, wait_until
@@ -48,9 +51,9 @@ async def test_paths_are_laid_one_after_the_other_and_struck():
         assert watch._view == ""
 
 
-async def test_a_puzzle_without_views_says_so(own_levels):
-    (own_levels / "dot.toml").write_text('puzzle = "kami"\nboard = "RBR"\n')
-    app = PuzzlesApp(find("dot"))
+async def test_a_puzzle_without_views_says_so():
+    pack = read_pack("dot.toml", 'puzzle = "kami"\nboard = "RBR"\n')
+    app = PuzzlesApp(Entry(replace(pack, puzzle=replace(pack.puzzle, traces=None)), 0))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await pilot.press("S")
