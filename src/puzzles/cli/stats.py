@@ -41,7 +41,8 @@ def _print(found: Statistics) -> None:
           f"{found.unaided} without help")  # fmt: skip
     print(f"{found.total.games} games won in {clock_text(found.total.seconds)}")
     print(f"{found.streak} days in a row, {found.longest} at most")
-    print("\n".join(told(found)))
+    for line in told(found):
+        print(line)
     days = dict(list(found.by_day.items())[-DAYS:])
     parts = {"Puzzle": found.by_puzzle, "Size": found.by_size, "Difficulty": found.by_difficulty,
              "Day": days}  # fmt: skip
