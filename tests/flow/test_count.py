@@ -18,6 +18,7 @@ from puzzles.core.solving import Limits, Progress
 from puzzles.flow.problem import Problem, fault, touches_itself
 from puzzles.flow.solver import tangle
 from puzzles.flow.solver.count import Count, count
+from puzzles.flow.solver.frontier import name_anew
 from puzzles.flow.solver.state import Frame
 from puzzles.grids.graph import Graph
 from sampling import slow
@@ -148,6 +149,32 @@ def test_a_strand_that_leaves_the_curve_may_take_a_colour_elsewhere() -> None:
     assert tangle.untangled(curve, row, frame, room)
     row[2] = row[4] = 0
     assert not tangle.untangled(curve, row, frame, room)
+
+
+def test_names_of_colours_that_are_behind_make_no_difference() -> None:
+    """Colours 1, 3 and 4 are, 0 and 2 have dots ahead; there are six slots, and a mate in one."""
+    slots, behind = 7, 0b11010
+    end = {colour: 1 + slots + colour for colour in range(5)}
+
+    def renamed(*labels: int) -> list[int]:
+        row = np.array([*labels, *[0] * (slots - len(labels))], np.uint8)
+        name_anew(row, behind, slots)
+        return row.tolist()
+
+    first = renamed(end[4], end[3], end[0], end[3], end[4], end[2])
+    assert first == [end[1], end[3], end[0], end[3], end[1], end[2], 0]
+    assert renamed(end[3], end[1], end[0], end[1], end[3], end[2]) == first
+    assert renamed(end[1], end[1], end[0], end[3], end[3], end[2]) != first
+    assert renamed(end[1], end[3], end[2], end[3], end[1], end[0]) != first
+    assert renamed(2, 1, end[4], end[4]) == [2, 1, end[1], end[1], 0, 0, 0]
+
+
+def test_many_pairs_leave_fewer_states() -> None:
+    """131,610 when the names of colours that are behind were kept apart."""
+    rows = "...CB...BA ..CD...... ....D..... ....E...AI .EF....... .......... .......... .........."
+    result = counted(flow_data.plain(f"{rows} F..IH..... G.GH......"))
+    assert (result.count, result.exact) == (63_414_393, True)
+    assert result.states < 100_000
 
 
 def corner(width: int, height: int, fill: bool) -> Problem:

@@ -3,7 +3,8 @@
 A vertex is processed by choosing its edges to later vertices. All that the rest must know of what
 was chosen is a *state* (module `state`): what each vertex on the frontier still needs. Partial
 solutions with equal states merge, and their counts add. This is Simpath (Knuth, TAOCP 7.1.4,
-exercise 225) with dots.
+exercise 225) with dots. The names of colours whose dots are all seen make no difference, so they
+are given anew, in the order of the slots.
 
 States that cannot be finished are dropped, on three grounds:
 
@@ -29,7 +30,19 @@ from puzzles.flow.solver.layers import (
     turn,
 )
 from puzzles.flow.solver.lines import Lines, ask_anew, has_room, lines
-from puzzles.flow.solver.state import Frame, Row, State, copy, frame, join, joinable, part, state
+from puzzles.flow.solver.state import (
+    Frame,
+    Row,
+    State,
+    copy,
+    frame,
+    holds,
+    join,
+    joinable,
+    label,
+    part,
+    state,
+)
 from puzzles.flow.solver.steps import Around, Rows, Steps, steps
 from puzzles.flow.solver.sweep import sweep
 from puzzles.flow.solver.tangle import Tangle, tangle, untangled
@@ -111,6 +124,7 @@ def expand(front: Frontier, ways: int, limit: int) -> int:
                 drawn = draw(new.row, here, near, i, j, frame)
                 if not drawn or not alive(steps.around, t, new.row, frame):
                     continue
+                name_anew(new.row, steps.paired[t], frame.slots)
                 place = find(layers, new.words)
                 if layers.table[place] < 0:
                     if not untangled(border, new.row, frame, front.tangle):
@@ -121,6 +135,34 @@ def expand(front: Frontier, ways: int, limit: int) -> int:
         at.next += 1
         at.states += 1
     return ENOUGH
+
+
+@compiled
+def name_anew(row: Row, colours: int, slots: int) -> None:
+    """Give these colours, all of whose dots are seen, to the strands in the order of their slots:
+    which of them a pair of ends has makes no difference to what is left."""
+    if colours & (colours - 1) == 0:
+        return
+    given, new = 0, 0
+    for x in range(slots):
+        old = label(row, x) - slots - 1
+        if old < 0 or not holds(colours, old) or holds(given, old):
+            continue
+        while not holds(colours, new) or holds(given, new):
+            new += 1
+        given |= 1 << new
+        if new != old:
+            exchange(row, 1 + slots + old, 1 + slots + new, x, slots)
+
+
+@compiled
+def exchange(row: Row, a: int, b: int, first: int, slots: int) -> None:
+    """Exchange two labels, from a slot on."""
+    for x in range(first, slots):
+        if row[x] == a:
+            row[x] = b
+        elif row[x] == b:
+            row[x] = a
 
 
 @compiled

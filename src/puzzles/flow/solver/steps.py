@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from puzzles.flow.problem import Numbers
+from puzzles.flow.solver.state import MOST_COLOURS
 from puzzles.flow.solver.sweep import Sweep, planar
 from puzzles.running.kernels import compiled
 
@@ -41,6 +42,7 @@ class Steps(NamedTuple):
     later: Rows  # the neighbours of `here` that are processed later
     curve: Rows  # the frontier, then −1 − colour for each dot ahead on the rim; empty if not flat
     around: Around
+    paired: Numbers  # (n,): the set of colours with two dots that are both seen by then
 
 
 def steps(sweep: Sweep) -> Steps:
@@ -53,6 +55,7 @@ def steps(sweep: Sweep) -> Steps:
     new = Steps(
         np.empty(n, np.int64), _rows(n, n), np.empty(n, np.int64),
         _rows(n, len(sweep.indices) // 2), _rows(n, (n + 1) * (slots + len(rim))), around,
+        _paired(sweep),
     )  # fmt: skip
     write(sweep, planar(sweep), rim, np.full(n, -1), new)
     return new
@@ -61,6 +64,16 @@ def steps(sweep: Sweep) -> Steps:
 def _rows(lists: int, room: int) -> Rows:
     """So many lists, to be filled in their order."""
     return Rows(np.zeros(lists + 1, np.int64), np.empty(room, np.int64))
+
+
+def _paired(sweep: Sweep) -> Numbers:
+    """The set of colours with two dots that are both seen, for each step."""
+    paired = np.zeros(len(sweep.order), np.int64)
+    for colour in range(min(int(sweep.dot.max(initial=-1)) + 1, MOST_COLOURS)):
+        dots = np.flatnonzero(sweep.dot == colour)
+        if len(dots) == 2:
+            paired[int(sweep.seen[dots].max()) :] |= 1 << colour
+    return paired
 
 
 def _rim(sweep: Sweep) -> Numbers:
