@@ -1,7 +1,7 @@
 # `make play` opens the app, `make test` runs every test. Both need only Python 3.11 and make: the
 # environment is made in .venv the first time, and brought up to date when pyproject.toml changes.
 
-.PHONY: play test check clean
+.PHONY: play test check figures clean
 
 VENV := .venv
 # The first Python on the PATH that is new enough and can make an environment; looked for only when
@@ -22,6 +22,10 @@ check: $(VENV)/.dev
 	$(VENV)/bin/mypy
 	$(VENV)/bin/mypy --platform win32 --cache-dir .mypy_cache/win32
 	$(VENV)/bin/lint-imports --no-logo
+
+# The tables and plots of the docs, from the data at hand; FIGURES="NAME …" for some of them.
+figures: $(VENV)/.dev
+	@$(VENV)/bin/python bench/figures.py $(FIGURES)
 
 clean:
 	rm -rf $(VENV)

@@ -89,18 +89,33 @@ def axes(left: float, name: str, most: int) -> str:
     return "\n".join(marks)
 
 
-def main() -> None:
+def packs_of(puzzle: str) -> list[Pack]:
+    return [pack for pack in library().packs if pack.puzzle.id == puzzle]
+
+
+def draw() -> None:
+    """Write the plots into the docs."""
     for puzzle in AREA:
-        packs = [pack for pack in library().packs if pack.puzzle.id == puzzle]
-        (DOCS / f"difficulty-{puzzle}.svg").write_text(plot(puzzle, packs))
-        levels = [(pack, level) for pack in packs for level in pack.levels]
-        hard = [level.difficulty for _, level in levels]
-        sizes = [size(pack, level) for pack, level in levels]
-        place = [i / len(pack.levels) for pack in packs for i in range(len(pack.levels))]
-        along, with_size = correlation(hard, place), correlation(hard, sizes)
-        print(f"{puzzle}: {len(levels)} levels; with the place in the pack {along:.2f}, "
+        (DOCS / f"difficulty-{puzzle}.svg").write_text(plot(puzzle, packs_of(puzzle)))
+
+
+def correlations(puzzle: str) -> tuple[int, float, float]:
+    """How many levels there are; how difficulty goes with the place in the pack, and with size."""
+    packs = packs_of(puzzle)
+    levels = [(pack, level) for pack in packs for level in pack.levels]
+    hard = [level.difficulty for _, level in levels]
+    place = [i / len(pack.levels) for pack in packs for i in range(len(pack.levels))]
+    sizes = [size(pack, level) for pack, level in levels]
+    return len(levels), correlation(hard, place), correlation(hard, sizes)
+
+
+def main() -> None:
+    draw()
+    for puzzle in AREA:
+        levels, along, with_size = correlations(puzzle)
+        print(f"{puzzle}: {levels} levels; with the place in the pack {along:.2f}, "
               f"with size {with_size:.2f}")  # fmt: skip
-        for pack in packs:
+        for pack in packs_of(puzzle):
             own = [level.difficulty for level in pack.levels]
             print(f"| {pack.title} | {len(own)} | {own[0]} | {np.median(own):.1f} | {own[-1]} |")
 

@@ -3,7 +3,8 @@
     python bench/flow_count.py [--untouching] [--cap N] [--time SECONDS] [--every N] [PACK …]
 
 PACK is the name of a level pack (`21`, `w1-*`), `boards` for the single boards, `numberlink` for
-the Numberlink files, or `classics` for the two shipped boards; all packs if none is given. Per kind
+the Numberlink files, `classics` for the two shipped boards, or `drawn` for thirty of 20×20 whose
+pipes were drawn first; all packs if none is given. Per kind
 and size: how many boards, median and greatest seconds, states and megabytes of the worst, and the
 boards that have not one solution or were not finished.
 """
@@ -30,7 +31,7 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=1, help="take only every nth board")
     options = parser.parse_args()
     groups: dict[str, list[Count]] = defaultdict(list)
-    limits = Limits(seconds=options.time, memory_mb=2000)
+    limits = Limits(seconds=options.time, memory_mb=4000)
     for number, (name, kind, problem) in enumerate(_problems(options.packs)):
         if number % options.every:
             continue
@@ -38,7 +39,8 @@ def main() -> None:
         groups[f"{kind} {problem.n:4}"].append(result)
         if result.count != 1 or not result.exact:
             bound = "" if result.exact else "at least "
-            print(f"  {name}: {bound}{result.count:,} {result.stopped}", flush=True)
+            cost = f"{result.seconds:.2f} s, {result.peak_mb:,.0f} MB"
+            print(f"  {name}: {bound}{result.count:,} {result.stopped} ({cost})", flush=True)
     for group, results in sorted(groups.items()):
         seconds = [result.seconds for result in results]
         print(
@@ -50,7 +52,7 @@ def main() -> None:
 
 def _problems(packs: list[str]) -> Iterator[tuple[str, str, Problem]]:
     for pack in packs:
-        if pack in ("boards", "numberlink", "classics"):
+        if pack in ("boards", "numberlink", "classics", "drawn"):
             yield from ((name, pack, problem) for name, problem in getattr(flow_data, pack)())
         else:
             yield from ((name, kind, problem) for name, kind, problem, _ in flow_data.packs(pack))

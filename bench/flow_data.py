@@ -6,6 +6,7 @@ readers yield nothing where a folder is missing.
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -63,6 +64,36 @@ def numberlink(pattern: str = "*") -> Iterator[tuple[str, Problem]]:
                 rows = lines[first : first + int(size[2])]
                 yield f"{file.stem}/{number}", plain("\n".join(rows))
                 first += int(size[2])
+
+
+def drawn(size: int = 20) -> Iterator[tuple[str, Problem]]:
+    """Thirty boards whose pipes were drawn first, with 12 to 40 pairs: one path through all cells,
+    bent at random from end to end (backbite moves: Mansfield, "Monte Carlo studies of polymer chain
+    dimensions in the melt", 1982), and cut into pipes of three cells or more."""
+    cells = size * size
+    near = Graph.from_edges(cells, _square_edges(size)).neighbours
+    for seed in range(30):
+        rng, pairs = random.Random(seed), 12 + 28 * seed // 29
+        path = [r * size + (c if r % 2 == 0 else size - 1 - c)
+                for r in range(size) for c in range(size)]  # fmt: skip
+        for _ in range(20 * cells):
+            if rng.random() < 0.5:
+                path.reverse()
+            at = path.index(rng.choice(near[path[-1]])) + 1
+            path[at:] = path[at:][::-1]
+        spare = sorted(rng.randint(0, cells - 3 * pairs) for _ in range(pairs - 1))
+        cuts = [0, *(more + 3 * (k + 1) for k, more in enumerate(spare)), cells]
+        dot = np.full(cells, -1, np.int32)
+        for colour in range(pairs):
+            dot[[path[cuts[colour]], path[cuts[colour + 1] - 1]]] = colour
+        place = np.array([divmod(v, size)[::-1] for v in range(cells)], dtype=np.float64)
+        yield (f"{size}x{size} seed {seed}, {pairs} pairs",
+               Problem.build(Graph.from_edges(cells, _square_edges(size)), dot, place))
+
+
+def _square_edges(size: int) -> list[tuple[int, int]]:
+    return [(v, w) for v in range(size * size) for w in (v + 1, v + size)
+            if w < size * size and (w != v + 1 or w % size)]  # fmt: skip
 
 
 def plain(text: str, fill: bool = True) -> Problem:

@@ -38,8 +38,12 @@ def figures(values: list[float]) -> str:
     return f"{mean(values):9.2f} {median(values):9.2f} {max(values):9.2f}"
 
 
-def packs(untouching: bool, seconds: float) -> None:
-    """A line for each kind of level."""
+Kinds = dict[str, list[float]]
+
+
+def by_kind(untouching: bool, seconds: float) -> tuple[Kinds, Kinds, dict[str, list[str]]]:
+    """Of the levels of each kind: the decisions, the milliseconds, and the names of those whose
+    stored solution is not proved the only one."""
     nodes, times = defaultdict(list), defaultdict(list)
     left: dict[str, list[str]] = defaultdict(list)
     for name, kind, problem, stored in flow_data.packs():
@@ -48,6 +52,12 @@ def packs(untouching: bool, seconds: float) -> None:
         times[kind].append(milliseconds)
         if not only(found, stored):
             left[kind].append(name)
+    return nodes, times, left
+
+
+def packs(untouching: bool, seconds: float) -> None:
+    """A line for each kind of level."""
+    nodes, times, left = by_kind(untouching, seconds)
     print(f"{'kind':10} {'levels':>6} {'left':>5} "
           f"{'nodes: mean    median       max':>29} {'ms: mean    median       max':>29}")
     for kind in nodes:

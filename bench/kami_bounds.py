@@ -65,10 +65,9 @@ def optimum(board: Graph, colours: list[int]) -> int:
     return len(result.moves)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--boards", type=int, default=10_000)
-    boards = parser.parse_args().boards
+def tightness(boards: int) -> tuple[dict[str, float], int]:
+    """The share of the boards (0 to 1) on which each bound equals the optimum; and how often one is
+    above it."""
     equal, above = dict.fromkeys(("colours", "radius", "pairs", "triples"), 0), 0
     for seed in range(boards):
         board, colours = graph(random.Random(seed))
@@ -76,8 +75,16 @@ def main() -> None:
         for name, value in roots(board, colours).items():
             equal[name] += value == best
             above += value > best
-    for name, number in equal.items():
-        print(f"{name:8} equals the optimum on {number / boards:6.1%} of {boards:,} boards")
+    return {name: number / boards for name, number in equal.items()}, above
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--boards", type=int, default=10_000)
+    boards = parser.parse_args().boards
+    equal, above = tightness(boards)
+    for name, share in equal.items():
+        print(f"{name:8} equals the optimum on {share:6.1%} of {boards:,} boards")
     print(f"above the optimum: {above}")
 
 

@@ -1,0 +1,207 @@
+"""Recomputes the tables and plots that the docs print, from the data at hand:
+
+    make figures
+    python bench/figures.py [NAME …]
+
+A figure stands between `<!-- figure NAME -->` and `<!-- end -->`, and is written anew there. One
+whose data are not here is left as it was, and said. All together take an hour of CPU or so;
+those of certificates, difficulty, photographs and random boards need nothing but what ships.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from statistics import mean, median
+
+import certificates
+import difficulty
+import flow_data
+import flow_memory
+import flow_search
+import human_order
+import kami_bounds
+import kami_proof
+import read_pictures
+from puzzles.core.solving import Limits, answer
+from puzzles.kami import model
+from puzzles.kami.solver.solve import solve
+
+DOCS = Path(__file__).parents[1] / "docs"
+DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
+SECONDS = 60  # for a board of Kami, or a certificate
+SLOW = 0.3  # seconds: quicker boards have no row
+
+Lines = Iterator[str]
+
+
+class Missing(Exception):
+    """The data of a figure are not here; the text names them."""
+
+
+def at_hand(path: Path) -> Path:
+    if not path.exists():
+        raise Missing(f"there is no {path}")
+    return path
+
+
+def table(*columns: str) -> Lines:
+    """The head of a table."""
+    yield f"| {' | '.join(columns)} |"
+    yield "|" + "---|" * len(columns)
+
+
+def row(*cells: object) -> str:
+    return f"| {' | '.join(map(str, cells))} |"
+
+
+def bounds() -> Lines:
+    equal, above = kami_bounds.tightness(10_000)
+    yield from table(*equal)
+    yield row(*(f"{share:.1%}".replace("%", " %") for share in equal.values()))
+    assert above == 0
+
+
+def kami_boards() -> Lines:
+    folders = [at_hand(DATA / name) for name in ("kami1", "kami2")]
+    boards, rows, seconds, proved, above = 0, list[str](), list[float](), 0, 0
+    for level in (level for folder in folders for level in kami_proof.levels(folder)):
+        result = answer(solve(model.start(level), Limits(seconds=SECONDS)))
+        found = len(result.moves or ())
+        boards, proved = boards + 1, proved + result.proved
+        above += level.par is not None and found > level.par
+        seconds.append(result.seconds)
+        if result.seconds > SLOW:
+            bound = "**proved**" if result.proved else result.lower_bound
+            rows.append(row(level.title, result.facts["regions"], len(level.board.palette),
+                            level.par, found, bound, f"{result.nodes:,}",
+                            f"{result.seconds:.3g}"))  # fmt: skip
+    yield (f"Of {boards} boards, {SECONDS} s each, {proved} are proved; the median takes "
+           f"{median(seconds) * 1000:.0f} ms, and {above or 'no'} counts found are above the "
+           f"published ones.")  # fmt: skip
+    yield ""
+    yield from table("board", "regions", "colours", "published", "found", "at least",
+                     "positions", "seconds")  # fmt: skip
+    yield from rows
+
+
+def search() -> Lines:
+    at_hand(flow_data.DATA / "packs")
+    yield from table("kind", "levels", "decisions: mean, median, most", "ms: mean, median, most")
+    nodes, times, left = flow_search.by_kind(untouching=True, seconds=20)
+    names = {"holes": "missing cells", "hexes": "hexagons", "warps": "rims that wrap"}
+    for kind in nodes:
+        decisions = f"{mean(nodes[kind]):.1f}, {median(nodes[kind]):g}, {max(nodes[kind])}"
+        spent = f"{mean(times[kind]):.2f}, {median(times[kind]):.2f}, {max(times[kind]):.1f}"
+        yield row(names.get(kind, kind), f"{len(nodes[kind]):,}", decisions, spent)
+        assert not left[kind]
+
+
+def remembering() -> Lines:
+    at_hand(flow_data.DATA / "numberlink")
+    yield from table(*flow_memory.COLUMNS)
+    for cells in flow_memory.rows(seconds=0.25, every=5):
+        yield row(*cells)
+
+
+def proofs() -> Lines:
+    yield from certificates.shipped([], 1, SECONDS)
+
+
+def difficulty_ranks() -> Lines:
+    yield from table("", "with the place in the pack", "with size")
+    for puzzle, area in difficulty.AREA.items():
+        levels, along, with_size = difficulty.correlations(puzzle)
+        yield row(f"{puzzle.title()}, {levels} levels, size in {area}", f"{along:.2f}",
+                  f"{with_size:.2f}")  # fmt: skip
+
+
+def difficulty_packs() -> Lines:
+    difficulty.draw()
+    yield from table("pack", "levels", "easiest", "middle", "hardest")
+    for puzzle in difficulty.AREA:
+        for pack in difficulty.packs_of(puzzle):
+            own = [level.difficulty for level in pack.levels]
+            yield row(pack.title, len(own), own[0], f"{median(own):.1f}", own[-1])
+
+
+def orders() -> Lines:
+    boards = human_order.traces(at_hand(human_order.TRACES))
+    named = dict(human_order.by_expert(boards))
+    whose = "fitted on", "not fitted on", "all, of four people"
+    yield from table("order", *(f"{who} ({len(some)})"
+                                for who, some in zip(whose, named.values(), strict=True)))
+    for name, by in (
+        ("`puzzles explain`", human_order.explained),
+        ("the grading person's looks, each taking all that is as easy", human_order.graded),
+        ("nearest to a corner first", human_order.from_the_corners),
+    ):
+        yield row(name, *(f"{human_order.median(some, by):.2f}" for some in named.values()))
+
+
+def screenshots() -> Lines:
+    at_hand(read_pictures.SHOTS)
+    kinds = {kind: len(read_pictures.shots(kind)) for kind in read_pictures.REAL}
+    yield from _pictures("screenshots", kinds)
+
+
+def photographs() -> Lines:
+    yield from _pictures("boards", read_pictures.COUNT)
+
+
+def _pictures(what: str, kinds: dict[str, int]) -> Lines:
+    yield from table(what, "pictures", "of the right size", "cells right", "without a fault")
+    for kind, number in kinds.items():
+        scores = [read_pictures.score(kind, i) for i in range(number)]
+        yield row(kind, number, sum(score.sized for score in scores),
+                  f"{100 * mean(score.right for score in scores):.2f} %",
+                  sum(score.right == 1 for score in scores))  # fmt: skip
+
+
+# Where a figure is, and what recomputes it.
+FIGURES: dict[str, tuple[str, Callable[[], Lines]]] = {
+    "difficulty-ranks": ("difficulty.md", difficulty_ranks),
+    "difficulty-packs": ("difficulty.md", difficulty_packs),
+    "flow-search": ("flow-solver.md", search),
+    "flow-memory": ("flow-solver.md", remembering),
+    "kami-bounds": ("kami-solver.md", bounds),
+    "human-order": ("difficulty.md", orders),
+    "screenshots": ("pictures.md", screenshots),
+    "photographs": ("pictures.md", photographs),
+    "certificates": ("certificates.md", proofs),
+    "kami-boards": ("kami-solver.md", kami_boards),
+}
+
+
+def written(text: str, name: str, lines: list[str]) -> str:
+    """A document with a figure written anew."""
+    begin, end = f"<!-- figure {name} -->", "<!-- end -->"
+    pattern = re.compile(f"{begin}\n.*?{end}", re.DOTALL)
+    assert len(pattern.findall(text)) == 1, name
+    return pattern.sub(lambda _: "\n".join([begin, *lines, end]), text)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Recompute the figures of the docs.")
+    parser.add_argument("names", metavar="NAME", nargs="*", help=", ".join(FIGURES))
+    names = parser.parse_args().names
+    if unknown := set(names) - set(FIGURES):
+        parser.error(f"there is no figure {', '.join(sorted(unknown))}")
+    for name in names or FIGURES:
+        document, recomputed = FIGURES[name]
+        try:
+            lines = list(recomputed())
+        except Missing as reason:
+            print(f"{name}: left as it was: {reason}", flush=True)
+            continue
+        file = DOCS / document
+        before = file.read_text("utf-8")
+        after = written(before, name, lines)
+        file.write_text(after, "utf-8")
+        print(f"{name}: {'as it was' if after == before else 'written'}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
