@@ -170,7 +170,10 @@ async def test_what_excludes_a_solution_is_lit():
 
 async def assisted(pilot, words, by_mouse=False):
     """Wish for something, and wait for what comes of it."""
-    await pilot.press("A")
+    if by_mouse:
+        await pilot.click("#status", offset=(8, 0))
+    else:
+        await pilot.press("A")
     await wait_until(pilot, lambda: isinstance(pilot.app.screen, AssistScreen))
     await pilot.pause()
     await choose(pilot, words, by_mouse)

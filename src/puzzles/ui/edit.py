@@ -161,6 +161,8 @@ class EditScreen(BoardScreen):
         self._mark()
         size = self.puzzle.facts(self.draft.sketch)["size"]
         lines = [f"[b]{size}[/b]"]
+        if self.puzzle.assists is not None:
+            lines[0] += "  [@click=screen.assist][b]A[/b] assistant[/]"
         if self.reading is not None:
             sure = [f"{100 * self.reading.confidence:.0f} % sure", *self.reading.reasons]
             number = len(self.doubtful)
