@@ -109,6 +109,16 @@ async def test_walls_by_the_pointer_where_cells_are_a_line_high():
         x, y = map(int, drawing.screen.board.spot(45))
         await drawing.drag((x, y), (x + 2, y), (x + 4, y))
         assert drawing.walls == {(45, 65), (46, 66), (47, 67)}
+        await drawing.drag(*2 * [tuple(map(int, drawing.screen.board.spot(399)))])
+        assert len(drawing.walls) == 3  # there is nothing below
+
+
+async def test_walls_by_the_pointer_after_the_board_has_grown():
+    async with Drawing("flow", "square", "4x4") as drawing:
+        await drawing.pilot.press("vertical_line", "ctrl+right")
+        await drawing.pilot.pause()
+        await drawing.drag(*2 * [drawing.side(6, 7)])
+        assert drawing.walls == {(6, 7)}
 
 
 async def test_a_solution_by_keys_and_by_the_pointer():

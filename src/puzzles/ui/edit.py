@@ -159,6 +159,7 @@ class EditScreen(BoardScreen):
 
     def _show(self) -> None:
         self._mark()
+        self.board.sides = self.draft.sides if self._brush == WALL else None
         size = self.puzzle.facts(self.draft.sketch)["size"]
         lines = [f"[b]{size}[/b]"]
         if self.puzzle.assists is not None:
@@ -204,8 +205,8 @@ class EditScreen(BoardScreen):
         if message.second:
             self._picked(message.cell)
         elif self.draft.brush == WALL.key:
-            fixed = self._beyond(message.cell)
-            self._wall(message.cell, message.side if fixed < 0 else fixed, message.going_on)
+            side = message.side if self._step is None else self._beyond(message.cell)
+            self._wall(message.cell, side, message.going_on)
         elif self.draft.brush == PIPE.key:
             self._lay(message.cell, message.going_on)
         else:
@@ -233,7 +234,6 @@ class EditScreen(BoardScreen):
             self._turn_side()
         self._let_go()
         self.draft.brush = brush.key
-        self.board.sides = self.draft.sides if brush == WALL else None
         self._show()
 
     @property
@@ -313,8 +313,8 @@ class EditScreen(BoardScreen):
 
     def _turn_side(self) -> None:
         """Choose the next side for walls, and after the last one that which is pointed at."""
-        found = {step for cell in range(self.draft.grid.n)
-                 for step in self.draft.sides(cell).values()}  # fmt: skip
+        here = self.draft.sides(self.board.cursor)
+        found = {*here.values(), *(s for cell in here for s in self.draft.sides(cell).values())}
         steps = [None, *sorted(found, key=lambda step: atan2(step[1], step[0]) % tau)]
         at = steps.index(self._step) if self._step in steps else 0
         self._step = steps[(at + 1) % len(steps)]
