@@ -144,6 +144,8 @@ async def test_rims_by_keys_and_colours_by_the_pointer():
         await wait_until(drawing.pilot, lambda: drawing.app.screen is drawing.screen)
         assert [demand.value for demand in drawing.draft.demands] == [
             "left and right open", "may stay empty", "may touch themselves"]  # fmt: skip
+        told = text(drawing.app, "#status")
+        assert "rims: left and right open\ncells: may stay empty\n\n" in told
         await drawing.pilot.press("vertical_line")
         drawing.screen.board.point_at(4)
         await drawing.pilot.press("shift+left")

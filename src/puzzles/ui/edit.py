@@ -168,6 +168,8 @@ class EditScreen(BoardScreen):
             sure = [f"{100 * self.reading.confidence:.0f} % sure", *self.reading.reasons]
             number = len(self.doubtful)
             lines += [*map(escape, sure), f"{number or 'no'} cell{'s' * (number != 1)} doubtful"]
+        lines += [escape(f"{demand.name}: {demand.value}") for demand in self.draft.demands
+                  if demand.value != demand.values[0]]  # fmt: skip
         if self.draft.symmetry:
             lines.append(f"symmetry: {self.draft.symmetries[self.draft.symmetry]}")
         lines += ["", *self._things()]
