@@ -120,7 +120,7 @@ PLANS = (
          spare=2),
     flow("05-thirteen-and-fourteen", 40, "Thirteen and Fourteen", "For a long evening.",
          "13x13 14x14", spare=1.3),
-    flow("06-fifteen", 8, "Fifteen", "As large as they come.", "15x15", spare=1, first=100,
+    flow("06-fifteen", 8, "Fifteen", "Fifteen a side.", "15x15", spare=1, first=100,
          colours=19),
     flow("07-gaps", 20, "Gaps", "Boards with cells missing.", "6x6 7x7 8x8 9x9 10x10", "gaps"),
     flow("08-walls", 20, "Walls", "Nothing goes through a wall.", "6x6 7x7 8x8 9x9 10x10", "walls"),
@@ -132,6 +132,9 @@ PLANS = (
          "Some colours have two pairs: any two dots of the colour may be joined.",
          "6x6 7x7 8x8 9x9 10x10", "twins"),
     flow("13-classics", 2, "Classics", "Two boards that programs like to be tried on.", ""),
+    # Larger than what may be wished for: made by the same steps, and counted, once.
+    flow("14-sixteen-and-more", 30, "Sixteen and More",
+         "Thirty large ones, each with one filling and no other.", ""),
 )  # fmt: skip
 
 UGLY: dict[str, set[int]] = {

@@ -28,6 +28,7 @@ def test_there_are_as_many_as_are_told() -> None:
     flow = {name: n for (puzzle, name), n in number.items() if puzzle == "flow"}
     assert [flow.pop(kind) for kind in KINDS] == [20] * 6
     flow.pop("classics")
+    assert flow.pop("sixteen-and-more") == 30
     assert sum(flow.values()) == 300
 
 

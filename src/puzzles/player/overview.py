@@ -5,8 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from datetime import date
 from functools import cached_property
 from itertools import groupby
+from random import Random
 from typing import Any, NamedTuple
 
 from puzzles.library.browse import DIFFICULTIES, SIZES, Item, Wish, following
@@ -16,8 +18,11 @@ from puzzles.library.levels import Pack
 from puzzles.library.registry import plugins
 from puzzles.player.game import left_off
 from puzzles.player.memory import Memory
+from puzzles.player.pace import Pace
 from puzzles.player.records import Result
 from puzzles.player.saves import Saves
+
+CHOICE = 5  # levels of about the right difficulty, of which the day has one
 
 
 class Share(NamedTuple):
@@ -37,6 +42,7 @@ class Overview:
     complete: bool = False  # whether all packs have been read
     results: Mapping[str, Result] = field(default_factory=dict)
     won: Mapping[str, tuple[str, ...]] | None = None  # the moves that won levels, once read
+    paces: Mapping[str, Pace] = field(default_factory=dict)  # of the player, by puzzle
     last: str = ""
     elsewhere: Item | None = None  # the level played last, if it is in no pack
     wish: Wish = field(default_factory=Wish)
@@ -117,6 +123,18 @@ class Overview:
             or self.on_the_way
             or following(self.items, self.results, self.last)
         )
+
+    def harder(self, puzzle: str, day: date) -> Item | None:
+        """The day's choice for this player: of the levels that are not solved one a little harder
+        than those of the latest day; the same until something is won. None if that is not known."""
+        wanted = self.paces[puzzle].harder if puzzle in self.paces else None
+        own = [item for item in self.items if item.entry.pack.puzzle.id == puzzle]
+        graded = [item for item in own if "difficulty" in item.facts]
+        if wanted is None or not graded:
+            return None
+        near = sorted(graded, key=lambda item: abs(float(item.facts["difficulty"]) - wanted))
+        open_ = [item for item in near if item.name not in self.results][:CHOICE]
+        return Random(f"{day} {puzzle}").choice(open_) if open_ else None
 
     @cached_property
     def on_the_way(self) -> Item | None:

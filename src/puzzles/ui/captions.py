@@ -17,6 +17,7 @@ from puzzles.library.levels import Pack
 from puzzles.library.registry import plugins
 from puzzles.player.clock import clock_text
 from puzzles.player.overview import Overview, Share
+from puzzles.player.pace import Pace
 from puzzles.player.records import Result, many
 from puzzles.ui.cards import Look, about
 from puzzles.ui.sketch import as_text
@@ -67,14 +68,17 @@ def portrait(pack: Pack, share: Share, cover: list[Strip], width: int, look: Loo
     return Text("\n", no_wrap=True, overflow="ellipsis").join([*lines, Text()])
 
 
-def told(item: Item, result: Result | None) -> Content:
-    """What is known of a level: its title, its facts, where it stands, and the best result."""
+def told(item: Item, result: Result | None, pace: Pace | None = None) -> Content:
+    """What is known of a level: its title, its facts, where it stands, how long it will take this
+    player, and the best result."""
     pack = item.entry.pack
     lines = [
         Content.styled(item.entry.level.title, "b"),
         Content.styled(about(item), "dim"),
         Content.styled(f"{pack.puzzle.title} · {pack.title} {item.entry.index + 1}", "dim"),
     ]
+    if pace is not None and (words := pace.words(item.facts)):
+        lines.append(Content.styled(words, "dim"))
     if result is not None:
         help = ", with help" if result.helped else ""
         time = f" · {clock_text(result.seconds)}" if result.seconds is not None else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from dataclasses import replace
+from datetime import date
 from typing import Any, ClassVar
 
 from rich.text import Text
@@ -23,6 +24,7 @@ from puzzles.core.errors import PuzzlesError
 from puzzles.library.catalogue import Entry, reading
 from puzzles.library.levels import Pack
 from puzzles.player.overview import Overview
+from puzzles.player.pace import TEN, Pace, paces
 from puzzles.player.settings import Settings
 from puzzles.ui.captions import filter_bar, portrait, told
 from puzzles.ui.drawings import draw
@@ -64,6 +66,7 @@ class HomeScreen(Screen[None]):
         Binding("t", "cycle('puzzle')", "Puzzle", show=False, id="home.puzzle"),
         Binding("z", "cycle('size')", "Size", show=False, id="home.size"),
         Binding("d", "cycle('difficulty')", "Difficulty", show=False, id="home.difficulty"),
+        Binding("plus", "harder", "A little harder", show=False, id="home.harder", key_display="+"),
         Binding("D", "app.daily", "Daily", id="home.daily"),
         Binding("s", "app.statistics", "Statistics", id="home.statistics"),
         Binding("n", "pack(1)", "Next pack", show=False, id="home.next"),
@@ -82,6 +85,9 @@ are wins with help; **▸** is next in its pack; **◆** is how hard it is, from
 
 The filters take boards up to 64 cells as small and from 151 on as large; levels below 4 as easy and
 from 7 on as hard.
+
+**+** opens the day's choice: a level not solved yet, a little harder than what you solved last. How
+long a level will take you stands by it once you have won ten.
 
 Type **/** and a few words to search: a title, a pack, a size such as *8x8*. The search also takes
 a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pasted text too.
@@ -151,13 +157,13 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
     @work(thread=True, exclusive=True, group="recall")
     def _recall(self) -> None:
         """Read how levels were solved, so that they are shown like that."""
-        won = self.app.saves.won()
+        won, pace = self.app.saves.won(), paces(self.app.saves.plays())
         if not get_current_worker().is_cancelled:
-            self.app.call_from_thread(self._recalled, won)
+            self.app.call_from_thread(self._recalled, won, pace)
 
-    def _recalled(self, won: dict[str, tuple[str, ...]]) -> None:
-        if won != self.overview.won:
-            self.overview = replace(self.overview, won=won)
+    def _recalled(self, won: dict[str, tuple[str, ...]], pace: dict[str, Pace]) -> None:
+        if won != self.overview.won or pace != self.overview.paces:
+            self.overview = replace(self.overview, won=won, paces=pace)
             self.query_one(Gallery).recall(self.overview)
             self._show_preview()
 
@@ -288,7 +294,8 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
             words.update("", layout=False)
             return
         sketch.show(item.entry, self.overview.moves(item) or ())
-        words.update(told(item, self.overview.results.get(item.name)), layout=False)
+        pace = self.overview.paces.get(item.entry.pack.puzzle.id, Pace())
+        words.update(told(item, self.overview.results.get(item.name), pace), layout=False)
 
     async def action_edit(self) -> None:
         """Go on with a drawing, or begin a new one."""
@@ -310,12 +317,26 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
         if item is None or (maker := item.entry.pack.puzzle.makes) is None:
             self.notify("Point at a level of a puzzle that new ones are made of.")
             return
-        wishes = maker.like(item.entry.level)
-        self.app.push_screen(NewScreen(item.entry.pack.puzzle, wishes), self._play_new)
+        puzzle, wishes = item.entry.pack.puzzle, maker.like(item.entry.level)
+        harder = self.overview.paces.get(puzzle.id, Pace()).harder
+        self.app.push_screen(NewScreen(puzzle, wishes, harder), self._play_new)
 
     def _play_new(self, pack: Pack | None) -> None:
         if pack is not None:
             self._open(Entry(pack, 0))
+
+    def action_harder(self) -> None:
+        """Open the day's choice: a level a little harder than those of the latest day."""
+        item = self.query_one(Gallery).item
+        if item is None:
+            return
+        puzzle = item.entry.pack.puzzle
+        if (chosen := self.overview.harder(puzzle.id, date.today())) is not None:
+            self._open(chosen.entry)
+        else:
+            won = self.overview.paces.get(puzzle.id, Pace()).wins
+            self.notify(f"What is a little harder for you is not known yet: {puzzle.title} has "
+                        f"{won} of {TEN} wins.")  # fmt: skip
 
     def action_pack(self, step: int) -> None:
         self.query_one(Gallery).go_to_pack(step)

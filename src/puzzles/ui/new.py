@@ -24,6 +24,7 @@ from puzzles.ui.cards import about
 from puzzles.ui.host import Host
 from puzzles.ui.sketch import Sketch
 
+DIFFICULTY = "difficulty"  # the option that a little harder is meant of
 TICK = 0.25  # seconds between two looks at the clock
 
 
@@ -31,6 +32,7 @@ class NewScreen(ModalScreen[Pack | None]):
     """Asks what a level is to be like, makes it, and shows it; its result is the level to play.
 
     `wishes` stand in the fields at first, but for numbers: what fits one size seldom fits another.
+    Where `harder` is known, a button makes a level of that difficulty.
     """
 
     app = getters.app(Host)
@@ -41,9 +43,11 @@ class NewScreen(ModalScreen[Pack | None]):
         Binding("escape", "cancel", "Cancel", id="new.cancel", key_display="esc"),
     ]
 
-    def __init__(self, puzzle: Puzzle[Any, Any, Any], wishes: dict[str, Any]) -> None:
+    def __init__(
+        self, puzzle: Puzzle[Any, Any, Any], wishes: dict[str, Any], harder: float | None = None
+    ) -> None:
         super().__init__()
-        self.puzzle, self._wishes = puzzle, wishes
+        self.puzzle, self._wishes, self._harder = puzzle, wishes, harder
         maker = required(puzzle.makes, f"no new levels of {puzzle.title} are made")
         self._options: tuple[Option, ...] = maker.options
         self._making: Worker[None] | None = None
@@ -63,6 +67,8 @@ class NewScreen(ModalScreen[Pack | None]):
             yield Static(id="told")
             with Horizontal(id="buttons"):
                 yield Button("Make", id="make", compact=True, variant="primary")
+                if self._harder is not None and any(o.name == DIFFICULTY for o in self._options):
+                    yield Button("A little harder", id="harder", compact=True)
                 yield Button("Play", id="play", compact=True, disabled=True)
                 yield Button("Cancel", id="cancel", compact=True)
 
@@ -116,6 +122,12 @@ class NewScreen(ModalScreen[Pack | None]):
             if value:
                 found[option.name] = option.type(value)
         return found
+
+    @on(Button.Pressed, "#harder")
+    def action_harder(self) -> None:
+        """Make a level a little harder than what was solved last."""
+        self.query_one(f"#{DIFFICULTY}", Input).value = f"{self._harder or 1:.0f}"
+        self.action_make()
 
     @on(Input.Submitted)
     @on(Button.Pressed, "#make")

@@ -1,0 +1,122 @@
+"""How long a level will take this player, from the wins there are: Bayesian linear regression of
+log seconds on difficulty and log size (Bishop, Pattern Recognition and Machine Learning, 3.3).
+
+Each puzzle has a pace of its own. The prior says what a level takes somebody unknown; wins count
+the less the longer ago they were, as skill grows. With help a level is won sooner than it would be
+without. Until there are TEN wins nothing is said.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import exp, log
+from typing import Any
+
+from puzzles.player.records import Play
+
+TEN = 10
+# Of log seconds: at difficulty 3 on 100 cells, for each difficulty more, for each e-fold of cells.
+PRIOR, DEVIATION, NOISE = (log(90.0), 0.3, 0.5), (1.0, 0.2, 0.4), 0.4
+FADING = 0.97  # what a win counts when there is one more after it
+LONGEST = 3600.0  # seconds; a clock that ran on says nothing
+HARDER = 0.3  # of difficulty: a little
+HELP = 1.3  # what a win with help would have taken, at least, without
+# Up to so many minutes, as one would say it.
+SAID = ((1.5, "a minute"), (2.5, "2 minutes"), (3.5, "3 minutes"), (7.5, "5 minutes"),
+        (12.5, "10 minutes"), (20, "a quarter of an hour"), (40, "half an hour"))  # fmt: skip
+
+Row = tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class Pace:
+    """What a player's wins say of one puzzle: `weights` of a row, None while there are too few, and
+    the difficulty of the latest day's wins, on average."""
+
+    wins: int = 0
+    weights: Row | None = None
+    lately: float | None = None
+
+    def seconds(self, facts: Mapping[str, Any]) -> float | None:
+        """How long a level with these facts will take; None if that is not known."""
+        row = _row(facts)
+        if self.weights is None or row is None:
+            return None
+        return exp(sum(w * x for w, x in zip(self.weights, row, strict=True)))
+
+    def words(self, facts: Mapping[str, Any]) -> str:
+        """The same in words, as in `about 4 minutes for you`."""
+        if self.weights is None:
+            left = TEN - self.wins
+            return f"your time: not known yet ({left} more {'win' if left == 1 else 'wins'})"
+        seconds = self.seconds(facts)
+        return "" if seconds is None else f"{_about(seconds)} for you"
+
+    @property
+    def harder(self) -> float | None:
+        """A difficulty a little above that of the latest day."""
+        return None if self.lately is None else min(10.0, self.lately + HARDER)
+
+
+def paces(plays: Iterable[Play]) -> dict[str, Pace]:
+    """The pace of each puzzle that was won."""
+    rows: dict[str, list[tuple[Play, Row]]] = {}
+    for play in sorted(plays, key=lambda play: play.finished):
+        row = _row(play.facts)
+        if row and play.seconds and play.seconds <= LONGEST:
+            rows.setdefault(play.puzzle, []).append((play, row))
+    return {puzzle: _fitted(own) for puzzle, own in rows.items()}
+
+
+def _row(facts: Mapping[str, Any]) -> Row | None:
+    difficulty = facts.get("difficulty")
+    sides = [int(side) for side in re.findall(r"\d+", str(facts.get("size", "")))[:2]]
+    if not isinstance(difficulty, int | float) or not sides or 0 in sides:
+        return None
+    cells = sides[0] * (sides[1] if len(sides) > 1 else 1)
+    return 1.0, float(difficulty) - 3, log(cells / 100)
+
+
+def _fitted(wins: list[tuple[Play, Row]]) -> Pace:
+    if len(wins) < TEN:
+        return Pace(len(wins))
+    day = wins[-1][0].finished[:10]
+    lately = [row[1] + 3 for play, row in wins if play.finished[:10] == day]
+    # Normal equations, the prior's precision on their diagonal.
+    left = [[DEVIATION[i] ** -2 if i == j else 0.0 for j in range(3)] for i in range(3)]
+    right = [PRIOR[i] * left[i][i] for i in range(3)]
+    for age, (play, row) in enumerate(reversed(wins)):
+        weight = FADING**age / NOISE**2
+        for i in range(3):
+            right[i] += weight * row[i] * _log_time(play)
+            for j in range(3):
+                left[i][j] += weight * row[i] * row[j]
+    return Pace(len(wins), _solved(left, right), sum(lately) / len(lately))
+
+
+def _log_time(play: Play) -> float:
+    return log(max(1.0, play.seconds or 1.0)) + (log(HELP) if play.helped else 0.0)
+
+
+def _solved(left: list[list[float]], right: list[float]) -> Row:
+    """The solution of three equations, by elimination; `left` is positive definite."""
+    rows = [[*line, value] for line, value in zip(left, right, strict=True)]
+    for i in range(3):
+        rows[i] = [value / rows[i][i] for value in rows[i]]
+        for j in range(3):
+            if j != i:
+                rows[j] = [a - rows[j][i] * b for a, b in zip(rows[j], rows[i], strict=True)]
+    return rows[0][3], rows[1][3], rows[2][3]
+
+
+def _about(seconds: float) -> str:
+    """A time as one would say it."""
+    if seconds < 45:
+        return "less than a minute"
+    minutes = seconds / 60
+    for most, words in SAID:
+        if minutes < most:
+            return f"about {words}"
+    return "about an hour"
