@@ -295,6 +295,16 @@ def _repair_options(verb: Parser) -> None:
     add_force(verb)
 
 
+@_verb("packs", "packs", "take in packs of levels, once all they claim is proved, or remove them")
+def _packs_options(verb: Parser) -> None:
+    verb.add_argument("does", metavar="add|remove", choices=("add", "remove"))
+    verb.add_argument("packs", metavar="FILE|URL|PACK", nargs="+",
+                      help="what to add: a file, or an address that holds a board; what to remove: "
+                           "a pack of your own")  # fmt: skip
+    verb.add_argument("--time", metavar="S", type=_seconds, default=60.0,
+                      help="prove each level in S seconds at most (60)")  # fmt: skip
+
+
 @_verb("bench", "bench", "measure solving and counting: nodes and states, and times")
 def _bench_options(verb: Parser) -> None:
     verb.add_argument("levels", metavar="LEVEL|FOLDER", nargs="*",
