@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from importlib.metadata import entry_points
 from pathlib import Path
 
@@ -42,6 +43,12 @@ LONGEST = ("test_every_third_call", "test_what_has_not_changed", "test_each_kern
            "in_a_terminal", "test_many_screenshots", "test_many_photographs", "killed_a_hundred",
            "test_many_damaged_files", "test_mutated_certificates", "test_their_own_tests_pass",
            "where_unsound_pruning", "agrees_on_many[islands]")  # fmt: skip
+
+# Numba looks again at what it is told by the environment, which here is for children alone.
+with suppress(ImportError):
+    from numba.core import config
+
+    config.reload_config = lambda: None
 
 # Plugins of others that are installed beside us are none of the tests' business; those are that a
 # test installs itself.
