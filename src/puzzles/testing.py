@@ -347,7 +347,10 @@ def judging(puzzle: AnyPuzzle, judges: Judges[Any], level: Level) -> None:
 
 def assisting(puzzle: AnyPuzzle, assists: Assists[Any], level: Level) -> None:
     """There are wishes, each in a line, and help begins at once."""
-    sketch = puzzle.editor.sketch(level)
+    try:
+        sketch = puzzle.editor.sketch(level)
+    except UsageError:  # boards of this kind are not edited
+        return
     orbits = [(cell,) for cell in range(puzzle.editor.grid(sketch).n)]
     for wish, words in assists.wishes(sketch).items():
         assert wish.isprintable()
