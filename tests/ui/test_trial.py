@@ -89,6 +89,26 @@ async def test_help_is_counted_and_shown_with_the_result(app):
         assert app.saves.results()["kami/trial/flag"].helped
 
 
+async def test_asking_for_help_again_does_not_begin_it_anew(app, monkeypatch):
+    asked = []
+
+    async def slow(question):
+        asked.append(question)
+        await asyncio.sleep(60)
+        yield
+
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        monkeypatch.setattr(app.solver, "ask", slow)
+        await pilot.press("H")
+        await wait_until(pilot, lambda: asked)
+        await pilot.press("H", "H")
+        await pilot.pause()
+        assert len(asked) == 1
+        await pilot.press("escape", "H")
+        await wait_until(pilot, lambda: len(asked) == 2)
+
+
 async def test_a_search_that_showed_nothing_is_no_help(app, monkeypatch):
     async def nothing(question):
         await asyncio.sleep(60)

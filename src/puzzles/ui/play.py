@@ -73,6 +73,7 @@ class PlayScreen(GameScreen):
     def __init__(self, entry: Entry, host: Host) -> None:
         super().__init__(entry, Game(entry, host.saves))
         self._fresh: Worker[None] | None = None  # waits for a new level
+        self._hinting: Worker[None] | None = None  # has the solver look for a hint
         self._win: Win | None = None  # what there is to tell, once the game is won
 
     def on_mount(self) -> None:
@@ -115,7 +116,11 @@ class PlayScreen(GameScreen):
         self.draw(self.game.keep())
 
     def action_hint(self) -> None:
-        self.draw(self.game.hint())
+        """Give the next piece of help; while it is being looked for, pressing again changes
+        nothing."""
+        if self._search is None or self._search is not self._hinting:
+            self.draw(self.game.hint())
+            self._hinting = self._search
 
     def action_check(self) -> None:
         self.draw(self.game.check())
