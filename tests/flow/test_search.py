@@ -328,7 +328,7 @@ def remembering(task: Problem) -> tuple[Search, list[Solution]]:
     return run, solutions
 
 
-@pytest.mark.parametrize("boards", [100, *slow(2000)])
+@pytest.mark.parametrize("boards", [100, *slow(500)])
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_is_remembered_hides_no_solution(kind, boards):
     rng = random.Random(f"{kind} remembered")
