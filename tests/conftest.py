@@ -40,7 +40,7 @@ idle.use()
 # Tests of the slow campaign that take half a minute.
 LONGEST = ("test_every_third_call", "test_what_has_not_changed", "test_each_kernel_has_one",
            "test_every_screen_in_every_theme[all]", "test_many_of_all_levels[flow-fifteen]",
-           "in_a_terminal", "test_many_screenshots", "test_many_photographs", "killed_a_hundred",
+           "in_a_terminal", "test_many_screenshots", "test_many_photographs", "killed_three",
            "test_many_damaged_files", "test_mutated_certificates", "test_their_own_tests_pass",
            "where_unsound_pruning", "agrees_on_many[islands]")  # fmt: skip
 
