@@ -88,6 +88,23 @@ def test_the_terminal_shows_the_same(frames):
         terminals.show(data)
 
 
+@given(st.lists(frames, max_size=5))
+def test_the_terminal_shows_the_same_written_colour_by_colour(frames):
+    terminals = Terminals()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("puzzles.ui.frames.min", lambda *sent, key: sent[-1], raising=False)
+        for frame in frames:
+            terminals.show(written(frame))
+
+
+def test_a_picture_is_written_colour_by_colour():
+    """Two colours in turn, as a chequered board has: each is sent once, not for each cell."""
+    one, other = Style.parse("#112233 on #445566"), Style.parse("#ffffff on #000000")
+    cells = [Segment("▀", (one, other)[i % 2]) for i in range(WIDTH)]
+    sent = Terminals().show(written([(y, 0, cells) for y in range(HEIGHT)]))
+    assert sent.count("38;2;17;34;51") == sent.count("38;2;255;255;255") == 1
+
+
 @given(st.lists(frames_with_wide_letters, max_size=5))
 def test_wide_letters_are_written_whole(frames):
     terminals = Terminals()

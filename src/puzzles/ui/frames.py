@@ -3,13 +3,16 @@
 Textual sends all of each region that is drawn again, and with each run of a style all of that
 style: 80 kB when a large window scrolls. Here a frame is read as a terminal would read it, compared
 with what is there, and written anew: jumps to the cells that differ, and those colours that are not
-in force already. (The model is curses.)
+in force already. (The model is curses.) That is done line by line, or colour by colour, if that is
+shorter: a jump takes a third of a change of colours, of which a picture has one in each cell.
 """
 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from rich.cells import cell_len
 
@@ -57,10 +60,13 @@ class Shown:
         """What makes the terminal show a frame. One that is not understood is sent as it is, and
         nothing is known after it."""
         try:
-            sent = _written(part for piece in self._pieces(frame) for part in self._new(*piece))
+            new = [part for piece in self._pieces(frame) for part in self._new(*piece)]
         except NotUnderstood:
             self.forget()
             return frame
+        sent = _written(self._joined(new))
+        if _apart(new):
+            sent = min(sent, _by_style(new), key=len)
         return sent + (frame[frame.rindex("\x1b") :] if frame.endswith("H") else "")
 
     # Reading -------------------------------------------------------------------------------
@@ -129,14 +135,32 @@ class Shown:
         if None in cells:  # half of a wide character cannot be written
             yield y, x, cells
             return
-        differ = [i for i, cell in enumerate(cells) if cell is not before[i]]
-        first = last = differ[0]
-        for i in differ:
-            if i - last > NEAR:
-                yield y, x + first, cells[first : last + 1]
+        first = -1
+        for i, cell in enumerate(cells):
+            if cell is before[i]:
+                if first >= 0:
+                    yield y, x + first, cells[first:i]
+                first = -1
+            elif first < 0:
                 first = i
-            last = i
-        yield y, x + first, cells[first : last + 1]
+        if first >= 0:
+            yield y, x + first, cells[first:]
+
+    def _joined(self, pieces: Iterable[Piece]) -> Iterator[Piece]:
+        """The same, but near ones as one, with what is shown between them."""
+        y, first, last = -1, 0, -NEAR
+        found: list[Cell] = []
+        for line, x, cells in pieces:
+            between = self._lines[line][last:x]
+            if line == y and 0 <= x - last <= NEAR and None not in between:
+                found = found + between + cells
+            else:
+                if found:
+                    yield y, first, found
+                y, first, found = line, x, cells
+            last = x + len(cells)
+        if found:
+            yield y, first, found
 
 
 def is_frame(data: str) -> bool:
@@ -168,6 +192,59 @@ def _written(pieces: Iterable[Piece]) -> str:
     if now != PLAIN:
         out.append(RESET)
     return "".join(out)
+
+
+def _apart(pieces: Iterable[Piece]) -> bool:
+    """Whether these come in the order of reading, with no wide characters, so that they may be
+    written in any other."""
+    ends = [(y, x, x + len(cells)) for y, x, cells in pieces]
+    ordered = all((y, end) <= (line, x) for (y, _, end), (line, x, _) in pairwise(ends))
+    return ordered and not any(None in cells for _, _, cells in pieces)
+
+
+def _by_style(pieces: Iterable[Piece]) -> str:
+    """As `_written`, with each style once."""
+    runs: dict[Style, list[tuple[int, int, str]]] = defaultdict(list)
+    for y, x, cells in pieces:
+        for style, first, text in _runs(cells):
+            runs[style].append((y, x + first, text))
+    out: list[str] = []
+    now, line, column = PLAIN, -1, -1
+    for style in sorted(runs, key=lambda style: (style[0], style[2], style[1])):
+        where = runs[style]
+        if style[2] and not (style[0] or now[0]) and all(text.isspace() for _, _, text in where):
+            style = "", now[1], style[2]
+        if style != now:
+            out.append(_step(now, style))
+            now = style
+        for y, x, text in where:
+            if y != line or x < column:
+                out.append(f"\x1b[{y + 1};{x + 1}H")
+            elif x > column:
+                out.append(f"\x1b[{x - column}C")
+            out.append(text)
+            line, column = y, x + len(text)
+    if now != PLAIN:
+        out.append(RESET)
+    return "".join(out)
+
+
+def _runs(cells: list[Cell]) -> Iterator[tuple[Style, int, str]]:
+    """Cells of one style after the other: it, where they begin, and their text. Blanks go with
+    what is beside them on the same background."""
+    style, first, text = PLAIN, 0, ""
+    for i, cell in enumerate(cells):
+        assert cell
+        other, char = cell
+        if other is not style and text:
+            alike = other[2] == style[2] and not (other[0] or style[0])
+            if alike and char == " ":
+                other = style
+            elif not (alike and text.isspace()):
+                yield style, first, text
+                first, text = i, ""
+        style, text = other, text + char
+    yield style, first, text
 
 
 def _step(now: Style, style: Style) -> str:
