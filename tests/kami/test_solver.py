@@ -17,7 +17,10 @@ from puzzles.grids.square import SquareGrid
 from puzzles.grids.triangle import TriangleGrid
 from puzzles.kami import model
 from puzzles.kami.model import Board, Colour, KamiLevel, Move, State
+from puzzles.kami.solver import beam as kami_beam
 from puzzles.kami.solver import bounds, moves, pair_bound, position, table
+from puzzles.kami.solver import search as kami_search
+from puzzles.kami.solver.beam import beam
 from puzzles.kami.solver.search import EXHAUSTED, FOUND, RUNNING, Search
 from puzzles.kami.solver.solve import MAX_REGIONS, Part, _Solve, parts_of, solve, within
 from timing import timed
@@ -339,6 +342,24 @@ def search_alone(
 
 def test_slices_of_any_size_give_the_same_search():
     assert nodes_and_result(1, 10**7, 20) == nodes_and_result(10**9, 10**7, 20)
+
+
+def test_parts_of_slices_take_the_same_steps(monkeypatch):
+    """As plain Python does them."""
+    whole = nodes_and_result(10**4, 10**7, 20, shared=True)
+    monkeypatch.setattr(kami_search, "PART", 700)
+    assert nodes_and_result(10**4, 10**7, 20, shared=True) == whole
+
+
+def test_parts_of_slices_give_the_same_beam(monkeypatch):
+    part = parts_of(connected_state(random.Random(11), 30, 4))[0]
+    monkeypatch.setattr(kami_beam, "WORK", 10**4)
+    monkeypatch.setattr(kami_beam, "PATIENCE", 10**5)
+    whole = list(beam(part.graph, part.colours, 50))
+    monkeypatch.setattr(kami_beam, "PART", 700)
+    parts = list(beam(part.graph, part.colours, 50))
+    assert parts[-1] == whole[-1]
+    assert len(parts) > 5 * len(whole)
 
 
 def test_lanes_take_the_same_steps_every_time():

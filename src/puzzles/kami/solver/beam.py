@@ -28,10 +28,10 @@ from puzzles.kami.solver.position import (
     recolour,
 )
 from puzzles.kami.solver.search import screen
+from puzzles.kami.solver.slices import PART, WORK
 from puzzles.running.kernels import compiled
 
 Line = list[tuple[int, int]]  # moves: region and colour
-WORK = 6_000_000  # word operations in a slice: about 20 ms
 LAYER = 800_000  # children in a layer, at most
 PATIENCE = 50 * WORK  # word operations for a layer: on huge boards it stays narrower for that
 
@@ -130,9 +130,12 @@ def beam(
     while lines:
         parents, moves = _sorted(old, len(lines))
         new.at[:] = 0, 0, -1
-        left, budget = max(target - len(lines[0]) - 1, -1), PATIENCE
-        while new.at[NEXT] < len(parents) and new.at[KEPT] < width and budget > 0:
-            budget += fill(old, parents, moves, new, left, scratch, WORK) - WORK
+        left, budget, slice_ = max(target - len(lines[0]) - 1, -1), PATIENCE, 0
+        while new.at[NEXT] < len(parents) and new.at[KEPT] < width and (budget > 0 or slice_ > 0):
+            slice_ = slice_ if slice_ > 0 else WORK
+            part = min(slice_, PART)
+            spent = part - fill(old, parents, moves, new, left, scratch, part)
+            budget, slice_ = budget - spent, slice_ - spent
             if new.at[WON] >= 0:
                 child = new.origin[new.at[WON]]
                 yield [*lines[parents[child]], unpack(moves[child])]

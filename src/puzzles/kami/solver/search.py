@@ -38,6 +38,7 @@ from puzzles.kami.solver.pair_bound import (
     reducing_moves,
 )
 from puzzles.kami.solver.position import Flags, Ints, Positions, child_key, least_key, recolour
+from puzzles.kami.solver.slices import PART, WORK
 from puzzles.kami.solver.symmetry import MOST as MOST_SYMMETRIES
 from puzzles.kami.solver.symmetry import Symmetry, symmetries
 from puzzles.kami.solver.table import Table, failed, full, grown, merge, store, table
@@ -46,7 +47,6 @@ from puzzles.kami.solver.triple_bound import reducing_moves as reducing_triples
 from puzzles.running.kernels import compiled
 
 RUNNING, FOUND, EXHAUSTED = 0, 1, 2
-WORK = 6_000_000  # word operations in a slice: about 20 ms
 
 # With fewer moves left, the triple bound takes longer than what it saves: NEAR where the pair bound
 # is not tight, and rules out no moves, FAR where it is.
@@ -131,8 +131,9 @@ def enter(lane: Lane, slot: int, left: int) -> tuple[bool, int]:
 
 
 @compiled
-def advance(lane: Lane, entries: Table, budget: int) -> int:
-    """Go on searching until found, exhausted, or `budget` word operations are spent."""
+def advance(lane: Lane, entries: Table, budget: int) -> tuple[int, int]:
+    """Go on searching until found, exhausted, or `budget` word operations are spent; and what is
+    left of them."""
     stack, fresh = lane.stack, lane.fresh
     room, at = stack.room, stack.at
     while budget > 0 and at[NODES] < at[NODE_LIMIT]:
@@ -141,7 +142,7 @@ def advance(lane: Lane, entries: Table, budget: int) -> int:
         if depth >= 0:
             if stack.tried[depth] == stack.listed[depth]:
                 if depth == at[BASE]:
-                    return EXHAUSTED
+                    return EXHAUSTED, budget
                 key_1, key_2 = least_key(room, depth)
                 store(fresh, key_1, key_2, left + 2)
                 at[DEPTH] -= 1
@@ -159,12 +160,12 @@ def advance(lane: Lane, entries: Table, budget: int) -> int:
         if promising:
             at[DEPTH] += 1
             if stack.listed[depth + 1] == 0 and components(stack.counts) == 1:
-                return FOUND
+                return FOUND, budget
         elif depth < 0:
-            return EXHAUSTED
+            return EXHAUSTED, budget
         else:
             store(fresh, key_1, key_2, left + 1)
-    return RUNNING
+    return RUNNING, budget
 
 
 def lane(
@@ -219,6 +220,8 @@ class Search:
         self._arguments = graph, colours, goal, most, symmetries(graph, colours)
         self._lanes = [lane(*self._arguments)]
         self._busy: list[int] = []  # numbers of the lanes that have something to do
+        self._left: dict[int, int] = {}  # work of this slice that lanes still have to do
+        self._results: dict[int, int] = {}  # of the lanes that have done theirs
         self._leader = 0  # the lane that has found a solution, or one that is busy
         self._table = table()
         self._growth: Iterator[Table | None] = iter(())
@@ -240,6 +243,12 @@ class Search:
         at = self._lanes[0].stack.at
         at[DEPTH], at[BASE], at[LIMIT] = -1, 0, limit
         self._busy, self._leader = [0], 0
+        self._left, self._results = {}, {}
+
+    @property
+    def midway(self) -> bool:
+        """Whether a slice has been begun and not ended."""
+        return bool(self._left)
 
     def share(self) -> None:
         """From now on, let all lanes work."""
@@ -247,8 +256,10 @@ class Search:
             self._lanes.append(lane(*self._arguments))
 
     def advance(self, nodes: int, work: int = WORK) -> int:
-        """One slice of the iteration, or of making the table larger: RUNNING, FOUND or EXHAUSTED.
-        At most `nodes` more positions are expanded."""
+        """One slice of the iteration, or a part of it, or of making the table larger: RUNNING,
+        FOUND or EXHAUSTED. In a slice at most `nodes` more positions are expanded."""
+        if self._left:
+            return self._go_on()
         for larger in self._growth:
             if larger is not None:
                 self._table = larger
@@ -260,17 +271,33 @@ class Search:
         for i in working:
             at = self._lanes[i].stack.at
             at[NODE_LIMIT] = at[NODES] + nodes // len(working)
-        others = [self._threads.submit(advance, self._lanes[i], self._table, work)
-                  for i in working[1:]]  # fmt: skip
-        results = [int(advance(self._lanes[working[0]], self._table, work))]
-        results += [int(other.result()) for other in others]
+        self._left, self._results = dict.fromkeys(working, work), {}
+        return self._go_on()
+
+    def _go_on(self) -> int:
+        """A part of a slice; at its end, what the lanes have come to."""
+        budgets = {i: min(left, PART) for i, left in self._left.items()}
+        first, *rest = ((self._lanes[i], self._table, budget) for i, budget in budgets.items())
+        others = [self._threads.submit(advance, *arguments) for arguments in rest]
+        told = [advance(*first), *(other.result() for other in others)]
+        for (i, budget), (result, left) in zip(budgets.items(), told, strict=True):
+            self._left[i] -= budget - left
+            # With something left of its budget, it has come to the limit of its nodes.
+            if result != RUNNING or left > 0 or self._left[i] <= 0:
+                self._results[i] = int(result)
+                del self._left[i]
+        return RUNNING if self._left else self._outcome()
+
+    def _outcome(self) -> int:
+        """What comes of a slice that all lanes have done their share of."""
+        working = [i for i in self._busy if i in self._results]
         for i in working:
             merge(self._lanes[i].fresh, self._table)
-        for i, result in zip(working, results, strict=True):
-            if result == FOUND:
+        for i in working:
+            if self._results[i] == FOUND:
                 self._leader = i
                 return FOUND
-            if result == EXHAUSTED:
+            if self._results[i] == EXHAUSTED:
                 self._busy.remove(i)
         if not self._busy:
             return EXHAUSTED

@@ -218,16 +218,8 @@ class _Solve:
         search.begin(limit)
         while True:
             self._check()
-            if part.slices == self._slices:
-                raise _Stopped("slice limit")
-            part.slices += 1
-            if part.slices >= HARD:
-                search.share()
-            if part.slices == HARD:
-                yield from self._improve(part, WIDEST)
-                assert part.line is not None
-                if len(part.line) <= limit and search.goal < 0:
-                    return True
+            if not search.midway and (yield from self._before_slice(part, search, limit)):
+                return True
             before = search.nodes
             result = search.advance(self._nodes_left())
             self._nodes += search.nodes - before
@@ -238,6 +230,21 @@ class _Solve:
                 return True
             if self._due():
                 yield self._progress(self._moves(part, search.line()))
+
+    def _before_slice(
+        self, part: Part, search: Search, limit: int
+    ) -> Generator[Event, None, bool]:
+        """Do what has to be done for parts that take long; whether that gives a solution."""
+        if part.slices == self._slices:
+            raise _Stopped("slice limit")
+        part.slices += 1
+        if part.slices >= HARD:
+            search.share()
+        if part.slices == HARD:
+            yield from self._improve(part, WIDEST)
+            assert part.line is not None
+            return len(part.line) <= limit and search.goal < 0
+        return False
 
     def _check(self) -> None:
         """Raise _Stopped if a limit is reached."""
