@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.metadata import entry_points
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from puzzles.core.errors import printable
-from puzzles.core.puzzle import Puzzle
+
+if TYPE_CHECKING:  # to name plugins takes none of them
+    from puzzles.core.puzzle import Puzzle
 
 GROUP = "puzzles.plugins"
 
@@ -18,6 +20,8 @@ def plugins() -> tuple[dict[str, Puzzle[Any, Any, Any]], tuple[str, ...]]:
 
     A broken plugin must not take the program down with it, whatever it raises.
     """
+    from puzzles.core.puzzle import Puzzle
+
     found: dict[str, Puzzle[Any, Any, Any]] = {}
     warnings = []
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
