@@ -18,7 +18,9 @@ import pytest
 SOURCE = Path(__file__).parents[1] / "src" / "puzzles"
 # Public, for all that they look like: os._exit, and what named tuples have.
 OFFICIAL = {"_exit", "_asdict", "_fields", "_replace"}
-OVERRIDDEN = {"_on_key", "_on_paste", "_finalized", "_final_module"}  # defined here, too
+# Defined here, too.
+OVERRIDDEN = {"_on_key", "_on_paste", "_finalized", "_final_module", "_optimize_functions",
+              "_values"}  # fmt: skip
 # name: (module, class, what for)
 PRIVATE = {
     "_actions": ("argparse", "ArgumentParser", "the manual page and completion list all options"),
@@ -39,6 +41,9 @@ PRIVATE = {
     "_get_module_for_linking": ("numba.core.codegen", "CPUCodeLibrary", "the same"),
     "_final_module": ("numba.core.codegen", "CPUCodeLibrary", "the same"),
     "_finalized": ("numba.core.codegen", "CPUCodeLibrary", "the same"),
+    "_optimize_functions": (
+        "numba.core.codegen", "CPUCodeLibrary", "parts of kernels are tidied up, no more"),
+    "_values": ("numba.core.targetconfig", "TargetConfig", "flags are compared by what is set"),
     "_finalize_dynamic_globals": ("numba.core.codegen", "CPUCodeLibrary", "the same"),
 }  # fmt: skip
 MODULES = {"textual._xterm_parser": "XTermParser"}  # keys are told by the driver for terminals

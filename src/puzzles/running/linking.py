@@ -17,9 +17,9 @@ from typing import Any
 
 import llvmlite.binding as llvm  # type: ignore[import-untyped]
 from llvmlite import ir
-from numba import types
+from numba import config, types
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Compiler, CompileResult, compile_result
+from numba.core.compiler import Compiler, CompileResult, Flags, compile_result
 from numba.core.registry import CPUDispatcher
 from numba.extending import intrinsic
 
@@ -33,7 +33,7 @@ class Kernel(CPUDispatcher):
 
     def __init__(self, function: FunctionType, **options: Any) -> None:
         options = {"nopython": True, "nogil": True, **options}
-        super().__init__(function, {}, options)
+        super().__init__(function, {}, options, _Compiler)
         self._cache = KernelCache(function)
         self.part = _Part(function, {}, options, _PartCompiler)
         self.part._cache = _PartCache(function)
@@ -71,13 +71,35 @@ class _Part(CPUDispatcher):
         self.overloads[tuple(result.signature.args)] = result
 
 
-class _PartCompiler(Compiler):
-    """Compiles as far as intermediate code."""
+class _Flags(Flags):
+    """Flags that are compared by those that are set. Numba asks whether they are the same for each
+    operator that it meets, which takes long with thirty."""
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._values))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Flags) and bool(self._values == other._values)
+
+
+class _Compiler(Compiler):
+    """Compiles to machine code."""
+
+    library: type[JITCodeLibrary]
 
     def __init__(self, typing: Any, target: Any, _library: None, args: Any, returned: Any,
                  flags: Any, local: Any) -> None:  # fmt: skip
+        library = self.library(target.codegen(), "kernel")
+        library.enable_object_caching()
+        super().__init__(typing, target, library, args, returned, _Flags(flags), local)
+
+
+class _PartCompiler(_Compiler):
+    """Compiles as far as intermediate code."""
+
+    def __init__(self, typing: Any, target: Any, library: None, args: Any, returned: Any,
+                 flags: Any, local: Any) -> None:  # fmt: skip
         flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
-        library = _PartLibrary(target.codegen(), "part")
         super().__init__(typing, target, library, args, returned, flags, local)
 
     def compile_extra(self, function: FunctionType) -> Any:
@@ -88,7 +110,19 @@ class _PartCompiler(Compiler):
         return result
 
 
-class _PartLibrary(JITCodeLibrary):
+class _Library(JITCodeLibrary):
+    """The code of a kernel, and of the parts it calls."""
+
+    def _optimize_functions(self, module: Any) -> None:
+        """Only tidy up: what counts is what is made of a kernel and all its parts together."""
+        full, config.OPT = config.OPT, 1
+        try:
+            super()._optimize_functions(module)
+        finally:
+            config.OPT = full
+
+
+class _PartLibrary(_Library):
     """The intermediate code of a part, and of those it calls."""
 
     def finalize(self) -> None:
@@ -108,6 +142,9 @@ class _PartLibrary(JITCodeLibrary):
         library._final_module = library._shared_module = llvm.parse_bitcode(code)
         library._finalized = True
         return library
+
+
+_Compiler.library, _PartCompiler.library = _Library, _PartLibrary
 
 
 class _PartCache(KernelCache):

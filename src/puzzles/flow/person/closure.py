@@ -22,18 +22,17 @@ import numpy as np
 from puzzles.core.errors import UsageError
 from puzzles.core.solving import UNLIMITED, Event, Limits, relay
 from puzzles.flow.problem import Problem, Solution, touches_itself
-from puzzles.flow.solver.cuts import cuts, look_at_cuts
+from puzzles.flow.solver.cuts import Cuts, cuts, look_at_cuts
 from puzzles.flow.solver.propagation import (
     OPEN,
     SIZE,
     UNTOUCHING,
     Strands,
     await_look,
-    forbid,
+    decide,
     look_at_degree,
     propagate,
     strands,
-    use,
     wind_back,
 )
 from puzzles.flow.solver.settle import Question, Settled, settle
@@ -90,15 +89,14 @@ class Person:
             wakes(room, True)
             if room.at[SIZE] > size:
                 return 1
-        room.at[UNTOUCHING] = False
-        look_at_cuts(room, self._cuts)
+        cut_off(room, self._cuts)
         return 2 if room.at[SIZE] > size else None
 
     def what_if(self) -> int:
         """Take the shortest what-if; its length, or 0 if there is none."""
         edge, used, length = shortest(self._room, self._alone, GUESS)
         if edge >= 0:
-            (forbid if used else use)(self._room, edge)
+            decide(self._room, edge, not used)
         return int(length)
 
     def draw(self) -> None:
@@ -106,10 +104,17 @@ class Person:
         own = steps_of(self._problem, self._solution)
         for e in np.flatnonzero(self._room.edge["state"] == OPEN).tolist():
             if e in own:
-                use(self._room, e)
+                decide(self._room, e, True)
                 return
         for e in np.flatnonzero(self._room.edge["state"] == OPEN).tolist():
-            forbid(self._room, e)
+            decide(self._room, e, False)
+
+
+@compiled
+def cut_off(room: Strands, cut_room: Cuts) -> bool:
+    """Conclude what cuts demand where pipes may touch themselves; False if they contradict."""
+    room.at[UNTOUCHING] = False
+    return look_at_cuts(room, cut_room)
 
 
 @compiled
@@ -137,8 +142,7 @@ def shortest(room: Strands, untouching: bool, most: int) -> tuple[int, bool, int
             continue
         for using in (True, False):
             size = room.at[SIZE]
-            possible = use(room, e) if using else forbid(room, e)
-            possible = possible and propagate(room)
+            possible = decide(room, e, using) and propagate(room)
             length = max(1, int(room.at[SIZE] - size))
             wind_back(room, size)
             if not possible and length < least:

@@ -23,10 +23,9 @@ from puzzles.flow.solver.propagation import (
     OPEN,
     SIZE,
     USED,
-    forbid,
+    decide,
     restrict,
     strands,
-    use,
     wind_back,
 )
 
@@ -68,7 +67,7 @@ class Position:
 
     def decide(self, e: int, drawn: bool) -> None:
         """Draw a passage or rule it out; raises RuntimeError if it is decided otherwise."""
-        if not (use if drawn else forbid)(self.room, e):
+        if not decide(self.room, e, drawn):
             raise RuntimeError("a deduction contradicts the position")
 
     def draw(self, paths: Iterable[Path]) -> None:
@@ -82,11 +81,11 @@ class Position:
         """Rule out what needs no thought."""
         full = self.used == self.degree
         for e in np.flatnonzero((self.state == OPEN) & (full[self.u] | full[self.v])).tolist():
-            forbid(self.room, e)
+            decide(self.room, e, False)
         a, b = self.mate[self.u], self.mate[self.v]
         apart = (self.dot[a] >= 0) & (self.dot[b] >= 0) & (self.dot[a] != self.dot[b])
         for e in np.flatnonzero((self.state == OPEN) & (apart | (a == self.v))).tolist():
-            forbid(self.room, e)
+            decide(self.room, e, False)
 
     def ways(self, v: int) -> list[int]:
         """The passages at a vertex that are undecided."""

@@ -14,21 +14,20 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from puzzles.core.solving import Progress
-from puzzles.flow.person.closure import GUESS, is_alone, shortest, steps_of, wakes
+from puzzles.flow.person.closure import GUESS, cut_off, is_alone, shortest, steps_of, wakes
 from puzzles.flow.person.order import costs
 from puzzles.flow.person.position import Mask, Position
 from puzzles.flow.problem import Numbers, Problem, Solution
 from puzzles.flow.problem import Path as Pipe
-from puzzles.flow.solver.cuts import cuts, look_at_cuts
+from puzzles.flow.solver.cuts import cuts
 from puzzles.flow.solver.propagation import (
     EMPTY,
     NONE,
     OPEN,
     UNTOUCHING,
     USED,
-    forbid,
+    decide,
     propagate,
-    use,
     wind_back,
 )
 
@@ -236,8 +235,7 @@ class Reasoner:
     def _cut_off(self) -> Deduction | None:
         """Whatever must cross, or must not, where the board hangs together by little."""
         position, size = self.position, self.position.size
-        position.room.at[UNTOUCHING] = False
-        look_at_cuts(position.room, self._cuts)
+        cut_off(position.room, self._cuts)
         if position.size == size:
             return None
         what = position.room.change["what"][size : position.size]
@@ -286,7 +284,7 @@ class Reasoner:
         position.open[~kept] += HIDDEN
         room.at[UNTOUCHING] = self.alone
         e, drawn = supposed
-        possible = (use if drawn else forbid)(room, e) and propagate(room)
+        possible = decide(room, e, drawn) and propagate(room)
         refuted = None if possible else Refuted(tuple(position.changes(size)), *self._wrong(kept))
         wind_back(room, size)
         position.open[~kept] -= HIDDEN

@@ -51,7 +51,7 @@ def layers(steps: int, words: int) -> Layers:
         np.zeros((2, START, words + 1), np.uint64), np.empty(2 * START, np.int32),
         np.empty((START, 2), np.uint32), np.zeros(steps + 1, np.int64), records(1, COUNTERS))
     new.words[0, 0, words] = new.at["sources"][0] = 1
-    clear(new)
+    new.table[:], new.at["mask"] = -1, len(new.table) - 1
     return new
 
 

@@ -209,6 +209,12 @@ def use(room: Strands, e: int) -> bool:
 
 
 @compiled
+def decide(room: Strands, e: int, used: bool) -> bool:
+    """Use an edge, or forbid it; False if it is decided otherwise."""
+    return use(room, e) if used else forbid(room, e)
+
+
+@compiled
 def differ(room: Strands, a: int, b: int) -> bool:
     """Whether two vertices are dots of different colours."""
     one, other = room.vertex[a].dot, room.vertex[b].dot
