@@ -209,6 +209,23 @@ def test_kami_as_the_game_shows_it(paper, tmp_path):
     assert reading.level.par == level.par
 
 
+@pytest.mark.parametrize("sides", [(0.03, 0, 0), (0, 0.06, 0), (0, 0, 0.03)])
+@pytest.mark.parametrize("bar", [True, *slow(False)])
+def test_a_board_may_go_on_beyond_the_picture(sides, bar, tmp_path):
+    """What is cut off is not known, but that something is."""
+    picture = kami_1_shot(find("kami/squares/5").level, 1, bar)
+    left, top, beyond = (int(part * picture.width) for part in sides)
+    cut = picture.crop((left, top, picture.width - beyond, picture.height))
+    _, reading = read(cut, tmp_path)
+    assert "it may go on beyond the picture" in reading.reasons
+    assert reading.confidence <= 0.85
+
+
+def test_a_whole_board_ends_with_its_picture(tmp_path):
+    _, reading = read(kami_1_shot(find("kami/squares/5").level, 1), tmp_path)
+    assert reading.reasons == ()
+
+
 @pytest.mark.parametrize(("shot", "sides"), [
     (kami_1_shot, (140, 0)), (kami_2_shot, (0, 90)), (kami_2_shot, (60, 60)),
 ])  # fmt: skip

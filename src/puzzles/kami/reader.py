@@ -28,6 +28,9 @@ RIM = 0.14  # of the pitch: pixels nearer to a line are not looked at
 TRIES = 3  # lattices
 EXPLAINED = 0.3  # of all edges; about so many lie on the lines of a wrong lattice
 UNCLEAR = 0.35  # a cell whose colour is no clearer than this is doubtful
+ROWS: dict[type[LatticeGrid], int] = {TriangleGrid: 29, SquareGrid: 16}  # of a screen, upright
+CLOSE, MOST = 0.9, 0.5  # rows above a board where that is cut off; share of its first row there
+CUT = 0.85, "it may go on beyond the picture"  # the most that it may be then, and why
 VERTICAL, FALLING, RISING, HORIZONTAL = 0.0, 2 * pi / 3, pi / 3, pi / 2
 
 
@@ -39,13 +42,19 @@ def read(pixels: Array) -> Reading | None:
     for kind, view, lines in sorted(_lattices(pixels), key=lambda lattice: -_explained(lattice[2])):
         if best >= _explained(lines):
             break
-        mosaic = read_mosaic(pixels, view(pixels, lines), bar)
+        seen = view(pixels, lines)
+        mosaic = read_mosaic(pixels, seen, bar)
         if mosaic is not None and (fits := _fits(mosaic, lines)) > best:
-            best, found = fits, (mosaic, kind)
+            best, found = fits, (mosaic, kind, seen.v[0, 0])
     if not found:
         return None
-    mosaic, kind = found
+    mosaic, kind, edge = found
     reading = _reading(mosaic, kind, best)
+    # A game's board that begins at the screen's edge, along most of it, has all its rows.
+    begins = mosaic.top - edge < CLOSE and (mosaic.colour[0] >= 0).mean() > MOST
+    lacks = mosaic.barred and begins and len(mosaic.colour) < ROWS[kind]
+    if mosaic.cut or lacks:
+        reading = reading.lowered(*CUT)
     moves = None
     if bar is not None and mosaic.barred:
         moves = number(pixels[bar.top : bar.bottom, bar.left : bar.right])

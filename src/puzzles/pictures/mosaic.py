@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.pictures.bar import Bar
+from puzzles.pictures.beyond import goes_on
 from puzzles.pictures.clusters import clusters, seen
 from puzzles.pictures.oklab import Array
 from puzzles.pictures.paper import paper
@@ -41,7 +42,8 @@ class Mosaic:
     it is to its own colour than to the next one (0 to 1). `top` and `left` say how many rows and
     columns of the view were cut off. `lined` is the share of the lattice's lines that show on the
     board. `hazy` are cells that may be paper or not, and so may as many `around` the board. The
-    colours of one that is `barred` are those of a bar.
+    colours of one that is `barred` are those of a bar. One that is `cut` may go on beyond the
+    picture.
     """
 
     colour: Ints
@@ -53,6 +55,7 @@ class Mosaic:
     hazy: Mask
     around: int
     barred: bool
+    cut: bool
 
 
 def read_mosaic(lab: Array, view: View, bar: Bar | None) -> Mosaic | None:
@@ -112,7 +115,8 @@ def _read(lab: Array, view: View, bar: Bar | None) -> Mosaic | None:
     ys, xs = np.nonzero(there)
     cut = slice(ys.min(), ys.max() + 1), slice(xs.min(), xs.max() + 1)
     return Mosaic(labels[cut], palette, clear[cut], int(ys.min()), int(xs.min()), lined, hazy[cut],
-                  int(hazy.sum() - hazy[cut].sum()), bar is not None)  # fmt: skip
+                  int(hazy.sum() - hazy[cut].sum()), bar is not None,
+                  goes_on(lab, view, cells, there, bar is not None))  # fmt: skip
 
 
 def _few(cells: Cells, there: Mask) -> bool:
