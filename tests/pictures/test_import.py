@@ -221,6 +221,14 @@ def test_a_board_may_go_on_beyond_the_picture(sides, bar, tmp_path):
     assert reading.confidence <= 0.85
 
 
+def test_a_flow_board_may_go_on_beyond_the_picture(tmp_path):
+    """A square board's first row is above the picture."""
+    shot = flow_shot(find(FLOW[0]).level, 0)
+    rows = find(FLOW[0]).level.board.grid.rows
+    _, reading = read(shot.crop((0, 299 + 541 // rows, *shot.size)), tmp_path)
+    assert "it may go on beyond the picture" in reading.reasons
+
+
 def test_a_whole_board_ends_with_its_picture(tmp_path):
     _, reading = read(kami_1_shot(find("kami/squares/5").level, 1), tmp_path)
     assert reading.reasons == ()

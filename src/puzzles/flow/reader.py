@@ -35,6 +35,9 @@ from puzzles.pictures.ruled import Ruled, ruled
 
 Mask = npt.NDArray[np.bool_]
 
+# Boards are as high as wide, or higher: one that is lower and ends with the picture may be cut off.
+CLOSE = 0.15  # of a cell
+CUT = 0.85, "it may go on beyond the picture"  # the most that it may be then, and why
 SAME = 0.03  # how much the colours of two pairs may differ that are one colour
 
 
@@ -69,9 +72,13 @@ def _within(lab: Array, lines: Ruled) -> Reading | None:
     faint = np.flatnonzero((shown > FAINT) & (shown < CERTAIN)).tolist()
     look_at = sorted({*place[doubtful].tolist(), *faint})
     confidence = lines.shown * (1 - len(look_at) / len(place))
-    return Reading(
+    reading = Reading(
         FlowLevel("", Place(""), board), confidence, {cell: grid.name(cell) for cell in look_at}
     )
+    below = len(lab) - lines.y - lines.rows * lines.height
+    if lines.rows < lines.cols and min(lines.y, below) < CLOSE * lines.height:
+        return reading.lowered(*CUT)
+    return reading
 
 
 def _around(lab: Array) -> Reading | None:
