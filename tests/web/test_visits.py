@@ -84,7 +84,7 @@ async def test_beyond_this_machine_a_token_is_asked_for(tmp_path):
                 assert answer.status == 200
                 assert "token" not in str(answer.url)
             async with visitor(server, session) as guest:
-                await guest.see("First Pipes")
+                await guest.see("First Folds")
 
 
 async def test_without_a_token_there_is_a_warning(tmp_path):
@@ -100,11 +100,11 @@ async def test_without_a_token_there_is_a_warning(tmp_path):
 
 async def play(guest):
     """Begin the first level, after its lesson."""
-    await guest.see("First Pipes")
+    await guest.see("First Folds")
     await guest.press(ENTER)
     await guest.see("Lesson")
     await guest.press(ESC)
-    await guest.see("Pipes 0")
+    await guest.see("Moves 0")
 
 
 async def test_two_visitors_have_games_of_their_own(server, tmp_path_factory):
@@ -122,7 +122,7 @@ async def test_two_visitors_have_games_of_their_own(server, tmp_path_factory):
             for guest in alice, bob:
                 await guest.see("continue")
                 await guest.press("c")
-                await guest.see("Pipes 0")
+                await guest.see("Moves 0")
             await alice.press("T")
             await alice.see("Kept")
             await bob.press("T")
@@ -138,7 +138,7 @@ async def test_nothing_of_the_host_s_can_be_reached(server):
     not read, nothing is written but the visitor's own games, and nobody told where files are."""
     async with visitor(server) as guest:
         for path in PATHS:
-            await guest.see("First Pipes")
+            await guest.see("First Folds")
             await guest.press("O")
             await guest.see("the text of a level")
             await guest.press(path)
@@ -146,19 +146,19 @@ async def test_nothing_of_the_host_s_can_be_reached(server):
             await guest.press("\x0f")
             await guest.see("no file and no level is called")
             await guest.press(ESC)
-        await guest.see("First Pipes")
+        await guest.see("First Folds")
         await guest.press("O")
         await guest.see("the text of a level")
         await guest.press("\x07")  # ^g
         await guest.see("no pictures can be read from here")
         await guest.press(ESC)
-        await guest.see("First Pipes")
+        await guest.see("First Folds")
         await guest.press("\x10")  # ^p: what commands there are
         await guest.see("Search for commands")
         await guest.press("screenshot")
         await guest.see("No matches")
         await guest.press(ESC)
-        await guest.see("First Pipes")
+        await guest.see("First Folds")
         await guest.press(",")
         await guest.see("settings.toml")
         assert "config/settings.toml" in guest.text()
@@ -188,7 +188,7 @@ async def test_more_than_there_is_room_for_are_asked_to_come_later(server):
     async with AsyncExitStack() as stack:
         for _ in range(3):
             guest = await stack.enter_async_context(visitor(server))
-            await guest.see("First Pipes")
+            await guest.see("First Folds")
         late = await stack.enter_async_context(new_session())
         async with late.get(server.origin) as page:
             assert page.status == 503
@@ -201,14 +201,14 @@ async def test_more_than_there_is_room_for_are_asked_to_come_later(server):
         await guest.link.close()
         await gone_after([server.process.pid], lambda pid: len(children_of(pid)) > 2)
         async with visitor(server) as guest:
-            await guest.see("First Pipes")
+            await guest.see("First Folds")
 
 
 async def test_a_solver_that_is_busy_says_so_politely(tmp_path):
     with serving("--solvers", "1", state=tmp_path) as server:
         async with visitor(server) as alice, visitor(server) as bob:
             for guest in alice, bob:
-                await guest.see("First Pipes")
+                await guest.see("First Folds")
                 await guest.press("O")
                 await guest.see("the text of a level")
                 await guest.press(f"\x1b[200~{ENDLESS}\x1b[201~")  # as a browser pastes
@@ -235,7 +235,7 @@ async def test_a_solver_that_is_busy_says_so_politely(tmp_path):
 ])  # fmt: skip
 async def test_who_speaks_another_language_is_let_go(server, words):
     async with visitor(server) as guest:
-        await guest.see("First Pipes")
+        await guest.see("First Folds")
         await guest.link.send_str(words)
         await asyncio.wait_for(guest.ended, 30)
 
@@ -281,7 +281,7 @@ async def test_nothing_outlives_the_server(tmp_path, how):
     with serving(state=tmp_path) as server:
         async with visitor(server) as one, visitor(server) as other:
             await play(one)
-            await other.see("First Pipes")
+            await other.see("First Folds")
             await one.press("S")
             pids = wait_for(lambda: (found := family(server.process.pid))[3:] and found)
             os.kill(server.process.pid, how)
