@@ -59,7 +59,7 @@ def test_solving(files, cores, capsys):
         *(f"kami/good/level-{i}" for i in range(1, 5)), "flow/flow/flow", "kami/graph/graph"]
     assert lines[0] == "kami/good/level-1: proved optimal: 2 moves"
     assert lines[4] == "flow/flow/flow: unsolvable, proved"
-    assert lines[-1] == "5 levels solved, 6 proved, 1 without a solution, 2 wrong"
+    assert lines[-1] == "5 levels solved, 6 proved, 1 without a solution, 1 wrong, 1 not read"
     assert err.splitlines() == [
         "bad.toml:1:7: TOML: Expected '=' after a key in a key/value pair",
         "puzzles: no file and no level is called 'xyzzy'; `puzzles list` names them all",
@@ -72,7 +72,7 @@ def test_solving_as_json_gives_a_line_for_each_level(files, cores, capsys):
     answers = list(map(json.loads, out.splitlines()))
     assert [answer["count"] for answer in answers] == [2, 2, 2, 1]
     assert all(answer["proved"] and answer["moves"] for answer in answers)
-    assert err.splitlines()[-1] == "4 levels solved, 4 proved, 1 wrong"
+    assert err.splitlines()[-1] == "4 levels solved, 4 proved, 1 not read"
 
 
 def test_the_answer_no(files, cores, capsys):
@@ -101,7 +101,7 @@ def test_grading(files, cores, capsys):
     assert [line.split()[0] for line in lines] == [
         *(f"kami/good/level-{i}" for i in range(1, 5)), "flow/flow/flow", "kami/graph/graph"]
     assert lines[0].split()[2:4] == ["par", "2"]
-    assert summary == "6 levels graded, 2 wrong"
+    assert summary == "6 levels graded, 1 wrong, 1 not read"
     assert [line.split(":")[0] for line in err.splitlines()] == ["bad.toml", "more/none.txt"]
 
 
@@ -211,7 +211,7 @@ def test_converting(files, cores, capsys):
 def test_converting_into_a_folder(files, cores, capsys):
     assert main(["convert", "good.toml", "bad.toml", "more", "out"]) == 2
     out, err = capsys.readouterr()
-    assert out == "6 levels converted, 1 wrong\n"
+    assert out == "6 levels converted, 1 not read\n"
     wrong, made = err.splitlines()
     assert wrong.startswith("bad.toml:")
     assert made == "puzzles: made the folder out"
@@ -311,6 +311,15 @@ def test_a_level_that_is_wrong_twice_is_one_wrong_level(files, cores, capsys):
     out, err = capsys.readouterr()
     assert out == "1 level checked, 1 proved, 1 wrong\n"
     assert err.count("\n") == 2
+
+
+def test_what_cannot_be_read_is_counted_beside_what_is_wrong(files, cores, capsys):
+    Path("a.toml").write_text('puzzle = "kami"\n[[level]]\nboard = "RWR"\npar = 9\n'
+                              '[[level]]\nboard = "R!"\n')  # fmt: skip
+    assert main(["check", "a.toml"]) == 2
+    assert capsys.readouterr().out == "1 level checked, 1 proved, 1 wrong, 1 not read\n"
+    assert main(["solve", "a.toml"]) == 2
+    assert capsys.readouterr().out == "", "one of two is not what was asked for"
 
 
 def test_a_level_from_its_url(capsys):

@@ -43,6 +43,8 @@ PRINTED = {
     "zeros": lambda b: b.replace(".", "0"),
     "blanks between cells": lambda b: "\n".join(" ".join(row) for row in b.split("\n")),
     "many blanks": lambda b: "\n".join("   ".join(row) for row in b.split("\n")),
+    "blanks of a page on the web": lambda b: "\xa0\xa0" + "\r\n".join(
+        "\xa0".join(row) for row in b.split("\n")),
     "tabs": lambda b: "\n".join("\t".join(row) for row in b.split("\n")),
     "commas": lambda b: "\n".join(",".join(row) for row in rows(b)),
     "spread out": lambda b: "\n\n".join(" ".join(row) for row in b.split("\n")),
@@ -99,6 +101,7 @@ def test_a_digit_0_is_a_dot_where_empty_cells_are_told():
 def test_several_boards():
     text = "A..\n..A\n\n\n  1 0 0\n  0 0 1\n\n[[0 2]\n"
     assert boards(text.rpartition("\n\n")[0]) == ["A..\n..A", "1..\n..1"]
+    assert boards(text.replace("[[0 2]", "[[2 0]\n [0 2]]")) == ["A..\n..A", "1..\n..1", "2.\n.2"]
     assert boards("[[1 0]\n [0 1]]\n\n[[0 2]\n [2 0]]") == ["1.\n.1", ".2\n2."]
     assert boards("[[[1 0]\n  [0 1]]\n [[0 2]\n  [2 0]]]") == ["1.\n.1", ".2\n2."]
 

@@ -50,7 +50,8 @@ def test_every_format_that_was_tried_is_named():
 
 
 def test_one_that_could_be_read_all_the_same_is_named():
-    with pytest.raises(LevelError, match=r"; if it is flow-rows or kami-rows, say so with --from$"):
+    named = "; if it is flow-rows or kami-rows, say so with `puzzles convert --from`$"
+    with pytest.raises(LevelError, match=named):
         read_pack("level", "AB\nBA\n")
 
 

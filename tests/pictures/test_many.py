@@ -43,7 +43,7 @@ def test_a_folder_of_pictures(shots, capsys):
     size = find(LEVEL).pack.puzzle.facts(find(LEVEL).level)["size"]
     said = f"Kami, {size}, 97 % sure; look at d1"
     names = ["shots/a.png", "shots/inner/B.JPG"]
-    assert out == "".join(f"{name}: {said}\n" for name in names) + "2 levels read, 1 wrong\n"
+    assert out == "".join(f"{name}: {said}\n" for name in names) + "2 levels read, 1 not read\n"
     assert err == "shots/none.webp:1:1: no board was found in this picture\n"
     assert main(["import", *names, "--json"]) == 0
     assert [json.loads(line)["file"] for line in capsys.readouterr().out.splitlines()] == names

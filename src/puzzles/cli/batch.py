@@ -36,8 +36,14 @@ class Batch:
         `keep_going` is to leave out what cannot be read."""
         self.as_json, self.data, self.keep_going = as_json, as_json or data, keep_going
         self.counts = Counter[str]()
-        self.faults = 0
+        self.faults = 0  # levels that are wrong, and words that mean nothing
+        self.not_read = 0
         self.interrupted = False
+
+    @property
+    def bad(self) -> bool:
+        """Whether anything was wrong, or could not be read."""
+        return bool(self.faults or self.not_read)
 
     def say(self, document: dict[str, Any], text: str = "") -> None:
         """A level's line on standard output: JSON or, unless it is empty, text."""
@@ -60,7 +66,8 @@ class Batch:
         if self.keep_going:
             self.leave_out(error)
         else:
-            self.fault(error)
+            self.warn(error)
+            self.not_read += 1
 
     def leave_out(self, error: LevelError) -> None:
         """A level that the batch does without."""
@@ -72,13 +79,15 @@ class Batch:
         words = [f"{levels} level{'s' * (levels != 1)} {done}".rstrip()]
         counts = self.counts.items()
         words += [f"{count} {what}" for what, count in counts if count or what == PROVED]
-        words += [f"{self.faults} wrong"] * bool(self.faults) + ["interrupted"] * self.interrupted
+        words += [f"{self.faults} wrong"] * bool(self.faults)
+        words += [f"{self.not_read} not read"] * bool(self.not_read)
+        words += ["interrupted"] * self.interrupted
         print(", ".join(words), file=sys.stderr if self.data else sys.stdout)
         if self.interrupted:
             return Exit.INTERRUPTED
         no = self.counts[NOT_PROVED] + self.counts[UNSOLVABLE]
         nothing = self.counts[LEFT_OUT] and not levels
-        return Exit.WRONG if self.faults or nothing else Exit.NO if no else Exit.DONE
+        return Exit.WRONG if self.bad or nothing else Exit.NO if no else Exit.DONE
 
 
 def packs(words: Iterable[str], batch: Batch, form: str = "") -> Iterator[Pack]:

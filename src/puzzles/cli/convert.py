@@ -50,7 +50,7 @@ def run(arguments: Namespace) -> int:
         for pack, found in _texts(whole, form):
             errors = [text for text in found if isinstance(text, LevelError)]
             for error in errors:
-                batch.unread(error)
+                (batch.leave_out if batch.keep_going else batch.fault)(error)
             if errors and not batch.keep_going:
                 continue
             kept = [i for i, text in enumerate(found) if not isinstance(text, LevelError)]

@@ -83,6 +83,8 @@ def _several(names: Iterable[str], arguments: Namespace) -> int:
                     told = f"{file}: {_words(puzzle, reading)}"
                     batch.say(_document(file, puzzle, reading), told)
                     done += 1
+                except LevelError as error:
+                    batch.unread(error)
                 except PuzzlesError as error:
                     batch.fault(error)
                 advance()

@@ -28,7 +28,7 @@ def run(arguments: Namespace) -> int:
         if arguments.all or arguments.progress or arguments.within:
             raise UsageError("--all, --progress and --within are for one level")
         return _run_batch(arguments, limits, levels, batch)
-    if not levels or batch.faults:
+    if not levels or batch.bad:
         return Exit.WRONG
     if arguments.within and (arguments.all or arguments.method):
         raise UsageError("--within goes with neither --all nor --method")

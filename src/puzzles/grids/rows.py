@@ -27,6 +27,7 @@ _BETWEEN = re.compile(
     r"""[\s,;\])]*+(?:dtype\s*=[\w.'"<|\s]+[\s,;\])]*+)?(?:\w+\s*=\s*)?"""
     r"(?:(?:(?:np|numpy)\.)?(?:array|matrix)\s*\()?[\s\[(]*+"
 )
+_START = re.compile(r"\s*+(\S)")
 _ENDS = re.compile(r"[\[\]()]|\n\s*\n")
 _CELLS = r"""[\w.#+*, \t'"-]"""
 _FIRST = re.compile(  # two lines of cells, or a bracket
@@ -66,7 +67,7 @@ def looks_printed(text: str) -> bool:
 def boards(text: str) -> list[Board]:
     """The boards in a text, none of them empty; what their cells may be is for others to judge. Of
     too many boards, and of one that is too large, as many as show that."""
-    return (_bracketed(text) or _blank(text) or _lines(text))[: MAX_LEVELS + 1]
+    return (_bracketed(text, 0, len(text)) or _blank(text) or _lines(text))[: MAX_LEVELS + 1]
 
 
 def characters(text: str, start: int, end: int) -> Row:
@@ -91,14 +92,20 @@ def lines(text: str) -> list[Line]:
 
 
 def _lines(text: str) -> list[Board]:
-    """Boards of lines. One whose rows are all parted by empty lines is spread out."""
+    """Boards of lines, lists in brackets among them. One whose rows are all parted by empty lines
+    is spread out."""
     groups = _groups(text)
     if groups and all(len(group) == 1 and _is_spaced(text, group) for group in groups):
         groups = [[line for group in groups for line in group]]
     groups = groups[: MAX_LEVELS + 1]
-    rows = [words if _is_spaced(text, group) else characters for group in groups]
-    return [[row(text, *line) for line in group]
-            for row, group in zip(rows, groups, strict=True)]  # fmt: skip
+    return [board for group in groups for board in
+            _bracketed(text, group[0][0], group[-1][1]) or [_plain(text, group)]]  # fmt: skip
+
+
+def _plain(text: str, group: list[Line]) -> Board:
+    """The board of these lines."""
+    row = words if _is_spaced(text, group) else characters
+    return [row(text, *line) for line in group]
 
 
 def _groups(text: str) -> list[list[Line]]:
@@ -130,16 +137,17 @@ def _cell(word: str) -> str:
     return str(int(number[1])) if number else word
 
 
-def _bracketed(text: str) -> list[Board]:
-    """The boards in a text whose rows are lists in brackets, or texts in quotes, if that is all it
-    holds."""
-    if text.lstrip()[:1] in ("'", '"'):
-        return [board] if (board := _quoted(text, 0, len(text))) else []
-    if "[" not in text:
+def _bracketed(text: str, start: int, end: int) -> list[Board]:
+    """The boards in `text[start:end]` whose rows are lists in brackets, or texts in quotes, if that
+    is all it holds."""
+    first = _START.match(text, start, end)
+    if first and first[1] in "'\"":
+        return [board] if (board := _quoted(text, start, end)) else []
+    if text.find("[", start, end) < 0:
         return []
     found: list[Board] = []
-    at, ended = 0, True
-    for match in _LIST.finditer(text):
+    at, ended = start, True
+    for match in _LIST.finditer(text, start, end):
         if not _BETWEEN.fullmatch(text, at, match.start()):
             return []
         board = _quoted(text, *match.span(1))
@@ -149,7 +157,7 @@ def _bracketed(text: str) -> list[Board]:
         if len(found) > MAX_LEVELS or len(found[-1]) > MOST:
             return found
         at, ended = match.end(), bool(board)
-    return found if _BETWEEN.fullmatch(text, at) else []
+    return found if _BETWEEN.fullmatch(text, at, end) else []
 
 
 def _quoted(text: str, start: int, end: int) -> Board:

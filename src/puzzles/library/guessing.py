@@ -88,7 +88,8 @@ def _refused(start: Place, whole: Sequence[str], faults: dict[str, LevelError]) 
              for name in told if name not in early]  # fmt: skip
     if early:
         words.append(f"{', '.join(early)} at once")
-    named = f"; if it is {' or '.join(whole)}, say so with --from" if whole else ""
+    say = "say so with `puzzles convert --from`"
+    named = f"; if it is {' or '.join(whole)}, {say}" if whole else ""
     reason = f"this looks like no known format: {'; '.join(words)}{named}"
     return LevelError(faults[told[0]].place, reason)
 

@@ -77,9 +77,9 @@ def read_pack(file: str, text: str | None = None, form: str = "") -> Pack:
     Its format shows in the text, unless `form` names it. A fault of the whole file raises
     LevelError; a fault of one level goes to `errors`.
     """
-    text = read_text(file) if text is None else text
+    text = read_text(file) if text is None else text.replace("\r\n", "\n")
     if not file.endswith(LEVEL_SUFFIXES):
-        text = fenced.inside(text)
+        text = fenced.inside(text).replace("\xa0", " ")  # the blanks of pages on the web
     if form in LEVEL_FORMATS:
         return _pack(file, read_table(file, text, LEVEL_FORMATS[form]))
     if form:
