@@ -13,6 +13,7 @@ from puzzles.cli import main
 from puzzles.core.errors import LevelError
 from puzzles.flow import plugin
 from puzzles.flow.levels import MAX_SIDE
+from puzzles.flow.picture import OPPOSITE
 from puzzles.library.levels import level_text, level_toml, read_pack
 
 T = 'puzzle = "flow"\n'
@@ -105,6 +106,13 @@ def test_walls_drawn_and_named_are_the_same():
     named = read(T + 'walls = ["c1-b1", "b1-b2"]\nboard = """\nA.A\n...\n"""').board
     assert drawn.walls == named.walls
     assert len(drawn.walls) == 2
+
+
+@pytest.mark.parametrize("rows", ["A.\n..\n.A", "A..\n..A", "A.\n.A"])
+def test_pipes_go_inside_where_cells_touch_on_both_sides(rows):
+    board = read(T + f'wrap = true\nboard = """\n{rows}\n"""').board
+    assert all(board.joined[b, a] == OPPOSITE[way] for (a, b), way in board.joined.items())
+    assert board.joined[1, 0] == "left"
 
 
 def test_closed_rims_of_a_board_that_wraps():

@@ -320,6 +320,8 @@ def path_parse(board: Board, text: str) -> Path:
 
 
 def _square_steps(grid: LatticeGrid, wrap: bool) -> dict[Edge, str]:
+    """On a board two cells wide, which touch on both sides, pipes go inside, not over the rim."""
+    inside = _square_steps(grid, False) if wrap else {}
     steps: dict[Edge, str] = {}
     for cell in range(grid.n):
         for way, (dr, dc) in SQUARE_STEPS.items():
@@ -328,7 +330,7 @@ def _square_steps(grid: LatticeGrid, wrap: bool) -> dict[Edge, str]:
                 row, col = row % grid.rows, col % grid.cols
             other = grid.at(row, col)
             if other >= 0 and other != cell:
-                steps.setdefault((cell, other), way)
+                steps.setdefault((cell, other), inside.get((cell, other), way))
     return steps
 
 
