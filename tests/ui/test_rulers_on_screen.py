@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from puzzles.library.catalogue import find
+from puzzles.library.catalogue import Entry, find
+from puzzles.library.levels import read_pack
 from puzzles.player.settings import Settings
 from puzzles.ui.app import PuzzlesApp
 from sampling import slow
@@ -88,9 +89,17 @@ async def test_the_key_shows_and_hides_them_and_the_setting_begins_with_them():
         assert board.ruled
 
 
-async def test_without_room_nothing_is_drawn_and_that_is_said():
-    app = PuzzlesApp(find("kami/ribbons/3"))
-    async with app.run_test(size=(60, 20)) as pilot:  # where this board scrolls
+@pytest.mark.parametrize(
+    ("level", "why"),
+    [
+        # As high as there is room for.
+        ('puzzle = "flow"\nboard = """\nA.A\n' + "...\n" * 20 + 'B.B\n"""\n', "no room"),
+        ('puzzle = "kami"\nnodes = { a = "Red", b = "Blue" }\nedges = [["a", "b"]]\n', "no rows"),
+    ],
+)
+async def test_without_rulers_that_is_said(level, why):
+    app = PuzzlesApp(Entry(read_pack("level", level), 0))
+    async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         board = app.screen.board
         before = board._frame.glyph.shape
@@ -98,7 +107,36 @@ async def test_without_room_nothing_is_drawn_and_that_is_said():
         await pilot.pause()
         assert not board.ruled
         assert board._frame.glyph.shape == before
-        assert "no room" in str(app.screen._message.content)
+        assert why in str(app.screen._message.content)
+
+
+async def test_beside_a_board_that_scrolls_they_name_what_is_in_view():
+    app = PuzzlesApp(find("kami/ribbons/3"))
+    async with app.run_test(size=(60, 20)) as pilot:
+        await pilot.pause()
+        board, grid = app.screen.board, app.screen.board.grid
+        await pilot.press("r")
+        await pilot.pause()
+        assert board.ruled
+        left, top = board._margin
+        seen = set()
+        for cell in (0, grid.n // 2, grid.n - 1, 0):
+            board.point_at(cell)
+            await pilot.pause()
+            seen.add(board.scroll_offset)
+            x, y = np.add(board.spot(cell), (left, top)) - board.scroll_offset
+            assert left <= x < board.size.width
+            assert top <= y < board.size.height
+            lines = [board.render_line(y).text for y in range(board.size.height)]
+            letters, number = grid.column_name(grid.col[cell]), grid.row_name(grid.row[cell])
+            across, down = (number, letters) if board.turned else (letters, number)
+            assert across in lines[0][int(x) - 3 : int(x) + 4]
+            assert down in {line[:left].strip() for line in lines[int(y) - 1 : int(y) + 2]}
+            await pilot.hover(board, offset=(int(x), int(y)))
+            assert board.hovered == cell
+            await pilot.hover(board, offset=(0, int(y)))  # on the ruler
+            assert board.hovered == -1
+        assert len(seen) > 1
 
 
 async def test_the_board_stays_as_large_where_there_is_room():

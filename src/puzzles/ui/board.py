@@ -105,6 +105,11 @@ class BoardView(ScrollView, Generic[S, M], can_focus=True):
         """Whether rulers stand beside the board: they are wanted, and there is room."""
         return False
 
+    @property
+    def unruled(self) -> str:
+        """Why there are no rulers, where they are wanted and there are none."""
+        return "There is no room for rulers beside this board."
+
     def size_in(self, width: int, height: int) -> tuple[int, int]:
         """How large the board would be drawn, given this many characters."""
         raise NotImplementedError

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from rich.segment import Segment
 from textual import events
 from textual.binding import Binding
-from textual.geometry import Region, Size
+from textual.geometry import Offset, Region, Size
 from textual.strip import Strip
 from textual.timer import Timer
 
@@ -76,6 +76,11 @@ class Frame:
                 self.glyph[y, x + i] = char
                 self.front[y, x + i] = legible(back) if colour is None else colour
                 self.bold[y, x + i] = bold
+
+    def part(self, left: int, top: int, width: int, height: int) -> Frame:
+        """So much of the picture, from a column and a line on."""
+        here = slice(top, top + height), slice(left, left + width)
+        return Frame(self.glyph[here], self.front[here], self.back[here], self.bold[here])
 
     def inset(self, left: int, top: int, ground: RGB) -> Frame:
         """The picture with so much `ground` before and above it."""
@@ -163,6 +168,7 @@ class GridBoard(BoardView[S, M]):
         self.wish: bool | None = None  # turned or not, if the player has chosen
         self._room = (0, 0)
         self._margin = (0, 0)  # columns and lines of the rulers
+        self._scrolls = False  # beside rulers that stay where they are
         self._frame: Frame | None = None
         self._lines: dict[int, Strip] = {}
         self._animation: Timer | None = None
@@ -303,6 +309,12 @@ class GridBoard(BoardView[S, M]):
     def ruled(self) -> bool:
         return self._margin != (0, 0)
 
+    @property
+    def unruled(self) -> str:
+        if not least(self.grid, self.turned):
+            return "This board has no rows and columns for rulers to name."
+        return super().unruled
+
     def size_in(self, width: int, height: int) -> tuple[int, int]:
         return self._choose(max(width, 1), max(height, 1))
 
@@ -399,14 +411,16 @@ class GridBoard(BoardView[S, M]):
 
     def _choose(self, width: int, height: int) -> tuple[int, int]:
         """Choose how to draw within this many characters, with rulers if they are wanted and the
-        board fits beside them; the size of it all."""
-        self._margin = 0, 0
-        if self.rulers:
-            most = max(least(self.grid, turned) for turned in (False, True)) + 1
-            self._margin = max(
-                (self._ruled_in(width, height, left) for left in range(1, most + 1)),
-                default=(0, 0, 0),
-            )[1:]
+        board fits beside them, or scrolls anyway; the size of it all."""
+        self._margin, self._scrolls = (0, 0), False
+        across, down = self.layout_for(width, height)
+        if not self.rulers:
+            return across, down
+        most = max(least(self.grid, turned) for turned in (False, True)) + 1
+        self._margin = max(self._ruled_in(width, height, left) for left in range(1, most + 1))[1:]
+        if not self.ruled and most > 1 and (across > width or down > height):
+            self._scrolls = width > most and height > TOP
+            self._margin = (most, TOP) if self._scrolls else (0, 0)
         left, top = self._margin
         across, down = self.layout_for(max(width - left, 1), max(height - top, 1))
         return across + left, down + top
@@ -430,14 +444,19 @@ class GridBoard(BoardView[S, M]):
         return self.cursor
 
     def _with_rulers(self, frame: Frame) -> Frame:
+        """The picture beside its rulers; of one that scrolls, what is in the window."""
         left, top = self._margin
+        aside, under = self.scroll_offset if self._scrolls else (0, 0)
+        if self._scrolls:
+            frame = frame.part(aside, under, self._room[0] - left, self._room[1] - top)
         frame = frame.inset(left, top, self.background)
         clear = legible(self.background)
         faint = clear if self.depth == FEW else mix(self.background, clear, FAINT)
         above, beside = rulers(self.grid, self.characters, self.turned, self.pointed)
-        places = [(left + mark.at, 0, mark) for mark in above]
+        places = [(left + mark.at - aside, 0, mark) for mark in above if mark.at >= aside]
         end = max(left - 1, least(self.grid, self.turned))  # a column apart, where there is one
-        places += [(end - len(mark.name), top + mark.at, mark) for mark in beside]
+        places += [(end - len(mark.name), top + mark.at - under, mark)
+                   for mark in beside if mark.at >= under]  # fmt: skip
         for x, y, mark in places:
             frame.write(x, y, mark.name, clear if mark.pointed else faint, mark.pointed)
         return frame
@@ -452,18 +471,35 @@ class GridBoard(BoardView[S, M]):
         for y in rows:
             self._lines.pop(y, None)
         if rows:
-            top = self.scroll_offset.y
+            top = self._scrolled.y
             self.refresh(*(Region(0, y - top, self.size.width, 1) for y in rows))
 
     def render_line(self, y: int) -> Strip:
-        row, width = y + self.scroll_offset.y, self.size.width
+        row, width = y + self._scrolled.y, self.size.width
         blank = style(self.background, self.background)
-        if self._frame is None or row >= self.virtual_size.height:
+        if self._frame is None or row >= self._frame.glyph.shape[0]:
             return Strip.blank(width, blank)
         if row not in self._lines:
             self._lines[row] = self._frame.line(row)
-        left = self.scroll_offset.x
+        left = self._scrolled.x
         return self._lines[row].crop_extend(left, left + width, blank)
+
+    @property
+    def _scrolled(self) -> Offset:
+        """How far the window is from the corner of the frame."""
+        return Offset() if self._scrolls else self.scroll_offset
+
+    def watch_scroll_x(self, before: float, now: float) -> None:
+        super().watch_scroll_x(before, now)
+        self._scrolled_to()
+
+    def watch_scroll_y(self, before: float, now: float) -> None:
+        super().watch_scroll_y(before, now)
+        self._scrolled_to()
+
+    def _scrolled_to(self) -> None:
+        if self._scrolls:
+            self.redraw()
 
     # Keys and pointer ----------------------------------------------------------------------
 
@@ -514,12 +550,14 @@ class GridBoard(BoardView[S, M]):
     def _reveal_cursor(self) -> None:
         """Scroll, where the board is larger than the window, until the cursor is well inside."""
         if self.live and self.virtual_size:
-            x, y = np.add(self.spot(self.cursor), self._margin)
-            self.scroll_to_region(Region(int(x) - 4, int(y) - 2, 9, 5), animate=False)
+            (x, y), (left, top) = self.spot(self.cursor), self._margin
+            around = Region(int(x) - 4, int(y) - 2, 9 + left, 5 + top)  # and the rulers before it
+            self.scroll_to_region(around, animate=False)
 
     def cell_under(self, event: events.MouseEvent) -> int:
         """The cell under the pointer."""
-        return self.cell_at(*self._pointed_at(event))
+        on_rulers = event.x < self._margin[0] or event.y < self._margin[1]
+        return -1 if on_rulers else self.cell_at(*self._pointed_at(event))
 
     def _pointed_at(self, event: events.MouseEvent) -> tuple[float, float]:
         """Where in the picture the pointer is; to fractions of a character where the terminal

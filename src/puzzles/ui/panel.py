@@ -137,7 +137,7 @@ class BoardScreen(Screen[None]):
         self.board.rulers = not self.board.rulers
         self._arrange(self.app.size)
         if self.board.rulers and not self.board.ruled:
-            self.say("There is no room for rulers beside this board.")
+            self.say(self.board.unruled)
 
     def on_screen_resume(self) -> None:
         if self._spoken != self.spoken:  # a setting was changed
