@@ -189,6 +189,25 @@ async def test_a_solved_level_is_marked_and_the_next_one_is_up(packs):
         assert home.app.screen.entry.level.title == "Small 1"
 
 
+async def test_who_plays_on_comes_back_to_the_level_that_was_left(packs):
+    async with Home() as home:
+        await home.pilot.press("right", "enter", "n", "n", "escape")
+        await home.pilot.pause()
+        assert home.gallery.item.entry.level.title == "Small 3"
+        await home.pilot.press("u", "left", "enter", "1", "enter", "2", "enter", "escape", "escape")
+        await home.pilot.pause()
+        assert "Small 2" not in home.titles()  # it is solved, and so not looked for
+        assert home.gallery.item is not None
+
+
+async def test_what_follows_the_level_to_go_on_with_is_in_view(packs):
+    async with Home() as home:
+        home.app.memory.last = home.gallery.items[30].name
+        home.app.screen.on_screen_resume()
+        await home.wait(lambda: "Plumbing" in home.lines()[0])
+        assert home.gallery.item.entry.level.title == "Pipe 0"
+
+
 async def test_a_solved_level_is_shown_solved(packs):
     async with Home((200, 60)) as home:
         await home.pilot.press("enter", "1", "enter", "2", "enter")

@@ -256,7 +256,9 @@ class Gallery(ScrollView, can_focus=True):
 
     def _reveal(self) -> None:
         if self.items:
-            self.scroll_to_region(self._shelves.region_in_view(self.at), animate=False)
+            # What follows the level to go on with is of more interest than what came before it.
+            region = self._shelves.region_in_view(self.at)
+            self.scroll_to_region(region, top=not self.chosen, animate=False)
 
     def action_move(self, step: int) -> None:
         self.point(self.at + step)

@@ -75,7 +75,8 @@ class HomeScreen(Screen[None]):
         Binding("E", "edit", "Draw a board", show=False, id="home.edit"),
         Binding("N,ctrl+n", "new", "New", id="home.new", key_display="N"),
         Binding("escape", "clear", "All levels", show=False, id="home.clear"),
-        Binding("ctrl+q", "app.quit", "Quit", id="home.quit", key_display="^q"),
+        # The app has the same key, with priority, and does not show it.
+        Binding("ctrl+q", "app.quit", "Quit", id="home.quit", key_display="^q", priority=True),
     ]
     help_text = """\
 ## puzzles
@@ -150,8 +151,9 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
             self._settings = self.app.settings
             self._covers.clear()
             self.query_one(Gallery).repaint()
+        last = self.overview.last
         self.overview = self.overview.after_play(self.app.saves, self.app.memory)
-        self._fill()
+        self._fill(self.overview.last if self.overview.last != last else "")
         self._recall()
 
     @work(thread=True, exclusive=True, group="recall")
@@ -167,11 +169,14 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
             self.query_one(Gallery).recall(self.overview)
             self._show_preview()
 
-    def _fill(self) -> None:
-        """Show the levels that are looked for, with the results there are by now."""
+    def _fill(self, left: str = "") -> None:
+        """Show the levels that are looked for, with the results there are by now. Who chose a level
+        and has played on is pointed at the one that was `left`."""
         self._arriving = None
         gallery, overview = self.query_one(Gallery), self.overview
         here = gallery.item if gallery.item and gallery.chosen else overview.upcoming
+        if gallery.chosen:
+            here = next((item for item in overview.shown if item.name == left), here)
         gallery.show(overview, here.name if here else "")
         gallery.say(NOTHING[bool(overview.wish.text)] if overview.items else "")
         self._show_filters()
