@@ -229,6 +229,11 @@ def test_a_flow_board_may_go_on_beyond_the_picture(tmp_path):
     assert "it may go on beyond the picture" in reading.reasons
 
 
+def test_a_margin_is_no_piece_of_a_board():
+    """Photographs have some on every side, and a bar below."""
+    assert score("triangles", 1).confidence > 0.95
+
+
 def test_a_whole_board_ends_with_its_picture(tmp_path):
     _, reading = read(kami_1_shot(find("kami/squares/5").level, 1), tmp_path)
     assert reading.reasons == ()

@@ -29,7 +29,6 @@ TRIES = 3  # lattices
 EXPLAINED = 0.3  # of all edges; about so many lie on the lines of a wrong lattice
 UNCLEAR = 0.35  # a cell whose colour is no clearer than this is doubtful
 ROWS: dict[type[LatticeGrid], int] = {TriangleGrid: 29, SquareGrid: 16}  # of a screen, upright
-CLOSE, MOST = 0.9, 0.5  # rows above a board where that is cut off; share of its first row there
 CUT = 0.85, "it may go on beyond the picture"  # the most that it may be then, and why
 VERTICAL, FALLING, RISING, HORIZONTAL = 0.0, 2 * pi / 3, pi / 3, pi / 2
 
@@ -42,17 +41,15 @@ def read(pixels: Array) -> Reading | None:
     for kind, view, lines in sorted(_lattices(pixels), key=lambda lattice: -_explained(lattice[2])):
         if best >= _explained(lines):
             break
-        seen = view(pixels, lines)
-        mosaic = read_mosaic(pixels, seen, bar)
+        mosaic = read_mosaic(pixels, view(pixels, lines), bar)
         if mosaic is not None and (fits := _fits(mosaic, lines)) > best:
-            best, found = fits, (mosaic, kind, seen.v[0, 0])
+            best, found = fits, (mosaic, kind)
     if not found:
         return None
-    mosaic, kind, edge = found
+    mosaic, kind = found
     reading = _reading(mosaic, kind, best)
-    # A game's board that begins at the screen's edge, along most of it, has all its rows.
-    begins = mosaic.top - edge < CLOSE and (mosaic.colour[0] >= 0).mean() > MOST
-    lacks = mosaic.barred and begins and len(mosaic.colour) < ROWS[kind]
+    # A game's board that begins at the screen's edge has all its rows.
+    lacks = mosaic.barred and mosaic.begins and len(mosaic.colour) < ROWS[kind]
     if mosaic.cut or lacks:
         reading = reading.lowered(*CUT)
     moves = None

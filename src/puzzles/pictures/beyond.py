@@ -1,6 +1,7 @@
 """Tells whether a board may go on beyond the picture: where a piece of a cell, too small to be
 read, lies between the board and the picture's edge, and looks like the cells beside it. Above a bar
-of colours, games fill a screen from side to side: nothing lies there but whole cells.
+of colours, games fill a screen from side to side, and from its top: what lies there and is no whole
+cell is a piece of one, unless it is margin.
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ from puzzles.pictures.strips import OFF, Cells, View
 LEAST = 0.1  # of a cell; less shows nothing
 ALIKE = 0.6  # share of the pixels of such a piece that look like cells beside it
 WHOLE = 0.16  # columns by which what a screen shows may be away from a whole number
+ENOUGH = 2000  # pixels of a piece, spread over it, tell what it looks like
 MIDDLE = 0.15  # of a piece, from lines between cells: not looked at
+CLOSE, MOST = 0.9, 0.5  # rows above a board where that is cut off; share of its first row there
 
 
 def goes_on(
@@ -27,8 +30,8 @@ def goes_on(
     # Triangles lie in two strips, of which one may be cut off.
     bottom = ys.max() + (view.grid.kind == "square")
     u, v = view.u[0], view.v[:, 0]
-    if barred and abs((wide := u[-1] - u[0] + u[1] - u[0]) - round(wide)) > WHOLE:
-        return True
+    wide = u[-1] - u[0] + u[1] - u[0]
+    broken = barred and abs(wide - round(wide)) > WHOLE
     across, down = (u >= left) & (u < right), (v >= top) & (v < bottom)
     colour = cells.colour
     sides = [
@@ -40,11 +43,40 @@ def goes_on(
         outer = (v > bottom + MIDDLE) & (v < bottom + 1)
         sides.append((v[-1] - bottom, outer, across, ys >= ys.max() - 1))
     for rest, rows, cols, beside in sides:
-        piece = lab[np.ix_(rows, cols)].reshape(-1, 3)
-        if not (LEAST < rest < 1 and len(piece)):
+        seen = lab[np.ix_(rows, cols)]
+        if not (LEAST < rest < 1 and seen.size):
             continue
-        known = np.unique(colour[ys[beside], xs[beside]].round(2), axis=0)
-        away = np.abs(piece[:, None] - known).max(axis=2).min(axis=1)
-        if (away < OFF).mean() > ALIKE:
+        if broken and rows is down and not _margin(seen, v[rows], colour[there]):
+            return True
+        if _alike(seen, colour[ys[beside], xs[beside]]):
             return True
     return False
+
+
+def begins_with(lab: Array, view: View, cells: Cells, there: npt.NDArray[np.bool_]) -> bool:
+    """Whether a board begins where the picture does, along most of its width."""
+    ys, xs = np.nonzero(there)
+    top, left, right = ys.min(), xs.min(), xs.max() + 1
+    u, v = view.u[0], view.v[:, 0]
+    if top - v[0] >= CLOSE or there[top, left:right].mean() <= MOST:
+        return False
+    across = (u >= left) & (u < right)
+    above = lab[np.ix_(v < top - MIDDLE, across)].swapaxes(0, 1)
+    return not (top - v[0] > LEAST and above.size
+                and _margin(above, u[across], cells.colour[there]))  # fmt: skip
+
+
+def _margin(piece: Array, at: Array, colours: Array) -> bool:
+    """Whether a piece (length, width, 3) looks alike from one cell beside it to the next, and like
+    none of these colours (n, 3); `at` are its coordinates along the board."""
+    beside = np.floor(at)
+    steps = np.diff([np.median(piece[beside == k], axis=(0, 1)) for k in np.unique(beside)], axis=0)
+    return bool((np.abs(steps) < OFF).all()) and not _alike(piece, colours)
+
+
+def _alike(piece: Array, colours: Array) -> bool:
+    """Whether most pixels of a piece look like one of these colours."""
+    known = np.unique(colours.round(2), axis=0)
+    pixels = piece.reshape(-1, 1, 3)
+    away = np.abs(pixels[:: len(pixels) // ENOUGH + 1] - known).max(axis=2).min(axis=1)
+    return bool((away < OFF).mean() > ALIKE)

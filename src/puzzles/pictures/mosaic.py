@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.pictures.bar import Bar
-from puzzles.pictures.beyond import goes_on
+from puzzles.pictures.beyond import begins_with, goes_on
 from puzzles.pictures.clusters import clusters, seen
 from puzzles.pictures.oklab import Array
 from puzzles.pictures.paper import paper
@@ -43,7 +43,7 @@ class Mosaic:
     columns of the view were cut off. `lined` is the share of the lattice's lines that show on the
     board. `hazy` are cells that may be paper or not, and so may as many `around` the board. The
     colours of one that is `barred` are those of a bar. One that is `cut` may go on beyond the
-    picture.
+    picture, one that `begins` does so at the picture's upper edge.
     """
 
     colour: Ints
@@ -56,6 +56,7 @@ class Mosaic:
     around: int
     barred: bool
     cut: bool
+    begins: bool
 
 
 def read_mosaic(lab: Array, view: View, bar: Bar | None) -> Mosaic | None:
@@ -116,7 +117,8 @@ def _read(lab: Array, view: View, bar: Bar | None) -> Mosaic | None:
     cut = slice(ys.min(), ys.max() + 1), slice(xs.min(), xs.max() + 1)
     return Mosaic(labels[cut], palette, clear[cut], int(ys.min()), int(xs.min()), lined, hazy[cut],
                   int(hazy.sum() - hazy[cut].sum()), bar is not None,
-                  goes_on(lab, view, cells, there, bar is not None))  # fmt: skip
+                  goes_on(lab, view, cells, there, bar is not None),
+                  begins_with(lab, view, cells, there))  # fmt: skip
 
 
 def _few(cells: Cells, there: Mask) -> bool:
