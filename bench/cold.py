@@ -130,7 +130,7 @@ def main() -> None:
         return shown(entry, b"S", "Next:", after)
 
     def hint(entry: Entry, after: float = 0) -> float:
-        return shown(entry, b"H", "leaves", after)
+        return shown(entry, b"H", "Look ", after)
 
     with tempfile.TemporaryDirectory() as folder:
         os.environ["PUZZLES_STATE_DIR"] = folder  # games of its own

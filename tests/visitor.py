@@ -82,6 +82,13 @@ class Visitor:
             assert not self.ended.done(), self.text()
             await asyncio.sleep(0.02)
 
+    async def lose(self, words: str, seconds: float = 60) -> None:
+        """Wait until these words are gone from the screen."""
+        end = time.monotonic() + seconds
+        while words in self.text():
+            assert time.monotonic() < end, self.text()
+            await asyncio.sleep(0.02)
+
     def text(self) -> str:
         return "\n".join(self._screen.display)
 

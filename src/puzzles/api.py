@@ -110,8 +110,9 @@ def game(level: str = "", *, text: str = "", form: str = "") -> Game:
 
     >>> import puzzles
     >>> game = puzzles.game(text="RRWRR\\nRRWRR")
-    >>> game.hint().settle(puzzles.answer).told(str)
-    'Try c1 Red: leaves 0.'
+    >>> hint = game.hint().settle(puzzles.answer).told(str)  # asked again: why, and what to do
+    >>> hint.partition("\\n")[0]
+    'Look at the White region of c1.'
     >>> game.play_text("c1 Red").won
     True
     """

@@ -6,7 +6,7 @@ from itertools import groupby
 
 import pyte
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from rich.console import Console
 from rich.segment import Segment
@@ -106,6 +106,7 @@ def test_a_picture_is_written_colour_by_colour():
 
 
 @given(st.lists(frames_with_wide_letters, max_size=5))
+@example([[(0, 6, [Segment("漢aa漢")]), (0, 7, [Segment("a")]), (0, 11, [Segment("a")])]])
 def test_wide_letters_are_written_whole(frames):
     terminals = Terminals()
     for frame in frames:

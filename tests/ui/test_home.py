@@ -59,7 +59,8 @@ class Home:
             if condition():
                 return
             await self.pilot.pause(0.02)
-        raise AssertionError("it did not happen")
+        shown = [item.name for item in self.gallery.items]
+        raise AssertionError(f"it did not happen: {self.gallery.at} of {shown}, {self.app.focused}")
 
     @property
     def gallery(self):

@@ -158,7 +158,7 @@ async def test_nothing_of_the_host_s_can_be_reached(server):
         await guest.press("screenshot")
         await guest.see("No matches")
         await guest.press(ESC)
-        await guest.see("First Folds")
+        await guest.lose("No matches")
         await guest.press(",")
         await guest.see("settings.toml")
         assert "config/settings.toml" in guest.text()

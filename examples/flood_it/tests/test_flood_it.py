@@ -117,10 +117,10 @@ async def test_it_is_drawn_and_played(monkeypatch, tmp_path):
         assert draft.grid.size == "5×3"
         assert len(app.saves.drawings()) == 1
         for _ in range(100):
-            if "proved" in str(app.screen.query_one("#status").render()):
+            if "proved" in str(app.screen.query_one("#verdict").render()):
                 break
             await pilot.pause(0.1)
-        assert "proved optimal: 2 moves" in str(app.screen.query_one("#status").render())
+        assert "proved optimal: 2 moves" in str(app.screen.query_one("#verdict").render())
         await pilot.press("P")
         await pilot.pause()
         assert isinstance(app.screen, PlayScreen)

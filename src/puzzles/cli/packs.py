@@ -6,7 +6,6 @@ comes along.
 
 from __future__ import annotations
 
-import os
 from argparse import Namespace
 from dataclasses import asdict
 from pathlib import Path
@@ -18,6 +17,7 @@ from puzzles.core.solving import Answer, Limits
 from puzzles.library import locations
 from puzzles.library.catalogue import Entry, called, find, is_file, library
 from puzzles.library.levels import Pack, pack_text, read_pack, slug
+from puzzles.library.newfile import beside_others
 from puzzles.running import work
 from puzzles.running.wire import read_event
 
@@ -110,12 +110,14 @@ def _remove(name: str) -> None:
         several = "could be several packs" if own else "no pack of your own is called so"
         raise UsageError(f"{name}: {several}")
     file = Path(own[0].file)
-    aside = locations.data() / "removed"
-    aside.mkdir(parents=True, exist_ok=True)
-    there = aside / file.name
-    os.replace(file, there)
+    there = beside_others(locations.data() / "removed" / file.name, file.read_bytes(), _quietly)
+    file.unlink()
     library.cache_clear()
     print(f"removed {own[0].puzzle.id}/{own[0].name}; `puzzles packs add {there}` has it back")
+
+
+def _quietly(_: str) -> None:
+    """What folder was made is told by the address."""
 
 
 def _own() -> Path:

@@ -117,12 +117,17 @@ class Overview:
     @cached_property
     def upcoming(self) -> Item | None:
         """The level to go on with: the last one played, or the next on the journey, or the next of
-        the pack, where one off the way has been begun."""
-        return (
-            self.elsewhere
-            or self.on_the_way
-            or following(self.items, self.results, self.last)
-        )
+        the pack, where one off the way has been begun. None if all are solved, and as long as the
+        one may be in a pack that is not read yet."""
+        found = self.elsewhere or self.on_the_way
+        if found is None and (self.complete or self._last):
+            found = following(self.items, self.results, self.last)
+        return found
+
+    @cached_property
+    def _last(self) -> Item | None:
+        """The level played last, if it is in a pack that has been read."""
+        return next((item for item in self.items if item.name == self.last), None)
 
     def harder(self, puzzle: str, day: date) -> Item | None:
         """The day's choice for this player: of the levels that are not solved one a little harder
@@ -139,7 +144,8 @@ class Overview:
     @cached_property
     def on_the_way(self) -> Item | None:
         """The next level of the journey that is not solved, unless something else is going on."""
-        last = next((item for item in self.items if item.name == self.last), None)
+        if (last := self._last) is None and self.last and not self.complete:
+            return None
         if last is not None:
             share = self.share(last.entry.pack)
             begun = last.name not in journey() and share.solved < share.total

@@ -71,9 +71,10 @@ def paces(plays: Iterable[Play]) -> dict[str, Pace]:
 
 
 def _row(facts: Mapping[str, Any]) -> Row | None:
+    """What the estimate goes by; None where facts are missing, or no level has them."""
     difficulty = facts.get("difficulty")
-    sides = [int(side) for side in re.findall(r"\d+", str(facts.get("size", "")))[:2]]
-    if not isinstance(difficulty, int | float) or not sides or 0 in sides:
+    sides = [int(side) for side in re.findall(r"\d{1,9}", str(facts.get("size", "")))[:2]]
+    if not (isinstance(difficulty, int | float) and 0 <= difficulty <= 10) or not all(sides or [0]):
         return None
     cells = sides[0] * (sides[1] if len(sides) > 1 else 1)
     return 1.0, float(difficulty) - 3, log(cells / 100)

@@ -152,7 +152,7 @@ class Shown:
         found: list[Cell] = []
         for line, x, cells in pieces:
             between = self._lines[line][last:x]
-            if line == y and 0 <= x - last <= NEAR and None not in between:
+            if line == y and 0 <= x - last <= NEAR and all(map(_is_narrow, between)):
                 found = found + between + cells
             else:
                 if found:
@@ -161,6 +161,11 @@ class Shown:
             last = x + len(cells)
         if found:
             yield y, first, found
+
+
+def _is_narrow(cell: Cell) -> bool:
+    """Whether a cell can be sent alone; of a wide character one half may have been written over."""
+    return cell is not None and cell_len(cell[1]) == 1
 
 
 def is_frame(data: str) -> bool:

@@ -362,8 +362,10 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
         """Go on where the player left off."""
         if (item := self.overview.upcoming) is not None:
             self._open(item.entry)
-        else:
+        elif self.overview.complete:
             self.notify("Every level is solved.")
+        else:
+            self.notify("The levels are still being read.")
 
     def on_resize(self, event: events.Resize) -> None:
         if self.overview.packs:
