@@ -167,6 +167,8 @@ def test_pipes_are_told_by_their_ends_and_what_is_free_around_them():
                  "A right 0", "A 2 right", "right 2", "C right", "back"):  # fmt: skip
         with pytest.raises(MoveError):
             after(puzzle, state, text)
+    with pytest.raises(MoveError, match="as in 'A right 2 down'"):  # who knows no move yet
+        after(puzzle, state, "hello")
 
 
 def test_what_is_odd_about_a_board_is_told():

@@ -18,6 +18,7 @@ _SHORT = {
     for way in ("up", "down", "left", "right", "upleft", "downleft", "upright", "downright")
 }
 _WAYS = set(_SHORT.values())
+A_MOVE = "a move is a letter and steps, as in 'A right 2 down'"
 
 
 def lines(state: State) -> tuple[str, ...]:
@@ -106,9 +107,7 @@ def parse(state: State, text: str) -> Move:
             raise MoveError("say the cell that the pipe is drawn from")
     named = bool(words) and words[0] not in ("back", "clear") and not _way(words[0])
     if colour < 0 and not named:
-        raise MoveError(
-            f"{text!r} is no move; a move is a letter and steps, as in 'A right 2 down'"
-        )
+        raise MoveError(f"{text!r} is no move; {A_MOVE}")
     path = _from_cell(state, words.pop(0), colour) if named else _from_letter(state, colour)
     if words[:1] == ["clear"] or (named and not words):
         return Move(path[:1])
@@ -197,7 +196,12 @@ def _lettered(board: Board, word: str) -> int:
 def _from_cell(state: State, name: str, colour: int) -> Path:
     """What is drawn already of a pipe that goes on from a cell: a dot, or a loose end."""
     board = state.board
-    cell = board.grid.cell(name)
+    try:
+        cell = board.grid.cell(name)
+    except MoveError:
+        if colour >= 0:
+            raise
+        raise MoveError(f"{name!r} is neither a dot's letter nor a cell; {A_MOVE}") from None
     for pipe in state.pipes:
         if board.cell_of[pipe[-1]] == cell and not state.finished(pipe):
             path: Path = pipe
