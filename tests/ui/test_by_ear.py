@@ -88,6 +88,19 @@ async def test_moves_are_typed_and_asked_about():
         assert text(app, "#words") == "Holding A, b2, pipe A, free down, left and right"
 
 
+async def test_who_has_won_hears_how_to_go_on():
+    app = app_of('puzzle = "kami"\ngrid = "square"\nboard = "RB"\n')
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        app.screen.board.point_at(0)
+        await pilot.press("2", "enter")
+        await pilot.pause()
+        assert text(app, "#words").endswith("Enter goes on.")
+        await pilot.press("u")
+        await pilot.pause()
+        assert "goes on" not in text(app, "#words")
+
+
 async def test_colours_are_called_as_they_are_painted():
     app = app_of(KAMI, palette="okabe-ito")
     async with app.run_test(size=(80, 24)) as pilot:

@@ -57,9 +57,11 @@ class Host(App[None]):
         raise NotImplementedError
 
 
-def key_of(screen: Screen[Any], binding: str) -> str:
-    """The key that a binding of the screen has now, as the footer shows it."""
+def key_of(screen: Screen[Any], binding: str, spoken: bool = False) -> str:
+    """The key that a binding of the screen has now, as the footer shows it, or as it is `spoken`
+    of."""
     for active in screen.active_bindings.values():
         if active.binding.id == binding:
-            return screen.app.get_key_display(active.binding)
+            key = active.binding.key
+            return key.capitalize() if spoken else screen.app.get_key_display(active.binding)
     return ""

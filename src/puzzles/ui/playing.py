@@ -96,7 +96,8 @@ class GameScreen(BoardScreen):
         if outcome.changed and self.spoken and self.puzzle.speaks is not None:
             said = Content.from_markup(self.words(outcome)).plain
             change = self.puzzle.speaks.change(before, outcome.state)
-            self.speak("\n".join((said, change, self.game.standing)))
+            on = f"{key_of(self, 'game.on', spoken=True)} goes on." if outcome.won else ""
+            self.speak("\n".join((said, change, self.game.standing, on)))
         self.update_panel()
         if outcome.won:
             self.board.call_later(self.board.celebrate)
