@@ -17,7 +17,7 @@ ALIKE = 0.6  # share of the pixels of such a piece that look like cells beside i
 WHOLE = 0.16  # columns by which what a screen shows may be away from a whole number
 ENOUGH = 2000  # pixels of a piece, spread over it, tell what it looks like
 MIDDLE = 0.15  # of a piece, from lines between cells: not looked at
-CLOSE, MOST = 0.9, 0.5  # rows above a board where that is cut off; share of its first row there
+CLOSE, SHARE = 0.9, 0.3  # rows above a board where that is cut off; part of its first row there
 
 
 def goes_on(
@@ -54,11 +54,11 @@ def goes_on(
 
 
 def begins_with(lab: Array, view: View, cells: Cells, there: npt.NDArray[np.bool_]) -> bool:
-    """Whether a board begins where the picture does, along most of its width."""
+    """Whether a board begins where the picture does, along a good part of its width."""
     ys, xs = np.nonzero(there)
     top, left, right = ys.min(), xs.min(), xs.max() + 1
     u, v = view.u[0], view.v[:, 0]
-    if top - v[0] >= CLOSE or there[top, left:right].mean() <= MOST:
+    if top - v[0] >= CLOSE or there[top, left:right].mean() <= SHARE:
         return False
     across = (u >= left) & (u < right)
     above = lab[np.ix_(v < top - MIDDLE, across)].swapaxes(0, 1)
