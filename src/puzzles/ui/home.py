@@ -21,6 +21,7 @@ from textual.widgets.option_list import Option
 from textual.worker import get_current_worker
 
 from puzzles.core.errors import PuzzlesError
+from puzzles.library.browse import Item
 from puzzles.library.catalogue import Entry, reading
 from puzzles.library.levels import Pack
 from puzzles.player.overview import Overview
@@ -101,6 +102,7 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
         self._preview: Timer | None = None
         self._arriving: Timer | None = None  # packs that are not shown yet
         self._covers: dict[str, list[Strip]] = {}
+        self._pointed: Item | None = None  # the level pointed at when the player went to play
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="title"):
@@ -146,6 +148,9 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
         elif self._arriving is None:
             self._arriving = self.set_timer(ARRIVAL, self._fill)
 
+    def on_screen_suspend(self) -> None:
+        self._pointed = self.query_one(Gallery).item
+
     def on_screen_resume(self) -> None:
         if self._settings is not self.app.settings:
             self._settings = self.app.settings
@@ -153,7 +158,8 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
             self.query_one(Gallery).repaint()
         last = self.overview.last
         self.overview = self.overview.after_play(self.app.saves, self.app.memory)
-        self._fill(self.overview.last if self.overview.last != last else "")
+        played = self.overview.last != last and self.query_one(Gallery).item is self._pointed
+        self._fill(self.overview.last if played else "")
         self._recall()
 
     @work(thread=True, exclusive=True, group="recall")
