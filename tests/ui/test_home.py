@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from textual.widgets import Input, OptionList, Static
 
@@ -59,7 +61,7 @@ class Home:
             if condition():
                 return
             await self.pilot.pause(0.02)
-        shown = [item.name for item in self.gallery.items]
+        shown = [item.name for item in self.gallery.items][:2]
         raise AssertionError(f"it did not happen: {self.gallery.at} of {shown}, {self.app.focused}")
 
     @property
@@ -251,6 +253,17 @@ async def test_continue_goes_on_with_the_level_played_last(packs):
         assert home.gallery.item.entry.level.title == "Pipe 1"
         await home.pilot.press("c")
         assert home.app.screen.entry.level.title == "Pipe 1"
+
+
+async def test_what_is_recalled_brings_no_packs_that_are_not_in_rows(packs):
+    async with Home() as home:
+        screen, all_of_it = home.app.screen, home.app.screen.overview
+        home.gallery.show(replace(all_of_it, packs=all_of_it.packs[:1], items=all_of_it.items[:30]))
+        screen._arriving = screen.set_timer(60, screen._fill)
+        screen._recalled({"": ()}, {})
+        assert len(home.gallery.items) == 30
+        screen._fill()
+        assert len(home.gallery.items) == 50
 
 
 async def test_mouse_only(packs):

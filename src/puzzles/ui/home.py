@@ -172,7 +172,8 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
     def _recalled(self, won: dict[str, tuple[str, ...]], pace: dict[str, Pace]) -> None:
         if won != self.overview.won or pace != self.overview.paces:
             self.overview = replace(self.overview, won=won, paces=pace)
-            self.query_one(Gallery).recall(self.overview)
+            if self._arriving is None:  # else there are packs that it has not put in rows yet
+                self.query_one(Gallery).recall(self.overview)
             self._show_preview()
 
     def _fill(self, left: str = "") -> None:

@@ -94,13 +94,14 @@ async def _tell(app: Process, kind: bytes, content: bytes | dict[str, object]) -
 
 
 async def _end(app: Process) -> None:
-    """Have the app quit, as by its key; if it does not, end it."""
+    """Have the app quit, as by its key; if it does not, end it, and see it gone."""
     with suppress(TimeoutError, ConnectionError):
         async with asyncio.timeout(QUIT):
             await _tell(app, b"M", {"type": "quit"})
             await app.wait()
     if app.returncode is None:
         kill(app)
+        await app.wait()
 
 
 def _size(width: object, height: object) -> tuple[int, int]:
