@@ -57,14 +57,17 @@ registry.entry_points = lambda group: [
     point for point in entry_points(group=group) if point.name not in OTHERS
 ]
 
-# A few examples each time, many in the slow campaign.
-settings.register_profile("some", deadline=None, max_examples=25)
-settings.register_profile("many", deadline=None, max_examples=60)
+# A few examples, many in the slow campaign; the same ones each time, so that what fails fails for
+# who broke it. `--hypothesis-profile=search` looks for new ones.
+settings.register_profile("some", deadline=None, max_examples=25, derandomize=True)
+settings.register_profile("many", deadline=None, max_examples=60, derandomize=True)
+settings.register_profile("search", deadline=None, max_examples=500)
 
 
 def pytest_configure(config: pytest.Config) -> None:
     slow = config.option.markexpr == "slow"
-    settings.load_profile("many" if slow else "some")
+    if not config.getoption("--hypothesis-profile"):
+        settings.load_profile("many" if slow else "some")
     if not hasattr(config, "workerinput"):  # else another process has done it
         warm = Path(__file__).parent / "warm.py"
         lacking = [name for name in ("flow", "kami") if kept.is_lacking(name)]

@@ -139,6 +139,8 @@ def test_flow_boards(rng, hexes, fill, wrap):
     symbols = list(marks.values())
     if any(symbols.count(s) % 2 for s in set(symbols) - {".", "#"}):
         return
+    if "0" in symbols and "." not in symbols:  # it stands for an empty cell then
+        return
     if hexes:
         lines = [
             " ".join(marks[r, c] if c % 2 == parity else " " for c in range(cols)).rstrip()
