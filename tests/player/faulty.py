@@ -20,7 +20,7 @@ import shutil
 import sqlite3
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -172,13 +172,21 @@ def wins(run: Run) -> Act:
     return act
 
 
-def strokes(run: Run) -> Act:
-    """A board that is drawn, in a database of the version before drawings."""
+@contextlib.contextmanager
+def database_of(run: Run, version: int) -> Iterator[sqlite3.Connection]:
+    """An empty database of this version, to be filled."""
     run.folder.mkdir()
     with contextlib.closing(sqlite3.connect(run.folder / "games.sqlite")) as old:
         old.execute("PRAGMA journal_mode = WAL")
         with old:
-            create(old, 2)
+            create(old, version)
+            yield old
+
+
+def strokes(run: Run) -> Act:
+    """A board that is drawn, in a database of the version before drawings."""
+    with database_of(run, 2):
+        pass
 
     def act() -> None:
         saves, sheet = run.open(), Sheet("drawing", "kami")
@@ -208,14 +216,10 @@ def merge(run: Run) -> Act:
 
 def upgrade(run: Run) -> Act:
     """A database of version 1."""
-    run.folder.mkdir()
-    with contextlib.closing(sqlite3.connect(run.folder / "games.sqlite")) as old:
-        old.execute("PRAGMA journal_mode = WAL")
-        with old:
-            create(old, 1)
-            for kept in OLD:
-                text = json.dumps({"moves": kept.history["moves"], "at": 0})
-                old.execute("INSERT INTO games VALUES (?, 'start', ?)", (kept.level, text))
+    with database_of(run, 1) as old:
+        for kept in OLD:
+            text = json.dumps({"moves": kept.history["moves"], "at": 0})
+            old.execute("INSERT INTO games VALUES (?, 'start', ?)", (kept.level, text))
     run.promised = {f"v1:{kept.level}": len(kept.history["moves"]) for kept in OLD}
 
     def act() -> None:

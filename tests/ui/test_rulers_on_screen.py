@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import asynccontextmanager
+
 import numpy as np
 import pytest
 
@@ -19,17 +21,23 @@ def shown(board):
     return ["".join(line) for line in board._frame.glyph.tolist()]
 
 
-@pytest.mark.parametrize("size", [(80, 24), *slow((120, 40), (200, 60))])
-@pytest.mark.parametrize("level", LEVELS)
-async def test_every_cell_is_where_the_rulers_say(level, size):
+@asynccontextmanager
+async def ruled(level, size):
+    """The pilot and the board of a level with its rulers."""
     app = PuzzlesApp(find(level))
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
-        board, grid = app.screen.board, app.screen.board.grid
         await pilot.press("r")
         await pilot.pause()
-        assert board.ruled
-        left, top = board._margin
+        assert app.screen.board.ruled
+        yield pilot, app.screen.board
+
+
+@pytest.mark.parametrize("size", [(80, 24), *slow((120, 40), (200, 60))])
+@pytest.mark.parametrize("level", LEVELS)
+async def test_every_cell_is_where_the_rulers_say(level, size):
+    async with ruled(level, size) as (_, board):
+        grid, (left, top) = board.grid, board._margin
         for cell in (0, grid.n // 3, grid.n - 1):
             board.point_at(cell)
             lines = shown(board)
@@ -111,14 +119,8 @@ async def test_without_rulers_that_is_said(level, why):
 
 
 async def test_beside_a_board_that_scrolls_they_name_what_is_in_view():
-    app = PuzzlesApp(find("kami/ribbons/3"))
-    async with app.run_test(size=(60, 20)) as pilot:
-        await pilot.pause()
-        board, grid = app.screen.board, app.screen.board.grid
-        await pilot.press("r")
-        await pilot.pause()
-        assert board.ruled
-        left, top = board._margin
+    async with ruled("kami/ribbons/3", (60, 20)) as (pilot, board):
+        grid, (left, top) = board.grid, board._margin
         seen = set()
         for cell in (0, grid.n // 2, grid.n - 1, 0):
             board.point_at(cell)
