@@ -10,7 +10,7 @@ from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
 from puzzles.player.settings import Settings
 from puzzles.ui.app import PuzzlesApp
-from puzzles.ui.edit import AskScreen
+from puzzles.ui.ask import AskScreen
 from sampling import slow
 from screens import text, wait_until
 

@@ -7,8 +7,9 @@ from textual.widgets import Input, OptionList
 
 from puzzles.player.draft import Draft, blank
 from puzzles.ui.app import PuzzlesApp
+from puzzles.ui.ask import AskScreen
 from puzzles.ui.drawings import DrawingsScreen
-from puzzles.ui.edit import AskScreen, EditScreen
+from puzzles.ui.edit import EditScreen
 from puzzles.ui.home import HomeScreen
 from puzzles.ui.play import PlayScreen
 from screens import wait_until

@@ -15,8 +15,9 @@ from puzzles.core.reading import Reading
 from puzzles.library.catalogue import find
 from puzzles.library.levels import read_pack
 from puzzles.ui.app import PuzzlesApp
+from puzzles.ui.ask import AskScreen
 from puzzles.ui.assist import AssistScreen
-from puzzles.ui.edit import AskScreen, EditScreen
+from puzzles.ui.edit import EditScreen
 from puzzles.ui.open import OpenScreen, opened
 from puzzles.ui.play import PlayScreen
 from puzzles.ui.verdict import SolutionsScreen

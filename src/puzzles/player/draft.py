@@ -61,6 +61,7 @@ class Draft:
         self.stored: Future[bool] | None = None
         self.brush = self.things[0].key
         self.symmetry = 0
+        self.doubtful: dict[int, str] = {}  # cells that a picture was hard to read at, and names
         self._way: list[int] = []  # that a hand has gone to draw a piece of solution
         self._before = strokes.board
         self._begun = False  # a stroke that may go on
@@ -101,6 +102,11 @@ class Draft:
         """What there is to draw with: things, and what is drawn between cells or over them."""
         walls = (WALL,) * isinstance(self._edits, EditsWalls)
         return (*self.things, *walls, *(PIPE,) * isinstance(self._edits, EditsSolutions))
+
+    @property
+    def taken(self) -> Thing:
+        """What is drawn with: the first thing, where the one that was taken is gone by undo."""
+        return next((each for each in self.brushes if each.key == self.brush), self.brushes[0])
 
     def at(self, cell: int) -> Thing:
         """What stands at a cell."""

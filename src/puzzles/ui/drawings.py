@@ -21,7 +21,8 @@ from puzzles.library.catalogue import Entry
 from puzzles.library.levels import Pack
 from puzzles.player.draft import SIZE, Draft, blank
 from puzzles.player.records import Drawing, many
-from puzzles.ui.edit import AskScreen, EditScreen
+from puzzles.ui.ask import AskScreen
+from puzzles.ui.edit import EditScreen
 from puzzles.ui.host import Host
 from puzzles.ui.keybar import KeyBar
 from puzzles.ui.sketch import Sketch

@@ -91,9 +91,10 @@ def _clash(
 
 
 def _scenes(app: type[App[None]]) -> list[Scene]:
+    from puzzles.ui.ask import AskScreen
     from puzzles.ui.daily import DailyScreen
     from puzzles.ui.drawings import DrawingsScreen
-    from puzzles.ui.edit import AskScreen, EditScreen
+    from puzzles.ui.edit import EditScreen
     from puzzles.ui.gallery import Gallery
     from puzzles.ui.games import GamesScreen, WalkedScreen
     from puzzles.ui.help import HelpScreen

@@ -24,7 +24,8 @@ from puzzles.player.records import Play
 from puzzles.player.walks import help_taken
 from puzzles.player.winning import Win, win_of
 from puzzles.running import slots
-from puzzles.ui.edit import AskScreen, EditScreen
+from puzzles.ui.ask import AskScreen
+from puzzles.ui.edit import EditScreen
 from puzzles.ui.games import GamesScreen, WalkedScreen
 from puzzles.ui.host import Host, key_of
 from puzzles.ui.new import NewScreen
