@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from puzzles.cli.batch import Batch, entries
 from puzzles.core.errors import LevelError, UsageError
 from puzzles.library import catalogue, locations
 from puzzles.library.levels import level_files, read_pack, slug
@@ -54,6 +55,15 @@ def test_names_that_do_not(own, name, reason):
     write(own, letters=pack("First Fold", "Same"), numbers=pack("Same"))
     with pytest.raises(UsageError, match="^" + reason.replace("?", r"\?")):
         catalogue.find(name)
+
+
+@pytest.mark.parametrize("word", ["letters", "kami/letters", "letters/1", "kami/letters/second"])
+def test_who_names_a_pack_has_no_other_read(own, monkeypatch, word):
+    write(own, letters=pack("First Fold", "Second"), numbers=pack("Other"))
+    read = []
+    monkeypatch.setattr(catalogue, "read_pack", lambda file: read.append(file) or read_pack(file))
+    assert entries([word], Batch())
+    assert read == [str(own / "letters.toml")]
 
 
 def test_every_listed_name_finds_its_own_level(own):
