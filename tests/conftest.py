@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import subprocess
@@ -28,6 +29,9 @@ from puzzles.running.speeds import Runner
 # every process they start inherits that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+# Collecting makes little but what stays; a third of its time would go into looking for the rest.
+gc.disable()
 
 # Compiled kernels are shared with all that the tests start, wherever that has its home; so is
 # Python's own code, which a hundred processes import.
@@ -73,6 +77,12 @@ def pytest_configure(config: pytest.Config) -> None:
         lacking = [name for name in ("flow", "kami") if kept.is_lacking(name)]
         compiling = [subprocess.Popen([sys.executable, warm, name]) for name in lacking]
         assert all(process.wait(timeout=900) == 0 for process in compiling)
+
+
+def pytest_collection_finish() -> None:
+    """What has been collected stays until the end."""
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_xdist_auto_num_workers() -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,11 @@ def children_of(pid: int) -> list[int]:
     threads = Path(f"/proc/{pid}/task")
     if not threads.is_dir():
         pytest.skip("needs /proc")
-    found = [(thread / "children").read_text().split() for thread in threads.iterdir()]
-    return [int(child) for own in found for child in own]
+    found = []
+    for thread in threads.iterdir():
+        with suppress(OSError):  # it has ended
+            found += map(int, (thread / "children").read_text().split())
+    return found
 
 
 def alive(pid: int) -> bool:

@@ -119,6 +119,7 @@ def wins(folder):
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(browser.CHROMIUM is None, reason="no Chromium here")
 @pytest.mark.usefixtures("lessons_seen")  # here, where the app only tells where to click
 async def test_two_play_at_once_and_each_has_their_own_wins(own_directories, tmp_path):
@@ -147,6 +148,7 @@ link.onerror = () => { document.title = "out" };
 </script>"""
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(browser.CHROMIUM is None, reason="no Chromium here")
 async def test_a_page_from_elsewhere_stays_out(tmp_path, port):
     async def evil(request: web.Request) -> web.Response:

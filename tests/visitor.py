@@ -11,11 +11,16 @@ import subprocess
 import sys
 import time
 from contextlib import asynccontextmanager, contextmanager
+from types import SimpleNamespace
 
 import aiohttp
 import pyte
+from aiohttp import web
 
 from processes import wait_for
+from puzzles.web.gate import Gate
+from puzzles.web.profiles import Profiles
+from puzzles.web.server import Server as Site
 
 
 def free_port():
@@ -55,6 +60,30 @@ def serving(*arguments, state):
     finally:
         server.process.terminate()
         print("SERVER SAID", server.process.communicate(timeout=20), server.process.returncode)
+
+
+# An app that greets, and listens until it is to quit.
+GREETER = (sys.executable, "-I", "-S", "-c", """
+import struct, sys
+sys.stdout.buffer.write(b"__GANGLION__\\n" + struct.pack(">cI", b"D", 7) + b"Welcome")
+sys.stdout.flush()
+said = b""
+while b"quit" not in said and (head := sys.stdin.buffer.read(5)):
+    said = sys.stdin.buffer.read(struct.unpack(">cI", head)[1])
+""")  # fmt: skip
+
+
+@asynccontextmanager
+async def hall(folder, token=""):
+    """A server with three places in this process; like `Server` it has an `origin`."""
+    gate = Gate("127.0.0.1", token=token)
+    runner = web.AppRunner(Site(gate, Profiles(folder), 3, str(folder)).app())
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", port := free_port()).start()
+    try:
+        yield SimpleNamespace(origin=f"http://127.0.0.1:{port}")
+    finally:
+        await runner.cleanup()
 
 
 class Visitor:

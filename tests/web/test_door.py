@@ -1,0 +1,128 @@
+"""The door: who is let in, how many at a time, and how they have to speak. The server is in this
+process, and its apps say no more than a word."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from contextlib import AsyncExitStack
+
+import aiohttp
+import pytest
+
+pytest.importorskip("textual_serve")
+
+from processes import children_of, wait_for
+from puzzles.web import visit
+from puzzles.web.server import VISITOR
+from visitor import GREETER, hall, new_session, visitor
+
+
+@pytest.fixture
+async def server(tmp_path, monkeypatch):
+    """A server with three places."""
+    monkeypatch.setattr(visit, "COMMAND", GREETER)
+    async with hall(tmp_path) as server:
+        yield server
+
+
+@pytest.fixture
+def apps():
+    """Gives the processes that have come since."""
+    others = children_of(os.getpid())
+    return lambda: [pid for pid in children_of(os.getpid()) if pid not in others]
+
+
+@pytest.mark.parametrize("path", ["/", "/ws", "/static/js/textual.js"])
+@pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example"])
+async def test_another_name_is_not_answered(server, path, host):
+    url, named = server.origin + path, {"Host": host}
+    async with new_session() as session, session.get(url, headers=named) as answer:
+        assert answer.status == 421
+        assert not answer.cookies
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", None, "http://127.0.0.1:1"])
+async def test_no_other_page_opens_a_socket(server, origin):
+    async with new_session() as session:
+        await session.get(server.origin)  # with the cookie of a visitor
+        with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+            await session.ws_connect(f"{server.origin}/ws", origin=origin)
+        assert refused.value.status == 403
+
+
+async def test_a_socket_needs_the_page_first(server):
+    async with new_session() as session:
+        with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+            await session.ws_connect(f"{server.origin}/ws", origin=server.origin)
+        assert refused.value.status == 400
+
+
+async def test_cookies_are_for_our_pages_alone(server):
+    async with new_session() as session, session.get(server.origin) as page:
+        (cookie,) = page.cookies.values()
+        assert cookie["httponly"]
+        assert cookie["samesite"] == "Lax"
+        assert "frame-ancestors 'none'" in page.headers["Content-Security-Policy"]
+        assert "http" not in (await page.text()).replace("</html", "").replace("<html", "")
+
+
+async def test_where_a_token_is_asked_for_it_is_for_all(tmp_path, monkeypatch):
+    monkeypatch.setattr(visit, "COMMAND", GREETER)
+    async with hall(tmp_path, token="open sesame") as server, new_session() as session:
+        for path in "", "?token=wrong", "ws", "static/js/textual.js":
+            async with session.get(f"{server.origin}/{path}") as answer:
+                assert answer.status == 403
+        async with session.get(f"{server.origin}/?token=open+sesame") as answer:
+            assert answer.status == 200
+            assert "token" not in str(answer.url)
+        async with visitor(server, session) as guest:
+            await guest.see("Welcome")
+
+
+async def test_more_than_there_is_room_for_are_asked_to_come_later(apps, server):
+    async with AsyncExitStack() as stack:
+        for _ in range(3):
+            guest = await stack.enter_async_context(visitor(server))
+            await guest.see("Welcome")
+        late = await stack.enter_async_context(new_session())
+        async with late.get(server.origin) as page:
+            assert page.status == 503
+            assert "All 3 places are taken. Please come again" in await page.text()
+            assert page.headers["Retry-After"]
+        late.cookie_jar.update_cookies({VISITOR: "x"})
+        with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+            await late.ws_connect(f"{server.origin}/ws", origin=server.origin)
+        assert refused.value.status == 503
+        await guest.link.close()
+        await asyncio.to_thread(wait_for, lambda: len(apps()) == 2)
+        async with visitor(server) as guest:
+            await guest.see("Welcome")
+
+
+@pytest.mark.parametrize("words", [
+    '["stdin", 1]', "", "{", "[]", "7", '["stdin"]', '["resize", {}]',
+    '["resize", {"width": "x", "height": 1}]',
+])  # fmt: skip
+async def test_who_speaks_another_language_is_let_go(server, words):
+    async with visitor(server) as guest:
+        await guest.see("Welcome")
+        await guest.link.send_str(words)
+        await asyncio.wait_for(guest.ended, 30)
+
+
+async def test_who_comes_again_and_again_has_one_app_at_a_time(apps, server):
+    async with new_session() as session:
+        await session.get(server.origin)
+        links = [await session.ws_connect(f"{server.origin}/ws", origin=server.origin)
+                 for _ in range(8)]  # fmt: skip
+        await asyncio.to_thread(wait_for, apps)
+        for _ in range(50):
+            assert len(apps()) <= 1
+            await asyncio.sleep(0.02)
+        assert [link.closed for link in links] == [False] * 8  # until they are read
+        for link in links[:-1]:
+            async with asyncio.timeout(20):
+                while (said := await link.receive()).type == aiohttp.WSMsgType.BINARY:
+                    pass
+            assert said.type == aiohttp.WSMsgType.CLOSE
