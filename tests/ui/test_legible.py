@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from string import ascii_uppercase
 
 import pytest
 from rich.segment import Segment
 from textual.theme import BUILTIN_THEMES
 
+from puzzles.flow.palette import INKS
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
 from puzzles.player.settings import Settings
 from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.faint import LEAST, Faint, faint, readable
-from puzzles.ui.paint import contrast, triple
+from puzzles.ui.grey import grey
+from puzzles.ui.paint import contrast, luminance, rgb, triple
 from sampling import slow
 from screens import wait_until
 
@@ -95,3 +98,22 @@ def test_the_filter_changes_dim_text_alone():
     assert shown[0].style == white
     assert triple(shown[1].style.color) == (128, 128, 128)
     assert not shown[1].style.dim
+
+
+async def test_letters_on_dots_are_read_where_there_are_no_colours(monkeypatch):
+    """Ink is black or white by what is painted: in greys as bright as the colours, it stays right."""
+    monkeypatch.setenv("NO_COLOR", "1")
+    board = "\n".join(f"{letter}.{letter}" for letter in ascii_uppercase[:13])
+    app = PuzzlesApp(Entry(read_pack("level", f'puzzle = "flow"\nboard = """\n{board}\n"""\n'), 0))
+    async with app.run_test(size=(100, 60)) as pilot:
+        await wait_until(pilot, lambda: app.screen.query("GridBoard"))
+        await pilot.pause(0.1)
+        strips = app.screen._compositor.render_update(full=True).strips
+        shown = {triple(style.bgcolor) for _, style, _ in segments(strips) if style}
+        assert all(len(set(colour)) == 1 for colour in shown if colour)
+        assert not [word for word, _ in illegible(app, 4.4) if len(word) == 1]
+
+
+def test_a_colour_and_its_grey_are_as_bright():
+    for code in (*INKS, "#000000", "#ffffff", "#0000ff", "#010101"):
+        assert luminance(grey(rgb(code))) == pytest.approx(luminance(rgb(code)), abs=0.005)

@@ -15,7 +15,9 @@ from textual.theme import BUILTIN_THEMES
 from colour_vision import VISIONS, ciede2000, least_distance, seen
 from puzzles.core.palettes import PALETTES
 from puzzles.flow.palette import INKS
+from puzzles.kami.levels import DEFAULTS
 from puzzles.library.catalogue import Entry, find
+from puzzles.pictures.oklab import oklab
 from puzzles.ui import vision as looks
 from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.board import board_of
@@ -85,6 +87,30 @@ def test_two_shades_of_a_paper_are_of_one_hue(palette):
             assert grey or abs(np.angle(np.exp(1j * (hues[0] - hues[1])))) < 0.3
             assert sum(one) > sum(two)
             assert ciede2000(*(seen(f"#{bytes(s).hex()}", "normal") for s in (one, two))) < ALIKE
+
+
+def chroma_of(shades):
+    return np.hypot(*np.moveaxis(oklab(shades.astype(np.uint8)), -1, 0)[1:])
+
+
+def test_what_is_pale_stays_pale_in_256_colours():
+    """A name that says white is true of what is painted: as light, and of hardly more colour."""
+    letters = tuple(DEFAULTS[name] for name in ("Red", "White", "Teal", "Yellow"))
+    for palette in (letters, letters[:3], INKS[:9], INKS[:13], *PALETTES.values(), *KAMI):
+        own = np.array(list(map(rgb, palette)), float).reshape(-1, 3)
+        light, chroma = oklab(own.astype(np.uint8))[:, 0], chroma_of(own)
+        pale = (light > 0.92) & (chroma < 0.05)
+        for shade in dyes(palette, FOLDS, (), MANY).shades:
+            assert (chroma_of(shade)[pale] < np.maximum(chroma[pale], 0.01) + 0.023).all()
+            assert (oklab(shade.astype(np.uint8))[pale, 0] > light[pale] - 0.05).all()
+
+
+def test_grey_stays_grey_and_a_colour_coloured_in_256_colours():
+    for palette in (INKS[:10], *PALETTES.values(), *KAMI):
+        own = chroma_of(np.array(list(map(rgb, palette)), float).reshape(-1, 3))
+        shown = chroma_of(dyes(palette, (1, 1), ((18, 18, 18),), MANY).inks)
+        assert (shown[own < 0.02] < 0.03).all()
+        assert (shown[own > 0.03] > 0.02).all()
 
 
 def test_some_papers_have_two_shades_in_256_colours():

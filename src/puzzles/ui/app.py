@@ -15,7 +15,7 @@ from textual.app import App, SystemCommand
 from textual.binding import Binding
 from textual.driver import Driver
 from textual.events import Event, Resize
-from textual.filter import LineFilter
+from textual.filter import LineFilter, Monochrome
 from textual.screen import Screen
 from textual.types import AnimationLevel
 from textual.worker import WorkerFailed
@@ -38,6 +38,7 @@ from puzzles.ui.commands import AppCommands, BoardCommands, LevelCommands
 from puzzles.ui.drawings import draw
 from puzzles.ui.edit import EditScreen
 from puzzles.ui.faint import Faint, readable_theme
+from puzzles.ui.grey import Grey
 from puzzles.ui.help import HelpScreen
 from puzzles.ui.home import HomeScreen
 from puzzles.ui.host import Host
@@ -88,7 +89,7 @@ class PuzzlesApp(Host):
         self.memory = Memory()
         self._entry, self._read, self._drawing = entry, read, drawing
         depth = terminal_depth()
-        self._faint = Faint()
+        self._faint, self._grey = Faint(), Grey()
         self._toned = () if depth == FULL else (Toned(depth),)
 
     def get_driver_class(self) -> type[Driver]:
@@ -111,8 +112,11 @@ class PuzzlesApp(Host):
         await super().on_event(event)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Textual's own, between one for dim text and one for terminals with few colours."""
-        return [self._faint, *super().get_line_filters(), *self._toned]
+        """Textual's own, with other greys, between one for dim text and one for terminals with few
+        colours."""
+        own = [self._grey if isinstance(each, Monochrome) else each
+               for each in super().get_line_filters()]  # fmt: skip
+        return [self._faint, *own, *self._toned]
 
     def on_mount(self) -> None:
         for notice in self._notices:

@@ -56,7 +56,10 @@ NEAREST = 30  # stand-ins for a colour of which pairs are tried
 # Two shades of one colour: how much their lightness, chroma and hue differ, in OKLab, and how far
 # apart they are at most.
 LIGHTER, DULLER, OTHER_HUE, ALIKE = (0.012, 0.09), 0.045, 0.018, 10.0
-GREY, COLOURED = 0.02, 0.03  # a colour of more chroma than that is not to turn grey
+# What has less chroma is grey, what has more is coloured; neither may become the other.
+GREY, COLOURED = 0.02, 0.03
+PALE = 0.9  # a colour lighter than that is called white, or nearly so, and has to look it
+GAUDY = 1000.0  # of chroma beyond a colour's own, squared; and of what is darker than a PALE one
 CLEAR = 1.5  # contrast from which an area is seen beside another
 LEGIBLE = 3.0  # contrast that text keeps if it had it
 _TEXT = re.compile(r"[^\s\u2500-\u259f\u2800-\u28ff\U0001cc00-\U0001ceaf\U0001fb00-\U0001fbef]")
@@ -125,9 +128,8 @@ def tones(depth: str) -> Tones:
 
 def _shades(table: Array) -> Ints:
     """The pairs of colours, shape (2, k), that can be a lighter and a darker shade of one."""
-    light, *hue = np.moveaxis(oklab(table.astype(np.uint8)), -1, 0)
-    a, b = hue
-    chroma = np.hypot(a, b)
+    light, chroma = _light_and_chroma(table)
+    a, b = oklab(table.astype(np.uint8))[:, 1:].T
     lighter = light[:, None] - light
     # What is left of the distance of two hues, their chroma taken away.
     askew = np.hypot(a[:, None] - a, b[:, None] - b) ** 2 - (chroma[:, None] - chroma) ** 2
@@ -188,14 +190,25 @@ def _stand_ins(colours: tuple[str, ...], shaded: bool, beside: tuple[RGB, ...], 
     taken = {table.nearest(colour) for colour in beside}
     away[:, np.isin(table.looks, list(taken)).any(axis=0)] += NEVER
     away += np.where(table.plain, PLAIN, 0 if shaded else NEVER)
-    chroma = np.hypot(*oklab(table.rgb.astype(np.uint8))[:, 1:].T)[table.looks].max(axis=0)
-    coloured = np.hypot(*oklab(exact.astype(np.uint8))[:, 1:].T) > COLOURED
     if depth == MANY:
-        away[np.ix_(coloured, chroma < GREY)] += NEVER
+        light, chroma = _light_and_chroma(table.rgb)
+        light, chroma = light[table.looks].mean(axis=0), chroma[table.looks].max(axis=0)
+        own_light, own_chroma = _light_and_chroma(exact)
+        away[np.ix_(own_chroma > COLOURED, chroma < GREY)] += NEVER
+        away[np.ix_(own_chroma < GREY, chroma > COLOURED)] += NEVER
+        gaudier = np.maximum(chroma - own_chroma[:, None], 0)
+        darker = np.maximum(own_light[:, None] - light, 0) * (own_light > PALE)[:, None]
+        away += GAUDY * (gaudier**2 + darker**2)
         wanted = np.minimum(least_distances(exact, exact), FAR) + ROOM
     else:
         wanted = np.full((len(exact), len(exact)), FURTHER)
     return _spread(away, wanted, table.apart)
+
+
+def _light_and_chroma(colours: Array) -> tuple[Array, Array]:
+    """How light colours (n, 3) are and how much colour there is in them, in OKLab."""
+    light, a, b = np.moveaxis(oklab(colours.astype(np.uint8)), -1, 0)
+    return light, np.hypot(a, b)
 
 
 def _spread(cost: Array, wanted: Array, apart: Array) -> Ints:
