@@ -101,7 +101,7 @@ def test_the_filter_changes_dim_text_alone():
 
 
 async def test_letters_on_dots_are_read_where_there_are_no_colours(monkeypatch):
-    """Ink is black or white by what is painted: in greys as bright as the colours, it stays right."""
+    """Ink is black or white by what is painted: in greys as bright as colours, that stays right."""
     monkeypatch.setenv("NO_COLOR", "1")
     board = "\n".join(f"{letter}.{letter}" for letter in ascii_uppercase[:13])
     app = PuzzlesApp(Entry(read_pack("level", f'puzzle = "flow"\nboard = """\n{board}\n"""\n'), 0))

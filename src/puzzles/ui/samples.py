@@ -23,9 +23,10 @@ from puzzles.ui.host import Host
 from puzzles.ui.paint import RGB, style
 from puzzles.ui.raster import Box, rasterise
 from puzzles.ui.terminal import terminal_tier
+from puzzles.ui.tones import dyes, terminal_depth
 
 WIDTH, GAP = 15, 2  # characters of a sample, and between two
-DYES: tuple[RGB, ...] = ((192, 57, 47), (243, 229, 203), (44, 127, 132))
+PAPERS = "#c0392f", "#f3e5cb", "#2c7f84"
 TOPIC = "glyphs"  # what is remembered to have been asked
 
 
@@ -34,15 +35,17 @@ def tier_sample(tier: str, ground: RGB, width: int = WIDTH) -> list[Text]:
     # Upright and on their side, at sizes where wedges have their edges exactly.
     upright = TriangleGrid.full(5, width // 3), Box(3, 1)
     lying = TriangleGrid.full(width // 3 + 1, 1), Box(3, 2, turned=True)
+    colours = dyes(PAPERS, (1.0, 1.0), (ground,), terminal_depth()).inks
+    dyed = np.vstack([colours, ground]).astype(int)
     lines = []
     for grid, box in (upright, lying):
         picture = rasterise(grid, box, tier)
-        dyes = [DYES[cell % len(DYES)] for cell in (grid.row // 2 + grid.col).tolist()]
-        dyed = np.array([*dyes, ground])
+        of_cell = np.append((grid.row // 2 + grid.col) % len(PAPERS), -1)
         for glyphs, fronts, backs in zip(picture.glyph, picture.front, picture.back, strict=True):
             line = Text()
             for glyph, front, back in zip(glyphs, fronts, backs, strict=True):
-                line.append(glyph, style(tuple(dyed[front].tolist()), tuple(dyed[back].tolist())))
+                front, back = (tuple(dyed[of_cell[cell]].tolist()) for cell in (front, back))
+                line.append(glyph, style(front, back))
             line.pad_right(width - line.cell_len)
             lines.append(line)
     return lines
