@@ -128,6 +128,18 @@ def test_only_what_has_changed_is_sent():
     assert sent == f"\x1b[3;13H\x1b[38;2;17;34;51;48;2;68;85;102mX{RESET}\x1b[2;3H"
 
 
+def test_what_is_beside_a_glyph_of_a_picture_goes_with_it():
+    """Blocks of a font reach over their cells: a hairline of one would stay beside."""
+    terminals, look = Terminals(), STYLES[0]
+    terminals.show(written([(0, 3, [Segment("abc▄abc", look)])]))
+    sent = terminals.show(written([(0, 6, [Segment("x", look)])]))
+    assert sent.startswith("\x1b[1;6H")
+    assert "cxa" in sent
+    again = terminals.show(written([(0, 6, [Segment("y", look)])]))
+    assert again.startswith("\x1b[1;7H")
+    assert "a" not in again
+
+
 def test_colours_in_force_are_not_sent_again():
     white, black = Style.parse("#ffffff on #445566"), Style.parse("#000000 on #445566")
     line = [Segment("a", white), Segment("  ", black), Segment("b", white), Segment("c", black)]

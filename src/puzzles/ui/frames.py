@@ -4,7 +4,9 @@ Textual sends all of each region that is drawn again, and with each run of a sty
 style: 80 kB when a large window scrolls. Here a frame is read as a terminal would read it, compared
 with what is there, and written anew: jumps to the cells that differ, and those colours that are not
 in force already. (The model is curses.) That is done line by line, or colour by colour, if that is
-shorter: a jump takes a third of a change of colours, of which a picture has one in each cell.
+shorter: a jump takes a third of a change of colours, of which a picture has one in each cell. Where
+a picture changes, the cells beside are sent as well: terminals that take blocks from a font draw
+them a little wider than a cell, and would leave a hairline there.
 """
 
 from __future__ import annotations
@@ -135,16 +137,25 @@ class Shown:
         if None in cells:  # half of a wide character cannot be written
             yield y, x, cells
             return
+        runs: list[tuple[int, int]] = []
         first = -1
-        for i, cell in enumerate(cells):
-            if cell is before[i]:
-                if first >= 0:
-                    yield y, x + first, cells[first:i]
+        for i, cell in enumerate([*cells, None]):
+            if cell is not None and cell is not before[i]:
+                first = i if first < 0 else first
+            elif first >= 0:
+                start = x + first - self._spoilt(line, before[first], x + first - 1)
+                stop = x + i + self._spoilt(line, before[i - 1], x + i)
+                if runs and start <= runs[-1][1]:
+                    start = runs.pop()[0]
+                runs.append((start, stop))
                 first = -1
-            elif first < 0:
-                first = i
-        if first >= 0:
-            yield y, x + first, cells[first:]
+        for start, stop in runs:
+            yield y, start, line[start:stop]
+
+    @staticmethod
+    def _spoilt(line: list[Cell], was: Cell, at: int) -> bool:
+        """Whether what was in a cell may have left something in the one beside it."""
+        return _reaches(was) and 0 <= at < len(line) and _is_narrow(line[at])
 
     def _joined(self, pieces: Iterable[Piece]) -> Iterator[Piece]:
         """The same, but near ones as one, with what is shown between them."""
@@ -166,6 +177,11 @@ class Shown:
 def _is_narrow(cell: Cell) -> bool:
     """Whether a cell can be sent alone; of a wide character one half may have been written over."""
     return cell is not None and cell_len(cell[1]) == 1
+
+
+def _reaches(cell: Cell) -> bool:
+    """Whether a cell's glyph may reach into those beside it: the lines, blocks and wedges do."""
+    return cell is not None and ("\u2500" <= cell[1] <= "\u25ff" or cell[1] >= "\U0001cc00")
 
 
 def is_frame(data: str) -> bool:
