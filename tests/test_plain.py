@@ -156,3 +156,13 @@ def test_the_app_points_to_it(level, capsys):
     assert main([level]) == 2
     assert "`puzzles play --plain LEVEL`" in capsys.readouterr().err
     assert find(level).level.title == "Two folds"
+
+
+def test_what_is_not_explained_is_said_on_a_line_of_its_own(say, level):
+    kami = find(level).pack.puzzle
+    before = {"advises": kami.advises, "explains": kami.explains}
+    vars(kami).update(dict.fromkeys(before))
+    try:
+        assert "Moves of Kami are not explained." in say("hint")
+    finally:
+        vars(kami).update(before)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -60,6 +61,14 @@ def test_what_is_not_proved_in_time_is_not_known():
     assert [each.words for each in found.verdicts] == ["not known"]
     assert found.lost_at is None
     assert review(KAMI).summary == "There is no move to look back on."
+
+
+def test_where_neither_steps_nor_advice_tell_nothing_is_known():
+    entry = level(FLOW)
+    silent = replace(entry.pack.puzzle, advises=None)
+    found = Review(silent, entry.level, ("b1 down 1",)).settle(lambda question: question.answer())
+    assert found.summary == "Nothing is known of these moves."
+    assert found.left == [None, None]
 
 
 def test_the_plot_has_a_bar_for_each_position():

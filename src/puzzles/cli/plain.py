@@ -106,10 +106,9 @@ class _Dialogue:
             return self.puzzle.spoken(outcome.state, outcome.hint) if said else text
 
         if words := outcome.told(lambda verb: _NAMES.get(verb, verb), plain):
-            lines = [printable(line) for line in words.split("\n") if line]
-            print("\n".join(lines) + ("" if outcome.changed else more))
+            print(_lines(words) + ("" if outcome.changed else more))
         if outcome.note:
-            print(printable(outcome.note))
+            print(_lines(outcome.note))
 
     def _tell_notice(self) -> None:
         for notice in self._saves.notices():
@@ -149,6 +148,10 @@ class _Dialogue:
         for names, (_, text) in self._commands.items():
             print(f"{', '.join(names):12} {text}")
         print(f"{'quit, q':12} stop; every move is saved\nAnything else is a move.")
+
+
+def _lines(words: str) -> str:
+    return "\n".join(printable(line) for line in words.split("\n") if line)
 
 
 def _ask(question: Question) -> Answer:

@@ -42,7 +42,8 @@ def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Ev
     if best.proved:
         found = why_not_fewer(state, left + 1, telling.named)
         cells = tuple(cell for first in found.cells for cell in state.region(first).tolist())
-        hints.append(Hint(WHY, " ".join(map(sentence, found.lines)), cells))
+        shortest, *way = map(sentence, found.lines)
+        hints += [Hint(WHY, words, cells) for words in (shortest, " ".join(way)) if words]
     facts = {**best.facts, "hints": [hint.as_json() for hint in hints]}
     yield replace(best, facts=facts, headline=best.headline or f"{left + 1} moves are enough",
                   seconds=time.monotonic() - began)  # fmt: skip

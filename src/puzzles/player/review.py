@@ -2,8 +2,9 @@
 
 Where a solution is its steps, a position is worth the moves that are left from it, and a move that
 leaves one less has lost nothing. Where the last position shows all of the solution, what counts is
-whether everything that is drawn is still in one. A `Review` asks about one position after the
-other; what is not proved in time is not known, and so are the moves before and after it.
+whether everything that is drawn is still in one, which the puzzle's advice tells. A `Review` asks
+about one position after the other; what is not proved in time is not known, and so are the moves
+before and after it.
 """
 
 from __future__ import annotations
@@ -68,7 +69,8 @@ class Review:
 
     def take(self, answer: Answer) -> None:
         """Take note of the answer to `question`."""
-        proved = answer.proved and answer.moves is not None
+        told = self.puzzle.stepwise or self.puzzle.advises is not None
+        proved = told and answer.proved and answer.moves is not None
         why = "" if proved else None
         if proved and answer.facts.get("astray"):
             why = answer.headline

@@ -51,7 +51,10 @@ def load(puzzle: str) -> Iterator[Values]:
     plugin.load()
     lessons = lesson_pack(plugin)
     if lessons is not None:
-        last(plugin.solve(plugin.start(lessons.levels[0]), UNLIMITED), Answer)
+        state = plugin.start(lessons.levels[0])
+        last(plugin.solve(state, UNLIMITED), Answer)
+        if plugin.advises is not None:  # which has kernels of its own
+            last(plugin.advises.advise(state, (), UNLIMITED), Answer)
     yield {}
 
 

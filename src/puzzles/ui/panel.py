@@ -92,8 +92,13 @@ class BoardScreen(Screen[None]):
     def say(self, text: str, aloud: bool = True) -> None:
         """Show a message in the side panel (Rich markup), and say it `aloud`."""
         self._message.update(self._painted(text))
+        self.call_after_refresh(self._show_message)
         if aloud and text:
             self.speak(Content.from_markup(text).plain)
+
+    def _show_message(self) -> None:
+        """Where the panel is too low for all that it has, what was said last is seen of it."""
+        self._side.scroll_to_widget(self._message, animate=False, force=True)
 
     @property
     def spoken(self) -> bool:
