@@ -253,6 +253,29 @@ def test_strokes_are_on_disk_and_can_be_undone_from_there(puzzle, kind):
         assert again.puzzle.text(again.puzzle.start(again.sketch)) == seen[0]
 
 
+def test_doubtful_cells_stay_so_until_they_are_drawn_at():
+    """They go along with the board, over undo and from disk, too."""
+    with opened() as saves:
+        draft = Draft(*blank(["kami", "square", "4x3"]), saves, {1, 6, 7})
+        assert draft.paint(6)  # it is right as it is
+        assert draft.doubtful == {1, 7}
+        draft.mirror()
+        assert draft.doubtful == {2, 4}
+        draft.resize("top", 1)
+        assert draft.doubtful == {6, 8}
+        draft.change(6, 1)
+        draft.resize("left", -1)
+        assert draft.doubtful == set()
+        assert draft.stored.result()
+        again = Draft.taken_up(saves.drawings()[0])
+    found = []
+    while again.undo():
+        found.append({*again.doubtful})
+    assert found == [{8}, {6, 8}, {2, 4}, {1, 7}, {1, 6, 7}]
+    again.become(blank(["kami", "square", "2x1"])[1])
+    assert again.doubtful == set()
+
+
 def test_two_windows_on_a_drawing_lose_nothing():
     with opened() as one, opened() as two:
         first = Draft(*blank(["flow", "square", "4x4"]), one)

@@ -49,6 +49,13 @@ class Drawing:
         await self.pilot.click("#status", offset=(2 + lines[row].index(words), row))
         await self.pilot.pause()
 
+    async def click_after(self, words, character):
+        """Click a character of a line that begins with these words."""
+        lines = text(self.app, "#status").split("\n")
+        row = next(i for i, line in enumerate(lines) if line.startswith(words))
+        await self.pilot.click("#status", offset=(lines[row].index(character), row))
+        await self.pilot.pause()
+
     async def drag(self, *spots):
         await self.pilot.mouse_down(self.screen.board, offset=spots[0])
         for spot in spots[1:]:
@@ -145,7 +152,7 @@ async def test_rims_by_keys_and_colours_by_the_pointer():
         assert [demand.value for demand in drawing.draft.demands] == [
             "left and right open", "may stay empty", "may touch themselves"]  # fmt: skip
         told = text(drawing.app, "#status")
-        assert "rims: left and right open\ncells: may stay empty\n\n" in told
+        assert "rims: left and right open\ncells: may stay empty\n▸1" in told
         await drawing.pilot.press("vertical_line")
         drawing.screen.board.point_at(4)
         await drawing.pilot.press("shift+left")
@@ -183,6 +190,55 @@ async def test_all_of_it_is_moved():
         assert drawing.draft.at(10).name == drawing.draft.things[1].name
         await drawing.pilot.press("u", "u")
         assert drawing.draft.at(5).name == drawing.draft.things[1].name
+
+
+async def test_all_of_a_board_is_changed_by_the_pointer_alone():
+    async with Drawing("kami", "square", "4x3") as drawing:
+        draft = drawing.draft
+        for arrow, size in zip("←→↑↓", ("5×3", "6×3", "6×4", "6×5"), strict=True):
+            await drawing.click_after("add", arrow)
+            assert draft.grid.size == size
+        for arrow, size in zip("←→↑↓", ("5×5", "4×5", "4×4", "4×3"), strict=True):
+            await drawing.click_after("take", arrow)
+            assert draft.grid.size == size
+        await drawing.click_thing("Teal")
+        board = drawing.screen.board
+        await drawing.drag(tuple(map(int, board.spot(0))))
+        await drawing.click_thing(draft.things[0].name)  # what comes in from the rim
+        teal = lambda: [cell for cell in range(12) if draft.at(cell).name == "Teal"]  # noqa: E731
+        assert teal() == [0]
+        for arrow, cell in zip("→↓←↑", (1, 5, 4, 0), strict=True):
+            await drawing.click_after("move", arrow)
+            assert teal() == [cell]
+        await drawing.click_after("take", "M")
+        assert teal() == [3]
+        await drawing.click_after("add", "o")
+        assert draft.grid.size == "3×4"
+        await drawing.click_after("f fill", "u")
+        assert draft.grid.size == "4×3"
+        await drawing.click_after("f fill", "U")
+        assert draft.grid.size == "3×4"
+        await drawing.click_after("x", "x")
+        assert "left and right" in text(drawing.app, "#status")
+        await drawing.click_thing(draft.things[2].name)
+        await drawing.click_after("f fill", "f")
+        await drawing.drag(tuple(map(int, drawing.screen.board.spot(5))))
+        assert {draft.at(cell).name for cell in range(12)} == {"Teal", draft.things[2].name}
+
+
+async def test_of_many_things_each_is_taken_by_its_letter():
+    async with Drawing("flow", "16x16") as drawing:
+        draft = drawing.draft
+        for letter in "ABCDEFGHIJKL":
+            draft.brush = letter
+            draft.paint(ord(letter) - ord("A"))
+        drawing.screen._redraw()
+        await drawing.pilot.press("apostrophe", "K", "enter")
+        assert draft.taken.name == "dot K"
+        await drawing.pilot.press("apostrophe", "%")
+        assert "Nothing here is written %" in text(drawing.app, "#message")
+        await drawing.click_after(" A", "F")
+        assert draft.taken.name == "dot F"
 
 
 @pytest.mark.parametrize("puzzle", ["flow", "kami"])

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
 from functools import lru_cache
@@ -48,9 +48,11 @@ class Draft:
     `stored` tells whether the last stroke is on disk."""
 
     def __init__(
-        self, puzzle: Puzzle[Any, Any, Any], sketch: Any, saves: Saves | None = None
+        self, puzzle: Puzzle[Any, Any, Any], sketch: Any, saves: Saves | None = None,
+        doubtful: Collection[int] = (),
     ) -> None:
-        self._begin(puzzle, Strokes(puzzle, sketch), Sheet(secrets.token_hex(8), puzzle.id), saves)
+        strokes = Strokes(puzzle, sketch, doubtful)
+        self._begin(puzzle, strokes, Sheet(secrets.token_hex(8), puzzle.id), saves)
 
     def _begin(
         self, puzzle: Puzzle[Any, Any, Any], strokes: Strokes, sheet: Sheet, saves: Saves | None
@@ -61,7 +63,6 @@ class Draft:
         self.stored: Future[bool] | None = None
         self.brush = self.things[0].key
         self.symmetry = 0
-        self.doubtful: dict[int, str] = {}  # cells that a picture was hard to read at, and names
         self._way: list[int] = []  # that a hand has gone to draw a piece of solution
         self._before = strokes.board
         self._begun = False  # a stroke that may go on
@@ -86,6 +87,11 @@ class Draft:
     def sketch(self) -> Any:
         """The board as it is now."""
         return self._strokes.board
+
+    @property
+    def doubtful(self) -> frozenset[int]:
+        """Cells that a picture was hard to read at, and that nobody has looked at."""
+        return self._strokes.doubtful
 
     @property
     def grid(self) -> LatticeGrid:
@@ -116,13 +122,17 @@ class Draft:
 
     def paint(self, *cells: int, going_on: bool = False) -> bool:
         """Put the brush's thing at these cells, and at those that the symmetry makes of them;
-        whether that changes anything. A stroke that goes on is undone with its beginning."""
+        whether that changes anything. What was doubtful there is so no more. A stroke that goes on
+        is undone with its beginning."""
         self._begun &= going_on
         wanted = self._number(self.brush)
         cells = tuple(sorted({image for cell in cells for image in self._orbit(cell)}))
-        if all(self._edits.at(self.sketch, cell) == wanted for cell in cells):
+        doubtful = self.doubtful
+        if doubtful.isdisjoint(cells) and all(
+            self._edits.at(self.sketch, cell) == wanted for cell in cells
+        ):
             return False
-        self._next(self._edits.put(self.sketch, cells, wanted), going_on)
+        self._next(self._edits.put(self.sketch, cells, wanted), doubtful - {*cells}, going_on)
         return True
 
     def fill(self, cell: int) -> bool:
@@ -138,7 +148,7 @@ class Draft:
     def change(self, cell: int, by: int) -> None:
         """Put the next or previous thing at a cell."""
         number = (self._edits.at(self.sketch, cell) + by) % len(self.things)
-        self._next(self._edits.put(self.sketch, [cell], number))
+        self._next(self._edits.put(self.sketch, [cell], number), self.doubtful - {cell})
 
     def pick(self, cell: int) -> Thing:
         """Paint with what is at a cell from now on."""
@@ -163,7 +173,7 @@ class Draft:
         changed = self._edits.build(self.sketch, pairs, whether)
         if set(self._edits.walls(changed)) == set(self._edits.walls(self.sketch)):
             return False
-        self._next(changed, going_on)
+        self._next(changed, going_on=going_on)
         return True
 
     def lay(self, cell: int, going_on: bool = False) -> None:
@@ -192,7 +202,8 @@ class Draft:
 
     def become(self, sketch: Any) -> None:
         """Another board in place of this one, by a stroke like others."""
-        self._next(sketch)
+        alike = self._edits.grid(sketch) == self.grid
+        self._next(sketch, self.doubtful if alike else ())
 
     # The whole board -------------------------------------------------------------------------
 
@@ -302,8 +313,7 @@ class Draft:
         if best is None:
             raise UsageError("a board of this kind and size cannot be turned like that")
         _, whole, source = best
-        self._next(self._edits.recut(self.sketch, whole, source, 0))
-        self.symmetry = 0
+        self._cut(whole, source, 0)
 
     def _recut(self, whole: LatticeGrid, down: int, right: int) -> None:
         """Move what is on the board, on another grid."""
@@ -312,14 +322,24 @@ class Draft:
             int(old.index[r, c]) if 0 <= r < old.rows and 0 <= c < old.cols else -1
             for r, c in zip(whole.row - down, whole.col - right, strict=True)
         ]
-        self._next(self._edits.recut(self.sketch, whole, source, self._number(self.brush)))
+        self._cut(whole, source, self._number(self.brush))
+
+    def _cut(self, whole: LatticeGrid, source: list[int], thing: int) -> None:
+        """Put on another grid what is at the cells of `source`."""
+        doubtful = self.doubtful
+        moved = {i for i, cell in enumerate(source) if cell in doubtful}
+        self._next(self._edits.recut(self.sketch, whole, source, thing), moved)
         self.symmetry = 0
 
     def _number(self, key: str) -> int:
         return next((i for i, thing in enumerate(self.things) if thing.key == key), 0)
 
-    def _next(self, sketch: Any, going_on: bool = False) -> None:
-        self._strokes.add(sketch, going_on and self._begun)
+    def _next(
+        self, sketch: Any, doubtful: Collection[int] | None = None, going_on: bool = False
+    ) -> None:
+        if doubtful is None:  # cells are those that there were
+            doubtful = self.doubtful
+        self._strokes.add(sketch, doubtful, going_on and self._begun)
         self._begun = True
         self._store()
 

@@ -1,5 +1,8 @@
 """The boards that somebody has drawn, one stroke after the other, and which of them is there now.
 
+With each board goes which of its cells are doubtful: those that a picture was hard to read at, for
+as long as nobody has looked at them.
+
 On disk a board is what differs in its text from the one before, either way: a stroke takes few
 bytes, and undo has no limit.
 """
@@ -7,6 +10,7 @@ bytes, and undo has no limit.
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from typing import Any, Self
 
 from puzzles.core.editing import EditsSolutions
@@ -19,18 +23,22 @@ Change = tuple[int, str, str]  # where texts differ, what stood there, and what 
 class Strokes:
     """`load` of what `dump` gave has the same boards. They are read when they are looked at."""
 
-    def __init__(self, puzzle: Puzzle[Any, Any, Any], sketch: Any) -> None:
+    def __init__(
+        self, puzzle: Puzzle[Any, Any, Any], sketch: Any, doubtful: Collection[int] = ()
+    ) -> None:
         self._puzzle = puzzle
         self._boards: list[Any] = [sketch]  # None for one that was not looked at
-        self._first = self._text = self._written(sketch)  # of the board there now
+        self._first = self._text = self._written(sketch, doubtful)  # of the board there now
         self._changes: list[Change] = []
         self._at = 0
 
-    def _written(self, sketch: Any) -> str:
+    def _written(self, sketch: Any, doubtful: Collection[int]) -> str:
+        """A line for the board, and one for the names of doubtful cells, if there are any."""
         edits = self._puzzle.editor
         more = edits.keys(sketch) if isinstance(edits, EditsSolutions) else {}
         keys = {"puzzle": self._puzzle.id, **self._puzzle.format(sketch), **more}
-        return json.dumps(keys, ensure_ascii=False)
+        names = " ".join(map(edits.grid(sketch).name, sorted(doubtful)))
+        return json.dumps(keys, ensure_ascii=False) + (f"\n{names}" if names else "")
 
     @property
     def board(self) -> Any:
@@ -38,15 +46,21 @@ class Strokes:
         read."""
         if self._boards[self._at] is None:
             editor = self._puzzle.editor
-            table = read_table("drawing.json", self._text, toml=False)
+            table = read_table("drawing.json", self._text.partition("\n")[0], toml=False)
             self._boards[self._at] = editor.sketch(editor.draft(table))
         return self._boards[self._at]
 
-    def add(self, sketch: Any, going_on: bool = False) -> None:
+    @property
+    def doubtful(self) -> frozenset[int]:
+        """The doubtful cells of that board. Raises PuzzlesError for names that none of them has."""
+        names = self._text.partition("\n")[2].split()
+        return frozenset(map(self._puzzle.editor.grid(self.board).cell, names))
+
+    def add(self, sketch: Any, doubtful: Collection[int] = (), going_on: bool = False) -> None:
         """A stroke leads to this board; one that goes on takes the place of its beginning."""
         if going_on:
             self.back()
-        text = self._written(sketch)
+        text = self._written(sketch, doubtful)
         self._changes[self._at :] = [_change(self._text, text)]
         self._boards[self._at + 1 :] = [sketch]
         self._at, self._text = self._at + 1, text

@@ -20,11 +20,12 @@ from puzzles.library.lessons import lesson_pack
 from puzzles.library.levels import level_toml, read_pack, slug
 from puzzles.library.newfile import NewFile, NotWritten, Taken
 from puzzles.player.draft import Draft
+from puzzles.player.records import many
 from puzzles.player.saves import Saves
 from puzzles.ui.ask import AskScreen
 from puzzles.ui.assist import AssistScreen
-from puzzles.ui.brushes import brush_lines
 from puzzles.ui.hand import HandScreen
+from puzzles.ui.tools import brush_lines, deed_lines
 from puzzles.ui.verdict import SolutionsScreen, Teller
 
 
@@ -40,12 +41,12 @@ class EditScreen(HandScreen):
         Binding("P", "play", "Play", id="edit.play"),
         Binding("W", "save", "Save", id="edit.save"),
         Binding("L", "letters", "Letters", show=False, id="edit.letters"),
-        Binding("escape", "back", "Back", id="edit.back"),
     ]  # fmt: skip
     help_text = (
         "## Drawing a board\n\nChoose what to paint with by its number, with **[** and **]**, or "
-        "by a click on its name. **Enter** or the pointer paints, also along a way; **f** fills a "
-        "whole region; **i** or the right button picks up what lies there. With **x** strokes are "
+        "by a click on its name; of many by **'** and its letter. **Enter** or the pointer "
+        "paints, also along a way; **f** fills a whole region; **i** or the right button picks up "
+        "what lies there. With **x** strokes are "
         "repeated by a symmetry of the board.\n\nWith **|** walls are drawn: the pointer builds "
         "one at the side it is near, **shift** with an arrow at that side of the cursor's cell; "
         "**backspace**, or **|** again, turns to one side, which **enter** and the pointer then "
@@ -53,7 +54,8 @@ class EditScreen(HandScreen):
         "**enter**, and there are dots where they end.\n\n**Ctrl** with an arrow adds a row or "
         "column at that side, with **shift**, too, it takes one away; **alt** with an arrow moves "
         "all there is; **o** turns the board, **M** turns it over. **C** has colours, and what "
-        "holds for the whole board. **u** undoes all of that, and every stroke is kept.\n\n"
+        "holds for the whole board. All of that can be clicked in the panel, too; **u** undoes it, "
+        "and every stroke is kept.\n\n"
         "While you draw, the solver says what it knows of the board. Of two solutions it lights "
         "the cells where they differ, and **v** shows the one and the other; of none, what "
         "excludes it. **A** is the assistant: it makes a board unique, harder, or whole, and "
@@ -64,7 +66,6 @@ class EditScreen(HandScreen):
     def __init__(self, draft: Draft, reading: Reading | None = None) -> None:
         """The `reading` is that of the picture that the board was read off."""
         self.reading, puzzle = reading, draft.puzzle
-        draft.doubtful = dict(reading.doubtful) if reading else {}
         self.teller = Teller(self.app.solver, puzzle, self._told)
         self._verdict = Static(id="verdict")
         origin = "a board of your own" if reading is None else "from a picture"
@@ -77,7 +78,7 @@ class EditScreen(HandScreen):
     ) -> EditScreen:
         """To correct what was read off a picture; a reading that is sure of itself is no
         picture's."""
-        draft = Draft(puzzle, puzzle.editor.sketch(reading.level), saves)
+        draft = Draft(puzzle, puzzle.editor.sketch(reading.level), saves, reading.doubtful)
         return cls(draft, reading if reading.confidence < 1 else None)
 
     @property
@@ -103,15 +104,17 @@ class EditScreen(HandScreen):
         lines = [f"[b]{size}[/b]"]
         if self.puzzle.assists is not None:
             lines[0] += "  [@click=screen.assist][b]A[/b] assistant[/]"
+        doubtful = self.draft.doubtful
         if self.reading is not None:
-            sure = [f"{100 * self.reading.confidence:.0f} % sure", *self.reading.reasons]
-            number = len(self.draft.doubtful)
-            lines += [*map(escape, sure), f"{number or 'no'} cell{'s' * (number != 1)} doubtful"]
+            lines += map(escape, (f"{100 * self.reading.confidence:.0f} % sure",
+                                  *self.reading.reasons))  # fmt: skip
+        if self.reading is not None or doubtful:
+            lines.append(f"[@click=screen.doubtful]{many(len(doubtful), 'cell')} doubtful[/]")
         lines += [escape(f"{demand.name}: {demand.value}") for demand in self.draft.demands
                   if demand.value != demand.values[0]]  # fmt: skip
-        if self.draft.symmetry:
-            lines.append(f"symmetry: {self.draft.symmetries[self.draft.symmetry]}")
-        self.tell("\n".join([*lines, "", *brush_lines(self.draft, self._step)]))
+        lines += [*brush_lines(self.draft, self._step), "", *deed_lines(self.draft),
+                  "[@click=screen.play][b]P[/b] play[/]  [@click=screen.save][b]W[/b] save[/]"]
+        self.tell("\n".join(lines))  # fmt: skip
 
     def _redraw(self) -> None:
         self.teller.forget()
@@ -166,11 +169,11 @@ class EditScreen(HandScreen):
 
     def action_doubtful(self) -> None:
         """Go to the next doubtful cell."""
-        later = [cell for cell in self.draft.doubtful if cell > self.board.cursor]
-        if self.draft.doubtful:
-            cell = min(later or self.draft.doubtful)
+        doubtful = self.draft.doubtful
+        if doubtful:
+            cell = min([cell for cell in doubtful if cell > self.board.cursor] or doubtful)
             self.board.point_at(cell)
-            self.say(f"Is [b]{self.draft.doubtful[cell]}[/b] right?")
+            self.say(f"Is [b]{self.draft.grid.name(cell)}[/b] right?")
         else:
             self.say("No cell is doubtful.")
 

@@ -13,9 +13,11 @@ from textual.markup import escape
 
 from puzzles.core.errors import UsageError
 from puzzles.player.draft import PIPE, SIDES, WALL, Draft
+from puzzles.ui.ask import KeyScreen
 from puzzles.ui.board import BoardView, Step, board_of
 from puzzles.ui.panel import BoardScreen
 from puzzles.ui.sheets import SheetsScreen
+from puzzles.ui.tools import HOW
 
 STEPS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 WAYS = dict(zip(SIDES, STEPS, strict=True))
@@ -30,12 +32,11 @@ def _by_arrows(keys: str, action: str, words: str) -> list[BindingType]:
     ]  # fmt: skip
 
 
-def _sides(keys: str, by: int, words: str) -> list[BindingType]:
-    """The keys that add a row or column at a side, or take one away."""
-    verb = "add" if by > 0 else "take"
+def _sides(keys: str, action: str, verb: str, words: str) -> list[BindingType]:
+    """The keys that do something at a side, or towards it."""
     return [
-        Binding(f"{keys}+{way}", f"resize('{side}', {by})", f"{words} at the {side}",
-                priority=True, show=False, id=f"edit.{verb}-{side}")
+        Binding(f"{keys}+{way}", f"{action}('{side}')", f"{words} {side}", priority=True,
+                show=False, id=f"edit.{verb}-{way if verb == 'move' else side}")
         for side, way in WAYS.items()
     ]  # fmt: skip
 
@@ -45,8 +46,11 @@ class HandScreen(BoardScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,space", "paint", "Paint", priority=True, id="edit.paint", key_display="⏎"),
-        Binding("f", "fill", "Fill", priority=True, id="edit.fill"),
         Binding("i", "pick", "Pick up", priority=True, id="edit.pick"),
+        Binding("escape", "back", "Back", id="edit.back"),
+        Binding("f", "fill", "Fill", priority=True, id="edit.fill"),
+        Binding("apostrophe", "name", "Take by its letter", priority=True, show=False,
+                id="edit.name", key_display="'"),
         Binding("right_square_bracket", "brush(1)", "Next thing", priority=True, show=False,
                 id="edit.next", key_display="]"),
         Binding("left_square_bracket", "brush(-1)", "Thing before", priority=True, show=False,
@@ -58,11 +62,11 @@ class HandScreen(BoardScreen):
         Binding("M", "mirror", "Mirror", priority=True, show=False, id="edit.mirror"),
         *(Binding(way, f"lead({dx}, {dy})", "Lead the pipe", priority=True, show=False)
           for way, (dx, dy) in STEPS.items()),
-        *_by_arrows("alt", "move", "Move all"),
+        *_sides("alt", "move", "move", "Move all to the"),
         *_by_arrows("shift", "wall", "A wall or none"),
         Binding("C", "sheets", "Colours, rules", priority=True, id="edit.sheets"),
-        *_sides("ctrl", 1, "A row or column more"),
-        *_sides("ctrl+shift", -1, "A row or column less"),
+        *_sides("ctrl", "grow", "add", "A row or column more at the"),
+        *_sides("ctrl+shift", "shrink", "take", "A row or column less at the"),
         Binding("u,ctrl+z", "undo", "Undo", id="edit.undo", key_display="u"),
         Binding("U,ctrl+y,ctrl+r", "redo", "Redo", show=False, id="edit.redo"),
     ]  # fmt: skip
@@ -73,6 +77,7 @@ class HandScreen(BoardScreen):
         self.board.editing = True
         self._grid = draft.grid  # of the board that is shown
         self._step: Step | None = None  # to the side that walls are built at, if it was chosen
+        self._pouring = False  # the region that the pointer comes to is filled
         self._building = True  # and not taking walls away, while the pointer goes on
         self._holding, self._held = False, -1  # a piece of solution, by keys, and where it is
 
@@ -116,13 +121,16 @@ class HandScreen(BoardScreen):
     def on_board_view_painted(self, message: BoardView.Painted) -> None:
         if message.second:
             self._picked(message.cell)
+        elif self._pouring:
+            self._pouring = False
+            self._changed(self.draft.fill(message.cell))
         elif self.draft.brush == WALL.key:
             side = message.side if self._step is None else self._beyond(message.cell)
             self._wall(message.cell, side, message.going_on)
         elif self.draft.brush == PIPE.key:
             self._lay(message.cell, message.going_on)
         else:
-            self._changed(self.draft.paint(message.cell, going_on=message.going_on), message.cell)
+            self._changed(self.draft.paint(message.cell, going_on=message.going_on))
 
     def on_board_view_played(self, message: BoardView.Played) -> None:
         """Nothing is played here."""
@@ -139,12 +147,24 @@ class HandScreen(BoardScreen):
             return
         event.stop()
 
+    def action_name(self) -> None:
+        """Take a thing by the letter that it is written with."""
+        self.app.push_screen(KeyScreen("Draw with what? Its letter takes it."), self._take_named)
+
+    def _take_named(self, letter: str | None) -> None:
+        keys = [thing.key for thing in self.draft.brushes]
+        if letter in keys:
+            self.action_take(keys.index(letter))
+        elif letter:
+            self.say(f"Nothing here is written [b]{escape(letter)}[/b].")
+
     def action_take(self, number: int) -> None:
         """Draw with this from now on; who takes walls again turns to another side."""
         brush = self.draft.brushes[number]
         if brush == WALL == self.draft.taken:
             self._turn_side()
         self._let_go()
+        self._pouring = False
         self.draft.brush = brush.key
         self._show()
 
@@ -165,13 +185,25 @@ class HandScreen(BoardScreen):
                 self._lay(cell)
                 self._holding, self._held = True, cell
         else:
-            self._changed(self.draft.paint(cell), cell)
+            self._changed(self.draft.paint(cell))
 
     def action_fill(self) -> None:
-        if self.draft.taken in (WALL, PIPE):
-            self.say("Regions are filled with what stands at cells.")
-        else:
+        if self._fills:
             self._changed(self.draft.fill(self.board.cursor))
+
+    def action_pour(self) -> None:
+        """Fill the region that is clicked next."""
+        if self._fills:
+            self._pouring = True
+            self.say("Click a region to fill it.")
+
+    @property
+    def _fills(self) -> bool:
+        """Whether regions can be filled with what was taken, or it is said why not."""
+        if self.draft.taken in HOW:
+            self.say("Regions are filled with what stands at cells.")
+            return False
+        return True
 
     def action_change(self) -> None:
         """The next thing at this cell; or the next side for a wall."""
@@ -180,7 +212,7 @@ class HandScreen(BoardScreen):
             self._show()
             return
         self.draft.change(self.board.cursor, 1)
-        self._changed(True, self.board.cursor)
+        self._changed(True)
 
     def action_pick(self) -> None:
         self._picked(self.board.cursor)
@@ -189,9 +221,8 @@ class HandScreen(BoardScreen):
         self.say(f"Painting with {escape(self.draft.pick(cell).name)}.")
         self._show()
 
-    def _changed(self, whether: bool, cell: int = -1) -> None:
-        doubted = self.draft.doubtful.pop(cell, None) is not None
-        if whether or doubted:
+    def _changed(self, whether: bool) -> None:
+        if whether:
             self.say("")
             self._redraw()
 
@@ -208,8 +239,6 @@ class HandScreen(BoardScreen):
             return self.draft.brush == WALL.key
         if action == "lead":
             return self._holding
-        if action == "sheets":
-            return bool(self.draft.demands or self.draft.sheets)
         return super().check_action(action, parameters)
 
     def _beyond(self, cell: int) -> int:
@@ -284,11 +313,14 @@ class HandScreen(BoardScreen):
         self.say(f"Symmetry: {names[self.draft.symmetry]}.")
         self._show()
 
-    def action_resize(self, side: str, by: int) -> None:
-        self._whole(lambda: self.draft.resize(side, by))
+    def action_grow(self, side: str) -> None:
+        self._whole(lambda: self.draft.resize(side, 1))
 
-    def action_move(self, dx: int, dy: int) -> None:
-        self._whole(lambda: self.draft.move(dx, dy))
+    def action_shrink(self, side: str) -> None:
+        self._whole(lambda: self.draft.resize(side, -1))
+
+    def action_move(self, side: str) -> None:
+        self._whole(lambda: self.draft.move(*STEPS[WAYS[side]]))
 
     def action_sheets(self) -> None:
         """Show the colours there are, and what holds for the whole board."""
@@ -306,6 +338,5 @@ class HandScreen(BoardScreen):
         except UsageError as error:
             self.say(f"[$warning]{escape(str(error).capitalize())}.[/]")
             return
-        self.draft.doubtful.clear()  # cells have other numbers
         self._redraw()
 
