@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from argparse import Namespace
 from dataclasses import asdict
-from pathlib import Path
 
 from puzzles.cli.batch import NOT_PROVED, Batch, each, entries
 from puzzles.cli.exits import Exit
@@ -87,10 +86,3 @@ def _tell(entry: Entry, found: Values, folder: str, force: bool, batch: Batch) -
         return False
     batch.say({**document, "file": name}, f"{entry.name}: {answer.headline}")
     return True
-
-
-def read_certificate(folder: str, entry: Entry) -> Values:
-    """The certificate of a level, an empty text if there is none."""
-    file = Path(certificate_file(folder, entry))
-    there = folder and file.is_file()
-    return {"certificate": file.read_text("utf-8", "replace") if there else ""}

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import os
 from argparse import Namespace
-from dataclasses import asdict
-from functools import partial
 
-from puzzles.cli.batch import NOT_PROVED, PROVED, Batch, each, entries
-from puzzles.cli.certify import read_certificate
-from puzzles.core.errors import LevelError, Place, UsageError
-from puzzles.core.solving import Answer, Limits
+from puzzles.cli.batch import NOT_PROVED, PROVED, Batch, entries
+from puzzles.cli.claims import Held, held
+from puzzles.core.errors import LevelError, UsageError
+from puzzles.core.solving import Limits
 from puzzles.library.catalogue import Entry
-from puzzles.running import work
-from puzzles.running.wire import Values, read_event
 
 
 def run(arguments: Namespace) -> int:
@@ -24,11 +20,7 @@ def run(arguments: Namespace) -> int:
     if folder and not os.path.isdir(folder):
         raise UsageError(f"{folder}: there is no such folder")
     try:
-        levels = entries(arguments.paths, batch)
-        for entry, found in each(
-            work.check, levels, "Checking", more=partial(read_certificate, folder),
-            limits=asdict(limits),
-        ):  # fmt: skip
+        for entry, found in held(entries(arguments.paths, batch), limits, folder):
             if isinstance(found, LevelError):
                 batch.fault(found)
             else:
@@ -39,12 +31,8 @@ def run(arguments: Namespace) -> int:
     return batch.end(checked, "checked")
 
 
-def _tell(entry: Entry, found: Values, batch: Batch) -> None:
-    level, answer = entry.level, read_event(found["answer"])
-    assert isinstance(answer, Answer)
-    errors = [LevelError(Place(**told["place"]), told["reason"]) for told in found["problems"]]
-    if answer.proved and answer.moves is None:  # whatever else it claims
-        errors = [LevelError(level.place, "this level has no solution")]
+def _tell(entry: Entry, found: Held, batch: Batch) -> None:
+    level, answer = entry.level, found.answer
     batch.say(
         {
             "puzzle": entry.pack.puzzle.id,
@@ -58,15 +46,15 @@ def _tell(entry: Entry, found: Values, batch: Batch) -> None:
             "nodes": answer.nodes,
             "seconds": answer.seconds,
             "stopped": answer.stopped or None,
-            "certified": found["certified"],
-            "problems": list(map(str, errors)),
+            "certified": found.certified,
+            "problems": list(map(str, found.errors)),
         }
     )
     batch.counts[PROVED] += answer.proved
-    batch.counts["by certificates"] += found["certified"]
-    batch.faults += bool(errors)  # a level is wrong once, for however many reasons
-    for error in errors:
+    batch.counts["by certificates"] += found.certified
+    batch.faults += bool(found.errors)  # a level is wrong once, for however many reasons
+    for error in found.errors:
         batch.warn(error)
-    if not answer.proved and not errors:
+    if not answer.proved and not found.errors:
         batch.counts[NOT_PROVED] += 1
         batch.warn(LevelError(level.place, f"not proved ({answer.stopped}): {answer.headline}"))

@@ -295,12 +295,13 @@ def _repair_options(verb: Parser) -> None:
     add_force(verb)
 
 
-@_verb("packs", "packs", "take in packs of levels, once all they claim is proved, or remove them")
+@_verb("packs", "packs", "take in packs of levels, once all they claim is proved; remove or list "
+                         "your own")  # fmt: skip
 def _packs_options(verb: Parser) -> None:
-    verb.add_argument("does", metavar="add|remove", choices=("add", "remove"))
-    verb.add_argument("packs", metavar="FILE|URL|PACK", nargs="+",
-                      help="what to add: a file, or an address that holds a board; what to remove: "
-                           "a pack of your own")  # fmt: skip
+    verb.add_argument("does", metavar="add|remove|list", choices=("add", "remove", "list"))
+    verb.add_argument("packs", metavar="FILE|URL|PACK", nargs="*",
+                      help="what to add: a file, the address of one, or an address that is itself "
+                           "a board; what to remove: a pack of your own")  # fmt: skip
     verb.add_argument("--time", metavar="S", type=_seconds, default=60.0,
                       help="prove each level in S seconds at most (60)")  # fmt: skip
 

@@ -1,4 +1,5 @@
-"""`puzzles packs add FILE|URL` and `puzzles packs remove PACK`: the player's own packs.
+"""`puzzles packs add FILE|URL`, `puzzles packs remove PACK` and `puzzles packs list`: the player's
+own packs.
 
 What comes in is checked first, level by level, and written anew from what was read: nothing else
 comes along.
@@ -7,29 +8,44 @@ comes along.
 from __future__ import annotations
 
 from argparse import Namespace
-from dataclasses import asdict
-from pathlib import Path
+from dataclasses import replace
+from pathlib import PurePosixPath
+from urllib.parse import urlsplit
 
 from puzzles.cli.batch import Batch, each
-from puzzles.cli.output import new_file
-from puzzles.core.errors import LevelError, Place, UsageError
-from puzzles.core.solving import Answer, Limits
-from puzzles.library import locations
-from puzzles.library.catalogue import Entry, called, find, is_file, library
-from puzzles.library.levels import Pack, pack_text, read_pack, slug
-from puzzles.library.newfile import beside_others
+from puzzles.cli.claims import held
+from puzzles.cli.exits import Exit
+from puzzles.cli.progress import working
+from puzzles.core.errors import LevelError, UsageError
+from puzzles.core.solving import Limits
+from puzzles.library import own
+from puzzles.library.catalogue import Entry, called, find, is_file
+from puzzles.library.download import download
+from puzzles.library.files import MAX_BYTES, decoded
+from puzzles.library.formats import looks
+from puzzles.library.levels import Pack, pack_name, read_pack
 from puzzles.running import work
-from puzzles.running.wire import read_event
 
 MOST = 1000  # levels in a pack
 
 
 def run(arguments: Namespace) -> int:
+    if arguments.does == "list":
+        _list()
+        return Exit.DONE
+    if not arguments.packs:
+        raise UsageError(f"say what to {arguments.does}")
     if arguments.does == "add":
         return _add(arguments)
     for name in arguments.packs:
         _remove(name)
-    return 0
+    return Exit.DONE
+
+
+def _list() -> None:
+    for pack in own.own_packs():
+        number = len(pack.levels)
+        print(f"{pack.puzzle.id}/{pack.name}  {pack.title}  {number} level{'s' * (number != 1)}")
 
 
 def _add(arguments: Namespace) -> int:
@@ -41,45 +57,53 @@ def _add(arguments: Namespace) -> int:
             faults = batch.faults
             _check(pack, batch, Limits(arguments.time))
             if batch.faults == faults:
-                file = _keep(pack)
-                print(f"added {pack.puzzle.id}/{file.stem}: {file}")
-                added += len(pack.levels)
+                taken = own.take_in(pack)
+                print(f"added {taken.puzzle.id}/{taken.name}: {taken.file}")
+                added += len(taken.levels)
     except KeyboardInterrupt:
         batch.interrupted = True
     return batch.end(added, "added")
 
 
 def _read(name: str) -> Pack:
-    """The pack that a file or an address holds, whole. Raises LevelError or UsageError."""
-    if "://" in name:
+    """The pack that a file or an address holds, whole. Raises PuzzlesError."""
+    if "://" in name and looks(name):  # the address is itself a board
         pack = find(name).pack
+    elif "://" in name:
+        pack = _loaded(name)
     elif is_file(name):
         pack = read_pack(name).whole()
     else:
         raise UsageError(f"{name}: there is no such file")
-    if pack.left_out:
-        raise pack.left_out[0]
+    for error in pack.left_out:
+        raise error
     if len(pack.levels) > MOST:
         raise UsageError(f"{name}: {len(pack.levels):,} levels; a pack has {MOST:,} at most")
     return pack
 
 
+def _loaded(address: str) -> Pack:
+    """The pack that lies at an address, called like its file."""
+    with working("Downloading") as say:
+        data = download(address, MAX_BYTES, lambda got: say(f"{got / 1000:,.0f} kB"))
+    pack = read_pack(address, decoded(address, data)).whole()
+    parts = urlsplit(address)
+    return replace(pack, name=pack_name(PurePosixPath(parts.path).name or parts.netloc))
+
+
 def _check(pack: Pack, batch: Batch, limits: Limits) -> None:
     """Prove what the levels claim, and grade those that say how hard they are."""
+    own.need_free(pack)  # sooner told than after all proofs
     entries = [Entry(pack, index) for index in range(len(pack.levels))]
-    for entry, found in each(work.check, entries, "Checking", limits=asdict(limits)):
-        place = entry.level.place
+    for entry, found in held(entries, limits):
         if isinstance(found, LevelError):
             batch.fault(found)
             continue
-        answer = read_event(found["answer"])
-        assert isinstance(answer, Answer)
-        for told in found["problems"]:
-            batch.fault(LevelError(Place(**told["place"]), told["reason"]))
-        if answer.proved and answer.moves is None:
-            batch.fault(LevelError(place, "this level has no solution"))
-        elif not (answer.proved or found["problems"]):
-            batch.fault(LevelError(place, f"not proved in time: {answer.headline}"))
+        for error in found.errors:
+            batch.fault(error)
+        if not (found.answer.proved or found.errors):
+            told = f"not proved in time: {found.answer.headline}"
+            batch.fault(LevelError(entry.level.place, told))
     graded = [entry for entry in entries if "difficulty" in entry.pack.puzzle.format(entry.level)]
     for entry, grade in each(work.grade, graded if pack.puzzle.grades else [], "Grading"):
         if isinstance(grade, LevelError):
@@ -91,34 +115,12 @@ def _check(pack: Pack, batch: Batch, limits: Limits) -> None:
             batch.fault(LevelError(entry.level.place, reason))
 
 
-def _keep(pack: Pack) -> Path:
-    """Write the pack among the player's own; UsageError if one is called so."""
-    if called(f"{pack.puzzle.id}/{pack.name}"):
-        raise UsageError(f"there is a pack called {pack.puzzle.id}/{pack.name} already")
-    file = _own() / f"{slug(pack.name)}.toml"
-    keys = map(pack.puzzle.format, pack.levels)
-    with new_file(str(file), force=False) as new:
-        new.write(pack_text(pack.puzzle.id, pack.title, pack.blurb, keys))
-    library.cache_clear()
-    return file
-
-
 def _remove(name: str) -> None:
     """Set a pack of the player's aside; it can be added again from there."""
-    own = [pack for pack in called(name) if Path(pack.file).is_relative_to(_own())]
-    if len(own) != 1:
-        several = "could be several packs" if own else "no pack of your own is called so"
+    found = [pack for pack in called(name) if own.is_own(pack)]
+    if len(found) != 1:
+        several = "could be several packs" if found else "no pack of your own is called so"
         raise UsageError(f"{name}: {several}")
-    file = Path(own[0].file)
-    there = beside_others(locations.data() / "removed" / file.name, file.read_bytes(), _quietly)
-    file.unlink()
-    library.cache_clear()
-    print(f"removed {own[0].puzzle.id}/{own[0].name}; `puzzles packs add {there}` has it back")
-
-
-def _quietly(_: str) -> None:
-    """What folder was made is told by the address."""
-
-
-def _own() -> Path:
-    return locations.data() / "levels"
+    there = own.set_aside(found[0])
+    pack = f"{found[0].puzzle.id}/{found[0].name}"
+    print(f"removed {pack}; `puzzles packs add {there}` has it back")

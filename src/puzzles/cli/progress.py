@@ -93,15 +93,15 @@ def words(progress: Progress) -> str:
 
 
 @contextmanager
-def working(what: str) -> Iterator[None]:
-    """Shows that something is going on."""
+def working(what: str) -> Iterator[Callable[[str], None]]:
+    """Shows that something is going on, and gives a function that says how far it is."""
     if not on_terminal():
-        yield
+        yield lambda words: None
         return
     from rich.console import Console
 
-    with Console(stderr=True).status(what):
-        yield
+    with Console(stderr=True).status(what) as status:
+        yield lambda words: status.update(f"{what} · {words}")
 
 
 @contextmanager

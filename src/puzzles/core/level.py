@@ -2,11 +2,36 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 
 from puzzles.core.errors import Place
+from puzzles.core.tables import Table
 
 LEVEL_KEYS = ("title",)  # that every level in a file may have
+
+
+@dataclass(frozen=True)
+class About:
+    """What a file may tell of a level besides its board, "" where it does not: who drew it, a line
+    on it, and a proof of what it claims (`facets.Certifies`)."""
+
+    author: str = ""
+    remark: str = ""
+    certificate: str = ""
+
+    @classmethod
+    def read(cls, table: Table) -> About:
+        """What `table` tells. Raises LevelError."""
+        author, remark = (table.line(key) or "" for key in ("author", "remark"))
+        return cls(author, remark, (table.get("certificate", str) or "").rstrip("\n"))
+
+    @property
+    def keys(self) -> dict[str, str]:
+        """What is told, as `read` finds it."""
+        return {key: text for key, text in vars(self).items() if text}
+
+
+ABOUT_KEYS = tuple(field.name for field in fields(About))  # no puzzle sees them
 
 
 @dataclass(frozen=True)
@@ -15,3 +40,4 @@ class Level:
 
     title: str
     place: Place
+    about: About = field(default=About(), kw_only=True, compare=False)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from puzzles.core.errors import LevelError, LevelTooLarge, Place
@@ -85,6 +85,11 @@ class Table:
         for key in self.values:
             if key not in known:
                 raise self.error(f"unknown key {key!r}; known are {', '.join(known)}", key)
+
+    def without(self, keys: Collection[str]) -> Table:
+        """This table as if these keys stood neither here nor in the parent."""
+        values = {key: value for key, value in self.values.items() if key not in keys}
+        return replace(self, values=values, parent=self.parent and self.parent.without(keys))
 
     def place(self, *path: str | int) -> Place:
         """Where `path` within this table stands; without a path, the table itself."""

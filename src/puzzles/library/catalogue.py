@@ -91,13 +91,13 @@ def reading(name: str = "") -> Iterator[Pack | str]:
     yield from registry.plugins()[1]
     packs: dict[tuple[str, str], Pack] = {}
     with_plugins = [puzzle.packs for puzzle in registry.plugins()[0].values() if puzzle.packs]
-    own = locations.data() / "levels"
-    folders = [locations.shipped_levels(), *with_plugins, own]
+    folders = [locations.shipped_levels(), *with_plugins, locations.own_levels()]
     for file in level_files(filter(os.path.isdir, folders)):  # a home may be closed to us
         if name and pack_name(str(file)) != name:
             continue
         try:
-            pack = _read(str(file), file.stat().st_mtime_ns)
+            now = file.stat()
+            pack = _read(str(file), (now.st_mtime_ns, now.st_ino, now.st_size))
             if twin := packs.get((pack.puzzle.id, pack.name)):
                 raise LevelError(Place(pack.file), f"{twin.file} is a pack called {pack.name} too")
         except LevelError as error:
@@ -124,7 +124,7 @@ def _library(name: str = "") -> Library:
 
 
 @cache
-def _read(file: str, changed: int) -> Pack:
+def _read(file: str, changed: tuple[int, ...]) -> Pack:
     return read_pack(file)
 
 

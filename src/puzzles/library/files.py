@@ -29,6 +29,11 @@ def read_text(name: str, most: int = MAX_BYTES) -> str:
                 data = file.read(most + 1)
     except OSError as error:
         raise LevelError(Place(name), _why(error)) from None
+    return decoded(name, data, most)
+
+
+def decoded(name: str, data: bytes, most: int = MAX_BYTES) -> str:
+    """The text that a file `name` has in these bytes; raises LevelError as `read_text` does."""
     if len(data) > most:
         raise LevelError(Place(name), f"too large: such files hold at most {most:,} bytes")
     data = data.removeprefix(codecs.BOM_UTF8)

@@ -16,7 +16,7 @@ from typing import Any
 
 from puzzles.core.errors import LevelError, LevelTooLarge, plugin_faults
 from puzzles.core.formats import MAX_LEVELS
-from puzzles.core.level import Level
+from puzzles.core.level import ABOUT_KEYS, About, Level
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.tables import Table, read_table
 from puzzles.library import fenced, formats, registry
@@ -147,32 +147,40 @@ def level_of(puzzle: Puzzle[Any, Any, Any], table: Table, title: str) -> Level:
     """The level in `table`, called `title` if it has no title of its own."""
     if "title" not in table.values:
         table = replace(table, values={**table.values, "title": title})
+    about = About.read(table)
     with plugin_faults(puzzle.id, table.error("").place):
-        level: Level = puzzle.parse(table)
-    return level
+        level: Level = puzzle.parse(table.without(ABOUT_KEYS))
+    return replace(level, about=about)
+
+
+def level_keys(puzzle: Puzzle[Any, Any, Any], level: Level) -> dict[str, Any]:
+    """All that a file has to tell of a level: its board and claims, and what is said about it."""
+    return {**puzzle.format(level), **level.about.keys}
 
 
 def level_text(puzzle: Puzzle[Any, Any, Any], level: Level) -> str:
-    """`level` as a JSON document of its own, read back by `read_pack`."""
+    """The board and claims of `level` as a JSON document of its own, read back by `read_pack`."""
     return json.dumps({"puzzle": puzzle.id, **puzzle.format(level)}, ensure_ascii=False)
 
 
 def level_toml(puzzle: Puzzle[Any, Any, Any], level: Level) -> str:
-    """`level` as a TOML document that a person can read and edit."""
+    """The same as a TOML document that a person can read and edit."""
     return _lines({"puzzle": puzzle.id, **puzzle.format(level)})
 
 
 def levels_text(puzzle: Puzzle[Any, Any, Any], levels: Sequence[Level], toml: bool) -> str:
     """`levels` as a document, TOML or JSON, read back by `read_pack`; one is not made a pack."""
-    if len(levels) == 1:
-        return level_toml(puzzle, levels[0]) if toml else level_text(puzzle, levels[0]) + "\n"
-    return pack_text(puzzle.id, "", "", map(puzzle.format, levels), not toml)
+    keys = [level_keys(puzzle, level) for level in levels]
+    if len(keys) > 1:
+        return pack_text(puzzle.id, "", "", keys, not toml)
+    alone = {"puzzle": puzzle.id, **keys[0]}
+    return _lines(alone) if toml else json.dumps(alone, ensure_ascii=False) + "\n"
 
 
 def pack_text(
     puzzle: str, title: str, blurb: str, levels: Iterable[dict[str, Any]], as_json: bool = False
 ) -> str:
-    """A pack of levels, each as the keys that `Puzzle.format` gives."""
+    """A pack of levels, each as its keys (`level_keys`)."""
     head = {"puzzle": puzzle, "title": title, "blurb": blurb}
     head = {key: text for key, text in head.items() if text}
     if as_json:

@@ -14,8 +14,13 @@ def shipped_levels() -> Path:
 
 
 def data() -> Path:
-    """The player's own packs (`levels/` in it); PUZZLES_DATA_DIR moves it."""
+    """The player's own packs, and those set aside; PUZZLES_DATA_DIR moves it."""
     return _directory("data")
+
+
+def own_levels() -> Path:
+    """The player's own packs."""
+    return data() / "levels"
 
 
 def state() -> Path:

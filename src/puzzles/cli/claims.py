@@ -1,0 +1,54 @@
+"""What levels claim, held against what is so: by a search, or by the certificates that come with
+them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+
+from puzzles.cli.batch import each
+from puzzles.cli.certify import certificate_file
+from puzzles.core.errors import LevelError, Place
+from puzzles.core.solving import Answer, Limits
+from puzzles.library.catalogue import Entry
+from puzzles.running import work
+from puzzles.running.wire import Values, read_event
+
+
+@dataclass(frozen=True)
+class Held:
+    """What came of it: the answer that a level's claims were held against, and those that are
+    false."""
+
+    answer: Answer
+    errors: Sequence[LevelError]
+    certified: bool
+
+
+def held(
+    levels: Sequence[Entry], limits: Limits, folder: str = ""
+) -> Iterator[tuple[Entry, Held | LevelError]]:
+    """Each level's claims, in the order of the levels; or why there is nothing to hold them
+    against. Certificates are those in a `folder` of them, or in the levels themselves."""
+    more = partial(_certificate, folder)
+    for entry, found in each(work.check, levels, "Checking", more=more, limits=asdict(limits)):
+        yield entry, found if isinstance(found, LevelError) else _held(entry, found)
+
+
+def _held(entry: Entry, found: Values) -> Held:
+    answer = read_event(found["answer"])
+    assert isinstance(answer, Answer)
+    errors = [LevelError(Place(**told["place"]), told["reason"]) for told in found["problems"]]
+    if answer.proved and answer.moves is None:  # whatever else it claims
+        errors = [LevelError(entry.level.place, "this level has no solution")]
+    return Held(answer, errors, found["certified"])
+
+
+def _certificate(folder: str, entry: Entry) -> Values:
+    """The certificate of a level, an empty text if there is none."""
+    file = Path(certificate_file(folder, entry))
+    if folder and file.is_file():
+        return {"certificate": file.read_text("utf-8", "replace")}
+    return {"certificate": entry.level.about.certificate}

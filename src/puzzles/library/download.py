@@ -1,0 +1,86 @@
+"""Files from the web, by http and https: of limited size, in limited time."""
+
+from __future__ import annotations
+
+import http.client
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, wait
+from time import monotonic
+from typing import IO
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlsplit
+from urllib.request import HTTPRedirectHandler, Request, build_opener
+
+from puzzles.core.errors import PuzzlesError, UsageError, reason_of
+
+SCHEMES = ("http", "https")
+SECONDS = 60.0  # for all of a file
+PIECE = 1 << 16  # bytes that are waited for together
+
+
+class NotLoaded(PuzzlesError):
+    """The file does not come; the text is its address and the reason."""
+
+
+def download(
+    address: str, most: int, told: Callable[[int], None] = lambda got: None,
+    seconds: float = SECONDS,
+) -> bytes:  # fmt: skip
+    """What lies at an address, of `most` bytes at most; `told` is called with how many there are so
+    far. Raises UsageError and NotLoaded."""
+    if urlsplit(address).scheme not in SCHEMES:
+        raise UsageError(f"{address}: only http and https addresses are read")
+    found: Future[bytes] = Future()
+
+    def load() -> None:
+        try:
+            found.set_result(_load(address, most, told, seconds))
+        except Exception as error:
+            found.set_exception(NotLoaded(f"{address}: {_reason(error)}"))
+
+    # A server can be slow in more ways than sockets have limits for. The thread ends by those.
+    threading.Thread(target=load, daemon=True).start()
+    until = monotonic() + seconds
+    while wait([found], timeout=0.2).not_done:  # short: an interrupt is seen after it
+        if monotonic() > until:
+            raise NotLoaded(f"{address}: not here after {seconds:g} seconds")
+    return found.result()
+
+
+def _load(address: str, most: int, told: Callable[[int], None], seconds: float) -> bytes:
+    request = Request(address, headers={"User-Agent": "puzzles", "Accept-Encoding": "identity"})
+    data = b""
+    with build_opener(_Redirects).open(request, timeout=seconds) as response:
+        while piece := response.read1(PIECE):
+            data += piece
+            told(len(data))
+            if len(data) > most:
+                raise NotLoaded(f"too large: such files hold at most {most:,} bytes")
+        if response.length:
+            raise NotLoaded("only a part of it has come")
+    return data
+
+
+class _Redirects(HTTPRedirectHandler):
+    """Follows where the server sends one, but to no other scheme: only http may become https."""
+
+    def redirect_request(
+        self, req: Request, fp: IO[bytes], code: int, msg: str, headers: http.client.HTTPMessage,
+        newurl: str,
+    ) -> Request | None:  # fmt: skip
+        if urlsplit(newurl).scheme not in (urlsplit(req.full_url).scheme, "https"):
+            raise NotLoaded(f"leads to another scheme, {newurl}, which is not followed")
+        return super().redirect_request(req, fp, code, msg, headers, newurl)
+
+
+def _reason(error: Exception) -> str:
+    """What went wrong, in a line."""
+    if isinstance(error, HTTPError):
+        return f"the server answers {error.code} {error.reason}".splitlines()[0]
+    if isinstance(error, URLError):
+        why = error.reason
+        return _reason(why) if isinstance(why, Exception) else str(why)
+    if isinstance(error, TimeoutError):
+        return "the server does not answer"
+    return reason_of(error) if isinstance(error, OSError) else str(error) or type(error).__name__

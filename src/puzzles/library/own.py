@@ -1,0 +1,269 @@
+"""The player's own packs: level files in the data folder, which the app writes.
+
+A change reads the file anew, under a lock, and writes it whole, so that two windows lose nothing.
+Levels go by what they are called and what they were, not by their places: one that is not as it was
+shown is left as it is. So is a file with anything in it that cannot be read.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from puzzles.core.errors import PuzzlesError, UsageError, reason_of
+from puzzles.core.level import Level
+from puzzles.core.puzzle import Puzzle
+from puzzles.library import locations
+from puzzles.library.catalogue import Entry, called, library
+from puzzles.library.files import MAX_BYTES, write_text
+from puzzles.library.levels import Pack, level_keys, pack_name, pack_text, read_pack, slug
+from puzzles.library.newfile import NotWritten, beside_others
+
+MINE = "My levels"  # the pack that levels go to, unless another is named
+PATIENCE = 5.0  # seconds that another window may take for a change
+LONGEST = 60  # characters of a file's name
+
+
+class There(UsageError):
+    """The pack has a level of that name, which is `text` now."""
+
+    def __init__(self, pack: Pack, level: Level) -> None:
+        super().__init__(f"there is a level called {level.title!r} in {pack.title} already")
+        self.text = text_of(pack.puzzle, level)
+
+
+def is_own(pack: Pack) -> bool:
+    """Whether a pack is one of the player's own."""
+    return Path(pack.file).is_relative_to(locations.own_levels())
+
+
+def own_packs(puzzle: str = "") -> list[Pack]:
+    """The player's packs, of one puzzle or of all."""
+    return [pack for pack in library().packs if is_own(pack) and puzzle in ("", pack.puzzle.id)]
+
+
+def text_of(puzzle: Puzzle[Any, Any, Any], level: Level) -> str:
+    """All there is of a level; the same for levels that are the same."""
+    return json.dumps(level_keys(puzzle, level))
+
+
+# Levels ----------------------------------------------------------------------------------------
+
+
+def keep(
+    puzzle: Puzzle[Any, Any, Any], level: Level, title: str = MINE, replacing: str = ""
+) -> Entry:
+    """Put a level into the pack of this title, at its end; a pack that is not there is made. Raises
+    There for a level of that name, unless it is the one that this is `replacing`."""
+
+    def edit(pack: Pack) -> Pack:
+        at = _place(pack, level.title)
+        if at is None:
+            return replace(pack, levels=(*pack.levels, level))
+        if text_of(puzzle, pack.levels[at]) != replacing:
+            raise There(pack, pack.levels[at])
+        return replace(pack, levels=(*pack.levels[:at], level, *pack.levels[at + 1 :]))
+
+    pack = _changed(_pack_for(puzzle, title), edit)
+    return _entry(pack, level.title)
+
+
+def change(entry: Entry, level: Level) -> Entry:
+    """Put another level, which may be called otherwise, in the place of one. Raises There."""
+
+    def edit(pack: Pack) -> Pack:
+        at = _known(pack, entry)
+        other = _place(pack, level.title)
+        if other not in (None, at):
+            raise There(pack, pack.levels[other or 0])
+        return replace(pack, levels=(*pack.levels[:at], level, *pack.levels[at + 1 :]))
+
+    return _entry(_changed(entry.pack, edit), level.title)
+
+
+def move(entry: Entry, by: int) -> Entry:
+    """Move a level down by so many places, or up."""
+
+    def edit(pack: Pack) -> Pack:
+        at, levels = _known(pack, entry), list(pack.levels)
+        levels.insert(min(max(at + by, 0), len(levels)), levels.pop(at))
+        return replace(pack, levels=tuple(levels))
+
+    return _entry(_changed(entry.pack, edit), entry.level.title)
+
+
+def take(entry: Entry) -> None:
+    """Take a level out of its pack, which goes with its last one."""
+
+    def edit(pack: Pack) -> Pack:
+        at = _known(pack, entry)
+        return replace(pack, levels=pack.levels[:at] + pack.levels[at + 1 :])
+
+    _changed(entry.pack, edit)
+
+
+def put_back(entry: Entry) -> Entry:
+    """Put a level back that was taken, where it was. Raises There."""
+    level = entry.level
+
+    def edit(pack: Pack) -> Pack:
+        if (at := _place(pack, level.title)) is not None:
+            raise There(pack, pack.levels[at])
+        before, after = pack.levels[: entry.index], pack.levels[entry.index :]
+        return replace(pack, levels=(*before, level, *after))
+
+    return _entry(_changed(replace(entry.pack, levels=()), edit), level.title)
+
+
+# Packs -----------------------------------------------------------------------------------------
+
+
+def retitle(pack: Pack, title: str, blurb: str) -> Pack:
+    """Give a pack another title and another line on it; what finds its levels stays."""
+    return _changed(pack, lambda now: replace(now, title=title, blurb=blurb))
+
+
+def take_in(pack: Pack) -> Pack:
+    """Make a pack from elsewhere one of the player's. Raises UsageError if one is called so."""
+    new = _new(pack.puzzle, pack.name, pack.title, pack.blurb)
+
+    def edit(now: Pack) -> Pack:
+        if now.levels:
+            raise _taken(now)
+        return replace(now, levels=pack.levels)
+
+    return _changed(new, edit)
+
+
+def need_free(pack: Pack) -> None:
+    """Raises UsageError if there is a pack of this name."""
+    if called(f"{pack.puzzle.id}/{pack.name}"):
+        raise _taken(pack)
+
+
+def _taken(pack: Pack) -> UsageError:
+    return UsageError(f"there is a pack called {pack.puzzle.id}/{pack.name} already")
+
+
+def set_aside(pack: Pack) -> Path:
+    """Set a pack of the player's aside; where it is now."""
+    with _lock():
+        file = Path(pack.file)
+        try:
+            there = beside_others(locations.data() / "removed" / file.name, file.read_bytes(),
+                                  _quietly)  # fmt: skip
+            file.unlink()
+        except OSError as error:
+            raise NotWritten(f"{file}: {reason_of(error)}") from None
+    library.cache_clear()
+    return there
+
+
+def bring_back(pack: Pack, there: Path) -> Pack:
+    """Bring back a pack that was set aside, as it is there now."""
+    back = take_in(replace(read_pack(str(there)).whole(), name=pack.name))
+    there.unlink(missing_ok=True)
+    return back
+
+
+def _quietly(_: str) -> None:
+    """What folder was made is told by the address."""
+
+
+# Files -----------------------------------------------------------------------------------------
+
+
+def _pack_for(puzzle: Puzzle[Any, Any, Any], title: str) -> Pack:
+    """The player's pack of this title, or a new one; UsageError if another is called so."""
+    library.cache_clear()  # another window may have made one
+    for pack in own_packs(puzzle.id):
+        if slug(pack.title) == slug(title):
+            return pack
+    return _new(puzzle, slug(title)[:LONGEST].strip("-") or "pack", title, "")
+
+
+def _new(puzzle: Puzzle[Any, Any, Any], stem: str, title: str, blurb: str) -> Pack:
+    """A pack without levels, that is to be in a file of this name."""
+    file = str(locations.own_levels() / puzzle.id / f"{stem}.toml")
+    pack = Pack(puzzle, pack_name(file), title, blurb, file, ())
+    need_free(pack)
+    return pack
+
+
+def _place(pack: Pack, title: str) -> int | None:
+    """Where the level is that is called so."""
+    named = (at for at, level in enumerate(pack.levels) if slug(level.title) == slug(title))
+    return next(named, None)
+
+
+def _known(pack: Pack, entry: Entry) -> int:
+    """Where a level is now. Raises UsageError if it is not there, or not as it was."""
+    at = _place(pack, entry.level.title)
+    if at is None:
+        raise UsageError(f"{entry.level.title!r} is no longer in {pack.title}")
+    if text_of(pack.puzzle, pack.levels[at]) != text_of(pack.puzzle, entry.level):
+        raise UsageError(f"{entry.level.title!r} was changed elsewhere meanwhile; look again")
+    return at
+
+
+def _entry(pack: Pack, title: str) -> Entry:
+    at = _place(pack, title)
+    assert at is not None
+    return Entry(pack, at)
+
+
+def _changed(pack: Pack, edit: Callable[[Pack], Pack]) -> Pack:
+    """Change the file of a pack as it is now; what it is then. Of a file that is not there, `pack`
+    says what it is to be called."""
+    with _lock():
+        file = Path(pack.file)
+        now = replace(pack, levels=())
+        if file.exists():
+            now = read_pack(pack.file).whole()
+            for error in now.left_out:
+                raise error
+            if now.puzzle is not pack.puzzle:
+                raise UsageError(f"{file} holds levels of {now.puzzle.title}")
+        after = edit(now)
+        try:
+            if after.levels:
+                after = _written(file, after)
+            else:
+                file.unlink()
+        except OSError as error:
+            raise NotWritten(f"{file}: {reason_of(error)}") from None
+    library.cache_clear()
+    return after
+
+
+def _written(file: Path, pack: Pack) -> Pack:
+    """Write a pack; as it can be read again. Raises LevelError, UsageError or OSError."""
+    keys = [level_keys(pack.puzzle, level) for level in pack.levels]
+    as_json = file.name.lower().endswith(".json")
+    text = pack_text(pack.puzzle.id, pack.title, pack.blurb, keys, as_json)
+    if len(text.encode()) > MAX_BYTES:
+        raise UsageError(f"{pack.title} would be larger than a level file may be")
+    again = read_pack(str(file), text).whole()
+    write_text(file, text)
+    return again
+
+
+@contextmanager
+def _lock() -> Iterator[None]:
+    """One change at a time, whoever makes it: SQLite locks files on every system, and lets go of
+    them when a process ends."""
+    file = locations.data() / "levels.lock"
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with closing(sqlite3.connect(file, PATIENCE, isolation_level=None)) as lock:
+            lock.execute("BEGIN IMMEDIATE")
+            yield
+    except sqlite3.Error as error:
+        raise PuzzlesError(f"another window is changing the packs ({file}: {error})") from None
+    except OSError as error:
+        raise NotWritten(f"{file}: {reason_of(error)}") from None
