@@ -8,7 +8,7 @@ from textual.widgets import Input, OptionList
 from puzzles.player.draft import Draft, blank
 from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.ask import AskScreen
-from puzzles.ui.drawings import DrawingsScreen
+from puzzles.ui.drawings import DrawingsScreen, KindScreen, ask
 from puzzles.ui.edit import EditScreen
 from puzzles.ui.home import HomeScreen
 from puzzles.ui.play import PlayScreen
@@ -96,3 +96,21 @@ async def test_without_an_argument_the_drawings_are_offered():
         await on(pilot, DrawingsScreen)
         await pilot.press("enter")
         assert (await on(pilot, EditScreen)).puzzle.id == "kami"
+
+
+@pytest.mark.usefixtures("lessons_seen")
+async def test_a_new_board_is_asked_for_by_the_pointer_alone():
+    async with PuzzlesApp().run_test(size=(80, 24)) as pilot:
+        ask(pilot.app)
+        screen = await on(pilot, KindScreen)
+        await pilot.pause()
+        row = screen._kinds.index("kami triangle")
+        await pilot.click("#kinds", offset=(4, 1 + row))
+        screen = await on(pilot, EditScreen)
+        assert (screen.puzzle.id, screen.draft.grid.kind) == ("kami", "triangle")
+        ask(pilot.app)
+        await on(pilot, KindScreen)
+        await pilot.pause()
+        await pilot.click("#reason", offset=(4, 0))
+        await wait_until(pilot, lambda: pilot.app.screen.__class__ is EditScreen)
+        assert (pilot.app.screen.puzzle.id, pilot.app.screen.draft.grid.size) == ("flow", "7×7")

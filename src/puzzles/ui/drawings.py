@@ -13,7 +13,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.screen import Screen
-from textual.widgets import OptionList, Static
+from textual.widgets import Input, OptionList, Static
 
 from puzzles.core.errors import PuzzlesError
 from puzzles.library import registry
@@ -38,10 +38,7 @@ async def draw(app: Host) -> None:
 
 def ask(app: Host) -> None:
     """Ask what board is to be drawn, and draw it."""
-    puzzles = registry.plugins()[0].values()
-    first = next((puzzle.id for puzzle in puzzles if puzzle.edits is not None), "")
-    question = "Draw a new board: puzzle, grid and size"
-    app.push_screen(AskScreen(question, f"{first} {'x'.join(map(str, SIZE))}"), partial(new, app))
+    app.push_screen(KindScreen(), partial(new, app))
 
 
 def new(app: Host, words: str | None) -> None:
@@ -51,6 +48,32 @@ def new(app: Host, words: str | None) -> None:
             app.push_screen(EditScreen(Draft(*blank(words.split()), app.saves)))
         except PuzzlesError as error:
             app.notify(str(error), severity="warning", markup=False)
+
+
+class KindScreen(AskScreen):
+    """Asks what board is to be drawn: it is written, or chosen from a list."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down", "app.focus_next", "Kinds", show=False, id="kinds.down"),
+    ]
+
+    def __init__(self) -> None:
+        self._kinds = [f"{puzzle.id} {kind}" for puzzle in registry.plugins()[0].values()
+                       if puzzle.edits is not None for kind in puzzle.edits.GRIDS]  # fmt: skip
+        size = "x".join(map(str, SIZE))
+        super().__init__("Draw a new board: puzzle, grid and size", f"{self._kinds[0]} {size}")
+
+    def compose(self) -> ComposeResult:
+        question, answer, reason = super().compose()
+        yield question
+        yield answer
+        yield OptionList(*self._kinds, id="kinds", compact=True)
+        yield reason
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """A board of this kind, in the size that is written."""
+        size = self.query_one(Input).value.split()[-1:]
+        self.dismiss(" ".join([self._kinds[event.option_index], *size]))
 
 
 class DrawingsScreen(Screen[None]):
