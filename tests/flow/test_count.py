@@ -139,12 +139,11 @@ def test_colours_that_alternate_may_be_joined_by_a_strand_without_colour() -> No
     assert counted(problem).count == counted(problem, untouching=True).count == 1
 
 
-def test_a_strand_that_leaves_the_curve_may_take_a_colour_elsewhere() -> None:
-    # On the curve stand A, B, a strand without colour, A and B; the strand's mate, in slot 4, is
-    # further along than the curve is listed.
+def test_a_strand_may_take_a_colour_elsewhere() -> None:
+    # On the curve stand A, B, a strand without colour, A, the strand's mate, and B on the rim.
     slots, room = 5, tangle.tangle(5)
     row = np.array([1 + slots, 2 + slots, 1 + 4, 1 + slots, 1 + 2], np.uint8)
-    curve = np.array([0, 1, 2, 3, -2])
+    curve = np.array([0, 1, 2, 3, 4, -2])
     frame = Frame(slots, fill=True, untouching=False, single=0b11)
     assert tangle.untangled(curve, row, frame, room)
     row[2] = row[4] = 0

@@ -15,8 +15,6 @@ from puzzles.flow.solver.state import MOST_COLOURS
 from puzzles.flow.solver.sweep import Sweep, planar
 from puzzles.running.kernels import compiled
 
-MOST_ON_CURVE = 60  # what is further along it is left out
-
 
 class Rows(NamedTuple):
     """Lists of numbers, one after the other: list i is `items[start[i] : start[i + 1]]`."""
@@ -146,7 +144,6 @@ def write_curve(sweep: Sweep, t: int, rim: Numbers, curve: Rows) -> None:
     for v in rim:
         if sweep.seen[v] > t:
             append(curve, t, -1 - sweep.dot[v])
-    curve.start[t + 1] = min(curve.start[t + 1], curve.start[t] + MOST_ON_CURVE)
 
 
 @compiled
