@@ -10,6 +10,7 @@ import pytest
 
 from puzzles.flow.board import SIZES, THICK, FlowBoard
 from puzzles.flow.model import Move
+from puzzles.flow.pixels import dot_radius
 from puzzles.flow.plugin import flow
 from puzzles.library.levels import read_pack
 from puzzles.ui.glyphs import ACROSS, DOWN, TIERS, repertoire
@@ -63,10 +64,24 @@ def test_dots_are_round(size, tier):
     assert (cell == cell[::-1]).all()
     y, x = np.mgrid[0 : cell.shape[0], 0 : cell.shape[1]] + 0.5
     away = np.hypot(x / ACROSS - width / 2, 2 * (y / DOWN - height / 2))
-    circle = away < min(width, 2 * height) / 2
+    circle = away < dot_radius(width, height, tier)
     assert (cell & circle).sum() / (cell | circle).sum() >= ALIKE[tier]
     # The corners of the cell are its own: a dot is no square.
     assert not any(cell[corner] for corner in ((0, 0), (0, -1), (-1, 0), (-1, -1)))
+
+
+@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize("size", [size for size in THICK_SIZES if min(size[0], 2 * size[1]) >= 6])
+def test_dots_of_neighbours_keep_apart(size, tier):
+    """Between two, above each other or side by side, there is a line of the ground, no matter how
+    coarse the glyphs; and each is much larger than a pipe."""
+    level = 'puzzle = "flow"\nboard = """\nAB.\nAB.\n...\n"""\n'
+    board, image = drawn(size, tier, level=level)
+    ink = inked(board, image, 0)
+    assert not inked(board, image, 1)[:, : int(size[0] * ACROSS)].any()
+    halfway = int(size[1] * DOWN)
+    assert not ink[halfway - 2 : halfway + 2].any()
+    assert ink[:halfway].sum() > (0.5 * min(size[0], 2 * size[1])) ** 2 * ACROSS * DOWN / 2
 
 
 @pytest.mark.parametrize("tier", TIERS)

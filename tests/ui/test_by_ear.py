@@ -11,6 +11,7 @@ from puzzles.library.levels import read_pack
 from puzzles.player.settings import Settings
 from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.ask import AskScreen
+from puzzles.ui.tutorial import TutorialScreen
 from sampling import slow
 from screens import text, wait_until
 
@@ -86,6 +87,62 @@ async def test_moves_are_typed_and_asked_about():
         board.point_at(board.grid.cell("b1"))
         await pilot.press("space", "down")
         assert text(app, "#words") == "Holding A, b2, pipe A, free down, left and right"
+
+
+async def test_flow_is_won_by_keys_and_words_alone():
+    """One pipe is drawn with keys, as what is heard tells; the other one is typed."""
+    board = 'puzzle = "flow"\ntitle = "Fill"\nboard = """\n.A..\n.B..\n..AB\n"""\n'
+    app = app_of(board, animations="none")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        for _ in range(3):
+            if text(app, "#words").startswith("B1, dot A"):
+                break
+            await pilot.press("tab")
+        assert text(app, "#words") == "B1, dot A, free left and right"
+        await pilot.press("space", "left", "down")
+        assert text(app, "#words") == "Holding A, a2, pipe A, free down"
+        await pilot.press("down", "right", "right")
+        assert text(app, "#words").startswith("A joined, b1 to c3.")
+        await pilot.press("colon", *"B", "space", *"right", "enter")
+        await pilot.pause()
+        assert text(app, "#words").startswith("B ends at c2, free up and right.")
+        await pilot.press("colon", *"B", "space", *"u", "space", *"r", "space", *"d", *"2", "enter")
+        await pilot.pause()
+        said = text(app, "#words")
+        assert said.startswith("B joined, b2 to d3. Pipes 2")
+        assert said.endswith("Enter goes on.")
+        assert app.screen.game.status.won
+
+
+@pytest.mark.parametrize("document", [KAMI, FLOW], ids=["kami", "flow"])
+async def test_lessons_are_done_by_words_alone(document):
+    """The whole tutorial, from what is heard: nothing is to be dragged, clicked or seen."""
+    app = app_of(document)
+    puzzle = app._entry.pack.puzzle
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        app.teach(puzzle)
+        for number, lesson in enumerate(puzzle.teaches.LESSONS):
+            await wait_until(
+                pilot,
+                lambda n=number: isinstance(app.screen, TutorialScreen)
+                and app.screen.entry.index == n and app.screen.query("#words")
+                and text(app, "#words"),
+            )  # fmt: skip
+            heard = text(app, "#words")
+            assert heard == (lesson.spoken or lesson.text)
+            assert not any(word in heard.casefold() for word in ("drag", "click", "mouse", "panel"))
+            for move in lesson.moves:
+                state = app.screen.session.state
+                said = puzzle.spoken(state, puzzle.move_parse(state, move))
+                await pilot.press("colon")
+                app.screen.query_one("#answer").value = said
+                await pilot.press("enter")
+                await pilot.pause()
+                assert heard not in text(app, "#words")
+            assert text(app, "#words").endswith("Enter goes on.")
+            await pilot.press("enter")
 
 
 async def test_who_has_won_hears_how_to_go_on():

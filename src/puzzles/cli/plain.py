@@ -19,6 +19,7 @@ from puzzles.cli.progress import search
 from puzzles.core.errors import PuzzlesError, printable
 from puzzles.core.solving import Answer
 from puzzles.library.catalogue import Entry
+from puzzles.library.lessons import lesson_pack
 from puzzles.player.game import Game, Outcome
 from puzzles.player.saves import Saves
 from puzzles.running import asking
@@ -147,7 +148,16 @@ class _Dialogue:
     def _help(self) -> None:
         for names, (_, text) in self._commands.items():
             print(f"{', '.join(names):12} {text}")
-        print(f"{'quit, q':12} stop; every move is saved\nAnything else is a move.")
+        print(f"{'quit, q':12} stop; every move is saved\nAnything else is a move{self._example}.")
+
+    @property
+    def _example(self) -> str:
+        """How a move is written: as one of the first lesson is."""
+        if self.puzzle.teaches is None or (pack := lesson_pack(self.puzzle)) is None:
+            return ""
+        start = self.puzzle.start(pack.levels[0])
+        move = self.puzzle.move_parse(start, self.puzzle.teaches.LESSONS[0].moves[0])
+        return f", as in {self.puzzle.spoken(start, move)!r}"
 
 
 def _lines(words: str) -> str:

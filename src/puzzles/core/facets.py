@@ -114,12 +114,14 @@ class Lesson:
     """A small level that teaches one thing.
 
     `level` holds its keys as in a level file, `text` says what to do on it, `moves` (as text) does
-    it. The tutorial lets the player do it; the help shows the board before and after.
+    it. The tutorial lets the player do it; the help shows the board before and after. `spoken` is
+    said in place of `text` to those who do not see the board; "" if that suits them, too.
     """
 
     level: Mapping[str, Any]
     text: str
     moves: tuple[str, ...]
+    spoken: str = ""
 
 
 @dataclass(frozen=True)

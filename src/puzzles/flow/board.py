@@ -271,8 +271,8 @@ class FlowBoard(GridBoard[State, Move]):
 
     def _thick(self) -> Frame:
         """Pipes and dots with an area, in the glyphs that come nearest to their shapes."""
-        state, fine = self.shown, self.tier != "half"
-        where = pixels(self.state.board.grid, *self._scale, fine)
+        state = self.shown
+        where = pixels(self.state.board.grid, *self._scale, self.tier)
         grounds, ground_of = np.unique(self._grounds(state), axis=0, return_inverse=True)
         ghosts = self.inks * GHOST + PAPER[0] * (1 - GHOST)
         # What a sample shows: a ground, or with these numbers something that lies on it.
@@ -468,6 +468,14 @@ class FlowBoard(GridBoard[State, Move]):
             self.cursor = before
         elif self._stroke.finished:
             self._end()
+
+    def pointed_anew(self) -> None:
+        """Show the cursor; a stroke that has just ended there is what there is to tell."""
+        if self._drawn is None:
+            super().pointed_anew()
+        else:
+            self.redraw()
+            self._reveal_cursor()
 
     def action_cursor(self, dx: int, dy: int) -> None:
         """Move, and where a held pipe can leave over the rim, go with it."""

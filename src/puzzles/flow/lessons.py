@@ -6,8 +6,10 @@ from puzzles.core.facets import Lesson
 from puzzles.flow.model import FlowLevel
 
 
-def _lesson(title: str, board: str, text: str, *moves: str, **keys: object) -> Lesson:
-    return Lesson({"title": title, "board": board, **keys}, text, moves)
+def _lesson(
+    title: str, board: str, text: str, *moves: str, spoken: str = "", **keys: object
+) -> Lesson:
+    return Lesson({"title": title, "board": board, **keys}, text, moves, spoken)
 
 
 LESSONS = (
@@ -18,6 +20,9 @@ LESSONS = (
         "take hold of it with space, and draw with the arrows.",
         "a1 right 3",
         "a2 right 3",
+        spoken="Join the two dots of each colour. Tab goes to a dot, space takes hold of it, and "
+        "the arrows draw. Or press colon and type a pipe: A right 3 draws from the first A three "
+        "cells to the right; look says what is where.",
     ),
     _lesson(
         "Fill the board",
@@ -45,12 +50,14 @@ KINDS = {
         "Where the board is hatched there is no cell: pipes go round.",
         "a1 down 2 right 1",
         "b1 right 1 down 2",
+        spoken="Some places have no cell: pipes go round. Colon and look name them.",
     ),
     "walls": _lesson(
         "Walls",
         "A|. .\n\n. .|A",
         "A bar between two cells is a wall. No pipe goes through it.",
         "a1 down 1 right 1 up 1 right 1 down 1",
+        spoken="Between some cells is a wall. No pipe goes through it. Colon and look name them.",
     ),
     "warps": _lesson(
         "Warps",
@@ -61,6 +68,8 @@ KINDS = {
         "a1 left 1",
         "a2 right 4",
         "a3 right 4",
+        spoken="Where the rim is open, a pipe that goes out comes in on the other side. Draw B out "
+        "at the left: B left 1.",
         wrap=True,
         # Of all rims, those of the first row are open.
         walls=["a1-a3", "b1-b3", "c1-c3", "d1-d3", "e1-e3", "a2-e2", "a3-e3"],
@@ -79,6 +88,8 @@ KINDS = {
         "home, end and the page keys.",
         "a1 upright 1 downright 1 upright 1",
         "a2 upright 1 downright 1 upright 1",
+        spoken="A hexagon has six neighbours: pipes go slantwise, too; by keys with home, end and "
+        "the page keys, in words upleft, upright, downleft and downright.",
         grid="hex",
     ),
     "twins": _lesson(

@@ -19,7 +19,11 @@ from puzzles.grids.graph import Ints
 from puzzles.grids.grid import Floats, LatticeGrid
 
 ACROSS, DOWN = 6, 12  # samples of a character, as `ui.glyphs` has them
-FINE, COARSE = 0.05, 0.25  # how far a dot reaches over its cell; in large blocks less is a cross
+# How much smaller than its cell a dot is, where there is ROOM: about as little as the glyphs of a
+# tier can leave between two dots, and what makes them round.
+LESS = {"half": 0.6, "block": 0.95, "sextant": 0.55, "wedge": 0.5}
+ROOM = 6  # widths of a character across a cell
+FINE, COARSE = 0.05, 0.25  # how far it reaches over a smaller one; in large blocks less is a cross
 Mask = npt.NDArray[np.bool_]
 
 # Where each direction leads, in columns and rows of the grid.
@@ -54,9 +58,10 @@ class Pixels:
 
 
 @lru_cache(maxsize=32)
-def pixels(grid: LatticeGrid, width: float, height: float, fine: bool) -> Pixels:
-    """The samples of a grid whose cells are `width` characters wide and `height` high; `fine` where
-    half a column can be drawn."""
+def pixels(grid: LatticeGrid, width: float, height: float, tier: str) -> Pixels:
+    """The samples of a grid whose cells are `width` characters wide and `height` high, to be drawn
+    in the glyphs of a tier."""
+    fine = tier != "half"  # half a column can be drawn
     columns, rows = grid.extent
     across, down = ceil(columns * width), int(rows * height + 0.5)
     x, y = _samples(across, down)
@@ -84,10 +89,17 @@ def pixels(grid: LatticeGrid, width: float, height: float, fine: bool) -> Pixels
         along, aside = (dx * vx + dy * vy) / length, np.abs(dx * vy - dy * vx) / length
         arms[way] = inside & ((aside < (half_pipe if vx else upright)) & (along > 0) | joint)
         walls[way] = inside & (along > length / 2 - (0.5 if fine and not vy else 1))
-    radius = size / 2 + (COARSE if whole_columns else FINE)
-    dot = inside & ((np.hypot(dx, dy) < radius) | (size < 4))
+    dot = inside & ((np.hypot(dx, dy) < dot_radius(width, height, tier)) | (size < 4))
     deck = inside & (np.abs(dy) < half_pipe + 1)
     return Pixels(cell, hole, arms, walls, dot, deck & (np.abs(dy) > half_pipe), deck)
+
+
+def dot_radius(width: float, height: float, tier: str) -> float:
+    """How large a dot is drawn in a cell: so that it is round, and apart from the next one."""
+    size = min(width, 2 * height)
+    if size >= ROOM:
+        return size / 2 - LESS[tier]
+    return size / 2 + (COARSE if tier == "half" and width % 2 == 1 else FINE)
 
 
 def _samples(width: int, height: int) -> tuple[Floats, Floats]:

@@ -13,8 +13,7 @@ Join every two dots of a colour with a *pipe*. Pipes run from cell to cell, neve
 together **fill the whole board** (some levels let cells stay empty).
 
 Draw from a dot, or go on from where a pipe ends; going back over a pipe shortens it, and drawing
-through another pipe cuts that one. With the keyboard, take hold with space, draw with the arrows,
-and let go with space. Touching each pipe only once is *perfect*.
+through another pipe cuts that one. Touching each pipe only once is *perfect*.
 
 Walls let nothing through. On a bridge one pipe passes over another, both straight. Where the rim is
 open, a pipe goes out on one side and comes in on the other.

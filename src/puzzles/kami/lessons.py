@@ -6,10 +6,10 @@ from puzzles.core.facets import Lesson
 from puzzles.kami.model import KamiLevel
 
 
-def _lesson(title: str, row: str, text: str, *moves: str) -> Lesson:
+def _lesson(title: str, row: str, text: str, *moves: str, spoken: str = "") -> Lesson:
     """A board of three such rows."""
     board = "\n".join([row] * 3)
-    return Lesson({"title": title, "board": board, "par": len(moves)}, text, moves)
+    return Lesson({"title": title, "board": board, "par": len(moves)}, text, moves, spoken)
 
 
 LESSONS = (
@@ -19,6 +19,9 @@ LESSONS = (
         "A patch of one colour is a region. Choose a colour with 1 or 2, a region with the arrows, "
         "and fill it with space; or click the colour, then the region. Make the board one colour.",
         "a1 White",
+        spoken="A patch of one colour is a region. Tab goes to the next region, a number chooses a "
+        "colour, and space fills. Or press colon and type a move: 1 White gives region 1 that "
+        "colour; look says what there is. Make the board one colour.",
     ),
     _lesson(
         "Merging",
@@ -47,12 +50,14 @@ KINDS = {
         {"title": "The last colour", "board": "RRWW\nRRWW", "final": "White", "par": 1},
         "Some boards have to end in a certain colour. The panel says which: here it is white.",
         ("a1 White",),
+        "Some boards have to end in a certain colour. Colon and look say which: here it is white.",
     ),
     "graphs": Lesson(
         {"title": "Lines", "nodes": {"a": "Red", "b": "White", "c": "Red"},
          "edges": [["a", "b"], ["b", "c"]], "par": 1},
         "Here patches are drawn as names, and lines join those that touch.",
         ("b Red",),
+        "Here patches have names. Colon and look say which of them touch.",
     ),
 }  # fmt: skip
 

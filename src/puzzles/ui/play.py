@@ -24,7 +24,6 @@ from puzzles.player.records import Play
 from puzzles.player.walks import help_taken
 from puzzles.player.winning import Win, win_of
 from puzzles.running import slots
-from puzzles.ui.ask import AskScreen
 from puzzles.ui.edit import EditScreen
 from puzzles.ui.games import GamesScreen, WalkedScreen
 from puzzles.ui.host import Host, key_of
@@ -139,17 +138,6 @@ class PlayScreen(GameScreen):
             self.app.push_screen(EditScreen(Draft(self.puzzle, sketch, self.app.saves)))
         except UsageError as error:
             self.say(escape(f"{str(error)[0].upper()}{str(error)[1:]}."))
-
-    def action_type(self) -> None:
-        """Take a move in words, or tell what is where."""
-        self.app.push_screen(AskScreen("A move; or look, or look and a name"), self._typed)
-
-    def _typed(self, text: str | None) -> None:
-        word, _, name = (text or "").partition(" ")
-        if word.casefold() == "look":
-            self.draw(self.game.look(name))
-        elif text:
-            self.draw(self.game.play_text(text))
 
     async def action_moves(self) -> None:
         """Walk through this game from its start; or choose from all games of the level."""

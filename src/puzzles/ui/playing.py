@@ -16,6 +16,7 @@ from puzzles.library.catalogue import Entry
 from puzzles.player.game import Game, Outcome
 from puzzles.player.session import Session
 from puzzles.running.work import Failed
+from puzzles.ui.ask import AskScreen
 from puzzles.ui.board import BoardView
 from puzzles.ui.host import key_of
 from puzzles.ui.panel import BoardScreen, entry_heading, slow_until
@@ -70,6 +71,17 @@ class GameScreen(BoardScreen):
         if inside and self._pressed_after and event.chain == 1:
             self.action_go_on()
 
+    def action_type(self) -> None:
+        """Take a move in words, or tell what is where."""
+        self.app.push_screen(AskScreen("A move; or look, or look and a name"), self._typed)
+
+    def _typed(self, text: str | None) -> None:
+        word, _, name = (text or "").partition(" ")
+        if word.casefold() == "look":
+            self.draw(self.game.look(name))
+        elif text:
+            self.draw(self.game.play_text(text))
+
     def update_panel(self) -> None:
         """Show the counts in the side panel."""
         raise NotImplementedError
@@ -92,18 +104,24 @@ class GameScreen(BoardScreen):
             self.board.suppose(outcome.look or {})
         if outcome.cells is not None or outcome.hint is not None:
             self.board.announce(outcome.hint)
-        self.say(self.words(outcome))
-        if outcome.changed and self.spoken and self.puzzle.speaks is not None:
-            said = Content.from_markup(self.words(outcome)).plain
-            change = self.puzzle.speaks.change(before, outcome.state)
-            on = f"{key_of(self, 'game.on', spoken=True)} goes on." if outcome.won else ""
-            self.speak("\n".join((said, change, self.game.standing, on)))
+        self.say(self.words(outcome), aloud=False)
+        if self.spoken and self.puzzle.speaks is not None:
+            heard = [Content.from_markup(self.told(outcome)).plain]
+            if outcome.changed:
+                heard += self.puzzle.speaks.change(before, outcome.state), self.game.standing
+            if outcome.changed and outcome.won:
+                heard.append(f"{key_of(self, 'game.on', spoken=True)} goes on.")
+            self.speak("\n".join(heard))
         self.update_panel()
         if outcome.won:
             self.board.call_later(self.board.celebrate)
 
     def words(self, outcome: Outcome) -> str:
-        """What there is to say (Rich markup); a hint in words for who sees the board."""
+        """What to show of what a verb came to (Rich markup)."""
+        return self.told(outcome)
+
+    def told(self, outcome: Outcome) -> str:
+        """What there is to say (Rich markup); a hint in words for who sees the board, or hears."""
         hint = "" if outcome.hint is None else self.puzzle.move_text(outcome.state, outcome.hint)
 
         def plain(text: str) -> str:

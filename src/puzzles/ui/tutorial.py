@@ -22,6 +22,7 @@ class TutorialScreen(GameScreen):
         Binding("n", "next", "Next", id="lesson.next"),
         Binding("escape", "skip", "Skip all", id="lesson.skip"),
         Binding("R", "restart", "Restart", id="lesson.restart"),
+        Binding("colon", "type", "Type a move, or look", show=False, id="lesson.type"),
     ]
     KEYS = {"next": "lesson.next", "undo": "lesson.undo", "restart": "lesson.restart"}
 
@@ -31,8 +32,13 @@ class TutorialScreen(GameScreen):
         super().__init__(entry, Practice(entry, self.lesson))
 
     def on_mount(self) -> None:
-        self.say(self.lesson.text)
+        self.say(self.exercise)
         self.board.focus()
+
+    @property
+    def exercise(self) -> str:
+        """What is to be done, for who sees the board or hears of it."""
+        return self.lesson.spoken if self.spoken and self.lesson.spoken else self.lesson.text
 
     def update_panel(self) -> None:
         count = len(self._lessons)
@@ -47,8 +53,8 @@ class TutorialScreen(GameScreen):
         """What is to be done stays on show until it is done."""
         if self.game.status.won:
             return ""
-        said = "" if outcome.changed and outcome.hint is None else super().words(outcome)
-        return f"{self.lesson.text}\n\n{said}" if said else self.lesson.text
+        said = "" if outcome.changed and outcome.hint is None else self.told(outcome)
+        return f"{self.exercise}\n\n{said}" if said else self.exercise
 
     def action_undo(self) -> None:
         self.draw(self.game.undo())
