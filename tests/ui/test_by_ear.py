@@ -28,6 +28,10 @@ def app_of(document: str, **settings) -> PuzzlesApp:
     return app
 
 
+def keys(typed: str) -> list[str]:
+    return ["space" if char == " " else char for char in typed]
+
+
 @pytest.mark.parametrize("size", [(60, 20), *slow((80, 24), (120, 40))])
 async def test_kami_is_played_by_what_is_said(size):
     app = app_of(KAMI)
@@ -80,7 +84,7 @@ async def test_moves_are_typed_and_asked_about():
         ):
             await pilot.press("colon")
             assert isinstance(app.screen, AskScreen)
-            await pilot.press(*("space" if char == " " else char for char in typed), "enter")
+            await pilot.press(*keys(typed), "enter")
             await pilot.pause()
             assert text(app, "#words") == said
         board = app.screen.board
@@ -104,10 +108,10 @@ async def test_flow_is_won_by_keys_and_words_alone():
         assert text(app, "#words") == "Holding A, a2, pipe A, free down"
         await pilot.press("down", "right", "right")
         assert text(app, "#words").startswith("A joined, b1 to c3.")
-        await pilot.press("colon", *"B", "space", *"right", "enter")
+        await pilot.press("colon", *keys("B right"), "enter")
         await pilot.pause()
         assert text(app, "#words").startswith("B ends at c2, free up and right.")
-        await pilot.press("colon", *"B", "space", *"u", "space", *"r", "space", *"d", *"2", "enter")
+        await pilot.press("colon", *keys("B u r d 2"), "enter")
         await pilot.pause()
         said = text(app, "#words")
         assert said.startswith("B joined, b2 to d3. Pipes 2")
