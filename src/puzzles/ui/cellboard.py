@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from textual import events
 
+from puzzles.grids.graph import Ints
 from puzzles.ui.gridboard import Colours, Frame, GridBoard, act_key
 from puzzles.ui.lines import edge_lines
 from puzzles.ui.paint import RGB, legible, mix
@@ -18,6 +19,7 @@ from puzzles.ui.tones import FULL, mat
 S = TypeVar("S")
 M = TypeVar("M")
 
+CROSS = 5  # characters that an area has at least of which one lies within
 FAINT = 0.45  # of the way from what lies under a line to black or white
 
 
@@ -128,14 +130,11 @@ class CellBoard(GridBoard[S, M]):
         if self.grid.kind == "network":
             x, y = self.spot(cell)
             return round(x - len(text) / 2), int(y)
-        inside = np.zeros(self.grid.n + 1, dtype=bool)
-        inside[self.together(cell)] = True
-        front, back = inside[picture.front], inside[picture.back]
-        area = front & back if (front & back).any() else front | back
-        # Step back from the rim as long as anything is left.
-        while (inner := _eroded(area)).any():
-            area = inner
-        ys, xs = np.nonzero(area)
+        seen = np.concatenate([picture.places[own] for own in self.together(cell)])
+        places, times = np.unique(seen, return_counts=True)
+        ys, xs = np.divmod(places[times == 2] if (times == 2).any() else places, picture.size[0])
+        if len(xs) >= CROSS:
+            ys, xs = _innermost(ys, xs)
         best = np.argmin((xs - xs.mean()) ** 2 + 4 * (ys - ys.mean()) ** 2)
         return int(xs[best]), int(ys[best])
 
@@ -159,7 +158,17 @@ def _towards(colour: Colours) -> float:
     return 255.0 if colour @ (0.299, 0.587, 0.114) < 140 else 0.0
 
 
-def _eroded(area: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-    """The characters of an area that have all four neighbours in it."""
-    padded = np.pad(area, 1)
-    return area & padded[:-2, 1:-1] & padded[2:, 1:-1] & padded[1:-1, :-2] & padded[1:-1, 2:]
+def _innermost(ys: Ints, xs: Ints) -> tuple[Ints, Ints]:
+    """The characters of an area that are left after steps back from its rim, as long as any are."""
+    top, left = ys.min() - 1, xs.min() - 1
+    area = np.zeros((ys.max() - top + 2, xs.max() - left + 2), dtype=bool)
+    area[ys - top, xs - left] = True
+    while True:
+        inner = np.zeros_like(area)
+        inner[1:-1, 1:-1] = area[1:-1, 1:-1] & area[:-2, 1:-1] & area[2:, 1:-1]
+        inner[1:-1, 1:-1] &= area[1:-1, :-2] & area[1:-1, 2:]
+        if not inner.any():
+            break
+        area = inner
+    kept = np.argwhere(area)
+    return kept[:, 0] + top, kept[:, 1] + left

@@ -8,7 +8,8 @@ splits are exact where the repertoire allows it. Pointing uses the same geometry
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from itertools import pairwise
 from math import ceil
 
 import numpy as np
@@ -118,6 +119,16 @@ class Picture:
     @property
     def size(self) -> tuple[int, int]:
         return self.front.shape[1], self.front.shape[0]
+
+    @cached_property
+    def places(self) -> list[Ints]:
+        """For each cell the characters that it is seen in, row by row in one line; one twice that
+        shows nothing else."""
+        owners = np.concatenate([self.front.ravel(), self.back.ravel()])
+        order = np.argsort(owners, kind="stable")
+        ends = np.searchsorted(owners[order], range(self.grid.n + 1))
+        places = (order % self.front.size).astype(np.int32)
+        return [places[a:b] for a, b in pairwise(ends.tolist())]
 
     def cell_at(self, x: float, y: float) -> int:
         """The cell at a point in characters (fractions count), −1 outside."""

@@ -12,6 +12,7 @@ from puzzles.core.facets import Thing
 from puzzles.player.draft import PIPE, WALL, Draft
 from puzzles.ui.board import Step
 
+Piece = tuple[str, str]  # of a line: plain, and as Rich markup
 WIDTH = 20  # characters of a line, beside a scrollbar
 COLUMN = 10  # where a second name begins, if there is room
 NAMED = 12  # things that are shown by their names; of more, those with a letter by that
@@ -25,15 +26,19 @@ ARROWS = {"left": "←", "right": "→", "top": "↑", "bottom": "↓"}
 def brush_lines(draft: Draft, step: Step | None) -> list[str]:
     """All there is to draw with, and how to draw with what was taken (Rich markup). `step` leads to
     the side that walls are built at, if one was chosen."""
-    brushes = draft.brushes
-    packed = [thing for thing in brushes if thing.key.isalnum()] if len(brushes) > NAMED else []
-    lines = _wrapped(_named(draft, thing, step) for thing in brushes if thing not in packed)
+    brushes, taken = draft.brushes, draft.taken
+    named, packed = list[Piece](), list[Piece]()
+    for number, thing in enumerate(brushes):
+        here = "▸" if thing == taken else " "
+        if len(brushes) > NAMED and thing.key.isalnum():
+            packed.append((here + thing.key, f"[b]{here}[/b]{_deed(thing.key, f'take({number})')}"))
+        else:
+            named.append(_named(thing, number, here, step))
+    lines = _wrapped(named)
     if packed:
-        letters = ((f"{_here(draft, thing)}{thing.key}", _link(draft, thing, thing.key))
-                   for thing in packed)  # fmt: skip
-        lines += [*_wrapped(letters, column=0), " [b]'[/b] and its letter"]
-    if draft.taken in HOW:
-        lines += ["", f"[dim]{HOW[draft.taken]}[/]"]
+        lines += [*_wrapped(packed, column=0), " [b]'[/b] and its letter"]
+    if taken in HOW:
+        lines += ["", f"[dim]{HOW[taken]}[/]"]
     return lines
 
 
@@ -58,28 +63,17 @@ def _deed(words: str, action: str) -> str:
     return f"[@click=screen.{action}]{words}[/]"
 
 
-def _named(draft: Draft, thing: Thing, step: Step | None) -> tuple[str, str]:
-    """A thing by its name and the key that takes it, as plain text and as markup."""
-    number = draft.brushes.index(thing) + 1
-    key = str(number) if thing not in HOW and number < 10 else thing.key
+def _named(thing: Thing, number: int, here: str, step: Step | None) -> Piece:
+    """A thing by its name and the key that takes it."""
+    key = str(number + 1) if thing not in HOW and number < 9 else thing.key
     name = thing.name
     if thing == WALL and step is not None:
         name += f", {side_words(step)}"
-    shown = f"[b]{escape(key)}[/b] {escape(name)}"
-    return f"{_here(draft, thing)}{key} {name}", _link(draft, thing, shown)
+    shown = _deed(f"[b]{escape(key)}[/b] {escape(name)}", f"take({number})")
+    return f"{here}{key} {name}", f"[b]{here}[/b]{shown}"
 
 
-def _here(draft: Draft, thing: Thing) -> str:
-    return "▸" if thing == draft.taken else " "
-
-
-def _link(draft: Draft, thing: Thing, shown: str) -> str:
-    """A name to click, and whether the thing is what is drawn with."""
-    here = f"[b]{_here(draft, thing)}[/b]"
-    return here + _deed(shown, f"take({draft.brushes.index(thing)})")
-
-
-def _wrapped(pieces: Iterable[tuple[str, str]], column: int = COLUMN) -> list[str]:
+def _wrapped(pieces: Iterable[Piece], column: int = COLUMN) -> list[str]:
     """Lines of these pieces, each in a column where that is wide enough."""
     lines, at = list[str](), 0
     for plain, markup in pieces:
