@@ -10,6 +10,7 @@ from PIL import Image
 from textual.widgets import Static
 
 from puzzles.library.catalogue import Entry, find
+from puzzles.library.journey import journey
 from puzzles.library.levels import read_pack
 from puzzles.player.records import Play
 from puzzles.player.saves import Saves
@@ -252,6 +253,20 @@ async def test_after_the_last_level_comes_one_that_is_open():
         assert "⏎ 1 One" in won.card
         await won.pilot.press("enter")
         assert won.app.screen.entry.index == 0
+
+
+async def test_who_is_on_the_journey_is_led_on_along_it_and_who_is_not_stays_in_the_pack():
+    first, then = journey()[:2]
+    for travelling, words in ((False, "⏎ 2 "), (True, "⏎ journey: ")):
+        async with Won(find(first).pack) as won:
+            won.app.pop_screen()
+            won.app.open(find(first), lessons=False, travelling=travelling)
+            await won.pilot.pause()
+            won.play, won.board = won.app.screen, won.app.screen.board
+            await won.win()
+            assert words in won.card
+            await won.pilot.press("enter")
+            assert (won.app.screen.entry.name == then) is travelling
 
 
 async def test_a_puzzle_that_makes_no_levels_leads_home():

@@ -255,6 +255,17 @@ async def test_continue_goes_on_with_the_level_played_last(packs):
         assert home.app.screen.entry.level.title == "Pipe 1"
 
 
+async def test_continue_on_the_journey_leads_on_along_it(packs, monkeypatch):
+    way = "kami/paper/small-4", "flow/pipes/pipe-3"
+    monkeypatch.setattr("puzzles.library.journey.journey", lambda: way)
+    async with Home() as home:
+        await home.wait(lambda: "journey: Small 4" in home.text("#filters"))
+        await home.pilot.press("c", "1", "enter", "2", "enter")
+        await home.wait(lambda: home.app.screen.has_class("-won"))
+        await home.pilot.press("enter")
+        assert home.app.screen.entry.name == way[1]
+
+
 async def test_what_is_recalled_brings_no_packs_that_are_not_in_rows(packs):
     async with Home() as home:
         screen, all_of_it = home.app.screen, home.app.screen.overview

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from puzzles.library.browse import DIFFICULTIES, SIZES, Item, Wish, following
 from puzzles.library.catalogue import Entry
-from puzzles.library.journey import journey
+from puzzles.library.journey import journey, stage
 from puzzles.library.levels import Pack
 from puzzles.library.registry import plugins
 from puzzles.player.game import left_off
@@ -151,8 +151,11 @@ class Overview:
             begun = last.name not in journey() and share.solved < share.total
             if begun or last.name not in self.results:
                 return None
-        ahead = next((name for name in journey() if name not in self.results), None)
-        return next((item for item in self.items if item.name == ahead), None)
+        return next(filter(self.travels, self.items), None)
+
+    def travels(self, item: Item) -> bool:
+        """Whether a level is the one that the journey has come to."""
+        return item.name == stage(self.results)
 
     @cached_property
     def _by_pack(self) -> list[list[Item]]:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
-from puzzles.library.catalogue import Entry
+from puzzles.library.catalogue import Entry, find
+from puzzles.library.journey import stage
 from puzzles.player import daily, sharing
 from puzzles.player.records import Play, Result, Standing, best
 from puzzles.player.statistics import parse_day, streaks
@@ -30,7 +31,7 @@ class Win:
     `fastest` is the best time of the level before, None if there was none. `streak` counts days in
     a row with a win, or is 0 where this win did not make it longer. `completes` says that no level
     of the pack, which has more than one, is open any more, and that this was the last one. `ahead`
-    is the level to go on with.
+    is the level to go on with: on the journey, where the player is on it (`travelling`).
     """
 
     entry: Entry
@@ -42,6 +43,7 @@ class Win:
     completes: bool
     ahead: Entry | None
     plays: tuple[Play, ...]
+    travelling: bool = False
 
     @property
     def text(self) -> str:
@@ -55,18 +57,20 @@ class Win:
         return daily.share(puzzle, day, self.play, streak)
 
 
-def win_of(entry: Entry, play: Play, plays: Iterable[Play]) -> Win:
+def win_of(entry: Entry, play: Play, plays: Iterable[Play], travelling: bool = False) -> Win:
     """What a win is, to a player who has all these wins, in the order of time; it may be among
-    them itself."""
+    them itself. Whoever is `travelling` goes on along the journey, as long as that goes."""
     before = [known for known in plays if _place(known) != _place(play)]
     own = best(known for known in before if known.level == play.level and known.board == play.board)
     earlier = own.get(play.level)
     then, now = (best(known) for known in (before, [*before, play]))
     standing, pack = standing_of(entry, now), len(entry.pack.levels)
     completes = pack > 1 and standing.complete and not standing_of(entry, then).complete
+    onward = stage(now) if travelling else None
     return Win(
         entry, play, what_is_new(play, earlier), earlier.seconds if earlier else None,
-        _streak(play, before), standing, completes, _ahead(entry, now), (*before, play),
+        _streak(play, before), standing, completes,
+        find(onward) if onward else _ahead(entry, now), (*before, play), onward is not None,
     )  # fmt: skip
 
 

@@ -174,9 +174,9 @@ class PuzzlesApp(Host):
                 told = f"{file.name} cannot be read: {error}"
             self.notify(told, timeout=12, markup=False)
 
-    def open(self, entry: Entry, lessons: bool = True) -> None:
+    def open(self, entry: Entry, lessons: bool = True, travelling: bool = False) -> None:
         """Play a level; the first one of its puzzle, after the tutorial."""
-        self.push_screen(PlayScreen(entry, self))
+        self.push_screen(PlayScreen(entry, self, travelling))
         if lessons:
             self.prepare(entry, first=not self.memory.seen(entry.pack.puzzle.id))
 

@@ -368,7 +368,7 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
     def action_resume(self) -> None:
         """Go on where the player left off."""
         if (item := self.overview.upcoming) is not None:
-            self._open(item.entry)
+            self.app.open(item.entry, travelling=self.overview.travels(item))
         elif self.overview.complete:
             self.notify("Every level is solved.")
         else:

@@ -28,9 +28,9 @@ class Host(App[None]):
     memory: Memory
     zen = False  # the player wants to see boards alone
 
-    def open(self, entry: Entry, lessons: bool = True) -> None:
+    def open(self, entry: Entry, lessons: bool = True, travelling: bool = False) -> None:
         """Play a level; the first one of its puzzle, after the tutorial, unless there are to be no
-        `lessons`."""
+        `lessons`. Whoever is `travelling` is led on along the journey."""
         raise NotImplementedError
 
     def prepare(self, entry: Entry, first: bool = False) -> None:

@@ -70,8 +70,9 @@ class PlayScreen(GameScreen):
         "begin": "play.trial", "leave": "play.trial", "keep": "play.keep",
     }  # fmt: skip
 
-    def __init__(self, entry: Entry, host: Host) -> None:
+    def __init__(self, entry: Entry, host: Host, travelling: bool = False) -> None:
         super().__init__(entry, Game(entry, host.saves))
+        self._travelling = travelling  # a win leads on along the journey
         self._fresh: Worker[None] | None = None  # waits for a new level
         self._hinting: Worker[None] | None = None  # has the solver look for a hint
         self._win: Win | None = None  # what there is to tell, once the game is won
@@ -175,7 +176,7 @@ class PlayScreen(GameScreen):
     def _look_back(self, play: Play) -> None:
         """Find out what there is to tell of a win, off the event loop: it is read from disk."""
         worker = get_current_worker()
-        win = win_of(self.entry, play, self.app.saves.plays())
+        win = win_of(self.entry, play, self.app.saves.plays(), self._travelling)
         if not worker.is_cancelled:
             self.app.call_from_thread(self._lay_card, win)
 
@@ -289,26 +290,27 @@ class PlayScreen(GameScreen):
             self.say("That was the last level of this pack.")
 
     def action_go_on(self) -> None:
-        """From a level that is won to the next one, an open one, or a new one; from the last of a
-        pack to all of it."""
+        """From a level that is won to the next one, of the journey or the pack, an open one, or a
+        new one; from the last of a pack to all of it."""
         if self._win is not None and self._win.completes:
             self.stop_search()
             self.app.switch_screen(PackScreen(self._win))
         elif self._win is not None and self._win.ahead is not None:
-            self._play(self._win.ahead)
+            self._play(self._win.ahead, self._win.travelling)
         elif self.entry.neighbour(1) is None and self.puzzle.makes is None:
             self.dismiss()
         else:
             self.action_level(1)
 
-    def _play(self, entry: Entry) -> None:
+    def _play(self, entry: Entry, travelling: bool = False) -> None:
         self.stop_search()
-        self._switch(entry)
+        self._switch(entry, travelling)
 
-    def _switch(self, entry: Entry) -> None:
+    def _switch(self, entry: Entry, travelling: bool = False) -> None:
         """Play another level in place of this one, after the lessons that it needs."""
-        self.app.switch_screen(PlayScreen(entry, self.app))
-        self.app.prepare(entry)
+        self.app.switch_screen(PlayScreen(entry, self.app, travelling))
+        # The journey leads to puzzles that have not been played yet.
+        self.app.prepare(entry, first=travelling and not self.app.memory.seen(entry.pack.puzzle.id))
 
     def _make_ahead(self) -> None:
         if not slots.are_few():

@@ -92,6 +92,8 @@ def following(win: Win) -> str:
     pack = win.entry.pack
     if win.completes:
         return f"all of {escape(cut(pack.title, TITLE))}"
+    if win.ahead is not None and win.travelling:
+        return f"journey: {escape(cut(win.ahead.level.title, TITLE))}"
     if win.ahead is not None:
         return f"{win.ahead.index + 1} {escape(cut(win.ahead.level.title, TITLE))}"
     return "a new one like this" if pack.puzzle.makes is not None else "the levels"
