@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import AsyncGenerator
 from contextlib import suppress
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -15,6 +16,7 @@ import pytest
 from hypothesis import settings
 
 import idle
+from puzzles.core.facets import Verdict
 from puzzles.library import locations, registry
 from puzzles.library.catalogue import library
 from puzzles.player.memory import Memory
@@ -23,6 +25,7 @@ from puzzles.running import (
     kernels,  # noqa: F401 - from now on those of this process are compiled ones
     pool,
 )
+from puzzles.running.solver_process import SolverProcess
 from puzzles.running.speeds import Runner
 
 # Where the tests run in the background, an interrupt or the end of the terminal may be ignored, and
@@ -40,6 +43,8 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
 idle.use()
+
+JUDGE = SolverProcess.judge
 
 # Tests of the slow campaign that take half a minute.
 LONGEST = ("test_every_third_call", "test_what_has_not_changed", "test_each_kernel_has_one",
@@ -105,6 +110,12 @@ async def prepare_nothing(runner: Runner, puzzle: str) -> None:
     """Starts no process."""
 
 
+async def judge_nothing(solver: SolverProcess, *board: object) -> AsyncGenerator[Verdict, None]:
+    """Starts no process, either."""
+    for verdict in ():
+        yield verdict
+
+
 @pytest.fixture(autouse=True)
 def own_directories(tmp_path_factory, monkeypatch):
     """No test reads or writes the real data, state or config directory; returns their parent."""
@@ -116,6 +127,7 @@ def own_directories(tmp_path_factory, monkeypatch):
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     monkeypatch.setattr(pool, "cores", lambda: 1)  # work is done here, unless a test says otherwise
     monkeypatch.setattr(Runner, "prepare", prepare_nothing)  # each level opened would cost a second
+    monkeypatch.setattr(SolverProcess, "judge", judge_nothing)  # nor is each board that is drawn
     for variable in ("NO_COLOR", "FORCE_COLOR", "PYTHONPATH"):
         monkeypatch.delenv(variable, raising=False)
     if OTHERS:
@@ -131,6 +143,12 @@ def own_directories(tmp_path_factory, monkeypatch):
 def compiled_children(monkeypatch):
     """Children run compiled kernels, as they do for players."""
     monkeypatch.delenv("NUMBA_DISABLE_JIT")
+
+
+@pytest.fixture
+def judged(monkeypatch):
+    """The solver says what it knows of boards that are drawn."""
+    monkeypatch.setattr(SolverProcess, "judge", JUDGE)
 
 
 @pytest.fixture

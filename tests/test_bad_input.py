@@ -13,6 +13,7 @@ import pytest
 
 from puzzles.cli import main
 from puzzles.library import registry
+from sampling import slow
 
 T = 'puzzle = "kami"\n'
 J = '{"puzzle": "kami", '
@@ -315,7 +316,7 @@ def test_a_file_name_that_would_write_on_the_terminal(tmp_path, capsys):
     assert line.startswith(f"{tmp_path}/a\\n\\x1b[31m.toml:1:2: TOML: ")
 
 
-@pytest.mark.parametrize("verb", ["show", "solve", "check"])
+@pytest.mark.parametrize("verb", ["check", *slow("show", "solve")])
 def test_standard_input(verb):
     text, where = place(T + 'board = """\nRRW\nR¤XW\n"""')
     done = subprocess.run(

@@ -113,6 +113,7 @@ def test_grading_as_json(files, cores, capsys):
     assert err == "4 levels graded\n"
 
 
+@pytest.mark.slow
 def test_grading_by_dask(files, capsys):
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(
@@ -168,7 +169,8 @@ def test_a_killed_process_costs_one_level(files, capsys, broken, monkeypatch):
     assert err == "good.toml:14:1: a process was killed, perhaps for want of memory\n"
 
 
-@pytest.mark.parametrize("blow", [signal.SIGINT, *slow(signal.SIGTERM, signal.SIGKILL)])
+@pytest.mark.slow
+@pytest.mark.parametrize("blow", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_a_signal_stops_all_processes(tmp_path, blow):
     for i in range(3):
         (tmp_path / f"{i}.toml").write_text(SLOW)

@@ -25,6 +25,7 @@ from puzzles.core.solving import Answer, Progress
 from puzzles.kami import plugin
 from puzzles.library import catalogue, locations
 from puzzles.library.levels import read_pack
+from sampling import slow
 
 PACK = '''\
 puzzle = "kami"
@@ -384,6 +385,7 @@ def test_a_reader_that_has_seen_enough():
     assert process.wait() == 0
 
 
+@pytest.mark.slow
 def test_an_ascii_terminal_is_no_reason_to_fail():
     environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
     done = subprocess.run([*COMMAND, "list"], capture_output=True, env=environment)
@@ -461,7 +463,7 @@ def test_show_in_colour(pack):
     assert plain(shown) == "R>  <WT>\n <RR>  <W\n"
 
 
-@pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+@pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, *slow({"TERM": "dumb"})])
 def test_show_without_colour(pack, environment):
     assert in_terminal("show", "pack.toml:2", **environment) == ("R>  <WT>\n <RR>  <W\n", 0)
 
@@ -470,11 +472,15 @@ def test_an_empty_no_color_means_nothing(pack):
     assert "\x1b[" in in_terminal("show", "pack.toml:2", NO_COLOR="")[0]
 
 
-def test_progress_in_a_terminal(pack):
+@pytest.mark.slow
+def test_progress_of_many_in_a_terminal(pack):
     shown, code = in_terminal("check", "pack.toml")
     assert code == 0
     assert "Checking" in shown
     assert shown.endswith("3 levels checked, 3 proved\n")
+
+
+def test_progress_in_a_terminal(pack):
     shown, code = in_terminal("solve", "pack.toml:1")
     assert code == 0
     assert "Solving" in shown
@@ -488,6 +494,7 @@ def test_the_app_without_keys_says_so(pack):
     assert shown == "puzzles: the app needs a terminal to read keys from\n"
 
 
+@pytest.mark.slow
 def test_the_app_plays_a_level_from_a_pipe(pack):
     """The keys then come from the terminal itself."""
     command = " ".join(map(shlex.quote, COMMAND))
@@ -525,6 +532,7 @@ def test_what_is_not_explained_says_so(pack, capsys, monkeypatch):
     assert line == "puzzles: levels of Kami are not explained"
 
 
+@pytest.mark.slow
 def test_a_home_that_is_closed_to_us_is_an_empty_one(tmp_path):
     """As under `sudo -u`, which may keep the name of another's home."""
     bound = []

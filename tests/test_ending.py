@@ -113,18 +113,21 @@ def test_a_signal_ends_it_in_order(app, number):
     assert all_end(children, PATIENCE)
 
 
+@pytest.mark.slow
 def test_a_terminal_that_goes_ends_it(app):
     pid, children = app.child.pid, children_of(app.child.pid)
     os.close(app.child.child_fd)
     assert all_end([pid, *children], PATIENCE)
 
 
+@pytest.mark.slow
 def test_nothing_outlives_it_when_it_is_killed(app):
     children = children_of(app.child.pid)
     app.child.kill(signal.SIGKILL)
     assert all_end(children, PATIENCE)
 
 
+@pytest.mark.slow
 def test_one_that_is_stuck_is_ended_all_the_same():
     app = App("-c", STUCK)
     app.wait_for(b"Flow")

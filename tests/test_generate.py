@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from itertools import product
+from itertools import islice, product
 from pathlib import Path
 
 import pytest
@@ -20,7 +20,6 @@ from puzzles.library.catalogue import library
 from puzzles.library.files import write_text
 from puzzles.library.levels import pack_text, read_pack
 from puzzles.running import child, making
-from sampling import slow
 
 COMMAND = [sys.executable, "-m", "puzzles", "generate"]
 SMALL = {"flow": ["--size", "5x5"], "kami": ["--size", "6x17", "--par", "3"]}
@@ -69,10 +68,12 @@ def test_a_pack_in_a_file(puzzle: str, capsys) -> None:
     assert [grade["difficulty"] for grade in grades] == [level.difficulty for level in made]
 
 
-def test_the_number_of_jobs_changes_nothing(capsys) -> None:
-    alone = run(capsys, "flow", "--count", "5", "--seed", "7", "--jobs", "1")
-    assert alone == run(capsys, "flow", "--count", "5", "--seed", "7", "--jobs", "2")
-    single = run(capsys, "flow", "--seed", "8")
+def test_the_number_of_jobs_changes_nothing(monkeypatch, capsys) -> None:
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # as in most tests
+    small = ("flow", "--size", "4x4")
+    alone = run(capsys, *small, "--count", "4", "--seed", "7", "--jobs", "1")
+    assert alone == run(capsys, *small, "--count", "4", "--seed", "7", "--jobs", "2")
+    single = run(capsys, *small, "--seed", "8")
     assert single[single.index("board") :] in alone
 
 
@@ -119,8 +120,22 @@ def test_when_there_are_no_more_the_rest_is_kept(capsys) -> None:
     assert 1 < len(made) < 60
 
 
-@pytest.mark.parametrize("blow", [signal.SIGINT, *slow(signal.SIGTERM, signal.SIGHUP)])
-def test_an_interrupt_keeps_what_is_done(blow) -> None:
+def test_an_interrupt_keeps_what_is_done(monkeypatch, capsys) -> None:
+    def until_interrupted(*arguments):
+        yield from islice(levels(*arguments), 2)
+        raise KeyboardInterrupt
+
+    levels = making.levels
+    monkeypatch.setattr(making, "levels", until_interrupted)
+    arguments = ["generate", "flow", *SMALL["flow"], "--count", "9", "--seed", "1", "-o", "a.toml"]
+    assert main(arguments) == 130
+    assert len(read_pack("a.toml").levels) == 2
+    assert capsys.readouterr().err == "puzzles: 2 of 9 made: interrupted\n"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("blow", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_keeps_what_is_done(blow) -> None:
     process = subprocess.Popen(
         [*COMMAND, "flow", "--count", "100000", "--seed", "1", "--jobs", "2", "-o", "pack.toml"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
@@ -137,7 +152,8 @@ def test_an_interrupt_keeps_what_is_done(blow) -> None:
     assert err == f"puzzles: {len(made)} of 100000 made: interrupted\n"
 
 
-@pytest.mark.parametrize("blow", [signal.SIGKILL, *slow(signal.SIGTERM, signal.SIGHUP)])
+@pytest.mark.slow
+@pytest.mark.parametrize("blow", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
 def test_no_process_lives_on(blow) -> None:
     """Kami's large boards keep the processes busy for minutes."""
     process = subprocess.Popen(
@@ -154,6 +170,7 @@ def test_no_process_lives_on(blow) -> None:
     assert all_end(workers, 5)
 
 
+@pytest.mark.slow
 def test_a_process_that_died_stops_it_and_what_is_done_is_kept(monkeypatch, capsys) -> None:
     """Going on would make other levels of the same seed."""
     code = """
@@ -206,7 +223,7 @@ def test_no_interrupt_is_lost(puzzle: str) -> None:
 
     old = signal.signal(signal.SIGALRM, interrupt)
     try:
-        for step, i in product(steps, range(100)):
+        for step, i in product(steps, range(0, 100, 4)):
             with pytest.raises(KeyboardInterrupt):
                 interrupted(step, 0.001 + i * 1e-5)
     finally:

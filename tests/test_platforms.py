@@ -64,9 +64,9 @@ def test_every_module_can_be_imported():
 
 
 COMMANDS = [
-    (["solve", LEVEL, LEVEL], "", "2 levels solved, 2 proved"),  # on all cores
     (["play", "--plain", LEVEL], "hint\nhint\nquit\n", "leaves 0"),
     *slow(
+        (["solve", LEVEL, LEVEL], "", "2 levels solved, 2 proved"),  # on all cores
         (["list"], "", "kami/first-folds/one-sheet"),
         (["count", "flow/first-pipes/1"], "", "1 solution"),
         (["generate", "flow", "--size", "5x5", "--seed", "1", "--count", "2"], "", "[[level]]"),
@@ -84,6 +84,7 @@ def test_commands(command, tmp_path, monkeypatch):
     assert said in there("-m", "puzzles", *arguments, stdin=stdin)
 
 
+@pytest.mark.slow
 def test_the_app_and_its_solver(monkeypatch):
     monkeypatch.setenv("TEXTUAL_DRIVER", "textual.drivers.headless_driver:HeadlessDriver")
     there("-c", SOLVED_IN_THE_APP)

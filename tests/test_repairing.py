@@ -30,9 +30,15 @@ def test_what_is_changed_is_told(capsys):
     assert first == "flow/two/one: 1 solution: nothing to change"
     assert second == "flow/two/two: 2 solutions: a wall between a1 and a2, which is the least"
     assert summary == "2 levels repaired"
+    assert main(["repair", "two.toml", "--json"]) == 0
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(one["solutions"], one["exact"], one["least"]) for one in told] == [
+        (1, True, True), (2, True, True)]
+    assert [change["kind"] for change in told[1]["changes"]] == ["wall"]
 
 
-def test_json(capsys):
+@pytest.mark.slow
+def test_of_a_larger_board_two_pairs_are_the_least(capsys):
     assert main(["repair", "clear.toml", "--with", "walls,pairs", "--json",
                  "--time", "120"]) == 0
     (line,) = capsys.readouterr().out.splitlines()

@@ -79,6 +79,7 @@ def go(way: str) -> str:
     return "".join(names[part[0]] * int(part[1:]) for part in way.split())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("terminal", [PIPES], indirect=True)
 def test_draw_the_pipes_of_a_whole_board(terminal):
     assert terminal.wait_for(lambda text: "joined 0 / 5" in text)
@@ -150,6 +151,7 @@ def test_what_has_not_changed_is_there_after_every_change_of_size(terminal):
 TWO = PACK + PACK[PACK.index("[[level]]") :].replace("Flag", "Fold")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("terminal", [TWO], indirect=True)
 def test_nothing_flickers_between_two_levels(terminal):
     """From one level to the next the keys stay, and the board is at its place from the first."""

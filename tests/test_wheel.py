@@ -64,11 +64,13 @@ def test_it_holds_the_levels_and_nothing_that_does_not_belong(wheel):
         assert Path(name).suffix in known or ".dist-info/" in name
 
 
+@pytest.mark.slow
 def test_it_brings_the_manual_page(environment):
     page = environment / "share" / "man" / "man1" / "puzzles.1"
     assert page.read_text(encoding="utf-8") == run(environment / "bin" / "puzzles", "man")
 
 
+@pytest.mark.slow
 def test_it_is_the_wheel_that_runs(environment):
     code = (
         "import puzzles, puzzles.library.locations as locations\n"
@@ -79,6 +81,7 @@ def test_it_is_the_wheel_that_runs(environment):
     assert Path(levels).is_relative_to(environment)
 
 
+@pytest.mark.slow
 def test_it_lists_and_solves(environment, tmp_path):
     command = environment / "bin" / "puzzles"
     assert run(command, "--version").startswith("puzzles ")

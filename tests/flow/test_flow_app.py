@@ -6,6 +6,7 @@ import pytest
 
 from puzzles.library.catalogue import find
 from puzzles.ui.app import PuzzlesApp
+from sampling import slow
 from screens import text
 
 PACK = """
@@ -156,7 +157,7 @@ async def test_a_fast_drag_skips_no_cell():
         assert app.screen.session.moves() == ("a1 down 2",)
 
 
-@pytest.mark.parametrize("size", [(40, 16), (80, 24), (120, 40), (200, 60)])
+@pytest.mark.parametrize("size", [(40, 16), *slow((80, 24), (120, 40), (200, 60))])
 @pytest.mark.parametrize("name", ["three", "walled", "bridged", "warped", "hexed"])
 async def test_every_kind_is_drawn_at_every_size(name, size):
     app = PuzzlesApp(find(name))

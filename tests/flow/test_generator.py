@@ -19,6 +19,7 @@ from puzzles.flow.solver.count import Count, count
 from puzzles.flow.solver.search import Found, search
 from puzzles.flow.wishes import Wishes, like
 from puzzles.grids.square import SquareGrid
+from sampling import slow
 
 
 def last(events):
@@ -55,9 +56,10 @@ def check_level(level: FlowLevel) -> None:
     assert level.proof["fillings"] == level.proof["untouching"] == 1
 
 
+@pytest.mark.parametrize("seeds", [2, *slow(8)])
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_kind_of_board_has_one_filling(kind: str) -> None:
-    for seed in range(8):
+def test_every_kind_of_board_has_one_filling(kind: str, seeds: int) -> None:
+    for seed in range(seeds):
         level = last(generate(seed, Wishes("6x7", kind)))
         assert level.board.kind == kind or not seed
         assert (level.board.grid.rows, level.board.grid.cols) == (7, 6)
@@ -73,7 +75,7 @@ def test_gaps_and_hexes_may_come_full_but_others_show_their_kind() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("side", [5, 8, 15])
+@pytest.mark.parametrize("side", [5, *slow(8, 15)])
 def test_bare_boards_are_in_one_piece_without_dead_ends(kind: str, side: int) -> None:
     for seed in range(20):
         graph = shape(kind, side, side, Random(seed)).graph
@@ -126,9 +128,9 @@ def test_the_number_of_colours_is_the_one_wished_for() -> None:
             assert len(level.board.symbols) == colours
 
 
-def test_the_difficulty_is_the_one_wished_for() -> None:
-    for wished in (1, 3, 5):
-        assert abs(last(generate(1, Wishes("8x8", difficulty=wished))).difficulty - wished) <= 0.5
+@pytest.mark.parametrize("wished", [3, *slow(1, 5)])
+def test_the_difficulty_is_the_one_wished_for(wished: int) -> None:
+    assert abs(last(generate(1, Wishes("8x8", difficulty=wished))).difficulty - wished) <= 0.5
 
 
 def test_a_level_like_another() -> None:

@@ -141,6 +141,7 @@ def test_the_classics(name: str) -> None:
         assert answer(count_ways(state, task, Limits())).facts == {"ways": number}
 
 
+@pytest.mark.slow
 def test_no_colour_has_too_many_paths_to_be_counted_or_begun() -> None:
     """On a board of 14×14 there are more than could ever be listed; the first come at once."""
     state = model.start(find(FOURTEEN).level)  # type: ignore[arg-type]

@@ -111,6 +111,7 @@ def test_no_vertices():
     assert place(graph(0, "")).shape == (0, 2)
 
 
+@pytest.mark.slow
 def test_a_large_graph_is_placed_too():
     large = square_lattice(12, 12)
     points = place(large)

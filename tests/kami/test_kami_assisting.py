@@ -16,6 +16,7 @@ from puzzles.kami.plugin import kami
 from puzzles.kami.solver.solve import solve
 from puzzles.library.levels import level_toml, read_pack
 from puzzles.player.draft import Draft
+from sampling import slow
 
 BOARD = "RRRWWW\nRTTTTW\nRWWRRW\nRTTTTW\nRRRWWW"
 
@@ -39,7 +40,7 @@ def helped(sketch, wish, symmetry=0):
     return last(kami.assists.assist(sketch, wish, draft.orbits), Proposal), draft
 
 
-@pytest.mark.parametrize("by", [-1, 1, 2])
+@pytest.mark.parametrize("by", [-1, *slow(1, 2)])
 def test_par_is_what_is_wished_for_and_few_cells_change(by):
     before = par(drawn())
     made, _ = helped(drawn(), f"par {before + by}")
@@ -57,6 +58,7 @@ def test_the_symmetry_is_kept():
     assert all(changed.issuperset(orbit) or changed.isdisjoint(orbit) for orbit in draft.orbits)
 
 
+@pytest.mark.slow
 def test_a_step_harder():
     before = last(grade(level(drawn())), Grade).difficulty
     made, _ = helped(drawn(), "harder")

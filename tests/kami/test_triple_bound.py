@@ -82,7 +82,7 @@ def test_it_is_what_its_definition_says(seed: int) -> None:
     assert triple == by_definition(graph, colour, colours)
 
 
-@pytest.mark.parametrize("boards", [60, *slow(300)])
+@pytest.mark.parametrize("boards", [30, *slow(300)])
 def test_it_lies_between_the_pair_bound_and_the_optimum(boards: int) -> None:
     raised = tight = 0
     for seed in range(boards):
@@ -100,7 +100,7 @@ def test_it_lies_between_the_pair_bound_and_the_optimum(boards: int) -> None:
 
 @pytest.mark.parametrize(
     ("size", "boards"),
-    [((6, 12), 60), ((60, 70), 1), pytest.param((60, 70), 3, marks=pytest.mark.slow)],
+    [((6, 12), 60), pytest.param((60, 70), 3, marks=pytest.mark.slow)],
 )
 def test_every_move_that_lowers_it_is_allowed(size: tuple[int, int], boards: int) -> None:
     lowered = forbidden = 0

@@ -39,8 +39,9 @@ pytestmark = pytest.mark.filterwarnings("error")  # nothing but the reading is s
 SHOTS = Path(__file__).parents[3] / "shared" / "data" / "screenshots"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shot", [
-    ("flow+", 4), *slow(("triangles", 8), ("kami-1", 5), ("squares", 9), ("flow", 3)),
+    ("flow+", 4), ("triangles", 8), ("kami-1", 5), ("squares", 9), ("flow", 3),
 ])  # fmt: skip
 def test_a_photograph_is_read(shot):
     assert score(*shot).right == 1
@@ -64,8 +65,8 @@ def test_many_photographs(kind, least):
 @pytest.mark.parametrize(
     "name",
     [
-        "kami/paper-garden/5",
-        *slow("flow/walls/6", "flow/bridges/4", "flow/first-pipes/3", "flow/gaps/4",
+        "flow/first-pipes/3",
+        *slow("kami/paper-garden/5", "flow/walls/6", "flow/bridges/4", "flow/gaps/4",
               "flow/warps/2"),
     ],
 )  # fmt: skip
@@ -136,7 +137,7 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("seed", [0, *slow(1, 2)])
-@pytest.mark.parametrize("change", sampled(CHANGES, ["small", "cut to the board", "compressed"]))
+@pytest.mark.parametrize("change", sampled(CHANGES, ["small", "cut to the board"]))
 def test_flow_as_the_game_shows_it(change, seed, tmp_path):
     level = find(FLOW[seed]).level
     puzzle, reading = read(CHANGES[change](flow_shot(level, seed)), tmp_path)
@@ -197,7 +198,8 @@ PAPER = [(kami_2_shot, "kami/kites/5"), (kami_2_shot, "kami/night-sky/2"),
          (kami_1_shot, "kami/squares/12")]  # fmt: skip
 
 
-@pytest.mark.parametrize("paper", [PAPER[0], *slow(*PAPER[1:])])
+@pytest.mark.slow
+@pytest.mark.parametrize("paper", PAPER)
 def test_kami_as_the_game_shows_it(paper, tmp_path):
     shot, name = paper
     """Paper under light so strong that it has no grain left, and under a vignette; light makes no
@@ -209,7 +211,7 @@ def test_kami_as_the_game_shows_it(paper, tmp_path):
     assert reading.level.par == level.par
 
 
-@pytest.mark.parametrize("sides", [(0.03, 0, 0), (0, 0.06, 0), (0, 0, 0.03)])
+@pytest.mark.parametrize("sides", [(0, 0.06, 0), *slow((0.03, 0, 0), (0, 0, 0.03))])
 @pytest.mark.parametrize("bar", [True, *slow(False)])
 def test_a_board_may_go_on_beyond_the_picture(sides, bar, tmp_path):
     """What is cut off is not known, but that something is."""
@@ -242,9 +244,12 @@ def test_a_short_first_row_that_is_cut_off(tmp_path):
 
 def test_a_margin_is_no_piece_of_a_board():
     """Photographs have some on every side, and a bar below."""
-    assert score("triangles", 1).confidence > 0.95
+    photograph = score("triangles", 1)
+    assert photograph.right == 1
+    assert photograph.confidence > 0.95
 
 
+@pytest.mark.slow
 def test_a_whole_board_ends_with_its_picture(tmp_path):
     _, reading = read(kami_1_shot(find("kami/squares/5").level, 1), tmp_path)
     assert reading.reasons == ()
@@ -345,10 +350,10 @@ MISSES = {  # the most that may be wrong, as a share
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("kind", MISSES)
+@pytest.mark.parametrize("kind", sampled(MISSES, ["real-flow"]))
 def test_screenshots_that_players_took(kind):
-    """A few of each kind; with `-m slow`, every sixth."""
-    check_real(kind, slice(0, None, 24))
+    """One of each kind, or two; with `-m slow`, every sixth."""
+    check_real(kind, slice(0, None, 60))
 
 
 @pytest.mark.slow
@@ -379,9 +384,9 @@ def bomb(width: int, height: int) -> bytes:
 
 
 def text_bomb() -> bytes:
-    """A PNG whose comment unpacks to 64 megabytes."""
+    """A PNG whose comment unpacks to four megabytes."""
     head, tail = bomb(64, 64)[:33], bomb(64, 64)[33:]
-    body = b"zTXtComment\0\0" + zlib.compress(bytes(64 << 20), 9)
+    body = b"zTXtComment\0\0" + zlib.compress(bytes(4 << 20), 9)
     return head + struct.pack(">I", len(body) - 4) + body + struct.pack(
         ">I", zlib.crc32(body)) + tail  # fmt: skip
 
@@ -434,7 +439,8 @@ def test_a_picture_that_is_not_there(tmp_path, capsys):
         assert capsys.readouterr().err.count("\n") == 1
 
 
-@pytest.mark.parametrize("mode", ["I;16", "turned", *slow("RGBA", "L", "P", "1", "LA", "CMYK")])
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", ["I;16", "turned", "RGBA", "L", "P", "1", "LA", "CMYK"])
 def test_odd_modes(mode, tmp_path):
     """However its pixels are kept, the picture is the same, or nearly."""
     plain, odd = tmp_path / "plain.png", tmp_path / "odd.png"
@@ -510,9 +516,9 @@ def fuzz(seeds, folder: Path) -> None:
 
 
 def test_any_picture(tmp_path):
-    fuzz(range(6), tmp_path)
+    fuzz(range(3), tmp_path)
 
 
 @pytest.mark.slow
 def test_any_picture_for_long(tmp_path):
-    fuzz(range(6, 20), tmp_path)
+    fuzz(range(3, 20), tmp_path)

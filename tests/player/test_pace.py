@@ -21,6 +21,7 @@ from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.home import HomeScreen
 from puzzles.ui.new import NewScreen
 from puzzles.ui.play import PlayScreen
+from sampling import slow
 from screens import wait_until
 
 
@@ -104,7 +105,7 @@ def test_the_days_choice_is_a_little_harder():
 
 
 @pytest.mark.usefixtures("lessons_seen")
-@pytest.mark.parametrize("number", [0, 12])
+@pytest.mark.parametrize("number", [12, *slow(0)])
 async def test_in_the_app(own_directories, number):
     saves = Saves()
     for play in wins(number):

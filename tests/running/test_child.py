@@ -188,4 +188,4 @@ def test_no_child_outlives_its_parent(parent, blow):
     finally:
         process.send_signal(blow)
         process.wait(timeout=10)
-    assert all_end(children, 2)
+    assert all_end(children, 5)

@@ -92,6 +92,7 @@ def test_the_second_process_loads_what_the_first_compiled(folder):
     assert len(list(folder.iterdir())) == 2  # one for each signature
 
 
+@pytest.mark.slow
 def test_a_kernel_that_makes_arrays_is_kept_too():
     first, second = allocating(row), allocating(row)
     assert first(3) == second(3) == 3 * math.pi
@@ -250,6 +251,7 @@ def test_what_is_loaded_counts_as_used(folder):
     assert file.stat().st_mtime > time.time() - 60
 
 
+@pytest.mark.slow
 def test_several_processes_at_once(folder, tmp_path):
     (tmp_path / "stepping.py").write_text("STEP = 2\n")
     (tmp_path / "moving.py").write_text(INNER)

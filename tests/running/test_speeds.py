@@ -31,7 +31,6 @@ LEVELS = [
     "kami/squares/3", "kami/graphs/1", "flow/first-pipes/1", "flow/first-pipes/20", "flow/hexes/5",
     "flow/bridges/9", "flow/warps/3", "flow/walls/4",
 ]  # fmt: skip
-SOME = ["kami/paper-garden/5", "flow/hexes/5"]
 
 
 def solved(speed: str, levels: list[str]) -> list[dict[str, object]]:
@@ -48,9 +47,9 @@ def solved(speed: str, levels: list[str]) -> list[dict[str, object]]:
     return answers
 
 
-@pytest.mark.parametrize("levels", [SOME, *slow(LEVELS)], ids=len)
-def test_both_speeds_do_the_same_work(levels):
-    assert solved("1", levels) == solved("0", levels)
+@pytest.mark.slow
+def test_both_speeds_do_the_same_work():
+    assert solved("1", LEVELS) == solved("0", LEVELS)
 
 
 async def ask(solver, question):
@@ -71,7 +70,8 @@ async def solver():
     await asyncio.gather(compiler.end(), solver.end())
 
 
-@pytest.mark.parametrize("name", ["flow/hexes/5", *slow("kami/paper-garden/5")])
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["flow/hexes/5", "kami/paper-garden/5"])
 async def test_nobody_waits_for_the_compiler(name, solver, nothing_compiled):
     """The answer is there while the compiler is at work; so is the next one."""
     entry = find(name)
@@ -98,6 +98,7 @@ async def test_who_answers_first_answers(slowly, solver):
     assert solver._runner._plain._process is None
 
 
+@pytest.mark.slow
 async def test_only_one_process_compiles(slowly, nothing_compiled, solver):
     """Whoever wants the same meanwhile waits, and says how far it is."""
     nothing_compiled.mkdir(parents=True)
@@ -160,6 +161,7 @@ async def test_who_is_prepared_answers_at_once(solver, monkeypatch):
     assert solver._runner._fast._process is process
 
 
+@pytest.mark.slow
 async def test_who_was_stopped_is_prepared_again(slowly, solver, monkeypatch):
     """And not while it is at work, which would stop it."""
     monkeypatch.setattr(Runner, "prepare", PREPARE)
@@ -265,6 +267,7 @@ def test_the_library_answers_at_once(nothing_compiled):
     assert puzzles.count(made).facts["fillings"] == 1
 
 
+@pytest.mark.slow
 def test_progress_and_an_interrupt(slowly, nothing_compiled):
     """While plain Python works, an interrupt gives what is known, and ends all processes."""
     nothing_compiled.mkdir(parents=True)
@@ -293,6 +296,7 @@ def test_a_batch_compiles_once(slowly, nothing_compiled, monkeypatch):
     assert len(list(nothing_compiled.glob("slowly.spin-*"))) == 1
 
 
+@pytest.mark.slow
 async def test_a_damaged_lock_locks_nobody_out(slowly, solver, nothing_compiled):
     nothing_compiled.mkdir(parents=True)
     (nothing_compiled / "lock").write_bytes(b"no database at all " * 1000)

@@ -15,9 +15,10 @@ from puzzles.player.draft import Draft, blank
 from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.edit import EditScreen
 from puzzles.ui.verdict import Teller
+from sampling import slow
 from screens import wait_until
 
-pytestmark = pytest.mark.usefixtures("lessons_seen")
+pytestmark = pytest.mark.usefixtures("lessons_seen", "judged")
 
 STROKE = 0.1  # seconds of this thread that a stroke may take, all that it leads to included
 
@@ -85,8 +86,9 @@ def said(screen):
     return str(screen._verdict.render())
 
 
-async def test_what_makes_no_sense_is_told(pilot):
-    for name, (make, words) in NONSENSE.items():
+@pytest.mark.parametrize("step", [4, *slow(1)])
+async def test_what_makes_no_sense_is_told(pilot, step):
+    for name, (make, words) in list(NONSENSE.items())[::step]:
         screen = EditScreen(make())
         pilot.app.push_screen(screen)
         await wait_until(pilot, lambda screen=screen, words=words: words in said(screen))
@@ -95,9 +97,8 @@ async def test_what_makes_no_sense_is_told(pilot):
         pilot.app.pop_screen()
 
 
-@pytest.mark.parametrize("name", [
-    pytest.param(name, marks=[pytest.mark.slow] * ("Flow" not in name)) for name in HARD
-])  # fmt: skip
+@pytest.mark.slow
+@pytest.mark.parametrize("name", HARD)
 async def test_nobody_waits_for_a_proof(pilot, name):
     """Strokes are quick while it is sought, and a board after it has its verdict."""
     screen = EditScreen(HARD[name]())

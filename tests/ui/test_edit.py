@@ -21,6 +21,7 @@ from puzzles.ui.edit import EditScreen
 from puzzles.ui.open import OpenScreen, opened
 from puzzles.ui.play import PlayScreen
 from puzzles.ui.verdict import SolutionsScreen
+from sampling import slow
 from screens import text, wait_until
 
 
@@ -111,6 +112,7 @@ async def test_rows_and_columns_symmetry_and_turns():
         assert written(screen) == "BRB\nRWW\n.WB"
 
 
+@pytest.mark.usefixtures("judged")
 async def test_the_solver_says_what_it_knows_while_one_draws():
     async with reading(FLOW).run_test(size=(80, 24)) as pilot:
         screen = pilot.app.screen
@@ -124,6 +126,7 @@ async def test_the_solver_says_what_it_knows_while_one_draws():
         await wait_until(pilot, lambda: "1 solution, proved" in said())
 
 
+@pytest.mark.usefixtures("judged")
 async def test_of_two_solutions_both_are_shown():
     """By keys, and by the pointer alone."""
     several = FLOW.replace("A.A\nB.B\nC.C", "A..A\n....\nB..B")
@@ -161,6 +164,7 @@ async def click_verdict(pilot, words):
     await pilot.click("#verdict", offset=(6, row))
 
 
+@pytest.mark.usefixtures("judged")
 async def test_what_excludes_a_solution_is_lit():
     crossed = FLOW.replace("A.A\nB.B\nC.C", "A.BC\n....\nB.AC")
     async with reading(crossed).run_test(size=(80, 24)) as pilot:
@@ -198,7 +202,8 @@ async def choose(pilot, words, by_mouse):
     await pilot.pause()
 
 
-@pytest.mark.parametrize("by_mouse", [False, True])
+@pytest.mark.parametrize("by_mouse", [False, *slow(True)])
+@pytest.mark.usefixtures("judged")
 async def test_the_assistant_makes_a_board_unique_and_undo_takes_it_back(by_mouse):
     several = FLOW.replace("A.A\nB.B\nC.C", "A..A\n....\nB..B")
     async with reading(several).run_test(size=(80, 24)) as pilot:
@@ -219,17 +224,22 @@ async def test_the_assistant_makes_a_board_unique_and_undo_takes_it_back(by_mous
         assert screen.draft.sketch is before
 
 
-async def test_the_assistant_says_why_not_and_is_stopped(monkeypatch):
+async def test_the_assistant_says_why_not():
     async with reading(KAMI).run_test(size=(80, 24)) as pilot:
         said = await assisted(pilot, "Finish it")
         assert "cells in patches" in said
-        await pilot.press("escape")
+
+
+@pytest.mark.slow
+async def test_the_assistant_finds_no_such_board():
+    async with reading(KAMI).run_test(size=(80, 24)) as pilot:
         said = await assisted(pilot, "Make it par 15")
         assert said == "No such board was found nearby."
         await pilot.press("escape")
         await wait_until(pilot, lambda: isinstance(pilot.app.screen, EditScreen))
 
 
+@pytest.mark.usefixtures("judged")
 async def test_kami_is_told_its_par_its_ways_and_what_makes_it_hard():
     async with reading(KAMI).run_test(size=(80, 24)) as pilot:
         told = lambda: text(pilot.app, "#verdict").split("\n")  # noqa: E731
@@ -237,6 +247,7 @@ async def test_kami_is_told_its_par_its_ways_and_what_makes_it_hard():
         assert told() == ["par 2, proved", "7 optimal ways", "difficulty 1.3: moves 0.3"]
 
 
+@pytest.mark.usefixtures("judged")
 async def test_a_new_board_is_drawn_and_played():
     async with PuzzlesApp().run_test(size=(80, 24)) as pilot:
         await pilot.press("E")

@@ -278,7 +278,7 @@ async def test_a_puzzle_that_makes_no_levels_leads_home():
         assert isinstance(won.app.screen, HomeScreen)
 
 
-@pytest.mark.parametrize("animations", ["none", "full"])
+@pytest.mark.parametrize("animations", ["full", *slow("none")])
 @pytest.mark.parametrize("size", SIZES)
 async def test_the_end_of_a_pack_is_a_moment_of_its_own(size, animations):
     for index in (0, 1):

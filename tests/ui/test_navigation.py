@@ -142,7 +142,7 @@ async def test_a_board_that_does_not_fit_scrolls_under_the_cursor():
         await pilot.pause()
         board = app.screen.board
         assert board.virtual_size.height > board.size.height
-        for keys in (["down"] * 45, ["up"] * 45, ["tab"] * 30, ["shift+down"]):
+        for keys in (["down"] * 25, ["up"] * 25, ["tab"] * 8, ["shift+down"]):
             for key in keys:
                 await pilot.press(key)
             x, y = board.spot(board.cursor)

@@ -44,6 +44,12 @@ board = '''
 """
 
 
+@pytest.fixture(autouse=True)
+def not_polite(monkeypatch):
+    """Other tests do not hold up what is made ahead."""
+    monkeypatch.setattr(child, "POLITE", 0)
+
+
 @pytest.fixture
 def pack(own_levels):
     (own_levels / "trial.toml").write_text(PACK)
@@ -90,7 +96,7 @@ async def test_a_change_of_mind_stops_what_is_being_made(pack) -> None:
     ahead.close()
 
 
-async def test_the_reason_comes_through() -> None:
+async def test_the_reason_comes_through(compiled_children) -> None:
     ahead, puzzle = Ahead(Compiler()), registry.plugin("flow")
     level = read_pack("x", 'puzzle = "flow"\nboard = "A..A"\n').levels[0]
     with pytest.raises(PuzzlesError, match="turned up"):

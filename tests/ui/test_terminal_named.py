@@ -12,7 +12,6 @@ from puzzles.player.settings import read_settings
 from puzzles.ui import terminal as terminals
 from puzzles.ui.glyphs import TIERS
 from puzzles.ui.terminal import PATIENCE, Answers, hear, known_tier, terminal_tier
-from sampling import slow
 from terminal import Terminal
 
 ASKED = "Which of these looks right here?"
@@ -132,6 +131,7 @@ def app(request):
     started.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("app", ["foot(1.13.1)"], indirect=True)
 def test_one_that_answers_is_drawn_for(app):
     assert app.wait_for(lambda text: WEDGES.search(text) is not None), app.text()
@@ -148,7 +148,8 @@ def test_one_that_does_not_is_asked_about_once(app):
     assert app.wait_for(lambda _: read_settings()[0].glyphs == "wedge")
 
 
-@pytest.mark.parametrize("answer", ["late", *slow("garbage")])
+@pytest.mark.slow
+@pytest.mark.parametrize("answer", ["late", "garbage"])
 def test_late_and_garbled_answers(app, answer):
     assert app.wait_for(lambda text: ASKED in text)
     if answer == "late":  # the question answers itself
