@@ -294,6 +294,18 @@ async def test_beside_a_vast_gallery_the_level_is_drawn_large(packs):
         assert home.app.screen.query_one("#packs", OptionList).option_count == 2
 
 
+async def test_after_windows_of_other_sizes_the_gallery_is_where_it_was(packs):
+    async with Home() as home:
+        await home.pilot.press(*["down"] * 4, "right")
+        gallery = home.gallery
+        before = gallery.at, gallery.scroll_offset
+        assert gallery.region_of(gallery.at).y > 0
+        assert gallery.scroll_offset.y
+        for size in ((30, 9), (200, 60), (7, 3), (81, 12), (80, 24)):
+            await home.pilot.resize_terminal(*size)
+        await home.wait(lambda: (gallery.at, gallery.scroll_offset) == before)
+
+
 async def test_resizing_keeps_the_level_pointed_at_in_view(packs):
     async with Home() as home:
         await home.pilot.press("G")

@@ -88,6 +88,7 @@ class Gallery(ScrollView, can_focus=True):
         self.overview = Overview()
         self.at = 0  # the item pointed at
         self.chosen = False  # by the player, not because it comes first or next
+        self._held = 0  # how far down in the window it came to be when it was pointed at
         self._words = ""  # where there are no levels
         self._bar = LineBar(name="vertical")
         self._pictures: Pictures = {}
@@ -109,9 +110,13 @@ class Gallery(ScrollView, can_focus=True):
 
     def show(self, overview: Overview, at: str = "") -> None:
         """Show the levels that are looked for, and point at the one called `at`."""
-        self.overview = overview
+        before, self.overview = self.item, overview
         self.at = next((i for i, item in enumerate(self.items) if item.name == at), 0)
-        self._arrange()
+        if before and self.item and before.name == self.item.name:
+            self._arrange_again()
+        else:
+            self._arrange()
+            self._hold()
         self.post_message(self.Pointed())
 
     def recall(self, overview: Overview) -> None:
@@ -144,7 +149,19 @@ class Gallery(ScrollView, can_focus=True):
         return self._shelves.region(index).translate(-self.scroll_offset)
 
     def on_resize(self) -> None:
+        self._arrange_again()
+
+    def _arrange_again(self) -> None:
+        """Show the level pointed at where it was when it came to be so: windows of other sizes that
+        come between have moved nothing in the end."""
         self._arrange()
+        if self.items:
+            self.scroll_to(y=self._shelves.region(self.at).y - self._held, animate=False)
+            self._reveal()
+
+    def _hold(self) -> None:
+        """Remember where in the window the level pointed at is."""
+        self._held = self.region_of(self.at).y if self.items else 0
 
     def _arrange(self) -> None:
         """Put headings and cards in rows for the width there is."""
@@ -252,6 +269,7 @@ class Gallery(ScrollView, can_focus=True):
         for changed in (before, self.at):
             self._redraw(changed)
         self._reveal()
+        self._hold()
         self.post_message(self.Pointed())
 
     def _reveal(self) -> None:
@@ -296,6 +314,7 @@ class Gallery(ScrollView, can_focus=True):
         """Point at the first level of a pack, its heading at the top."""
         self.point(first)
         self.scroll_to(y=self._shelves.heading(first).top, animate=False)
+        self._hold()
 
     def on_click(self, event: events.Click) -> None:
         index = self._shelves.card_at(event.x, event.y + self.scroll_offset.y)
