@@ -1,9 +1,10 @@
 """How long it takes from a stroke to the verdict on what is drawn: `python bench/maker.py`.
 
 The drawings of `drawings.txt` are drawn anew, every stroke once the one before is judged, and then
-again with all strokes of a board a tenth of a second apart, whoever has judged what. Printed are
-the time to the verdict (median, 95 %, most), the nodes that were searched, and what a stroke itself
-takes, which waits for nothing.
+again with all strokes of a board a tenth of a second apart, whoever has judged what. Then cells are
+changed of boards that nobody can solve, while a search goes on. Printed are the time to the verdict
+(median, 95 %, most), the nodes that were searched, what a stroke itself takes, which waits for
+nothing, and how long after it the search for the board before is gone.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import sys
 import time
 from contextlib import suppress
 from pathlib import Path
+from random import Random
 
 from puzzles.core.errors import LevelError
 from puzzles.core.level import Level
@@ -25,6 +27,8 @@ from puzzles.running.speeds import Compiler
 from puzzles.ui.verdict import Teller
 
 DRAWINGS = Path(__file__).with_name("drawings.txt")
+HOPELESS = {"kami square 20x20": 400, "flow 14x14": 16, "flow hex 16x16": 20}  # cells drawn at
+SEARCHED = 0.7  # seconds between strokes on those
 LONGEST = 20.0  # seconds to wait for a verdict
 APART = 0.1  # seconds between the strokes of somebody in a hurry
 
@@ -79,6 +83,35 @@ class Drawing:
                 await self._asking
 
 
+def hopeless(board: str, cells: int) -> str:
+    """A drawing of things at random, and of a dozen strokes after them."""
+    rng, draft = Random(1), Draft(*blank(board.split()))
+    dots, names = "flow" in board, [draft.grid.name(cell) for cell in range(draft.grid.n)]
+    places = rng.sample(names, cells)
+    keys = [thing.key for thing in draft.things[dots : dots + (2 if dots else 5)]]
+    strokes = [f"{','.join(places[i :: len(keys)])}={key}" for i, key in enumerate(keys)]
+    for place in rng.sample(places, 6):
+        strokes += [f"{place}={keys[0]}", f"{place}={keys[1]}"]
+    return f"{board}: {' '.join(strokes)}"
+
+
+async def cancelled(text: str, solver: SolverProcess) -> list[float]:
+    """Seconds from each stroke until the search for the board before it is gone."""
+    drawing, took = Drawing(text, solver), list[float]()
+    children = solver._runner._fast, solver._runner._plain
+    for stroke in drawing.strokes:
+        began, before = time.perf_counter(), drawing._asking
+        drawing.stroke(stroke)
+        if before is not None:
+            await asyncio.wait([before])
+            await asyncio.gather(*filter(None, (child._stopping for child in children)),
+                                 return_exceptions=True)  # fmt: skip
+            took.append(time.perf_counter() - began)
+        await asyncio.sleep(SEARCHED)
+    await drawing.end()
+    return took
+
+
 async def run(texts: list[str]) -> dict[str, list[tuple[float, int]]]:
     """Seconds to the verdicts of each puzzle and nodes, and seconds of the strokes themselves."""
     compiler = Compiler()
@@ -106,6 +139,9 @@ async def run(texts: list[str]) -> dict[str, list[tuple[float, int]]]:
                     if drawing.stroke(stroke):
                         times.append(await drawing.settled(began))
                 await drawing.end()
+        for board, cells in HOPELESS.items():
+            for seconds in await cancelled(hopeless(board, cells), solver):
+                took.setdefault("search gone", []).append((seconds, 0))
     finally:
         await solver.end()
         await compiler.end()
