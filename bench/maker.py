@@ -112,8 +112,9 @@ async def cancelled(text: str, solver: SolverProcess) -> list[float]:
     return took
 
 
-async def run(texts: list[str]) -> dict[str, list[tuple[float, int]]]:
-    """Seconds to the verdicts of each puzzle and nodes, and seconds of the strokes themselves."""
+async def run(texts: list[str], boards: dict[str, int]) -> dict[str, list[tuple[float, int]]]:
+    """Seconds to the verdicts of each puzzle and nodes, seconds of the strokes themselves, and
+    until searches on hopeless `boards` are gone."""
     compiler = Compiler()
     solver = SolverProcess(compiler)
     took: dict[str, list[tuple[float, int]]] = {"stroke": []}
@@ -139,7 +140,7 @@ async def run(texts: list[str]) -> dict[str, list[tuple[float, int]]]:
                     if drawing.stroke(stroke):
                         times.append(await drawing.settled(began))
                 await drawing.end()
-        for board, cells in HOPELESS.items():
+        for board, cells in boards.items():
             for seconds in await cancelled(hopeless(board, cells), solver):
                 took.setdefault("search gone", []).append((seconds, 0))
     finally:
@@ -154,7 +155,8 @@ def main() -> int:
     arguments = parser.parse_args()
     paragraphs = DRAWINGS.read_text().split("\n\n")[1:]
     texts = [" ".join(text.split()) for text in paragraphs if arguments.only in text]
-    for name, times in asyncio.run(run(texts)).items():
+    boards = {board: cells for board, cells in HOPELESS.items() if arguments.only in board}
+    for name, times in asyncio.run(run(texts, boards)).items():
         if times:
             seconds, nodes = (sorted(some) for some in zip(*times, strict=True))
             late = int(0.95 * (len(times) - 1))

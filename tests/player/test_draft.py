@@ -112,7 +112,13 @@ def test_strokes_are_repeated_by_the_symmetry(puzzle, kind, size):
 def test_symmetries_have_names_that_say_what_they_do():
     assert new("kami", "square", 4, 4).symmetries[:4] == [
         "none", "left and right", "top and bottom", "turned by 180°"]  # fmt: skip
+    assert {*new("kami", "square", 4, 4).symmetries} == {
+        "none", "left and right", "top and bottom", "mirrored at 45°", "mirrored at 135°",
+        "turned by 180°", "turned by 90°", "left and right, turned by 180°",
+        "mirrored at 45°, turned by 180°", "left and right, turned by 90°"}  # fmt: skip
     draft = new("flow", "square", 4, 6)
+    draft.symmetry = draft.symmetries.index("left and right, turned by 180°")
+    assert draft._orbit(0) == {0, 5, 18, 23}
     draft.symmetry, draft.brush = draft.symmetries.index("left and right"), "A"
     draft.paint(0)
     assert [i for i, key in enumerate(keys(draft)) if key == "A"] == [0, 5]

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -31,6 +30,7 @@ from puzzles.core.puzzle import Puzzle
 from puzzles.grids.grid import LatticeGrid
 from puzzles.grids.symmetry import copies
 from puzzles.library import registry
+from puzzles.player.patterns import Image, matrix, patterns
 from puzzles.player.records import Drawing, Sheet
 from puzzles.player.saves import Saves
 from puzzles.player.strokes import Strokes
@@ -278,8 +278,11 @@ class Draft:
     @property
     def symmetries(self) -> list[str]:
         """The symmetries of the grid in words, from none on."""
-        own = _symmetries(type(self.grid), self.grid.rows, self.grid.cols)
-        return ["none", *(words for words, _ in own)]
+        return ["none", *(words for words, _ in self._patterns)]
+
+    @property
+    def _patterns(self) -> list[tuple[str, tuple[Image, ...]]]:
+        return patterns(type(self.grid), self.grid.rows, self.grid.cols)
 
     @property
     def orbits(self) -> list[tuple[int, ...]]:
@@ -287,26 +290,23 @@ class Draft:
         return sorted({tuple(sorted(self._orbit(cell))) for cell in range(self.grid.n)})
 
     def _orbit(self, cell: int) -> set[int]:
-        """A cell and what the symmetry makes of it, again and again."""
+        """A cell and what the symmetry makes of it."""
         return {image for (image,) in self._ways((cell,))}
 
     def _ways(self, way: tuple[int, ...]) -> list[tuple[int, ...]]:
-        """Cells and what the symmetry makes of them, again and again."""
-        found = [way]
-        if self.symmetry:
-            grid = self.grid
-            _, source = _symmetries(type(grid), grid.rows, grid.cols)[self.symmetry - 1]
-            while (way := tuple(source[cell] for cell in way)) not in found:
-                found.append(way)
-        return found
+        """Cells and what the symmetry makes of them, each way once."""
+        if not self.symmetry:
+            return [way]
+        _, images = self._patterns[self.symmetry - 1]
+        return list(dict.fromkeys(tuple(image[cell] for cell in way) for image in images))
 
     def _as_copy(self, mirrored: bool) -> None:
         best: tuple[float, LatticeGrid, list[int]] | None = None
         for whole, source in list(copies(self.grid))[1:]:
-            matrix = _matrix(self.grid, source, whole)
-            if (np.linalg.det(matrix) < 0) == mirrored:
+            linear = matrix(self.grid, source, whole)
+            if (np.linalg.det(linear) < 0) == mirrored:
                 # The mirror that exchanges left and right; the turn to the right that is least.
-                angle = np.arctan2(matrix[1, 0], matrix[0, 0]) % (2 * np.pi)
+                angle = np.arctan2(linear[1, 0], linear[0, 0]) % (2 * np.pi)
                 away = float(abs(angle - np.pi) if mirrored else angle)
                 if best is None or away < best[0]:
                     best = away, whole, source
@@ -357,37 +357,6 @@ class Draft:
     def _store(self) -> None:
         if self._saves is not None:
             self.stored = self._saves.draw(self._sheet, self._strokes.dump())
-
-
-@lru_cache(maxsize=8)
-def _symmetries(
-    shape: type[LatticeGrid], rows: int, cols: int
-) -> list[tuple[str, list[int]]]:
-    """The symmetries that keep a grid, but for the one that keeps all cells: in words, and for each
-    cell the one that comes to lie there."""
-    grid = shape.full(rows, cols)
-    return [(_words(_matrix(grid, source)), source) for whole, source in list(copies(grid))[1:]
-            if (whole.rows, whole.cols) == (rows, cols)]  # fmt: skip
-
-
-def _matrix(grid: LatticeGrid, source: Sequence[int], onto: LatticeGrid | None = None) -> Any:
-    """The linear map that takes the cells of `source` to where they come to lie."""
-    there = _centred(onto or grid, range(len(source)))
-    here = _centred(grid, source)
-    return np.linalg.lstsq(here, there, rcond=None)[0].T
-
-
-def _centred(grid: LatticeGrid, cells: Iterable[int]) -> Any:
-    points = np.array([grid.centre(cell) for cell in cells]) * (1, grid.aspect)
-    return points - points.mean(axis=0)
-
-
-def _words(matrix: Any) -> str:
-    """A symmetry in words."""
-    angle = round(float(np.degrees(np.arctan2(matrix[1, 0], matrix[0, 0])))) % 360
-    if np.linalg.det(matrix) > 0:
-        return f"turned by {angle}°"
-    return {180: "left and right", 0: "top and bottom"}.get(angle, f"mirrored at {angle // 2}°")
 
 
 def blank(words: Sequence[str]) -> tuple[Puzzle[Any, Any, Any], Any]:
