@@ -130,7 +130,6 @@ def test_a_damaged_file_is_compiled_and_written_again(folder, damage):
     again = compiled(plus)
     assert again(1) == 2
     assert not loaded(again)
-    assert len(file.read_bytes()) == len(good)
     last = compiled(plus)
     assert last(1) == 2
     assert loaded(last)
