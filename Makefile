@@ -1,5 +1,6 @@
-# `make play` opens the app, `make test` runs every test. Both need only Python 3.11 and make: the
-# environment is made in .venv the first time, and brought up to date when pyproject.toml changes.
+# `make play` opens the app, `make test` runs the fast suite. Both need only Python 3.11 and
+# make: the environment is made in .venv the first time, and brought up to date when pyproject.toml
+# changes.
 
 .PHONY: play test check figures clean
 
