@@ -69,7 +69,7 @@ COMMANDS = [
         (["solve", LEVEL, LEVEL], "", "2 levels solved, 2 proved"),  # on all cores
         (["list"], "", "kami/first-folds/one-sheet"),
         (["count", "flow/first-pipes/1"], "", "1 solution"),
-        (["generate", "flow", "--size", "5x5", "--seed", "1", "--count", "2"], "", "[[level]]"),
+        (["generate", "flow", "--size", "4x4", "--seed", "1", "--count", "2"], "", "[[level]]"),
         (["stats"], "", "No level solved yet."),
         (["export", LEVEL, "board.svg"], "", ""),
         (["man"], "", ".SH EXIT STATUS"),
