@@ -11,6 +11,7 @@ import gc
 import sqlite3
 from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
+from itertools import islice
 from threading import Thread
 from typing import Any
 
@@ -101,12 +102,12 @@ class _Using(Thread):
 
     def _tasks(self) -> Iterator[Iterator[Any]]:
         """All it can do with the first level, and what is harder with the last ones of packs."""
-        packs = [pack.levels for pack in catalogue.reading()
-                 if isinstance(pack, Pack) and pack.puzzle is self._puzzle]  # fmt: skip
-        if packs:
-            yield from _easy(self._puzzle, packs[0][0])
-        for levels in packs[:MOST]:
-            yield from _hard(self._puzzle, levels[-1])
+        packs = (pack for pack in catalogue.reading()
+                 if isinstance(pack, Pack) and pack.puzzle is self._puzzle)  # fmt: skip
+        for number, pack in enumerate(islice(packs, MOST)):
+            if number == 0:
+                yield from _easy(self._puzzle, pack.levels[0])
+            yield from _hard(self._puzzle, pack.levels[-1])
 
 
 def _easy(puzzle: Puzzle[Any, Any, Any], level: Any) -> Iterator[Iterator[Any]]:

@@ -65,12 +65,12 @@ class KernelCache(NullCache):
 
     def load_overload(self, signature: Any, context: Any) -> Any:
         """The compiled kernel, or None if it is not there or cannot be used."""
-        context.refresh()
         try:
             file = self._file(signature, context.codegen())
             data = file.read_bytes()
             if sha256(data[_CHECKSUM:]).digest() != data[:_CHECKSUM]:
                 return None
+            context.refresh()
             with suppress(OSError):
                 os.utime(file)
             return self._rebuilt(context, *pickle.loads(memoryview(data)[_CHECKSUM:]))

@@ -17,15 +17,40 @@ from typing import Any
 
 import llvmlite.binding as llvm  # type: ignore[import-untyped]
 from llvmlite import ir
-from numba import config, types
+from numba import types
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Compiler, CompileResult, Flags, compile_result
+from numba.core.compiler import CompilerBase, CompileResult, Flags, compile_result
+from numba.core.compiler_machinery import PassManager
 from numba.core.registry import CPUDispatcher
+from numba.core.typed_passes import (
+    IRLegalization,
+    NativeLowering,
+    NoPythonBackend,
+    NopythonTypeInference,
+    PreLowerStripPhis,
+)
+from numba.core.untyped_passes import (
+    DeadBranchPrune,
+    FixupArgs,
+    IRProcessing,
+    ReconstructSSA,
+    RewriteDynamicRaises,
+    TranslateByteCode,
+)
 from numba.extending import intrinsic
 
 from puzzles.running.kernel_cache import KernelCache, keys, trouble
 
 __all__ = ["Kernel", "keys", "lowest", "trouble"]
+
+
+# What turns Python into machine code. Numba has twice as many passes, for closures, comprehensions,
+# expressions of whole arrays and so on; none of that is in a kernel, and to look for it takes long.
+PASSES = (
+    TranslateByteCode, FixupArgs, IRProcessing, DeadBranchPrune, RewriteDynamicRaises,
+    ReconstructSSA, NopythonTypeInference, PreLowerStripPhis, IRLegalization, NativeLowering,
+    NoPythonBackend,
+)  # fmt: skip
 
 
 class Kernel(CPUDispatcher):
@@ -82,7 +107,7 @@ class _Flags(Flags):
         return isinstance(other, _Flags) and bool(self._values == other._values)
 
 
-class _Compiler(Compiler):
+class _Compiler(CompilerBase):
     """Compiles to machine code."""
 
     library: type[JITCodeLibrary]
@@ -92,6 +117,14 @@ class _Compiler(Compiler):
         library = self.library(target.codegen(), "kernel")
         library.enable_object_caching()
         super().__init__(typing, target, library, args, returned, _Flags(flags), local)
+
+    def define_pipelines(self) -> list[PassManager]:
+        """The one way to compile."""
+        passes = PassManager("kernel")
+        for step in PASSES:
+            passes.add_pass(step, step.__name__)
+        passes.finalize()
+        return [passes]
 
 
 class _PartCompiler(_Compiler):
@@ -114,12 +147,13 @@ class _Library(JITCodeLibrary):
     """The code of a kernel, and of the parts it calls."""
 
     def _optimize_functions(self, module: Any) -> None:
-        """Only tidy up: what counts is what is made of a kernel and all its parts together."""
-        full, config.OPT = config.OPT, 1
-        try:
-            super()._optimize_functions(module)
-        finally:
-            config.OPT = full
+        """Only tidy up, what is defined there: what counts is what is made of a kernel and all its
+        parts together, and to begin takes as long for what is only named."""
+        module.data_layout = self._codegen._data_layout
+        passes, builder = self._codegen._function_pass_manager(opt=1)
+        for function in module.functions:
+            if not function.is_declaration:
+                passes.run(function, builder)
 
 
 class _PartLibrary(_Library):

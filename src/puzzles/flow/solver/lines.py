@@ -46,9 +46,8 @@ class Lines(NamedTuple):
 
 def lines(sweep: Sweep) -> Lines:
     """The lines for a sweep."""
-    n = len(sweep.order)
-    line = np.zeros((FAMILIES, n), np.int32)
-    width = number(sweep, line)
+    n, line = len(sweep.order), number(sweep)
+    width = int(line.max(initial=0)) + 1
     dots = np.bincount(sweep.dot[sweep.dot >= 0])
     new = Lines(
         line, np.zeros((n, FAMILIES, width), np.int32),
@@ -61,34 +60,24 @@ def lines(sweep: Sweep) -> Lines:
     return new
 
 
-@compiled
-def number(sweep: Sweep, line: Ints) -> int:
-    """Number the lines of each family (FAMILIES, n) from 0 on: as many are put together as the
-    longest edge leads across. How many lines the largest family has."""
-    rank(sweep.across, sweep.minor, line[0])
-    rank(sweep.order, sweep.major, line[1])
-    for v in range(line.shape[1]):
-        across, along = line[0, v], line[1, v]
-        line[1, v], line[2, v] = across + along, across - along
-    width = 1
-    for f in range(FAMILIES):
-        first, jump = 0, 1
-        for v in range(line.shape[1]):
-            first = min(first, line[f, v])
-            for i in range(sweep.indptr[v], sweep.indptr[v + 1]):
-                jump = max(jump, line[f, v] - line[f, sweep.indices[i]])
-        for v in range(line.shape[1]):
-            line[f, v] = (line[f, v] - first) // jump
-            width = max(width, line[f, v] + 1)
-    return width
+def number(sweep: Sweep) -> Ints:
+    """The lines of each family (FAMILIES, n), numbered from 0 on: as many are put together as the
+    longest edge leads across."""
+    across, along = rank(sweep.across, sweep.minor), rank(sweep.order, sweep.major)
+    line = np.stack([across, across + along, across - along])
+    ends = np.repeat(np.arange(len(across)), np.diff(sweep.indptr))
+    jump = (line.take(ends, axis=1) - line.take(sweep.indices, axis=1)).max(axis=1, initial=1)
+    first = line.min(axis=1, initial=0)
+    together: Ints = ((line - first[:, None]) // jump[:, None]).astype(np.int32)
+    return together
 
 
-@compiled
-def rank(order: Numbers, at: Floats, line: Ints) -> None:
-    """Number different coordinates; `order` has the vertices from the least to the greatest."""
-    for i in range(1, len(order)):
-        v, before = order[i], order[i - 1]
-        line[v] = line[before] + (at[v] - at[before] > NEAR)
+def rank(order: Numbers, at: Floats) -> Numbers:
+    """Different coordinates numbered (n,); `order` has the vertices from the least to the
+    greatest."""
+    ranks = np.zeros(len(order), np.int64)
+    ranks[order[1:]] = np.cumsum(np.diff(at[order]) > NEAR)
+    return ranks
 
 
 @compiled
