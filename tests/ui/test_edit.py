@@ -216,6 +216,11 @@ async def test_the_assistant_makes_a_board_unique_and_undo_takes_it_back(by_mous
         assert screen.board.state.board.walls  # shown before it is taken
         await choose(pilot, "Leave", by_mouse)
         assert not screen.board.state.board.walls
+        await pilot.press("A")
+        await wait_until(pilot, lambda: isinstance(app.screen, AssistScreen))
+        await pilot.pause()
+        await (pilot.click("#question", offset=(28, 1)) if by_mouse else pilot.press("escape"))
+        await wait_until(pilot, lambda: app.screen is screen)
         await assisted(pilot, "unique, by walls", by_mouse)
         await choose(pilot, "Take", by_mouse)
         assert screen.draft.sketch.board.walls

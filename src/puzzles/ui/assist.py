@@ -41,7 +41,8 @@ class AssistScreen(ModalScreen[None]):
         self._working = False
 
     def compose(self) -> ComposeResult:
-        yield Static("[b]What do you wish for?[/b]  esc goes back", id="question")
+        yield Static("[b]What do you wish for?[/b]  [@click=screen.back]esc goes back[/]",
+                     id="question")  # fmt: skip
         yield OptionList(id="answer", compact=True)
         yield Static(id="reason")
 

@@ -33,7 +33,8 @@ class SheetsScreen(ModalScreen[None]):
         self._lines: list[Line] = []
 
     def compose(self) -> ComposeResult:
-        yield Static("[b]The whole board[/b]  ⏎ changes a line, esc goes back", id="question")
+        yield Static("[b]The whole board[/b]  ⏎ changes a line, "
+                     "[@click=screen.dismiss]esc goes back[/]", id="question")  # fmt: skip
         yield OptionList(id="answer", compact=True)
         yield Static(id="reason")
 
