@@ -14,7 +14,7 @@ from pathlib import Path
 from puzzles.library.levels import read_pack, slug
 
 LEVELS = Path(__file__).parents[1] / "levels"
-STEPS = 120
+STEPS = 160
 EASIEST, HARDEST = 1.0, 7.5
 # Kinds of boards: the packs they are in, each from where on the way its levels come, and how hard
 # the first one may be.
@@ -22,18 +22,20 @@ STAGES = (
     ("kami", {"first-folds": 0, "masks": 0.1, "lanterns": 0.1, "ribbons": 0.1, "stacks": 0.15,
               "snowfall": 0.2, "pond": 0.2, "aviary": 0.2, "paper-garden": 0.25, "peaks": 0.3,
               "herbarium": 0.3, "rooftops": 0.3, "carpets": 0.4, "honeycomb": 0.4, "parquet": 0.5,
-              "night-sky": 0.5, "kites": 0.6, "cut-stones": 0.6, "kaleidoscope": 0.7}, 1.0),
+              "night-sky": 0.5, "kites": 0.6, "cut-stones": 0.6, "kaleidoscope": 0.7,
+              "postcards": 0.3, "grand-folds": 0.9}, 1.0),
     ("flow", {"first-pipes": 0, "seven-and-eight": 0.15, "nine-and-ten": 0.4,
-              "eleven-and-twelve": 0.7}, 1.0),
+              "eleven-and-twelve": 0.7, "corridors": 0.3, "half-turns": 0.35,
+              "long-ways": 0.5}, 1.0),
     ("kami", {"islands": 0.12}, 1.5),
-    ("flow", {"gaps": 0.18}, 1.5),
-    ("kami", {"squares": 0.25}, 1.5),
-    ("flow", {"walls": 0.32}, 1.5),
-    ("flow", {"hexes": 0.42}, 2.0),
+    ("flow", {"gaps": 0.18, "silhouettes": 0.2}, 1.5),
+    ("kami", {"squares": 0.25, "cloth-and-tiles": 0.35, "crossings": 0.85}, 1.5),
+    ("flow", {"walls": 0.32, "rooms": 0.36}, 1.5),
+    ("flow", {"hexes": 0.42, "beehives": 0.55, "waxworks": 0.85}, 2.0),
     ("flow", {"bridges": 0.50}, 2.0),
     ("kami", {"graphs": 0.58}, 2.5),
     ("flow", {"twins": 0.64}, 2.5),
-    ("flow", {"warps": 0.72}, 2.5),
+    ("flow", {"warps": 0.72, "around-the-world": 0.8, "causeways": 0.9}, 2.5),
 )  # fmt: skip
 PLAIN, WEIGHT, CATCHING = 2, 3.0, 0.8  # plain stages come so often; a new kind grows harder so fast
 

@@ -3,9 +3,10 @@
     python bench/sheets.py [FILE …]
 
 FILE is one of `bench/sheets/*.toml`, all of them by default: a title, a blurb, and a `[[sheet]]`
-for each level with its title, palette and layers (`puzzles.kami.sheets`). The pack is named as the
-file is. Sheets that look like others that ship, or are not proved soon, are left out and told;
-those that have not changed since their pack was made are not proved again.
+for each level with its title, palette and layers (`puzzles.kami.sheets`), and its size if that is
+not 10x29. The pack is named as the file is. Sheets that look like others that ship, or are not
+proved soon, are left out and told; those that have not changed since their pack was made are not
+proved again.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import Any
 from puzzles.core.errors import Place
 from puzzles.core.facets import Grade
 from puzzles.core.solving import Limits, answer
+from puzzles.grids.text import read_size
 from puzzles.kami.dyes import PALETTES
 from puzzles.kami.model import KamiLevel
 from puzzles.kami.sheets import board
@@ -28,7 +30,7 @@ from puzzles.library.levels import pack_text, read_pack
 
 SHEETS = Path(__file__).parent / "sheets"
 LEVELS = Path(__file__).parents[1] / "levels" / "kami"
-SECONDS = 20.0
+SECONDS = 60.0
 KAMI = registry.plugin("kami")
 
 
@@ -38,7 +40,7 @@ def drawn(file: Path) -> Iterator[KamiLevel]:
     for number, sheet in enumerate(document["sheet"], 1):
         palette = PALETTES[sheet.get("palette", document.get("palette"))]
         final = next((c.letter for c in palette if c.name == sheet.get("final")), None)
-        made = board(sheet["layers"], palette)
+        made = board(sheet["layers"], palette, read_size(sheet.get("size", "10x29"), "10x29"))
         if final:
             made = replace(made, final=[c.letter for c in made.palette].index(final))
         place = Place(str(file), number)

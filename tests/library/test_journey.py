@@ -28,7 +28,7 @@ def overview(solved: int, last: Entry | None = None, **more) -> Overview:
 
 
 def test_no_level_comes_twice_and_both_puzzles_take_turns():
-    assert len(WAY) == len(set(journey())) == 120
+    assert len(WAY) == len(set(journey())) == 160
     ids = [entry.pack.puzzle.id for entry in WAY]
     for start in range(len(ids) - 6):
         assert len(set(ids[start : start + 7])) == len(PUZZLES)
