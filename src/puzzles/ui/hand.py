@@ -338,5 +338,6 @@ class HandScreen(BoardScreen):
         except UsageError as error:
             self.say(f"[$warning]{escape(str(error).capitalize())}.[/]")
             return
+        self.say("")
         self._redraw()
 
