@@ -68,6 +68,7 @@ def test_a_pack_in_a_file(puzzle: str, capsys) -> None:
     assert [grade["difficulty"] for grade in grades] == [level.difficulty for level in made]
 
 
+@pytest.mark.slow
 def test_the_number_of_jobs_changes_nothing(monkeypatch, capsys) -> None:
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # as in most tests
     small = ("flow", "--size", "4x4")

@@ -50,6 +50,7 @@ def there(*arguments, stdin=""):
     return done.stdout
 
 
+@pytest.mark.slow
 def test_it_is_another_system():
     code = "import os, sys; print(sys.platform, hasattr(os, 'fork'))\nimport termios"
     with pytest.raises(AssertionError, match="ModuleNotFoundError"):

@@ -52,6 +52,7 @@ def environment(wheel, tmp_path_factory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_it_holds_the_levels_and_nothing_that_does_not_belong(wheel):
     names = zipfile.ZipFile(wheel).namelist()
     levels = [str(file.relative_to(ROOT)) for file in (ROOT / "levels").rglob("*.toml")]

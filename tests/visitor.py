@@ -62,12 +62,12 @@ def serving(*arguments, state):
         print("SERVER SAID", server.process.communicate(timeout=20), server.process.returncode)
 
 
-# An app that greets, and listens until it is to quit.
+# An app that greets, says which folder it is in, and listens until it is to quit.
 GREETER = (sys.executable, "-I", "-S", "-c", """
-import struct, sys
-sys.stdout.buffer.write(b"__GANGLION__\\n" + struct.pack(">cI", b"D", 7) + b"Welcome")
+import os, struct, sys
+said = b"Welcome to " + os.path.basename(os.getcwd()).encode()
+sys.stdout.buffer.write(b"__GANGLION__\\n" + struct.pack(">cI", b"D", len(said)) + said)
 sys.stdout.flush()
-said = b""
 while b"quit" not in said and (head := sys.stdin.buffer.read(5)):
     said = sys.stdin.buffer.read(struct.unpack(">cI", head)[1])
 """)  # fmt: skip

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from puzzles.core.facets import Grade
 from puzzles.kami.difficulty import grade, greedy, moves
 from puzzles.kami.model import start
@@ -33,6 +35,7 @@ def test_the_figures_of_a_small_board() -> None:
     assert figures["lines"] == 4 * 2
 
 
+@pytest.mark.slow
 def test_a_board_with_traps_is_harder_than_a_larger_one_without() -> None:
     striped = graded(parsed("RWRWRW" + "\n" + "RWRWRW"))
     trap = graded(parsed("RWTRBWTR\nWTBWRTWB\nTRWBTBRT"))

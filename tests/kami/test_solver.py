@@ -287,10 +287,12 @@ def test_no_memory():
 
 
 def test_slices_are_a_limit_that_is_the_same_every_time():
-    first, second = (answer(solve(hard_state(), Limits(), slices=1)) for _ in range(2))
+    state = connected_state(random.Random(1), 44, 5)
+    first, second = (answer(solve(state, Limits(), slices=8)) for _ in range(2))
     assert (first.proved, first.stopped) == (False, "slice limit")
     assert (first.nodes, first.lower_bound) == (second.nodes, second.lower_bound)
-    assert replay(hard_state(), first).won
+    assert first.nodes > 100
+    assert replay(state, first).won
 
 
 def test_a_search_can_be_dropped_between_events():
@@ -411,6 +413,7 @@ def test_the_table_keeps_what_it_knows_while_it_grows():
                for a, b in kept)
 
 
+@pytest.mark.slow
 def test_a_thousand_islands():
     colours = [v % 3 for v in range(2_000)]
     state = network(colours, [(v, v + 1) for v in range(0, 2_000, 2)])

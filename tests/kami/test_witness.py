@@ -111,6 +111,7 @@ def test_a_level_is_explained(level) -> None:
     assert found.summary[0].startswith("No line is shorter: ")
 
 
+@pytest.mark.slow
 def test_every_sort_of_witness_is_told() -> None:
     told = {}
     for level in LEVELS[:60]:

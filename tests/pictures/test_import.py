@@ -93,9 +93,8 @@ MOVES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "name", [*list(MOVES)[:1], *slow(*list(MOVES)[1:])]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("name", MOVES)
 def test_real_screenshots(name):
     """The board must take as many moves as the game says."""
     shot = SHOTS / name

@@ -21,7 +21,6 @@ from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.home import HomeScreen
 from puzzles.ui.new import NewScreen
 from puzzles.ui.play import PlayScreen
-from sampling import slow
 from screens import wait_until
 
 
@@ -105,7 +104,8 @@ def test_the_days_choice_is_a_little_harder():
 
 
 @pytest.mark.usefixtures("lessons_seen")
-@pytest.mark.parametrize("number", [12, *slow(0)])
+@pytest.mark.parametrize("number", [12, 0])
+@pytest.mark.slow
 async def test_in_the_app(own_directories, number):
     saves = Saves()
     for play in wins(number):

@@ -131,6 +131,7 @@ async def test_what_is_asked_is_compiled_first(slowly, solver, monkeypatch):
     assert solver.told == []
 
 
+@pytest.mark.slow
 async def test_what_cannot_be_compiled_stays_plain(slowly, solver, monkeypatch):
     monkeypatch.setenv("SLOWLY_BROKEN", "1")
     assert not await solver.compiler.begin("slowly")
@@ -199,6 +200,7 @@ def test_without_numba_all_is_plain(tmp_path, nothing_compiled, monkeypatch):
     assert not nothing_compiled.exists()
 
 
+@pytest.mark.slow
 async def test_numba_that_cannot_be_loaded_is_told(
     tmp_path, nothing_compiled, solver, monkeypatch
 ):

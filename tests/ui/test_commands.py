@@ -57,6 +57,7 @@ async def test_a_level_an_action_of_its_screen_and_from_there_a_pack(pilot):
     assert pilot.app.screen.query_one(Gallery).item.entry.pack.title == "Hexes"
 
 
+@pytest.mark.slow
 async def test_a_theme_is_taken_and_kept_and_a_tutorial_begun(pilot):
     await command(pilot, "theme nord")
     assert pilot.app.theme == "nord"
@@ -67,8 +68,9 @@ async def test_a_theme_is_taken_and_kept_and_a_tutorial_begun(pilot):
 
 @pytest.mark.parametrize(("words", "kind", "size"), [
     ("new board kami squ 5x4", "square", "5×4"),
-    pytest.param("new board flow hex", "hex", "7×7", marks=pytest.mark.slow),
+    ("new board flow hex", "hex", "7×7"),
 ])  # fmt: skip
+@pytest.mark.slow
 async def test_a_new_board(pilot, words, kind, size):
     await command(pilot, words)
     assert isinstance(pilot.app.screen, EditScreen)

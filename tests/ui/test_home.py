@@ -346,6 +346,7 @@ async def test_the_list_of_packs_goes_along(packs):
         await home.wait(lambda: chosen.highlighted == 0)
 
 
+@pytest.mark.slow
 async def test_no_window_is_too_small(packs):
     """Down to one row or column, and none at all, and up again."""
     async with Home((1, 60)) as home:

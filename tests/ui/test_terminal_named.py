@@ -141,6 +141,7 @@ def test_one_that_answers_is_drawn_for(app):
     assert app.wait_for(lambda text: "Ribbons 2/8" in text)
 
 
+@pytest.mark.slow
 def test_one_that_does_not_is_asked_about_once(app):
     assert app.wait_for(lambda text: ASKED in text)
     app.press(str(1 + TIERS.index("wedge")))

@@ -16,6 +16,7 @@ from screens import text, wait_until
 pytestmark = pytest.mark.usefixtures("lessons_seen")
 
 
+@pytest.mark.slow
 async def test_paths_are_laid_one_after_the_other_and_struck():
     app = PuzzlesApp(find("flow/classics/1"))
     async with app.run_test(size=(80, 24)) as pilot:

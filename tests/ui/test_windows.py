@@ -13,7 +13,7 @@ from puzzles.library.catalogue import find
 from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.play import PlayScreen
 from puzzles.ui.watch import WatchScreen
-from sampling import sampled, slow
+from sampling import sampled
 from shipped import ENTRIES, PUZZLES
 from terminal import Terminal
 
@@ -72,7 +72,7 @@ SCREENS = {
     "edit": ["right", "enter"],
     "ask": ["W"],
 }
-SOME = ["play", "open"]
+SOME = ["play"]
 KEYS = ["up", "down", "left", "right", "tab", "pagedown"]
 LEAST = [(0, 0), (4, 13), (6, 11)]  # with the commands, the last two ended the app
 NARROW = [(w, h) for w in (0, 1, 2, 5, 9, 16, 23, 30, 39) for h in (0, 1, 2, 6, 15, 50)]
@@ -142,14 +142,15 @@ def test_a_storm_of_sizes_in_a_terminal(keys, many):
 @pytest.mark.parametrize(
     "env",
     [
-        *slow({"TERM": "xterm", "COLORTERM": ""}),
+        {"TERM": "xterm", "COLORTERM": ""},
         {"TERM": "xterm-16color", "COLORTERM": ""},
-        *slow({"TERM": "xterm-256color", "COLORTERM": ""},
-              {"TERM": "vt100", "COLORTERM": "", "NO_COLOR": "1"}),
+        {"TERM": "xterm-256color", "COLORTERM": ""},
+        {"TERM": "vt100", "COLORTERM": "", "NO_COLOR": "1"},
     ],
     ids=["8", "16", "256", "none"],
 )
 @pytest.mark.usefixtures("lessons_seen")
+@pytest.mark.slow
 def test_terminals_of_few_colours(env):
     terminal = Terminal(80, 24, [], {"PUZZLES_GLYPHS": "half", **env})
     try:

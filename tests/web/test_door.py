@@ -80,6 +80,16 @@ async def test_where_a_token_is_asked_for_it_is_for_all(tmp_path, monkeypatch):
             await guest.see("Welcome")
 
 
+async def test_each_visitor_has_a_folder_and_finds_it_again(server):
+    told = []
+    async with new_session() as first, new_session() as second:
+        for session in (first, second, first):
+            async with visitor(server, session) as guest:
+                await guest.see("Welcome to ")
+                told.append(guest.text().strip())
+    assert told[0] == told[2] != told[1]
+
+
 async def test_more_than_there_is_room_for_are_asked_to_come_later(apps, server):
     async with AsyncExitStack() as stack:
         for _ in range(3):

@@ -43,6 +43,7 @@ async def test_beyond_this_machine_a_token_is_asked_for(tmp_path):
                 assert answer.status == 200
 
 
+@pytest.mark.slow
 async def test_without_a_token_there_is_a_warning(tmp_path):
     with serving("--host", "0.0.0.0", "--open", state=tmp_path) as server:
         assert server.warned.startswith("puzzles: whoever can reach")
@@ -63,6 +64,7 @@ async def play(guest):
     await guest.see("Moves 0")
 
 
+@pytest.mark.slow
 async def test_two_visitors_have_games_of_their_own(server, tmp_path_factory):
     async with new_session() as first, new_session() as second:
         async with visitor(server, first) as alice, visitor(server, second) as bob:
