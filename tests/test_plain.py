@@ -166,3 +166,10 @@ def test_what_is_not_explained_is_said_on_a_line_of_its_own(say, level):
         assert "Moves of Kami are not explained." in say("hint")
     finally:
         vars(kami).update(before)
+
+
+def test_one_move_is_said_to_be_one(say, capsys):
+    assert "From here: 1 move is enough" in say("c2 White", "hint", "check")
+    say("a1 White")
+    assert main(["stats"]) == 0
+    assert capsys.readouterr().out.startswith("1 level solved")

@@ -13,6 +13,7 @@ from puzzles.library import registry
 from puzzles.player.clock import clock_text
 from puzzles.player.daily import daily_streaks
 from puzzles.player.memory import Memory
+from puzzles.player.records import many
 from puzzles.player.statistics import Statistics, Tally, statistics, told
 
 DAYS = 14  # as many of the last days with a win are listed
@@ -37,10 +38,10 @@ def run(arguments: Namespace) -> int:
 
 
 def _print(found: Statistics) -> None:
-    print(f"{found.levels} levels solved, {found.perfect} of them perfect, "
+    print(f"{many(found.levels, 'level')} solved, {found.perfect} of them perfect, "
           f"{found.unaided} without help")  # fmt: skip
-    print(f"{found.total.games} games won in {clock_text(found.total.seconds)}")
-    print(f"{found.streak} days in a row, {found.longest} at most")
+    print(f"{many(found.total.games, 'game')} won in {clock_text(found.total.seconds)}")
+    print(f"{many(found.streak, 'day')} in a row, {found.longest} at most")
     for line in told(found):
         print(line)
     days = dict(list(found.by_day.items())[-DAYS:])

@@ -45,8 +45,12 @@ def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Ev
         shortest, *way = map(sentence, found.lines)
         hints += [Hint(WHY, words, cells) for words in (shortest, " ".join(way)) if words]
     facts = {**best.facts, "hints": [hint.as_json() for hint in hints]}
-    yield replace(best, facts=facts, headline=best.headline or f"{left + 1} moves are enough",
+    yield replace(best, facts=facts, headline=best.headline or _enough(left + 1),
                   seconds=time.monotonic() - began)  # fmt: skip
+
+
+def _enough(moves: int) -> str:
+    return "1 move is enough" if moves == 1 else f"{moves} moves are enough"
 
 
 def _neighbours(state: State, move: Move) -> list[int]:
