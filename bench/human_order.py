@@ -36,7 +36,7 @@ from puzzles.library.levels import read_pack
 
 TRACES = Path(__file__).parents[2] / "shared" / "data" / "human" / "traces.jsonl"
 MOST_CELLS = 150
-EXPERTS = ("solver 1", "solver 2")
+EXPERTS = FITTED_ON, NOT_FITTED_ON = "solver 1", "solver 2"
 TRIES = 16
 
 Trace = dict[str, Any]
@@ -154,6 +154,7 @@ def main() -> None:
         print(f"FAR {order.FAR}, RIM {order.RIM}, THOUGHT {order.THOUGHT}")
         print(f"on {other}, not fitted on: {median(named[other]):.3f}")
         return
+    print(f"the numbers of flow.person.order are fitted on {FITTED_ON}, not on {NOT_FITTED_ON}")
     for by in (explained, graded, from_the_corners):
         said = (f"{name} ({len(some)}) {median(some, by):.3f}" for name, some in named.items())
         print(f"{by.__name__:16}  {', '.join(said)}")
