@@ -6,7 +6,8 @@ For each pack more levels are made than it needs, graded, and as many taken as a
 difficulty rising as evenly as can be; no two that are alike. `UGLY` names those, by pack and seed,
 that were thrown out by eye. With `--pool` all that were made are written there, to look at with
 `bench/sheet.py`, and the packs stay as they are; with `--regrade` the levels stay, but are graded
-and put in order again. A made level is known by the seed in its proof.
+and put in order again. A made level is known by the seed in its proof; plain boards of
+Flow that ship are older than the looks of such boards now (`like_drawn`), and come out otherwise.
 """
 
 from __future__ import annotations

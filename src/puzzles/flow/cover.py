@@ -27,9 +27,13 @@ SHORTEST = 3  # vertices of a pipe
 # Faults, which the last temperature no longer accepts: a vertex missing from a short pipe, an edge
 # at which a pipe touches itself, a pipe that ends on a bridge; and each pipe too many.
 SHORT, TOUCH, BRIDGE_END, EXTRA = 4.0, 3.0, 3.0, 2.0
-# Looks: a pipe without a bend, one of the least length, each bend, each dot on the rim. Staircases
-# and dots along the rim give themselves away.
-RULER, STUMP, BEND, RIM = 0.8, 0.4, 0.1, 0.08
+# Looks: a pipe without a bend, one of the least length, each bend, each dot on the rim; the square
+# of a length over the mean of all, and ends that lie a side of the board apart. Plain boards are to
+# be like those that people have played for years (`bench/like_drawn.py`); on others, staircases and
+# dots along the rim give themselves away.
+RULER, STUMP, BEND, RIM, SPREAD, APART = range(6)
+PLAIN = 0.0, 0.5, 0.0, -0.06, 0.13, -0.13
+OTHER = 0.8, 0.4, 0.1, 0.08, 0.0, 0.0
 
 HOT, COLD = 1.5, 0.15
 SWEEPS = 250  # moves tried for each vertex
@@ -47,6 +51,8 @@ class Room(NamedTuple):
     way: npt.NDArray[np.int8]  # (2m,): the direction of each step
     rim: npt.NDArray[np.bool_]  # (n,)
     bridge: npt.NDArray[np.bool_]  # (n,)
+    spot: Floats  # (n, 2): where each vertex is drawn
+    looks: Floats  # (6,): the prices of looks
     pipe: Ints  # (n, n): the vertices of each pipe, from end to end
     size: Numbers  # (n,): how many they are
     price: Floats  # (n,)
@@ -73,6 +79,8 @@ class Cover:
             np.array([ways[board.ways[step]] for step in slots], np.int8),
             degree < degree.max(),
             np.array([cell in board.bridges for cell in board.cell_of]),
+            np.array([board.grid.centre(cell) for cell in board.cell_of], np.float64),
+            np.array(OTHER if board.kinds else PLAIN),
             np.zeros((n, n), np.int32),
             np.ones(n, np.int64),
             np.zeros(n),
@@ -251,13 +259,16 @@ def price_of(room: Room, pipe: Ints, size: int) -> float:
             if k + 1 < size and w == pipe[k + 1]:
                 bends += before >= 0 and before != room.way[slot]
                 before = room.way[slot]
-    first, last = pipe[0], pipe[size - 1]
+    first, last, looks, n = pipe[0], pipe[size - 1], room.looks, len(room.owner)
+    here, there = room.spot[first], room.spot[last]
     return float(
         SHORT * max(0, SHORTEST - size)
         + TOUCH * (joined // 2 - size + 1)
         + BRIDGE_END * (int(room.bridge[first]) + int(room.bridge[last]))
-        + RULER * (bends == 0)
-        + STUMP * (size == SHORTEST)
-        + BEND * bends
-        + RIM * (int(room.rim[first]) + int(room.rim[last]))
+        + looks[RULER] * (bends == 0)
+        + looks[STUMP] * (size == SHORTEST)
+        + looks[BEND] * bends
+        + looks[RIM] * (int(room.rim[first]) + int(room.rim[last]))
+        + looks[SPREAD] * (size * room.at[LEAST] / n) ** 2
+        + looks[APART] * (abs(here[0] - there[0]) + abs(here[1] - there[1])) / math.sqrt(n)
     )

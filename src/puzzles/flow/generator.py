@@ -115,7 +115,8 @@ def _try(
     n = board.graph.n
     most = min(n // SHORTEST, len(LETTERS))
     if colours is None:
-        pairs = min(most, max(2, round(sqrt(n) * rng.uniform(0.75, 1.1))))
+        share = _share(n) if kind == "plain" else 0.925
+        pairs = min(most, max(2, round(sqrt(n) * (share + rng.uniform(-0.175, 0.175)))))
     else:
         pairs = colours
     if kind != "twins":
@@ -123,6 +124,11 @@ def _try(
     twins = max(1, pairs // 4)
     level = yield from with_dots(board, min(most, pairs + twins * (colours is not None)), rng)
     return None if level is None else (yield from twin(level, twins, rng))
+
+
+def _share(cells: int) -> float:
+    """Pairs for each cell along a side of a plain board: the more, the larger it is."""
+    return min(0.94, max(0.82, 0.53 + 0.033 * sqrt(cells)))
 
 
 def _refuse(
