@@ -43,6 +43,9 @@ PRIVATE = {
     "_finalized": ("numba.core.codegen", "CPUCodeLibrary", "the same"),
     "_optimize_functions": (
         "numba.core.codegen", "CPUCodeLibrary", "parts of kernels are tidied up, no more"),
+    "_codegen": ("numba.core.codegen", "CPUCodeLibrary", "the same"),
+    "_data_layout": ("numba.core.codegen", "CPUCodegen", "the same"),
+    "_function_pass_manager": ("numba.core.codegen", "CPUCodegen", "the same"),
     "_values": ("numba.core.targetconfig", "TargetConfig", "flags are compared by what is set"),
     "_finalize_dynamic_globals": ("numba.core.codegen", "CPUCodeLibrary", "the same"),
 }  # fmt: skip

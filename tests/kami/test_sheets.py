@@ -10,6 +10,7 @@ import pytest
 
 from puzzles.core.errors import UsageError
 from puzzles.grids import symmetry
+from puzzles.grids.text import read_size
 from puzzles.kami.dyes import PALETTES
 from puzzles.kami.sheets import IMAGES, PATTERNS, board, drawn
 from shipped import PACKS
@@ -91,7 +92,8 @@ def test_packs_are_what_their_sheets_draw(file):
     assert (pack.title, pack.blurb) == (document["title"], document["blurb"])
     assert set(shipped) == {sheet["title"] for sheet in document["sheet"]}
     for sheet in document["sheet"]:
-        made = board(sheet["layers"], PALETTES[sheet.get("palette", document["palette"])])
+        palette = PALETTES[sheet.get("palette") or document["palette"]]
+        made = board(sheet["layers"], palette, read_size(sheet.get("size", "10x29"), "10x29"))
         alike = [
             symmetry.canonical(one.grid, one.colours.tolist(), [0] * one.grid.n)
             for one in (made, shipped[sheet["title"]])
