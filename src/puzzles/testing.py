@@ -53,7 +53,7 @@ from puzzles.core.solving import Answer, Event, Limits, Progress, answer, last
 from puzzles.core.tables import read_table
 from puzzles.library.ids import make_id, read_id
 from puzzles.library.lessons import lesson_pack, lesson_states
-from puzzles.library.levels import level_text, read_pack
+from puzzles.library.levels import claimed, level_text, read_pack
 from puzzles.pictures.oklab import oklab
 from puzzles.pictures.raster import image
 from puzzles.player.draft import Draft
@@ -336,12 +336,14 @@ def repairing(
 
 def judging(puzzle: AnyPuzzle, judges: Judges[Any], level: Level) -> None:
     """What is told of a board is told soon, in lines, and again of the board after it, which is the
-    same one; what is shown as a solution is one."""
+    same one; what is shown as a solution is one, and what a level could claim is read back."""
     verdict, start = _settled(judges, level, {}), puzzle.start(level)
     assert all(line.isprintable() for line in verdict.lines)
     for moves in verdict.solutions:
         assert puzzle.status(puzzle.after(start, moves)).won, "what is shown solves the board"
     assert _plain(dict(verdict.proofs))
+    claiming = claimed(puzzle, level, verdict.claims)
+    assert {**puzzle.format(claiming), **verdict.claims} == puzzle.format(claiming)
     assert _settled(judges, level, verdict.proofs).lines[0] == verdict.lines[0]
 
 

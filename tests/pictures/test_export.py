@@ -241,7 +241,7 @@ def test_a_picture_is_a_file_like_any_other(tmp_path):
         (["kami/first-folds/1", "a.png", "--explain"], "does not go with"),
         (["kami/first-folds/1", "a.gif", "--solution"], "does not go with"),
         (["nowhere", "a.png"], "no file and no level"),
-        (["nowhere", "a.pdf"], "no file and no pack"),
+        (["nowhere", "a.pdf"], "no file and no level"),
         (["kami/first-folds/1", "/proc/none/a.svg"], "/proc/none/a.svg"),
     ],
 )

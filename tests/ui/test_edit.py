@@ -18,6 +18,7 @@ from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.ask import AskScreen
 from puzzles.ui.assist import AssistScreen
 from puzzles.ui.edit import EditScreen
+from puzzles.ui.give import GiveScreen
 from puzzles.ui.open import OpenScreen, opened
 from puzzles.ui.play import PlayScreen
 from puzzles.ui.verdict import SolutionsScreen
@@ -337,22 +338,16 @@ async def test_dots_need_partners_before_they_are_played():
         assert pilot.app.screen.game.session.level.title == "Shot"
 
 
-async def test_a_board_is_saved_once(own_directories):
+async def test_a_board_is_written_to_a_file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     async with reading(KAMI).run_test(size=(80, 24)) as pilot:
         await pilot.press("W")
-        await wait_until(pilot, lambda: isinstance(pilot.app.screen, AskScreen))
-        path = pilot.app.screen.query_one(Input).value
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, GiveScreen))
         await pilot.press("enter")
         await wait_until(pilot, lambda: isinstance(pilot.app.screen, EditScreen))
-        assert str(own_directories) in path
-        (level,) = read_pack(path).levels
+        assert "Wrote" in text(pilot.app, "#message")
+        (level,) = read_pack(str(tmp_path / "shot.toml")).levels
         assert level.board.grid.text(list("RRWRWWWB")) == "RRW\nRWW\n.WB"
-        assert find("kami/shot/shot").level.title == "Shot"
-        await pilot.press("W")
-        await wait_until(pilot, lambda: isinstance(pilot.app.screen, AskScreen))
-        await pilot.press("enter")
-        await wait_until(pilot, lambda: isinstance(pilot.app.screen, EditScreen))
-        assert "there already" in text(pilot.app, "#message")
 
 
 async def opening(pilot, what: str):

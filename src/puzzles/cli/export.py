@@ -1,5 +1,5 @@
-"""`puzzles export LEVEL FILE`: a board, its solution or a pack as a picture, as its suffix says,
-in the colours of the player's palette.
+"""`puzzles export LEVEL FILE`: a board, its solution or a pack as a picture or a level file, as the
+suffix says, in the colours of the player's palette.
 
 Without LEVEL it is the player's progress that goes to the file.
 """
@@ -23,6 +23,8 @@ from puzzles.core.puzzle import Puzzle
 from puzzles.core.solving import Answer, Limits, Progress
 from puzzles.library import catalogue
 from puzzles.library.catalogue import Entry
+from puzzles.library.levels import Pack, read_pack
+from puzzles.pictures.giving import drawing_file, given
 from puzzles.pictures.steps import Draw, captioned, drawer, steps
 from puzzles.player.settings import read_settings
 from puzzles.running import asking
@@ -45,7 +47,7 @@ def run(arguments: Namespace) -> int:
     form = path.suffix.lower()
     draw = _FORMS.get(form)
     if draw is None:
-        raise UsageError(f"{path.name}: a picture ends in {', '.join(_FORMS)}")
+        raise UsageError(f"{path.name}: the file ends in {', '.join(_FORMS)}")
     if arguments.explain and form not in (".svg", ".gif"):
         raise UsageError(f"--explain does not go with {form}")
     if (arguments.solution and form not in (".svg", ".png")) or (
@@ -65,17 +67,15 @@ def run(arguments: Namespace) -> int:
 
 
 def _svg(arguments: Namespace, limits: Limits) -> bytes:
-    from puzzles.pictures.svg import animated_svg, svg
+    from puzzles.pictures.svg import animated_svg
 
     if arguments.animate or arguments.explain:
         return animated_svg(_moving(arguments, limits)).encode()
-    return svg(_still(arguments, limits)).encode()
+    return _still(arguments, limits, ".svg")
 
 
 def _png(arguments: Namespace, limits: Limits) -> bytes:
-    from puzzles.pictures.raster import png
-
-    return png(_still(arguments, limits))
+    return _still(arguments, limits, ".png")
 
 
 def _gif(arguments: Namespace, limits: Limits) -> bytes:
@@ -92,31 +92,31 @@ def _cast(arguments: Namespace, limits: Limits) -> bytes:
 
 
 def _pdf(arguments: Namespace, limits: Limits) -> bytes:
-    from puzzles.pictures.pdf import Page, pdf
-
-    pack = catalogue.find_pack(arguments.level)
-    puzzle, draw = pack.puzzle, _drawer(pack.puzzle)
-    pages = []
+    pack, answers = _levels(arguments.level), list[Answer]()
     with counting("Solving", len(pack.levels)) as done:
         for level in pack.levels:
-            start = puzzle.start(level)
-            question = Question(puzzle, level, limits=limits)
-            found = question.in_moves(asking.answer(question))
-            made = [] if found.moves is None else steps(puzzle, draw, start, found.moves)
-            solution = [drawing for _, drawing in (made if puzzle.stepwise else made[-1:])]
-            facts = [
-                f"{value}" if key == "size" else f"{key} {value}"
-                for key, value in puzzle.facts(level).items()
-                if value is not None
-            ]
-            words = " · ".join(facts)
-            pages.append(Page(level.title, words, draw(start, None), solution, found.headline))
+            question = Question(pack.puzzle, level, limits=limits)
+            answers.append(question.in_moves(asking.answer(question)))
             done()
-    return pdf(f"{puzzle.title}: {pack.title}", pack.blurb, pages)
+    return given(pack, ".pdf", read_settings()[0].palette, answers)
+
+
+def _toml(arguments: Namespace, limits: Limits) -> bytes:
+    return given(_levels(arguments.level), ".toml", "")
+
+
+def _levels(name: str) -> Pack:
+    """All levels of a pack or a file, or the one that is named."""
+    if packs := catalogue.called(name):
+        return packs[0]
+    if catalogue.is_file(name):
+        return read_pack(name).whole()
+    entry = catalogue.find(name)
+    return replace(entry.pack, levels=(entry.level,), title=entry.level.title, blurb="")
 
 
 _FORMS: dict[str, Callable[[Namespace, Limits], bytes]] = {
-    ".svg": _svg, ".png": _png, ".gif": _gif, ".pdf": _pdf, ".cast": _cast,
+    ".svg": _svg, ".png": _png, ".gif": _gif, ".pdf": _pdf, ".cast": _cast, ".toml": _toml,
 }  # fmt: skip
 
 
@@ -125,15 +125,16 @@ def _drawer(puzzle: Puzzle[Any, Any, Any]) -> Draw:
     return drawer(puzzle, read_settings()[0].palette)
 
 
-def _still(arguments: Namespace, limits: Limits) -> Drawing:
-    """The board, or the sheet of its solution."""
+def _still(arguments: Namespace, limits: Limits, suffix: str) -> bytes:
+    """The board, or those of a pack; or the sheet of its solution."""
+    palette = read_settings()[0].palette
+    if not arguments.solution:
+        return given(_levels(arguments.level), suffix, palette)
     entry = catalogue.find(arguments.level)
     puzzle, draw = entry.pack.puzzle, _drawer(entry.pack.puzzle)
-    start = puzzle.start(entry.level)
-    if not arguments.solution:
-        return draw(start, None)
     moves = _solved(entry, limits).moves or ()
-    return sheet(entry.level.title, steps(puzzle, draw, start, moves))
+    drawn = sheet(entry.level.title, steps(puzzle, draw, puzzle.start(entry.level), moves))
+    return drawing_file(drawn, suffix)
 
 
 def _moving(arguments: Namespace, limits: Limits) -> list[tuple[Drawing, float]]:

@@ -136,7 +136,8 @@ def _list_options(verb: Parser) -> None:
 @_verb("show", "show", "print a level's board")
 def _show_options(verb: Parser) -> None:
     verb.add_argument("level", metavar="LEVEL")
-    verb.add_argument("--id", action="store_true", help="print the ID, which is the whole board")
+    verb.add_argument("--id", action="store_true",
+                      help="print the ID, which is the whole board; of a pack, each")  # fmt: skip
 
 
 @_verb("solve", "solve", "solve levels, and say whether the answers are proved")
@@ -215,13 +216,13 @@ def _stats_options(verb: Parser) -> None:
     verb.add_argument("--json", action="store_true", help="one JSON document")
 
 
-@_verb("export", "export", "draw a level or a pack into a file, or write your progress")
+@_verb("export", "export", "draw or write a level or a pack into a file, or write your progress")
 def _export_options(verb: Parser) -> None:
     verb.add_argument("level", metavar="LEVEL", nargs="?",
-                      help="to draw; for a PDF a pack; without it, your progress")  # fmt: skip
+                      help="a level or a pack; without it, your progress")  # fmt: skip
     verb.add_argument(
         "file", metavar="FILE",
-        help="ends in .svg, .png, .gif, .pdf or .cast; for progress in .json or .csv",
+        help="ends in .svg, .png, .gif, .pdf, .cast or .toml; for progress in .json or .csv",
     )  # fmt: skip
     form = verb.add_mutually_exclusive_group()
     form.add_argument("--solution", action="store_true", help="a sheet with a board for each move")

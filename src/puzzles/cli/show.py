@@ -10,6 +10,11 @@ from puzzles.library import catalogue
 
 
 def run(arguments: Namespace) -> int:
+    if arguments.id:
+        for pack in catalogue.called(arguments.level)[:1]:
+            for index in range(len(pack.levels)):
+                print(catalogue.Entry(pack, index).id)
+            return Exit.DONE
     entry = catalogue.find(arguments.level)
     if arguments.id:
         print(entry.id)

@@ -88,7 +88,8 @@ class Verdict:
 
     `lit` are the names of cells to point at, `solutions` some to be looked at, each its moves as
     text. `proofs`, plain JSON values, may spare work on the next board (`Judges.judge`); so many
-    `nodes` were searched to settle this one.
+    `nodes` were searched to settle this one. `claims` are keys of a level file that are proved of
+    this board, so that a level that is kept can claim it.
     """
 
     lines: tuple[str, ...]
@@ -97,6 +98,7 @@ class Verdict:
     solutions: tuple[tuple[str, ...], ...] = ()
     proofs: Mapping[str, Any] = field(default_factory=dict)
     nodes: int = 0
+    claims: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

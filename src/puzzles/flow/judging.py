@@ -44,6 +44,7 @@ class _Judging:
         self._nodes = 0
         self._untouching = ""  # the other reading, in words
         self._more: tuple[str, ...] = ()
+        self._difficulty: float | None = None
         self._lit: frozenset[int] = frozenset()
         self._take_over(proofs)
 
@@ -68,7 +69,15 @@ class _Judging:
         lines = tuple(line for line in (self._headline(), self._untouching, *self._more) if line)
         name = self._board.grid.name
         return Verdict(lines, self._settled, tuple(map(name, sorted(self._lit))), solutions,
-                       self._proofs(), self._nodes)  # fmt: skip
+                       self._proofs(), self._nodes, self._claims())  # fmt: skip
+
+    def _claims(self) -> dict[str, Any]:
+        known = self._is_meant if self._level.untouching else self._number is not None
+        if not known:
+            return {}
+        count = {} if self._number is None else {"fillings": self._number}
+        claims: dict[str, Any] = {"proof": {**count, "nodes": self._nodes}}
+        return claims if self._difficulty is None else {**claims, "difficulty": self._difficulty}
 
     @property
     def _settled(self) -> bool:
@@ -131,14 +140,20 @@ class _Judging:
 
     def _how_hard(self) -> Telling:
         """How hard it is to find what is meant, where there is one."""
-        meant = self._untouching.startswith("1 ") if self._level.untouching else self._number == 1
-        if not meant:
+        if not self._is_meant:
             return
         for event in grade(self._level):
             if isinstance(event, Grade):
-                self._more = (event.words,)
+                self._more, self._difficulty = (event.words,), event.difficulty
             elif isinstance(event, Progress):
                 yield event
+
+    @property
+    def _is_meant(self) -> bool:
+        """Whether there is one solution of the kind that the level is about."""
+        if self._level.untouching:
+            return self._untouching.startswith(("1 ", "no pipe "))
+        return self._number == 1
 
     def _why_none(self) -> Telling:
         """What excludes any solution."""

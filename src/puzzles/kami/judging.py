@@ -41,7 +41,8 @@ class _Judging:
         self._lower = _floor(level.board, proofs) if proofs else 0
         self._best: tuple[Any, ...] | None = None  # moves
         self._stopped, self._nodes = "", 0
-        self._ways = self._difficulty = ""  # in words
+        self._ways = ""  # in words
+        self._grade: Grade | None = None
 
     def told(self) -> Telling:
         yield from self._par()
@@ -57,9 +58,16 @@ class _Judging:
         return self._best is not None and len(self._best) <= self._lower
 
     def _verdict(self) -> Verdict:
-        lines = tuple(filter(None, (self._headline(), self._ways, self._difficulty)))
+        graded = "" if self._grade is None else self._grade.words
+        lines = tuple(filter(None, (self._headline(), self._ways, graded)))
         return Verdict(lines, self._proved, proofs={**self._signs, "lower": self._lower},
-                       nodes=self._nodes)  # fmt: skip
+                       nodes=self._nodes, claims=self._claims())  # fmt: skip
+
+    def _claims(self) -> dict[str, Any]:
+        if not self._proved:
+            return {}
+        claims = {"par": len(self._best or ()), "proof": {"nodes": self._nodes}}
+        return claims if self._grade is None else {**claims, "difficulty": self._grade.difficulty}
 
     def _headline(self) -> str:
         if self._best is None:
@@ -91,7 +99,7 @@ class _Judging:
     def _how_hard(self) -> Telling:
         for event in grade(replace(self._level, par=len(self._best or ()))):
             if isinstance(event, Grade):
-                self._difficulty = event.words
+                self._grade = event
             elif isinstance(event, Progress):
                 yield event
 

@@ -17,6 +17,7 @@ from typing import Any
 from puzzles.core.errors import LevelError, LevelTooLarge, plugin_faults
 from puzzles.core.formats import MAX_LEVELS
 from puzzles.core.level import ABOUT_KEYS, About, Level
+from puzzles.core.places import PlainPlaces
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.tables import Table, read_table
 from puzzles.library import fenced, formats, registry
@@ -151,6 +152,16 @@ def level_of(puzzle: Puzzle[Any, Any, Any], table: Table, title: str) -> Level:
     with plugin_faults(puzzle.id, table.error("").place):
         level: Level = puzzle.parse(table.without(ABOUT_KEYS))
     return replace(level, about=about)
+
+
+def claimed(
+    puzzle: Puzzle[Any, Any, Any], level: Level, claims: Mapping[str, Any], title: str = ""
+) -> Level:
+    """A level that claims what is proved of its board (`facets.Verdict.claims`), perhaps with
+    another title. Raises LevelError."""
+    keys = {**puzzle.format(level), **claims}
+    table = Table({**keys, "title": title} if title else keys, PlainPlaces("level"))
+    return level_of(puzzle, table, level.title)
 
 
 def level_keys(puzzle: Puzzle[Any, Any, Any], level: Level) -> dict[str, Any]:

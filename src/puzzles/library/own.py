@@ -43,13 +43,24 @@ def is_own(pack: Pack) -> bool:
 
 
 def own_packs(puzzle: str = "") -> list[Pack]:
-    """The player's packs, of one puzzle or of all."""
+    """The player's packs as they are now, of one puzzle or of all."""
+    library.cache_clear()  # another window may have changed them
     return [pack for pack in library().packs if is_own(pack) and puzzle in ("", pack.puzzle.id)]
 
 
 def text_of(puzzle: Puzzle[Any, Any, Any], level: Level) -> str:
     """All there is of a level; the same for levels that are the same."""
     return json.dumps(level_keys(puzzle, level))
+
+
+def proof_words(entry: Entry) -> str:
+    """Whether what one of the player's levels claims is proved, as far as its file says."""
+    keys = entry.pack.puzzle.format(entry.level)
+    if entry.level.about.certificate:
+        return "proved, with a certificate"
+    if "proof" in keys:
+        return "proved"
+    return "as its file says" if "par" in keys else "not proved"
 
 
 # Levels ----------------------------------------------------------------------------------------
@@ -180,7 +191,6 @@ def _quietly(_: str) -> None:
 
 def _pack_for(puzzle: Puzzle[Any, Any, Any], title: str) -> Pack:
     """The player's pack of this title, or a new one; UsageError if another is called so."""
-    library.cache_clear()  # another window may have made one
     for pack in own_packs(puzzle.id):
         if slug(pack.title) == slug(title):
             return pack

@@ -3,7 +3,7 @@ them, and what is looked for. All that is said about it follows from that."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
@@ -15,12 +15,14 @@ from puzzles.library.browse import DIFFICULTIES, SIZES, Item, Wish, following
 from puzzles.library.catalogue import Entry
 from puzzles.library.journey import journey, stage
 from puzzles.library.levels import Pack
+from puzzles.library.own import is_own
 from puzzles.library.registry import plugins
 from puzzles.player.game import left_off
 from puzzles.player.memory import Memory
 from puzzles.player.pace import Pace
 from puzzles.player.records import Result
 from puzzles.player.saves import Saves
+from puzzles.player.schema import board_key
 
 CHOICE = 5  # levels of about the right difficulty, of which the day has one
 
@@ -51,8 +53,15 @@ class Overview:
 
     def with_pack(self, pack: Pack) -> Overview:
         """One more pack has been read."""
-        items = (Item.of(Entry(pack, index)) for index in range(len(pack.levels)))
-        return replace(self, packs=(*self.packs, pack), items=(*self.items, *items))
+        results = _of_boards([pack], self.results)
+        return replace(self, packs=(*self.packs, pack), items=(*self.items, *_items(pack)),
+                       results=results)  # fmt: skip
+
+    def renewed(self, packs: Sequence[Pack]) -> Overview:
+        """These are the packs now; most of them are those that were read before."""
+        known = {id(pack): own for pack, own in zip(self.packs, self._by_pack, strict=True)}
+        items = (item for pack in packs for item in known.get(id(pack)) or _items(pack))
+        return replace(self, packs=tuple(packs), items=tuple(items))
 
     def all_read(self, saves: Saves) -> Overview:
         """No more packs will come."""
@@ -60,7 +69,8 @@ class Overview:
 
     def after_play(self, saves: Saves, memory: Memory) -> Overview:
         """With what has been played by now."""
-        found = replace(self, results=saves.results(), last=memory.last)
+        results = _of_boards(self.packs, saves.results())
+        found = replace(self, results=results, last=memory.last)
         return found._looked_elsewhere(saves)
 
     def moves(self, item: Item) -> tuple[str, ...] | None:
@@ -191,3 +201,19 @@ class Overview:
         """How many levels are solved perfectly."""
         known = (self.results.get(item.name) for item in self.items)
         return sum(result is not None and result.grade == "perfect" for result in known)
+
+
+def _items(pack: Pack) -> list[Item]:
+    return [Item.of(Entry(pack, index)) for index in range(len(pack.levels))]
+
+
+def _of_boards(packs: Iterable[Pack], results: Mapping[str, Result]) -> dict[str, Result]:
+    """Without those that were won on another board: the player's own levels change."""
+    found = dict(results)
+    for pack in filter(is_own, packs):
+        for index, level in enumerate(pack.levels):
+            won = found.get(name := Entry(pack, index).name)
+            if won is not None and won.board != board_key(pack.puzzle.text(
+                pack.puzzle.start(level))):  # fmt: skip
+                del found[name]
+    return found

@@ -213,6 +213,12 @@ def take_over(database: sqlite3.Connection, game: Kept) -> bool:
     return True
 
 
+def rename(database: sqlite3.Connection, level: str, name: str) -> None:
+    """Let all games and wins of a level be those of another name."""
+    for table in ("games", "plays"):
+        database.execute(f"UPDATE {table} SET level = ? WHERE level = ?", (name, level))
+
+
 def forget(database: sqlite3.Connection, level: str) -> tuple[int, int]:
     """Delete all games and wins of a level, whatever its board; how many there were of each."""
     return (

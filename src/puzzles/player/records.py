@@ -49,7 +49,7 @@ class Result(NamedTuple):
     """The best of all wins of a level, of those without help if there is one.
 
     `moves`, with its `grade`, and `seconds` may come from two different games. `helped` means that
-    no win was without help; `plays` counts the games that were won.
+    no win was without help; `plays` counts the games that were won; `board` is that of the Plays.
     """
 
     moves: int
@@ -57,6 +57,7 @@ class Result(NamedTuple):
     seconds: float | None
     helped: bool
     plays: int
+    board: str = ""
 
 
 class Standing(NamedTuple):
@@ -286,4 +287,5 @@ def _best(wins: list[Play]) -> Result:
     fewest = min(counted, key=_moves)
     times = [play.seconds for play in counted if play.seconds is not None]
     games = {play.game for play in wins}
-    return Result(fewest.moves, fewest.grade, min(times, default=None), not unaided, len(games))
+    return Result(fewest.moves, fewest.grade, min(times, default=None), not unaided, len(games),
+                  wins[0].board)  # fmt: skip

@@ -119,6 +119,10 @@ class Saves:
             lambda database: sum(queries.take_over(database, game) for game in games), 0
         )
 
+    def rename(self, level: str, name: str) -> None:
+        """Let all games and wins of a level be those of another name, by which it goes now."""
+        self._database.change(lambda database: queries.rename(database, level, name), None)
+
     def forget(self, level: str) -> tuple[int, int]:
         """Delete all games and wins of a level, whatever its board; how many there were of each."""
         return self._database.change(lambda database: queries.forget(database, level), (0, 0))

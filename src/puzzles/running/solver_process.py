@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
+from dataclasses import asdict
 from typing import Any
 
 from puzzles.core.facets import Proposal, Verdict
 from puzzles.core.level import Level
 from puzzles.core.puzzle import Puzzle
-from puzzles.core.solving import Event, Progress
+from puzzles.core.solving import Answer, Event, Limits, Progress
 from puzzles.running import work
 from puzzles.running.question import Question
 from puzzles.running.speeds import Compiler, Runner
@@ -65,6 +66,15 @@ class SolverProcess:
                 else:
                     made = draft_of(puzzle, event["keys"])
                     yield Proposal(made, tuple(event["changes"]), event["note"])
+
+    async def certify(
+        self, puzzle: Puzzle[Any, Any, Any], level: Level, limits: Limits
+    ) -> Answer:
+        """The proof of what a level claims (`core.facets.Certifies`). Raises Failed."""
+        values = {**level_values(puzzle, level), "limits": asdict(limits)}
+        found = read_event(await self._runner.result(work.certify, values))
+        assert isinstance(found, Answer)
+        return found
 
     async def prepare(self, puzzle: str) -> None:
         """Be quick when a question about this puzzle comes."""

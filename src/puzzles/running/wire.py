@@ -57,6 +57,7 @@ def read_verdict(values: Values) -> Verdict:
     return Verdict(
         tuple(values["lines"]), values["settled"], tuple(values["lit"]),
         tuple(map(tuple, values["solutions"])), values["proofs"], values["nodes"],
+        values["claims"],
     )  # fmt: skip
 
 

@@ -166,7 +166,9 @@ def _checked(puzzle: AnyPuzzle, level: Level) -> Iterator[Progress | Verdict]:
     told = ""
     for event in puzzle.check(level, UNLIMITED):
         if isinstance(event, Answer):
-            yield Verdict((event.headline,), event.proved)
+            par = event.proved and event.moves and "par" in puzzle.facts(level)
+            claims = {"par": len(event.moves or ())} if par else {}
+            yield Verdict((event.headline,), event.proved, claims=claims)
         elif isinstance(event, Progress):
             bounds = [f"at least {event.lower_bound}"] * bool(event.lower_bound)
             bounds += [f"at most {event.best}"] * (event.best is not None)

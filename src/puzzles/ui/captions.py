@@ -12,6 +12,7 @@ from rich.text import Text
 from textual.content import Content
 from textual.strip import Strip
 
+from puzzles.library import own
 from puzzles.library.browse import Item, Wish
 from puzzles.library.levels import Pack
 from puzzles.library.registry import plugins
@@ -77,6 +78,10 @@ def told(item: Item, result: Result | None, pace: Pace | None = None) -> Content
         Content.styled(about(item), "dim"),
         Content.styled(f"{pack.puzzle.title} · {pack.title} {item.entry.index + 1}", "dim"),
     ]
+    said = item.entry.level.about
+    lines += [Content.styled(f"by {said.author}", "dim")] * bool(said.author)
+    lines += [Content.styled(own.proof_words(item.entry), "dim")] * own.is_own(pack)
+    lines += [Content(said.remark)] * bool(said.remark)
     if pace is not None and (words := pace.words(item.facts)):
         lines.append(Content.styled(words, "dim"))
     if result is not None:

@@ -3,7 +3,7 @@ meanwhile, and the ways to play it and to keep it."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from textual import work
@@ -14,17 +14,16 @@ from textual.widgets import Static
 from puzzles.core.errors import LevelError
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.reading import Reading
-from puzzles.library import locations
-from puzzles.library.catalogue import Entry, library
+from puzzles.library.catalogue import Entry
 from puzzles.library.lessons import lesson_pack
 from puzzles.library.levels import level_toml, read_pack, slug
-from puzzles.library.newfile import NewFile, NotWritten, Taken
 from puzzles.player.draft import Draft
 from puzzles.player.records import many
 from puzzles.player.saves import Saves
-from puzzles.ui.ask import AskScreen
 from puzzles.ui.assist import AssistScreen
+from puzzles.ui.give import GiveScreen
 from puzzles.ui.hand import HandScreen
+from puzzles.ui.keep import KeepScreen
 from puzzles.ui.tools import brush_lines, deed_lines
 from puzzles.ui.verdict import SolutionsScreen, Teller
 
@@ -39,7 +38,8 @@ class EditScreen(HandScreen):
         Binding("v", "solutions", "Two solutions", show=False, id="edit.solutions"),
         Binding("A", "assist", "Assistant", id="edit.assist"),
         Binding("P", "play", "Play", id="edit.play"),
-        Binding("W", "save", "Save", id="edit.save"),
+        Binding("K", "keep", "Keep", id="edit.keep"),
+        Binding("W", "give", "Write", id="edit.save"),
         Binding("L", "letters", "Letters", show=False, id="edit.letters"),
     ]  # fmt: skip
     help_text = (
@@ -59,7 +59,8 @@ class EditScreen(HandScreen):
         "While you draw, the solver says what it knows of the board. Of two solutions it lights "
         "the cells where they differ, and **v** shows the one and the other; of none, what "
         "excludes it. **A** is the assistant: it makes a board unique, harder, or whole, and "
-        "shows what it would change. **P** plays the board, **W** saves it.\n\nA board from a "
+        "shows what it would change. **P** plays the board, **K** keeps it "
+        "in a pack of your own, **W** writes it to a file.\n\nA board from a "
         "picture: compare it with the picture; **tab** leads to the cells that were hard to read."
     )
 
@@ -68,9 +69,12 @@ class EditScreen(HandScreen):
         self.reading, puzzle = reading, draft.puzzle
         self.teller = Teller(self.app.solver, puzzle, self._told)
         self._verdict = Static(id="verdict")
-        origin = "a board of your own" if reading is None else "from a picture"
-        heading = f"[b]{escape(draft.sketch.title)}[/b]  [dim]{puzzle.title} · {origin}[/dim]"
-        super().__init__(draft, heading)
+        self.draft = draft
+        super().__init__(draft, self._heading(draft.sketch.title))
+
+    def _heading(self, title: str) -> str:
+        origin = "a board of your own" if self.reading is None else "from a picture"
+        return f"[b]{escape(title)}[/b]  [dim]{self.draft.puzzle.title} · {origin}[/dim]"
 
     @classmethod
     def of_picture(
@@ -113,7 +117,8 @@ class EditScreen(HandScreen):
         lines += [escape(f"{demand.name}: {demand.value}") for demand in self.draft.demands
                   if demand.value != demand.values[0]]  # fmt: skip
         lines += [*brush_lines(self.draft, self._step), "", *deed_lines(self.draft),
-                  "[@click=screen.play][b]P[/b] play[/]  [@click=screen.save][b]W[/b] save[/]"]
+                  "[@click=screen.play][b]P[/b] play[/]  [@click=screen.keep][b]K[/b] keep[/]",
+                  "[@click=screen.give][b]W[/b] write to a file[/]"]
         self.tell("\n".join(lines))  # fmt: skip
 
     def _redraw(self) -> None:
@@ -205,27 +210,26 @@ class EditScreen(HandScreen):
         """What a file of the level is called, without the ending."""
         return slug(self.draft.sketch.title)
 
-    def action_save(self) -> None:
-        """Ask for a file, then write the level there."""
-        if self._entry("level.toml") is None:
-            return
-        if locations.guest():
-            self.say("Nothing can be written to a file from here.")
-            return
-        suggestion = str(locations.data() / "levels" / f"{self._stem()}.toml")
-        self.app.push_screen(AskScreen("Save the level as", suggestion), self._save)
+    def action_keep(self) -> None:
+        """Put the level into a pack of the player's own."""
+        if (entry := self._entry("level.toml")) is not None:
+            screen = KeepScreen(self.puzzle, entry.level, self.teller)
+            self.app.push_screen(screen, self._kept)
 
-    def _save(self, file: str | None) -> None:
-        if not file:
-            return
-        path, told = Path(file).expanduser(), list[str]()
-        try:
-            with NewFile(str(path), told.append) as new:
-                new.write(level_toml(self.puzzle, self.draft.sketch))
-        except Taken:
-            self.say(f"[$warning]{escape(path.name)} is there already; choose another name.[/]")
-        except NotWritten as error:
-            self.say(f"[$error]{escape(str(error))}[/]")
-        else:
-            library.cache_clear()
-            self.say(escape("; ".join([f"Saved as {path.name}", *told])) + ".")
+    def _kept(self, entry: Entry | None) -> None:
+        """It goes by the name that it was given."""
+        if entry is not None:
+            title = entry.level.title
+            if title != self.draft.sketch.title:
+                self.draft.become(replace(self.draft.sketch, title=title))
+                self.query_one("#title", Static).update(self._heading(title))
+            self.say(escape(f"Kept in {entry.pack.title}: {title}."))
+
+    def action_give(self) -> None:
+        """Write the level to a file, or draw it."""
+        if (entry := self._entry(f"{self._stem()}.toml")) is not None:
+            self.app.push_screen(GiveScreen(entry.pack), self._given)
+
+    def _given(self, words: str | None) -> None:
+        if words:
+            self.say(escape(words))

@@ -34,6 +34,7 @@ from puzzles.ui.gallery import Gallery
 from puzzles.ui.help import key_shown
 from puzzles.ui.host import Host
 from puzzles.ui.keybar import KeyBar
+from puzzles.ui.mine import MineScreen
 from puzzles.ui.new import NewScreen
 from puzzles.ui.open import Found, OpenScreen, opened
 from puzzles.ui.sketch import Sketch, picture_of
@@ -74,6 +75,7 @@ class HomeScreen(Screen[None]):
         Binding("p", "pack(-1)", "Previous pack", show=False, id="home.previous"),
         Binding("O", "open", "Open", id="home.open"),
         Binding("E", "edit", "Draw a board", show=False, id="home.edit"),
+        Binding("M", "mine", "Your levels", show=False, id="home.mine"),
         Binding("N,ctrl+n", "new", "New", id="home.new", key_display="N"),
         Binding("escape", "clear", "All levels", show=False, id="home.clear"),
         # The app has the same key, with priority, and does not show it.
@@ -93,6 +95,8 @@ long a level will take you stands by it once you have won ten.
 
 Type **/** and a few words to search: a title, a pack, a size such as *8x8*. The search also takes
 a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pasted text too.
+
+**E** draws a board; **M** shows the levels that you have kept, to change them and give them away.
 """
 
     def __init__(self) -> None:
@@ -102,6 +106,7 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
         self._preview: Timer | None = None
         self._arriving: Timer | None = None  # packs that are not shown yet
         self._covers: dict[str, list[Strip]] = {}
+        self._notices = set[str]()  # that were told
         self._pointed: Item | None = None  # the level pointed at when the player went to play
 
     def compose(self) -> ComposeResult:
@@ -140,6 +145,7 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
 
     def _take_in(self, found: Pack | str) -> None:
         if isinstance(found, str):
+            self._notices.add(found)
             self.notify(found, severity="warning", timeout=12, markup=False)
             return
         self.overview = self.overview.with_pack(found)
@@ -161,6 +167,25 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
         played = self.overview.last != last and self.query_one(Gallery).item is self._pointed
         self._fill(self.overview.last if played else "")
         self._recall()
+        if self.overview.complete:
+            self._read_anew()
+
+    @work(thread=True, exclusive=True, group="anew")
+    def _read_anew(self) -> None:
+        """Packs of the player's own may have changed; what has not is not read again."""
+        found = list(reading())
+        packs = [each for each in found if isinstance(each, Pack)]
+        for notice in found:
+            if isinstance(notice, str) and notice not in self._notices:
+                self.app.call_from_thread(self._take_in, notice)
+        if list(map(id, packs)) != list(map(id, self.overview.packs)):
+            self.app.call_from_thread(self._renew, packs)
+
+    def _renew(self, packs: list[Pack]) -> None:
+        self.overview = self.overview.renewed(packs).after_play(self.app.saves, self.app.memory)
+        self._covers.clear()
+        self.query_one(Gallery).repaint()
+        self._fill()
 
     @work(thread=True, exclusive=True, group="recall")
     def _recall(self) -> None:
@@ -312,6 +337,10 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
     async def action_edit(self) -> None:
         """Go on with a drawing, or begin a new one."""
         await draw(self.app)
+
+    def action_mine(self) -> None:
+        """Show the player's own packs."""
+        self.app.push_screen(MineScreen())
 
     def action_open(self) -> None:
         """Ask for a file, a picture or text, and open it."""

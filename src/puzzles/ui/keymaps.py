@@ -99,6 +99,8 @@ def _scenes(app: type[App[None]]) -> list[Scene]:
     from puzzles.ui.games import GamesScreen, WalkedScreen
     from puzzles.ui.help import HelpScreen
     from puzzles.ui.home import HomeScreen, SearchBox
+    from puzzles.ui.keep import KeepScreen
+    from puzzles.ui.mine import MineScreen
     from puzzles.ui.new import NewScreen
     from puzzles.ui.open import OpenScreen
     from puzzles.ui.packend import PackScreen
@@ -113,7 +115,7 @@ def _scenes(app: type[App[None]]) -> list[Scene]:
     places: list[tuple[type, ...]] = [
         (HomeScreen, Gallery), (SearchBox,), (WatchScreen,), (SettingsScreen, SettingsList),
         (StatisticsScreen,), (DailyScreen,), (HelpScreen,), (OpenScreen,), (AskScreen,),
-        (NewScreen,), (DrawingsScreen,), (SheetsScreen,),
+        (NewScreen,), (DrawingsScreen,), (SheetsScreen,), (MineScreen,), (KeepScreen,),
         (GamesScreen,), (WalkedScreen,), (PackScreen,),
         *((screen, board) for screen in (PlayScreen, TutorialScreen, EditScreen)
           for board in boards),

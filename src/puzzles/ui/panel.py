@@ -32,7 +32,8 @@ def entry_heading(entry: Entry) -> str:
     """The title line of a level in its pack (Rich markup)."""
     pack = entry.pack
     where = f"{pack.puzzle.title} · {pack.title} {entry.index + 1}/{len(pack.levels)}"
-    return f"[b]{escape(entry.level.title)}[/b]  [dim]{escape(where)}[/dim]"
+    by = f" · by {entry.level.about.author}" if entry.level.about.author else ""
+    return f"[b]{escape(entry.level.title)}[/b]  [dim]{escape(where + by)}[/dim]"
 
 
 def slow_until(progress: Progress) -> str:

@@ -16,7 +16,9 @@ def judge(level: SymbolLevel, proofs: Mapping[str, Any]) -> Iterator[Progress | 
         if not isinstance(event, Answer):
             yield event
             continue
-        yield Verdict((event.headline,), event.proved)
+        claims = {"par": len(event.moves)} if event.proved and event.moves else {}
+        yield Verdict((event.headline,), event.proved, claims=claims)
         if event.moves is not None:
             ways = event.facts["ways"]
-            yield Verdict((event.headline, f"{ways} way{'s' * (ways != 1)}"), event.proved)
+            words = event.headline, f"{ways} way{'s' * (ways != 1)}"
+            yield Verdict(words, event.proved, claims=claims)

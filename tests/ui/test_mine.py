@@ -1,0 +1,242 @@
+"""Levels of one's own in the app: kept from a drawing, played, changed, ordered, deleted, given."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from textual.widgets import Button, Input, OptionList, Select
+
+from puzzles.core.reading import Reading
+from puzzles.library import own
+from puzzles.library.catalogue import find, library
+from puzzles.library.levels import read_pack
+from puzzles.ui.app import PuzzlesApp
+from puzzles.ui.edit import EditScreen
+from puzzles.ui.gallery import Gallery
+from puzzles.ui.give import GiveScreen
+from puzzles.ui.home import HomeScreen
+from puzzles.ui.keep import KeepScreen
+from puzzles.ui.mine import ChangeScreen, MineScreen
+from puzzles.ui.play import PlayScreen
+from screens import click_key, text, wait_until
+
+pytestmark = pytest.mark.usefixtures("lessons_seen", "own_levels", "judged")
+
+KAMI = 'puzzle = "kami"\ntitle = "Shot"\nboard = """\nRRW\nRWW\n.WB\n"""\n'
+FLOW = 'puzzle = "flow"\ntitle = "Pipes"\nboard = """\nA.A\nB.B\nC.C\n"""\n'
+
+
+@pytest.fixture(autouse=True)
+def fresh(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    library.cache_clear()
+    yield
+    library.cache_clear()
+
+
+def level(written, title=""):
+    pack = read_pack("level.toml", written.replace("Shot", title) if title else written)
+    return pack.puzzle, pack.levels[0]
+
+
+async def on(pilot, screen):
+    await wait_until(pilot, lambda: isinstance(pilot.app.screen, screen))
+    return pilot.app.screen
+
+
+def editing(written):
+    puzzle, drawn = level(written)
+    return PuzzlesApp(None, (puzzle, Reading(drawn, 1.0, {})))
+
+
+def fill(screen, **values):
+    for name, value in values.items():
+        screen.query_one(f"#form-{name}", Input).value = value
+
+
+async def released(pilot):
+    """The button is no longer held down from the last click."""
+    await wait_until(pilot, lambda: not pilot.app.screen.query_one("#do").has_class("-active"))
+
+
+def lines(screen):
+    options = screen.query_one("#mine", OptionList).options
+    return [" ".join(str(option.prompt).split()) for option in options]
+
+
+async def test_a_drawing_is_kept_with_its_proof_and_plays_like_all_levels():
+    async with editing(KAMI).run_test(size=(80, 24)) as pilot:
+        editor = await on(pilot, EditScreen)
+        await pilot.press("K")
+        screen = await on(pilot, KeepScreen)
+        fill(screen, name="Evening", author="Ann", remark="in one go")
+        await wait_until(pilot, lambda: "with a certificate" in text(pilot.app, "#told"))
+        assert "par 2, proved" in text(pilot.app, "#told")
+        await pilot.press("enter")
+        await on(pilot, EditScreen)
+        assert "Kept in My levels: Evening" in text(pilot.app, "#message")
+        assert "Evening" in text(pilot.app, "#title")
+        kept = find("kami/my-levels/evening").level
+        assert (kept.par, kept.difficulty, kept.about.author) == (2, 1.3, "Ann")
+        assert "par 2" in kept.about.certificate
+        assert editor.draft.undo()  # the name is a stroke
+        await pilot.press("escape")
+        home = await on(pilot, HomeScreen)
+        gallery = home.query_one(Gallery)
+        await wait_until(pilot, lambda: [i.name for i in gallery.items] == [
+            "kami/my-levels/evening"])  # fmt: skip
+        await pilot.press("M")
+        mine = await on(pilot, MineScreen)
+        heading, told = lines(mine)
+        assert heading == "My levels Kami · 1 level"
+        assert told == "1 Evening 3×3 · par 2 · difficulty 1.3 proved, with a certificate"
+        await pilot.press("down", "enter")
+        play = await on(pilot, PlayScreen)
+        assert "by Ann" in play.heading
+        play.game.play_text("b2 Red")
+        play.game.play_text("a1 Blue")
+        await wait_until(pilot, lambda: pilot.app.saves.results())
+        (result,) = pilot.app.saves.results()
+        assert result == "kami/my-levels/evening"
+
+
+async def test_the_same_name_takes_its_place_after_a_question():
+    """By the pointer alone."""
+    puzzle, first = level(KAMI)
+    own.keep(puzzle, first)
+    async with editing(KAMI.replace("RRW", "WWW")).run_test(size=(80, 24)) as pilot:
+        editor = await on(pilot, EditScreen)
+        await pilot.pause()
+        await editor.run_action("screen.keep")  # as a click on the panel's line does
+        screen = await on(pilot, KeepScreen)
+        await wait_until(pilot, lambda: not screen._proving)
+        await pilot.click("#do")
+        await wait_until(pilot, lambda: "already" in text(pilot.app, "#told"))
+        assert str(screen.query_one("#do", Button).label) == "Replace it"
+        assert find("my-levels/shot").level.par is None
+        await released(pilot)
+        await pilot.click("#do")
+        await on(pilot, EditScreen)
+        assert find("my-levels/shot").level.par == 2
+
+
+async def test_who_does_not_wait_keeps_what_is_not_proved(monkeypatch):
+    async def nothing(*_):
+        await asyncio.sleep(60)
+
+    monkeypatch.setattr("puzzles.ui.verdict.Teller.tell", nothing)
+    async with editing(FLOW).run_test(size=(80, 24)) as pilot:
+        await pilot.press("K")
+        await on(pilot, KeepScreen)
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: "again keeps it as it is" in text(pilot.app, "#told"))
+        await pilot.press("enter")
+        await on(pilot, EditScreen)
+        assert own.proof_words(find("my-levels/pipes")) == "not proved"
+
+
+async def test_levels_are_ordered_renamed_moved_deleted_and_brought_back():
+    puzzle, _ = level(KAMI)
+    for title in ("One", "Two", "Three"):
+        own.keep(puzzle, level(KAMI, title)[1])
+    async with PuzzlesApp().run_test(size=(80, 24)) as pilot:
+        await pilot.press("M")
+        mine = await on(pilot, MineScreen)
+        await pilot.press("down", "down", "down", "K")
+        await wait_until(pilot, lambda: lines(mine)[2].startswith("2 Three"))
+        await click_key(pilot, "Down")
+        await wait_until(pilot, lambda: lines(mine)[3].startswith("3 Three"))
+        await pilot.press("R")
+        fill(await on(pilot, ChangeScreen), name="Drei", pack="Others", remark="mine")
+        await pilot.press("enter")
+        await on(pilot, MineScreen)
+        assert [line.split()[0] for line in lines(mine)] == ["My", "1", "2", "Others", "1"]
+        assert "Drei" in lines(mine)[4]
+        await pilot.press("delete")
+        await wait_until(pilot, lambda: len(lines(mine)) == 3)
+        assert "brings it back" in text(pilot.app, "#said")
+        await pilot.press("u")
+        await wait_until(pilot, lambda: len(lines(mine)) == 5)
+        await pilot.press("home", "delete")
+        await wait_until(pilot, lambda: len(lines(mine)) == 2)
+        await click_key(pilot, "Undo")
+        await wait_until(pilot, lambda: len(lines(mine)) == 5)
+        assert own.own_packs()[0].levels[1].title == "Two"
+        await pilot.press("home", "R")
+        fill(await on(pilot, ChangeScreen), name="Evenings", remark="to fall asleep by")
+        await pilot.click("#do")
+        await on(pilot, MineScreen)
+        assert lines(mine)[0].startswith("Evenings")
+        assert find("my-levels/one").pack.blurb == "to fall asleep by"
+        await pilot.click("#mine", offset=(8, 2))
+        assert isinstance(pilot.app.screen, MineScreen)
+        await pilot.click("#mine", offset=(8, 2))
+        assert (await on(pilot, PlayScreen)).entry.level.title == "One"
+
+
+async def test_wins_go_with_a_level_that_is_renamed_and_not_with_another_board():
+    puzzle, one = level(KAMI)
+    entry = own.keep(puzzle, one)
+    async with PuzzlesApp(entry).run_test(size=(80, 24)) as pilot:
+        game = (await on(pilot, PlayScreen)).game
+        for move in ("b2 Red", "a1 Blue"):
+            game.play_text(move)
+        await pilot.press("escape")
+        home = await on(pilot, HomeScreen)
+        await wait_until(pilot, lambda: home.overview.solved == 1)
+        await pilot.press("M")
+        await on(pilot, MineScreen)
+        await pilot.press("down", "R")
+        fill(await on(pilot, ChangeScreen), name="Uno")
+        await pilot.press("enter")
+        await on(pilot, MineScreen)
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: [i.name for i in home.overview.items] == [
+            "kami/my-levels/uno"])  # fmt: skip
+        assert home.overview.solved == 1
+        own.change(find("my-levels/uno"), level(KAMI.replace("RRW", "WRW"), "Uno")[1])
+        await pilot.press("M")
+        await on(pilot, MineScreen)
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: home.overview.solved == 0)
+
+
+async def test_levels_are_given_away_and_nothing_is_written_over():
+    puzzle, one = level(KAMI)
+    own.keep(puzzle, one)
+    own.keep(puzzle, level(KAMI, "Two")[1])
+    async with PuzzlesApp().run_test(size=(80, 24)) as pilot:
+        await pilot.press("M")
+        await on(pilot, MineScreen)
+        for form, suffix, begins in (
+            ("level file", ".toml", b"puzzle"), ("picture (PNG)", ".png", b"\x89PNG"),
+            ("picture (SVG)", ".svg", b"<svg"), ("to print (PDF)", ".pdf", b"%PDF"),
+        ):  # fmt: skip
+            await pilot.press("W")
+            screen = await on(pilot, GiveScreen)
+            screen.query_one("#form-as", Select).value = form
+            await pilot.pause()
+            await pilot.click("#do")
+            await on(pilot, MineScreen)
+            assert Path(f"my-levels{suffix}").read_bytes().startswith(begins)
+        assert "Wrote" in text(pilot.app, "#said")
+        assert len(read_pack("my-levels.toml").levels) == 2
+        await pilot.press("down", "W")
+        screen = await on(pilot, GiveScreen)
+        fill(screen, file="my-levels.toml")
+        await pilot.click("#do")
+        await wait_until(pilot, lambda: "already" in text(pilot.app, "#told"))
+        assert len(read_pack("my-levels.toml").levels) == 2
+        await released(pilot)
+        await pilot.click("#do")
+        await on(pilot, MineScreen)
+        assert len(read_pack("my-levels.toml").levels) == 1
+        await pilot.press("home", "W")
+        screen = await on(pilot, GiveScreen)
+        screen.query_one("#form-as", Select).value = "ID, to the clipboard"
+        await pilot.pause()
+        await pilot.click("#do")
+        await on(pilot, MineScreen)
+        assert [find(each).level.title for each in pilot.app.clipboard.split()] == ["Shot", "Shot"]
