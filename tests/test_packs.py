@@ -16,7 +16,7 @@ KINDS = ("gaps", "walls", "warps", "bridges", "hexes", "twins")
 BARE = ("graphs", "classics")
 DRAWN = ("lanterns", "stacks", "snowfall", "masks", "pond", "aviary", "herbarium", "rooftops",
          "carpets", "parquet")  # fmt: skip
-MORE_KAMI = {"grand-folds": 30, "cloth-and-tiles": 20, "crossings": 15, "postcards": 20}
+MORE_KAMI = {"grand-folds": 30, "cloth-and-tiles": 20, "crossings": 14, "postcards": 18}
 MORE_FLOW = {
     "sixteen-and-more": 40, "silhouettes": 26, "rooms": 24, "corridors": 24, "long-ways": 20,
     "half-turns": 20, "beehives": 20, "around-the-world": 20, "causeways": 15, "waxworks": 15,

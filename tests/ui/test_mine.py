@@ -91,7 +91,9 @@ async def test_a_drawing_is_kept_with_its_proof_and_plays_like_all_levels():
         mine = await on(pilot, MineScreen)
         heading, told = lines(mine)
         assert heading == "My levels Kami · 1 level"
-        assert told == "1 Evening 3×3 · par 2 · difficulty 1.3 proved, with a certificate"
+        assert told == "1 Evening 3×3 · par 2 · ◆1.3 proved, with a certificate"
+        listed = mine.query_one("#mine", OptionList)
+        assert listed.virtual_size.height == listed.option_count == 2  # a line each
         await pilot.press("down", "enter")
         play = await on(pilot, PlayScreen)
         assert "by Ann" in play.heading
@@ -112,6 +114,8 @@ async def test_the_same_name_takes_its_place_after_a_question():
         await editor.run_action("screen.keep")  # as a click on the panel's line does
         screen = await on(pilot, KeepScreen)
         await wait_until(pilot, lambda: not screen._proving)
+        await wait_until(pilot, lambda: "a certificate" in text(pilot.app, "#told"))
+        await pilot.pause()  # the button lies where it will stay
         await pilot.click("#do")
         await wait_until(pilot, lambda: "already" in text(pilot.app, "#told"))
         assert str(screen.query_one("#do", Button).label) == "Replace it"

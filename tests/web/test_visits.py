@@ -172,7 +172,7 @@ async def test_a_solver_that_is_busy_says_so_politely(tmp_path):
 @pytest.mark.parametrize("way", ["breaks off", *slow("falls silent", "closes", "quits")])
 async def test_nothing_is_left_of_a_visit(server, way):
     await asyncio.to_thread(wait_for, lambda: not children_of(server.process.pid))
-    async with visitor(server, autoping=way != "falls silent") as guest:
+    async with visitor(server) as guest:
         await play(guest)
         (app,) = children_of(server.process.pid)
         await guest.press("S")
@@ -184,6 +184,8 @@ async def test_nothing_is_left_of_a_visit(server, way):
             await guest.press("\x11")
         elif way == "breaks off":
             guest.link._response.connection.transport.abort()
+        else:
+            guest.link._autoping = False
         assert await gone_after(pids, alive) < SOON
 
 

@@ -267,5 +267,5 @@ def _line(row: Row) -> Text:
         head = Text(row.title, "bold", no_wrap=True)
         number = many(len(row.levels), "level")
         return head.append(f"  {row.puzzle.title} · {number}", "not bold dim")
-    text = Text(f"{row.index + 1:4} {cut(row.level.title, 26):27}", no_wrap=True)
-    return text.append(f"{about(Item.of(row), 28):29}{own.proof_words(row)}", "dim")
+    text = Text(f"{row.index + 1:4} {cut(row.level.title, 24):25}", no_wrap=True)
+    return text.append(f"{about(Item.of(row), 18):19}{own.proof_words(row)}", "dim")
