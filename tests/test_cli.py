@@ -394,6 +394,7 @@ def test_an_ascii_terminal_is_no_reason_to_fail():
     assert b"10?" in done.stdout, "× is not in ASCII"
 
 
+@pytest.mark.slow
 def test_a_signal_stops_a_search(tmp_path, compiled_children):
     """Ctrl-C in the middle of a search: exit code 130, what is known, and no traceback."""
     some = random.Random(1)

@@ -210,8 +210,9 @@ def test_kami_as_the_game_shows_it(paper, tmp_path):
     assert reading.level.par == level.par
 
 
-@pytest.mark.parametrize("sides", [(0, 0.06, 0), *slow((0.03, 0, 0), (0, 0, 0.03))])
-@pytest.mark.parametrize("bar", [True, *slow(False)])
+@pytest.mark.slow
+@pytest.mark.parametrize("sides", [(0, 0.06, 0), (0.03, 0, 0), (0, 0, 0.03)])
+@pytest.mark.parametrize("bar", [True, False])
 def test_a_board_may_go_on_beyond_the_picture(sides, bar, tmp_path):
     """What is cut off is not known, but that something is."""
     picture = kami_1_shot(find("kami/squares/5").level, 1, bar)

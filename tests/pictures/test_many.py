@@ -93,6 +93,7 @@ def xclip(tmp_path, monkeypatch):
     return holds
 
 
+@pytest.mark.slow
 def test_the_picture_on_the_clipboard(xclip, tmp_path, capsys):
     shot = tmp_path / "shot.png"
     assert main(["export", "kami/squares/5", str(shot)]) == 0

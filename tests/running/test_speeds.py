@@ -258,6 +258,7 @@ def test_the_command_answers_at_once(arguments, nothing_compiled):
     assert len(list(nothing_compiled.glob("puzzles.*"))) < 20, "it was compiled before"
 
 
+@pytest.mark.slow
 def test_the_library_answers_at_once(nothing_compiled):
     board = puzzles.load("flow/first-pipes/1")
     assert puzzles.solve(board).proved

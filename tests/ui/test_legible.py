@@ -22,7 +22,7 @@ from sampling import slow
 from screens import wait_until
 
 THEMES = [name for name in BUILTIN_THEMES if not name.startswith("ansi")]
-SOME = ["textual-dark", "solarized-light"]
+SOME = ["solarized-light"]
 BOARDS = {
     "kami": 'puzzle = "kami"\nboard = """\nRWT\nWTR\n"""\n',
     "flow": 'puzzle = "flow"\nboard = """\nA.B\nA.B\n"""\n',

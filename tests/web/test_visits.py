@@ -12,7 +12,6 @@ import pytest
 pytest.importorskip("textual_serve")
 
 from processes import alive, children_of, wait_for
-from sampling import slow
 from visitor import gone_after, new_session, serving, visitor
 
 SOON = 5.0  # seconds after which nothing is left of a visit
@@ -169,7 +168,8 @@ async def test_a_solver_that_is_busy_says_so_politely(tmp_path):
 # The end
 
 
-@pytest.mark.parametrize("way", ["breaks off", *slow("falls silent", "closes", "quits")])
+@pytest.mark.slow
+@pytest.mark.parametrize("way", ["breaks off", "falls silent", "closes", "quits"])
 async def test_nothing_is_left_of_a_visit(server, way):
     await asyncio.to_thread(wait_for, lambda: not children_of(server.process.pid))
     async with visitor(server) as guest:
