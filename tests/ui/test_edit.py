@@ -402,6 +402,7 @@ async def test_enter_opens_one_line_and_breaks_lines_of_several(tmp_path):
         await wait_until(pilot, lambda: isinstance(pilot.app.screen, PlayScreen))
 
 
+@pytest.mark.slow
 async def test_open_a_picture(tmp_path):
     shot = tmp_path / "shot.png"
     entry = find("flow/first-pipes/3")

@@ -136,6 +136,7 @@ async def test_the_board_alone_and_all_else_again(size):
         assert app.screen.query_one(KeyBar).display
 
 
+@pytest.mark.slow
 async def test_a_board_that_does_not_fit_scrolls_under_the_cursor():
     app = PuzzlesApp(level(PEAKS))
     async with app.run_test(size=(60, 20)) as pilot:

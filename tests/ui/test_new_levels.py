@@ -109,6 +109,7 @@ def test_a_puzzle_that_makes_none_says_so(pack) -> None:
         Ahead(Compiler()).begin(puzzle, find("trial/last").level)
 
 
+@pytest.mark.slow
 async def test_n_after_the_last_level_and_shift_n_anywhere(pack, monkeypatch) -> None:
     monkeypatch.setattr(play, "SETTLED", 0.1)
     app = PuzzlesApp(find("trial/last"))

@@ -11,7 +11,6 @@ from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.glyphs import TIERS
 from puzzles.ui.samples import WIDTH, tier_sample
 from puzzles.ui.settings import SettingsScreen
-from sampling import slow
 
 
 async def opened(pilot):
@@ -22,7 +21,8 @@ async def opened(pilot):
     return pilot.app.screen.query_one(OptionList)
 
 
-@pytest.mark.parametrize("themes", [False, *slow(True)])  # to try on all of them takes long
+@pytest.mark.slow
+@pytest.mark.parametrize("themes", [False, True])  # to try on all of them takes long
 async def test_every_setting_is_listed_and_every_value_can_be_had(themes):
     app = PuzzlesApp()
     async with app.run_test(size=(80, 24)) as pilot:

@@ -63,6 +63,7 @@ async def test_a_puzzle_without_views_says_so():
         assert "no view of its own" in text(app, "#message")
 
 
+@pytest.mark.slow
 async def test_reasons_are_read_beside_the_board():
     app = PuzzlesApp(find("flow/first-pipes/5"))
     async with app.run_test(size=(100, 30)) as pilot:
