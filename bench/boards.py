@@ -280,8 +280,6 @@ PACKS = (
          "Labyrinth Catacomb Citadel", least=5),
 )  # fmt: skip
 
-UGLY: dict[str, set[int]] = {}
-
 
 def candidates(pack: Pack) -> Iterator[dict[str, Any]]:
     """Levels as the keys that `Puzzle.format` gives, with their seeds; more than are needed."""
@@ -289,8 +287,6 @@ def candidates(pack: Pack) -> Iterator[dict[str, Any]]:
     for seed in range(9 * pack.number if pack.words else 3 * pack.number):
         if made >= round(pack.number * pack.spare):
             return
-        if seed in UGLY.get(pack.file, ()):
-            continue
         level = pack.maker(seed, Random(f"{pack.file} {seed}"))
         if level is None or (like := canonical(level)) in seen:
             continue

@@ -78,7 +78,7 @@ def keep(
             return replace(pack, levels=(*pack.levels, level))
         if text_of(puzzle, pack.levels[at]) != replacing:
             raise There(pack, pack.levels[at])
-        return replace(pack, levels=(*pack.levels[:at], level, *pack.levels[at + 1 :]))
+        return _put(pack, at, level)
 
     pack = _changed(_pack_for(puzzle, title), edit)
     return _entry(pack, level.title)
@@ -92,7 +92,7 @@ def change(entry: Entry, level: Level) -> Entry:
         other = _place(pack, level.title)
         if other not in (None, at):
             raise There(pack, pack.levels[other or 0])
-        return replace(pack, levels=(*pack.levels[:at], level, *pack.levels[at + 1 :]))
+        return _put(pack, at, level)
 
     return _entry(_changed(entry.pack, edit), level.title)
 
@@ -209,6 +209,11 @@ def _place(pack: Pack, title: str) -> int | None:
     """Where the level is that is called so."""
     named = (at for at, level in enumerate(pack.levels) if slug(level.title) == slug(title))
     return next(named, None)
+
+
+def _put(pack: Pack, at: int, level: Level) -> Pack:
+    """The pack with another level in this place."""
+    return replace(pack, levels=(*pack.levels[:at], level, *pack.levels[at + 1 :]))
 
 
 def _known(pack: Pack, entry: Entry) -> int:
