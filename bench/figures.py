@@ -23,6 +23,7 @@ import flow_memory
 import flow_search
 import human_order
 import kami_bounds
+import kami_patches
 import kami_proof
 import read_pictures
 from puzzles.core.solving import Limits, answer
@@ -85,6 +86,12 @@ def kami_boards() -> Lines:
     yield from table("board", "regions", "colours", "published", "found", "at least",
                      "positions", "seconds")  # fmt: skip
     yield from rows
+
+
+def patches() -> Lines:
+    yield from table(*kami_patches.COLUMNS)
+    for cells in kami_patches.rows():
+        yield row(*cells)
 
 
 def search() -> Lines:
@@ -167,6 +174,7 @@ FIGURES: dict[str, tuple[str, Callable[[], Lines]]] = {
     "flow-search": ("flow-solver.md", search),
     "flow-memory": ("flow-solver.md", remembering),
     "kami-bounds": ("kami-solver.md", bounds),
+    "kami-patches": ("kami-solver.md", patches),
     "human-order": ("difficulty.md", orders),
     "screenshots": ("pictures.md", screenshots),
     "photographs": ("pictures.md", photographs),
