@@ -59,7 +59,7 @@ def _problems(packs: list[str]) -> Iterator[tuple[str, str, Problem]]:
 
 
 def _last(problem: Problem, limits: Limits, options: argparse.Namespace) -> Count:
-    for event in count(problem, limits, cap=options.cap, untouching=options.untouching):
+    for event in count(problem, limits, options.cap, options.untouching, want=0):
         if isinstance(event, Count):
             result = event
     return result

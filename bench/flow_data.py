@@ -66,14 +66,16 @@ def numberlink(pattern: str = "*") -> Iterator[tuple[str, Problem]]:
                 first += int(size[2])
 
 
-def drawn(size: int = 20) -> Iterator[tuple[str, Problem]]:
-    """Thirty boards whose pipes were drawn first, with 12 to 40 pairs: one path through all cells,
+def drawn(
+    size: int = 20, least: int = 12, most: int = 40, boards: int = 30
+) -> Iterator[tuple[str, Problem]]:
+    """Boards whose pipes were drawn first, with more and more pairs: one path through all cells,
     bent at random from end to end (backbite moves: Mansfield, "Monte Carlo studies of polymer chain
     dimensions in the melt", 1982), and cut into pipes of three cells or more."""
     cells = size * size
     near = Graph.from_edges(cells, _square_edges(size)).neighbours
-    for seed in range(30):
-        rng, pairs = random.Random(seed), 12 + 28 * seed // 29
+    for seed in range(boards):
+        rng, pairs = random.Random(seed), least + (most - least) * seed // (boards - 1)
         path = [r * size + (c if r % 2 == 0 else size - 1 - c)
                 for r in range(size) for c in range(size)]  # fmt: skip
         for _ in range(20 * cells):

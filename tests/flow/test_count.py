@@ -16,6 +16,7 @@ from pysat.solvers import Solver
 import flow_data
 from puzzles.core.solving import Limits, Progress
 from puzzles.flow.problem import Problem, fault, touches_itself
+from puzzles.flow.solver import count as counting
 from puzzles.flow.solver import tangle
 from puzzles.flow.solver.count import Count, count
 from puzzles.flow.solver.frontier import name_anew
@@ -111,11 +112,15 @@ def samples(number: int) -> Iterator[tuple[str, Problem]]:
 
 
 @pytest.mark.parametrize("boards", [210, *slow(840)])
-def test_it_agrees_with_plain_enumeration(boards: int) -> None:
+def test_it_agrees_with_plain_enumeration(
+    boards: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In half of the cases so little is done at a time that sweeps race, and meet."""
     kinds = Counter[str]()
     checked = 0
     for kind, problem in samples(boards):
         every = naive.solutions(problem)
+        monkeypatch.setattr(counting, "SLICE", 1 if checked // len(KINDS) % 2 else 2048)
         for untouching in (False, True):
             wanted = naive.untouching(problem.graph, every) if untouching else every
             result = counted(problem, untouching=untouching, want=3)
@@ -166,6 +171,29 @@ def test_names_of_colours_that_are_behind_make_no_difference() -> None:
     assert renamed(end[1], end[1], end[0], end[3], end[3], end[2]) != first
     assert renamed(end[1], end[3], end[2], end[3], end[1], end[0]) != first
     assert renamed(2, 1, end[4], end[4]) == [2, 1, end[1], end[1], 0, 0, 0]
+
+
+@pytest.mark.parametrize("boards", [6, *slow(60)])
+def test_halves_that_meet_count_what_one_sweep_does(
+    boards: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Names of colours, and dots beside the cut, are the same from both sides."""
+    monkeypatch.setattr(counting, "SLICE", 40)
+    met = 0
+    for _, problem in flow_data.drawn(8, 3, 12, boards):
+        alone = counting._Run(problem, 0, untouching=False, logging=False)
+        while not alone.done:
+            alone.step()
+        for way in range(4):
+            halves = counting._Halves(problem, way, untouching=False, want=2)
+            while not halves.done:
+                halves.slice()
+            met += halves._meeting is not None
+            assert halves.count == alone.count
+            solutions = halves.solutions(2)
+            assert len({naive.edges(solution) for solution in solutions}) == min(2, halves.count)
+            assert not any(fault(problem, solution) for solution in solutions)
+    assert met >= 3 * boards
 
 
 def test_many_pairs_leave_fewer_states() -> None:

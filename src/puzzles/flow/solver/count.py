@@ -1,14 +1,18 @@
 """Counts all solutions of Flow, exactly, and reads some of them back.
 
-The work of a sweep depends on its direction by factors of ten and more, and not in a way that can
-be told beforehand. So four sweeps race, and the one goes on that seems to have least left to do.
+Two sweeps from opposite sides meet where the board can be cut so (module `meeting`). What a sweep
+costs depends on its direction by factors of ten and more, and not in a way that can be told
+beforehand: those along one side race those along the other, and at any time those go on that seem
+to have least left to do. Where nothing can meet, four sweeps race.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice, product
 
 import numpy as np
 
@@ -16,6 +20,7 @@ from puzzles.core.solving import Limits, Progress
 from puzzles.flow.problem import Path, Problem, Solution
 from puzzles.flow.solver.frontier import DONE, advance, frontier
 from puzzles.flow.solver.layers import ENOUGH, bytes_of, grown
+from puzzles.flow.solver.meeting import Meeting, bytes_at, cuts, meet, meeting, total
 from puzzles.flow.solver.sweep import ways
 from puzzles.running.kernels import is_ready
 
@@ -44,12 +49,12 @@ class Count:
 class _Run:
     """One sweep: its frontier, and what it takes to go on."""
 
-    def __init__(self, problem: Problem, way: int, untouching: bool) -> None:
+    def __init__(self, problem: Problem, way: int, untouching: bool, logging: bool) -> None:
         self._problem = problem
-        self._front = frontier(problem, *ways(problem)[way], untouching)
-        self._at = self._front.layers.at[0]
+        self.front = frontier(problem, *ways(problem)[way], untouching, logging)
+        self._at = self.front.layers.at[0]
         self._lack = ENOUGH
-        self.done = False
+        self.stops = [problem.n]  # after how many steps it may stop
 
     @property
     def states(self) -> int:
@@ -59,50 +64,66 @@ class _Run:
     @property
     def bytes(self) -> int:
         """What the layers take, with the room that the next slice will make."""
-        return bytes_of(self._front.layers, self._lack)
+        return bytes_of(self.front.layers, self._lack)
 
     @property
     def count(self) -> int:
-        """The number of solutions, once done."""
-        limbs = self._front.layers.words[self._at["side"], 0, len(self._front.new.words) :].tolist()
-        return sum(limb << 64 * k for k, limb in enumerate(limbs)) if self._at["sources"] else 0
+        """The number of solutions, once all is processed."""
+        limbs = self.front.layers.words[self._at["side"], 0, len(self.front.new.words) :].tolist()
+        return sum(limb << 64 * k for k, limb in enumerate(limbs)) if self.kept else 0
 
     @property
-    def left(self) -> int:
-        """A guess at what is still to be done: layers grow while much is ahead. The power is what
-        took the fewest states on 26 boards of 14×14 and 15×15."""
-        return int(self._at["sources"]) * (self._problem.n - int(self._at["step"])) ** 6
+    def steps(self) -> int:
+        """How many vertices are processed."""
+        return int(self._at["step"])
 
     @property
     def passed(self) -> list[int]:
-        """The vertices processed so far."""
-        return list(self._front.order[: self._at["step"]].tolist())
+        """These vertices."""
+        return list(self.front.order[: self.steps].tolist())
 
     @property
     def kept(self) -> int:
-        """How many states there are after the last vertex processed."""
+        """How many states there are after them."""
         return int(self._at["sources"])
+
+    @property
+    def done(self) -> bool:
+        """Whether all is processed, or no state is left."""
+        return self.steps == self._problem.n or self.kept == 0
+
+    @property
+    def stop(self) -> int:
+        """After how many steps it may stop next."""
+        return self.stops[bisect_right(self.stops, self.steps)]
+
+    @property
+    def taken(self) -> int:
+        """How many vertices are processed, or will be before it may stop."""
+        stopped = self._at["next"] == 0 and self.steps in (0, *self.stops)
+        return self.steps if stopped else self.stop
 
     def step(self) -> None:
         """Process one vertex, or a part of its states."""
         self.slice(max(1, int(self._at["sources"] - self._at["next"])))
 
-    def slice(self, budget: int = SLICE) -> None:
-        """Make the room that is lacking, and expand at most `budget` states."""
+    def slice(self, budget: int) -> None:
+        """Make the room that is lacking, and expand at most `budget` states, as far as the next
+        stop."""
         if self._lack != ENOUGH:
-            layers = grown(self._front.layers, self._lack, self._front.new)
-            self._front = self._front._replace(layers=layers)
-        lack = advance(self._front, budget)
-        self.done = lack == DONE
-        self._lack = ENOUGH if self.done else lack
+            layers = grown(self.front.layers, self._lack, self.front.new)
+            self.front = self.front._replace(layers=layers)
+        lack = advance(self.front, self.stop, budget)
+        self._lack = ENOUGH if lack == DONE else lack
 
-    def solutions(self, most: int) -> tuple[Solution, ...]:
-        """Up to `most` solutions, found by going back from the last state along what is logged."""
-        layers, order = self._front.layers, self._front.order.tolist()
+    def solutions(self, state: int, most: int) -> list[Edges]:
+        """The edges of up to `most` of the partial solutions that a state stands for, found by
+        going back along what is logged."""
+        layers, order = self.front.layers, self.front.order.tolist()
         step_of = {v: step for step, v in enumerate(order)}
         logged = layers.logged.tolist()
-        ends: list[tuple[int, Edges]] = [(0, ())] * int(self._at["sources"] > 0)
-        for step in range(self._problem.n - 1, -1, -1):
+        ends: list[tuple[int, Edges]] = [(state, ())]
+        for step in range(self.steps - 1, -1, -1):
             v = order[step]
             later = [w for w in self._problem.graph.neighbours[v] if step_of[w] > step]
             ways = len(later) + 1
@@ -114,10 +135,10 @@ class _Run:
                     drawn = tuple((v, later[i - 1]) for i in divmod(chosen, ways) if i)
                     before.append((source, edges + drawn))
             ends = before
-        return tuple(_paths(self._problem, edges) for _, edges in ends)
+        return [edges for _, edges in ends]
 
 
-def _paths(problem: Problem, edges: Edges) -> Solution:
+def _paths(problem: Problem, edges: Iterable[Iterable[int]]) -> Solution:
     """The paths that these edges make."""
     near: dict[int, list[int]] = {}
     for v, w in edges:
@@ -135,21 +156,24 @@ def _paths(problem: Problem, edges: Edges) -> Solution:
     return tuple(paths)
 
 
-class Sweeps:
-    """Four sweeps over a problem that race, to be advanced in slices."""
+class _Halves:
+    """Two sweeps from opposite sides, until they meet: line by line, the one with fewer states goes
+    on. The second begins after a slice of the first, if there are lines at which they could meet.
+    """
 
-    def __init__(self, problem: Problem, untouching: bool) -> None:
-        self._problem, self._untouching = problem, untouching
-        self._runs = [_Run(problem, 0, untouching)]
-        self._ahead = self._runs[0]
+    def __init__(self, problem: Problem, way: int, untouching: bool, want: int) -> None:
+        self._problem, self._way, self._untouching, self._want = problem, way, untouching, want
+        self._runs: tuple[_Run, ...] = (self._run(way),)
+        self._meeting: Meeting | None = None
+        self.done = False
 
-    def slice(self) -> bool:
-        """Let the sweep go on that has least left to do; whether it is done."""
-        if len(self._runs) == 1 and self.states:
-            self._runs += [_Run(self._problem, way, self._untouching) for way in (1, 2, 3)]
-        self._ahead = min(self._runs, key=lambda run: run.left)
-        self._ahead.slice()
-        return self._ahead.done
+    def _run(self, way: int) -> _Run:
+        return _Run(self._problem, way, self._untouching, self._want > 0)
+
+    @property
+    def meets(self) -> bool:
+        """Whether there are two sweeps."""
+        return len(self._runs) == 2
 
     @property
     def states(self) -> int:
@@ -158,8 +182,97 @@ class Sweeps:
 
     @property
     def bytes(self) -> int:
-        """What all the layers take, with the room that the next slices will make."""
-        return sum(run.bytes for run in self._runs)
+        """What all takes, with the room that the next slice will make."""
+        own = bytes_at(self._meeting) if self._meeting else 0
+        return own + sum(run.bytes for run in self._runs)
+
+    @property
+    def left(self) -> int:
+        """A guess at what is still to be done: layers grow while much is ahead. The power is what
+        took the fewest states on 26 boards of 14×14 and 15×15."""
+        ahead = self._problem.n - sum(run.steps for run in self._runs)
+        return sum(run.kept for run in self._runs) * ahead**6
+
+    def slice(self) -> None:
+        """Go on for about SLICE states."""
+        n, runs = self._problem.n, self._runs
+        able = [run for run, other in zip(runs, runs[::-1], strict=True)
+                if run is other or run.stop + other.taken <= n]  # fmt: skip
+        if not able:
+            if self._meeting is None:
+                first, second = (run.front for run in runs)
+                self._meeting = meeting(self._problem, first, second, self._want)
+            self.done = meet(self._meeting, SLICE)
+            return
+        ahead = min(able, key=lambda run: run.kept)
+        begun = self.states > 0
+        ahead.slice(SLICE)
+        if ahead.done:
+            self._runs, self.done = (ahead,), True
+        elif not begun and not self._untouching:
+            self._oppose()
+
+    def _oppose(self) -> None:
+        """Begin the second sweep, if the two can meet."""
+        first, second = self._runs[0], self._run(self._way ^ 1)
+        steps = cuts(self._problem, first.front.order, second.front.order)
+        if steps:
+            first.stops = [*steps, self._problem.n]
+            second.stops = [*(self._problem.n - step for step in reversed(steps)), self._problem.n]
+            self._runs = (first, second)
+
+    @property
+    def count(self) -> int:
+        """The number of solutions, once done."""
+        return total(self._meeting) if self._meeting else self._runs[0].count
+
+    def solutions(self, most: int) -> tuple[Solution, ...]:
+        """Up to `most` solutions, once done, of those that were wanted."""
+        if self._meeting:
+            pairs = self._meeting.told[: self._meeting.at["told"][0]].tolist()
+        else:
+            pairs = [(0,)] * (self._runs[0].kept > 0)
+        found = list[Solution]()
+        for pair in pairs:
+            halves = [run.solutions(state, most)
+                      for run, state in zip(self._runs, pair, strict=True)]  # fmt: skip
+            for parts in islice(product(*halves), most - len(found)):
+                edges = {frozenset(edge) for part in parts for edge in part}
+                found.append(_paths(self._problem, edges))
+        return tuple(found)
+
+
+class Sweeps:
+    """Sweeps over a problem that race, to be advanced in slices: along both sides of the board,
+    each from both ends if these can meet, and otherwise one for each end. Up to `want` solutions
+    can be read back."""
+
+    def __init__(self, problem: Problem, untouching: bool, want: int) -> None:
+        self._question = problem, untouching, want
+        self._racing = [self._enter(0)]
+        self._ahead = self._racing[0]
+
+    def _enter(self, way: int) -> _Halves:
+        problem, untouching, want = self._question
+        return _Halves(problem, way, untouching, want)
+
+    def slice(self) -> bool:
+        """Let those go on that have least left to do; whether that is all."""
+        if len(self._racing) == 1 and self.states:
+            self._racing += [self._enter(way) for way in ((2,) if self._ahead.meets else (1, 2, 3))]
+        self._ahead = min(self._racing, key=lambda halves: halves.left)
+        self._ahead.slice()
+        return self._ahead.done
+
+    @property
+    def states(self) -> int:
+        """States expanded so far."""
+        return sum(halves.states for halves in self._racing)
+
+    @property
+    def bytes(self) -> int:
+        """What all of it takes, with the room that the next slices will make."""
+        return sum(halves.bytes for halves in self._racing)
 
     @property
     def count(self) -> int:
@@ -184,9 +297,9 @@ def count(
     """
     if not is_ready(advance):
         yield Progress(preparing=True)
-        _Run(problem, 0, untouching).slice(1)
+        _Run(problem, 0, untouching, logging=want > 0).slice(1)
     began = time.monotonic()
-    sweeps, stopped, peak = Sweeps(problem, untouching), "", 0
+    sweeps, stopped, peak = Sweeps(problem, untouching, want), "", 0
     while not (done := sweeps.slice()):
         seconds, size = time.monotonic() - began, sweeps.bytes
         if stopped := limits.reached(seconds, sweeps.states, size / 1e6):
@@ -204,7 +317,7 @@ def count(
 
 def passes(problem: Problem) -> Iterator[tuple[list[int], int]]:
     """One sweep, vertex by vertex: those passed so far, and the partial solutions kept apart."""
-    run = _Run(problem, 0, untouching=False)
+    run = _Run(problem, 0, untouching=False, logging=False)
     passed: list[int] = []
     while not run.done:
         run.step()

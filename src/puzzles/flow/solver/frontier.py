@@ -64,27 +64,29 @@ class Frontier(NamedTuple):
     layers: Layers
 
 
-def frontier(problem: Problem, major: Floats, minor: Floats, untouching: bool) -> Frontier:
+def frontier(
+    problem: Problem, major: Floats, minor: Floats, untouching: bool, logging: bool
+) -> Frontier:
     """The sweep along `major`, not begun."""
     way = sweep(problem, major, minor)
     fixed = frame(problem, way.slots, untouching)
     colours = int(problem.dot.max(initial=-1)) + 1
     old, new = state(fixed, colours), state(fixed, colours)
     return Frontier(way.order, fixed, steps(way), lines(way), tangle(way.slots),
-                    old, new, layers(problem.n, len(old.words)))
+                    old, new, layers(problem.n, len(old.words), logging))
 
 
 @compiled
-def advance(front: Frontier, budget: int) -> int:
-    """Go on until DONE, or until `budget` states are expanded, or something is lacking; what it
-    is."""
+def advance(front: Frontier, until: int, budget: int) -> int:
+    """Go on until DONE with so many steps, or until `budget` states are expanded, or something is
+    lacking; what it is."""
     layers, later, at = front.layers, front.steps.later, front.layers.at[0]
     limit = at.states + budget
     while True:
         if at.next == at.sources:
             turn(layers)
             ask_anew(front.lines)
-        if at.step == len(front.order) or at.sources == 0:
+        if at.step == until or at.sources == 0:
             return DONE
         near = later.start[at.step + 1] - later.start[at.step]
         ways = near * near + 1

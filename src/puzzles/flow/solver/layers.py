@@ -1,7 +1,7 @@
 """Layers of states: those before and after a step, each once, with what it stands for.
 
-Equal states are found by open addressing. Every transition is logged, so that solutions can be read
-back.
+Equal states are found by open addressing. Where solutions are to be read back, every transition is
+logged.
 """
 
 from __future__ import annotations
@@ -40,16 +40,18 @@ class Layers(NamedTuple):
 
     words: Words  # (2, room, words + limbs)
     table: npt.NDArray[np.int32]  # (2 × room,): targets by hash, −1 where empty
-    log: npt.NDArray[np.uint32]  # (., 2): every transition: source × choices + choice, and target
+    # (., 2): every transition: source × choices + choice, and target; no room if none are logged
+    log: npt.NDArray[np.uint32]
     logged: Numbers  # (n + 1,): where the transitions of each step begin
     at: Records  # (1,) of COUNTERS
 
 
-def layers(steps: int, words: int) -> Layers:
+def layers(steps: int, words: int, logging: bool) -> Layers:
     """Layers for that many steps; the one source is the state whose words are all 0."""
     new = Layers(
         np.zeros((2, START, words + 1), np.uint64), np.empty(2 * START, np.int32),
-        np.empty((START, 2), np.uint32), np.zeros(steps + 1, np.int64), records(1, COUNTERS))
+        np.empty((START if logging else 0, 2), np.uint32), np.zeros(steps + 1, np.int64),
+        records(1, COUNTERS))  # fmt: skip
     new.words[0, 0, words] = new.at["sources"][0] = 1
     new.table[:], new.at["mask"] = -1, len(new.table) - 1
     return new
@@ -156,8 +158,9 @@ def merge(layers: Layers, key: Words, place: int, choice: int) -> None:
         both = words[1 - side, target, k] + more
         words[1 - side, target, k] = both
         carry = np.uint64(more < carry or both < more)
-    layers.log[at.logged, 0], layers.log[at.logged, 1] = choice, target
-    at.logged += 1
+    if len(layers.log):
+        layers.log[at.logged, 0], layers.log[at.logged, 1] = choice, target
+        at.logged += 1
 
 
 @compiled
@@ -178,7 +181,7 @@ def make_room(layers: Layers, scratch: State, ways: int) -> int:
     at = layers.at[0]
     if at.targets + ways > layers.words.shape[1]:
         return NO_ROOM
-    if at.logged + ways > len(layers.log):
+    if len(layers.log) < at.logged + ways and len(layers.log):
         return NO_LOG
     if 2 * (at.targets + ways) > at.mask:
         if at.mask + 1 == len(layers.table):

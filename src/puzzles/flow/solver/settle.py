@@ -107,7 +107,7 @@ class _Counting:
 
     @cached_property
     def _sweeps(self) -> Sweeps:
-        return Sweeps(self._problem, self._untouching)
+        return Sweeps(self._problem, self._untouching, self._want)
 
     def turn(self, nodes: int) -> bool:
         """Go on, for about so many states; whether that is the end."""

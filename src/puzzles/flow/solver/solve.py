@@ -196,7 +196,7 @@ def count(state: State, limits: Limits) -> Iterator[Event]:
     began = time.monotonic()
     results: list[Count] = []
     for untouching in (False, True):
-        for event in sweep_count(state.board.problem, limits, untouching=untouching):
+        for event in sweep_count(state.board.problem, limits, untouching=untouching, want=0):
             if isinstance(event, Count):
                 results.append(event)
             else:

@@ -48,7 +48,7 @@ def count_ways(state: State, task: str, limits: Limits) -> Iterator[Event]:
     graph, free, ends = _open(state, task)
     for pair in combinations(ends, 2):
         rest = left(limits, time.monotonic() - began, nodes)
-        result = yield from relay(count(_alone(state, graph, free, pair), rest), Count)
+        result = yield from relay(count(_alone(state, graph, free, pair), rest, want=0), Count)
         number, nodes = number + result.count, nodes + result.states
         if stopped := result.stopped:
             break
