@@ -2,14 +2,15 @@
 
     python checker.py CERTIFICATE…
 
-docs/certificates.md says what they hold, and why each rule is sound. A proof is a conversation: of
-what is not refuted at once the checker asks (`yield`). The next line answers: in Kami with cells
-whose pairs to see, in Flow with an edge to guess. Sets of numbers are the bits of a number.
+docs/certificates.md says what they hold, and why that is sound. Of what is not refuted at once the
+checker asks (`yield`), and the next line answers: in Kami with pairs and triples of cells to see,
+in Flow with an edge to guess. Sets of numbers are the bits of a number.
 """
 
 import sys
 from contextlib import suppress
 from functools import cache, reduce
+from itertools import product
 from operator import or_
 from pathlib import Path
 
@@ -34,7 +35,6 @@ def bits(members):
 
 
 def take(lines, word):
-    """The words after `word`, with which the next line must begin; it is the last of `lines`."""
     demand(lines and lines[-1][0] == word, f"{word!r} is missing")
     return lines.pop()[1:]
 
@@ -52,12 +52,9 @@ class Board:
         for i, (name, look, *others) in enumerate(every(lines, "cell")):
             demand(name not in self.number, "two cells have one name")
             self.edges += [(self.number[other], i) for other in others]
-            self.number[name] = i
-            self.looks.append(look)
-        self.near = [0] * len(self.looks)
-        for a, b in self.edges:
-            self.near[a] |= 1 << b
-            self.near[b] |= 1 << a
+            self.number[name], self.looks = i, [*self.looks, look]
+        cells, edges = range(len(self.looks)), self.edges
+        self.near = [union(1 << sum(edge) - v for edge in edges if v in edge) for v in cells]
 
 
 class Kami(Board):
@@ -85,11 +82,7 @@ class Kami(Board):
             found.append(whole)
             inside ^= whole
         rims = (union(self.near[v] for v in bits(whole)) & ~whole for whole in found)
-        return found, [union((rim & other != 0) << i for i, other in enumerate(found))
-                       for rim in rims]  # fmt: skip
-
-    def recoloured(self, position, whole, colour):
-        return bytes(colour if whole >> v & 1 else old for v, old in enumerate(position))
+        return found, [union(1 << i for i, some in enumerate(found) if rim & some) for rim in rims]
 
     def refute(self, position, left, goal, inside, failed):
         """Show that `left` moves do not give all `inside` one colour (the `goal`, if not None)."""
@@ -102,12 +95,11 @@ class Kami(Board):
         colours = [position[next(bits(whole))] for whole in wholes]
         if moves := [*self.moves(colours, near, goal, len(there) - 1 == left)]:
             joins, seen = Joins(near, colours), (yield position, left, goal)
-            ends = [[whole >> v & 1 for whole in wholes].index(1) for v in seen]
-            for x, y in zip(ends[::2], ends[1::2], strict=True):
-                useful = joins.first_moves(left, x, y, goal)
-                moves = [move for move in moves if move in useful]
+            for some in seen:
+                ends = union(1 << [whole >> v & 1 for whole in wholes].index(1) for v in some)
+                moves = [*filter(joins.first_moves(left, ends, goal).__contains__, moves)]
         for v, colour in moves:
-            child = self.recoloured(position, wholes[v], colour)
+            child = bytes(colour if wholes[v] >> w & 1 else old for w, old in enumerate(position))
             yield from self.refute(child, left - 1, goal, inside, failed)
         failed[key] = left
 
@@ -142,14 +134,16 @@ class Kami(Board):
         for v, colour in zip(map(self.number.get, moves[::2]), moves[1::2], strict=True):
             wholes, _ = self.contract(position, union(self.parts))
             (whole,) = (whole for whole in wholes if whole >> v & 1)
-            position = self.recoloured(position, whole, self.palette.index(colour))
+            new = self.palette.index(colour)
+            position = bytes(new if whole >> w & 1 else old for w, old in enumerate(position))
         demand(len({*position}) == 1 and position[0] in self.finals, "the moves do not win")
         for image in every(lines, "symmetry"):
             self.add_symmetry([*map(self.number.get, image)])
         for name, left, *goal in every(lines, "not"):
             (part,) = (part for part in self.parts if part >> self.number[name] & 1)
             shown = self.show(part, int(left), *map(self.palette.index, goal))
-            converse(shown, lambda: [*map(self.number.get, take(lines, "see"))])
+            converse(shown, lambda: [[*map(self.number.get, some.split(","))]
+                                     for some in take(lines, "see")])  # fmt: skip
         least = min(sum(self.needs.get((part, colour), self.needs[part, None])
                         for part in self.parts) for colour in self.finals)  # fmt: skip
         demand(least == int(par), f"par is {par}, but what is shown is {least}")
@@ -157,46 +151,56 @@ class Kami(Board):
 
 
 class Joins:
-    """In how many moves two components can be joined, along the best path."""
+    """In how many moves some components can be joined, along the best tree."""
 
     def __init__(self, near, colours):
-        self.near, self.colours = near, colours
         self.own = {c: union((own == c) << v for v, own in enumerate(colours)) for c in colours}
         self.rim = cache(lambda some: union(near[v] for v in bits(some)))  # what is beside them
-        self.row, self.reach, self.exact = map(cache, (self.row, self.reach, self.exact))
+        self.reach = cache(lambda *way: union(self.row(*way, c) for c in self.own))  # in any colour
+        self.exact = cache(lambda n, *way: self.row(n, *way) & ~self.row(n - 1, *way))  # no sooner
+        self.row, self.ways, self.all = cache(self.row), cache(self.ways), (1 << len(near)) - 1
 
-    def row(self, moves, x, colour):
-        """What is joined to x, in a colour, in so many moves or fewer."""
-        found = self.reach(moves - 1, 1 << x) if moves else (self.colours[x] == colour) << x
-        for some in range(moves):  # to one that has the colour, and on from beside it
-            for a in bits(self.exact(some, x, colour) & self.own[colour]):
-                found |= self.reach(moves - 1 - some, self.near[a])
-        return found | self.rim(found) & self.own[colour]
+    def row(self, moves, some, colour):
+        """What can be joined with all of some, in a colour, in so many moves or fewer."""
+        one, rest, own = some & -some, some & some - 1, self.own[colour]
+        if moves < 0 or (rest and not self.row(moves, rest, colour) & one):
+            return 0
+        found = self.row(moves - 1, some, colour) | self.reach(moves - 1, some)
+        if (found := found | (0 if rest else some & own)) == self.all:
+            return found
+        ready = some & own & -(some & own)
+        for part in {ready} if ready else {some, one, rest or one}:
+            for early, b in self.ways(0 if ready else moves - 1, part, colour):
+                found |= self.row(moves - early, some ^ part | b, colour)
+        return found | self.rim(found) & own
 
-    def reach(self, moves, some):
-        return union(self.row(moves, x, colour) for x in bits(some) for colour in self.own)
+    def ways(self, moves, some, colour):
+        """What is beyond what has the colour and is beside what takes it with some; how early."""
+        before, own = self.ways(moves - 1, some, colour) if moves > 0 else [], self.own[colour]
+        ends = self.rim(some & own if moves == 0 else self.rim(self.reach(moves - 1, some)) & own)
+        return before + [(moves, 1 << b) for b in bits(ends & ~union(b for _, b in before))]
 
-    def exact(self, moves, x, colour):
-        """What is joined to x, in a colour, in so many moves and no fewer."""
-        return self.row(moves, x, colour) & ~(self.row(moves - 1, x, colour) if moves else 0)
-
-    def first_moves(self, moves, x, y, goal):
-        """The moves that begin a way to join x and y in so many moves, where fewer do not."""
-        seen, waiting = set(), [(moves, c, x, y) for c in self.own if goal in (None, c)]
-        early = [self.row(moves - 1, x, c) >> y & 1 for _, c, _, _ in waiting]
-        demand(x != y and 1 not in early, "a pair to see is joined in fewer moves")
+    def first_moves(self, moves, some, goal):
+        """The moves that begin a way to join some in so many moves, where fewer do not."""
+        seen, waiting = set(), [(moves, c, some) for c in self.own if goal in (None, c)]
+        early = union(self.row(moves - 1, some & some - 1 or some, c) for _, c, _ in waiting)
+        demand(some.bit_count() < 4 and not early & some & -some, "this is not to be seen")
         while waiting:
-            way = moves, c, x, y = waiting.pop()
-            if moves == 0 or way in seen or not self.exact(moves, x, c) >> y & 1:
+            way = moves, c, some = waiting.pop()
+            one, rest = some & -some, some & some - 1
+            if moves == 0 or way in seen or not self.exact(moves, rest or one, c) & one:
                 continue
-            seen |= {way, (moves, c, y, x)}
-            waiting += [(moves - 1, d, x, y) for d in self.own]
-            for some in range(moves + 1):
-                one, other = self.exact(some, x, c), self.exact(moves - some, y, c)
-                if one and (ends := one & self.rim(other)):
-                    waiting += [(some, c, x, a) for a in bits(ends)]
-                    waiting += [(moves - some, c, b, y) for b in bits(other & self.rim(one))]
-        return {(x, c) for _, c, x, y in seen if x == y}
+            seen.add(way)
+            waiting += [(moves - 1, d, some) for d in self.own]
+            parts = {rest, rest & -rest, rest & rest - 1}
+            for part, early in product(parts - {0}, range(moves + 1)):
+                here, other = self.exact(early, part, c), some ^ part
+                there = here and self.exact(moves - early, other, c)
+                if ends := there and here & self.rim(there):
+                    waiting += [(early, c, part | 1 << a) for a in bits(ends)]
+                    ends = bits(there & self.rim(here))
+                    waiting += [(moves - early, c, other | 1 << b) for b in ends]
+        return {(some.bit_length() - 1, c) for _, c, some in seen if not some & some - 1}
 
 
 class Flow(Board):
@@ -224,12 +228,12 @@ class Flow(Board):
         return a, b
 
     def conclude(self, free, drawn, mate, strand, changed):
-        """Forbid and draw what follows; the edges then open, and drawn; None if it contradicts."""
+        """Forbid and draw what follows; the edges then open, and drawn (None: contradicts)."""
         while changed:
             v = changed.pop()
             left, lack = self.at[v] & free, self.ends[v] - (self.at[v] & drawn).bit_count()
             if lack > left.bit_count():
-                return None
+                return 0, None
             for e in bits(left):
                 w = sum(self.edges[e]) - v
                 full = lack == 0 or (self.at[w] & drawn).bit_count() == self.ends[w]
@@ -244,10 +248,8 @@ class Flow(Board):
         return free, drawn
 
     def search(self, free, drawn, mate, strand, changed):
-        if (edges := self.conclude(free, drawn, mate, strand, changed)) is None:
-            return
-        free, drawn = edges
-        self.found += [] if free else [drawn]
+        free, drawn = self.conclude(free, drawn, mate, strand, changed)
+        self.found += [] if free or drawn is None else [drawn]
         rest = free, *(self.dot[m] or m for v, m in enumerate(mate) if self.at[v] & free)
         if not free or rest in self.failed:
             return

@@ -5,9 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache
+from itertools import combinations, product
 
 import pytest
 from test_solver import KINDS, brute_optimum, connected_state, random_state
+from test_triple_bound import random_board
 
 from puzzles import checker
 from puzzles.core.errors import PuzzlesError
@@ -38,19 +41,20 @@ def test_what_is_accepted_is_the_optimum(kind, boards):
 
 
 def answered_at_random(proof: checker.Kami, rng: random.Random, left: int) -> None:
-    """Say that a part is not won in `left` moves, and see any pairs."""
+    """Say that a part is not won in `left` moves, and see any pairs and triples."""
     (inside,) = proof.parts
-    asking, pairs = proof.show(inside, left), None
+    asking, seen = proof.show(inside, left), None
     with suppress(StopIteration):
         while True:
-            asking.send(pairs)
+            asking.send(seen)
             cells = range(len(proof.start))
-            pairs = [rng.choice(cells) for _ in range(2 * rng.randint(0, 2))]
+            sizes = [min(len(cells), rng.randint(2, 3)) for _ in range(rng.randint(0, 2))]
+            seen = [rng.sample(cells, size) for size in sizes]
 
 
 @pytest.mark.parametrize("boards", [40, *slow(250)])
 def test_no_answers_refute_what_can_be_won(boards):
-    """Pairs may be seen or not: as many moves as are enough are never refuted."""
+    """Whatever is seen: as many moves as are enough are never refuted."""
     rng, refuted = random.Random(boards), 0
     for _ in range(boards):
         state = connected_state(rng, rng.randint(4, 9), rng.randint(2, 4))
@@ -66,8 +70,9 @@ def test_no_answers_refute_what_can_be_won(boards):
     assert refuted > boards  # not everything is refused
 
 
-def test_seeing_pairs_never_loses_the_only_way():
-    """All pairs at once, in each position on the way of every optimal solution."""
+@pytest.mark.parametrize("size", [2, 3])
+def test_what_is_seen_never_loses_the_only_way(size):
+    """All sets of a size at once, where as many moves are left as are needed."""
     rng = random.Random(5)
     for _ in range(40):
         state = connected_state(rng, rng.randint(4, 9), rng.randint(2, 4))
@@ -77,10 +82,9 @@ def test_seeing_pairs_never_loses_the_only_way():
         wholes, near = proof.contract(proof.start, *proof.parts)
         colours = [proof.start[next(checker.bits(whole))] for whole in wholes]
         joins, useful = checker.Joins(near, colours), set(proof.moves(colours, near, None, False))
-        for y in range(len(wholes)):
-            for x in range(y):
-                with suppress(checker.Refused):  # fewer moves join it
-                    useful &= joins.first_moves(least, x, y, None)
+        for some in combinations(range(len(wholes)), size):
+            with suppress(checker.Refused):  # fewer moves join it
+                useful &= joins.first_moves(least, sum(1 << v for v in some), None)
         left = least and [
             move for move in useful
             if optimum_after(proof, wholes[move[0]], move[1]) == least - 1
@@ -90,7 +94,8 @@ def test_seeing_pairs_never_loses_the_only_way():
 
 def optimum_after(proof: checker.Kami, whole: int, colour: int) -> int:
     """By the checker, which sees no pairs."""
-    position, (inside,), left = proof.recoloured(proof.start, whole, colour), proof.parts, 0
+    position = bytes(colour if whole >> v & 1 else old for v, old in enumerate(proof.start))
+    (inside,), left = proof.parts, 0
     while True:
         asking = proof.refute(position, left, None, inside, {})
         try:
@@ -100,6 +105,42 @@ def optimum_after(proof: checker.Kami, whole: int, colour: int) -> int:
         if len(set(position)) == 1:
             return 0
         left += 1
+
+
+@pytest.mark.parametrize("boards", [6, *slow(30)])
+def test_what_joins_keeps_to_the_recurrences(boards):
+    """Soundness rests on that: no set takes more moves than its recurrences say."""
+    for seed in range(boards):
+        graph, colours = random_board(random.Random(seed), 8 + seed % 3, 3)
+        near = [sum(1 << w for w in graph.neighbours[v]) for v in range(graph.n)]
+        joins, everything = checker.Joins(near, colours), range(graph.n)
+
+        @cache
+        def least(some: frozenset[int], c: int, joins: checker.Joins = joins) -> int:
+            one, *rest = some
+            others = sum(1 << v for v in rest or [one])
+            return next(m for m in range(20) if joins.row(m, others, c) >> one & 1)
+
+        for c in joins.own:
+            assert all(least(frozenset({x}), c) == (colours[x] != c) for x in everything)
+            for size in (2, 3):
+                for some in map(frozenset, combinations(everything, size)):
+                    value = least(some, c)
+                    assert all(value <= least(some, d) + 1 for d in joins.own)
+                    for x, a in product(some, everything):
+                        for b in graph.neighbours[a]:
+                            branch = least(frozenset({x, a}), c)
+                            assert value <= branch + least((some - {x}) | {b}, c)
+
+
+def test_more_than_triples_are_not_seen():
+    """What the checker computes of four would be too much."""
+    lines = ["cell a R", "cell b W a", "cell c G b", "cell d B c", "cell e R d"]
+    proof = checker.Kami([line.split() for line in reversed(lines)])
+    asking = proof.show(*proof.parts, 3)
+    asking.send(None)
+    with pytest.raises(checker.Refused, match="not to be seen"):
+        asking.send([[0, 1, 2, 4]])
 
 
 def test_parts_are_not_exchanged():

@@ -30,9 +30,17 @@ from puzzles.kami.solver.pair_bound import (
 from puzzles.kami.solver.position import Flags, positions
 from puzzles.kami.solver.solve import Part, solve_parts
 from puzzles.kami.solver.symmetry import symmetries
+from puzzles.kami.solver.triple_bound import TripleRoom, triple_bound, triple_room
+from puzzles.kami.solver.triple_bound import first_moves as first_moves_of_triple
 
-PAIRS = 2  # to see in a position, at most
-TRIED = 40  # pairs, of which the best are taken
+SEEN = 2  # pairs and triples to see in a position, at most
+TRIED = 40  # of each, of which the best are taken
+
+# Triples are dear to check. With fewer moves left, they are not worth it: NEAR where pairs are
+# joined in fewer, and rule out no moves, FAR where they are not.
+NEAR, FAR = 4, 6
+
+Set = tuple[int, ...]  # components, two or three
 
 # A part as a set of regions, moves that are not enough for it, and the colour to end in or None.
 Claim = tuple[int, int, int | None]
@@ -55,7 +63,7 @@ def certify(level: KamiLevel, limits: Limits) -> Iterator[Event]:
         first = names[next(checker.bits(inside))]
         lines.append(f"not {first} {left}{'' if goal is None else f' {proof.palette[goal]}'}")
         for seen in _conversation(proof, inside, left, goal):
-            lines.append(" ".join(["see", *(names[v] for v in seen)]))
+            lines.append(" ".join(["see", *(",".join(names[v] for v in some) for some in seen)]))
             asked, seconds = asked + 1, time.monotonic() - began
             yield Progress(answer.nodes + asked, seconds, par, par)
             if stopped := limits.reached(seconds, answer.nodes + asked):
@@ -139,7 +147,7 @@ def _claims(state: State, parts: Sequence[Part], par: int) -> Iterator[Claim]:
 
 def _conversation(
     proof: Any, inside: int, left: int, goal: int | None
-) -> Iterator[list[int]]:
+) -> Iterator[list[list[int]]]:
     """What is answered to the checker, while it refutes a claim."""
     asking = proof.show(inside, left, goal)
     answer = None
@@ -148,52 +156,75 @@ def _conversation(
             question = asking.send(answer)
         except StopIteration:
             return
-        answer = _pairs(proof, inside, *question)
+        answer = _sets(proof, inside, *question)
         yield answer
 
 
-def _pairs(
+def _sets(
     proof: Any, inside: int, position: bytes, left: int, goal: int | None
-) -> list[int]:
-    """Pairs of regions to see, one after the other: one that takes more moves to join than are
-    left, or a few that leave as few moves as can be."""
+) -> list[list[int]]:
+    """Pairs and triples of regions to see: one that takes more moves to join than are left, or a
+    few that leave as few moves as can be."""
     wholes, near = proof.contract(position, inside)
     cells = [next(checker.bits(whole)) for whole in wholes]
     colours = [position[cell] for cell in cells]
-    palette = len(proof.palette)
+    palette, wanted = len(proof.palette), -1 if goal is None else goal
     graph = Graph.from_edges(
         len(cells), [(v, w) for v, row in enumerate(near) for w in checker.bits(row)])
-    wanted = -1 if goal is None else goal
     room, counts = positions(graph, colours, 1), np.zeros(palette, np.int64)
-    space: PairRoom = pair_room(graph.n, palette, left + 1)
+    pairs = pair_room(graph.n, palette, left + 1)
     colour_bound(room, 0, counts, wanted)
-    bound, _ = pair_bound(room, 0, counts, wanted, left + 1, space)
-    if bound < left:
-        return []
-    far = _far(space, graph.n, min(bound, left + 1), wanted)
+    bound, _ = pair_bound(room, 0, counts, wanted, left + 1, pairs)
+    far = _far(pairs, graph.n, min(bound, left + 1), wanted)
     if bound > left:
-        return [cells[v] for v in far[0]]
+        return [[cells[v] for v in far[0]]]
+    useful = [] if bound < left else list(_first_moves(pairs, wanted, bound, far))
+    if goal is None and left >= (FAR if bound == left else NEAR):
+        triples = triple_room(graph.n, palette, left + 1)
+        strong, _ = triple_bound(pairs, triples, bound, left + 1)
+        far = [] if strong < left else _far_triples(pairs, triples, graph.n, strong)
+        if strong > left:
+            return [[cells[v] for v in far[0]]]
+        useful += _first_moves_of_triples(pairs, triples, left, far)
     allowed: Flags = np.zeros((graph.n, palette), np.bool_)
     for v, colour in proof.moves(colours, near, goal, len(set(colours)) - 1 == left):
         allowed[v, colour] = True
-    useful = []
-    for x, y in far[:: len(far) // TRIED + 1]:
-        first_moves(space, wanted, bound, int(space.number[x]), int(space.number[y]))
-        useful.append(((x, y), space.useful.copy()))
-    seen: list[int] = []
-    while len(seen) < 2 * PAIRS:
-        pair, moves = min(useful, key=lambda each: int((each[1] & allowed).sum()))
+    seen: list[list[int]] = []
+    while useful and len(seen) < SEEN:
+        some, moves = min(useful, key=lambda each: int((each[1] & allowed).sum()))
         if not (allowed & ~moves).any():
             break
         allowed &= moves
-        seen += [cells[v] for v in pair]
+        seen.append([cells[v] for v in some])
     return seen
 
 
-def _far(space: PairRoom, size: int, level: int, goal: int) -> list[tuple[int, int]]:
+def _few(sets: list[Set]) -> list[Set]:
+    """Some of them, from first to last."""
+    return sets[:: len(sets) // TRIED + 1]
+
+
+def _first_moves(
+    pairs: PairRoom, goal: int, level: int, far: list[Set]
+) -> Iterator[tuple[Set, Flags]]:
+    """Some of these pairs, with the moves that begin to join them in so many moves."""
+    for x, y in _few(far):
+        first_moves(pairs, goal, level, int(pairs.number[x]), int(pairs.number[y]))
+        yield (x, y), pairs.useful.copy()
+
+
+def _first_moves_of_triples(
+    pairs: PairRoom, triples: TripleRoom, level: int, far: list[Set]
+) -> Iterator[tuple[Set, Flags]]:
+    for some in _few(far):
+        first_moves_of_triple(pairs, triples, level, *(int(pairs.number[x]) for x in some))
+        yield some, pairs.useful.copy()
+
+
+def _far(space: PairRoom, size: int, level: int, goal: int) -> list[Set]:
     """The pairs of components that fewer than `level` moves do not join; the rooms of the bound are
     as it left them."""
-    found = []
+    found: list[Set] = []
     for x in range(size):
         joined = space.reached[level - 1, x]
         if goal >= 0:
@@ -203,3 +234,13 @@ def _far(space: PairRoom, size: int, level: int, goal: int) -> list[tuple[int, i
         found += [(int(space.name[x]), int(space.name[y])) for y in range(x + 1, size)
                   if not int(joined[y >> 6]) >> (y & 63) & 1]  # fmt: skip
     return found
+
+
+def _far_triples(
+    pairs: PairRoom, triples: TripleRoom, size: int, level: int
+) -> list[Set]:
+    """The same of triples."""
+    joined = np.unpackbits(triples.reached[level - 1, :size, :size].view(np.uint8), axis=-1,
+                           count=size, bitorder="little")  # fmt: skip
+    return [(int(pairs.name[x]), int(pairs.name[y]), int(pairs.name[z]))
+            for x, y, z in np.argwhere(joined == 0) if x < y < z]  # fmt: skip
