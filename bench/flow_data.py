@@ -13,7 +13,8 @@ from pathlib import Path
 
 import numpy as np
 
-from puzzles.flow.problem import Problem, Solution
+from puzzles.flow.cover import Cover
+from puzzles.flow.problem import Problem, Solution, touches_itself
 from puzzles.grids.graph import Graph
 from puzzles.library.levels import read_pack
 
@@ -91,6 +92,24 @@ def drawn(
         place = np.array([divmod(v, size)[::-1] for v in range(cells)], dtype=np.float64)
         yield (f"{size}x{size} seed {seed}, {pairs} pairs",
                Problem.build(Graph.from_edges(cells, _square_edges(size)), dot, place))
+
+
+def large(size: int, pairs: int, seed: int) -> Problem:
+    """A square board whose pipes were drawn first, by the product's own annealing: they cover it,
+    and none touches itself or is shorter than three cells."""
+    rows = ["AA" + "." * (size - 2), *["." * size] * (size - 1)]
+    board = read_pack("large", "\n".join(rows)).levels[0].board  # type: ignore[attr-defined]
+    cover = Cover(board, random.Random(seed))
+    faulty = list(range(board.graph.n))
+    while faulty:
+        for _ in cover.anneal(pairs, cover.around(faulty)):
+            pass
+        faulty = [v for pipe in cover.pipes for v in pipe
+                  if len(pipe) < 3 or touches_itself(board.graph, pipe)]  # fmt: skip
+    dot = np.full(board.graph.n, -1, np.int32)
+    for colour, pipe in enumerate(cover.pipes):
+        dot[[pipe[0], pipe[-1]]] = colour
+    return Problem.build(board.graph, dot, board.problem.place)
 
 
 def _square_edges(size: int) -> list[tuple[int, int]]:

@@ -61,7 +61,7 @@ def agrees(problem: Problem, method: str) -> str:
 
 
 @pytest.mark.parametrize("boards", [100, *slow(600)])
-@pytest.mark.parametrize("method", ["", "search", "count"])
+@pytest.mark.parametrize("method", ["", "search", "count", "learning"])
 def test_each_engine_and_both_agree_with_plain_enumeration(method: str, boards: int) -> None:
     kinds = Counter(agrees(problem, method) for _, problem in samples(boards))
     assert min(kinds[kind] for kind in ("none", "one", "several")) > boards // 20
@@ -89,7 +89,7 @@ def test_both_agree_with_sat_on_larger_boards(boards: int) -> None:
         numbers[number] += 1
         for untouching in (False, True):
             most = satisfied(problem, untouching, 2)
-            for method in ("search", "count"):
+            for method in ("search", "count", "learning"):
                 asked = settled(problem, want=2, untouching=untouching, method=method)
                 assert len(asked.solutions) == most
     assert min(numbers[0], numbers[1]) > 0

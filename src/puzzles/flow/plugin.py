@@ -31,7 +31,7 @@ flow = Puzzle[FlowLevel, State, Move](
     board="puzzles.flow.board:FlowBoard",
     stepwise=False,
     moves_word=("pipe", "pipes"),
-    methods=("search", "count"),
+    methods=("search", "learning", "count"),
     makes=room("puzzles.flow.generator", options=wishes.OPTIONS, like=wishes.like),
     certifies=room("puzzles.flow.solver.certificate"),
     grades=room("puzzles.flow.difficulty"),

@@ -113,7 +113,8 @@ class _Using(Thread):
 def _easy(puzzle: Puzzle[Any, Any, Any], level: Any) -> Iterator[Iterator[Any]]:
     """What a puzzle can do with a level that takes thinking."""
     start = puzzle.start(level)
-    yield puzzle.solve(start, LIMITS)
+    for method in ("", *puzzle.methods):
+        yield puzzle.solve(start, LIMITS, method)
     yield puzzle.check(level, LIMITS)
     if puzzle.counts is not None:
         yield puzzle.counts.count(start, LIMITS)

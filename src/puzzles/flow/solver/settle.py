@@ -1,10 +1,10 @@
-"""Settles a question by search and by count, in turns: whichever answers first, answers.
+"""Settles a question by searches and by count, in turns: whichever answers first, answers.
 
-Each is at times hopelessly slower than the other, and nothing told beforehand says when. So they
+Each is at times hopelessly slower than the others, and nothing told beforehand says when. So they
 take turns of about the same length, and the answer costs a few times what the fastest would have
 taken alone. Turns are measured in work, not in time: the same question gets the same answer.
 
-Three take part, each with a head start on the next, which is longer on larger boards:
+These take part, the later ones the later the larger the board is:
 
 - a search for fillings in which no path touches itself. They answer whatever is asked, and are
   found fastest: most boards have one, and are settled so. That there is none says nothing;
@@ -12,6 +12,8 @@ Three take part, each with a head start on the next, which is longer on larger b
   themselves. Where cells may stay empty and any solution will do, it too may look
   for one in which no path touches itself: a path that does has a shortcut, which leaves more cells
   empty and nothing else changed;
+- searches for the same that learn from contradictions (`learning`). They are by far the best on
+  large boards, if no path may touch itself: there they take the place of the first;
 - a count of what is asked, which ends if it needs more memory than it may have.
 """
 
@@ -20,26 +22,28 @@ from __future__ import annotations
 import sys
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import islice
 
 from puzzles.core.solving import Limits, Progress
 from puzzles.flow.problem import Problem, Solution
-from puzzles.flow.solver import frontier
+from puzzles.flow.solver import clauses, frontier
 from puzzles.flow.solver.count import Sweeps
+from puzzles.flow.solver.learning import Learning
 from puzzles.flow.solver.search import EXHAUSTED, FOUND, SLICE, Search, advance
 from puzzles.running.kernels import is_ready
 
 HEAD_START = 80  # a turn more for each so many vertices
 SLICES = 8  # of a count in a turn: they take about as long as a slice of a search
+LATE = 16  # turns before learning begins: nearly all boards are settled by then
+WIDE = 1000  # vertices; on larger boards the count begins later still
 
 
 @dataclass(frozen=True)
 class Question:
     """Which `want` solutions a problem has, or all if there are fewer; `untouching` ones only if
-    so. `method` is "search", "count" or "" for both."""
+    so. `method` is "search", "count" or "learning", or "" for all."""
 
     problem: Problem
     want: int = 1
@@ -52,8 +56,8 @@ class Settled:
     """The end of it.
 
     `solutions` are distinct; `complete` says that there are no others, otherwise `stopped` names
-    the limit that was hit, or is empty if as many were found as were wanted. `method` is "search"
-    or "count", whichever answered, or "none" where there are no dots. `nodes` are decisions and
+    the limit that was hit, or is empty if as many were found as were wanted. `method` is the
+    one that answered, or "none" where there are no dots. `nodes` are decisions and
     states of all together.
     """
 
@@ -66,31 +70,51 @@ class Settled:
 
 
 class _Searching:
-    """A search that takes turns; `partial` if there are solutions that it does not look for."""
+    """A search that takes up to so many turns, each of so many slices' `length`; `partial` if there
+    are solutions that it does not look for."""
 
-    method, kernel = "search", staticmethod(advance)
+    method, length = "search", 1
+    kernel: Callable[..., int] = staticmethod(advance)
 
     def __init__(
-        self, problem: Problem, untouching: bool, want: int, partial: bool = False
+        self,
+        problem: Problem,
+        untouching: bool,
+        want: int,
+        *,
+        partial: bool = False,
+        turns: int = sys.maxsize,
     ) -> None:
-        self._problem, self._untouching = problem, untouching
+        self._problem, self._untouching, self._turns = problem, untouching, turns
         self._want, self._partial = want, partial
         self.solutions: tuple[Solution, ...] = ()
         self.complete = False
         self.nodes = 0
 
     @cached_property
-    def _run(self) -> Search:
+    def _run(self) -> Search | Learning:
         return Search(self._problem, self._untouching, remembering=not self._untouching)
 
     def turn(self, nodes: int) -> bool:
         """Go on, for at most so many nodes; whether that is the end."""
-        result = self._run.advance(nodes, SLICE)
+        result = self._run.advance(nodes, SLICE * self.length)
         self.nodes = self._run.nodes
+        self._turns -= 1
         if result == FOUND:
             self.solutions += (self._run.paths(),)
         self.complete = result == EXHAUSTED and not self._partial
-        return result == EXHAUSTED or len(self.solutions) == self._want
+        return result == EXHAUSTED or len(self.solutions) == self._want or self._turns == 0
+
+
+class _Learning(_Searching):
+    """A search that learns and takes turns."""
+
+    method, length = "learning", 2
+    kernel = staticmethod(clauses.go_on)
+
+    @cached_property
+    def _run(self) -> Learning:
+        return Learning(self._problem, self._untouching)
 
 
 class _Counting:
@@ -126,16 +150,28 @@ class _Counting:
         return ends
 
 
-def _engines(question: Question, limits: Limits) -> Iterator[_Searching | _Counting]:
-    """Those that take part. They begin with their first turn, which may have to be compiled."""
+def _engines(question: Question, limits: Limits) -> list[tuple[int, _Searching | _Counting]]:
+    """Those that take part, each with the turn it joins in at, in that order. They begin with their
+    first turn, which may have to be compiled."""
     problem, untouching, want = question.problem, question.untouching, question.want
-    if question.method != "count":
-        if not (problem.fill and untouching):
-            yield _Searching(replace(problem, fill=True), True, want, partial=True)
-        any_will_do = want == 1 and not problem.fill
-        yield _Searching(problem, untouching or any_will_do, want)
-    if question.method != "search":
-        yield _Counting(problem, untouching, want, limits.memory_mb)
+    partial, any_will_do = not (problem.fill and untouching), want == 1 and not problem.fill
+    filled, head_start = replace(problem, fill=True), 1 + problem.n // HEAD_START
+    engines = list[tuple[int, _Searching | _Counting]]()
+    if question.method in ("", "search"):
+        turns = sys.maxsize if question.method else LATE
+        if partial:
+            engines += [(0, _Searching(filled, True, want, partial=True, turns=turns)),
+                        (head_start, _Searching(problem, untouching or any_will_do, want))]
+        else:
+            engines.append((0, _Searching(problem, True, want, turns=turns)))
+    if question.method in ("", "learning"):
+        if partial:
+            engines.append((LATE, _Learning(filled, True, want, partial=True)))
+        engines.append((LATE + head_start * partial, _Learning(problem, untouching, want)))
+    if question.method in ("", "count"):
+        start = head_start * (1 + partial) * max(1, problem.n // WIDE)
+        engines.append((start, _Counting(problem, untouching, want, limits.memory_mb)))
+    return sorted(engines, key=lambda engine: engine[0])
 
 
 def settle(question: Question, limits: Limits) -> Iterator[Progress | Settled]:
@@ -147,16 +183,13 @@ def settle(question: Question, limits: Limits) -> Iterator[Progress | Settled]:
         yield Settled(((),) if done else (), True, "", "none", 0, 0.0)
         return
     most = sys.maxsize // 2 if limits.nodes is None else limits.nodes
-    waiting = _engines(question, limits)
+    waiting = deque(_engines(question, limits))
     joined, playing = list[_Searching | _Counting](), deque[_Searching | _Counting]()
-    head_start = 1 + question.problem.n // HEAD_START
     turns, nodes, stopped = 0, 0, ""
     while not stopped:
-        if not playing or turns == head_start:
-            newcomers = list(islice(waiting, 1))
-            joined += newcomers
-            playing.extendleft(newcomers)
-            turns = 0
+        if waiting and (not playing or turns >= waiting[0][0]):
+            playing.appendleft(waiting.popleft()[1])
+            joined.append(playing[0])
         if not playing:
             stopped = "memory limit"
             break

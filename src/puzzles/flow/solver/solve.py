@@ -35,7 +35,7 @@ MOST_WRONG = 3
 def solve(state: State, limits: Limits, method: str = "") -> Iterator[Event]:
     """A solution that keeps as many of the player's pipes as possible, with its moves from here.
 
-    `method` is "search", "count", or "" for both, in turns.
+    `method` is "search", "learning" or "count", or "" for all, in turns.
     """
     return _Solve(state, limits, method).events()
 

@@ -1,0 +1,149 @@
+"""Flow as clauses.
+
+There is a variable for each edge, which says whether it is used, and a few for each vertex, which
+are the number of its path's colour in binary: vertices that a used edge joins have the same. The
+clauses tell how many edges there are at a vertex, and forbid loops of three or four edges; if no
+path may touch itself, all but one edge of them, too. What else makes no solution is forbidden when
+it turns up: longer loops, paths that touch themselves further on, and paths between two colours of
+the same number.
+
+A literal is 2·v where variable v is true, 2·v + 1 where it is false; edges are the first variables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, pairwise
+
+import numpy as np
+
+from puzzles.flow.problem import Numbers, Path, Problem
+from puzzles.grids.graph import Ints
+
+# Binary digits of a colour's number. Where there are more colours, some share one: those that lie
+# furthest apart in the order of the sweep.
+DIGITS = 7
+
+
+class Formula:
+    """What clauses say of a problem."""
+
+    def __init__(self, problem: Problem, untouching: bool) -> None:
+        self._problem, self._untouching = problem, untouching
+        degree = np.diff(problem.graph.indptr)
+        own, near = np.repeat(np.arange(problem.n), degree), problem.graph.indices.astype(np.int64)
+        pairs = np.minimum(own, near) * problem.n + np.maximum(own, near)
+        # An edge by its two vertices as one number, ascending; and the edge of each slot.
+        self._pairs, self._edge = np.unique(pairs, return_inverse=True)
+        self._degree = degree
+        self.edges = len(self._pairs)
+        dots = problem.order[problem.dot[problem.order] >= 0]
+        self._colours = list(dict.fromkeys(problem.dot[dots].tolist()))
+        self._digits = min(DIGITS, (len(self._colours) - 1).bit_length())
+        self.variables = self.edges + problem.n * self._digits
+
+    def clauses(self) -> Iterator[Ints]:
+        """What is said from the beginning: arrays of clauses of equal length."""
+        for rows in (*self._degrees(), *self._cycles(), *self._numbers()):
+            yield np.ascontiguousarray(rows, np.int32)
+
+    def _around(self, vertices: Numbers, degree: int) -> Numbers:
+        """The edges at each of some vertices of equal degree."""
+        starts = self._problem.graph.indptr[vertices]
+        edges: Numbers = self._edge[starts[:, None] + np.arange(degree)]
+        return edges
+
+    def _degrees(self) -> Iterator[Numbers]:
+        """One edge at a dot, two at any other vertex, or none if it may stay empty."""
+        for needed, is_dot in ((1, self._problem.dot >= 0), (2, self._problem.dot < 0)):
+            for degree in set(self._degree[is_dot].tolist()):
+                around = self._around(np.flatnonzero(is_dot & (self._degree == degree)), degree)
+                for some in combinations(range(degree), needed + 1):
+                    yield 2 * around[:, some] + 1
+                if self._problem.fill or needed == 1:
+                    for some in combinations(range(degree), max(0, degree - needed + 1)):
+                        yield 2 * around[:, some]
+                else:
+                    for k in range(degree):
+                        others = np.delete(around, k, axis=1)
+                        yield np.column_stack([2 * around[:, k] + 1, 2 * others])
+
+    def _cycles(self) -> Iterator[Numbers]:
+        """Not all edges of a loop of three or four; nor all but one, if that would touch."""
+        for cycles in self._short_cycles():
+            length = cycles.shape[1]
+            for some in combinations(range(length), length - self._untouching):
+                yield 2 * cycles[:, some] + 1
+
+    def _short_cycles(self) -> Iterator[Numbers]:
+        """The edges of each cycle of three or four: an edge and a bend, or two bends, that join the
+        same two vertices. Each cycle is found from its least vertex only."""
+        bends = []  # two vertices as one number, the vertex between, its two edges
+        for degree in set(self._degree.tolist()):
+            middle = np.flatnonzero(self._degree == degree)
+            around = self._around(middle, degree)
+            slots = self._problem.graph.indptr[middle][:, None] + np.arange(degree)
+            near = self._problem.graph.indices[slots].astype(np.int64)
+            for i, j in combinations(range(degree), 2):  # neighbours are in ascending order
+                bends.append(np.column_stack([
+                    near[:, i] * self._problem.n + near[:, j], middle, around[:, i], around[:, j]]))
+        bend = np.concatenate([np.empty((0, 4), np.int64), *bends])
+        bend = bend[bend[:, 0] < bend[:, 1] * self._problem.n]  # from the least vertex
+        bend = bend[np.argsort(bend[:, 0], kind="stable")]
+        third = bend[np.isin(bend[:, 0], self._pairs)
+                     & (bend[:, 0] % max(1, self._problem.n) < bend[:, 1])]  # fmt: skip
+        yield np.column_stack([np.searchsorted(self._pairs, third[:, 0]), third[:, 2:]])
+        for apart in range(1, len(bend)):
+            same = np.flatnonzero(bend[apart:, 0] == bend[:-apart, 0])
+            if not len(same):
+                break
+            yield np.column_stack([bend[same, 2:], bend[same + apart, 2:]])
+
+    def _numbers(self) -> Iterator[Numbers]:
+        """The number of each dot's colour, and that an edge joins equal ones."""
+        n, number = self._problem.n, {c: i % 2**DIGITS for i, c in enumerate(self._colours)}
+        digit = self.edges + np.arange(n * self._digits).reshape(n, self._digits)
+        dots = np.flatnonzero(self._problem.dot >= 0)
+        own = np.array([number[colour] for colour in self._problem.dot[dots].tolist()], np.int64)
+        used = 2 * np.arange(self.edges) + 1
+        u, v = np.divmod(self._pairs, max(1, self._problem.n))
+        for i in range(self._digits):
+            yield (2 * digit[dots, i] + 1 - (own >> i & 1))[:, None]
+            one, other = 2 * digit[u, i], 2 * digit[v, i]
+            yield np.column_stack([used, one, other + 1])
+            yield np.column_stack([used, one + 1, other])
+
+    def pieces(self, used: Numbers) -> list[Path]:
+        """The paths and loops that used edges make; loops are those that begin at no dot."""
+        near: dict[int, list[int]] = {}
+        for pair in self._pairs[used].tolist():
+            a, b = divmod(pair, self._problem.n)
+            near.setdefault(a, []).append(b)
+            near.setdefault(b, []).append(a)
+        pieces, seen = list[Path](), set[int]()
+        for start in sorted(near, key=lambda v: len(near[v])):  # the ends of paths first
+            if start not in seen:
+                piece, onward = list[int](), [start]
+                while onward:
+                    piece.append(onward[0])
+                    seen.add(onward[0])
+                    onward = [v for v in near[onward[0]] if v not in seen]
+                pieces.append(tuple(piece))
+        return pieces
+
+    def faults(self, piece: Path) -> Iterator[Numbers]:
+        """Clauses against what makes a piece no path of a solution."""
+        dot, near = self._problem.dot, self._problem.graph.neighbours
+        steps = [(min(a, b), max(a, b)) for a, b in pairwise((*piece, piece[0]))]
+        pairs = np.array([a * self._problem.n + b for a, b in steps], np.int64)
+        used = 2 * np.searchsorted(self._pairs, pairs) + 1
+        if dot[piece[0]] < 0:
+            yield used
+            return
+        if dot[piece[0]] != dot[piece[-1]]:
+            yield used[:-1]
+        place = {v: i for i, v in enumerate(piece)}
+        for i, v in enumerate(piece if self._untouching else ()):
+            for j in (place.get(w, 0) for w in near[v]):
+                if j > i + 1:
+                    yield used[i:j]

@@ -1,0 +1,132 @@
+"""The search that learns: against plain enumeration, and its clauses against a SAT solver."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from pysat.solvers import Solver
+from test_search import KINDS, canonical, enumeration, hard, random_problem, touches
+
+import flow_data
+from puzzles.flow.problem import Problem, Solution, fault
+from puzzles.flow.solver import clauses as learner
+from puzzles.flow.solver.learning import SLICE, Learning
+from puzzles.library.catalogue import find
+from sampling import slow
+
+
+def every(problem: Problem, untouching: bool, work: int = SLICE) -> list[Solution]:
+    """All solutions that are found, to the end."""
+    run, solutions = Learning(problem, untouching), []
+    while (result := run.advance(10**9, work)) != learner.EXHAUSTED:
+        if result == learner.FOUND:
+            solutions.append(run.paths())
+    return solutions
+
+
+@pytest.mark.parametrize("boards", [40, *slow(300)])
+@pytest.mark.parametrize("kind", KINDS)
+def test_enumeration_agrees(kind: str, boards: int) -> None:
+    rng = random.Random(f"{kind} learned")
+    solved = 0
+    for _ in range(boards):
+        problem = random_problem(rng, kind, fill=rng.random() < 0.7)
+        solutions = list(enumeration(problem))
+        for untouching in (False, True):
+            wanted = [s for s in solutions if not (untouching and touches(problem, s))]
+            if len(wanted) <= 100:
+                found = every(problem, untouching)
+                assert not any(fault(problem, s) for s in found)
+                assert len(found) == len(wanted)
+                assert {canonical(s) for s in found} == {canonical(s) for s in wanted}
+                solved += bool(wanted)
+    assert solved > boards // 3
+
+
+def test_colours_that_share_a_number():
+    """More colours than numbers: dots of two that share one lie side by side."""
+    top = [chr(0x4E00 + i) for i in range(160)]
+    for shift, solvable in ((0, True), (128, False)):
+        below = top[shift:] + top[:shift]
+        board = flow_data.plain(" ".join(map("".join, (top, below))))
+        assert bool(every(board, True)) == solvable
+
+
+def test_long_loops_are_found_out():
+    """Around the dots in the middle there is room for a loop, which no path may be."""
+    board = flow_data.plain("..... .AAB. ....B .....")
+    found = every(board, False)
+    assert {canonical(s) for s in found} == {canonical(s) for s in enumeration(board)}
+
+
+def test_slices_of_any_size_give_the_same_search() -> None:
+    problem = find("flow/thirteen-and-fourteen/1").level.board.problem
+    nodes = set()
+    for work in (100, 10**9):
+        run = Learning(problem, True)
+        while run.advance(10**9, work) != learner.EXHAUSTED:
+            pass
+        nodes.add(run.nodes)
+    assert len(nodes) == 1
+
+
+def test_it_stops_after_so_many_decisions() -> None:
+    run = Learning(hard(), False)
+    for decisions in range(1, 4):
+        assert run.advance(1) == learner.RUNNING
+        assert run.nodes == decisions
+
+
+# The clauses themselves.
+
+
+def formula(rng: random.Random, variables: int) -> list[list[int]]:
+    """Clauses of three literals at random; about half of such formulas can be made true."""
+    return [[2 * v + rng.randrange(2) for v in rng.sample(range(variables), 3)]
+            for _ in range(round(4.26 * variables))]  # fmt: skip
+
+
+def forgetful(given: list[list[int]], variables: int) -> learner.Clauses:
+    """A search that restarts all the time, and forgets most of what it learned."""
+    rows = np.array(given, np.int32)
+    room = learner.clauses(variables, [rows])
+    assert learner.give(room, rows)
+    room.at[learner.NODE_LIMIT] = 10**9
+    return room
+
+
+@pytest.mark.parametrize("formulas", [30, *slow(300)])
+def test_what_is_learned_and_forgotten_excludes_nothing(formulas: int) -> None:
+    rng, results = random.Random(7), []
+    for _ in range(formulas):
+        variables = rng.randint(60, 110)
+        given = formula(rng, variables)
+        room = forgetful(given, variables)
+        while (result := learner.go_on(room, 2_000)) == learner.RUNNING:
+            room.at[learner.MOST] = 20
+        with Solver("minisat22", [[v // 2 + 1 if v % 2 == 0 else -(v // 2) - 1 for v in clause]
+                                  for clause in given]) as judge:  # fmt: skip
+            assert judge.solve() == (result == learner.FOUND)
+        if result == learner.FOUND:
+            assert all(any(room.value[v] > 0 for v in clause) for clause in given)
+        results.append(result)
+    assert min(map(results.count, (learner.FOUND, learner.EXHAUSTED))) > formulas // 5
+
+
+def test_the_arena_grows() -> None:
+    rng = random.Random(3)
+    given = formula(rng, 150)
+    small, large = forgetful(given, 150), forgetful(given, 150)
+    small = small._replace(arena=small.arena[: small.at[learner.END] + 400].copy())
+    results, grew = [], 0
+    for room in (small, large):
+        while True:
+            before, room = len(room.arena), learner.grown(room)
+            grew += len(room.arena) > before
+            if (result := learner.go_on(room, 10**9)) != learner.RUNNING:
+                break
+        results.append((result, int(room.at[learner.NODES])))
+    assert results[0] == results[1]
+    assert grew > 1
