@@ -19,6 +19,7 @@ from statistics import mean, median
 import certificates
 import difficulty
 import flow_data
+import flow_large
 import flow_memory
 import flow_search
 import human_order
@@ -106,6 +107,12 @@ def search() -> Lines:
         assert not left[kind]
 
 
+def large_boards() -> Lines:
+    yield from table(*flow_large.COLUMNS)
+    for cells in flow_large.rows([50, 70, 100], 300, True, "", 60, aloud=False):
+        yield row(*cells)
+
+
 def remembering() -> Lines:
     at_hand(flow_data.DATA / "numberlink")
     yield from table(*flow_memory.COLUMNS)
@@ -171,6 +178,7 @@ def _pictures(what: str, kinds: dict[str, int]) -> Lines:
 FIGURES: dict[str, tuple[str, Callable[[], Lines]]] = {
     "difficulty-ranks": ("difficulty.md", difficulty_ranks),
     "difficulty-packs": ("difficulty.md", difficulty_packs),
+    "flow-large": ("flow-solver.md", large_boards),
     "flow-search": ("flow-solver.md", search),
     "flow-memory": ("flow-solver.md", remembering),
     "kami-bounds": ("kami-solver.md", bounds),
