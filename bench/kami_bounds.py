@@ -21,6 +21,7 @@ from puzzles.kami.model import Board, Colour, KamiLevel
 from puzzles.kami.solver import bounds
 from puzzles.kami.solver.pair_bound import pair_bound, pair_room
 from puzzles.kami.solver.position import positions
+from puzzles.kami.solver.quad_bound import longer, prepare, quad_room
 from puzzles.kami.solver.solve import solve
 from puzzles.kami.solver.triple_bound import triple_bound, triple_room
 
@@ -50,8 +51,12 @@ def roots(board: Graph, colours: list[int]) -> dict[str, int]:
     found = {"colours": bounds.colour_bound(room, 0, counts, -1),
              "radius": bounds.radius_bound(room, 0)}
     found["pairs"] = pair_bound(room, 0, counts, -1, MOST, pairs)[0]
-    found["triples"] = triple_bound(pairs, triples, found["pairs"], MOST)[0]
-    return found
+    found["triples"] = bound = triple_bound(pairs, triples, found["pairs"], MOST)[0]
+    quads = quad_room(board.n, MOST)
+    prepare(pairs, triples, quads, bound, MOST)
+    while longer(pairs, triples, quads, bound):
+        bound += 1
+    return {**found, "quadruples": bound}
 
 
 def optimum(board: Graph, colours: list[int]) -> int:
@@ -68,7 +73,8 @@ def optimum(board: Graph, colours: list[int]) -> int:
 def tightness(boards: int) -> tuple[dict[str, float], int]:
     """The share of the boards (0 to 1) on which each bound equals the optimum; and how often one is
     above it."""
-    equal, above = dict.fromkeys(("colours", "radius", "pairs", "triples"), 0), 0
+    names = "colours", "radius", "pairs", "triples", "quadruples"
+    equal, above = dict.fromkeys(names, 0), 0
     for seed in range(boards):
         board, colours = graph(random.Random(seed))
         best = optimum(board, colours)
@@ -84,7 +90,7 @@ def main() -> None:
     boards = parser.parse_args().boards
     equal, above = tightness(boards)
     for name, share in equal.items():
-        print(f"{name:8} equals the optimum on {share:6.1%} of {boards:,} boards")
+        print(f"{name:10} equals the optimum on {share:6.1%} of {boards:,} boards")
     print(f"above the optimum: {above}")
 
 

@@ -38,19 +38,27 @@ from puzzles.kami.solver.pair_bound import (
     reducing_moves,
 )
 from puzzles.kami.solver.position import Flags, Ints, Positions, child_key, least_key, recolour
+from puzzles.kami.solver.quad_bound import SPENT, QuadRoom, longer, prepare, quad_bytes, quad_room
 from puzzles.kami.solver.slices import PART, WORK
 from puzzles.kami.solver.symmetry import MOST as MOST_SYMMETRIES
 from puzzles.kami.solver.symmetry import Symmetry, symmetries
 from puzzles.kami.solver.table import Table, failed, full, grown, merge, store, table
-from puzzles.kami.solver.triple_bound import TripleRoom, triple_bound, triple_bytes, triple_room
+from puzzles.kami.solver.triple_bound import (
+    TripleRoom,
+    finished,
+    triple_bound,
+    triple_bytes,
+    triple_room,
+)
 from puzzles.kami.solver.triple_bound import reducing_moves as reducing_triples
 from puzzles.running.kernels import compiled
 
 RUNNING, FOUND, EXHAUSTED = 0, 1, 2
 
 # With fewer moves left, the triple bound takes longer than what it saves: NEAR where the pair bound
-# is not tight, and rules out no moves, FAR where it is.
+# is not tight, and rules out no moves, FAR where it is. The same goes for quadruples and FOUR.
 NEAR, FAR = 4, 6
+FOUR = 6
 
 LANES = 4
 FRESH = 1 << 14  # entries of a lane's own table
@@ -79,6 +87,7 @@ class Lane(NamedTuple):
     stack: Stack
     space: PairRoom
     triples: TripleRoom
+    quads: QuadRoom
     fresh: Table  # what it has learnt in this slice
 
 
@@ -109,7 +118,7 @@ def screen(
 def enter(lane: Lane, slot: int, left: int) -> tuple[bool, int]:
     """Bound the position in `slot` and list its moves; whether `left` moves may be enough, and
     the word operations it took."""
-    stack, space, triples = lane.stack, lane.space, lane.triples
+    stack, space, triples, quads = lane.stack, lane.space, lane.triples, lane.quads
     room, counts, goal, allowed = stack.room, stack.counts, stack.at[GOAL], stack.allowed
     bound, work = screen(room, slot, counts, goal, left, space, allowed)
     if bound > left:
@@ -120,6 +129,12 @@ def enter(lane: Lane, slot: int, left: int) -> tuple[bool, int]:
         work += more
         if strong > left:
             return False, work
+        if left >= FOUR and finished(triples, components(counts)):
+            work += prepare(space, triples, quads, strong, left)
+            more_moves = longer(space, triples, quads, left)
+            work += quads.at[SPENT]
+            if more_moves:
+                return False, work
         if strong == left:
             work += reducing_triples(space, triples, strong, allowed)
     stack.at[NODES] += 1
@@ -184,7 +199,7 @@ def lane(
     )
     stack.at[GOAL] = goal
     return Lane(stack, pair_room(graph.n, palette, most), triple_room(graph.n, palette, most),
-                table(FRESH))  # fmt: skip
+                quad_room(graph.n, most), table(FRESH))  # fmt: skip
 
 
 def search_bytes(n: int, colours: Sequence[int], most: int) -> int:
@@ -192,7 +207,7 @@ def search_bytes(n: int, colours: Sequence[int], most: int) -> int:
     palette = max(colours) + 1
     slot = position.bytes_per_slot(n, MOST_SYMMETRIES)
     per_move = slot + pair_bytes(n) + 8 * n * (palette - 1)
-    fixed = 20 * palette * n * n + triple_bytes(n, palette, most)
+    fixed = 20 * palette * n * n + triple_bytes(n, palette, most) + quad_bytes(n, most)
     return LANES * ((most + 2) * per_move + fixed)
 
 

@@ -104,6 +104,13 @@ def triple_bound(pairs: PairRoom, space: TripleRoom, bound: int, most: int) -> t
 
 
 @compiled
+def finished(space: TripleRoom, size: int) -> bool:
+    """Whether `triple_bound` has bounded a position with so many components by triples, and not
+    left it at the bound that it was given."""
+    return size <= len(space.known) and not space.size[0]
+
+
+@compiled
 def start(
     pairs: PairRoom, space: TripleRoom, size: int, words: int, bound: int, most: int
 ) -> None:

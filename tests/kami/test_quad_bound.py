@@ -1,0 +1,101 @@
+"""The quadruple bound against the optimum and its own definition."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations, product
+
+import pytest
+from brute import optimum
+from test_triple_bound import MOST, bound_of, random_board
+
+from puzzles.grids.graph import Graph
+from puzzles.kami.solver import quad_bound
+from puzzles.kami.solver.position import positions
+from sampling import slow
+
+Least = dict[tuple[frozenset[int], int], int]
+
+
+def bounds_of(
+    graph: Graph, colour: list[int], colours: int, spent: int = 0
+) -> tuple[int, int]:
+    """The triple and the quadruple bound of a board, where so many steps were spent before."""
+    _, triple, (pairs, triples) = bound_of(positions(graph, colour, 1), 0, colours)
+    quads = quad_bound.quad_room(graph.n, MOST)
+    quad_bound.prepare(pairs, triples, quads, triple, MOST)
+    quads.at[quad_bound.SPENT] = spent
+    quad = triple
+    while quad_bound.longer(pairs, triples, quads, quad):
+        quad += 1
+    return triple, quad
+
+
+def by_definition(graph: Graph, colour: list[int], colours: int) -> int:
+    """The bound by its recurrence, over all edges and colours. A part of a tree with four leaves
+    has no more of its own, so sets of one to four are all that is joined."""
+    sets = [frozenset(s) for k in (1, 2, 3, 4) for s in combinations(range(graph.n), k)]
+    least: Least = {(frozenset((x,)), colour[x]): 0 for x in range(graph.n)}
+    edges = [(a, b) for a in range(graph.n) for b in graph.neighbours[a]]
+    for moves in range(1, MOST):
+        for s, c in product({s for s, _ in least}, range(colours)):
+            least.setdefault((s, c), moves)
+        changed = True
+        while changed:
+            changed = False
+            for s, c in product(sets, range(colours)):
+                if (s, c) not in least and joins(least, edges, s, c) <= moves:
+                    least[s, c] = moves
+                    changed = True
+        if len({s for s, _ in least}) == len(sets):
+            return moves
+    raise AssertionError
+
+
+def joins(least: Least, edges: list[tuple[int, int]], s: frozenset[int], c: int) -> int:
+    """The fewest moves that join a set in a colour, by joining two parts along an edge."""
+    best = MOST
+    for k in range(1, len(s)):
+        for part in combinations(sorted(s), k):
+            for a, b in edges:
+                one, other = frozenset((*part, a)), frozenset((*(s - {*part}), b))
+                best = min(best, least.get((one, c), MOST) + least.get((other, c), MOST))
+    return best
+
+
+@pytest.mark.parametrize("seed", [*range(4), *slow(*range(4, 40))])
+def test_it_is_what_its_definition_says(seed: int) -> None:
+    rng = random.Random(seed)
+    colours = rng.randint(3, 4)
+    graph, colour = random_board(rng, rng.randint(5, 7), colours)
+    assert bounds_of(graph, colour, colours)[1] == by_definition(graph, colour, colours)
+
+
+@pytest.mark.parametrize("boards", [30, *slow(300)])
+def test_it_lies_between_the_triple_bound_and_the_optimum(boards: int) -> None:
+    raised = tight = 0
+    for seed in range(boards):
+        rng = random.Random(seed)
+        colours = rng.randint(3, 4)
+        graph, colour = random_board(rng, rng.randint(3, 9), colours)
+        triple, quad = bounds_of(graph, colour, colours)
+        best = optimum(graph.neighbours, tuple(colour), colours)
+        assert triple <= quad <= best
+        raised += quad > triple
+        tight += quad == best
+    assert raised > boards // 50
+    assert tight > boards * 9 // 10
+
+
+def test_a_stretch_may_reach_two_pivots_and_contain_neither() -> None:
+    # The middle, recoloured, joins four of one colour: one move, and none of them in the stretch.
+    star = Graph.from_edges(5, [(0, v) for v in range(1, 5)])
+    assert bounds_of(star, [1, 0, 0, 0, 0], 2) == (1, 1)
+
+
+def test_what_takes_too_long_to_tell_is_not_claimed() -> None:
+    rng = random.Random(16)
+    colours = rng.randint(3, 4)
+    graph, colour = random_board(rng, rng.randint(3, 9), colours)
+    assert bounds_of(graph, colour, colours) == (3, 4)
+    assert bounds_of(graph, colour, colours, quad_bound.PATIENCE + 1) == (3, 3)
