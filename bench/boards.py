@@ -6,14 +6,13 @@ A seed makes a board without dots and says how many pairs it is to have; dots ar
 `puzzles generate` does, so that it has one filling. The silhouettes are drawn in `bench/boards/`.
 More are made than a pack needs, and as many taken as are wanted, their difficulty rising in even
 steps. A level is known by the seed in its proof. With `--pool` all that were made are written
-there, to look at with `bench/sheet.py`; `UGLY` names the seeds that were thrown out by eye.
+there, to look at with `bench/sheet.py`.
 """
 
 from __future__ import annotations
 
-import argparse
 import tomllib
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -24,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from packs import chosen
+from packs import Keys, Worded, make_worded, worded
 from puzzles.core.facets import Grade
 from puzzles.core.solving import Limits
 from puzzles.flow import shapes
@@ -36,10 +35,8 @@ from puzzles.flow.problem import Path as Pipe
 from puzzles.flow.solver.count import count
 from puzzles.grids.square import SquareGrid
 from puzzles.library import registry
-from puzzles.library.levels import pack_text
 
 BOARDS = Path(__file__).parent / "boards"
-LEVELS = Path(__file__).parents[1] / "levels" / "flow"
 FLOW = registry.plugin("flow")
 
 Made = FlowLevel | None
@@ -231,62 +228,53 @@ def counted(level: FlowLevel) -> dict[str, int] | None:
 
 
 @dataclass(frozen=True)
-class Pack:
-    """A pack of `number` levels from seeds, and the words its titles are made of."""
+class Pack(Worded):
+    """A pack whose boards a maker makes; figures have their own titles, and no words."""
 
-    file: str
-    title: str
-    blurb: str
-    number: int
     maker: Maker
-    words: str = ""
     spare: float = 1.6
     least: float = 1.0  # difficulty
 
 
 PACKS = (
-    Pack("15-silhouettes", "Silhouettes", "Boards cut out along what they show.", 26, silhouette,
-         spare=3),
-    Pack("16-rooms", "Rooms", "Every pipe knows a way through the doors.", 24, rooms,
+    Pack("15-silhouettes", "Silhouettes", "Boards cut out along what they show.", 26, "",
+         silhouette, spare=3),
+    Pack("16-rooms", "Rooms", "Every pipe knows a way through the doors.", 24,
          "Hall Kitchen Pantry Parlour Study Attic Cellar Library Nursery Landing Larder Porch "
          "Scullery Gallery Bathroom Closet Conservatory Workshop Cloakroom Ballroom Chapel "
-         "Dormitory Observatory Stables"),
+         "Dormitory Observatory Stables", rooms),
     Pack("17-corridors", "Corridors", "Long and narrow: nobody gets past without asking.", 24,
-         corridor,
          "Passage Alley Arcade Aisle Tunnel Lane Walkway Gangway Cloister Colonnade Underpass "
          "Subway Towpath Bypass Promenade Avenue Boulevard Footpath Crosscut Drift Adit Causey "
-         "Ramp Stairwell"),
-    Pack("18-long-ways", "Long Ways", "Half the pairs, and twice the way for each.", 20, few,
+         "Ramp Stairwell", corridor),
+    Pack("18-long-ways", "Long Ways", "Half the pairs, and twice the way for each.", 20,
          "Pilgrim Courier Drover Rambler Nomad Peddler Wayfarer Envoy Ferryman Postman Scout "
-         "Carter Rover Ranger Tramp Voyager Explorer Herald Navigator Odyssey"),
+         "Carter Rover Ranger Tramp Voyager Explorer Herald Navigator Odyssey", few),
     Pack("19-half-turns", "Half Turns", "Turn the board upside down: the dots stay where they are.",
-         20, turned,
+         20,
          "Pinwheel Windmill Seesaw Hourglass Turnstile Carousel Waltz Compass Whirl Weathervane "
          "Somersault Roundabout Cartwheel Pirouette Gyre Spindle Rotor Propeller Merry-go-round "
-         "Orrery"),
-    Pack("20-beehives", "Beehives", "Large combs, and what the bees left out.", 20, beehive,
+         "Orrery", turned),
+    Pack("20-beehives", "Beehives", "Large combs, and what the bees left out.", 20,
          "Skep Brood Drone Forager Waggle Propolis Clover Heather Lavender Acacia Linden Buckwheat "
-         "Bramble Thyme Sage Borage Manuka Royal-jelly Honeydew Beekeeper"),
+         "Bramble Thyme Sage Borage Manuka Royal-jelly Honeydew Beekeeper", beehive),
     Pack("21-around-the-world", "Around the World", "Seas to sail around, and no edge to fall off.",
-         20, around,
+         20,
          "Lisbon Zanzibar Santiago Macau Tangier Bergen Bombay Havana Odessa Palermo Yokohama "
-         "Fremantle Mombasa Halifax Naples Genoa Muscat Hobart Galway Marseilles"),
+         "Fremantle Mombasa Halifax Naples Genoa Muscat Hobart Galway Marseilles", around),
     Pack("22-causeways", "Causeways", "Bridges, gaps, and rims that are none: all at once.", 15,
-         causeways,
          "Skyway Overpass Drawbridge Boardwalk Pontoon Trestle Swing-bridge Isthmus Jetties "
-         "Groyne Dyke Polder Sandbank Lighthouse Archipelago", least=5),
-    Pack("23-waxworks", "Waxworks", "Hexagons, with walls of wax between them.", 15, wax,
+         "Groyne Dyke Polder Sandbank Lighthouse Archipelago", causeways, least=5),
+    Pack("23-waxworks", "Waxworks", "Hexagons, with walls of wax between them.", 15,
          "Cell Seal Candle Taper Wick Chandler Smoker Frame Foundation Partition Chamber Cocoon "
-         "Labyrinth Catacomb Citadel", least=5),
+         "Labyrinth Catacomb Citadel", wax, least=5),
 )  # fmt: skip
 
 
-def candidates(pack: Pack) -> Iterator[dict[str, Any]]:
-    """Levels as the keys that `Puzzle.format` gives, with their seeds; more than are needed."""
-    seen, made = set[str](), 0
+def pool(pack: Pack) -> list[Keys]:
+    """Levels of a pack, with their seeds; more than are needed."""
+    seen, found = set[str](), list[Keys]()
     for seed in range(9 * pack.number if pack.words else 3 * pack.number):
-        if made >= round(pack.number * pack.spare):
-            return
         level = pack.maker(seed, Random(f"{pack.file} {seed}"))
         if level is None or (like := canonical(level)) in seen:
             continue
@@ -294,50 +282,27 @@ def candidates(pack: Pack) -> Iterator[dict[str, Any]]:
         graded = next(event for event in grade(level) if isinstance(event, Grade))
         if graded.difficulty < pack.least:
             continue
-        made += 1
-        yield FLOW.format(replace(level, proof={**level.proof, "seed": seed},
-                                  difficulty=graded.difficulty))  # fmt: skip
+        found.append(FLOW.format(replace(level, proof={**level.proof, "seed": seed},
+                                         difficulty=graded.difficulty)))  # fmt: skip
+        if len(found) == round(pack.number * pack.spare):
+            break
+    return found
 
 
-def picked(pack: Pack, pool: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The levels of a pack: a figure once, of others in even steps."""
+def picked(pack: Pack, levels: list[Keys]) -> list[Keys]:
+    """The levels of a pack; of figures one of each, the easiest and the hardest in turn."""
     if pack.words:
-        levels = sorted(chosen(pool, pack.number), key=_difficulty)
-        for level, word in zip(levels, pack.words.split(), strict=True):
-            level["title"] = word.replace("-", " ")
-        return levels
-    # One of each figure: the easiest and the hardest in turn.
-    taken: dict[str, dict[str, Any]] = {}
-    for level in sorted(pool, key=_difficulty):
+        return worded(pack, levels)
+    taken: dict[str, Keys] = {}
+    for level in sorted(levels, key=_difficulty):
         if level["title"] not in taken or len(level["title"]) % 2:
             taken[level["title"]] = level
     return sorted(taken.values(), key=_difficulty)
 
 
-def _difficulty(level: dict[str, Any]) -> float:
+def _difficulty(level: Keys) -> float:
     return float(level["difficulty"])
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("packs", nargs="*")
-    parser.add_argument("--pool", type=Path)
-    options = parser.parse_args()
-    for pack in PACKS:
-        if options.packs and pack.file not in options.packs:
-            continue
-        pool = list(candidates(pack))
-        if options.pool:
-            for number, keys in enumerate(pool, 1):
-                keys["title"] = f"{number} seed {keys['proof']['seed']}"
-            folder, levels = options.pool, pool
-        else:
-            folder, levels = LEVELS, picked(pack, pool)
-        text = pack_text("flow", pack.title, pack.blurb, levels)
-        (folder / f"{pack.file}.toml").write_text(text, encoding="utf-8")
-        hard = [level["difficulty"] for level in levels]
-        print(f"{pack.file}: {len(levels)} of {pack.number}", min(hard), max(hard), flush=True)
-
-
 if __name__ == "__main__":
-    main()
+    make_worded("flow", PACKS, pool, picked)

@@ -13,11 +13,11 @@ Flow that ship are older than the looks of such boards now (`like_drawn`), and c
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from puzzles.core.facets import Grade
 from puzzles.library import registry
@@ -26,6 +26,10 @@ from puzzles.running import pool, work
 from puzzles.running.work import Failed
 
 LEVELS = Path(__file__).parents[1] / "levels"
+
+
+P = TypeVar("P", bound="Worded")
+Keys = dict[str, Any]  # of a level, as `Puzzle.format` gives them
 
 
 @dataclass(frozen=True)
@@ -209,6 +213,56 @@ def titled(plan: Plan, made: list[dict[str, Any]], taken: set[str]) -> None:
            if slug(title) not in taken)  # fmt: skip
     for keys in made:
         keys["title"] = next(own)
+
+
+@dataclass(frozen=True)
+class Worded:
+    """A pack of `number` levels from seeds, and a word for the title of each, the easiest first."""
+
+    file: str
+    title: str
+    blurb: str
+    number: int
+    words: str
+
+
+def worded(pack: Worded, pool: list[Keys]) -> list[Keys]:
+    """The levels of a pack, in even steps of difficulty, with their titles."""
+    levels = sorted(chosen(pool, pack.number), key=lambda keys: keys["difficulty"])
+    for keys, word in zip(levels, pack.words.split(), strict=True):
+        keys["title"] = word.replace("-", " ")
+    return levels
+
+
+def make_worded(
+    puzzle: str,
+    packs: Sequence[P],
+    pool: Callable[[P], list[Keys]],
+    picked: Callable[[P, list[Keys]], list[Keys]] = worded,
+) -> None:
+    """Make packs of a puzzle, as the command line says: `[--pool FOLDER] [PACK …]`, all by default.
+
+    `pool` makes more levels than are needed; those that are `picked` are written, or with `--pool`
+    all of them, called by their seeds.
+    """
+    parser = argparse.ArgumentParser()
+    parser.add_argument("packs", nargs="*")
+    parser.add_argument("--pool", type=Path)
+    options = parser.parse_args()
+    for pack in packs:
+        if options.packs and pack.file not in options.packs:
+            continue
+        levels = pool(pack)
+        if options.pool:
+            for keys in levels:
+                keys["title"] = f"seed {keys['proof']['seed']}"
+        else:
+            levels = picked(pack, levels)
+        text = pack_text(puzzle, pack.title, pack.blurb, levels)
+        folder = options.pool or LEVELS / puzzle
+        (folder / f"{pack.file}.toml").write_text(text, encoding="utf-8")
+        hard = [keys["difficulty"] for keys in levels]
+        print(f"{pack.file}: {len(levels)} of {pack.number},", min(hard), "to", max(hard))
 
 
 def main() -> None:

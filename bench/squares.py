@@ -10,18 +10,15 @@ made are written there, to look at with `bench/sheet.py`.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from random import Random
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from expert import climbed, level, order, proved
-from packs import chosen
+from packs import Keys, Worded, make_worded
 from puzzles.core.facets import Grade
 from puzzles.grids.square import SquareGrid
 from puzzles.kami.difficulty import grade
@@ -29,9 +26,7 @@ from puzzles.kami.dyes import PALETTES
 from puzzles.kami.generator import canonical
 from puzzles.kami.model import Board, KamiLevel
 from puzzles.library import registry
-from puzzles.library.levels import pack_text
 
-LEVELS = Path(__file__).parents[1] / "levels" / "kami"
 KAMI = registry.plugin("kami")
 SIZES = (10, 16), (12, 16), (12, 12), (14, 18)  # columns and rows
 
@@ -94,31 +89,25 @@ LAKES, SEAS = ("pond", "ponds", "bays", "corners", "cross"), ("strait", "canal",
 
 
 @dataclass(frozen=True)
-class Pack:
-    """A pack of `number` levels with pars in a range; a kind of water for each seed in turn, None
-    for dry land, and whether the last colour is given."""
+class Pack(Worded):
+    """A pack with pars in a range; a kind of water for each seed in turn, None for dry land, and
+    whether the last colour is given."""
 
-    file: str
-    title: str
-    blurb: str
-    number: int
     pars: range
     kinds: tuple[tuple[Sequence[str] | None, bool], ...]
     papers: Sequence[int]
-    words: str
     spare: float
 
 
 PACKS = (
     Pack("24-cloth-and-tiles", "Cloth and Tiles", "Woven, quilted, laid in mortar.", 20,
-         range(3, 9), ((None, False),), (3, 4, 4, 5),
          "Selvage Gingham Patchwork Terrazzo Coverlet Majolica Tweed Doorstep Kitchen-floor Plaid "
          "Afghan Bathhouse Counterpane Cloth-hall Damask Azulejo Brocade Hearth Jacquard Mosaic",
-         2),
+         range(3, 9), ((None, False),), (3, 4, 4, 5), 2),
     Pack("25-crossings", "Crossings", "Water between the sheets, and a colour to land in.", 14,
-         range(8, 15), ((LAKES, False), (None, True), (SEAS, False)), (4, 5, 5),
          "Ferry Ford Stepping-stone Towline Landing-stage Two-shores Drawbridge Salt-marsh "
-         "Skerries Harbour-mouth Narrows Far-bank Lagoon-gate Open-sea", 1.7),
+         "Skerries Harbour-mouth Narrows Far-bank Lagoon-gate Open-sea",
+         range(8, 15), ((LAKES, False), (None, True), (SEAS, False)), (4, 5, 5), 1.7),
 )  # fmt: skip
 
 # Thrown out by eye; 42 of the crossings, as its lakes are hard to see in sixteen colours.
@@ -170,10 +159,10 @@ def made(pack: Pack, seed: int, rng: Random) -> KamiLevel | None:
     return replace(level(board), par=found[0], proof={**found[1], "seed": seed})
 
 
-def pool(pack: Pack) -> list[dict[str, Any]]:
+def pool(pack: Pack) -> list[Keys]:
     """Levels as the keys that `Puzzle.format` gives; more than are needed."""
     seen: set[str] = set()
-    found: list[dict[str, Any]] = []
+    found: list[Keys] = []
     number = 0
     for seed in range(1000):
         one = made(pack, seed, Random(f"{pack.file} {seed}"))
@@ -191,26 +180,5 @@ def pool(pack: Pack) -> list[dict[str, Any]]:
     return found
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("packs", nargs="*")
-    parser.add_argument("--pool", type=Path)
-    options = parser.parse_args()
-    for pack in PACKS:
-        if options.packs and pack.file not in options.packs:
-            continue
-        levels = pool(pack)
-        if options.pool:
-            for keys in levels:
-                keys["title"] = f"seed {keys['proof']['seed']}"
-        else:
-            levels = sorted(chosen(levels, pack.number), key=lambda keys: keys["difficulty"])
-            for keys, word in zip(levels, pack.words.split(), strict=True):
-                keys["title"] = word.replace("-", " ")
-        text = pack_text("kami", pack.title, pack.blurb, levels)
-        ((options.pool or LEVELS) / f"{pack.file}.toml").write_text(text, encoding="utf-8")
-        print(pack.file, [keys["par"] for keys in levels], flush=True)
-
-
 if __name__ == "__main__":
-    main()
+    make_worded("kami", PACKS, pool)
