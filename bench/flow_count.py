@@ -3,18 +3,20 @@
     python bench/flow_count.py [--untouching] [--cap N] [--time SECONDS] [--every N] [PACK …]
 
 PACK is the name of a level pack (`21`, `w1-*`), `boards` for the single boards, `numberlink` for
-the Numberlink files, `classics` for the two shipped boards, or `drawn` for thirty of 20×20 whose
-pipes were drawn first; all packs if none is given. Per kind
-and size: how many boards, median and greatest seconds, states and megabytes of the worst, and the
-boards that have not one solution or were not finished.
+the Numberlink files, `classics` for the two shipped boards, `drawn` for thirty of 20×20 whose
+pipes were drawn first, or `covered` for eighteen of 15×15, three of each kind; all packs if none is
+given. Per kind and size: how many boards, median and greatest seconds of CPU, states and megabytes
+of the worst, and the boards that have not one solution or were not finished. SECONDS are of CPU.
 """
 
 from __future__ import annotations
 
 import argparse
 import statistics
+import time
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 
 import flow_data
 from puzzles.core.solving import Limits
@@ -31,15 +33,14 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=1, help="take only every nth board")
     options = parser.parse_args()
     groups: dict[str, list[Count]] = defaultdict(list)
-    limits = Limits(seconds=options.time, memory_mb=4000)
     for number, (name, kind, problem) in enumerate(_problems(options.packs)):
         if number % options.every:
             continue
-        result = _last(problem, limits, options)
+        result = counted(problem, options.time, options.untouching, options.cap)
         groups[f"{kind} {problem.n:4}"].append(result)
         if result.count != 1 or not result.exact:
             bound = "" if result.exact else "at least "
-            cost = f"{result.seconds:.2f} s, {result.peak_mb:,.0f} MB"
+            cost = f"{result.states:,} states, {result.seconds:.2f} s, {result.peak_mb:,.0f} MB"
             print(f"  {name}: {bound}{result.count:,} {result.stopped} ({cost})", flush=True)
     for group, results in sorted(groups.items()):
         seconds = [result.seconds for result in results]
@@ -52,17 +53,24 @@ def main() -> None:
 
 def _problems(packs: list[str]) -> Iterator[tuple[str, str, Problem]]:
     for pack in packs:
-        if pack in ("boards", "numberlink", "classics", "drawn"):
+        if pack in ("boards", "numberlink", "classics", "drawn", "covered"):
             yield from ((name, pack, problem) for name, problem in getattr(flow_data, pack)())
         else:
             yield from ((name, kind, problem) for name, kind, problem, _ in flow_data.packs(pack))
 
 
-def _last(problem: Problem, limits: Limits, options: argparse.Namespace) -> Count:
-    for event in count(problem, limits, options.cap, options.untouching, want=0):
+def counted(
+    problem: Problem, seconds: float | None, untouching: bool = False, cap: int | None = None
+) -> Count:
+    """What is counted with so many seconds of CPU, which `seconds` of the result are, and 4 GB."""
+    began, limits = time.process_time(), Limits(memory_mb=4000)
+    for event in count(problem, limits, cap, untouching, want=0):
+        spent = time.process_time() - began
         if isinstance(event, Count):
-            result = event
-    return result
+            return replace(event, seconds=spent)
+        if seconds is not None and spent > seconds:
+            return Count(0, False, "time limit", (), event.nodes, spent, 0)
+    raise AssertionError
 
 
 if __name__ == "__main__":

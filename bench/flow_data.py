@@ -9,12 +9,16 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
+from itertools import pairwise, product
 from pathlib import Path
 
 import numpy as np
 
 from puzzles.flow.cover import Cover
+from puzzles.flow.generator import dotted
+from puzzles.flow.model import KINDS
 from puzzles.flow.problem import Problem, Solution, touches_itself
+from puzzles.flow.shapes import shape
 from puzzles.grids.graph import Graph
 from puzzles.library.levels import read_pack
 
@@ -70,28 +74,49 @@ def numberlink(pattern: str = "*") -> Iterator[tuple[str, Problem]]:
 def drawn(
     size: int = 20, least: int = 12, most: int = 40, boards: int = 30
 ) -> Iterator[tuple[str, Problem]]:
-    """Boards whose pipes were drawn first, with more and more pairs: one path through all cells,
-    bent at random from end to end (backbite moves: Mansfield, "Monte Carlo studies of polymer chain
-    dimensions in the melt", 1982), and cut into pipes of three cells or more."""
-    cells = size * size
-    near = Graph.from_edges(cells, _square_edges(size)).neighbours
+    """Boards whose pipes were drawn first, with more and more pairs."""
     for seed in range(boards):
-        rng, pairs = random.Random(seed), least + (most - least) * seed // (boards - 1)
-        path = [r * size + (c if r % 2 == 0 else size - 1 - c)
-                for r in range(size) for c in range(size)]  # fmt: skip
-        for _ in range(20 * cells):
-            if rng.random() < 0.5:
-                path.reverse()
-            at = path.index(rng.choice(near[path[-1]])) + 1
-            path[at:] = path[at:][::-1]
-        spare = sorted(rng.randint(0, cells - 3 * pairs) for _ in range(pairs - 1))
-        cuts = [0, *(more + 3 * (k + 1) for k, more in enumerate(spare)), cells]
-        dot = np.full(cells, -1, np.int32)
-        for colour in range(pairs):
-            dot[[path[cuts[colour]], path[cuts[colour + 1] - 1]]] = colour
-        place = np.array([divmod(v, size)[::-1] for v in range(cells)], dtype=np.float64)
-        yield (f"{size}x{size} seed {seed}, {pairs} pairs",
-               Problem.build(Graph.from_edges(cells, _square_edges(size)), dot, place))
+        pipes = drawn_pipes(size, least + (most - least) * seed // (boards - 1), seed)
+        dot = np.full(size * size, -1, np.int32)
+        for colour, pipe in enumerate(pipes):
+            dot[[pipe[0], pipe[-1]]] = colour
+        place = np.array([divmod(v, size)[::-1] for v in range(size * size)], dtype=np.float64)
+        graph = Graph.from_edges(size * size, _square_edges(size))
+        yield f"{size}x{size} seed {seed}, {len(pipes)} pairs", Problem.build(graph, dot, place)
+
+
+def drawn_pipes(size: int, pairs: int, seed: int) -> list[list[int]]:
+    """One path through all cells, bent at random from end to end (backbite moves: Mansfield, "Monte
+    Carlo studies of polymer chain dimensions in the melt", 1982), and cut into pipes of three cells
+    or more."""
+    cells, rng = size * size, random.Random(seed)
+    near = Graph.from_edges(cells, _square_edges(size)).neighbours
+    path = [r * size + (c if r % 2 == 0 else size - 1 - c)
+            for r in range(size) for c in range(size)]  # fmt: skip
+    for _ in range(20 * cells):
+        if rng.random() < 0.5:
+            path.reverse()
+        at = path.index(rng.choice(near[path[-1]])) + 1
+        path[at:] = path[at:][::-1]
+    spare = sorted(rng.randint(0, cells - 3 * pairs) for _ in range(pairs - 1))
+    cuts = [0, *(more + 3 * (k + 1) for k, more in enumerate(spare)), cells]
+    return [path[a:b] for a, b in pairwise(cuts)]
+
+
+def covered(size: int = 15, pairs: tuple[int, ...] = (8, 16, 25)) -> Iterator[tuple[str, Problem]]:
+    """A board of every kind for each number of pairs, laid as the generator lays them, but not made
+    to have one solution."""
+    for seed, (kind, number) in enumerate(product(KINDS[:-1], pairs)):
+        rng = random.Random(seed)
+        ends = [size * size]  # beyond the cells are the second vertices of bridges
+        while max(ends) >= size * size:
+            board = shape(kind, size, size, rng)
+            cover = Cover(board, rng)
+            for _ in cover.anneal(number, list(range(board.graph.n))):
+                pass
+            ends = [end for pipe in cover.pipes for end in (pipe[0], pipe[-1])]
+        problem = dotted(board, cover.pipes, range(number)).board.problem
+        yield f"{size}x{size} {kind} seed {seed}, {number} pairs", problem
 
 
 def large(size: int, pairs: int, seed: int) -> Problem:
