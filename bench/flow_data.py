@@ -124,13 +124,13 @@ def large(size: int, pairs: int, seed: int) -> Problem:
     and none touches itself or is shorter than three cells."""
     rows = ["AA" + "." * (size - 2), *["." * size] * (size - 1)]
     board = read_pack("large", "\n".join(rows)).levels[0].board  # type: ignore[attr-defined]
-    cover = Cover(board, random.Random(seed))
-    faulty = list(range(board.graph.n))
-    while faulty:
-        for _ in cover.anneal(pairs, cover.around(faulty)):
+    rng, sound = random.Random(seed), False
+    while not sound:
+        cover = Cover(board, rng)
+        for _ in cover.anneal(pairs, list(range(board.graph.n))):
             pass
-        faulty = [v for pipe in cover.pipes for v in pipe
-                  if len(pipe) < 3 or touches_itself(board.graph, pipe)]  # fmt: skip
+        sound = all(len(pipe) > 2 and not touches_itself(board.graph, pipe)
+                    for pipe in cover.pipes)  # fmt: skip
     dot = np.full(board.graph.n, -1, np.int32)
     for colour, pipe in enumerate(cover.pipes):
         dot[[pipe[0], pipe[-1]]] = colour

@@ -35,14 +35,14 @@ def levels(file: str) -> Iterator[FlowLevel]:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Time the solving of Flow.")
     parser.add_argument("--time", type=float, default=20, help="seconds for each board")
-    parser.add_argument("--method", default="", help="search or count; by default, both")
+    parser.add_argument("--method", default="", help="search, learning or count; by default, all")
     parser.add_argument("--empty", action="store_true", help="cells may stay empty")
     parser.add_argument("--check", action="store_true", help="check the claims instead")
     parser.add_argument("files", metavar="FILE", nargs="+")
     options = parser.parse_args()
     limits = Limits(seconds=options.time)
     (small,) = read_pack("small", "A.A\nBBC\n..C").levels
-    for method in ("search", "count"):  # loads the kernels
+    for method in ("search", "learning", "count"):  # loads the kernels
         list(solve(start(small), limits, method))  # type: ignore[arg-type]
     for file in options.files:
         outcomes, times = Counter[str](), []
