@@ -26,6 +26,7 @@ import human_order
 import kami_bounds
 import kami_patches
 import kami_proof
+import like_drawn
 import read_pictures
 from puzzles.core.solving import Limits, answer
 from puzzles.kami import model
@@ -120,6 +121,16 @@ def remembering() -> Lines:
         yield row(*cells)
 
 
+def likeness() -> Lines:
+    at_hand(flow_data.DATA / "packs")
+    yield from table("boards", "ours, theirs", "AUC", "difficulty of ours", "of theirs",
+                     "most telling")  # fmt: skip
+    for one in like_drawn.comparisons(like_drawn.NUMBER):
+        told = ", ".join(name for name, *_ in one.features[:2])
+        yield row(one.title, "{}, {}".format(*one.boards), f"{one.areas.mean():.2f}",
+                  *one.hardness, told)  # fmt: skip
+
+
 def proofs() -> Lines:
     yield from certificates.shipped([], 1, SECONDS)
 
@@ -180,6 +191,7 @@ FIGURES: dict[str, tuple[str, Callable[[], Lines]]] = {
     "difficulty-packs": ("difficulty.md", difficulty_packs),
     "flow-large": ("flow-solver.md", large_boards),
     "flow-search": ("flow-solver.md", search),
+    "flow-likeness": ("results.md", likeness),
     "flow-memory": ("flow-solver.md", remembering),
     "kami-bounds": ("kami-solver.md", bounds),
     "kami-patches": ("kami-solver.md", patches),

@@ -9,7 +9,7 @@ import pytest
 
 from puzzles.core.errors import UsageError
 from puzzles.core.solving import Limits, Progress
-from puzzles.flow import levels
+from puzzles.flow import generator, levels
 from puzzles.flow.cover import SHORTEST, Cover
 from puzzles.flow.generator import generate, twin, with_dots
 from puzzles.flow.model import KINDS, FlowLevel
@@ -166,10 +166,13 @@ def test_impossible_wishes_are_refused_with_the_nearest(wishes: Wishes, reason: 
     assert str(refusal.value) == reason
 
 
-def test_a_difficulty_that_cannot_be_had_is_refused_after_an_effort() -> None:
+def test_a_difficulty_that_cannot_be_had_is_refused_after_an_effort(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(generator, "TRIES_DIFFICULTY", 12)
     with pytest.raises(UsageError) as refusal:
         last(generate(1, Wishes("4x4", difficulty=10)))
-    assert "difficulty 10 turned up in 60 boards; the nearest has" in str(refusal.value)
+    assert "difficulty 10 turned up in 12 boards; the nearest has" in str(refusal.value)
 
 
 def test_it_can_be_stopped_at_any_time() -> None:
@@ -177,3 +180,21 @@ def test_it_can_be_stopped_at_any_time() -> None:
     for _ in range(3):
         assert isinstance(next(making), Progress)
     making.close()
+
+
+def test_plain_covers_look_as_boards_do_that_people_play() -> None:
+    # What is bought with prices: few short pipes, ends that lie apart, but many beside other ends.
+    board, side = bare(SquareGrid.full(8, 8)), 8
+    short, apart, beside = [], [], []
+    for seed in range(40):
+        cover = Cover(board, Random(seed))
+        for _ in cover.anneal(7, list(range(board.graph.n))):
+            pass
+        dots = {end for pipe in cover.pipes for end in (pipe[0], pipe[-1])}
+        short += [len(pipe) <= SHORTEST + 1 for pipe in cover.pipes]
+        apart += [sum(map(abs, np.subtract(divmod(pipe[0], side), divmod(pipe[-1], side)))) / side
+                  for pipe in cover.pipes]  # fmt: skip
+        beside += [any(w in dots for w in board.graph.neighbours[dot]) for dot in dots]
+    assert np.mean(short) < 0.2
+    assert np.mean(apart) > 0.6
+    assert np.mean(beside) > 0.6

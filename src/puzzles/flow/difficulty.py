@@ -14,6 +14,7 @@ from puzzles.core.facets import Grade
 from puzzles.core.solving import Event, Progress
 from puzzles.flow.model import FlowLevel
 from puzzles.flow.person.closure import GUESS, Person, solve
+from puzzles.flow.problem import Problem, Solution
 
 # What a level adds to 1 that is solved by the steps 1 and 2 alone; what a unit of the hardest
 # what-if's cost adds, and what it adds that the sum of all costs is twice as much.
@@ -25,6 +26,11 @@ def grade(level: FlowLevel) -> Iterator[Event | Grade]:
     problem = level.board.problem
     lacking = "a level without a solution has no difficulty"
     solution = yield from solve(problem, level.untouching, lacking)
+    yield from grade_solved(problem, solution)
+
+
+def grade_solved(problem: Problem, solution: Solution) -> Iterator[Progress | Grade]:
+    """`grade` where a solution is known."""
     person = Person(problem, solution)
     steps = [0, 0, 0]  # decided by steps 0, 1 and 2
     lengths: list[int] = []

@@ -35,11 +35,13 @@ from puzzles.grids.text import read_size
 
 COVERS, REPAIRS = 8, 20
 WARM, REPAIR_SWEEPS = 0.5, 40
-# Searching finds a second solution, or that there is none, sooner than counting, or not at all.
-SEARCH = Limits(nodes=20_000)
+# Where there is a second solution, searching finds it sooner than counting, or not at all.
+SEARCH = Limits(nodes=2_000)
 # Where there is not a proof soon, another board is quicker.
-COUNT = Limits(nodes=3_000_000)
-TRIES, TRIES_DIFFICULTY, NEAR = 8, 60, 0.5
+COUNT = Limits(nodes=200_000)
+TRIES, TRIES_DIFFICULTY, NEAR = 8, 150, 0.5
+# The share of boards tried that have few, long pipes; fewer come through.
+FEW = 0.3
 
 
 
@@ -65,7 +67,8 @@ def generate(seed: int, wishes: Wishes) -> Iterator[Progress | FlowLevel]:
     least = 10.0
     tries = TRIES if wishes.difficulty is None else TRIES_DIFFICULTY
     for _ in range(tries):
-        level = yield from _try(rows, cols, wishes.kind, wishes.colours, rng)
+        few = FEW if wishes.difficulty is None else 0.0  # these are easy or hard, not between
+        level = yield from _try(rows, cols, wishes.kind, wishes.colours, rng, few)
         if level is None:
             continue
         graded = yield from relay(grade(level), Grade)
@@ -108,17 +111,13 @@ def _sides(wishes: Wishes) -> tuple[int, int]:
 
 
 def _try(
-    rows: int, cols: int, kind: str, colours: int | None, rng: Random
+    rows: int, cols: int, kind: str, colours: int | None, rng: Random, few: float = 0.0
 ) -> Generator[Progress, None, FlowLevel | None]:
     """One board of a kind, made into a level if that can be done."""
     board = shape(kind, rows, cols, rng)
     n = board.graph.n
     most = min(n // SHORTEST, len(LETTERS))
-    if colours is None:
-        share = _share(n) if kind == "plain" else 0.925
-        pairs = min(most, max(2, round(sqrt(n) * (share + rng.uniform(-0.175, 0.175)))))
-    else:
-        pairs = colours
+    pairs = colours or min(most, max(2, round(sqrt(n) * _share(n, rng, few))))
     if kind != "twins":
         return (yield from with_dots(board, pairs, rng))
     twins = max(1, pairs // 4)
@@ -126,9 +125,12 @@ def _try(
     return None if level is None else (yield from twin(level, twins, rng))
 
 
-def _share(cells: int) -> float:
-    """Pairs for each cell along a side of a plain board: the more, the larger it is."""
-    return min(0.94, max(0.82, 0.53 + 0.033 * sqrt(cells)))
+def _share(cells: int, rng: Random, few: float) -> float:
+    """Pairs for each cell along a side of a board: with this probability few, else the more, the
+    larger it is; as in packs that people have played for years."""
+    if rng.random() < few:
+        return rng.gauss(0.58, 0.085)
+    return rng.gauss(min(0.98, max(0.84, 0.53 + 0.045 * sqrt(cells))), 0.12)
 
 
 def _refuse(
