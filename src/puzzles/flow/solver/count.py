@@ -188,11 +188,10 @@ class _Halves:
 
     @property
     def left(self) -> int:
-        """A guess at what is still to be done: layers grow while much is ahead. The powers are what
-        took few states on boards of 14×14 to 16×16; lines at which two might meet can be the worst
-        of all, so for these it is a low one."""
+        """A guess at what is still to be done: layers grow while much is ahead. The power is what
+        took the fewest states on boards of 14×14 to 16×16."""
         ahead = self._problem.n - sum(run.steps for run in self._runs)
-        return sum(run.kept for run in self._runs) * ahead ** (1 if self.meets else 6)
+        return sum(run.kept for run in self._runs) * ahead**6
 
     def slice(self) -> None:
         """Go on for about SLICE states."""
@@ -258,10 +257,14 @@ class Sweeps:
         return _Halves(problem, way, untouching, want)
 
     def slice(self) -> bool:
-        """Let those go on that have least left to do; whether that is all."""
+        """Let those go on that have least left to do, but two that might meet take no more than
+        twice as much as the others: the last lines can be the worst. Whether that is all."""
         if len(self._racing) == 1 and self.states:
             self._racing += [self._enter(way) for way in ((2,) if self._ahead.meets else (1, 2, 3))]
-        self._ahead = min(self._racing, key=lambda halves: halves.left)
+        most = 2 * min(halves.states for halves in self._racing) + SLICE
+        self._ahead = min((halves for halves in self._racing
+                           if not halves.meets or halves.states <= most),
+                          key=lambda halves: halves.left)  # fmt: skip
         self._ahead.slice()
         return self._ahead.done
 
