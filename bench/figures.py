@@ -110,7 +110,7 @@ def search() -> Lines:
 
 def large_boards() -> Lines:
     yield from table(*flow_large.COLUMNS)
-    for cells in flow_large.rows([50, 70, 100], 300, True, "", 60, aloud=False):
+    for cells in flow_large.rows([50, 100], 300, True, "", 60, aloud=False):
         yield row(*cells)
 
 

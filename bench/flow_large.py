@@ -53,7 +53,7 @@ def rows(
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("sizes", metavar="SIZE", type=int, nargs="*", default=[50, 70, 100])
+    parser.add_argument("sizes", metavar="SIZE", type=int, nargs="*", default=[50, 100])
     parser.add_argument("--pairs", type=int, default=300, help="on 10,000 cells")
     parser.add_argument("--time", type=float, default=60, help="seconds for each board")
     parser.add_argument("--method", default="", help="search, learning or count; else all in turns")
