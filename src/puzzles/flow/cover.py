@@ -32,14 +32,14 @@ SHORTEST = 3  # vertices of a pipe
 # Faults, which the last temperature no longer accepts: a vertex missing from a short pipe, an edge
 # at which a pipe touches itself, a pipe that ends on a bridge; and each pipe too many.
 SHORT, TOUCH, BRIDGE_END, EXTRA = 4.0, 3.0, 3.0, 2.0
-# Looks. Of a pipe: no bend, SHORTEST vertices, one more; the share of the board that its steps on
-# the rim are, the square of its length over the mean of all, and the distance of its ends in sides
-# of the board. Of a dot: being in a corner, each dot beside it, and one way out at most. Newton's
-# method found these prices: with them our plain boards of 8×8 to 12×12 have the means of every
-# second one that people have played for years. `bench/like_drawn.py` tries to tell ours from the
-# others.
-RULER, STUMP, STUB, ALONG, SPREAD, APART = 0.05, 0.39, 0.15, 3.0, 0.075, -0.16
-CORNER, BESIDE, FORCED = -0.06, -0.05, -0.05
+# Looks. Of a pipe: no bend; SHORTEST vertices and one more, for each vertex along a side of the
+# board; the share of the board that its steps on the rim are, the square of its length over the
+# mean of all, and the distance of its ends in sides of the board. Of a dot: being in a corner, each
+# dot beside it, and one way out at most. Newton's method found these prices, and small changes by
+# hand: with them our plain boards of 8×8 to 12×12 have about the means of every second one that
+# people have played for years. `bench/like_drawn.py` tries to tell ours from the others.
+RULER, STUMP, STUB, ALONG, SPREAD, APART = 0.05, 0.038, 0.017, 3.3, 0.075, -0.16
+CORNER, BESIDE, FORCED = -0.06, -0.03, -0.05
 
 HOT, COLD = 1.5, 0.15
 SWEEPS = 250  # moves tried for each vertex
@@ -320,8 +320,7 @@ def price_of(room: Room, pipe: Ints, size: int) -> float:
         + TOUCH * (joined // 2 - size + 1)
         + BRIDGE_END * (int(room.bridge[first]) + int(room.bridge[last]))
         + RULER * (bends == 0)
-        + STUMP * (size == SHORTEST)
-        + STUB * (size == SHORTEST + 1)
+        + math.sqrt(n) * (STUMP * (size == SHORTEST) + STUB * (size == SHORTEST + 1))
         + ALONG * along / n
         + SPREAD * (size * room.at[LEAST] / n) ** 2
         + APART * (abs(here[0] - there[0]) + abs(here[1] - there[1])) / math.sqrt(n)
