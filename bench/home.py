@@ -47,8 +47,8 @@ def walk(columns: int, rows: int) -> None:
             child.settle(3)
             wall, used = [], []
             for number in range(KEYS):
-                # Pages: there are fewer of them, so back before the end.
-                ms, cpu = child.key(on if what == "down" or number // 20 % 2 == 0 else back)
+                # Back before the end: the first level is somewhere in the middle.
+                ms, cpu = child.key(on if number // 20 % 2 == 0 else back)
                 wall.append(ms)
                 used.append(cpu)
                 child.settle(pause, 2 * pause)
