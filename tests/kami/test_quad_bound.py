@@ -6,8 +6,7 @@ import random
 from itertools import combinations, product
 
 import pytest
-from brute import optimum
-from test_triple_bound import MOST, bound_of, random_board
+from test_triple_bound import MOST, bound_of, raised_and_tight, random_board
 
 from puzzles.grids.graph import Graph
 from puzzles.kami.solver import quad_bound
@@ -73,16 +72,7 @@ def test_it_is_what_its_definition_says(seed: int) -> None:
 
 @pytest.mark.parametrize("boards", [30, *slow(300)])
 def test_it_lies_between_the_triple_bound_and_the_optimum(boards: int) -> None:
-    raised = tight = 0
-    for seed in range(boards):
-        rng = random.Random(seed)
-        colours = rng.randint(3, 4)
-        graph, colour = random_board(rng, rng.randint(3, 9), colours)
-        triple, quad = bounds_of(graph, colour, colours)
-        best = optimum(graph.neighbours, tuple(colour), colours)
-        assert triple <= quad <= best
-        raised += quad > triple
-        tight += quad == best
+    raised, tight = raised_and_tight(boards, bounds_of)
     assert raised > boards // 50
     assert tight > boards * 9 // 10
 
