@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from statistics import mean, median
@@ -21,6 +22,7 @@ import difficulty
 import flow_data
 import flow_large
 import flow_memory
+import flow_rivals
 import flow_search
 import human_order
 import kami_bounds
@@ -34,6 +36,7 @@ from puzzles.kami.solver.solve import solve
 
 DOCS = Path(__file__).parents[1] / "docs"
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
+RIVAL = "numlin"  # a counter in C++ that `bench/flow_rivals.py` can call
 SECONDS = 60  # for a board of Kami, or a certificate
 SLOW = 0.3  # seconds: quicker boards have no row
 
@@ -121,6 +124,16 @@ def remembering() -> Lines:
         yield row(*cells)
 
 
+def rivals() -> Lines:
+    at_hand(flow_data.DATA / "packs")
+    rival = shutil.which(RIVAL)
+    if rival is None:
+        raise Missing(f"there is no program {RIVAL}")
+    yield from table(*flow_rivals.COLUMNS)
+    for cells in flow_rivals.rows([rival]):
+        yield row(*cells)
+
+
 def likeness() -> Lines:
     at_hand(flow_data.DATA / "packs")
     yield from table("boards", "ours, theirs", "AUC", "difficulty of ours", "of theirs",
@@ -192,6 +205,7 @@ FIGURES: dict[str, tuple[str, Callable[[], Lines]]] = {
     "flow-large": ("flow-solver.md", large_boards),
     "flow-search": ("flow-solver.md", search),
     "flow-likeness": ("results.md", likeness),
+    "flow-rivals": ("flow-solver.md", rivals),
     "flow-memory": ("flow-solver.md", remembering),
     "kami-bounds": ("kami-solver.md", bounds),
     "kami-patches": ("kami-solver.md", patches),

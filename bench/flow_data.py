@@ -107,16 +107,21 @@ def covered(size: int = 15, pairs: tuple[int, ...] = (8, 16, 25)) -> Iterator[tu
     """A board of every kind for each number of pairs, laid as the generator lays them, but not made
     to have one solution."""
     for seed, (kind, number) in enumerate(product(KINDS[:-1], pairs)):
-        rng = random.Random(seed)
-        ends = [size * size]  # beyond the cells are the second vertices of bridges
-        while max(ends) >= size * size:
-            board = shape(kind, size, size, rng)
-            cover = Cover(board, rng)
-            for _ in cover.anneal(number, list(range(board.graph.n))):
-                pass
-            ends = [end for pipe in cover.pipes for end in (pipe[0], pipe[-1])]
-        problem = dotted(board, cover.pipes, range(number)).board.problem
-        yield f"{size}x{size} {kind} seed {seed}, {number} pairs", problem
+        yield f"{size}x{size} {kind} seed {seed}, {number} pairs", laid(
+            kind, size, size, number, seed)  # fmt: skip
+
+
+def laid(kind: str, height: int, width: int, pairs: int, seed: int) -> Problem:
+    """A board as the generator lays it, but not made to have one solution."""
+    rng = random.Random(seed)
+    ends = [height * width]  # beyond the cells are the second vertices of bridges
+    while max(ends) >= height * width:
+        board = shape(kind, height, width, rng)
+        cover = Cover(board, rng)
+        for _ in cover.anneal(pairs, list(range(board.graph.n))):
+            pass
+        ends = [end for pipe in cover.pipes for end in (pipe[0], pipe[-1])]
+    return dotted(board, cover.pipes, range(pairs)).board.problem
 
 
 def large(size: int, pairs: int, seed: int) -> Problem:

@@ -1,0 +1,115 @@
+"""How fast boards of 12×12 to 15×13 are counted, beside another counter:
+
+    python bench/flow_rivals.py [--rival "PROGRAM OPTION …"]
+
+Two times sixty boards, without walls or holes. *Published*: every tenth of the 600 in the level
+packs at hand that have 144 to 195 cells and no side of less than 12. *Laid here*: as the generator
+lays them, but not made to have one solution, twelve of each size, with 8 to 19 pairs.
+
+All fillings are counted, on one thread. A rival is called with a file after its options, which has
+a line with width and height, and the rows as numbers, 0 for an empty cell; it prints a line
+`#solution = NUMBER`. Both take turns, board by board, and must agree. Seconds are of CPU: ours
+those of the count, with the kernels loaded; a rival's those of its processes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import resource
+import shlex
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from itertools import product
+from statistics import median
+
+import numpy as np
+
+import flow_data
+from flow_count import counted
+from puzzles.flow.problem import Problem
+
+SIZES = (12, 12), (13, 12), (13, 13), (14, 13), (15, 13)
+PAIRS = range(8, 20)
+COLUMNS = "boards", "counter", "s: sum, median, most", "states"
+
+
+def published() -> list[tuple[str, Problem]]:
+    """Name and problem of each."""
+    fit = [(name, problem) for name, kind, problem, _ in flow_data.packs()
+           if kind == "plain" and 144 <= problem.n <= 195 and min(size(problem)) >= 12]  # fmt: skip
+    return fit[::10]
+
+
+def laid_here() -> list[tuple[str, Problem]]:
+    """Name and problem of each."""
+    return [(f"seed {seed}", flow_data.laid("plain", *height_width, pairs, seed))
+            for seed, (height_width, pairs) in enumerate(product(SIZES, PAIRS))]  # fmt: skip
+
+
+def size(problem: Problem) -> tuple[int, int]:
+    """Width and height of a board without gaps."""
+    width, height = (problem.place.max(axis=0) + 1).astype(int).tolist()
+    return width, height
+
+
+def written(problem: Problem) -> str:
+    """A board as a rival reads it."""
+    width, height = size(problem)
+    numbers = np.zeros((height, width), int)
+    x, y = problem.place.astype(int).T
+    numbers[y, x] = problem.dot + 1
+    return "\n".join([f"{width} {height}", *(" ".join(map(str, row)) for row in numbers), ""])
+
+
+def rivalled(rival: list[str], problem: Problem) -> tuple[int, float]:
+    """What a rival counts, and the seconds of CPU that it takes."""
+    with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
+        file.write(written(problem))
+        file.flush()
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        told = subprocess.run([*rival, file.name], capture_output=True, text=True, check=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    solutions = re.search(r"#solution = (\d+)", told.stdout + told.stderr)
+    if solutions is None:
+        sys.exit(f"{shlex.join(rival)}: {told.stdout}")
+    return int(solutions[1]), sum(after[:2]) - sum(before[:2])
+
+
+def rows(rival: list[str]) -> Iterator[tuple[object, ...]]:
+    """The cells of the table, by COLUMNS."""
+    for _, problem in flow_data.classics():  # loads the kernels
+        counted(problem, None)
+    for title, boards in ("published", published()), ("laid here", laid_here()):
+        ours, theirs, states = list[float](), list[float](), 0
+        for name, problem in boards:
+            result = counted(problem, None)
+            ours.append(result.seconds)
+            states += result.states
+            if rival:
+                number, seconds = rivalled(rival, problem)
+                theirs.append(seconds)
+                if number != result.count:
+                    sys.exit(f"{name}: {result.count} here, {number} there")
+        if ours:
+            yield title, "this one", _spread(ours), f"{states:,}"
+        if theirs:
+            yield title, "in C++", _spread(theirs), ""
+
+
+def _spread(seconds: list[float]) -> str:
+    return f"{sum(seconds):.2f}, {median(seconds):.4f}, {max(seconds):.2f}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--rival", metavar="PROGRAM", type=shlex.split, default=[])
+    print(*COLUMNS, sep=" | ")
+    for row in rows(parser.parse_args().rival):
+        print(*row, sep=" | ", flush=True)
+
+
+if __name__ == "__main__":
+    main()
