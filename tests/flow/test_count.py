@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations
 from itertools import count as count_up
 
@@ -17,11 +18,12 @@ import flow_data
 from puzzles.core.solving import Limits, Progress
 from puzzles.flow.problem import Problem, fault, touches_itself
 from puzzles.flow.solver import count as counting
-from puzzles.flow.solver import tangle
+from puzzles.flow.solver import layers, run, tangle
 from puzzles.flow.solver.count import Count, count
 from puzzles.flow.solver.frontier import name_anew
 from puzzles.flow.solver.state import Frame
 from puzzles.grids.graph import Graph
+from puzzles.running import lanes
 from sampling import slow
 
 KINDS = ("square", "holes", "walls", "wraps", "bridges", "hexes")
@@ -181,7 +183,7 @@ def test_halves_that_meet_count_what_one_sweep_does(
     monkeypatch.setattr(counting, "SLICE", 40)
     met = 0
     for _, problem in flow_data.drawn(8, 3, 12, boards):
-        alone = counting._Run(problem, 0, untouching=False, logging=False)
+        alone = counting.Run(problem, 0, untouching=False, logging=False)
         while not alone.done:
             alone.step()
         for way in range(4):
@@ -194,6 +196,56 @@ def test_halves_that_meet_count_what_one_sweep_does(
             assert len({naive.edges(solution) for solution in solutions}) == min(2, halves.count)
             assert not any(fault(problem, solution) for solution in solutions)
     assert met >= 3 * boards
+
+
+def shared(patch: pytest.MonkeyPatch) -> None:
+    """Have states dealt to lanes as soon as there are two, a few at a time."""
+    for name, value in {"SHARED": 2, "NEEDS": 1, "SLICE": 3, "PIECE": 2, "START": 8}.items():
+        patch.setattr(run, name, value)
+    patch.setattr(layers, "START", layers.LEAST // 2)
+
+
+@pytest.mark.parametrize("boards", [42, *slow(420)])
+def test_lanes_count_what_one_does_whatever_cores_there_are(
+    boards: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dealt = 0
+    deal = run.Run._deal
+
+    def counting_deals(self: run.Run, slots: list[int]) -> Iterator[None]:
+        nonlocal dealt
+        dealt += len(slots) > 0
+        return deal(self, slots)
+
+    monkeypatch.setattr(run.Run, "_deal", counting_deals)
+    for number, (_, problem) in enumerate(samples(boards)):
+        untouching = number % 3 == 0
+        alone = counted(problem, want=3, untouching=untouching)
+        with monkeypatch.context() as patch:
+            shared(patch)
+            results = []
+            for cores in (1, 4):
+                patch.setattr(lanes, "cores", lambda cores=cores: cores)
+                results.append(counted(problem, want=3, untouching=untouching))
+        first, other = (replace(result, seconds=0) for result in results)
+        assert first == other
+        assert (first.count, len(first.solutions)) == (alone.count, len(alone.solutions))
+        assert len({naive.edges(solution) for solution in first.solutions}) == min(3, first.count)
+        assert not any(fault(problem, solution) for solution in first.solutions)
+    assert dealt > boards
+
+
+def test_what_one_lane_has_is_missed_if_it_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem, make_room = corner(5, 5, fill=False), run.Run._make_room
+    shared(monkeypatch)
+    assert counted(problem).count == 8512
+
+    def forget(self: run.Run) -> None:
+        make_room(self)
+        self._lanes[-1].layers.at["sources"] = 0
+
+    monkeypatch.setattr(run.Run, "_make_room", forget)
+    assert counted(problem).count < 8512
 
 
 def test_many_pairs_leave_fewer_states() -> None:

@@ -6,8 +6,6 @@ arguments only some are taken ahead.
 
 from __future__ import annotations
 
-import os
-import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, wait
@@ -17,19 +15,13 @@ from typing import TypeVar
 
 from puzzles.core.errors import UsageError
 from puzzles.running import asking, work
+from puzzles.running.cores import cores as cores
 from puzzles.running.wire import Values
 from puzzles.running.work import Failed, Task
 
 K = TypeVar("K")
 Submit = Callable[[Values], Future[Values]]
 AHEAD = 200  # arguments for each worker, lest a slow one holds up the others
-
-
-def cores() -> int:
-    """How many cores this process may use."""
-    if sys.platform == "linux":
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def run(

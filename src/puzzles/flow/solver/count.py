@@ -9,25 +9,20 @@ to have least left to do. Where nothing can meet, four sweeps race.
 from __future__ import annotations
 
 import time
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice, product
+from itertools import chain, islice, product
 
 import numpy as np
 
 from puzzles.core.solving import Limits, Progress
 from puzzles.flow.problem import Path, Problem, Solution
-from puzzles.flow.solver.frontier import DONE, advance, frontier
-from puzzles.flow.solver.layers import ENOUGH, bytes_of, grown
+from puzzles.flow.solver.frontier import advance
 from puzzles.flow.solver.meeting import Meeting, bytes_at, cuts, meet, meeting, total
-from puzzles.flow.solver.sweep import ways
+from puzzles.flow.solver.run import Run
 from puzzles.running.kernels import is_ready
 
 SLICE = 1 << 11  # states expanded before another sweep may take over: about 0.5 ms
-
-Edges = tuple[tuple[int, int], ...]
-
 
 @dataclass(frozen=True)
 class Count:
@@ -44,98 +39,6 @@ class Count:
     states: int
     seconds: float
     peak_mb: float
-
-
-class _Run:
-    """One sweep: its frontier, and what it takes to go on."""
-
-    def __init__(self, problem: Problem, way: int, untouching: bool, logging: bool) -> None:
-        self._problem = problem
-        self.front = frontier(problem, *ways(problem)[way], untouching, logging)
-        self._at = self.front.layers.at[0]
-        self._lack = ENOUGH
-        self.stops = [problem.n]  # after how many steps it may stop
-
-    @property
-    def states(self) -> int:
-        """States expanded so far."""
-        return int(self._at["states"])
-
-    @property
-    def bytes(self) -> int:
-        """What the layers take, with the room that the next slice will make."""
-        return bytes_of(self.front.layers, self._lack)
-
-    @property
-    def count(self) -> int:
-        """The number of solutions, once all is processed."""
-        limbs = self.front.layers.words[self._at["side"], 0, len(self.front.new.words) :].tolist()
-        return sum(limb << 64 * k for k, limb in enumerate(limbs)) if self.kept else 0
-
-    @property
-    def steps(self) -> int:
-        """How many vertices are processed."""
-        return int(self._at["step"])
-
-    @property
-    def passed(self) -> list[int]:
-        """These vertices."""
-        return list(self.front.order[: self.steps].tolist())
-
-    @property
-    def kept(self) -> int:
-        """How many states there are after them."""
-        return int(self._at["sources"])
-
-    @property
-    def done(self) -> bool:
-        """Whether all is processed, or no state is left."""
-        return self.steps == self._problem.n or self.kept == 0
-
-    @property
-    def stop(self) -> int:
-        """After how many steps it may stop next."""
-        return self.stops[bisect_right(self.stops, self.steps)]
-
-    @property
-    def taken(self) -> int:
-        """How many vertices are processed, or will be before it may stop."""
-        stopped = self._at["next"] == 0 and self.steps in (0, *self.stops)
-        return self.steps if stopped else self.stop
-
-    def step(self) -> None:
-        """Process one vertex, or a part of its states."""
-        self.slice(max(1, int(self._at["sources"] - self._at["next"])))
-
-    def slice(self, budget: int) -> None:
-        """Make the room that is lacking, and expand at most `budget` states, as far as the next
-        stop."""
-        if self._lack != ENOUGH:
-            layers = grown(self.front.layers, self._lack, self.front.new)
-            self.front = self.front._replace(layers=layers)
-        lack = advance(self.front, self.stop, budget)
-        self._lack = ENOUGH if lack == DONE else lack
-
-    def solutions(self, state: int, most: int) -> list[Edges]:
-        """The edges of up to `most` of the partial solutions that a state stands for, found by
-        going back along what is logged."""
-        layers, order = self.front.layers, self.front.order.tolist()
-        step_of = {v: step for step, v in enumerate(order)}
-        logged = layers.logged.tolist()
-        ends: list[tuple[int, Edges]] = [(state, ())]
-        for step in range(self.steps - 1, -1, -1):
-            v = order[step]
-            later = [w for w in self._problem.graph.neighbours[v] if step_of[w] > step]
-            ways = len(later) + 1
-            choices, targets = layers.log[logged[step] : logged[step + 1]].T
-            before: list[tuple[int, Edges]] = []
-            for state, edges in ends:
-                for choice in choices[targets == state][: most - len(before)].tolist():
-                    source, chosen = divmod(choice, ways**2)
-                    drawn = tuple((v, later[i - 1]) for i in divmod(chosen, ways) if i)
-                    before.append((source, edges + drawn))
-            ends = before
-        return [edges for _, edges in ends]
 
 
 def _paths(problem: Problem, edges: Iterable[Iterable[int]]) -> Solution:
@@ -163,12 +66,13 @@ class _Halves:
 
     def __init__(self, problem: Problem, way: int, untouching: bool, want: int) -> None:
         self._problem, self._way, self._untouching, self._want = problem, way, untouching, want
-        self._runs: tuple[_Run, ...] = (self._run(way),)
+        self._runs: tuple[Run, ...] = (self._run(way),)
+        self._joining: Iterator[None] = iter(())
         self._meeting: Meeting | None = None
         self.done = False
 
-    def _run(self, way: int) -> _Run:
-        return _Run(self._problem, way, self._untouching, self._want > 0)
+    def _run(self, way: int) -> Run:
+        return Run(self._problem, way, self._untouching, self._want > 0)
 
     @property
     def meets(self) -> bool:
@@ -200,6 +104,8 @@ class _Halves:
                 if run is other or run.stop + other.taken <= n]  # fmt: skip
         if not able:
             if self._meeting is None:
+                for _ in self._joining:
+                    return
                 first, second = (run.front for run in runs)
                 self._meeting = meeting(self._problem, first, second, self._want)
             self.done = meet(self._meeting, SLICE)
@@ -220,6 +126,7 @@ class _Halves:
             first.stops = [*steps, self._problem.n]
             second.stops = [*(self._problem.n - step for step in reversed(steps)), self._problem.n]
             self._runs = (first, second)
+            self._joining = chain(first.join(), second.join())
 
     @property
     def count(self) -> int:
@@ -301,7 +208,7 @@ def count(
     """
     if not is_ready(advance):
         yield Progress(preparing=True)
-        _Run(problem, 0, untouching, logging=want > 0).slice(1)
+        Run(problem, 0, untouching, logging=want > 0).slice(1)
     began = time.monotonic()
     sweeps, stopped, peak = Sweeps(problem, untouching, want), "", 0
     while not (done := sweeps.slice()):
@@ -321,7 +228,7 @@ def count(
 
 def passes(problem: Problem) -> Iterator[tuple[list[int], int]]:
     """One sweep, vertex by vertex: those passed so far, and the partial solutions kept apart."""
-    run = _Run(problem, 0, untouching=False, logging=False)
+    run = Run(problem, 0, untouching=False, logging=False)
     passed: list[int] = []
     while not run.done:
         run.step()

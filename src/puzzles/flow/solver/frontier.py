@@ -15,6 +15,7 @@ States that cannot be finished are dropped, on three grounds:
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import NamedTuple
 
 from puzzles.flow.problem import Floats, Numbers, Problem
@@ -23,10 +24,10 @@ from puzzles.flow.solver.layers import (
     NO_LIMB,
     Layers,
     find,
+    lacking,
     layers,
-    make_room,
     merge,
-    overflows,
+    tidied,
     turn,
 )
 from puzzles.flow.solver.lines import Lines, ask_anew, has_room, lines
@@ -48,7 +49,8 @@ from puzzles.flow.solver.sweep import sweep
 from puzzles.flow.solver.tangle import Tangle, tangle, untangled
 from puzzles.running.kernels import compiled
 
-DONE = -1  # as what is lacking: nothing any more
+DONE, MANY = -1, -2  # as what is lacking: nothing any more; nothing, but there are many states
+MOST = 2.0**63  # partial solutions, in units of the last limb, for which there is sure to be room
 
 
 class Frontier(NamedTuple):
@@ -76,10 +78,19 @@ def frontier(
                     old, new, layers(problem.n, len(old.words), logging))
 
 
+def on_lane(front: Frontier, layers: Layers) -> Frontier:
+    """The same sweep with other layers, and scratch of its own."""
+    old, new = front.old.words.copy(), front.new.words.copy()
+    return front._replace(
+        lines=deepcopy(front.lines), tangle=deepcopy(front.tangle),
+        old=State(old, old.view(front.old.row.dtype)),
+        new=State(new, new.view(front.new.row.dtype)), layers=layers)  # fmt: skip
+
+
 @compiled
-def advance(front: Frontier, until: int, budget: int) -> int:
-    """Go on until DONE with so many steps, or until `budget` states are expanded, or something is
-    lacking; what it is."""
+def advance(front: Frontier, until: int, budget: int, many: int) -> int:
+    """Go on until DONE with so many steps, or until a step with as MANY sources, or until `budget`
+    states are expanded, or something is lacking; what it is."""
     layers, later, at = front.layers, front.steps.later, front.layers.at[0]
     limit = at.states + budget
     while True:
@@ -90,8 +101,12 @@ def advance(front: Frontier, until: int, budget: int) -> int:
             return DONE
         near = later.start[at.step + 1] - later.start[at.step]
         ways = near * near + 1
-        if at.next == 0 and overflows(layers, len(front.new.words), ways):
+        if at.next == 0 and at.sources >= many:
+            return MANY
+        if at.next == 0 and at.amount * ways >= MOST:
             return NO_LIMB
+        if not tidied(layers, front.new, budget):
+            return ENOUGH
         lack = expand(front, ways, limit)
         if at.next < at.sources:
             return lack
@@ -103,16 +118,16 @@ def expand(front: Frontier, ways: int, limit: int) -> int:
     states are expanded in all, or something is lacking; what that is."""
     frame, steps, layers, old, new = front.frame, front.steps, front.layers, front.old, front.new
     at = layers.at[0]
-    t = at.step
+    t, sources = at.step, layers.words[at.side]
     here, later, curve = steps.here[t], steps.later, steps.curve
     near = later.items[later.start[t] : later.start[t + 1]]
     border = curve.items[curve.start[t] : curve.start[t + 1]]
     choices = len(near) + 1
     while at.next < at.sources and at.states < limit:
-        lack = make_room(layers, new, ways)
+        lack = lacking(layers, ways)
         if lack:
             return lack
-        copy(old, layers.words[at.side, at.next])
+        copy(old, sources[at.next])
         enter(old.row, steps.entering, steps.label, t, frame)
         alone = old.row[here] == here + 1
         most = 2 if alone else 1 if old.row[here] else 0

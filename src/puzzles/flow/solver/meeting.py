@@ -103,7 +103,7 @@ def meeting(problem: Problem, first: Frontier, second: Frontier, told: int) -> M
     edges = across(problem, first.order, int(first.layers.at["step"][0]))
     colours = int(problem.dot.max(initial=-1)) + 1
     states = int(first.layers.at["sources"][0])
-    limbs = sum(front.layers.words.shape[2] - len(front.new.words) for front in (first, second))
+    limbs = sum(front.layers.words[0].shape[1] - len(front.new.words) for front in (first, second))
     return Meeting(
         _side(first, edges, problem, colours), _side(second, edges[:, ::-1], problem, 2 * colours),
         np.empty((states + 1, len(edges)), np.int16),
@@ -179,7 +179,7 @@ def match(meeting: Meeting, t: int) -> int:
 def read(meeting: Meeting, side: Side, state: int, place: int) -> int:
     """Read a state of a sweep; in which list those are that use the same edges."""
     names, codes, row, slots = meeting.names, meeting.codes[place], side.state.row, side.slots
-    copy(side.state, side.layers.words[side.layers.at[0].side, state])
+    copy(side.state, side.layers.words[side.layers.at[0].side][state])
     for name in range(len(names)):
         names[name] = EDGES + name + (side.own if holds(side.renamed, name) else 0)
     used = 0
@@ -235,8 +235,8 @@ def walk(a: Codes, b: Codes, e: int) -> int:
 def add_product(meeting: Meeting, s: int, t: int) -> None:
     """Add how many partial solutions one state stands for times how many the other does."""
     parts, first, second = meeting.total, meeting.first, meeting.second
-    a = first.layers.words[first.layers.at[0].side, s, len(first.state.words) :]
-    b = second.layers.words[second.layers.at[0].side, t, len(second.state.words) :]
+    a = first.layers.words[first.layers.at[0].side][s, len(first.state.words) :]
+    b = second.layers.words[second.layers.at[0].side][t, len(second.state.words) :]
     for i in range(2 * len(a)):
         carry, factor = ZERO, half(a, i)
         if factor == ZERO:
