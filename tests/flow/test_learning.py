@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ import flow_data
 from puzzles.flow.problem import Problem, Solution, fault
 from puzzles.flow.solver import clauses as learner
 from puzzles.flow.solver import formula
-from puzzles.flow.solver.learning import SLICE, Learning
+from puzzles.flow.solver.learning import NOTHING, SLICE, Learning
 from puzzles.library.catalogue import find
 from sampling import slow
 
@@ -107,15 +108,45 @@ def test_what_is_learned_and_forgotten_excludes_nothing(formulas: int) -> None:
         variables = rng.randint(60, 110)
         given = at_random(rng, variables)
         room = forgetful(given, variables)
-        while (result := learner.go_on(room, 2_000)) == learner.RUNNING:
+        while (result := learner.go_on(room, NOTHING, 2_000)) == learner.RUNNING:
             room.at[learner.MOST] = 20
-        with Solver("minisat22", [[v // 2 + 1 if v % 2 == 0 else -(v // 2) - 1 for v in clause]
-                                  for clause in given]) as judge:  # fmt: skip
+        with Solver("minisat22", [spelled(clause) for clause in given]) as judge:
             assert judge.solve() == (result == learner.FOUND)
         if result == learner.FOUND:
             assert all(any(room.value[v] > 0 for v in clause) for clause in given)
         results.append(result)
     assert min(map(results.count, (learner.FOUND, learner.EXHAUSTED))) > formulas // 5
+
+
+@pytest.mark.parametrize("formulas", [30, *slow(300)])
+def test_assumptions_that_cannot_hold_are_named(formulas: int) -> None:
+    rng, refuted = random.Random(11), 0
+    for _ in range(formulas):
+        variables = rng.randint(60, 110)
+        given = [clause for clause in at_random(rng, variables) if rng.random() < 0.9]
+        room = forgetful(given, variables)
+        with Solver("minisat22", [spelled(clause) for clause in given]) as judge:
+            for _ in range(5):
+                some = rng.sample(range(variables), 12)
+                assumed = np.array([2 * v + rng.randrange(2) for v in some], np.int32)
+                learner.give(room, np.empty((0, 1), np.int32))
+                while (result := learner.go_on(room, assumed, 2_000)) == learner.RUNNING:
+                    room.at[learner.MOST] = 20
+                possible = judge.solve(assumptions=spelled(assumed.tolist()))
+                assert (result == learner.FOUND) == possible
+                if result == learner.FOUND:
+                    assert all(room.value[v] > 0 for v in assumed)
+                if result == learner.REFUTED:
+                    blamed = room.clause[: room.at[learner.BLAMED]].tolist()
+                    assert set(blamed) <= set(assumed.tolist())
+                    assert not judge.solve(assumptions=spelled(blamed))
+                    refuted += len(blamed) < len(assumed)
+    assert refuted > formulas
+
+
+def spelled(literals: Iterable[int]) -> list[int]:
+    """As the judge writes them."""
+    return [v // 2 + 1 if v % 2 == 0 else -(v // 2) - 1 for v in literals]
 
 
 def test_the_arena_grows() -> None:
@@ -128,7 +159,7 @@ def test_the_arena_grows() -> None:
         while True:
             before, room = len(room.arena), learner.grown(room)
             grew += len(room.arena) > before
-            if (result := learner.go_on(room, 10**9)) != learner.RUNNING:
+            if (result := learner.go_on(room, NOTHING, 10**9)) != learner.RUNNING:
                 break
         results.append((result, int(room.at[learner.NODES])))
     assert results[0] == results[1]

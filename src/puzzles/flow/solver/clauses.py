@@ -27,7 +27,7 @@ from puzzles.flow.problem import Floats, Numbers
 from puzzles.grids.graph import Ints
 from puzzles.running.kernels import compiled
 
-RUNNING, FOUND, EXHAUSTED = 0, 1, 2
+RUNNING, FOUND, EXHAUSTED, REFUTED = range(4)
 
 # A clause is its size, the next in the lists of its first and second literal, how many decisions it
 # joined when it was learned (0: given), and its literals. Clause 0 is none.
@@ -41,7 +41,7 @@ SPARE = 1 << 20  # numbers: room for what is learned at first
 
 # What `Clauses.at` holds.
 (END, SIZE, LOOKED, LEVEL, OPEN, STAMP, WORK, NODES, NODE_LIMIT, LEARNED, MOST, RUN, BEAT,
- LEFT) = range(14)  # fmt: skip
+ LEFT, BLAMED) = range(15)  # fmt: skip
 
 
 class Clauses(NamedTuple):
@@ -64,9 +64,10 @@ class Clauses(NamedTuple):
     marked: Ints  # (n,): scratch, the variables that are seen
     activity: Floats  # (n,): how much contradictions were about each variable
     step: Floats  # (1,): how much the next contradiction counts
-    at: Numbers  # (14,): the arena's and the trail's size, how much of the trail was looked at,
+    at: Numbers  # (15,): the arena's and the trail's size, how much of the trail was looked at,
     # decisions, the heap's size, stamp, work done, nodes, their limit, how many learned clauses are
-    # kept, how many may be, and for restarts: their run and beat, contradictions left
+    # kept, how many may be, for restarts: their run and beat, contradictions left; and how many
+    # assumptions are to blame
 
 
 def clauses(variables: int, given: Sequence[Ints]) -> Clauses:
@@ -80,7 +81,7 @@ def clauses(variables: int, given: Sequence[Ints]) -> Clauses:
         ints(numbers + 2 * (n + HEAD) + SPARE), ints(2 * n), np.zeros(2 * n, np.int8), ints(n),
         ints(n), ints(n), ints(n + 1), np.ones(n, np.int8), np.zeros(n, np.int8), ints(n + 1),
         np.arange(n, dtype=np.int32), np.arange(n, dtype=np.int32), ints(n + 1), ints(n + 1),
-        ints(n), np.zeros(n), np.ones(1), np.zeros(14, np.int64))  # fmt: skip
+        ints(n), np.zeros(n), np.ones(1), np.zeros(15, np.int64))  # fmt: skip
     room.at[END] = room.at[RUN] = room.at[BEAT] = 1
     room.at[OPEN], room.at[MOST], room.at[LEFT] = n, KEPT, RHYTHM
     return room
@@ -374,8 +375,40 @@ def forget(room: Clauses) -> None:
 
 
 @compiled
-def go_on(room: Clauses, budget: int) -> int:
-    """Go on until all clauses hold, or cannot, or `budget` or the arena is spent."""
+def blame(room: Clauses, literal: int) -> None:
+    """Put into `clause` which assumptions cannot hold together: `literal`, which is false, and
+    those that made it so."""
+    at, arena, seen, size = room.at, room.arena, room.seen, 1
+    room.clause[0] = literal
+    seen[literal >> 1] = room.level[literal >> 1] > 0
+    for i in range(at[SIZE] - 1, room.first[0] - 1 if at[LEVEL] else at[SIZE], -1):
+        v = room.trail[i] >> 1
+        c = room.reason[v]
+        if seen[v] and c == 0:
+            room.clause[size] = room.trail[i]
+            size += 1
+        elif seen[v]:
+            for k in range(c + HEAD, c + HEAD + arena[c]):
+                seen[arena[k] >> 1] = room.level[arena[k] >> 1] > 0
+        seen[v] = 0
+    at[BLAMED] = size
+
+
+@compiled
+def decide(room: Clauses, literal: int) -> None:
+    """Make a literal true that is not false, until that is undone."""
+    at = room.at
+    room.first[at[LEVEL]] = at[SIZE]
+    at[LEVEL] += 1
+    if room.value[literal] == 0:
+        hold(room, literal, 0)
+
+
+@compiled
+def go_on(room: Clauses, assumed: Ints, budget: int) -> int:
+    """Go on until all clauses hold, or cannot, or `budget` or the arena is spent. The first
+    decisions are the literals `assumed`, of different variables; REFUTED if these cannot all hold:
+    then `clause` has some that cannot."""
     at = room.at
     work = at[WORK] + budget
     while at[WORK] < work and at[END] + len(room.trail) + HEAD < len(room.arena):
@@ -399,13 +432,18 @@ def go_on(room: Clauses, budget: int) -> int:
                 at[MOST] = int(at[MOST] * MORE)
                 forget(room)
             continue
+        if at[LEVEL] < len(assumed):
+            literal = assumed[at[LEVEL]]
+            if room.value[literal] < 0:
+                blame(room, literal)
+                return REFUTED
+            decide(room, literal)
+            continue
         if at[NODES] >= at[NODE_LIMIT]:
             return RUNNING
         v = most_active(room)
         if v < 0:
             return FOUND
         at[NODES] += 1
-        room.first[at[LEVEL]] = at[SIZE]
-        at[LEVEL] += 1
-        hold(room, 2 * v + int(room.last[v]), 0)
+        decide(room, 2 * v + int(room.last[v]))
     return RUNNING

@@ -20,6 +20,7 @@ from puzzles.flow.problem import Path, Problem, Solution
 from puzzles.flow.solver.frontier import advance
 from puzzles.flow.solver.meeting import Meeting, bytes_at, cuts, meet, meeting, total
 from puzzles.flow.solver.run import Run
+from puzzles.flow.solver.sieve import sift
 from puzzles.running.kernels import is_ready
 
 SLICE = 1 << 11  # states expanded before another sweep may take over: about 0.5 ms
@@ -83,6 +84,11 @@ class _Halves:
     def states(self) -> int:
         """States expanded so far."""
         return sum(run.states for run in self._runs)
+
+    @property
+    def cost(self) -> int:
+        """What all took, in states."""
+        return sum(run.states + run.work for run in self._runs)
 
     @property
     def bytes(self) -> int:
@@ -168,9 +174,9 @@ class Sweeps:
         twice as much as the others: the last lines can be the worst. Whether that is all."""
         if len(self._racing) == 1 and self.states:
             self._racing += [self._enter(way) for way in ((2,) if self._ahead.meets else (1, 2, 3))]
-        most = 2 * min(halves.states for halves in self._racing) + SLICE
+        most = 2 * min(halves.cost for halves in self._racing) + SLICE
         self._ahead = min((halves for halves in self._racing
-                           if not halves.meets or halves.states <= most),
+                           if not halves.meets or halves.cost <= most),
                           key=lambda halves: halves.left)  # fmt: skip
         self._ahead.slice()
         return self._ahead.done
@@ -206,9 +212,9 @@ def count(
 
     Reads back up to `want` of them. With a `cap`, a greater count is not told.
     """
-    if not is_ready(advance):
+    if not (is_ready(advance) and is_ready(sift)):
         yield Progress(preparing=True)
-        Run(problem, 0, untouching, logging=want > 0).slice(1)
+        Run(problem, 0, untouching, logging=want > 0).prepare()
     began = time.monotonic()
     sweeps, stopped, peak = Sweeps(problem, untouching, want), "", 0
     while not (done := sweeps.slice()):

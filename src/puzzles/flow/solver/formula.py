@@ -16,9 +16,12 @@ from collections.abc import Iterator
 from itertools import combinations, pairwise
 
 import numpy as np
+import numpy.typing as npt
 
 from puzzles.flow.problem import Numbers, Path, Problem
 from puzzles.grids.graph import Ints
+
+Bools = npt.NDArray[np.bool_]
 
 # Binary digits of a colour's number. Where there are more colours, some share one: those that lie
 # furthest apart in the order of the sweep.
@@ -26,10 +29,19 @@ DIGITS = 7
 
 
 class Formula:
-    """What clauses say of a problem."""
+    """What clauses say of a problem, or of what a sweep has `left` of it (n,): then nothing is said
+    of how the edges at other vertices make paths, and `seen` dots (n,) may have another colour."""
 
-    def __init__(self, problem: Problem, untouching: bool) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        untouching: bool,
+        left: Bools | None = None,
+        seen: Bools | None = None,
+    ) -> None:
         self._problem, self._untouching = problem, untouching
+        self._left = np.ones(problem.n, np.bool_) if left is None else left
+        self._seen = np.zeros(problem.n, np.bool_) if seen is None else seen
         degree = np.diff(problem.graph.indptr)
         own, near = np.repeat(np.arange(problem.n), degree), problem.graph.indices.astype(np.int64)
         pairs = np.minimum(own, near) * problem.n + np.maximum(own, near)
@@ -37,10 +49,14 @@ class Formula:
         self._pairs, self._edge = np.unique(pairs, return_inverse=True)
         self._degree = degree
         self.edges = len(self._pairs)
+        # Which edges join two vertices that are left.
+        self.inner = self._left[np.stack(np.divmod(self._pairs, max(1, problem.n)))].all(axis=0)
         dots = problem.order[problem.dot[problem.order] >= 0]
-        self._colours = list(dict.fromkeys(problem.dot[dots].tolist()))
-        self._digits = min(DIGITS, (len(self._colours) - 1).bit_length())
-        self.variables = self.edges + problem.n * self._digits
+        colours = list(dict.fromkeys(problem.dot[dots].tolist()))
+        self.number = {colour: i % 2**DIGITS for i, colour in enumerate(colours)}
+        digits = min(DIGITS, (len(colours) - 1).bit_length())
+        self.digit = self.edges + np.arange(problem.n * digits).reshape(problem.n, digits)
+        self.variables = self.edges + self.digit.size
 
     def clauses(self) -> Iterator[Ints]:
         """What is said from the beginning: arrays of clauses of equal length."""
@@ -53,11 +69,17 @@ class Formula:
         edges: Numbers = self._edge[starts[:, None] + np.arange(degree)]
         return edges
 
+    def edges_at(self, v: int) -> Numbers:
+        """The edges at a vertex, in the order of its neighbours."""
+        edges: Numbers = self._edge[slice(*self._problem.graph.indptr[v : v + 2])]
+        return edges
+
     def _degrees(self) -> Iterator[Numbers]:
         """One edge at a dot, two at any other vertex, or none if it may stay empty."""
         for needed, is_dot in ((1, self._problem.dot >= 0), (2, self._problem.dot < 0)):
             for degree in set(self._degree[is_dot].tolist()):
-                around = self._around(np.flatnonzero(is_dot & (self._degree == degree)), degree)
+                here = np.flatnonzero(self._left & is_dot & (self._degree == degree))
+                around = self._around(here, degree)
                 for some in combinations(range(degree), needed + 1):
                     yield 2 * around[:, some] + 1
                 if self._problem.fill or needed == 1:
@@ -70,7 +92,8 @@ class Formula:
 
     def _cycles(self) -> Iterator[Numbers]:
         """Not all edges of a loop of three or four; nor all but one, if that would touch."""
-        for cycles in self._short_cycles():
+        for every in self._short_cycles():
+            cycles = every[self.inner[every].all(axis=1)]
             length = cycles.shape[1]
             for some in combinations(range(length), length - self._untouching):
                 yield 2 * cycles[:, some] + 1
@@ -101,17 +124,22 @@ class Formula:
 
     def _numbers(self) -> Iterator[Numbers]:
         """The number of each dot's colour, and that an edge joins equal ones."""
-        n, number = self._problem.n, {c: i % 2**DIGITS for i, c in enumerate(self._colours)}
-        digit = self.edges + np.arange(n * self._digits).reshape(n, self._digits)
-        dots = np.flatnonzero(self._problem.dot >= 0)
-        own = np.array([number[colour] for colour in self._problem.dot[dots].tolist()], np.int64)
-        used = 2 * np.arange(self.edges) + 1
-        u, v = np.divmod(self._pairs, max(1, self._problem.n))
-        for i in range(self._digits):
+        dot, digit = self._problem.dot, self.digit
+        dots = np.flatnonzero((dot >= 0) & ~self._seen)
+        own = np.array([self.number[colour] for colour in dot[dots].tolist()], np.int64)
+        used = 2 * np.flatnonzero(self.inner) + 1
+        u, v = np.divmod(self._pairs[self.inner], max(1, self._problem.n))
+        for i in range(digit.shape[1]):
             yield (2 * digit[dots, i] + 1 - (own >> i & 1))[:, None]
             one, other = 2 * digit[u, i], 2 * digit[v, i]
             yield np.column_stack([used, one, other + 1])
             yield np.column_stack([used, one + 1, other])
+
+    def degrees(self, used: Numbers) -> Numbers:
+        """How many of these edges there are at each vertex."""
+        ends = np.concatenate(np.divmod(self._pairs[used], max(1, self._problem.n)))
+        degrees: Numbers = np.bincount(ends, minlength=self._problem.n)
+        return degrees
 
     def pieces(self, used: Numbers) -> list[Path]:
         """The paths and loops that used edges make; loops are those that begin at no dot."""
@@ -131,12 +159,17 @@ class Formula:
                 pieces.append(tuple(piece))
         return pieces
 
+    def along(self, path: Path) -> Numbers:
+        """The edges from each vertex to the next."""
+        steps = [(min(a, b), max(a, b)) for a, b in pairwise(path)]
+        pairs = np.array([a * self._problem.n + b for a, b in steps], np.int64)
+        edges: Numbers = np.searchsorted(self._pairs, pairs)
+        return edges
+
     def faults(self, piece: Path) -> Iterator[Numbers]:
         """Clauses against what makes a piece no path of a solution."""
         dot, near = self._problem.dot, self._problem.graph.neighbours
-        steps = [(min(a, b), max(a, b)) for a, b in pairwise((*piece, piece[0]))]
-        pairs = np.array([a * self._problem.n + b for a, b in steps], np.int64)
-        used = 2 * np.searchsorted(self._pairs, pairs) + 1
+        used = 2 * self.along((*piece, piece[0])) + 1
         if dot[piece[0]] < 0:
             yield used
             return

@@ -26,6 +26,7 @@ from puzzles.flow.solver.clauses import (
 )
 from puzzles.flow.solver.formula import Formula
 
+NOTHING = np.empty(0, np.int32)  # is assumed
 SLICE = 600_000  # clauses looked at in a slice: about 20 ms
 
 
@@ -50,7 +51,7 @@ class Learning:
             return EXHAUSTED
         self._clauses = grown(self._clauses)
         self._clauses.at[NODE_LIMIT] = self.nodes + nodes
-        result = int(go_on(self._clauses, work))
+        result = int(go_on(self._clauses, NOTHING, work))
         if result == EXHAUSTED:
             self._possible = False
         if result != FOUND:

@@ -5,6 +5,10 @@ neighbours. So while none of some vertices is touched, states that differ in wha
 no state in common: dealt out by that, states are expanded by lanes that know nothing of each other.
 When the sweep comes to these vertices, they are dealt anew, by others. Which lane a state is in
 never depends on time; so all figures are the same on every machine.
+
+Once a sweep has taken a while, its states are sifted (module `sieve`) when there are many more than
+were left the last time. Where paths must not touch themselves, or vertices may stay empty, they are
+not: there boards are counted in no time, or nearly all states can be finished.
 """
 
 from __future__ import annotations
@@ -18,10 +22,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.flow.problem import Problem
+from puzzles.flow.problem import Numbers, Problem
 from puzzles.flow.solver.frontier import DONE, MANY, Frontier, advance, frontier, on_lane
 from puzzles.flow.solver.layers import DOWN, LEAST, NO_LIMB, NO_LOG, NO_ROOM, NO_TABLE, START
 from puzzles.flow.solver.layers import layers as empty
+from puzzles.flow.solver.sieve import Rest, Sieve, sample, sift
 from puzzles.flow.solver.sweep import ways
 from puzzles.running.lanes import LANES, side_by_side
 
@@ -29,6 +34,9 @@ SHARED = 1 << 15  # states from which on several lanes pay
 NEEDS = 8  # vertices by whose needs states are dealt
 SLICE = 1 << 12  # states that a lane expands between two looks at the clock
 PIECE = 1 << 17  # states that are copied meanwhile
+LATE = 1 << 19  # states expanded before any are sifted: small boards are counted by then
+CROWD, GROWTH = 1 << 12, 2  # states that are sifted: at least, and for each that was left before
+LOOKS = 12  # clauses looked at in the time that a state takes
 MIX = np.uint64(0x9E3779B97F4A7C15)
 
 Array = npt.NDArray[Any]
@@ -43,6 +51,8 @@ class Run:
         self._lanes = [frontier(problem, *ways(problem)[way], untouching, logging)]
         self._dealt: dict[int, list[Array]] = {}  # by step: where each state of a lane was before
         self._budget, self._making, self._midway = 0, 0, False
+        self._may_sift, self._crowd = problem.fill and not untouching, CROWD
+        self.work = 0  # for what was sifted, in states
         self._going = self._go()
         self.stops = [problem.n]  # after how many steps it may stop
 
@@ -128,11 +138,62 @@ class Run:
         """Go on for ever, slice by slice."""
         while True:
             self._midway = True
+            if self.kept >= self._many():
+                yield from self._sift()
+                if not self.kept:
+                    yield
+                    continue
             until, slots = self._stretch()
             if slots or len(self._lanes) > 1:
                 yield from self._deal(slots)
                 self._make_room()
             yield from self._reach(until)
+
+    def prepare(self) -> None:
+        """Call all kernels once."""
+        while not self.steps and not self.done:
+            self.slice(1)
+        for _ in self._sift() if self.steps else ():
+            pass
+
+    def _many(self) -> int:
+        """How many states are sifted."""
+        return self._crowd if self._may_sift and self.states > LATE else sys.maxsize
+
+    def _sift(self) -> Iterator[None]:
+        """Leave out states that cannot be finished."""
+        front, step = self.front, self.steps
+        rest = Rest(self._problem, front.order, front.lines.front[step - 1], step)
+        sieve = Sieve(rest, self._some(sample(self.kept)), self.kept)
+        before = self.work
+        while sieve.ask():
+            self.work, self._making = before + sieve.work // LOOKS, sieve.bytes
+            yield
+        self._making = 0
+        for lane in self._lanes:
+            layers, at = lane.layers, lane.layers.at[0]
+            place = np.empty(at["sources"], np.int32)
+            at["sources"] = sift(layers.words[at["side"]], lane.new, sieve.masks, place)
+            if len(layers.log) and len(place):
+                begin, end = layers.logged[step - 1 : step + 1]
+                sources, targets = layers.log[begin:end].T
+                left = place[targets] >= 0
+                end = begin + np.count_nonzero(left)
+                layers.log[begin:end] = np.column_stack([sources[left], place[targets[left]]])
+                at["logged"] = layers.logged[step] = end
+        self._crowd = max(CROWD, GROWTH * self.kept + 1)
+
+    def _some(self, places: Numbers) -> Array:
+        """The labels of some states (., slots); the lanes' are numbered one after the other."""
+        numbers = self._all("sources")
+        first = np.cumsum([0, *numbers])
+        words = np.zeros((len(places), len(self.front.new.words)), np.uint64)
+        for k, lane in enumerate(self._lanes):
+            own = (first[k] <= places) & (places < first[k + 1])
+            layers = lane.layers
+            sources = layers.words[layers.at["side"][0]]
+            words[own] = sources[places[own] - first[k], : words.shape[1]]
+        return words.view(self.front.new.row.dtype)[:, : self.front.frame.slots].astype(np.int64)
 
     def _stretch(self) -> tuple[int, list[int]]:
         """How far lanes may go by themselves, if there are many states, and in which slots the
@@ -154,9 +215,11 @@ class Run:
     def _reach(self, until: int) -> Iterator[None]:
         """Have all lanes go so far, unless there is one only, and a step with many states."""
         alone = len(self._lanes) == 1
-        many = SHARED if self.kept < SHARED and alone else sys.maxsize
         busy = [k for k, kept in enumerate(self._all("sources")) if kept]
         while busy:
+            many = self._many() if alone else sys.maxsize
+            if self.kept < SHARED and alone:
+                many = min(many, SHARED)
             until = min(until, self.stop)  # where it may stop is told after a first slice
             budget = self._budget if alone else SLICE
             told = side_by_side(advance, [(self._lanes[k], until, budget, many) for k in busy])
