@@ -148,6 +148,11 @@ def proofs() -> Lines:
     yield from certificates.shipped([], 1, SECONDS)
 
 
+def proofs_of_others() -> Lines:
+    at_hand(DATA / "flow" / "packs")
+    yield from certificates.published(at_hand(DATA), 8, 30)
+
+
 def difficulty_ranks() -> Lines:
     yield from table("", "with the place in the pack", "with size")
     for puzzle, area in difficulty.AREA.items():
@@ -213,6 +218,7 @@ FIGURES: dict[str, tuple[str, Callable[[], Lines]]] = {
     "screenshots": ("pictures.md", screenshots),
     "photographs": ("pictures.md", photographs),
     "certificates": ("certificates.md", proofs),
+    "certificates-others": ("certificates.md", proofs_of_others),
     "kami-boards": ("kami-solver.md", kami_boards),
 }
 

@@ -54,7 +54,7 @@ def roots(board: Graph, colours: list[int]) -> dict[str, int]:
     found["triples"] = bound = triple_bound(pairs, triples, found["pairs"], MOST)[0]
     quads = quad_room(board.n, MOST)
     prepare(pairs, triples, quads, bound, MOST)
-    while longer(pairs, triples, quads, bound):
+    while longer(pairs, triples, quads, -1, bound):
         bound += 1
     return {**found, "quadruples": bound}
 

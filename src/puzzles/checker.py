@@ -1,18 +1,14 @@
-"""Checks certificates of Kami and Flow: who has read this file need trust nothing else.
-
-    python checker.py CERTIFICATE…
+"""Checks certificates (`checker.py FILE…`). Who has read this file need trust nothing else.
 
 docs/certificates.md says what they hold, and why that is sound. Of what is not refuted at once the
-checker asks (`yield`), and the next line answers: in Kami with pairs and triples of cells to see,
-in Flow with an edge to guess. Sets of numbers are the bits of a number.
+checker asks (`yield`), and the next line is the `answer`: in Kami sets of cells to see, in Flow an
+edge to guess. Sets of numbers are the bits of a number.
 """
 
 import sys
-from contextlib import suppress
 from functools import cache, reduce
-from itertools import product
+from itertools import combinations, product
 from operator import or_
-from pathlib import Path
 
 
 class Refused(Exception):
@@ -71,16 +67,14 @@ class Kami(Board):
 
     def contract(self, position, inside):
         """The components inside a set of cells, and for each the numbers of those it touches."""
-        found, same = [], {}
-        for v in bits(inside):
-            same[position[v]] = same.get(position[v], 0) | 1 << v
+        found = []
         while inside:
             whole, rim, colour = 0, inside & -inside, position[next(bits(inside))]
             while rim:
                 whole |= rim
-                rim = union(self.near[v] for v in bits(rim)) & same[colour] & ~whole
-            found.append(whole)
-            inside ^= whole
+                beside = union(self.near[v] for v in bits(rim)) & ~whole
+                rim = union(1 << v for v in bits(beside) if position[v] == colour)
+            found, inside = [*found, whole], inside ^ whole
         rims = (union(self.near[v] for v in bits(whole)) & ~whole for whole in found)
         return found, [union(1 << i for i, some in enumerate(found) if rim & some) for rim in rims]
 
@@ -94,8 +88,9 @@ class Kami(Board):
         wholes, near = self.contract(position, inside)
         colours = [position[next(bits(whole))] for whole in wholes]
         if moves := [*self.moves(colours, near, goal, len(there) - 1 == left)]:
-            joins, seen = Joins(near, colours), (yield position, left, goal)
-            for some in seen:
+            yield position, left, goal
+            joins = Joins(near, colours)
+            for some in self.answer:
                 ends = union(1 << [whole >> v & 1 for whole in wholes].index(1) for v in some)
                 moves = [*filter(joins.first_moves(left, ends, goal).__contains__, moves)]
         for v, colour in moves:
@@ -121,86 +116,100 @@ class Kami(Board):
     def add_symmetry(self, image):
         """Take positions that this permutation of the cells makes of each other for one."""
         demand(sorted(image) == list(range(len(self.start))), "this is no permutation")
-        for v, w in enumerate(image):
-            near = union(1 << image[x] for x in bits(self.near[v]))
-            alike = self.start[v] == self.start[w] and near == self.near[w]
-            demand(alike and all(part >> v & 1 == part >> w & 1 for part in self.parts),
-                   "this is no symmetry of each part")  # fmt: skip
+        moved = [union(1 << image[v] for v in bits(some)) for some in self.near + self.parts]
+        alike = moved == [self.near[v] for v in image] + self.parts
+        alike &= bytes(map(self.start.__getitem__, image)) == self.start
+        demand(alike, "this is no symmetry of each part")
         self.images.append(image)
 
     def check(self, lines):
-        (par,), moves, position = take(lines, "par"), take(lines, "moves"), self.start
+        (par,), moves = take(lines, "par"), take(lines, "moves")
+        cell, colour, position = self.number.get, self.palette.index, self.start
         demand(len(moves) == 2 * int(par), f"these are not {par} moves")
-        for v, colour in zip(map(self.number.get, moves[::2]), moves[1::2], strict=True):
+        for v, new in zip(map(cell, moves[::2]), map(colour, moves[1::2]), strict=True):
             wholes, _ = self.contract(position, union(self.parts))
-            (whole,) = (whole for whole in wholes if whole >> v & 1)
-            new = self.palette.index(colour)
+            (whole,) = (some for some in wholes if some >> v & 1)
             position = bytes(new if whole >> w & 1 else old for w, old in enumerate(position))
         demand(len({*position}) == 1 and position[0] in self.finals, "the moves do not win")
         for image in every(lines, "symmetry"):
-            self.add_symmetry([*map(self.number.get, image)])
+            self.add_symmetry([*map(cell, image)])
         for name, left, *goal in every(lines, "not"):
             (part,) = (part for part in self.parts if part >> self.number[name] & 1)
-            shown = self.show(part, int(left), *map(self.palette.index, goal))
-            converse(shown, lambda: [[*map(self.number.get, some.split(","))]
-                                     for some in take(lines, "see")])  # fmt: skip
-        least = min(sum(self.needs.get((part, colour), self.needs[part, None])
-                        for part in self.parts) for colour in self.finals)  # fmt: skip
+            for _ in self.show(part, int(left), *map(colour, goal)):
+                self.answer = [[*map(cell, some.split(","))] for some in take(lines, "see")]
+        least = min(sum(self.needs.get((part, goal), self.needs[part, None])
+                        for part in self.parts) for goal in self.finals)  # fmt: skip
         demand(least == int(par), f"par is {par}, but what is shown is {least}")
         self.proved = f"par {par} is proved"
 
 
 class Joins:
-    """In how many moves some components can be joined, along the best tree."""
+    """Whether up to four components can be joined in so many moves, along the best tree."""
 
     def __init__(self, near, colours):
         self.own = {c: union((own == c) << v for v, own in enumerate(colours)) for c in colours}
         self.rim = cache(lambda some: union(near[v] for v in bits(some)))  # what is beside them
-        self.reach = cache(lambda *way: union(self.row(*way, c) for c in self.own))  # in any colour
-        self.exact = cache(lambda n, *way: self.row(n, *way) & ~self.row(n - 1, *way))  # no sooner
-        self.row, self.ways, self.all = cache(self.row), cache(self.ways), (1 << len(near)) - 1
+        self.reach = cache(lambda n, some: union(  # what is joined with one of some, in any colour
+            self.row(n, 1 << v, c) for v, c in product(bits(some), self.own)))
+        self.row, self.joined = cache(self.row), cache(self.joined)
 
-    def row(self, moves, some, colour):
-        """What can be joined with all of some, in a colour, in so many moves or fewer."""
-        one, rest, own = some & -some, some & some - 1, self.own[colour]
-        if moves < 0 or (rest and not self.row(moves, rest, colour) & one):
-            return 0
-        found = self.row(moves - 1, some, colour) | self.reach(moves - 1, some)
-        if (found := found | (0 if rest else some & own)) == self.all:
-            return found
-        ready = some & own & -(some & own)
-        for part in {ready} if ready else {some, one, rest or one}:
-            for early, b in self.ways(0 if ready else moves - 1, part, colour):
-                found |= self.row(moves - early, some ^ part | b, colour)
+    def row(self, moves, one, colour):
+        """What can be joined with one, in a colour, in so many moves or fewer."""
+        if moves < 1:
+            return one & self.own[colour] if moves == 0 else 0
+        own, found = self.own[colour], self.row(moves - 1, one, colour) | self.reach(moves - 1, one)
+        for early in range(moves):
+            for p in bits(own & self.row(early, one, colour) & ~self.row(early - 1, one, colour)):
+                found |= self.reach(moves - early - 1, self.rim(1 << p))
         return found | self.rim(found) & own
 
-    def ways(self, moves, some, colour):
-        """What is beyond what has the colour and is beside what takes it with some; how early."""
-        before, own = self.ways(moves - 1, some, colour) if moves > 0 else [], self.own[colour]
-        ends = self.rim(some & own if moves == 0 else self.rim(self.reach(moves - 1, some)) & own)
-        return before + [(moves, 1 << b) for b in bits(ends & ~union(b for _, b in before))]
+    def fits(self, moves, some, colour, which):
+        """Which can be joined with some, up to three, in a colour, in so many moves or fewer."""
+        for v in bits(some):
+            which &= self.row(moves, 1 << v, colour)
+        both = (1 << v for v in bits(which) if self.joined(moves, some | 1 << v, colour))
+        return union(both) if some & some - 1 else which
+
+    def ends(self, moves, some, colour, which):
+        """What a part of some fits, and how early, for each way to divide them into two."""
+        each = [1 << v for v in bits(some)]
+        for n, part in ((n, union(part)) for n in (1, 2) for part in combinations(each, n)):
+            before = 0
+            for early in range(moves + 1 if (n, part) < (len(each) - n, some ^ part) else 0):
+                if here := self.fits(early, part, colour, which & ~before):
+                    yield part, early, here, self.rim(here) & ~self.rim(before)
+                    before |= here
+
+    def joined(self, moves, some, colour):
+        """Whether some can be joined, in a colour, in so many moves or fewer."""
+        each, own, stretches = [1 << v for v in bits(some)], self.own[colour], {0}
+        if len(each) < 3:
+            return self.row(moves, each[0], colour) & each[-1] != 0
+        if not all(self.joined(moves, some ^ one, colour) for one in each):
+            return False
+        for part, early, pivots, _ in self.ends(moves, some, colour, own):
+            if early and self.fits(moves - early, some ^ part, colour, pivots):
+                return True
+        for one in each:
+            stretches = {way | 1 << v for way in stretches for v in bits(one | self.rim(one & own))
+                         if way & ~self.reach(moves - 1, 1 << v) == 0}  # fmt: skip
+        return any(self.joined(moves - 1, *way) for way in product(stretches, self.own))
 
     def first_moves(self, moves, some, goal):
         """The moves that begin a way to join some in so many moves, where fewer do not."""
-        seen, waiting = set(), [(moves, c, some) for c in self.own if goal in (None, c)]
-        early = union(self.row(moves - 1, some & some - 1 or some, c) for _, c, _ in waiting)
-        demand(some.bit_count() < 4 and not early & some & -some, "this is not to be seen")
-        while waiting:
-            way = moves, c, some = waiting.pop()
-            one, rest = some & -some, some & some - 1
-            if moves == 0 or way in seen or not self.exact(moves, rest or one, c) & one:
-                continue
-            seen.add(way)
-            waiting += [(moves - 1, d, some) for d in self.own]
-            parts = {rest, rest & -rest, rest & rest - 1}
-            for part, early in product(parts - {0}, range(moves + 1)):
-                here, other = self.exact(early, part, c), some ^ part
-                there = here and self.exact(moves - early, other, c)
-                if ends := there and here & self.rim(there):
-                    waiting += [(early, c, part | 1 << a) for a in bits(ends)]
-                    ends = bits(there & self.rim(here))
-                    waiting += [(moves - early, c, other | 1 << b) for b in ends]
-        return {(some.bit_length() - 1, c) for _, c, some in seen if not some & some - 1}
+        seen, ways = set(), [(moves, some, c) for c in self.own if goal in (None, c)]
+        late = some.bit_count() < 5 and not any(self.joined(moves - 1, *way) for _, *way in ways)
+        demand(late, "this is not to be seen")
+        while ways:
+            way = moves, some, colour = ways.pop()
+            if moves > 0 and way not in seen and self.joined(*way):
+                seen.add(way)
+                ways += [(moves - 1, some, c) for c in self.own]
+                for part, early, here, rim in self.ends(*way, -1):
+                    there = self.fits(moves - early, some ^ part, colour, rim)
+                    ways += [(moves - early, some ^ part | 1 << b, colour) for b in bits(there)]
+                    ways += [(early, part | 1 << a, colour) for a in bits(here & self.rim(there))]
+        return {(some.bit_length() - 1, c) for _, some, c in seen if not some & some - 1}
 
 
 class Flow(Board):
@@ -216,10 +225,9 @@ class Flow(Board):
 
     def clash(self, u, w, mate, strand):
         """Whether strands cannot be joined so: into a loop, of two colours, touching itself."""
-        if mate[u] == w or len({self.dot[mate[u]], self.dot[mate[w]], ""}) == 3:
-            return True
+        loop, dots = mate[u] == w, {self.dot[mate[u]], self.dot[mate[w]], ""}
         touching = ((self.near[v] & strand[w]).bit_count() for v in bits(strand[u]))
-        return self.untouching and sum(touching) > 1
+        return loop or len(dots) == 3 or (self.untouching and sum(touching) > 1)
 
     def join(self, u, w, mate, strand):
         """Join two strands by these ends; the ends of the whole."""
@@ -253,37 +261,29 @@ class Flow(Board):
         rest = free, *(self.dot[m] or m for v, m in enumerate(mate) if self.at[v] & free)
         if not free or rest in self.failed:
             return
-        before, e = len(self.found), (yield free)
+        yield free
+        before, e = len(self.found), self.answer
         demand(free >> e & 1, "this edge is not open")
         (u, w), free, strands = self.edges[e], free ^ 1 << e, (mate[:], strand[:])
         yield from self.search(free, drawn | 1 << e, *strands, [u, w, *self.join(u, w, *strands)])
         yield from self.search(free, drawn, mate, strand, [u, w])
-        if len(self.found) == before and not self.untouching:
-            self.failed.add(rest)
+        self.failed |= set() if self.untouching or len(self.found) > before else {rest}
 
     def check(self, lines):
         self.untouching = lines[-1][0] == "untouching"
         (number,) = take(lines, claim := "untouching" if self.untouching else "fillings")
-        converse(self.search(*self.begin),
-                 lambda: self.edges.index((*map(self.number.get, take(lines, "guess")),)))
+        for _ in self.search(*self.begin):
+            self.answer = self.edges.index((*map(self.number.get, take(lines, "guess")),))
         demand(len(self.found) == int(number), f"{claim} {number}, but {len(self.found)} are found")
         self.proved = f"{claim} {number} is proved"
-
-
-def converse(asking, answer):
-    with suppress(StopIteration):
-        next(asking)
-        while True:
-            asking.send(answer())
 
 
 def check(text):
     """The puzzle of a certificate, with what is `proved`; raises Refused with where it is not."""
     lines = [line.split() or [""] for line in reversed(text.rstrip().split("\n"))]
-    count, puzzle = len(lines), Kami if lines[-1][0] == "kami" else Flow
+    count = len(lines)
     try:
-        take(lines, puzzle.__name__.lower())
-        checked = puzzle(lines)
+        checked = {"kami": Kami, "flow": Flow}[lines.pop()[0]](lines)
         checked.check(lines)
         demand(not lines, "nothing more was asked")
         return checked
@@ -295,6 +295,6 @@ def check(text):
 if __name__ == "__main__":
     try:
         for file in sys.argv[1:]:
-            print(f"{file}: {check(Path(file).read_text('utf-8')).proved}")
+            print(f"{file}: {check(open(file, encoding='utf-8').read()).proved}")  # noqa: SIM115
     except Refused as reason:
         sys.exit(f"{file}: refused: {reason}")

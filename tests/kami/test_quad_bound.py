@@ -25,7 +25,7 @@ def bounds_of(
     quad_bound.prepare(pairs, triples, quads, triple, MOST)
     quads.at[quad_bound.SPENT] = spent
     quad = triple
-    while quad_bound.longer(pairs, triples, quads, quad):
+    while quad_bound.longer(pairs, triples, quads, -1, quad):
         quad += 1
     return triple, quad
 

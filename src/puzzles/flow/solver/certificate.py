@@ -125,17 +125,13 @@ def _guesses(
         order = yield from _best_order(board.problem, limits, began)
     proof = checker.Flow([line.split() for line in reversed(_board(board)[1:])])
     proof.untouching = untouching
-    asking, edge = proof.search(*proof.begin), None
-    while True:
-        try:
-            free = asking.send(edge)
-        except StopIteration:
-            return lines
+    for free in proof.search(*proof.begin):
         there = next(there for v in order if (there := proof.at[v] & free))
-        edge = next(checker.bits(there))
-        lines.append(" ".join(["guess", *(names[v] for v in proof.edges[edge])]))
+        proof.answer = next(checker.bits(there))
+        lines.append(" ".join(["guess", *(names[v] for v in proof.edges[proof.answer])]))
         if len(lines) % OFTEN == 0:
             yield _checked(limits, began, len(lines))
+    return lines
 
 
 def _checked(limits: Limits, began: float, nodes: int) -> Progress:

@@ -1,8 +1,9 @@
 """Certificates of par: proofs that `puzzles.checker` accepts (docs/certificates.md).
 
-The checker itself asks, and the answers are the certificate. What it cannot refute at once it asks
-pairs of regions for: such as take as many moves to join as are left, so that only moves that begin
-to join each of them come into question. The kernels of the pair bound find them.
+The checker itself asks, and the answers are the certificate. For what it cannot refute at once it
+asks for sets of two to four regions: one that takes more moves to join than are left, or some that
+take as many, so that only moves that begin to join each of them come into question. The kernels of
+the bounds find them.
 """
 
 from __future__ import annotations
@@ -21,26 +22,24 @@ from puzzles.core.solving import Answer, Event, Limits, Progress
 from puzzles.grids.graph import Graph
 from puzzles.kami.model import KamiLevel, Move, State, start
 from puzzles.kami.solver.bounds import colour_bound
-from puzzles.kami.solver.pair_bound import (
-    PairRoom,
-    first_moves,
-    pair_bound,
-    pair_room,
-)
-from puzzles.kami.solver.position import Flags, positions
+from puzzles.kami.solver.pair_bound import PairRoom, first_moves, pair_bound, pair_room
+from puzzles.kami.solver.position import Flags, Words, positions
+from puzzles.kami.solver.quad_bound import longer, prepare, quad_room
 from puzzles.kami.solver.solve import Part, solve_parts
 from puzzles.kami.solver.symmetry import symmetries
-from puzzles.kami.solver.triple_bound import TripleRoom, triple_bound, triple_room
+from puzzles.kami.solver.triple_bound import finished, triple_bound, triple_room
 from puzzles.kami.solver.triple_bound import first_moves as first_moves_of_triple
 
-SEEN = 2  # pairs and triples to see in a position, at most
-TRIED = 40  # of each, of which the best are taken
+SEEN = 2  # sets to see in a position, at most
+TRIED = 40  # pairs and triples that are looked at for them, each
 
 # Triples are dear to check. With fewer moves left, they are not worth it: NEAR where pairs are
-# joined in fewer, and rule out no moves, FAR where they are not.
+# joined in fewer, and rule out no moves, FAR where they are not. The same goes for quadruples and
+# FOUR.
 NEAR, FAR = 4, 6
+FOUR = 6
 
-Set = tuple[int, ...]  # components, two or three
+Set = tuple[int, ...]  # components, two to four
 
 # A part as a set of regions, moves that are not enough for it, and the colour to end in or None.
 Claim = tuple[int, int, int | None]
@@ -62,8 +61,10 @@ def certify(level: KamiLevel, limits: Limits) -> Iterator[Event]:
     for inside, left, goal in _claims(state, parts, par):
         first = names[next(checker.bits(inside))]
         lines.append(f"not {first} {left}{'' if goal is None else f' {proof.palette[goal]}'}")
-        for seen in _conversation(proof, inside, left, goal):
-            lines.append(" ".join(["see", *(",".join(names[v] for v in some) for some in seen)]))
+        for question in proof.show(inside, left, goal):
+            proof.answer = _sets(proof, inside, *question)
+            seen = (",".join(names[v] for v in some) for some in proof.answer)
+            lines.append(" ".join(["see", *seen]))
             asked, seconds = asked + 1, time.monotonic() - began
             yield Progress(answer.nodes + asked, seconds, par, par)
             if stopped := limits.reached(seconds, answer.nodes + asked):
@@ -145,48 +146,20 @@ def _claims(state: State, parts: Sequence[Part], par: int) -> Iterator[Claim]:
             yield insides[i], parts[i].lower, [*order, colour].index(colour)
 
 
-def _conversation(
-    proof: Any, inside: int, left: int, goal: int | None
-) -> Iterator[list[list[int]]]:
-    """What is answered to the checker, while it refutes a claim."""
-    asking = proof.show(inside, left, goal)
-    answer = None
-    while True:
-        try:
-            question = asking.send(answer)
-        except StopIteration:
-            return
-        answer = _sets(proof, inside, *question)
-        yield answer
-
-
 def _sets(
     proof: Any, inside: int, position: bytes, left: int, goal: int | None
 ) -> list[list[int]]:
-    """Pairs and triples of regions to see: one that takes more moves to join than are left, or a
-    few that leave as few moves as can be."""
+    """Sets of regions to see: one that takes more moves to join than are left, or a few that leave
+    as few moves as can be."""
     wholes, near = proof.contract(position, inside)
     cells = [next(checker.bits(whole)) for whole in wholes]
     colours = [position[cell] for cell in cells]
-    palette, wanted = len(proof.palette), -1 if goal is None else goal
     graph = Graph.from_edges(
         len(cells), [(v, w) for v, row in enumerate(near) for w in checker.bits(row)])
-    room, counts = positions(graph, colours, 1), np.zeros(palette, np.int64)
-    pairs = pair_room(graph.n, palette, left + 1)
-    colour_bound(room, 0, counts, wanted)
-    bound, _ = pair_bound(room, 0, counts, wanted, left + 1, pairs)
-    far = _far(pairs, graph.n, min(bound, left + 1), wanted)
-    if bound > left:
-        return [[cells[v] for v in far[0]]]
-    useful = [] if bound < left else list(_first_moves(pairs, wanted, bound, far))
-    if goal is None and left >= (FAR if bound == left else NEAR):
-        triples = triple_room(graph.n, palette, left + 1)
-        strong, _ = triple_bound(pairs, triples, bound, left + 1)
-        far = [] if strong < left else _far_triples(pairs, triples, graph.n, strong)
-        if strong > left:
-            return [[cells[v] for v in far[0]]]
-        useful += _first_moves_of_triples(pairs, triples, left, far)
-    allowed: Flags = np.zeros((graph.n, palette), np.bool_)
+    far, useful = _far(graph, colours, len(proof.palette), left, -1 if goal is None else goal)
+    if far:
+        return [[cells[v] for v in far]]
+    allowed: Flags = np.zeros((graph.n, len(proof.palette)), np.bool_)
     for v, colour in proof.moves(colours, near, goal, len(set(colours)) - 1 == left):
         allowed[v, colour] = True
     seen: list[list[int]] = []
@@ -199,48 +172,57 @@ def _sets(
     return seen
 
 
+def _far(
+    graph: Graph, colours: list[int], palette: int, left: int, goal: int
+) -> tuple[Set, list[tuple[Set, Flags]]]:
+    """A set of components that takes more moves to join than are left, of as few as can be; if
+    there is none, sets that take as many, each with the moves that begin to join it."""
+    room, counts, most = positions(graph, colours, 1), np.zeros(palette, np.int64), left + 1
+    pairs = pair_room(graph.n, palette, most)
+    colour_bound(room, 0, counts, -1)
+    bound, _ = pair_bound(room, 0, counts, -1, most, pairs)
+    for some in _late(pairs, pairs.reached, pairs.direct, bound, left, goal):
+        return some, []
+    useful = []
+    for x, y in _few(_late(pairs, pairs.reached, pairs.direct, bound, left - 1, goal)):
+        first_moves(pairs, goal, left, int(pairs.number[x]), int(pairs.number[y]))
+        useful.append(((x, y), pairs.useful.copy()))
+    if left < (FAR if useful else NEAR):
+        return (), useful
+    triples = triple_room(graph.n, palette, most)
+    bound, _ = triple_bound(pairs, triples, bound, most)
+    if not finished(triples, graph.n):
+        return (), useful
+    for some in _late(pairs, triples.reached, triples.direct, bound, left, goal):
+        return some, []
+    quads = quad_room(graph.n, most)
+    prepare(pairs, triples, quads, bound, left)
+    if left >= FOUR and longer(pairs, triples, quads, goal, left):
+        return tuple(int(pairs.name[x]) for x in quads.far), []
+    for some in _few(_late(pairs, triples.reached, triples.direct, bound, left - 1, goal)):
+        first_moves_of_triple(pairs, triples, goal, left, *(int(pairs.number[x]) for x in some))
+        useful.append((some, pairs.useful.copy()))
+    return (), useful
+
+
 def _few(sets: list[Set]) -> list[Set]:
     """Some of them, from first to last."""
     return sets[:: len(sets) // TRIED + 1]
 
 
-def _first_moves(
-    pairs: PairRoom, goal: int, level: int, far: list[Set]
-) -> Iterator[tuple[Set, Flags]]:
-    """Some of these pairs, with the moves that begin to join them in so many moves."""
-    for x, y in _few(far):
-        first_moves(pairs, goal, level, int(pairs.number[x]), int(pairs.number[y]))
-        yield (x, y), pairs.useful.copy()
-
-
-def _first_moves_of_triples(
-    pairs: PairRoom, triples: TripleRoom, level: int, far: list[Set]
-) -> Iterator[tuple[Set, Flags]]:
-    for some in _few(far):
-        first_moves_of_triple(pairs, triples, level, *(int(pairs.number[x]) for x in some))
-        yield some, pairs.useful.copy()
-
-
-def _far(space: PairRoom, size: int, level: int, goal: int) -> list[Set]:
-    """The pairs of components that fewer than `level` moves do not join; the rooms of the bound are
-    as it left them."""
-    found: list[Set] = []
-    for x in range(size):
-        joined = space.reached[level - 1, x]
-        if goal >= 0:
-            joined = joined & space.direct[goal, x]
-            if level > 1:
-                joined = joined | space.reached[level - 2, x]
-        found += [(int(space.name[x]), int(space.name[y])) for y in range(x + 1, size)
-                  if not int(joined[y >> 6]) >> (y & 63) & 1]  # fmt: skip
-    return found
-
-
-def _far_triples(
-    pairs: PairRoom, triples: TripleRoom, size: int, level: int
+def _late(
+    pairs: PairRoom, reached: Words, direct: Words, bound: int, moves: int, goal: int
 ) -> list[Set]:
-    """The same of triples."""
-    joined = np.unpackbits(triples.reached[level - 1, :size, :size].view(np.uint8), axis=-1,
-                           count=size, bitorder="little")  # fmt: skip
-    return [(int(pairs.name[x]), int(pairs.name[y]), int(pairs.name[z]))
-            for x, y, z in np.argwhere(joined == 0) if x < y < z]  # fmt: skip
+    """The sets of components that so many moves do not join (in the colour `goal`, if that is not
+    −1), of two or of three as the rows are, which a bound has left so."""
+    if moves > bound:
+        return []
+    rows = reached[moves]
+    if goal >= 0:
+        rows = rows & direct[goal]
+        if moves:
+            rows = rows | reached[moves - 1]
+    size = int(pairs.first[-1])
+    joined = np.unpackbits(rows.view(np.uint8), axis=-1, count=size, bitorder="little")
+    return [tuple(int(pairs.name[x]) for x in some)
+            for some in np.argwhere(joined == 0) if (some[:-1] < some[1:]).all()]  # fmt: skip

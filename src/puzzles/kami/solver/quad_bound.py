@@ -61,6 +61,7 @@ class QuadRoom(NamedTuple):
     central: Ints  # (n,): all components, those first that others are joined to soon
     beside: Ints  # (n, n): how many neighbours a component has, and which
     row: Words  # (W,): scratch
+    far: Ints  # (4,): the quadruple that takes more moves than were asked about last
     asked: Ints  # (answers,): questions, with their round
     more_than: Bytes  # (answers,): moves that are not enough
     at_most: Bytes  # (answers,): moves that are
@@ -80,7 +81,7 @@ def quad_room(n: int, levels: int) -> QuadRoom:
     return QuadRoom(
         moves(n, n, n), moves(n, n, n), np.zeros((levels + 1, n, n, words), np.uint64),
         np.zeros(n, np.int64), np.zeros((n, n + 1), np.int64), np.zeros(words, np.uint64),
-        np.zeros(ANSWERS, np.int64), moves(ANSWERS), moves(ANSWERS),
+        np.zeros(4, np.int64), np.zeros(ANSWERS, np.int64), moves(ANSWERS), moves(ANSWERS),
         np.zeros((levels + 2, 9), np.int64), np.zeros(4, np.int64),
     )  # fmt: skip
 
@@ -174,27 +175,31 @@ def sort_by_centrality(space: QuadRoom, size: int) -> None:
 
 
 @compiled
-def longer(pairs: PairRoom, triples: TripleRoom, space: QuadRoom, moves: int) -> bool:
-    """Whether a quadruple takes more than so many moves. If that takes too long to tell, no."""
+def longer(
+    pairs: PairRoom, triples: TripleRoom, space: QuadRoom, goal: int, moves: int
+) -> bool:
+    """Whether a quadruple takes more than so many moves (to the colour `goal`, if that is not −1);
+    `far` is the first that does. If it takes too long to tell, no."""
     size = space.at[SIZE]
     words, row = (size + 63) >> 6, space.row
     for z in range(size):
         for y in range(1, z):
             for x in range(y):
-                if not separate(pairs, space, moves, x, y, z, words):
+                if not separate(pairs, space, goal, moves, x, y, z, words):
                     continue
                 for i in range(z >> 6, words):
                     while row[i]:
                         w = (i << 6) + lowest(row[i])
                         row[i] &= row[i] - ONE
-                        if not joined(pairs, triples, space, x, y, z, w, moves):
+                        if not joined(pairs, triples, space, x, y, z, w, goal, moves):
+                            space.far[:] = x, y, z, w
                             return True
     return False
 
 
 @compiled
 def separate(
-    pairs: PairRoom, space: QuadRoom, moves: int, x: int, y: int, z: int, words: int
+    pairs: PairRoom, space: QuadRoom, goal: int, moves: int, x: int, y: int, z: int, words: int
 ) -> bool:
     """Leave in `row` what is greater than x < y < z and is not seen to be joined to them by `moves`
     moves, two pairs at a pivot; whether there is any."""
@@ -205,6 +210,8 @@ def separate(
     row[start] &= ~(ONE << np.uint64(z & 63))
     for k in range(space.at[SIZE]):
         p = space.central[k]
+        if goal >= 0 and pairs.colour[p] != goal:
+            continue
         some = np.uint64(0)
         for i in range(start, words):
             some |= row[i]
@@ -229,11 +236,11 @@ def separate(
 
 @compiled
 def joined(
-    pairs: PairRoom, triples: TripleRoom, space: QuadRoom, x: int, y: int, z: int, w: int,
+    pairs: PairRoom, triples: TripleRoom, space: QuadRoom, x: int, y: int, z: int, w: int, c: int,
     moves: int,
 ) -> bool:
-    """Whether so many moves join the four."""
-    answer = known(pairs, triples, space, 0, x, y, z, w, ANY, moves)
+    """Whether so many moves join the four in colour c."""
+    answer = known(pairs, triples, space, 0, x, y, z, w, c, moves)
     depth = 0 if answer == UNKNOWN else -1
     while depth >= 0:
         question = space.questions[depth]

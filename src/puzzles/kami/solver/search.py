@@ -131,7 +131,7 @@ def enter(lane: Lane, slot: int, left: int) -> tuple[bool, int]:
             return False, work
         if left >= FOUR and finished(triples, components(counts)):
             work += prepare(space, triples, quads, strong, left)
-            more_moves = longer(space, triples, quads, left)
+            more_moves = longer(space, triples, quads, goal, left)
             work += quads.at[SPENT]
             if more_moves:
                 return False, work

@@ -292,7 +292,7 @@ def reducing_moves(pairs: PairRoom, space: TripleRoom, bound: int, allowed: Flag
                 far = since(space, bound, y, z, i)
                 if not far:
                     continue
-                work += first_moves(pairs, space, bound, y, z, (i << 6) + lowest(far))
+                work += first_moves(pairs, space, -1, bound, y, z, (i << 6) + lowest(far))
                 before, left = left, restrict(pairs, allowed)
                 vain = vain + 1 if left == before else 0
                 if left <= 1 or vain == VAIN:
@@ -305,9 +305,12 @@ def reducing_moves(pairs: PairRoom, space: TripleRoom, bound: int, allowed: Flag
 
 
 @compiled
-def first_moves(pairs: PairRoom, space: TripleRoom, level: int, x: int, y: int, z: int) -> int:
-    """Set `pairs.useful` for the moves that begin one of the cheapest ways to join x, y and z,
-    which take `level` moves; returns the word operations it took."""
+def first_moves(
+    pairs: PairRoom, space: TripleRoom, goal: int, level: int, x: int, y: int, z: int
+) -> int:
+    """Set `pairs.useful` for the moves that begin one of the cheapest ways to join x, y and z (in
+    the colour `goal`, if that is not −1), which take `level` moves; returns the word operations it
+    took."""
     size = pairs.first[-1]
     words = (size + 63) >> 6
     forget(pairs)
@@ -318,7 +321,8 @@ def first_moves(pairs: PairRoom, space: TripleRoom, level: int, x: int, y: int, 
                     space.marked[c, u, v, i] = 0
     space.size[0] = waiting = 0
     for c in range(len(pairs.own)):
-        if present(pairs, c) and holds(joined_at(space, level, c, y, z, x >> 6), x):
+        wanted = present(pairs, c) and (goal < 0 or c == goal)
+        if wanted and holds(joined_at(space, level, c, y, z, x >> 6), x):
             waiting = push_triple(pairs, space, waiting, level, c, x, y, z)
     work: int = size * size * words
     while space.size[0]:
