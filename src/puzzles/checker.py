@@ -173,7 +173,7 @@ class Joins:
     def ends(self, moves, some, colour, which):
         """What a part of some fits, and how early, for each way to divide them into two."""
         each = [1 << v for v in bits(some)]
-        for n, part in ((n, union(part)) for n in (1, 2) for part in combinations(each, n)):
+        for n, part in ((k, union(ends)) for k in (1, 2) for ends in combinations(each, k)):
             before = 0
             for early in range(moves + 1 if (n, part) < (len(each) - n, some ^ part) else 0):
                 if here := self.fits(early, part, colour, which & ~before):

@@ -54,7 +54,7 @@ def certify(level: KamiLevel, limits: Limits) -> Iterator[Event]:
         return
     names, par, asked = _names(state), len(answer.moves), 0
     lines = [*_board(state), f"par {par}", _moves(state, names, answer.moves)]
-    proof = checker.Kami([line.split() for line in reversed(_board(state)[1:])])
+    proof: Any = checker.Kami([line.split() for line in reversed(_board(state)[1:])])
     for image in _symmetries(state, parts):
         proof.add_symmetry(image)
         lines.append(" ".join(["symmetry", *(names[v] for v in image)]))
@@ -183,7 +183,7 @@ def _far(
     bound, _ = pair_bound(room, 0, counts, -1, most, pairs)
     for some in _late(pairs, pairs.reached, pairs.direct, bound, left, goal):
         return some, []
-    useful = []
+    useful: list[tuple[Set, Flags]] = []
     for x, y in _few(_late(pairs, pairs.reached, pairs.direct, bound, left - 1, goal)):
         first_moves(pairs, goal, left, int(pairs.number[x]), int(pairs.number[y]))
         useful.append(((x, y), pairs.useful.copy()))
