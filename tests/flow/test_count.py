@@ -18,7 +18,7 @@ import flow_data
 from puzzles.core.solving import Limits, Progress
 from puzzles.flow.problem import Problem, fault, touches_itself
 from puzzles.flow.solver import count as counting
-from puzzles.flow.solver import layers, run, tangle
+from puzzles.flow.solver import layers, meeting, run, tangle
 from puzzles.flow.solver.count import Count, count
 from puzzles.flow.solver.frontier import name_anew
 from puzzles.flow.solver.state import Frame
@@ -190,7 +190,7 @@ def test_halves_that_meet_count_what_one_sweep_does(
             halves = counting._Halves(problem, way, untouching=False, want=2)
             while not halves.done:
                 halves.slice()
-            met += halves._meeting is not None
+            met += bool(halves._pairs)
             assert halves.count == alone.count
             solutions = halves.solutions(2)
             assert len({naive.edges(solution) for solution in solutions}) == min(2, halves.count)
@@ -203,6 +203,7 @@ def shared(patch: pytest.MonkeyPatch) -> None:
     for name, value in {"SHARED": 2, "NEEDS": 1, "SLICE": 3, "PIECE": 2, "START": 8}.items():
         patch.setattr(run, name, value)
     patch.setattr(layers, "START", layers.LEAST // 2)
+    patch.setattr(meeting, "SHARED", 2)
 
 
 @pytest.mark.parametrize("boards", [42, *slow(420)])

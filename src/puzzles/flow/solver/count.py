@@ -11,19 +11,21 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain, islice, product
+from itertools import islice, product
 
 import numpy as np
 
 from puzzles.core.solving import Limits, Progress
 from puzzles.flow.problem import Path, Problem, Solution
 from puzzles.flow.solver.frontier import advance
-from puzzles.flow.solver.meeting import Meeting, bytes_at, cuts, meet, meeting, total
+from puzzles.flow.solver.meeting import Meeting, bytes_at, cuts, meet, meeting, shares, total
 from puzzles.flow.solver.run import Run
 from puzzles.flow.solver.sieve import sift
 from puzzles.running.kernels import is_ready
+from puzzles.running.lanes import side_by_side
 
 SLICE = 1 << 11  # states expanded before another sweep may take over: about 0.5 ms
+MATCHED = 1 << 12  # pairs that a lane looks at in a slice
 
 @dataclass(frozen=True)
 class Count:
@@ -68,8 +70,8 @@ class _Halves:
     def __init__(self, problem: Problem, way: int, untouching: bool, want: int) -> None:
         self._problem, self._way, self._untouching, self._want = problem, way, untouching, want
         self._runs: tuple[Run, ...] = (self._run(way),)
-        self._joining: Iterator[None] = iter(())
-        self._meeting: Meeting | None = None
+        self._meeting = self._meet()
+        self._pairs = list[Meeting]()  # shares of what is done where they meet
         self.done = False
 
     def _run(self, way: int) -> Run:
@@ -93,7 +95,7 @@ class _Halves:
     @property
     def bytes(self) -> int:
         """What all takes, with the room that the next slice will make."""
-        own = bytes_at(self._meeting) if self._meeting else 0
+        own = bytes_at(self._pairs[0]) if self._pairs else 0
         return own + sum(run.bytes for run in self._runs)
 
     @property
@@ -109,12 +111,7 @@ class _Halves:
         able = [run for run, other in zip(runs, runs[::-1], strict=True)
                 if run is other or run.stop + other.taken <= n]  # fmt: skip
         if not able:
-            if self._meeting is None:
-                for _ in self._joining:
-                    return
-                first, second = (run.front for run in runs)
-                self._meeting = meeting(self._problem, first, second, self._want)
-            self.done = meet(self._meeting, SLICE)
+            next(self._meeting)
             return
         ahead = min(able, key=lambda run: run.kept)
         begun = self.states > 0
@@ -132,17 +129,34 @@ class _Halves:
             first.stops = [*steps, self._problem.n]
             second.stops = [*(self._problem.n - step for step in reversed(steps)), self._problem.n]
             self._runs = (first, second)
-            self._joining = chain(first.join(), second.join())
+
+    def _meet(self) -> Iterator[None]:
+        """Put the two together, slice by slice."""
+        for run in self._runs:
+            yield from run.join()
+        first, second = (run.front for run in self._runs)
+        self._pairs = [meeting(self._problem, first, second, self._want)]
+        while not meet(self._pairs[0], SLICE):
+            yield
+        busy = self._pairs = shares(self._pairs[0])
+        while busy:
+            told = side_by_side(meet, [(share, MATCHED) for share in busy])
+            busy = [share for share, done in zip(busy, told, strict=True) if not done]
+            self.done = not busy
+            yield
 
     @property
     def count(self) -> int:
         """The number of solutions, once done."""
-        return total(self._meeting) if self._meeting else self._runs[0].count
+        if self._pairs:
+            return sum(total(share) for share in self._pairs)
+        return self._runs[0].count
 
     def solutions(self, most: int) -> tuple[Solution, ...]:
         """Up to `most` solutions, once done, of those that were wanted."""
-        if self._meeting:
-            pairs = self._meeting.told[: self._meeting.at["told"][0]].tolist()
+        if self._pairs:
+            pairs = [pair for share in self._pairs
+                     for pair in share.told[: share.at["told"][0]].tolist()]  # fmt: skip
         else:
             pairs = [(0,)] * (self._runs[0].kept > 0)
         found = list[Solution]()

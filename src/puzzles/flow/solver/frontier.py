@@ -41,6 +41,7 @@ from puzzles.flow.solver.state import (
     join,
     joinable,
     label,
+    own_state,
     part,
     state,
 )
@@ -80,11 +81,9 @@ def frontier(
 
 def on_lane(front: Frontier, layers: Layers) -> Frontier:
     """The same sweep with other layers, and scratch of its own."""
-    old, new = front.old.words.copy(), front.new.words.copy()
     return front._replace(
         lines=deepcopy(front.lines), tangle=deepcopy(front.tangle),
-        old=State(old, old.view(front.old.row.dtype)),
-        new=State(new, new.view(front.new.row.dtype)), layers=layers)  # fmt: skip
+        old=own_state(front.old), new=own_state(front.new), layers=layers)  # fmt: skip
 
 
 @compiled

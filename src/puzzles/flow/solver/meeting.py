@@ -24,6 +24,7 @@ would know of it only by an edge across that ends in a dot of it.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -32,18 +33,22 @@ import numpy.typing as npt
 from puzzles.flow.problem import Numbers, Problem, Records, Words
 from puzzles.flow.solver.frontier import Frontier
 from puzzles.flow.solver.layers import ZERO, Layers, hash_of
-from puzzles.flow.solver.state import State, copy, holds, label
+from puzzles.flow.solver.state import State, copy, holds, label, own_state
 from puzzles.grids.graph import Ints
 from puzzles.running.kernels import compiled, records
+from puzzles.running.lanes import LANES
 
 Codes = npt.NDArray[np.int16]
 
+SHARED = 1 << 14  # states of the second sweep from which on several lanes pay
 EDGES = 63  # across a cut, at most: a bit of a word each
 NONE, ENDED = -2, -1
 
-# How far it is: how many states of the first sweep are in the lists, how many of the second have
-# been looked at, and how many pairs are told.
-COUNTERS = np.dtype([(name, "i8") for name in ("listed", "next", "told")])
+# How far it is: how many states of the first sweep are in the lists; which of the second is
+# looked at next, and which is the last, plus one; how many pairs are told.
+COUNTERS = np.dtype([(name, "i8") for name in ("listed", "next", "end", "told")])
+
+APART = 8  # rows between those of two lanes, lest they write to one line of a cache
 
 LOW, HALF = np.uint64(0xFFFFFFFF), np.uint64(32)
 
@@ -67,8 +72,9 @@ class Meeting(NamedTuple):
 
     first: Side
     second: Side
-    codes: Codes  # (s + 1, e): of the states of the first sweep, and of one of the second
-    used: Words  # (s + 1,): the edges that each uses
+    codes: Codes  # (., e): of the states of the first sweep, and of some of the second
+    used: Words  # (.,): the edges that each uses
+    own: int  # where the one of the second is that is looked at
     names: Numbers  # (colours,): scratch
     lists: Ints  # by hash of the edges used: a state of the first sweep, or −1
     after: Ints  # (s,): the next one in the same list, or −1
@@ -99,18 +105,36 @@ def across(problem: Problem, order: Numbers, step: int) -> Ints:
 
 
 def meeting(problem: Problem, first: Frontier, second: Frontier, told: int) -> Meeting:
-    """Two sweeps that have come to a cut, with room for so many pairs to be told."""
+    """Two sweeps that have come to a cut, with room for so many pairs to be told: all there is to
+    do is to put the states of the first into the lists."""
     edges = across(problem, first.order, int(first.layers.at["step"][0]))
     colours = int(problem.dot.max(initial=-1)) + 1
     states = int(first.layers.at["sources"][0])
     limbs = sum(front.layers.words[0].shape[1] - len(front.new.words) for front in (first, second))
     return Meeting(
         _side(first, edges, problem, colours), _side(second, edges[:, ::-1], problem, 2 * colours),
-        np.empty((states + 1, len(edges)), np.int16),
-        np.zeros(states + 1, np.uint64), np.empty(colours, np.int64),
+        np.empty((states + LANES * APART, len(edges)), np.int16),
+        np.zeros(states + LANES * APART, np.uint64), states, np.empty(colours, np.int64),
         np.full(1 << states.bit_length(), -1, np.int32), np.empty(states, np.int32),
         np.zeros(2 * limbs + 1, np.uint64), np.empty((told, 2), np.int32),
         records(1, COUNTERS))  # fmt: skip
+
+
+def shares(listed: Meeting) -> list[Meeting]:
+    """What is left to be done when all states of the first sweep are in the lists, in a part for
+    each lane, if that is much: some states of the second."""
+    states, rest = len(listed.after), int(listed.second.layers.at["sources"][0])
+    lanes = LANES if rest >= SHARED else 1
+    ends = [rest * lane // lanes for lane in range(lanes + 1)]
+    parts = []
+    for lane, (begin, end) in enumerate(pairwise(ends)):
+        at = records(1, COUNTERS)
+        at["listed"], at["next"], at["end"] = states, begin, end
+        second = listed.second._replace(state=own_state(listed.second.state))
+        parts.append(listed._replace(
+            second=second, own=states + APART * lane, names=listed.names.copy(),
+            total=listed.total.copy(), told=listed.told.copy(), at=at))  # fmt: skip
+    return parts
 
 
 def _side(front: Frontier, edges: Ints, problem: Problem, own: int) -> Side:
@@ -127,26 +151,26 @@ def _side(front: Frontier, edges: Ints, problem: Problem, own: int) -> Side:
 
 def bytes_at(meeting: Meeting) -> int:
     """What the meeting takes, beside the sweeps."""
-    return sum(array.nbytes for array in meeting[2:])
+    return sum(array.nbytes for array in meeting[2:] if isinstance(array, np.ndarray))
 
 
 def total(meeting: Meeting) -> int:
-    """The number of solutions, once all pairs are looked at."""
+    """The number of solutions in the pairs that were looked at."""
     return sum(part << 32 * k for k, part in enumerate(meeting.total.tolist()))
 
 
 @compiled
 def meet(meeting: Meeting, budget: int) -> bool:
     """Look at so many states and pairs, or a few more; whether that is all."""
-    at, states, rest = meeting.at[0], len(meeting.after), meeting.second.layers.at[0].sources
-    while at.listed < states and budget > 0:
+    at = meeting.at[0]
+    while at.listed < len(meeting.after) and budget > 0:
         enlist(meeting, at.listed)
         at.listed += 1
         budget -= 1
-    while at.next < rest and budget > 0:
+    while at.next < at.end and budget > 0:
         budget -= match(meeting, at.next)
         at.next += 1
-    return bool(at.next == rest)
+    return bool(at.listed == len(meeting.after) and at.next == at.end)
 
 
 @compiled
@@ -161,7 +185,7 @@ def enlist(meeting: Meeting, s: int) -> None:
 def match(meeting: Meeting, t: int) -> int:
     """Add the solutions of all pairs that a state of the second sweep is in; how many states were
     looked at."""
-    at, codes, used, last = meeting.at[0], meeting.codes, meeting.used, len(meeting.after)
+    at, codes, used, last = meeting.at[0], meeting.codes, meeting.used, meeting.own
     s = meeting.lists[read(meeting, meeting.second, t, last)]
     looked = 1
     while s >= 0:
