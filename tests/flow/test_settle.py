@@ -137,6 +137,13 @@ def test_a_count_out_of_memory_leaves_the_field_to_the_search() -> None:
     assert (both.solutions, both.stopped) == ((), "node limit")
 
 
+def test_learning_out_of_memory_leaves_the_field_to_the_others() -> None:
+    problem = flow_data.plain(HARD, fill=False)
+    learned = settled(problem, Limits(memory_mb=1), method="learning")
+    assert (learned.solutions, learned.stopped) == ((), "memory limit")
+    assert len(settled(problem, Limits(memory_mb=20), method="learning").solutions) == 1
+
+
 def test_it_can_be_stopped_at_any_time() -> None:
     took = gaps(settle(Question(flow_data.plain(HARD, fill=False)), Limits(seconds=0.8)))
     assert len(took) > 10

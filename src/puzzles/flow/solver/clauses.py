@@ -87,11 +87,21 @@ def clauses(variables: int, given: Sequence[Ints]) -> Clauses:
     return room
 
 
+def is_full(room: Clauses) -> bool:
+    """Whether two more clauses of any length might not fit."""
+    return bool(room.at[END] + 2 * (len(room.trail) + HEAD) >= len(room.arena))
+
+
 def grown(room: Clauses) -> Clauses:
-    """The same with twice the arena, if two more clauses of any length might not fit."""
-    if room.at[END] + 2 * (len(room.trail) + HEAD) < len(room.arena):
+    """The same with twice the arena, if it is full."""
+    if not is_full(room):
         return room
     return room._replace(arena=np.concatenate([room.arena, np.zeros_like(room.arena)]))
+
+
+def bytes_of(room: Clauses) -> int:
+    """What all takes, once it is `grown`."""
+    return sum(array.nbytes for array in room) + is_full(room) * room.arena.nbytes
 
 
 @compiled

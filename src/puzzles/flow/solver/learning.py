@@ -19,6 +19,7 @@ from puzzles.flow.solver.clauses import (
     NODE_LIMIT,
     NODES,
     RUNNING,
+    bytes_of,
     clauses,
     give,
     go_on,
@@ -44,6 +45,11 @@ class Learning:
     def nodes(self) -> int:
         """Decisions made so far."""
         return int(self._clauses.at[NODES])
+
+    @property
+    def bytes(self) -> int:
+        """What it takes, with the room that the next slice will make."""
+        return bytes_of(self._clauses)
 
     def advance(self, nodes: int, work: int = SLICE) -> int:
         """One slice of at most `nodes` decisions: RUNNING, FOUND or EXHAUSTED."""

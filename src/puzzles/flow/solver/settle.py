@@ -14,7 +14,9 @@ These take part, the later ones the later the larger the board is:
   empty and nothing else changed;
 - searches for the same that learn from contradictions (`learning`). They are by far the best on
   large boards, if no path may touch itself: there they take the place of the first;
-- a count of what is asked, which ends if it needs more memory than it may have.
+- a count of what is asked.
+
+The last two end if they need more memory than they may have.
 """
 
 from __future__ import annotations
@@ -107,14 +109,26 @@ class _Searching:
 
 
 class _Learning(_Searching):
-    """A search that learns and takes turns."""
+    """A search that learns and takes turns, and gives its memory back when it ends."""
 
     method, length = "learning", 2
     kernel = staticmethod(clauses.go_on)
 
+    def __init__(
+        self, problem: Problem, untouching: bool, want: int, memory_mb: int, partial: bool = False
+    ) -> None:
+        super().__init__(problem, untouching, want, partial=partial)
+        self._memory = memory_mb * 1e6
+
     @cached_property
     def _run(self) -> Learning:
         return Learning(self._problem, self._untouching)
+
+    def turn(self, nodes: int) -> bool:
+        ends = super().turn(nodes) or self._run.bytes > self._memory
+        if ends:
+            del self._run
+        return ends
 
 
 class _Counting:
@@ -156,7 +170,7 @@ def _engines(question: Question, limits: Limits) -> list[tuple[int, _Searching |
     problem, untouching, want = question.problem, question.untouching, question.want
     partial, any_will_do = not (problem.fill and untouching), want == 1 and not problem.fill
     filled, head_start = replace(problem, fill=True), 1 + problem.n // HEAD_START
-    engines = list[tuple[int, _Searching | _Counting]]()
+    engines, memory = list[tuple[int, _Searching | _Counting]](), limits.memory_mb
     if question.method in ("", "search"):
         turns = sys.maxsize if question.method else LATE
         if partial:
@@ -166,11 +180,12 @@ def _engines(question: Question, limits: Limits) -> list[tuple[int, _Searching |
             engines.append((0, _Searching(problem, True, want, turns=turns)))
     if question.method in ("", "learning"):
         if partial:
-            engines.append((LATE, _Learning(filled, True, want, partial=True)))
-        engines.append((LATE + head_start * partial, _Learning(problem, untouching, want)))
+            engines.append((LATE, _Learning(filled, True, want, memory, partial=True)))
+        engines.append((LATE + head_start * partial,
+                        _Learning(problem, untouching, want, memory)))  # fmt: skip
     if question.method in ("", "count"):
         start = head_start * (1 + partial) * max(1, problem.n // WIDE)
-        engines.append((start, _Counting(problem, untouching, want, limits.memory_mb)))
+        engines.append((start, _Counting(problem, untouching, want, memory)))
     return sorted(engines, key=lambda engine: engine[0])
 
 
