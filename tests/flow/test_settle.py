@@ -21,6 +21,7 @@ from puzzles.flow.solver.settle import Question, Settled, settle
 from puzzles.flow.solver.solve import check, solve
 from puzzles.library.catalogue import find
 from puzzles.library.levels import read_pack
+from puzzles.running import lanes
 from sampling import slow
 from timing import gaps
 
@@ -127,6 +128,24 @@ def test_the_same_question_gets_the_same_answer() -> None:
     problem = flow_data.plain(CROSSED)
     first, again = (settled(problem) for _ in range(2))
     assert (first.nodes, first.method) == (again.nodes, again.method)
+
+
+def test_side_by_side_they_give_the_same_answer_whatever_cores_there_are(
+    monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Turns are too short to get anywhere alone, and are taken at once from the first."""
+    monkeypatch.setattr(turns, "HARD", 0)
+    monkeypatch.setattr(turns, "SLICE", 1)
+    first = Counter[str]()
+    for _, problem in samples(60):
+        agrees(problem, "")
+        results = []
+        for cores in (1, 4):
+            monkeypatch.setattr(lanes, "cores", lambda cores=cores: cores)
+            results.append(replace(settled(problem, want=2), seconds=0))
+        assert results[0] == results[1]
+        first[results[0].method] += 1
+    assert min(first["search"], first["count"]) >= 3
 
 
 def test_a_count_out_of_memory_leaves_the_field_to_the_search() -> None:

@@ -2,7 +2,9 @@
 
 Each is at times hopelessly slower than the others, and nothing told beforehand says when. So they
 take turns of about the same length, and the answer costs a few times what the fastest would have
-taken alone. Turns are measured in work, not in time: the same question gets the same answer.
+taken alone. Turns are measured in work, not in time: the same question gets the same answer. Where
+many turns did not answer it, all take theirs side by side, on as many cores as there are, and then
+what has come of them is looked at: that is the same answer, whoever was faster.
 
 These take part, the later ones the later the larger the board is:
 
@@ -31,14 +33,17 @@ from functools import cached_property
 from puzzles.core.solving import Limits, Progress
 from puzzles.flow.problem import Problem, Solution
 from puzzles.flow.solver import clauses, frontier
+from puzzles.flow.solver.count import SLICE as STATES
 from puzzles.flow.solver.count import Sweeps
 from puzzles.flow.solver.learning import Learning
 from puzzles.flow.solver.search import EXHAUSTED, FOUND, SLICE, Search, advance
 from puzzles.running.kernels import is_ready
+from puzzles.running.lanes import side_by_side
 
 HEAD_START = 80  # a turn more for each so many vertices
 SLICES = 8  # of a count in a turn: they take about as long as a slice of a search
 LATE = 16  # turns before learning begins: nearly all boards are settled by then
+HARD = 64  # turns; from then on all take theirs at once
 WIDE = 1000  # vertices; on larger boards the count begins later still
 
 
@@ -149,7 +154,7 @@ class _Counting:
 
     def turn(self, nodes: int) -> bool:
         """Go on, for about so many states; whether that is the end."""
-        most, ends = self.nodes + nodes, False
+        most, ends = self.nodes + min(nodes, SLICES * STATES), False
         for _ in range(SLICES):
             done = self._sweeps.slice()
             self.nodes = self._sweeps.states
@@ -189,6 +194,10 @@ def _engines(question: Question, limits: Limits) -> list[tuple[int, _Searching |
     return sorted(engines, key=lambda engine: engine[0])
 
 
+def _turn(engine: _Searching | _Counting, nodes: int) -> bool:
+    return engine.turn(nodes)
+
+
 def settle(question: Question, limits: Limits) -> Iterator[Progress | Settled]:
     """Answer a question: `Progress` on the way, and `Settled` at the end. A first turn is taken
     whatever the limits of time and nodes."""
@@ -208,13 +217,16 @@ def settle(question: Question, limits: Limits) -> Iterator[Progress | Settled]:
         if not playing:
             stopped = "memory limit"
             break
-        engine = playing.popleft()
-        if not is_ready(engine.kernel):
+        ready = is_ready(playing[0].kernel)
+        if not ready:
             yield Progress(nodes, time.monotonic() - began, preparing=True)
-        if not engine.turn(most - nodes):
-            playing.append(engine)
-        turns, nodes = turns + 1, sum(other.nodes for other in joined)
-        if engine.complete or len(engine.solutions) == question.want:
+        number = len(playing) if ready and not waiting and turns >= HARD else 1
+        now = [playing.popleft() for _ in range(number)]
+        share = max(1, (most - nodes) // number)
+        ends = side_by_side(_turn, [(engine, share) for engine in now])
+        playing += [engine for engine, end in zip(now, ends, strict=True) if not end]
+        turns, nodes = turns + number, sum(other.nodes for other in joined)
+        if any(engine.complete or len(engine.solutions) == question.want for engine in now):
             break
         seconds = time.monotonic() - began
         stopped = limits.reached(seconds, nodes)
