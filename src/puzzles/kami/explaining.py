@@ -16,6 +16,8 @@ from puzzles.kami.solver.optima import why
 from puzzles.kami.solver.solve import parts_of, solve
 from puzzles.kami.solver.witness import Witness, witness
 
+KINDS = {2: "pair", 3: "triple", 4: "quadruple"}  # of witnesses
+
 
 def explain(level: KamiLevel, limits: Limits) -> Iterator[Event | Explanation]:
     """An optimal line in reasons; UsageError where none is proved."""
@@ -103,7 +105,7 @@ def _told(
     moves = "; ".join(f"{i}. {fold}" for i, fold in enumerate(told, 1))
     way = " ".join(name(cells[v]) for v in found.regions)
     facts = {
-        "kind": "pair" if len(ends) == 2 else "triple",
+        "kind": KINDS[len(ends)],
         "needs": found.needs,
         "ends": [name(cells[v]) for v in found.ends],
         "way": [name(cells[v]) for v in found.regions],

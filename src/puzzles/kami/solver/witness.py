@@ -1,8 +1,9 @@
-"""Why a position needs so many moves: the pair, or the three, that the bounds rest on, as data.
+"""Why a position needs so many moves: the two to four regions that the bounds rest on, as data.
 
 `pair_bound` and `triple_bound` say of all pairs and triples of regions how many moves it takes to
-join them. Read backwards from one with the largest value, their recurrences give a cheapest way to
-join it: a path, or a tree with three leaves, and the moves along it.
+join them, `quad_bound` whether four need more than so many. Read backwards from those with the
+largest value, their recurrences give a cheapest way to join them: a path, or a tree with three or
+four leaves, and the moves along it.
 """
 
 from __future__ import annotations
@@ -13,20 +14,23 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from puzzles import checker
 from puzzles.grids.graph import Graph
 from puzzles.kami.solver.bounds import colour_bound
 from puzzles.kami.solver.pair_bound import PairRoom, pair_bound, pair_room
 from puzzles.kami.solver.position import Words, positions
-from puzzles.kami.solver.triple_bound import TripleRoom, triple_bound, triple_room
+from puzzles.kami.solver.quad_bound import longer, prepare, quad_room
+from puzzles.kami.solver.triple_bound import TripleRoom, finished, triple_bound, triple_room
 
 NEVER = 1 << 20  # moves: they are not joined
 
-Fold = tuple[tuple[int, ...], int]  # regions that are one by then, and the colour they get
+Regions = tuple[int, ...]
+Fold = tuple[Regions, int]  # regions that are one by then, and the colour they get
 
 
 @dataclass(frozen=True)
 class Witness:
-    """Regions, two or three, that it takes `needs` moves to join, however they are joined; one
+    """Regions, two to four, that it takes `needs` moves to join, however they are joined; one
     cheapest way, all `regions` on it, and its moves in order."""
 
     ends: tuple[int, ...]
@@ -37,7 +41,7 @@ class Witness:
 
 def witness(graph: Graph, colours: Sequence[int], needs: int) -> Witness | None:
     """A witness that a connected graph needs so many moves, of as few regions as can be; None if
-    neither pairs nor triples show it. `colours` are numbers from 0 of properly coloured regions."""
+    no four show it. `colours` are numbers from 0 of properly coloured regions."""
     room, palette = positions(graph, colours, 1), max(colours) + 1
     counts = np.zeros(palette, np.int64)
     pairs = pair_room(graph.n, palette, needs + 1)
@@ -50,7 +54,42 @@ def witness(graph: Graph, colours: Sequence[int], needs: int) -> Witness | None:
         return ways.pair()
     triples = triple_room(graph.n, palette, needs + 1)
     bound, _ = triple_bound(pairs, triples, bound, needs + 1)
-    return _Trees(ways, triples).triple(needs) if bound == needs else None
+    if bound == needs:
+        return _Trees(ways, triples).triple(needs)
+    quads = quad_room(graph.n, needs)
+    if finished(triples, graph.n):
+        prepare(pairs, triples, quads, bound, needs)
+        if longer(pairs, triples, quads, -1, needs - 1):
+            return _four(graph, colours, needs, pairs.name[quads.far].tolist())
+    return None
+
+
+def _four(graph: Graph, colours: Sequence[int], needs: int, ends: list[int]) -> Witness:
+    """The witness of four, which so many moves join. There is no table of all quadruples to read:
+    the checker of certificates tells what the ways to these rest on, and only that."""
+    near = [sum(1 << w for w in row) for row in graph.neighbours]
+    joins, some = checker.Joins(near, colours), sum(1 << v for v in ends)
+    c = next(c for c in joins.own if joins.joined(needs, some, c))
+    return Witness(tuple(ends), needs, *_read(joins, needs, some, c))
+
+
+def _read(joins: checker.Joins, moves: int, some: int, c: int) -> tuple[Regions, tuple[Fold, ...]]:
+    """A cheapest tree that joins some in colour c, which takes so many moves: its regions, and the
+    moves."""
+    if moves == 0:
+        return tuple(checker.bits(some)), ()
+    for d in joins.own:
+        if joins.joined(moves - 1, some, d):
+            regions, folds = _read(joins, moves - 1, some, d)
+            return regions, (*folds, (regions, c))
+    part, early, here, there = next(
+        (part, early, here, there) for part, early, here, rim in joins.ends(moves, some, c, -1)
+        if (there := joins.fits(moves - early, some ^ part, c, rim)))  # fmt: skip
+    b = there & -there
+    a = next(checker.bits(here & joins.rim(b)))
+    one, first = _read(joins, early, part | 1 << a, c)
+    other, second = _read(joins, moves - early, some ^ part | b, c)
+    return one + other, first + second
 
 
 def _bits(rows: Words, n: int) -> npt.NDArray[np.bool_]:
