@@ -6,7 +6,8 @@ import os
 
 import pytest
 
-from puzzles.running import kept
+from puzzles.library import registry
+from puzzles.running import kept, kernel_cache, kernels
 
 
 @pytest.fixture
@@ -68,3 +69,13 @@ def test_without_room_there_is_some_for_this_process(tmp_path, monkeypatch):
     assert told.endswith("; every start compiles it again")
     (kept.folder() / "something").touch()
     assert kept.find_room() == ""
+
+
+@pytest.mark.skipif(kernels.PLAIN, reason="there is no compiler")
+def test_nothing_is_left_to_compile_later():
+    plugins, _ = registry.plugins()
+    for puzzle in plugins.values():
+        puzzle.load()
+    there = kernel_cache.keys()  # the tests begin with compiling
+    left = {kernel.__module__ for kernel in kernels.KERNELS if kernel.keys().isdisjoint(there)}
+    assert not [name for name in left if name.split(".")[1] in plugins]

@@ -21,6 +21,7 @@ from puzzles.flow.solver.frontier import advance
 from puzzles.flow.solver.meeting import Meeting, bytes_at, cuts, meet, meeting, shares, total
 from puzzles.flow.solver.run import Run
 from puzzles.flow.solver.sieve import sift
+from puzzles.grids.graph import Graph
 from puzzles.running.kernels import is_ready
 from puzzles.running.lanes import side_by_side
 
@@ -226,9 +227,9 @@ def count(
 
     Reads back up to `want` of them. With a `cap`, a greater count is not told.
     """
-    if not (is_ready(advance) and is_ready(sift)):
+    if not all(map(is_ready, (advance, sift, meet))):
         yield Progress(preparing=True)
-        Run(problem, 0, untouching, logging=want > 0).prepare()
+        _prepare(want)
     began = time.monotonic()
     sweeps, stopped, peak = Sweeps(problem, untouching, want), "", 0
     while not (done := sweeps.slice()):
@@ -244,6 +245,17 @@ def count(
     solutions = sweeps.solutions(want) if done else ()
     yield Count(number, done and not capped, stopped, solutions, sweeps.states,
                 time.monotonic() - began, max(peak, sweeps.bytes if done else 0) / 1e6)  # fmt: skip
+
+
+def _prepare(want: int) -> None:
+    """Call all kernels once: two sweeps meet between two dots."""
+    dots = np.zeros(2, np.int32)
+    problem = Problem.build(Graph.from_edges(2, [(0, 1)]), dots, np.array([(0.0, 0.0), (1.0, 0.0)]))
+    runs = [Run(problem, way, untouching=False, logging=want > 0) for way in (0, 1)]
+    for run in runs:
+        run.stops = [1, 2]
+        run.prepare()
+    assert meet(meeting(problem, runs[0].front, runs[1].front, want), 2)
 
 
 def passes(problem: Problem) -> Iterator[tuple[list[int], int]]:
