@@ -11,6 +11,7 @@ those of certificates, difficulty, photographs and random boards need nothing bu
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import re
 import shutil
 from collections.abc import Callable, Iterator
@@ -18,12 +19,17 @@ from pathlib import Path
 from statistics import mean, median
 
 import certificates
+import dependencies
 import difficulty
+import flow_count
 import flow_data
 import flow_large
+import flow_live
 import flow_memory
 import flow_rivals
 import flow_search
+import flow_solve
+import human_ceiling
 import human_order
 import kami_bounds
 import kami_patches
@@ -37,7 +43,7 @@ from puzzles.kami.solver.solve import solve
 DOCS = Path(__file__).parents[1] / "docs"
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 RIVAL = "numlin"  # a counter in C++ that `bench/flow_rivals.py` can call
-SECONDS = 60  # for a board of Kami, or a certificate
+SECONDS = 60  # for a board of Kami, a certificate, or a count
 SLOW = 0.3  # seconds: quicker boards have no row
 
 Lines = Iterator[str]
@@ -134,6 +140,31 @@ def rivals() -> Lines:
         yield row(*cells)
 
 
+def solved() -> Lines:
+    at_hand(flow_data.DATA / "numberlink")
+    yield from table(*flow_solve.COLUMNS)
+    for cells in flow_solve.rows():
+        yield row(*cells)
+
+
+def drawn() -> Lines:
+    yield from table(*flow_count.DRAWN)
+    for cells in flow_count.drawn_rows(SECONDS):
+        yield row(*cells)
+
+
+def covered() -> Lines:
+    yield from table(*flow_count.COVERED)
+    for cells in flow_count.covered_rows(SECONDS):
+        yield row(*cells)
+
+
+def live() -> Lines:
+    yield from table(*flow_live.COLUMNS)
+    for cells in flow_live.rows(flow_live.SEEDS, flow_live.SAMPLES):
+        yield row(*cells)
+
+
 def likeness() -> Lines:
     at_hand(flow_data.DATA / "packs")
     yield from table("boards", "ours, theirs", "AUC", "difficulty of ours", "of theirs",
@@ -184,6 +215,21 @@ def orders() -> Lines:
         yield row(name, *(f"{human_order.median(some, by):.2f}" for some in named.values()))
 
 
+def ceiling() -> Lines:
+    if importlib.util.find_spec("sklearn") is None:
+        raise Missing("there is no scikit-learn")
+    boards = [human_ceiling.drawn(one) for one in human_order.traces(at_hand(human_order.TRACES))]
+    yield from table("order", "one expert's (58)", "the other's (105)")
+    for cells in human_ceiling.rows(boards, human_ceiling.MODELS):
+        yield row(*cells)
+
+
+def packages() -> Lines:
+    yield from table(*dependencies.COLUMNS)
+    for cells in dependencies.rows():
+        yield row(*cells)
+
+
 def screenshots() -> Lines:
     at_hand(read_pictures.SHOTS)
     kinds = {kind: len(read_pictures.shots(kind)) for kind in read_pictures.REAL}
@@ -210,11 +256,17 @@ FIGURES: dict[str, tuple[str, Callable[[], Lines]]] = {
     "flow-large": ("flow-solver.md", large_boards),
     "flow-search": ("flow-solver.md", search),
     "flow-likeness": ("results.md", likeness),
+    "flow-solve": ("flow-solver.md", solved),
+    "flow-drawn": ("flow-solver.md", drawn),
+    "flow-covered": ("flow-solver.md", covered),
+    "flow-live": ("flow-solver.md", live),
     "flow-rivals": ("flow-solver.md", rivals),
     "flow-memory": ("flow-solver.md", remembering),
     "kami-bounds": ("kami-solver.md", bounds),
     "kami-patches": ("kami-solver.md", patches),
+    "dependencies": ("dependencies.md", packages),
     "human-order": ("difficulty.md", orders),
+    "human-ceiling": ("difficulty.md", ceiling),
     "screenshots": ("pictures.md", screenshots),
     "photographs": ("pictures.md", photographs),
     "certificates": ("certificates.md", proofs),

@@ -12,6 +12,7 @@ of the worst, and the boards that have not one solution or were not finished. SE
 from __future__ import annotations
 
 import argparse
+import re
 import statistics
 import time
 from collections import defaultdict
@@ -22,6 +23,10 @@ import flow_data
 from puzzles.core.solving import Limits
 from puzzles.flow.problem import Problem
 from puzzles.flow.solver.count import Count, count
+
+DRAWN = "seed", "pairs", "fillings", "states", "seconds", "MB"
+COVERED = "kind, seed", "pairs", "fillings", "states", "seconds", "MB", "untouching"
+KINDS = {"hexes": "hexagons", "warps": "rims that wrap"}
 
 
 def main() -> None:
@@ -59,16 +64,40 @@ def _problems(packs: list[str]) -> Iterator[tuple[str, str, Problem]]:
             yield from ((name, kind, problem) for name, kind, problem, _ in flow_data.packs(pack))
 
 
+def drawn_rows(seconds: float) -> Iterator[tuple[object, ...]]:
+    """The cells of the table of `drawn`, by DRAWN."""
+    for name, problem in flow_data.drawn():
+        _, seed, pairs, _ = re.split(r" seed |, | pairs", name)
+        yield seed, pairs, *_told(counted(problem, seconds))
+
+
+def covered_rows(seconds: float) -> Iterator[tuple[object, ...]]:
+    """The cells of the table of `covered`, by COVERED."""
+    for name, problem in flow_data.covered():
+        _, kind, seed, pairs, _ = re.split(r" seed |, | pairs| ", name)
+        fillings, *cost = _told(counted(problem, seconds))
+        untouching, *_ = _told(counted(problem, seconds, untouching=True))
+        yield f"{KINDS.get(kind, kind)}, {seed}", pairs, fillings, *cost, untouching
+
+
+def _told(result: Count) -> tuple[str, str, str, str]:
+    """Solutions, states, seconds and megabytes."""
+    number = f"{result.count:,}" if result.exact else f"not counted ({result.stopped})"
+    return number, f"{result.states:,}", f"{result.seconds:.3g}", f"{result.peak_mb:,.0f}"
+
+
 def counted(
     problem: Problem, seconds: float | None, untouching: bool = False, cap: int | None = None
 ) -> Count:
     """What is counted with so many seconds of CPU, which `seconds` of the result are, and 4 GB."""
     began, limits = time.process_time(), Limits(memory_mb=4000)
-    for event in count(problem, limits, cap, untouching, want=0):
-        spent = time.process_time() - began
+    for number, event in enumerate(count(problem, limits, cap, untouching, want=0)):
         if isinstance(event, Count):
-            return replace(event, seconds=spent)
-        if seconds is not None and spent > seconds:
+            return replace(event, seconds=time.process_time() - began)
+        if seconds is None or number % 64:  # to ask takes as long as a slice
+            continue
+        spent = time.process_time() - began
+        if spent > seconds:
             return Count(0, False, "time limit", (), event.nodes, spent, 0)
     raise AssertionError
 

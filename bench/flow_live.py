@@ -18,7 +18,7 @@ least, if each of the cells of a line costs as many as the line.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -28,6 +28,10 @@ from numba import njit
 import flow_data
 from puzzles.flow.problem import Words
 
+COLUMNS = ("pairs", "states at the worst line: by one sweep", "by two that meet",
+           "expanded by these in all")  # fmt: skip
+SEEDS = [0, 4, 8, 13, 29]
+SAMPLES = 20_000  # fillings of a board that are looked at
 SIZE = 20
 LOOPS = 2  # as many may there be between one filling and the next
 APART = 3_000  # moves between two that are looked at
@@ -186,21 +190,17 @@ def at_least(samples: Words) -> float:
     return len(counts) + once * (once - 1) / (2 * (twice + 1))
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("seeds", nargs="*", type=int, default=[0, 4, 8, 13, 18, 23, 29])
-    parser.add_argument("--samples", type=int, default=20_000)
-    options = parser.parse_args()
-    for seed in options.seeds:
+def rows(seeds: list[int], samples: int) -> Iterator[tuple[object, ...]]:
+    """The cells of the table, by COLUMNS."""
+    for seed in seeds:
         pipes = flow_data.drawn_pipes(SIZE, 12 + 28 * seed // 29, seed)
         near, dot = np.full((SIZE * SIZE, 2), -1), np.full(SIZE * SIZE, -1)
         for colour, pipe in enumerate(pipes):
             near[pipe[1:], 0], near[pipe[:-1], 1] = pipe[:-1], pipe[1:]
             dot[[pipe[0], pipe[-1]]] = colour
-        found = np.zeros((options.samples, 2, 2, SIZE - 1), np.uint64)
+        found = np.zeros((samples, 2, 2, SIZE - 1), np.uint64)
         sample(near, dot, np.array([(pipe[0], pipe[-1]) for pipe in pipes]), seed, found)
-        print(f"| {len(pipes)} | {' | '.join(f'{x:,.0f}' for x in bounds(found))} |",
-              flush=True)  # fmt: skip
+        yield len(pipes), *(f"{bound:,.0f}" for bound in bounds(found))
 
 
 def bounds(samples: Words) -> tuple[float, float, float]:
@@ -211,6 +211,16 @@ def bounds(samples: Words) -> tuple[float, float, float]:
             SIZE * (before[: k + 1].sum() + after[k:].sum()))
            for before, after in states for k in range(SIZE - 1)]  # fmt: skip
     return float(alone), float(min(hold for hold, _ in met)), float(min(work for _, work in met))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("seeds", nargs="*", type=int, default=SEEDS)
+    parser.add_argument("--samples", type=int, default=SAMPLES)
+    options = parser.parse_args()
+    print(*COLUMNS, sep=" | ")
+    for row in rows(options.seeds, options.samples):
+        print(*row, sep=" | ", flush=True)
 
 
 if __name__ == "__main__":

@@ -4,8 +4,8 @@
 
 A file is anything that the program reads: level packs, Numberlink boards, a list of URLs. Per file:
 how many boards are solved, proved unsolvable and not settled within the time (S seconds each),
-which engine answered, and the CPU time in milliseconds. `--empty` lets cells stay empty, `--check`
-checks what the levels claim instead.
+which engine answered, and the CPU time in milliseconds: median, 95 % and most. `--empty` lets cells
+stay empty, `--check` checks what the levels claim instead.
 """
 
 from __future__ import annotations
@@ -18,11 +18,24 @@ from dataclasses import replace
 from pathlib import Path
 from statistics import median
 
+from flow_data import DATA
 from puzzles.core.puzzle import Problem
 from puzzles.core.solving import Answer, Limits
 from puzzles.flow.model import FlowLevel, start
 from puzzles.flow.solver.solve import check, solve
 from puzzles.library.levels import read_pack
+
+COLUMNS = "boards", "", "settled", "by the count", "ms: median, 95 %, most"
+BOARDS = [  # title, files, and whether cells may stay empty
+    ("the level packs", "packs/*.txt", False),
+    *((title, f"numberlink/{file}.txt", empty)
+      for title, file in (("a Numberlink collection, up to 36×20", "janko_even"),
+                          ("large Numberlink, up to 80×30", "inputs4"),
+                          ("sparse Numberlink, 40×20", "inputs9_even"),
+                          ("sparse Numberlink, 50×50", "inputs10_third"))
+      for empty in (False, True)),
+]  # fmt: skip
+LIMITS = Limits(seconds=20)
 
 
 def levels(file: str) -> Iterator[FlowLevel]:
@@ -30,6 +43,46 @@ def levels(file: str) -> Iterator[FlowLevel]:
     text = Path(file).read_text()
     for part in text.split() if text.startswith("http") else [text]:
         yield from read_pack(file, part).levels  # type: ignore[misc]
+
+
+def timed(
+    level: FlowLevel, limits: Limits, method: str = "", checking: bool = False
+) -> tuple[Answer, bool, float]:
+    """The answer, whether a claim is found wrong, and the seconds of CPU."""
+    began, wrong = time.process_time(), False
+    for event in check(level, limits) if checking else solve(start(level), limits, method):
+        wrong |= isinstance(event, Problem)
+    assert isinstance(event, Answer)
+    return event, wrong, time.process_time() - began
+
+
+def load() -> None:
+    """Load the kernels."""
+    (small,) = read_pack("small", "A.A\nBBC\n..C").levels
+    for method in ("search", "learning", "count"):
+        timed(small, Limits(), method)  # type: ignore[arg-type]
+
+
+def spread(seconds: list[float]) -> str:
+    """Median, 95 % and most, in milliseconds."""
+    ranked = sorted(1000 * spent for spent in seconds)
+    return f"{median(ranked):.1f}, {ranked[len(ranked) * 95 // 100]:.1f}, {ranked[-1]:.0f}"
+
+
+def may_be_empty(level: FlowLevel) -> FlowLevel:
+    return replace(level, board=replace(level.board, fill=False))
+
+
+def rows() -> Iterator[tuple[object, ...]]:
+    """The cells of the table, by COLUMNS."""
+    load()
+    for title, pattern, empty in BOARDS:
+        boards = [level for file in sorted(DATA.glob(pattern)) for level in levels(str(file))]
+        boards = [may_be_empty(level) for level in boards] if empty else boards
+        runs = [timed(level, LIMITS) for level in boards]
+        told = Counter(str(answer.facts["method"]) for answer, *_ in runs if answer.proved)
+        yield (title + ", cells may stay empty" * empty, f"{len(runs):,}",
+               f"{sum(told.values()):,}", told["count"], spread([spent for *_, spent in runs]))
 
 
 def main() -> None:
@@ -41,31 +94,20 @@ def main() -> None:
     parser.add_argument("files", metavar="FILE", nargs="+")
     options = parser.parse_args()
     limits = Limits(seconds=options.time)
-    (small,) = read_pack("small", "A.A\nBBC\n..C").levels
-    for method in ("search", "learning", "count"):  # loads the kernels
-        list(solve(start(small), limits, method))  # type: ignore[arg-type]
+    load()
     for file in options.files:
-        outcomes, times = Counter[str](), []
+        outcomes, times = Counter[str](), list[float]()
         for level in levels(file):
-            if options.empty:
-                level = replace(level, board=replace(level.board, fill=False))
-            state = start(level)
-            began, wrong = time.process_time(), False
-            events = check(level, limits) if options.check else (
-                solve(state, limits, options.method))
-            for event in events:
-                wrong |= isinstance(event, Problem)
-            assert isinstance(event, Answer)
-            times.append((time.process_time() - began) * 1000)
-            outcomes["wrong" if wrong else "not settled" if not event.proved else
-                     "solved" if event.moves is not None else "unsolvable"] += 1
+            answer, wrong, spent = timed(may_be_empty(level) if options.empty else level, limits,
+                                         options.method, options.check)  # fmt: skip
+            times.append(spent)
+            outcomes["wrong" if wrong else "not settled" if not answer.proved else
+                     "solved" if answer.moves is not None else "unsolvable"] += 1
             if not options.check:
-                outcomes[f"by {event.facts['method']}"] += event.proved
-        ranked = sorted(times)
+                outcomes[f"by {answer.facts['method']}"] += answer.proved
         found = ", ".join(f"{what} {number}" for what, number in sorted(outcomes.items()))
-        print(f"{Path(file).name:24} {len(times):4} boards: {found}; "
-              f"{median(ranked):.1f} ms, 95 % {ranked[len(ranked) * 95 // 100]:.1f}, "
-              f"most {ranked[-1]:.1f}", flush=True)
+        print(f"{Path(file).name:24} {len(times):4} boards: {found}; ms: {spread(times)}",
+              flush=True)  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -14,9 +14,8 @@ person drew first: of the easy ones, or also of what-ifs up to a length where th
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from unittest.mock import patch
@@ -134,6 +133,10 @@ def trees(x: Floats, y: Floats) -> Callable[[Floats], Floats]:
     return found.fit(x, y).predict  # type: ignore[no-any-return]
 
 
+RIDGE = "ridge regression"
+MODELS: dict[str, Model] = {RIDGE: ridge, "extremely randomised trees": trees}
+
+
 def predicted(
     model: Model, told: str, fitted: list[Drawn], tested: list[Drawn]
 ) -> dict[int, float]:
@@ -164,10 +167,18 @@ def of_expert(boards: list[Drawn], expert: str) -> list[Drawn]:
     return [one for one in boards if one.trace["solver"] == expert]
 
 
-def medians(boards: list[Drawn], found: dict[int, float]) -> str:
-    figures = (np.nanmedian([found[id(one)] for one in of_expert(boards, expert)])
-               for expert in EXPERTS)  # fmt: skip
-    return "  ".join(f"{figure:.2f}" for figure in figures)
+def by_expert(model: Model, told: str, boards: list[Drawn]) -> dict[int, float]:
+    """ρ of each board, foreseen from the other expert's alone."""
+    found: dict[int, float] = {}
+    for one, other in (EXPERTS, EXPERTS[::-1]):
+        found |= predicted(model, told, of_expert(boards, one), of_expert(boards, other))
+    return found
+
+
+def medians(boards: list[Drawn], found: dict[int, float]) -> list[str]:
+    """The median ρ of each expert's boards."""
+    return [f"{np.nanmedian([found[id(one)] for one in of_expert(boards, expert)]):.2f}"
+            for expert in EXPERTS]
 
 
 # Orders that know --------------------------------------------------------------------------
@@ -226,26 +237,31 @@ def knowing(one: Drawn, length: int) -> float:
                        [at[frozenset((u, v))] for _, u, v in one.trace["edges"]])  # fmt: skip
 
 
+def rows(boards: list[Drawn], models: dict[str, Model]) -> Iterator[tuple[object, ...]]:
+    """The cells of the table: an order, and its median ρ on each expert's boards."""
+    experts = [one for one in boards if one.trace["solver"] in EXPERTS]
+    for length in LENGTHS:
+        before = f"what-ifs up to length {length} before easier steps elsewhere"
+        yield (f"knowing what the person drew first, {before if length else 'easy steps first'}",
+               *medians(boards, {id(one): knowing(one, length) for one in experts}))  # fmt: skip
+    for told, knows in ("board", "the solved board"), ("reasons", "that and the reasons"):
+        for name, model in models.items():
+            yield f"learned from {knows}: {name}", *medians(boards, by_board(model, told, boards))
+    for name, model in models.items():
+        yield (f"the same from the other expert's boards alone: {name}",
+               *medians(boards, by_expert(model, "reasons", boards)))  # fmt: skip
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("traces", type=Path, nargs="?", default=TRACES)
     parser.add_argument("--trees", action="store_true")
     arguments = parser.parse_args()
     boards = [drawn(trace) for trace in traces(arguments.traces)]
-    print(f"{'':34}{'  '.join(EXPERTS)}: median ρ on boards not fitted on")
-    models: list[Model] = [ridge, trees] if arguments.trees else [ridge]
-    for model in models:
-        for told in ("board", "reasons"):
-            found = by_board(model, told, boards)
-            print(f"{model.__name__:6} {told:8} by board       {medians(boards, found)}")
-            crossed: dict[int, float] = {}
-            for one, other in (EXPERTS, EXPERTS[::-1]):
-                crossed |= predicted(model, told, of_expert(boards, one), of_expert(boards, other))
-            print(f"{model.__name__:6} {told:8} by expert      {medians(boards, crossed)}")
-    for length in LENGTHS:
-        knows = partial(knowing, length=length)
-        found = {id(one): knows(one) for one in boards if one.trace["solver"] in EXPERTS}
-        print(f"knowing, what-ifs up to {length:3}       {medians(boards, found)}", flush=True)
+    models = MODELS if arguments.trees else {RIDGE: ridge}
+    print("order", *EXPERTS, sep=" | ")
+    for row in rows(boards, models):
+        print(*row, sep=" | ", flush=True)
 
 
 if __name__ == "__main__":

@@ -18,6 +18,8 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import NamedTuple
 
+import numpy as np
+
 from puzzles.flow.problem import Floats, Numbers, Problem
 from puzzles.flow.solver.layers import (
     ENOUGH,
@@ -48,7 +50,7 @@ from puzzles.flow.solver.state import (
 from puzzles.flow.solver.steps import Around, Rows, Steps, steps
 from puzzles.flow.solver.sweep import sweep
 from puzzles.flow.solver.tangle import Tangle, tangle, untangled
-from puzzles.running.kernels import compiled
+from puzzles.running.kernels import compiled, lowest
 
 DONE, MANY = -1, -2  # as what is lacking: nothing any more; nothing, but there are many states
 MOST = 2.0**63  # partial solutions, in units of the last limb, for which there is sure to be room
@@ -137,13 +139,17 @@ def expand(front: Frontier, ways: int, limit: int) -> int:
                 if edges != least and edges != most:
                     continue
                 copy(new, old.words)
-                drawn = draw(new.row, here, near, i, j, frame)
-                if not drawn or not alive(steps.around, t, new.row, frame):
+                if not draw(new.row, here, near, i, j, frame):
                     continue
-                name_anew(new.row, steps.paired[t], frame.slots)
+                # Otherwise the ends lie in the same order as before.
+                stirred = not steps.quiet[t] or joins(old.row, here, near, i, j)
+                if stirred:
+                    name_anew(new.row, steps.paired[t], border, frame.slots)
                 place = find(layers, new.words)
                 if layers.table[place] < 0:
-                    if not untangled(border, new.row, frame, front.tangle):
+                    if not alive(steps.around, t, new.row, frame):
+                        continue
+                    if stirred and not untangled(border, new.row, frame, front.tangle):
                         continue
                     if not has_room(front.lines, t, new.row, frame.slots):
                         continue
@@ -154,27 +160,39 @@ def expand(front: Frontier, ways: int, limit: int) -> int:
 
 
 @compiled
-def name_anew(row: Row, colours: int, slots: int) -> None:
-    """Give these colours, all of whose dots are seen, to the strands in the order of their slots:
-    which of them a pair of ends has makes no difference to what is left."""
-    if colours & (colours - 1) == 0:
-        return
-    given, new = 0, 0
-    for x in range(slots):
-        old = label(row, x) - slots - 1
-        if old < 0 or not holds(colours, old) or holds(given, old):
-            continue
-        while not holds(colours, new) or holds(given, new):
-            new += 1
-        given |= 1 << new
-        if new != old:
-            exchange(row, 1 + slots + old, 1 + slots + new, x, slots)
+def joins(row: Row, here: int, near: Numbers, i: int, j: int) -> bool:
+    """Whether the edges to be drawn from `here` join two strands of more than one vertex."""
+    ends = int(row[here] != here + 1)
+    if i:
+        ends += row[near[i - 1]] != near[i - 1] + 1
+    if j:
+        ends += row[near[j - 1]] != near[j - 1] + 1
+    return ends > 1
 
 
 @compiled
-def exchange(row: Row, a: int, b: int, first: int, slots: int) -> None:
-    """Exchange two labels, from a slot on."""
-    for x in range(first, slots):
+def name_anew(row: Row, colours: int, border: Numbers, slots: int) -> None:
+    """Give these colours, all of whose dots are seen, to the strands in the order of their ends on
+    the border, or in their slots if there is none: which of them a pair of ends has makes no
+    difference to what is left."""
+    if colours & (colours - 1) == 0:
+        return
+    left = colours
+    for k in range(len(border) if len(border) else slots):
+        x = border[k] if len(border) else k
+        old = label(row, x) - slots - 1 if x >= 0 else -1
+        if old < 0 or not holds(left, old):
+            continue
+        new = lowest(np.uint64(left))
+        left &= left - 1
+        if new != old:
+            exchange(row, 1 + slots + old, 1 + slots + new, slots)
+
+
+@compiled
+def exchange(row: Row, a: int, b: int, slots: int) -> None:
+    """Exchange two labels."""
+    for x in range(slots):
         if row[x] == a:
             row[x] = b
         elif row[x] == b:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from puzzles.flow.problem import Numbers
 from puzzles.flow.solver.state import MOST_COLOURS
@@ -39,6 +40,9 @@ class Steps(NamedTuple):
     label: Numbers  # the first label of each
     later: Rows  # the neighbours of `here` that are processed later
     curve: Rows  # the frontier, then −1 − colour for each dot ahead on the rim; empty if not flat
+    # (n,): whether all that happens to what is on the curve, if no two strands are joined, is that
+    # an end moves past nothing
+    quiet: npt.NDArray[np.bool_]
     around: Around
     paired: Numbers  # (n,): the set of colours with two dots that are both seen by then
 
@@ -52,8 +56,8 @@ def steps(sweep: Sweep) -> Steps:
                     _rows(n * slots, n * slots * widest))  # fmt: skip
     new = Steps(
         np.empty(n, np.int64), _rows(n, n), np.empty(n, np.int64),
-        _rows(n, len(sweep.indices) // 2), _rows(n, (n + 1) * (slots + len(rim))), around,
-        _paired(sweep),
+        _rows(n, len(sweep.indices) // 2), _rows(n, (n + 1) * (slots + len(rim))),
+        np.zeros(n, np.bool_), around, _paired(sweep),
     )  # fmt: skip
     write(sweep, planar(sweep), rim, np.full(n, -1), new)
     return new
@@ -106,6 +110,7 @@ def write(sweep: Sweep, flat: bool, rim: Numbers, listed: Numbers, steps: Steps)
         begin(steps.curve, t)
         if flat:
             write_curve(sweep, t, rim, steps.curve)
+            steps.quiet[t] = is_quiet(sweep, t)
         write_around(sweep, t, v, listed, steps.around)
 
 
@@ -147,6 +152,31 @@ def write_curve(sweep: Sweep, t: int, rim: Numbers, curve: Rows) -> None:
 
 
 @compiled
+def is_quiet(sweep: Sweep, t: int) -> bool:
+    """Whether no dot comes to the frontier, and the vertex that is processed and its later
+    neighbours lie side by side there, those that come to it between the others."""
+    v, place, block, known = sweep.order[t], 0, 0, 0
+    first, last, there = -1, -1, -1
+    for w in sweep.across:
+        if not sweep.seen[w] <= t <= sweep.position[w]:
+            continue
+        if sweep.seen[w] == t and sweep.dot[w] >= 0:
+            return False
+        near = w == v
+        for i in range(sweep.indptr[v], sweep.indptr[v + 1]):
+            near |= sweep.indices[i] == w
+        if near:
+            first, last = place if block == 0 else first, place
+            block += 1
+            if w != v and sweep.seen[w] < t:
+                known += 1
+                there = place
+        place += 1
+    aside = known == 0 or (known == 1 and (there in (first, last)))
+    return aside and last - first + 1 == block
+
+
+@compiled
 def write_around(sweep: Sweep, t: int, v: int, listed: Numbers, around: Around) -> None:
     """The later neighbours of v and their neighbours, as far as they are on the frontier."""
     begin(around.slot, t)
@@ -163,13 +193,17 @@ def write_around(sweep: Sweep, t: int, v: int, listed: Numbers, around: Around) 
 
 @compiled
 def write_near(sweep: Sweep, t: int, x: int, around: Around) -> None:
-    """A vertex of the frontier, and what it can still be joined to."""
+    """A vertex of the frontier, and what it can still be joined to, unless it always gets its two
+    edges beyond."""
     k = around.slot.start[t + 1]
     append(around.slot, t, sweep.slot[x])
     begin(around.near, k)
+    around.beyond[k] = 0
     for i in range(sweep.indptr[x], sweep.indptr[x + 1]):
         y = sweep.indices[i]
         if sweep.seen[y] > t:
             around.beyond[k] += 1
         elif sweep.position[y] > t:
             append(around.near, k, sweep.slot[y])
+    if around.beyond[k] >= 2:
+        around.slot.start[t + 1] = k

@@ -1,0 +1,57 @@
+"""What the packages weigh that are installed along, and what it costs to import them:
+
+    python bench/dependencies.py
+
+Sizes are of the files of this environment, those included that Python has compiled; start-up is CPU
+time to import a package by itself, the median of five.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.metadata import distributions
+from statistics import median
+
+COLUMNS = "package", "MB", "start-up, ms"
+# What is imported at some time, by its module; and what that needs.
+PACKAGES = {"llvmlite": "", "numba": "numba", "numpy": "numpy", "pillow": "PIL.Image",
+            "textual": "textual.app", "rich": "rich.console", "plotext": "plotext",
+            "tomlkit": "tomlkit", "platformdirs": "platformdirs", "shtab": "shtab",
+            "pydyf": "pydyf"}  # fmt: skip
+NEEDED = ("pygments", "markdown-it-py", "mdit-py-plugins", "linkify-it-py", "uc-micro-py", "mdurl",
+          "typing-extensions")  # fmt: skip
+TIMED = "import time; began = time.process_time(); import {}; print(time.process_time() - began)"
+
+
+def megabytes(package: str) -> float:
+    """Of its files, 0 if it is not installed."""
+    places = [one.locate_file(file) for one in distributions(name=package)
+              for file in one.files or ()]  # fmt: skip
+    return sum(os.stat(place).st_size for place in places if os.path.exists(place)) / 1e6
+
+
+def milliseconds(module: str) -> float:
+    """To import a module in a process of its own."""
+    command = [sys.executable, "-c", TIMED.format(module)]
+    return 1000 * median(float(subprocess.check_output(command)) for _ in range(5))
+
+
+def rows() -> Iterator[tuple[object, ...]]:
+    """The cells of the table, by COLUMNS."""
+    for package, module in PACKAGES.items():
+        yield (package, f"{megabytes(package):.1f}",
+               f"{milliseconds(module):.0f}" if module else "")  # fmt: skip
+    yield ", ".join(NEEDED), f"{sum(map(megabytes, NEEDED)):.1f}", ""
+
+
+def main() -> None:
+    print(*COLUMNS, sep=" | ")
+    for row in rows():
+        print(*row, sep=" | ", flush=True)
+
+
+if __name__ == "__main__":
+    main()
