@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 from itertools import count as count_up
 
 import naive
@@ -21,6 +21,7 @@ from puzzles.flow.solver import count as counting
 from puzzles.flow.solver import layers, meeting, run, tangle
 from puzzles.flow.solver.count import Count, count
 from puzzles.flow.solver.frontier import name_anew
+from puzzles.flow.solver.run import Run
 from puzzles.flow.solver.state import Frame
 from puzzles.grids.graph import Graph
 from puzzles.running import lanes
@@ -162,9 +163,11 @@ def test_names_of_colours_that_are_behind_make_no_difference() -> None:
     slots, behind = 7, 0b11010
     end = {colour: 1 + slots + colour for colour in range(5)}
 
+    border = np.array([], np.int64)
+
     def renamed(*labels: int) -> list[int]:
         row = np.array([*labels, *[0] * (slots - len(labels))], np.uint8)
-        name_anew(row, behind, slots)
+        name_anew(row, behind, border, slots)
         return row.tolist()
 
     first = renamed(end[4], end[3], end[0], end[3], end[4], end[2])
@@ -173,6 +176,25 @@ def test_names_of_colours_that_are_behind_make_no_difference() -> None:
     assert renamed(end[1], end[1], end[0], end[3], end[3], end[2]) != first
     assert renamed(end[1], end[3], end[2], end[3], end[1], end[0]) != first
     assert renamed(2, 1, end[4], end[4]) == [2, 1, end[1], end[1], 0, 0, 0]
+    border = np.array([3, 1, -1, 2, 0, 4])
+    assert renamed(end[3], end[4], end[4], end[3]) == [end[1], end[3], end[3], end[1], 0, 0, 0]
+
+
+def test_where_nothing_is_stirred_tests_would_tell_nothing_new() -> None:
+    """As many states are kept, each with the same names, if every state is tested and named."""
+    for size, kind in ((7, "plain"), (8, "walls"), (7, "gaps")):
+        problem, quiet = flow_data.laid(kind, size, size, 4, 1), 0
+        for way, untouching in product(range(4), (False, True)):
+            spare = Run(problem, way, untouching, logging=False)
+            whole = Run(problem, way, untouching, logging=False)
+            quiet += whole.front.steps.quiet.sum()
+            whole.front.steps.quiet[:] = False
+            while not (spare.done and whole.done):
+                spare.step()
+                whole.step()
+                assert spare.kept == whole.kept
+            assert (spare.count, spare.states) == (whole.count, whole.states)
+        assert quiet > problem.n
 
 
 @pytest.mark.parametrize("boards", [6, *slow(60)])
