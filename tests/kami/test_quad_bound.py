@@ -31,9 +31,16 @@ def bounds_of(
 
 
 def by_definition(graph: Graph, colour: list[int], colours: int) -> int:
-    """The bound by its recurrence, over all edges and colours. A part of a tree with four leaves
-    has no more of its own, so sets of one to four are all that is joined."""
-    sets = [frozenset(s) for k in (1, 2, 3, 4) for s in combinations(range(graph.n), k)]
+    """The bound by its recurrence. A part of a tree with four leaves has no more of its own, so
+    sets of one to four are all that is joined."""
+    least = joined_by_definition(graph, colour, colours, 4)
+    return max(min(v for (s, _), v in least.items() if s == t) for t, _ in least)
+
+
+def joined_by_definition(graph: Graph, colour: list[int], colours: int, leaves: int) -> Least:
+    """The fewest moves that join each set of up to so many regions, in the colours that take the
+    fewest at least, over all edges and colours."""
+    sets = [frozenset(s) for k in range(1, leaves + 1) for s in combinations(range(graph.n), k)]
     least: Least = {(frozenset((x,)), colour[x]): 0 for x in range(graph.n)}
     edges = [(a, b) for a in range(graph.n) for b in graph.neighbours[a]]
     for moves in range(1, MOST):
@@ -47,7 +54,7 @@ def by_definition(graph: Graph, colour: list[int], colours: int) -> int:
                     least[s, c] = moves
                     changed = True
         if len({s for s, _ in least}) == len(sets):
-            return moves
+            return least
     raise AssertionError
 
 

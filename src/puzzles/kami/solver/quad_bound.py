@@ -42,10 +42,11 @@ ANY = -1  # colour
 ANSWERS = 1 << 19  # that there is room for
 PATIENCE = 60_000_000  # steps, some 0.1 s, for all questions about a position
 LATER = 255  # moves: never
+EVER = 1 << 60  # steps: as many as it takes
 ROUNDS = 1 << 22  # positions, before what was asked about others is wiped out
 
 # What `QuadRoom.at` holds.
-SIZE, ROUND, ASKED, SPENT = range(4)
+SIZE, ROUND, ASKED, SPENT, PAIR = range(5)
 
 # What a question on the stack holds: four components, colour, moves, where its answer goes, and how
 # far it has come.
@@ -61,12 +62,14 @@ class QuadRoom(NamedTuple):
     central: Ints  # (n,): all components, those first that others are joined to soon
     beside: Ints  # (n, n): how many neighbours a component has, and which
     row: Words  # (W,): scratch
-    far: Ints  # (4,): the quadruple that takes more moves than were asked about last
+    far: Ints  # (1, 4): the quadruple that takes more moves than were asked about last
     asked: Ints  # (answers,): questions, with their round
     more_than: Bytes  # (answers,): moves that are not enough
     at_most: Bytes  # (answers,): moves that are
     questions: Ints  # (levels, 9): those that wait for the answer to the next one
-    at: Ints  # (4,): components; positions asked about; different questions about this one; steps
+    # (5,): components; positions asked about; different questions about this one; steps; the next
+    # pair to list quadruples of
+    at: Ints
 
 
 def quad_room(n: int, levels: int) -> QuadRoom:
@@ -81,8 +84,8 @@ def quad_room(n: int, levels: int) -> QuadRoom:
     return QuadRoom(
         moves(n, n, n), moves(n, n, n), np.zeros((levels + 1, n, n, words), np.uint64),
         np.zeros(n, np.int64), np.zeros((n, n + 1), np.int64), np.zeros(words, np.uint64),
-        np.zeros(4, np.int64), np.zeros(ANSWERS, np.int64), moves(ANSWERS), moves(ANSWERS),
-        np.zeros((levels + 2, 9), np.int64), np.zeros(4, np.int64),
+        np.zeros((1, 4), np.int64), np.zeros(ANSWERS, np.int64), moves(ANSWERS), moves(ANSWERS),
+        np.zeros((levels + 2, 9), np.int64), np.zeros(5, np.int64),
     )  # fmt: skip
 
 
@@ -180,21 +183,37 @@ def longer(
 ) -> bool:
     """Whether a quadruple takes more than so many moves (to the colour `goal`, if that is not −1);
     `far` is the first that does. If it takes too long to tell, no."""
-    size = space.at[SIZE]
-    words, row = (size + 63) >> 6, space.row
-    for z in range(size):
-        for y in range(1, z):
-            for x in range(y):
-                if not separate(pairs, space, goal, moves, x, y, z, words):
-                    continue
-                for i in range(z >> 6, words):
-                    while row[i]:
-                        w = (i << 6) + lowest(row[i])
-                        row[i] &= row[i] - ONE
-                        if not joined(pairs, triples, space, x, y, z, w, goal, moves):
-                            space.far[:] = x, y, z, w
-                            return True
-    return False
+    space.at[PAIR] = 0
+    return bool(list_longer(pairs, triples, space, goal, moves, space.far, EVER))
+
+
+@compiled
+def list_longer(
+    pairs: PairRoom, triples: TripleRoom, space: QuadRoom, goal: int, moves: int, out: Ints,
+    budget: int,
+) -> int:
+    """Go on putting quadruples that take more than so many moves (to the colour `goal`, if that is
+    not −1) into `out` (most, 4), until there are no more, it is full, or so many steps are spent;
+    how many it has got. If it takes too long to tell, there are no more."""
+    size, at = space.at[SIZE], space.at
+    words, row, number, stop = (size + 63) >> 6, space.row, 0, at[SPENT] + budget
+    while at[PAIR] < size * size and at[SPENT] < stop:
+        z, y = at[PAIR] // size, at[PAIR] % size
+        at[PAIR] += 1
+        for x in range(y if y < z else 0):
+            if not separate(pairs, space, goal, moves, x, y, z, words):
+                continue
+            for i in range(z >> 6, words):
+                while row[i]:
+                    w = (i << 6) + lowest(row[i])
+                    row[i] &= row[i] - ONE
+                    if not joined(pairs, triples, space, x, y, z, w, goal, moves):
+                        out[number, 0], out[number, 1] = x, y
+                        out[number, 2], out[number, 3] = z, w
+                        number += 1
+                        if number == len(out):
+                            return number
+    return number
 
 
 @compiled

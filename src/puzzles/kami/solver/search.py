@@ -29,6 +29,7 @@ import numpy as np
 from puzzles.grids.graph import Graph
 from puzzles.kami.solver import position
 from puzzles.kami.solver.bounds import colour_bound, radius_bound
+from puzzles.kami.solver.leaf_bound import leaf_bounds, leaf_bytes
 from puzzles.kami.solver.moves import components, list_moves, unpack
 from puzzles.kami.solver.pair_bound import (
     PairRoom,
@@ -241,7 +242,9 @@ class Search:
         self._table = table()
         self._growth: Iterator[Table | None] = iter(())
         self._memory = memory
-        self._threads = ThreadPoolExecutor(LANES - 1)
+        self._bounds: Iterator[int] | None = None  # by growing sets
+        self._lower = 0  # the best of them
+        self._threads = ThreadPoolExecutor(LANES)
 
     @property
     def goal(self) -> int:
@@ -270,9 +273,22 @@ class Search:
         while len(self._lanes) < LANES:
             self._lanes.append(lane(*self._arguments))
 
+    def grow(self) -> None:
+        """From now on, look for a set of regions, too, that rules out all solutions of the
+        iteration at once: beside the search, as one more lane."""
+        graph, colours, goal, most, _ = self._arguments
+        if self._bounds is not None or goal >= 0:
+            return
+        self._bounds = iter(())
+        memory = self._memory - leaf_bytes(graph.n, max(colours) + 1, most)
+        if memory > 0:
+            self._bounds, self._memory = leaf_bounds(graph, colours, most), memory
+
     def advance(self, nodes: int, work: int = WORK) -> int:
         """One slice of the iteration, or a part of it, or of making the table larger: RUNNING,
         FOUND or EXHAUSTED. In a slice at most `nodes` more positions are expanded."""
+        if self._lower > self._lanes[0].stack.at[LIMIT]:
+            return EXHAUSTED
         if self._left:
             return self._go_on()
         for larger in self._growth:
@@ -294,7 +310,9 @@ class Search:
         budgets = {i: min(left, PART) for i, left in self._left.items()}
         first, *rest = ((self._lanes[i], self._table, budget) for i, budget in budgets.items())
         others = [self._threads.submit(advance, *arguments) for arguments in rest]
+        growing = self._threads.submit(next, self._bounds or iter(()), self._lower)
         told = [advance(*first), *(other.result() for other in others)]
+        self._lower = growing.result()
         for (i, budget), (result, left) in zip(budgets.items(), told, strict=True):
             self._left[i] -= budget - left
             # With something left of its budget, it has come to the limit of its nodes.

@@ -33,15 +33,16 @@ from puzzles.core.solving import Answer, Event, Limits, Progress, relay
 from puzzles.grids.graph import Graph
 from puzzles.kami.model import KamiLevel, Move, State, start
 from puzzles.kami.solver.beam import Line, beam
+from puzzles.kami.solver.leaf_bound import leaf_bounds
 from puzzles.kami.solver.search import EXHAUSTED, FOUND, Search, advance, search_bytes
 from puzzles.kami.solver.table import grown, table
 from puzzles.running.kernels import is_ready
 
 MAX_REGIONS = 1000
-# Widths of beams: a good one, and one for boards that have proved hard, that is, have taken so many
-# slices of search.
-WIDE, WIDEST = 100, 1000
-HARD = 20
+# Slices of search after which a board has proved hard, and sets of regions are grown as well; and
+# after which it is harder, and all lanes search.
+HARD, HARDER = 20, 60
+WIDE, WIDEST = 100, 1000  # widths of beams: a good one, and one for the harder boards
 PAUSE = 0.01  # seconds between events, at least
 
 
@@ -150,6 +151,9 @@ class _Solve:
             yield self._progress(preparing=True)
         for _ in grown(table()):
             yield self._progress(preparing=True)
+        star = Graph.from_edges(5, [(0, v) for v in range(1, 5)])
+        for _ in leaf_bounds(star, [1, 0, 0, 0, 0], 2):
+            yield self._progress(preparing=True)
         search = Search(graph, [0, 1], -1, 1, 0)
         search.begin(1)
         search.advance(1)
@@ -239,8 +243,10 @@ class _Solve:
             raise _Stopped("slice limit")
         part.slices += 1
         if part.slices >= HARD:
+            search.grow()
+        if part.slices >= HARDER:
             search.share()
-        if part.slices == HARD:
+        if part.slices == HARDER:
             yield from self._improve(part, WIDEST)
             assert part.line is not None
             return len(part.line) <= limit and search.goal < 0

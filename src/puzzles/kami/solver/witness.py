@@ -60,7 +60,7 @@ def witness(graph: Graph, colours: Sequence[int], needs: int) -> Witness | None:
     if finished(triples, graph.n):
         prepare(pairs, triples, quads, bound, needs)
         if longer(pairs, triples, quads, -1, needs - 1):
-            return _four(graph, colours, needs, pairs.name[quads.far].tolist())
+            return _four(graph, colours, needs, pairs.name[quads.far[0]].tolist())
     return None
 
 

@@ -1,0 +1,117 @@
+"""The leaf bound against the optimum and its own definition, and in the search."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations
+
+import numpy as np
+import pytest
+from test_quad_bound import bounds_of, joined_by_definition
+from test_triple_bound import MOST, bound_of, raised_and_tight, random_board
+
+from puzzles.grids.graph import Graph
+from puzzles.kami.solver import leaf_bound, search
+from puzzles.kami.solver.position import positions
+from puzzles.kami.solver.quad_bound import UNKNOWN, prepare, quad_room
+from sampling import slow
+
+MEMORY = 1_000_000_000
+SIZE = 8
+
+
+class Sets:
+    """How many moves join sets of a board's regions."""
+
+    def __init__(self, graph: Graph, colour: list[int], colours: int) -> None:
+        _, bound, (self._pairs, triples) = bound_of(positions(graph, colour, 1), 0, colours)
+        quads, self.space = quad_room(graph.n, MOST), leaf_bound.leaf_room(MOST)
+        prepare(self._pairs, triples, quads, bound, MOST)
+        self.rooms = self._pairs, triples, quads, self.space
+
+    def moves(self, regions: tuple[int, ...]) -> int:
+        one = np.array([[self._pairs.number[v] for v in regions]])
+        for number in range(MOST):
+            ways = np.zeros(1, np.int64)
+            self.space.at[leaf_bound.NEXT] = 0
+            while self.space.at[leaf_bound.NEXT] == 0:
+                leaf_bound.judge(*self.rooms, one, 15, ways, number, 1)
+            if ways[0]:
+                return number
+        raise AssertionError
+
+
+@pytest.mark.parametrize("seed", [1, *slow(*range(2, 20))])
+def test_a_set_takes_what_its_definition_says(seed: int) -> None:
+    rng = random.Random(seed)
+    colours = rng.randint(2, 4)
+    graph, colour = random_board(rng, SIZE, colours)
+    sets, least = Sets(graph, colour, colours), joined_by_definition(graph, colour, colours, 6)
+    for regions in (s for size in (4, 5, 6) for s in combinations(range(SIZE), size)):
+        wanted = min(v for (s, _), v in least.items() if s == frozenset(regions))
+        assert sets.moves(regions) == wanted
+
+
+def test_a_tree_may_be_finished_on_both_sides_of_a_pivot() -> None:
+    edges = [(0, 1), (1, 2), (1, 3), (3, 4), (4, 5), (5, 6), (5, 7), (7, 8)]
+    sets = Sets(Graph.from_edges(9, edges), [3, 2, 0, 3, 0, 1, 0, 2, 1], 4)
+    assert {sets.moves(s) for s in combinations(range(9), 7) if {0, 2, 6, 8} <= {*s}} == {4}
+
+
+def test_different_sets_are_different_questions() -> None:
+    graph, colour = random_board(random.Random(1), SIZE, 4)
+    sets, slots, asked = Sets(graph, colour, 4), set(), 0
+    questions = [(c, s) for size in (4, 5) for s in combinations(range(SIZE), size)
+                 for c in range(-1, 4)]  # fmt: skip
+    for c, members in questions:
+        sets.space.member[: len(members)] = members
+        for moves in range(MOST):
+            if leaf_bound.known(*sets.rooms, 0, len(members), c, moves) == UNKNOWN:
+                asked += 1
+                slots.add(int(sets.space.questions[0, leaf_bound.SLOT]))
+                break
+    assert len(slots) == asked > 500
+
+
+@pytest.mark.parametrize("boards", [40, *slow(400)])
+def test_it_lies_between_the_quadruple_bound_and_the_optimum(boards: int) -> None:
+    def both(graph: Graph, colour: list[int], colours: int) -> tuple[int, int]:
+        _, quad = bounds_of(graph, colour, colours)
+        return quad, max([quad, *leaf_bound.leaf_bounds(graph, colour, MOST)])
+
+    _, tight = raised_and_tight(boards, both)
+    assert tight > boards * 24 // 25
+
+
+def test_more_than_four_regions_can_need_more_than_any_four() -> None:
+    graph, colour = random_board(random.Random(3), 14, 4)
+    *_, bound = leaf_bound.leaf_bounds(graph, colour, MOST)
+    assert bounds_of(graph, colour, 4)[1] < bound
+
+
+def long_search(goal: int = -1, memory: int = MEMORY) -> tuple[search.Search, int]:
+    """A search that takes many slices, and its limit; to be grown beside."""
+    graph, colour = random_board(random.Random(1), 40, 4)
+    limit = bounds_of(graph, colour, 4)[1]
+    run = search.Search(graph, colour, goal, 20, memory)
+    run.begin(limit)
+    return run, limit
+
+
+def test_a_bound_above_the_iteration_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    run, limit = long_search()
+    monkeypatch.setattr(search, "leaf_bounds", lambda *_: iter([limit, limit + 1]))
+    run.grow()
+    assert [run.advance(1, 1) for _ in range(3)] == [search.RUNNING] * 2 + [search.EXHAUSTED]
+    run.begin(limit + 1)
+    assert run.advance(1, 1) == search.RUNNING
+
+
+@pytest.mark.parametrize(("goal", "memory"), [(0, MEMORY), (-1, 1_000_000)])
+def test_nothing_grows_where_a_colour_is_demanded_or_memory_is_short(
+    monkeypatch: pytest.MonkeyPatch, goal: int, memory: int
+) -> None:
+    run, _ = long_search(goal, memory)
+    monkeypatch.setattr(search, "leaf_bounds", lambda *_: iter([99]))
+    run.grow()
+    assert [run.advance(1, 1) for _ in range(3)] == [search.RUNNING] * 3
