@@ -94,7 +94,7 @@ def counted(
     for number, event in enumerate(count(problem, limits, cap, untouching, want=0)):
         if isinstance(event, Count):
             return replace(event, seconds=time.process_time() - began)
-        if seconds is None or number % 64:  # to ask takes as long as a slice
+        if seconds is None or number % 64:
             continue
         spent = time.process_time() - began
         if spent > seconds:
