@@ -16,6 +16,7 @@ from puzzles.flow.person.closure import Person
 from puzzles.flow.solver.search import search
 from puzzles.flow.wishes import Wishes
 from puzzles.library.levels import read_pack
+from sampling import slow
 
 # The pipes lie side by side: every cell is forced from a corner on.
 LANES = "\n".join(["ABCDEFGHIJ", *["." * 10] * 8, "ABCDEFGHIJ"])
@@ -49,10 +50,11 @@ def test_every_passage_is_decided_by_some_step() -> None:
     assert sum(figures[step] for step in ("forced", "alone", "cut_off")) == 180
 
 
+@pytest.mark.parametrize("boards", [2, *slow(6)])
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_person_never_errs(kind: str) -> None:
+def test_the_person_never_errs(kind: str, boards: int) -> None:
     """Whatever the steps decide agrees with the one filling."""
-    for seed in range(6):
+    for seed in range(boards):
         board = list(generate(seed, Wishes("7x7", kind)))[-1].board
         *_, found = search(board.problem, Limits(), untouching=True)
         (solution,) = found.solutions
