@@ -62,6 +62,7 @@ NEAR, FAR = 4, 6
 FOUR = 6
 
 LANES = 4
+MOST_TURNS = 8  # large positions take longer than a slice
 FRESH = 1 << 14  # entries of a lane's own table
 
 # What `Stack.at` holds.
@@ -244,6 +245,7 @@ class Search:
         self._memory = memory
         self._bounds: Iterator[int] | None = None  # by growing sets
         self._lower = 0  # the best of them
+        self._turns = 1  # slices of growing beside the next one of search
         self._threads = ThreadPoolExecutor(LANES)
 
     @property
@@ -310,9 +312,11 @@ class Search:
         budgets = {i: min(left, PART) for i, left in self._left.items()}
         first, *rest = ((self._lanes[i], self._table, budget) for i, budget in budgets.items())
         others = [self._threads.submit(advance, *arguments) for arguments in rest]
-        growing = self._threads.submit(next, self._bounds or iter(()), self._lower)
+        growing = self._threads.submit(self._go_on_growing)
         told = [advance(*first), *(other.result() for other in others)]
-        self._lower = growing.result()
+        growing.result()
+        spent = max(budgets[i] - left for i, (_, left) in zip(budgets, told, strict=True))
+        self._turns = min(max(1, spent // WORK), MOST_TURNS)
         for (i, budget), (result, left) in zip(budgets.items(), told, strict=True):
             self._left[i] -= budget - left
             # With something left of its budget, it has come to the limit of its nodes.
@@ -320,6 +324,11 @@ class Search:
                 self._results[i] = int(result)
                 del self._left[i]
         return RUNNING if self._left else self._outcome()
+
+    def _go_on_growing(self) -> None:
+        """As many slices of growing sets as the search took for its last one."""
+        for _ in range(self._turns):
+            self._lower = next(self._bounds or iter(()), self._lower)
 
     def _outcome(self) -> int:
         """What comes of a slice that all lanes have done their share of."""
