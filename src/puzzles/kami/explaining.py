@@ -85,7 +85,7 @@ def why_not_fewer(
         names = sorted(set(part.colours))  # the bounds number only the colours there are
         if found := witness(part.graph, [names.index(c) for c in part.colours], needs):
             return _told(state, found, part.cells, names, name)
-    best = f"every first move was tried; the best of them still needs {needs - 1}"
+    best = f"whatever the first move is, {needs - 1} more are needed, says the search"
     return WhyNotFewer((f"no line is shorter: {best}",), {"kind": "search", "needs": needs})
 
 
