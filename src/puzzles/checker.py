@@ -296,5 +296,5 @@ if __name__ == "__main__":
     try:
         for file in sys.argv[1:]:
             print(f"{file}: {check(open(file, encoding='utf-8').read()).proved}")  # noqa: SIM115
-    except Refused as reason:
+    except (Refused, OSError, UnicodeDecodeError) as reason:
         sys.exit(f"{file}: refused: {reason}")
