@@ -41,7 +41,6 @@ class Child:
             # With glyphs chosen, nothing is asked on the first start.
             os.environ |= {"TERM": "xterm-256color", "COLORTERM": "truecolor",
                            "PUZZLES_GLYPHS": "block"}  # fmt: skip
-            os.environ.setdefault("PUZZLES_GLYPHS", "block")
             os.execv(sys.executable, [sys.executable, "-m", "puzzles", *arguments])
         ioctl(self._terminal, TIOCSWINSZ, pack("HHHH", rows, columns, 0, 0))
         self.received = 0  # bytes

@@ -21,9 +21,8 @@ from puzzles.core.puzzle import Problem
 from puzzles.core.solving import Answer, Event, Limits, Progress
 from puzzles.grids.graph import Graph
 from puzzles.kami.model import KamiLevel, Move, State, start
-from puzzles.kami.solver.bounds import colour_bound
-from puzzles.kami.solver.pair_bound import PairRoom, first_moves, pair_bound, pair_room
-from puzzles.kami.solver.position import Flags, Words, positions
+from puzzles.kami.solver.pair_bound import PairRoom, first_moves, pairs_of
+from puzzles.kami.solver.position import Flags, Words
 from puzzles.kami.solver.quad_bound import longer, prepare, quad_room
 from puzzles.kami.solver.solve import Part, solve_parts
 from puzzles.kami.solver.symmetry import symmetries
@@ -177,10 +176,8 @@ def _far(
 ) -> tuple[Set, list[tuple[Set, Flags]]]:
     """A set of components that takes more moves to join than are left, of as few as can be; if
     there is none, sets that take as many, each with the moves that begin to join it."""
-    room, counts, most = positions(graph, colours, 1), np.zeros(palette, np.int64), left + 1
-    pairs = pair_room(graph.n, palette, most)
-    colour_bound(room, 0, counts, -1)
-    bound, _ = pair_bound(room, 0, counts, -1, most, pairs)
+    most = left + 1
+    pairs, bound = pairs_of(graph, colours, palette, most)
     for some in _late(pairs, pairs.reached, pairs.direct, bound, left, goal):
         return some, []
     useful: list[tuple[Set, Flags]] = []

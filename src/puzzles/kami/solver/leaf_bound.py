@@ -29,9 +29,8 @@ from typing import NamedTuple
 import numpy as np
 
 from puzzles.grids.graph import Graph
-from puzzles.kami.solver.bounds import colour_bound
-from puzzles.kami.solver.pair_bound import PairRoom, holds, pair_bound, pair_room
-from puzzles.kami.solver.position import Ints, Words, positions
+from puzzles.kami.solver.pair_bound import PairRoom, holds, pairs_of
+from puzzles.kami.solver.position import Ints, Words
 from puzzles.kami.solver.quad_bound import (
     ANY,
     LATER,
@@ -470,17 +469,13 @@ def leaf_bounds(graph: Graph, colours: Sequence[int], most: int) -> Iterator[int
     palette = max(colours) + 1
     if graph.n > MOST_COMPONENTS:
         return
-    room, counts = positions(graph, colours, 1), np.zeros(palette, np.int64)
-    tables = (pair_room(graph.n, palette, most), triple_room(graph.n, palette, most),
-              quad_room(graph.n, most))  # fmt: skip
-    pairs, triples, _ = tables
-    colour_bound(room, 0, counts, -1)
-    bound, _ = pair_bound(room, 0, counts, -1, most, pairs)
+    pairs, bound = pairs_of(graph, colours, palette, most)
+    triples, quads = triple_room(graph.n, palette, most), quad_room(graph.n, most)
     bound, _ = triple_bound(pairs, triples, bound, most)
     if finished(triples, graph.n) and bound <= most:
         yield bound
-        bound, seeds = yield from _quadruples(*tables, bound, most)
-        yield from _grow(*tables, bound, most, seeds)
+        bound, seeds = yield from _quadruples(pairs, triples, quads, bound, most)
+        yield from _grow(pairs, triples, quads, bound, most, seeds)
 
 
 def _quadruples(

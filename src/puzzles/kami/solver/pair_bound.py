@@ -25,11 +25,14 @@ hundred.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from puzzles.kami.solver.position import ONE, Flags, Ints, Positions, Words
+from puzzles.grids.graph import Graph
+from puzzles.kami.solver.bounds import colour_bound
+from puzzles.kami.solver.position import ONE, Flags, Ints, Positions, Words, positions
 from puzzles.running.kernels import compiled, lowest
 
 PATIENCE = 30_000_000  # word operations, some 20 ms: what a bound may take on a huge board
@@ -124,6 +127,18 @@ def renumber(room: Positions, slot: int, counts: Ints, space: PairRoom) -> int:
                 word &= word - ONE
                 space.near[x, y >> 6] |= ONE << np.uint64(y & 63)
     return size
+
+
+def pairs_of(
+    graph: Graph, colours: Sequence[int], palette: int, most: int
+) -> tuple[PairRoom, int]:
+    """The pair bound of a graph as it is, up to `most`, and what it was told by; `colours` are
+    numbers below `palette`."""
+    room, counts = positions(graph, colours, 1), np.zeros(palette, np.int64)
+    pairs = pair_room(graph.n, palette, most)
+    colour_bound(room, 0, counts, -1)
+    bound, _ = pair_bound(room, 0, counts, -1, most, pairs)
+    return pairs, bound
 
 
 @compiled

@@ -16,9 +16,8 @@ import numpy.typing as npt
 
 from puzzles import checker
 from puzzles.grids.graph import Graph
-from puzzles.kami.solver.bounds import colour_bound
-from puzzles.kami.solver.pair_bound import PairRoom, pair_bound, pair_room
-from puzzles.kami.solver.position import Words, positions
+from puzzles.kami.solver.pair_bound import PairRoom, pairs_of
+from puzzles.kami.solver.position import Words
 from puzzles.kami.solver.quad_bound import longer, prepare, quad_room
 from puzzles.kami.solver.triple_bound import TripleRoom, finished, triple_bound, triple_room
 
@@ -42,11 +41,8 @@ class Witness:
 def witness(graph: Graph, colours: Sequence[int], needs: int) -> Witness | None:
     """A witness that a connected graph needs so many moves, of as few regions as can be; None if
     no four show it. `colours` are numbers from 0 of properly coloured regions."""
-    room, palette = positions(graph, colours, 1), max(colours) + 1
-    counts = np.zeros(palette, np.int64)
-    pairs = pair_room(graph.n, palette, needs + 1)
-    colour_bound(room, 0, counts, -1)
-    bound, _ = pair_bound(room, 0, counts, -1, needs + 1, pairs)
+    palette = max(colours) + 1
+    pairs, bound = pairs_of(graph, colours, palette, needs + 1)
     ways = _Ways(graph, pairs, bound)
     if not ways.complete:  # the board is too large
         return None
