@@ -19,6 +19,7 @@ import idle
 from puzzles.core.facets import Verdict
 from puzzles.library import locations, registry
 from puzzles.library.catalogue import library
+from puzzles.library.journey import journey
 from puzzles.player.memory import Memory
 from puzzles.running import (
     kept,
@@ -136,6 +137,7 @@ def own_directories(tmp_path_factory, monkeypatch):
     library.cache_clear()
     yield home
     library.cache_clear()
+    journey.cache_clear()
     registry.plugins.cache_clear()
 
 

@@ -88,7 +88,7 @@ PATHS = ["/etc/passwd", "/etc/no-such-file", "secret.toml", "~/x.toml", "-", "/d
          "../../state/games.sqlite", "/etc/passwd:1"]  # fmt: skip
 
 
-@pytest.mark.parametrize("paths", [PATHS[:3], *slow(PATHS)], ids=["some", "all"])
+@pytest.mark.parametrize("paths", [PATHS[1:3], *slow(PATHS)], ids=["some", "all"])
 async def test_nothing_of_the_host_s_can_be_reached(server, paths):
     """One visit sees that no path leads anywhere nor tells whether it exists, that the clipboard is
     not read, nothing is written but the visitor's own games, and nobody told where files are."""
