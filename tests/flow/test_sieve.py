@@ -37,7 +37,7 @@ def eager(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     return came
 
 
-@pytest.mark.parametrize("boards", [36, *slow(240)])
+@pytest.mark.parametrize("boards", [60, *slow(240)])
 def test_no_solution_is_lost(
     boards: int, monkeypatch: pytest.MonkeyPatch, eager: Counter[str]
 ) -> None:
