@@ -11,7 +11,7 @@ from test_quad_bound import bounds_of, joined_by_definition
 from test_triple_bound import MOST, bound_of, raised_and_tight, random_board
 
 from puzzles.grids.graph import Graph
-from puzzles.kami.solver import leaf_bound, search
+from puzzles.kami.solver import leaf_bound, quad_bound, search
 from puzzles.kami.solver.position import positions
 from puzzles.kami.solver.quad_bound import UNKNOWN, prepare, quad_room
 from sampling import slow
@@ -87,6 +87,29 @@ def test_more_than_four_regions_can_need_more_than_any_four() -> None:
     graph, colour = random_board(random.Random(3), 14, 4)
     *_, bound = leaf_bound.leaf_bounds(graph, colour, MOST)
     assert bounds_of(graph, colour, 4)[1] < bound
+
+
+@pytest.mark.parametrize(
+    ("at", "value"),
+    [(quad_bound.SPENT, quad_bound.PATIENCE + 1), (quad_bound.ASKED, quad_bound.ANSWERS // 2 + 1)],
+)
+def test_seeds_are_listed_however_much_was_asked_before(
+    monkeypatch: pytest.MonkeyPatch, at: int, value: int
+) -> None:
+    graph, colour = random_board(random.Random(3), 14, 4)
+    sets = Sets(graph, colour, 4)
+    least, listed = bound_of(positions(graph, colour, 1), 0, 4)[1], []
+    for part in (1 << 40, 1):
+        monkeypatch.setattr(leaf_bound, "PART", part)
+        listing = leaf_bound._longer(*sets.rooms[:3], least, least - 1, MOST)
+        while True:
+            try:
+                next(listing)
+            except StopIteration as end:
+                listed.append(end.value)
+                break
+            sets.rooms[2].at[at] = value
+    assert listed[0] == listed[1] != []
 
 
 def long_search(goal: int = -1, memory: int = MEMORY) -> tuple[search.Search, int]:

@@ -31,11 +31,13 @@ import numpy as np
 from puzzles.grids.graph import Graph
 from puzzles.kami.solver.pair_bound import PairRoom, holds, pairs_of
 from puzzles.kami.solver.position import Ints, Words
+from puzzles.kami.solver.quad_bound import ANSWERS as QUAD_ANSWERS
 from puzzles.kami.solver.quad_bound import (
     ANY,
     LATER,
     NO,
     PAIR,
+    SPENT,
     UNKNOWN,
     YES,
     Bytes,
@@ -45,6 +47,7 @@ from puzzles.kami.solver.quad_bound import (
     quad_bytes,
     quad_room,
 )
+from puzzles.kami.solver.quad_bound import ASKED as QUAD_ASKED
 from puzzles.kami.solver.quad_bound import SIZE as QUAD_SIZE
 from puzzles.kami.solver.slices import PART
 from puzzles.kami.solver.triple_bound import (
@@ -61,7 +64,7 @@ LEAVES = 7  # in a set, at most: the key of one more would not fit into a word
 SEEDS = 2000  # quadruples that are extended, at most
 SETS = 200_000  # that are looked at, at most
 ANSWERS = 1 << 22  # that there is room for
-STEPS = 8 * PART  # a slice, some 30 ms: these steps are smaller than word operations
+STEPS = 6 * PART  # a slice, some 30 ms: these steps are smaller than word operations
 
 # What `LeafRoom.at` holds.
 ASKED, DEPTH, NEXT, NEXT_COLOUR = range(4)
@@ -118,7 +121,8 @@ def judge(
     wanted: int, ways: Ints, moves: int, budget: int,
 ) -> int:
     """Go on finding the colours, of those `wanted`, that so many moves can join each set in, until
-    all are found or `budget` steps are spent; what is left of them.
+    all are found or `budget` steps are spent; what is left of them. Of the largest sets, which are
+    not extended, one colour is enough.
 
     `sets` (number, leaves), `ways` (number,); colours are bits.
     """
@@ -132,8 +136,8 @@ def judge(
         answer = NO
         if at[DEPTH] >= 0:
             answer, budget = go_on(pairs, triples, quads, space, budget)
-        elif wanted >> c & 1:
-            if at[ASKED] > ANSWERS // 4:
+        elif wanted >> c & 1 and not (size == LEAVES and ways[i]):
+            if at[ASKED] > ANSWERS // 2:
                 wipe(space)
             for j in range(size):
                 space.member[j] = sets[i, j]
@@ -242,7 +246,7 @@ def known(
         return NO
     if space.at_most[slot] <= moves:
         return YES
-    if space.at[ASKED] > ANSWERS // 2:
+    if space.at[ASKED] > ANSWERS // 4 * 3:
         space.at_most[slot] = moves
         return YES
     question = space.questions[depth]
@@ -502,7 +506,11 @@ def _longer(
     out = np.zeros((SEEDS, 4), np.int64)
     quads.at[PAIR] = 0
     while quads.at[PAIR] < quads.at[QUAD_SIZE] ** 2 and len(found) < SEEDS:
-        number = list_longer(pairs, triples, quads, ANY, moves, out, STEPS)
+        # Patience and memory that are meant for a position of the search are for a slice here.
+        quads.at[SPENT] = 0
+        if quads.at[QUAD_ASKED] > QUAD_ANSWERS // 4:
+            prepare(pairs, triples, quads, triple, most)
+        number = list_longer(pairs, triples, quads, ANY, moves, out, PART)
         found += [tuple(sorted(four)) for four in out[:number].tolist()]
         yield triple
     return found[:SEEDS]
