@@ -29,7 +29,7 @@ from puzzles.flow.model import FlowLevel
 from puzzles.flow.person import reasons
 from puzzles.flow.person.position import Position
 from puzzles.flow.person.reasons import WHAT_IF, Deduction, Reasoner
-from puzzles.flow.problem import Solution
+from puzzles.flow.problem import Solution, pieces
 from puzzles.flow.solver.propagation import (
     OPEN,
     SIZE,
@@ -38,7 +38,6 @@ from puzzles.flow.solver.propagation import (
     propagate,
     wind_back,
 )
-from puzzles.flow.solver.trace import strands
 
 FOLDS = 5
 SHRUNK = 300.0  # of ridge regression, in squares of standard deviations
@@ -70,7 +69,7 @@ def ranks(values: Floats) -> Floats:
 
 
 def drawn(trace: Trace) -> Drawn:
-    level, solution = level_of(trace), tuple(strands([(u, v) for _, u, v in trace["edges"]]))
+    level, solution = level_of(trace), tuple(pieces((u, v) for _, u, v in trace["edges"]))
     steps = {frozenset(step): (path, number) for path in solution
              for number, step in enumerate(pairwise(path))}  # fmt: skip
     passages = [frozenset((u, v)) for _, u, v in trace["edges"]]

@@ -29,9 +29,8 @@ from puzzles.flow.person import order
 from puzzles.flow.person.closure import Person
 from puzzles.flow.person.reasons import Deduction, Reasoner
 from puzzles.flow.problem import Path as Pipe
-from puzzles.flow.problem import Solution
+from puzzles.flow.problem import Solution, pieces
 from puzzles.flow.solver.propagation import OPEN
-from puzzles.flow.solver.trace import strands
 from puzzles.library.levels import read_pack
 
 TRACES = Path(__file__).parents[2] / "shared" / "data" / "human" / "traces.jsonl"
@@ -94,7 +93,7 @@ def from_the_corners(level: FlowLevel, solution: Solution) -> dict[frozenset[int
 
 def agreement(trace: Trace, by: Order) -> float:
     """ρ on one board."""
-    solution: tuple[Pipe, ...] = tuple(strands([(u, v) for _, u, v in trace["edges"]]))
+    solution: tuple[Pipe, ...] = tuple(pieces((u, v) for _, u, v in trace["edges"]))
     at = by(level_of(trace), solution)
     steps = [step for step, _, _ in trace["edges"]]
     with np.errstate(invalid="ignore"):  # all at once agrees with nothing, and is left out

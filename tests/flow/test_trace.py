@@ -9,8 +9,8 @@ import pytest
 from puzzles.core.solving import Answer, Progress
 from puzzles.flow import plugin
 from puzzles.flow.model import start
-from puzzles.flow.problem import fault
-from puzzles.flow.solver.trace import strands, trace
+from puzzles.flow.problem import fault, pieces
+from puzzles.flow.solver.trace import trace
 from puzzles.library.levels import read_pack
 
 
@@ -43,12 +43,15 @@ PLAIN = "puzzle = 'flow'\nboard = '''\n.....\nABC..\nD.B..\n.E.C.\n.D.EA\n'''\n"
 
 @pytest.mark.parametrize(
     ("edges", "paths"),
-    [([], []), ([(0, 1)], [{0, 1}]), ([(1, 2), (0, 1), (4, 5)], [{0, 1, 2}, {4, 5}])],
-)
-def test_strands(edges, paths):
-    found = list(strands(edges))
+    [([], []), ([(0, 1)], [{0, 1}]), ([(1, 2), (0, 1), (4, 5)], [{0, 1, 2}, {4, 5}]),
+     ([(1, 2), (2, 3), (3, 1), (0, 4)], [{0, 4}, {1, 2, 3}])],
+)  # fmt: skip
+def test_pieces(edges, paths):
+    found = pieces(edges)
     assert [set(path) for path in found] == paths
-    assert all(path[0] in (0, 2, 4) for path in found)
+    assert all(len(piece) == len(set(piece)) for piece in found)
+    steps = [{a, b} for piece in found for a, b in pairwise(piece)]
+    assert all(step in map(set, edges) for step in steps)
 
 
 def test_the_sweep_passes_every_vertex():

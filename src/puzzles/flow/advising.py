@@ -19,9 +19,8 @@ from puzzles.flow.model import Board, Move, State, path_text
 from puzzles.flow.person.position import Position
 from puzzles.flow.person.reasons import WHAT_IF, Deduction, Reasoner
 from puzzles.flow.person.words import lowered, sentence
-from puzzles.flow.problem import Path, Solution
+from puzzles.flow.problem import Path, Solution, pieces
 from puzzles.flow.solver.solve import around, completed
-from puzzles.flow.solver.trace import strands
 from puzzles.grids.whereabouts import whereabouts
 
 MOST = 3  # reasons that are told for one stroke
@@ -116,7 +115,7 @@ def _longer(state: State, told: Told, position: Position) -> Path:
     new = {position.ends(e) for e, drawn in told.found.concludes if drawn}
     begun = {pipe[0]: pipe for pipe in state.pipes}
     longer: list[tuple[int, Path]] = []
-    for path in strands(position.drawn()) if new else ():
+    for path in pieces(position.drawn()) if new else ():
         if new & set(_steps([path])):
             for way in (path, path[::-1]):
                 own = begun.get(way[0], way[:1])
@@ -176,7 +175,7 @@ def _supposed(board: Board, position: Position, told: Told) -> dict[str, Any] | 
     if told.found.kind != WHAT_IF:
         return None
     followed = [position.ends(e) for e, drawn in told.found.chain if drawn]
-    ghosts = [path for path in strands([*told.drawn, *followed])
+    ghosts = [path for path in pieces([*told.drawn, *followed])
               if not set(followed).isdisjoint(_steps([path]))]  # fmt: skip
     dots = board.dot_at
     wrong = [board.cell_of[told.found.wrong]] if told.found.wrong >= 0 else []

@@ -8,6 +8,7 @@ the two cells it runs between, so each has degree two and an empty cell's rule m
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,6 +60,30 @@ class Problem:
 # A path is the vertices from one dot to another; a solution has one for each pair of dots.
 Path = tuple[int, ...]
 Solution = tuple[Path, ...]
+
+
+def pieces(edges: Iterable[Iterable[int]]) -> list[Path]:
+    """The paths that edges make, each from one end to the other; then their loops, each once
+    around."""
+    near: dict[int, list[int]] = {}
+    for a, b in edges:
+        near.setdefault(a, []).append(b)
+        near.setdefault(b, []).append(a)
+    found, seen = list[Path](), set[int]()
+    for start in sorted(near, key=lambda v: len(near[v])):  # the ends of paths first
+        if start not in seen:
+            piece, onward = list[int](), [start]
+            while onward:
+                piece.append(onward[0])
+                seen.add(onward[0])
+                onward = [v for v in near[onward[0]] if v not in seen]
+            found.append(tuple(piece))
+    return found
+
+
+def joined(edges: Iterable[Iterable[int]]) -> Solution:
+    """The solution that has these edges, each path from its lesser dot on, in their order."""
+    return tuple(sorted(min(path, path[::-1]) for path in pieces(edges)))
 
 
 def touches_itself(graph: Graph, path: Path) -> bool:

@@ -10,7 +10,7 @@ from puzzles.flow.model import State
 from puzzles.flow.person.closure import solve
 from puzzles.flow.person.reasons import Reasoner
 from puzzles.flow.person.words import sentence
-from puzzles.flow.problem import Solution
+from puzzles.flow.problem import Solution, pieces
 from puzzles.flow.solver import trace as solvers
 
 REASONS = "reasons"
@@ -34,7 +34,7 @@ def _reasons(state: State) -> Iterator[Event]:
         steps += 1
         drawn += [reasoner.position.ends(e) for e, is_drawn in found.concludes if is_drawn]
         look = {
-            "paths": [list(path) for path in solvers.strands(drawn)],
+            "paths": [list(path) for path in pieces(drawn)],
             "swept": sorted({board.cell_of[v] for v in found.rests_on}),
             "words": sentence(board, reasoner.position, found),
         }

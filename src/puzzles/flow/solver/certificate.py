@@ -10,7 +10,7 @@ factors of a thousand. So all are rehearsed by the kernels of the search, and th
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from puzzles import checker
 from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.core.solving import Answer, Event, Limits, Progress, relay
 from puzzles.flow.model import Board, FlowLevel, Move
-from puzzles.flow.problem import Path, Problem, touches_itself
+from puzzles.flow.problem import Problem, joined, touches_itself
 from puzzles.flow.solver.claims import claims
 from puzzles.flow.solver.search import EXHAUSTED, Search
 from puzzles.flow.solver.settle import Question, Settled, settle
@@ -69,8 +69,7 @@ def check_by(certificate: str, level: FlowLevel) -> Answer:
         proof = checker.check(certificate)
     except checker.Refused as reason:
         raise PuzzlesError(f"its certificate is refused: {reason}") from None
-    solutions = [_paths(board, [proof.edges[e] for e in checker.bits(drawn)])
-                 for drawn in proof.found]  # fmt: skip
+    solutions = [joined(proof.edges[e] for e in checker.bits(drawn)) for drawn in proof.found]
     apart = [solution for solution in solutions
              if not any(touches_itself(board.graph, path) for path in solution)]  # fmt: skip
     number = {True: len(apart)} if proof.untouching else {False: len(solutions), True: len(apart)}
@@ -96,23 +95,6 @@ def _board(board: Board) -> list[str]:
     dots = [board.symbols[dot] if dot >= 0 else "." for dot in board.dot_at]
     return ["flow", *(" ".join(["cell", name, dot, *(names[w] for w in near[v] if w < v)])
                       for v, (name, dot) in enumerate(zip(names, dots, strict=True)))]
-
-
-def _paths(board: Board, edges: Sequence[tuple[int, int]]) -> list[Path]:
-    """The paths that drawn edges make."""
-    beside: dict[int, list[int]] = {}
-    for a, b in edges:
-        beside.setdefault(a, []).append(b)
-        beside.setdefault(b, []).append(a)
-    paths, ended = [], set[int]()
-    for dot in np.flatnonzero(board.dot_at >= 0).tolist():
-        path = [dot]
-        while dot not in ended and (on := [v for v in beside[path[-1]] if v not in path[-2:]]):
-            path += on
-        if len(path) > 1:
-            ended.add(path[-1])
-            paths.append(tuple(path))
-    return paths
 
 
 def _guesses(

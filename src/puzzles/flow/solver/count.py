@@ -9,14 +9,14 @@ to have least left to do. Where nothing can meet, four sweeps race.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice, product
 
 import numpy as np
 
 from puzzles.core.solving import Limits, Progress
-from puzzles.flow.problem import Path, Problem, Solution
+from puzzles.flow.problem import Problem, Solution, joined
 from puzzles.flow.solver.frontier import advance
 from puzzles.flow.solver.meeting import Meeting, bytes_at, cuts, meet, meeting, shares, total
 from puzzles.flow.solver.run import Run
@@ -43,24 +43,6 @@ class Count:
     states: int
     seconds: float
     peak_mb: float
-
-
-def _paths(problem: Problem, edges: Iterable[Iterable[int]]) -> Solution:
-    """The paths that these edges make."""
-    near: dict[int, list[int]] = {}
-    for v, w in edges:
-        near.setdefault(v, []).append(w)
-        near.setdefault(w, []).append(v)
-    paths: list[Path] = []
-    done: set[int] = set()
-    for dot in np.flatnonzero(problem.dot >= 0).tolist():
-        if dot not in done:
-            path = [dot]
-            while len(path) == 1 or problem.dot[path[-1]] < 0:
-                path += [w for w in near[path[-1]] if w not in path[-2:]]
-            paths.append(tuple(path))
-            done |= {dot, path[-1]}
-    return tuple(paths)
 
 
 class _Halves:
@@ -166,7 +148,7 @@ class _Halves:
                       for run, state in zip(self._runs, pair, strict=True)]  # fmt: skip
             for parts in islice(product(*halves), most - len(found)):
                 edges = {frozenset(edge) for part in parts for edge in part}
-                found.append(_paths(self._problem, edges))
+                found.append(joined(edges))
         return tuple(found)
 
 

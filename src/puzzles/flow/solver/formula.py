@@ -18,7 +18,7 @@ from itertools import combinations, pairwise
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.flow.problem import Numbers, Path, Problem
+from puzzles.flow.problem import Numbers, Path, Problem, pieces
 from puzzles.grids.graph import Ints
 
 Bools = npt.NDArray[np.bool_]
@@ -143,21 +143,7 @@ class Formula:
 
     def pieces(self, used: Numbers) -> list[Path]:
         """The paths and loops that used edges make; loops are those that begin at no dot."""
-        near: dict[int, list[int]] = {}
-        for pair in self._pairs[used].tolist():
-            a, b = divmod(pair, self._problem.n)
-            near.setdefault(a, []).append(b)
-            near.setdefault(b, []).append(a)
-        pieces, seen = list[Path](), set[int]()
-        for start in sorted(near, key=lambda v: len(near[v])):  # the ends of paths first
-            if start not in seen:
-                piece, onward = list[int](), [start]
-                while onward:
-                    piece.append(onward[0])
-                    seen.add(onward[0])
-                    onward = [v for v in near[onward[0]] if v not in seen]
-                pieces.append(tuple(piece))
-        return pieces
+        return pieces(divmod(pair, self._problem.n) for pair in self._pairs[used].tolist())
 
     def along(self, path: Path) -> Numbers:
         """The edges from each vertex to the next."""

@@ -9,7 +9,7 @@ from itertools import takewhile
 
 from puzzles.core.solving import Answer, Event, Progress
 from puzzles.flow.model import Move, State
-from puzzles.flow.problem import Path, Problem
+from puzzles.flow.problem import Problem, pieces
 from puzzles.flow.solver.count import passes
 from puzzles.flow.solver.search import FOUND, RUNNING, Search, advance
 from puzzles.running.kernels import is_ready
@@ -40,7 +40,7 @@ def _search(problem: Problem) -> Iterator[Event]:
         for size in range(first, len(drawn) + 1):
             steps += 1
             facts = {"pieces of pipe": size, "guesses": run.nodes}
-            paths = [list(path) for path in strands(drawn[:size])]
+            paths = [list(path) for path in pieces(drawn[:size])]
             yield Progress(steps, time.monotonic() - began, look={"paths": paths, "facts": facts})
         shown = drawn
     moves = tuple(map(Move, run.paths())) if result == FOUND else None
@@ -61,20 +61,3 @@ def _sweep(problem: Problem) -> Iterator[Event]:
         yield Progress(len(swept), time.monotonic() - began, look={"swept": swept, "facts": facts})
     yield Answer(None, True, 0, kept, time.monotonic() - began,
                  f"Passed with {kept:,} partial fillings in all.")  # fmt: skip
-
-
-def strands(edges: list[Edge]) -> Iterator[Path]:
-    """The paths that edges make, each from one end to the other; no edges make a cycle."""
-    joined: dict[int, list[int]] = {}
-    for a, b in edges:
-        joined.setdefault(a, []).append(b)
-        joined.setdefault(b, []).append(a)
-    seen: set[int] = set()
-    for start, around in joined.items():
-        if len(around) > 1 or start in seen:
-            continue
-        path = [start]
-        while onward := [w for w in joined[path[-1]] if w not in path[-2:]]:
-            path.append(onward[0])
-        seen.add(path[-1])
-        yield tuple(path)
