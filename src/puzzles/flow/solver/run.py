@@ -24,7 +24,7 @@ import numpy.typing as npt
 
 from puzzles.flow.problem import Numbers, Problem
 from puzzles.flow.solver.frontier import DONE, MANY, Frontier, advance, frontier, on_lane
-from puzzles.flow.solver.layers import DOWN, LEAST, NO_LIMB, NO_LOG, NO_ROOM, NO_TABLE, START
+from puzzles.flow.solver.layers import DOWN, LEAST, NO_LIMB, NO_LOG, NO_ROOM, NO_TABLE, START, told
 from puzzles.flow.solver.layers import layers as empty
 from puzzles.flow.solver.sieve import Rest, Sieve, sample, sift
 from puzzles.flow.solver.sweep import ways
@@ -53,8 +53,11 @@ class Run:
         self._budget, self._making, self._midway = 0, 0, False
         self._may_sift, self._crowd = problem.fill and not untouching, CROWD
         self.work = 0  # for what was sifted, in states
-        self._going = self._go()
         self.stops = [problem.n]  # after how many steps it may stop
+        self.states = 0  # expanded so far
+        self.steps = 0  # how many vertices are processed by all lanes
+        self.kept = 1  # how many states there are after them
+        self._going = self._go()
 
     @property
     def front(self) -> Frontier:
@@ -65,10 +68,12 @@ class Run:
         """What all lanes have in a field of their counters."""
         return [lane.layers.at[name][0].item() for lane in self._lanes]
 
-    @property
-    def states(self) -> int:
-        """States expanded so far."""
-        return sum(self._all("states"))
+    def _tell(self) -> None:
+        """Note how far all lanes are."""
+        steps, sources, states = zip(*map(told, (lane.layers for lane in self._lanes)), strict=True)
+        self.states, self.kept = sum(states), sum(sources)
+        busy = [step for step, kept in zip(steps, sources, strict=True) if kept]
+        self.steps = min(busy, default=max(steps))
 
     @property
     def bytes(self) -> int:
@@ -86,21 +91,9 @@ class Run:
         return sum(limb << 64 * k for k, limb in enumerate(limbs))
 
     @property
-    def steps(self) -> int:
-        """How many vertices are processed by all lanes."""
-        steps = self._all("step")
-        return min((step for step, kept in zip(steps, self._all("sources"), strict=True) if kept),
-                   default=max(steps))  # fmt: skip
-
-    @property
     def passed(self) -> list[int]:
         """These vertices."""
         return list(self.front.order[: self.steps].tolist())
-
-    @property
-    def kept(self) -> int:
-        """How many states there are after them."""
-        return sum(self._all("sources"))
 
     @property
     def done(self) -> bool:
@@ -181,6 +174,7 @@ class Run:
                 end = begin + np.count_nonzero(left)
                 layers.log[begin:end] = np.column_stack([sources[left], place[targets[left]]])
                 at["logged"] = layers.logged[step] = end
+        self._tell()
         self._crowd = max(CROWD, GROWTH * self.kept + 1)
 
     def _some(self, places: Numbers) -> Array:
@@ -222,8 +216,9 @@ class Run:
                 many = min(many, SHARED)
             until = min(until, self.stop)  # where it may stop is told after a first slice
             budget = self._budget if alone else SLICE
-            told = side_by_side(advance, [(self._lanes[k], until, budget, many) for k in busy])
-            lacks = [(k, lack) for k, lack in zip(busy, told, strict=True)
+            ends = side_by_side(advance, [(self._lanes[k], until, budget, many) for k in busy])
+            self._tell()
+            lacks = [(k, lack) for k, lack in zip(busy, ends, strict=True)
                      if lack not in (DONE, MANY)]  # fmt: skip
             busy = [k for k, _ in lacks]
             self._midway = bool(busy)
@@ -330,6 +325,7 @@ class Run:
             layers.at["step"], layers.at["sources"], layers.at["amount"] = (
                 step, len(words), amount[k])
             layers.logged[step] = layers.at["logged"][0]
+        self._tell()
 
     def _make_room(self) -> None:
         """Have room for targets, before a step, and their table."""
