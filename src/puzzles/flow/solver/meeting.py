@@ -20,6 +20,10 @@ that is an end of an edge across: a far end has its name as long as the edge is 
 near end is a dot, the far end of the edge has its name if that is used. Where no dot tells, both
 ends that have the name belong to this sweep, and nothing in the other one has that colour: it
 would know of it only by an edge across that ends in a dot of it.
+
+Nearly all pairs that use the same edges do not go together, since a strand has one colour here and
+another there. So a few bits of the colour at each edge are kept in a word, and another word has all
+these bits where there is a colour: what differs where both have one is seen at once.
 """
 
 from __future__ import annotations
@@ -41,7 +45,7 @@ from puzzles.running.lanes import LANES
 Codes = npt.NDArray[np.int16]
 
 SHARED = 1 << 14  # states of the second sweep from which on several lanes pay
-EDGES = 63  # across a cut, at most: a bit of a word each
+EDGES = 63  # across a cut, at most: a bit of a word each, and of 63 the more the fewer they are
 NONE, ENDED = -2, -1
 
 # How far it is: how many states of the first sweep are in the lists; which of the second is
@@ -74,6 +78,7 @@ class Meeting(NamedTuple):
     second: Side
     codes: Codes  # (., e): of the states of the first sweep, and of some of the second
     used: Words  # (.,): the edges that each uses
+    seen: Words  # (., 2): where each has a colour, and some bits of that
     own: int  # where the one of the second is that is looked at
     names: Numbers  # (colours,): scratch
     lists: Ints  # by hash of the edges used: a state of the first sweep, or −1
@@ -114,7 +119,8 @@ def meeting(problem: Problem, first: Frontier, second: Frontier, told: int) -> M
     return Meeting(
         _side(first, edges, problem, colours), _side(second, edges[:, ::-1], problem, 2 * colours),
         np.empty((states + LANES * APART, len(edges)), np.int16),
-        np.zeros(states + LANES * APART, np.uint64), states, np.empty(colours, np.int64),
+        np.zeros(states + LANES * APART, np.uint64),
+        np.zeros((states + LANES * APART, 2), np.uint64), states, np.empty(colours, np.int64),
         np.full(1 << states.bit_length(), -1, np.int32), np.empty(states, np.int32),
         np.zeros(2 * limbs + 1, np.uint64), np.empty((told, 2), np.int32),
         records(1, COUNTERS))  # fmt: skip
@@ -185,12 +191,14 @@ def enlist(meeting: Meeting, s: int) -> None:
 def match(meeting: Meeting, t: int) -> int:
     """Add the solutions of all pairs that a state of the second sweep is in; how many states were
     looked at."""
-    at, codes, used, last = meeting.at[0], meeting.codes, meeting.used, meeting.own
+    at, codes, used, seen = meeting.at[0], meeting.codes, meeting.used, meeting.seen
+    last = meeting.own
     s = meeting.lists[read(meeting, meeting.second, t, last)]
     looked = 1
     while s >= 0:
         looked += 1
-        if used[s] == used[last] and joined(codes[s], codes[last]):
+        differ = seen[s, 0] & seen[last, 0] & (seen[s, 1] ^ seen[last, 1])
+        if used[s] == used[last] and differ == ZERO and joined(codes[s], codes[last]):
             add_product(meeting, s, t)
             if at.told < len(meeting.told):
                 meeting.told[at.told, 0], meeting.told[at.told, 1] = s, t
@@ -206,7 +214,9 @@ def read(meeting: Meeting, side: Side, state: int, place: int) -> int:
     copy(side.state, side.layers.words[side.layers.at[0].side][state])
     for name in range(len(names)):
         names[name] = EDGES + name + (side.own if holds(side.renamed, name) else 0)
-    used = 0
+    bits = EDGES // max(1, len(codes))
+    mask = (1 << bits) - 1
+    used = known = named = 0
     for e in range(len(codes)):
         a = label(row, side.slot[e])
         use = a == 0 if side.far[e] >= 0 else a != side.slot[e] + 1
@@ -222,7 +232,11 @@ def read(meeting: Meeting, side: Side, state: int, place: int) -> int:
             codes[e] = ENDED
         else:
             codes[e] = side.edge[a - 1] if a <= slots else names[a - slots - 1]
+        if codes[e] >= EDGES:
+            known |= mask << bits * e
+            named |= (codes[e] & mask) << bits * e
     meeting.used[place] = used
+    meeting.seen[place, 0], meeting.seen[place, 1] = known, named
     return hash_of(meeting.used[place : place + 1]) & (len(meeting.lists) - 1)
 
 

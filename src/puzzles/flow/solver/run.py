@@ -57,6 +57,7 @@ class Run:
         self.states = 0  # expanded so far
         self.steps = 0  # how many vertices are processed by all lanes
         self.kept = 1  # how many states there are after them
+        self._weigh()
         self._going = self._go()
 
     @property
@@ -78,10 +79,14 @@ class Run:
     @property
     def bytes(self) -> int:
         """What the layers take, with the room that the next slice will make."""
+        return self._making + self._held
+
+    def _weigh(self) -> None:
+        """Note what the layers take."""
         arrays = [array for lane in self._lanes
                   for array in (*lane.layers.words, *lane.layers[1:])]  # fmt: skip
         dealt = [array for lanes in self._dealt.values() for array in lanes]
-        return self._making + sum(array.nbytes for array in (*arrays, *dealt))
+        self._held = sum(array.nbytes for array in (*arrays, *dealt))
 
     @property
     def count(self) -> int:
@@ -273,6 +278,7 @@ class Run:
         """Have other arrays in the layers of a lane."""
         lane = self._lanes[k]
         self._lanes[k] = lane._replace(layers=lane.layers._replace(**arrays))
+        self._weigh()
 
     def _deal(self, slots: list[int]) -> Iterator[None]:
         """Deal states to lanes by what the vertices in some slots need; to the first, by none."""
