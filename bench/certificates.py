@@ -17,6 +17,7 @@ from pathlib import Path
 from statistics import median
 
 import kami_proof
+from progress import watched
 from puzzles import checker
 from puzzles.core.level import Level
 from puzzles.core.puzzle import Puzzle
@@ -65,7 +66,7 @@ def costs_of(puzzle: Puzzle, levels: Sequence[Level], seconds: float) -> list[Co
     """What the certificates cost, of the levels that have one in so many seconds of CPU; which have
     none is said."""
     costs = []
-    for level in levels:
+    for level in watched(levels, puzzle.id):
         began = time.process_time()
         proof = answer(puzzle.certifies.certify(level, Limits(PATIENCE * seconds)))
         proved = time.process_time()

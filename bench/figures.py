@@ -3,9 +3,11 @@
     make figures
     python bench/figures.py [NAME …]
 
-A figure stands between `<!-- figure NAME -->` and `<!-- end -->`, and is written anew there. One
-whose data are not here is left as it was, and said. All together take an hour of CPU or so;
-those of certificates, difficulty, photographs and random boards need nothing but what ships.
+A figure stands between `<!-- figure NAME -->` and `<!-- end -->`, and is written anew there as
+soon as all of it is known. One whose data are not here is left as it was, and said; so is one that
+Ctrl-C interrupts, which ends the rest, too. Rows are shown as they come. All together take an hour
+of CPU or so; those of certificates, difficulty, photographs and random boards need nothing but what
+ships.
 """
 
 from __future__ import annotations
@@ -14,7 +16,9 @@ import argparse
 import importlib.util
 import re
 import shutil
+import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from statistics import mean, median
 
@@ -36,15 +40,17 @@ import kami_patches
 import kami_proof
 import like_drawn
 import read_pictures
-from puzzles.core.solving import Limits, answer
-from puzzles.kami import model
-from puzzles.kami.solver.solve import solve
+from progress import watched
+from puzzles.library.files import write_text
 
 DOCS = Path(__file__).parents[1] / "docs"
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 RIVAL = "numlin"  # a counter in C++ that `bench/flow_rivals.py` can call
-SECONDS = 60  # for a board of Kami, a certificate, or a count
-SLOW = 0.3  # seconds: quicker boards have no row
+SECONDS = 60  # for a board of Kami, a certificate, or a count of 20×20
+COVERED_SECONDS = 30  # for a count of 15×15
+SLOW = 0.3  # seconds of CPU: quicker boards have no row
+STUBBORN = "kami1/P38-16.txt", "kami2/Threegrid4.puz", "kami2/Threegrid6.puz"
+HARD = "kami1/P27-8.txt", "kami1/P32-8.txt", "kami1/P34-8.txt", "kami1/P36-11.txt", "kami2/Bud6.puz"
 
 Lines = Iterator[str]
 
@@ -70,32 +76,46 @@ def row(*cells: object) -> str:
 
 
 def bounds() -> Lines:
-    equal, above = kami_bounds.tightness(10_000)
-    yield from table(*equal)
-    yield row(*(f"{share:.1%}".replace("%", " %") for share in equal.values()))
-    assert above == 0
+    yield from table(*kami_bounds.TIGHTNESS)
+    for cells in kami_bounds.tightness(10_000):
+        yield row(*cells)
 
 
-def kami_boards() -> Lines:
-    folders = [at_hand(DATA / name) for name in ("kami1", "kami2")]
-    boards, rows, seconds, proved, above = 0, list[str](), list[float](), 0, 0
-    for level in (level for folder in folders for level in kami_proof.levels(folder)):
-        result = answer(solve(model.start(level), Limits(seconds=SECONDS)))
+def kami_roots() -> Lines:
+    files = [at_hand(DATA / name) for name in STUBBORN]
+    yield from table(*kami_bounds.ROOTS)
+    for cells in kami_bounds.root_rows(files):
+        yield row(*cells)
+
+
+def kami_growing() -> Lines:
+    files = [at_hand(DATA / name) for name in HARD]
+    yield from table(*kami_proof.COMPARED)
+    for cells in kami_proof.compared(files, SECONDS):
+        yield row(*cells)
+
+
+def kami_boards(folder: str) -> Lines:
+    boards = list(kami_proof.levels(at_hand(DATA / folder)))
+    rows, seconds, proved, above = list[str](), list[float](), 0, 0
+    kami_proof.proved(boards[0], SECONDS)  # loads the kernels
+    for level in watched(boards, folder):
+        result, spent = kami_proof.proved(level, SECONDS)
         found = len(result.moves or ())
-        boards, proved = boards + 1, proved + result.proved
+        proved += result.proved
         above += level.par is not None and found > level.par
-        seconds.append(result.seconds)
-        if result.seconds > SLOW:
+        seconds.append(spent)
+        if spent > SLOW:
             bound = "**proved**" if result.proved else result.lower_bound
             rows.append(row(level.title, result.facts["regions"], len(level.board.palette),
                             level.par, found, bound, f"{result.nodes:,}",
-                            f"{result.seconds:.3g}"))  # fmt: skip
-    yield (f"Of {boards} boards, {SECONDS} s each, {proved} are proved; the median takes "
-           f"{median(seconds) * 1000:.0f} ms, and {above or 'no'} counts found are above the "
-           f"published ones.")  # fmt: skip
+                            f"{result.seconds:.3g}", f"{spent:.3g}"))  # fmt: skip
+    yield (f"Of {len(boards)} boards, {SECONDS} s each, {proved} are proved; the median takes "
+           f"{median(seconds) * 1000:.0f} ms of CPU, and {above or 'no'} counts found are above "
+           f"the published ones.")  # fmt: skip
     yield ""
     yield from table("board", "regions", "colours", "published", "found", "at least",
-                     "positions", "seconds")  # fmt: skip
+                     "positions", "seconds", "of CPU")  # fmt: skip
     yield from rows
 
 
@@ -155,7 +175,7 @@ def drawn() -> Lines:
 
 def covered() -> Lines:
     yield from table(*flow_count.COVERED)
-    for cells in flow_count.covered_rows(SECONDS):
+    for cells in flow_count.covered_rows(COVERED_SECONDS):
         yield row(*cells)
 
 
@@ -243,7 +263,7 @@ def photographs() -> Lines:
 def _pictures(what: str, kinds: dict[str, int]) -> Lines:
     yield from table(what, "pictures", "of the right size", "cells right", "without a fault")
     for kind, number in kinds.items():
-        scores = [read_pictures.score(kind, i) for i in range(number)]
+        scores = [read_pictures.score(kind, i) for i in watched(range(number), kind)]
         yield row(kind, number, sum(score.sized for score in scores),
                   f"{100 * mean(score.right for score in scores):.2f} %",
                   sum(score.right == 1 for score in scores))  # fmt: skip
@@ -263,6 +283,8 @@ FIGURES: dict[str, tuple[str, Callable[[], Lines]]] = {
     "flow-rivals": ("flow-solver.md", rivals),
     "flow-memory": ("flow-solver.md", remembering),
     "kami-bounds": ("kami-solver.md", bounds),
+    "kami-roots": ("kami-solver.md", kami_roots),
+    "kami-growing": ("kami-solver.md", kami_growing),
     "kami-patches": ("kami-solver.md", patches),
     "dependencies": ("dependencies.md", packages),
     "human-order": ("difficulty.md", orders),
@@ -271,7 +293,8 @@ FIGURES: dict[str, tuple[str, Callable[[], Lines]]] = {
     "photographs": ("pictures.md", photographs),
     "certificates": ("certificates.md", proofs),
     "certificates-others": ("certificates.md", proofs_of_others),
-    "kami-boards": ("kami-solver.md", kami_boards),
+    "kami-boards-1": ("kami-solver.md", partial(kami_boards, "kami1")),
+    "kami-boards-2": ("kami-solver.md", partial(kami_boards, "kami2")),
 }
 
 
@@ -283,6 +306,13 @@ def written(text: str, name: str, lines: list[str]) -> str:
     return pattern.sub(lambda _: "\n".join([begin, *lines, end]), text)
 
 
+def shown(lines: Lines) -> Lines:
+    """The lines, each told as it comes."""
+    for line in lines:
+        print(f"  {line}", file=sys.stderr, flush=True)
+        yield line
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Recompute the figures of the docs.")
     parser.add_argument("names", metavar="NAME", nargs="*", help=", ".join(FIGURES))
@@ -291,15 +321,19 @@ def main() -> None:
         parser.error(f"there is no figure {', '.join(sorted(unknown))}")
     for name in names or FIGURES:
         document, recomputed = FIGURES[name]
+        print(f"{name} …", file=sys.stderr, flush=True)
         try:
-            lines = list(recomputed())
+            lines = list(shown(recomputed()))
         except Missing as reason:
             print(f"{name}: left as it was: {reason}", flush=True)
             continue
+        except KeyboardInterrupt:
+            print(f"{name}: left as it was: interrupted", flush=True)
+            sys.exit(130)
         file = DOCS / document
         before = file.read_text("utf-8")
         after = written(before, name, lines)
-        file.write_text(after, "utf-8")
+        write_text(file, after)
         print(f"{name}: {'as it was' if after == before else 'written'}", flush=True)
 
 

@@ -20,12 +20,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import flow_data
+from progress import watched
 from puzzles.core.solving import Limits
 from puzzles.flow.problem import Problem
 from puzzles.flow.solver.count import Count, count
 
 DRAWN = "seed", "pairs", "fillings", "states", "seconds", "MB"
 COVERED = "kind, seed", "pairs", "fillings", "states", "seconds", "MB", "untouching"
+GIVEN_UP = 2
 KINDS = {"hexes": "hexagons", "warps": "rims that wrap"}
 
 
@@ -65,15 +67,21 @@ def _problems(packs: list[str]) -> Iterator[tuple[str, str, Problem]]:
 
 
 def drawn_rows(seconds: float) -> Iterator[tuple[object, ...]]:
-    """The cells of the table of `drawn`, by DRAWN."""
-    for name, problem in flow_data.drawn():
+    """The cells of the table of `drawn`, by DRAWN: from most pairs on, until GIVEN_UP boards one
+    after the other were not counted."""
+    failed = 0
+    for name, problem in reversed(list(flow_data.drawn())):
         _, seed, pairs, _ = re.split(r" seed |, | pairs", name)
-        yield seed, pairs, *_told(counted(problem, seconds))
+        result = counted(problem, seconds)
+        yield seed, pairs, *_told(result)
+        failed = 0 if result.exact else failed + 1
+        if failed == GIVEN_UP:
+            break
 
 
 def covered_rows(seconds: float) -> Iterator[tuple[object, ...]]:
     """The cells of the table of `covered`, by COVERED."""
-    for name, problem in flow_data.covered():
+    for name, problem in watched(flow_data.covered(), "boards"):
         _, kind, seed, pairs, _ = re.split(r" seed |, | pairs| ", name)
         fillings, *cost = _told(counted(problem, seconds))
         untouching, *_ = _told(counted(problem, seconds, untouching=True))
@@ -83,7 +91,8 @@ def covered_rows(seconds: float) -> Iterator[tuple[object, ...]]:
 def _told(result: Count) -> tuple[str, str, str, str]:
     """Solutions, states, seconds and megabytes."""
     number = f"{result.count:,}" if result.exact else f"not counted ({result.stopped})"
-    return number, f"{result.states:,}", f"{result.seconds:.3g}", f"{result.peak_mb:,.0f}"
+    memory = f"{result.peak_mb:,.0f}" if result.exact else ""
+    return number, f"{result.states:,}", f"{result.seconds:.2f}", memory
 
 
 def counted(

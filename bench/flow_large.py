@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from statistics import median
 
 import flow_data
+from progress import watched
 from puzzles.core.solving import Limits, last
 from puzzles.flow.problem import Problem
 from puzzles.flow.solver.settle import Question, Settled, settle
@@ -39,7 +40,7 @@ def rows(
         run(flow_data.plain("A.A BBC ..C"), untouching, each, 1)
     for size in sizes:
         number, spent, found = pairs * size * size // 10_000, list[float](), list[str]()
-        for seed in SEEDS:
+        for seed in watched(SEEDS, f"{size}×{size}"):
             settled, took = run(flow_data.large(size, number, seed), untouching, method, seconds)
             spent.append(took)
             found.append("not settled" if settled.stopped else

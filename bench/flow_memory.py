@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from statistics import median
 
 import flow_data
+from progress import watched
 from puzzles.core.solving import Limits
 from puzzles.flow.problem import Problem
 from puzzles.flow.solver.search import EXHAUSTED, FOUND, Search
@@ -57,7 +58,8 @@ def rows(seconds: float, every: int) -> Iterator[tuple[object, ...]]:
     boards = [problem for _, problem in [*flow_data.boards(), *flow_data.numberlink()]
               if problem.n <= MOST_CELLS][::every]  # fmt: skip
     runs: dict[str, list[Run]] = {method: [] for method in METHODS}
-    for problem in [flow_data.plain("AABB"), *boards]:  # the first loads the kernels
+    # The first loads the kernels.
+    for problem in watched([flow_data.plain("AABB"), *boards], "boards"):
         one = (searched(problem, False, seconds), searched(problem, True, seconds),
                settled(problem, "count", seconds), settled(problem, "", seconds))  # fmt: skip
         assert len({run[0] for run in one} - {None}) <= 1

@@ -29,6 +29,7 @@ import numpy as np
 
 import flow_data
 from flow_count import counted
+from progress import watched
 from puzzles.flow.problem import Problem
 
 SIZES = (12, 12), (13, 12), (13, 13), (14, 13), (15, 13)
@@ -84,7 +85,7 @@ def rows(rival: list[str]) -> Iterator[tuple[object, ...]]:
         counted(problem, None)
     for title, boards in ("published", published()), ("laid here", laid_here()):
         ours, theirs, states = list[float](), list[float](), 0
-        for name, problem in boards:
+        for name, problem in watched(boards, title):
             result = counted(problem, None)
             ours.append(result.seconds)
             states += result.states

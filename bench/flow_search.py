@@ -15,6 +15,7 @@ from collections import defaultdict
 from statistics import mean, median
 
 import flow_data
+from progress import watched
 from puzzles.core.solving import Limits
 from puzzles.flow.problem import Problem, Solution
 from puzzles.flow.solver.search import Found, search
@@ -46,7 +47,7 @@ def by_kind(untouching: bool, seconds: float) -> tuple[Kinds, Kinds, dict[str, l
     stored solution is not proved the only one."""
     nodes, times = defaultdict(list), defaultdict(list)
     left: dict[str, list[str]] = defaultdict(list)
-    for name, kind, problem, stored in flow_data.packs():
+    for name, kind, problem, stored in watched(flow_data.packs(), "levels"):
         found, milliseconds = run(problem, untouching, seconds)
         nodes[kind].append(found.nodes)
         times[kind].append(milliseconds)

@@ -1,31 +1,48 @@
 """How often each lower bound at the root equals the optimum, on random small boards:
 
     python bench/kami_bounds.py [--boards N]
+    python bench/kami_bounds.py FILE …
 
 The boards are connected region graphs of 6 to 16 regions in two to five colours; the optimum is the
-solver's. No bound may be above it.
+solver's. No bound may be above it. Sets of up to seven regions are grown on every tenth board only,
+until they equal the optimum or are exhausted. Of boards in files: what each bound says at the root.
+Milliseconds are of CPU on one core, and contain what a bound rests on.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import mean
 
 import numpy as np
 
+import kami_proof
+from progress import watched
 from puzzles.core.solving import Limits, answer
 from puzzles.grids.graph import Graph
 from puzzles.grids.network import NetworkGrid
 from puzzles.kami import model
 from puzzles.kami.model import Board, Colour, KamiLevel
 from puzzles.kami.solver import bounds
+from puzzles.kami.solver.leaf_bound import leaf_bounds
 from puzzles.kami.solver.pair_bound import pair_bound, pair_room
 from puzzles.kami.solver.position import positions
 from puzzles.kami.solver.quad_bound import longer, prepare, quad_room
-from puzzles.kami.solver.solve import solve
+from puzzles.kami.solver.solve import parts_of, solve
 from puzzles.kami.solver.triple_bound import triple_bound, triple_room
 
-MOST = 16  # moves: more than any of the boards needs
+MOST = 16  # moves: more than any of the random boards needs
+NAMES = "colours", "radius", "pairs", "triples", "quadruples", "sets"
+EVERY = 10  # boards: sets are grown on one of so many
+SECONDS = 60  # of CPU, to grow sets on a board of a file
+TIGHTNESS = "bound", "boards", "equals the optimum", "ms: mean, most"
+ROOTS = "board", "regions", "published", *NAMES[2:]
+
+Bound = tuple[int, float]  # what it says, and the milliseconds it took
 
 
 def graph(rng: random.Random) -> tuple[Graph, list[int]]:
@@ -43,20 +60,40 @@ def graph(rng: random.Random) -> tuple[Graph, list[int]]:
             return Graph.from_edges(n, sorted(edges)), [used.index(c) for c in colour]
 
 
-def roots(board: Graph, colours: list[int]) -> dict[str, int]:
-    """Each bound at the root."""
+def roots(board: Graph, colours: list[int], most: int = MOST) -> dict[str, Bound]:
+    """Each bound at the root but that of sets; of interest are those up to `most`."""
+    began, found = time.process_time(), dict[str, Bound]()
+
+    def told(name: str, value: int) -> int:
+        found[name] = value, 1000 * (time.process_time() - began)
+        return value
+
     room, palette = positions(board, colours, 1), max(colours) + 1
     counts = np.zeros(palette, np.int64)
-    pairs, triples = pair_room(board.n, palette, MOST), triple_room(board.n, palette, MOST)
-    found = {"colours": bounds.colour_bound(room, 0, counts, -1),
-             "radius": bounds.radius_bound(room, 0)}
-    found["pairs"] = pair_bound(room, 0, counts, -1, MOST, pairs)[0]
-    found["triples"] = bound = triple_bound(pairs, triples, found["pairs"], MOST)[0]
-    quads = quad_room(board.n, MOST)
-    prepare(pairs, triples, quads, bound, MOST)
+    pairs, triples = pair_room(board.n, palette, most), triple_room(board.n, palette, most)
+    told("colours", bounds.colour_bound(room, 0, counts, -1))
+    told("radius", bounds.radius_bound(room, 0))
+    bound = told("pairs", pair_bound(room, 0, counts, -1, most, pairs)[0])
+    bound = told("triples", triple_bound(pairs, triples, bound, most)[0])
+    quads = quad_room(board.n, most)
+    prepare(pairs, triples, quads, bound, most)
     while longer(pairs, triples, quads, -1, bound):
         bound += 1
-    return {**found, "quadruples": bound}
+    told("quadruples", bound)
+    return found
+
+
+def grown(board: Graph, colours: list[int], most: int, seconds: float, found: Bound) -> Bound:
+    """What sets say, if it is more than was found; no more than `most`, and in no more than so many
+    seconds."""
+    began = time.process_time()
+    for bound in leaf_bounds(board, colours, most):
+        spent = time.process_time() - began
+        if bound > found[0]:
+            found = bound, 1000 * spent
+        if spent > seconds:
+            break
+    return found
 
 
 def optimum(board: Graph, colours: list[int]) -> int:
@@ -70,28 +107,48 @@ def optimum(board: Graph, colours: list[int]) -> int:
     return len(result.moves)
 
 
-def tightness(boards: int) -> tuple[dict[str, float], int]:
-    """The share of the boards (0 to 1) on which each bound equals the optimum; and how often one is
-    above it."""
-    names = "colours", "radius", "pairs", "triples", "quadruples"
-    equal, above = dict.fromkeys(names, 0), 0
-    for seed in range(boards):
+def tightness(boards: int) -> Iterator[tuple[object, ...]]:
+    """The cells of the table of random boards, by TIGHTNESS."""
+    equal, spent = {name: list[bool]() for name in NAMES}, {name: list[float]() for name in NAMES}
+    for seed in watched(range(-1, boards), "boards"):
         board, colours = graph(random.Random(seed))
-        best = optimum(board, colours)
-        for name, value in roots(board, colours).items():
-            equal[name] += value == best
-            above += value > best
-    return {name: number / boards for name, number in equal.items()}, above
+        best, found = optimum(board, colours), roots(board, colours)
+        if seed % EVERY == 0 or seed < 0:
+            found["sets"] = grown(board, colours, best + 1, SECONDS, found["quadruples"])
+        for name, (value, milliseconds) in found.items() if seed >= 0 else ():  # the first loads
+            assert value <= best, f"{name}: seed {seed}"
+            equal[name].append(value == best)
+            spent[name].append(milliseconds)
+    for name in NAMES:
+        yield (name, f"{len(equal[name]):,}", f"{mean(equal[name]):.1%}".replace("%", " %"),
+               f"{mean(spent[name]):.2g}, {max(spent[name]):.2g}")  # fmt: skip
+
+
+def root_rows(files: list[Path]) -> Iterator[tuple[object, ...]]:
+    """The cells of the table of boards in files, by ROOTS."""
+    roots(*graph(random.Random(0)))  # loads the kernels
+    for level in watched([level for file in files for level in kami_proof.levels(file)], "boards"):
+        part, most = parts_of(model.start(level))[-1], level.par or MOST
+        found = roots(part.graph, part.colours, most)
+        found["sets"] = grown(part.graph, part.colours, most, SECONDS, found["quadruples"])
+        yield (level.title, part.graph.n, level.par or "",
+               *(f"{value} ({_time(spent)})" for value, spent in map(found.__getitem__, NAMES[2:])))
+
+
+def _time(milliseconds: float) -> str:
+    if milliseconds >= 1000:
+        return f"{milliseconds / 1000:.3g} s"
+    return f"{milliseconds:.{0 if milliseconds >= 10 else 1}f} ms"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--boards", type=int, default=10_000)
-    boards = parser.parse_args().boards
-    equal, above = tightness(boards)
-    for name, share in equal.items():
-        print(f"{name:10} equals the optimum on {share:6.1%} of {boards:,} boards")
-    print(f"above the optimum: {above}")
+    parser.add_argument("files", metavar="FILE", type=Path, nargs="*")
+    options = parser.parse_args()
+    print(*(ROOTS if options.files else TIGHTNESS), sep=" | ")
+    for row in root_rows(options.files) if options.files else tightness(options.boards):
+        print(*row, sep=" | ", flush=True)
 
 
 if __name__ == "__main__":

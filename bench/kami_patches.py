@@ -18,6 +18,7 @@ from statistics import mean, median
 
 import numpy as np
 
+from progress import watched
 from puzzles.core.errors import Place
 from puzzles.core.solving import Answer, Limits, answer
 from puzzles.grids.triangle import TriangleGrid
@@ -48,7 +49,7 @@ def level(seed: int, least: int, most: int) -> KamiLevel:
 def rows(boards: int = 1000, least: int = 8, most: int = 72) -> Iterator[tuple[object, ...]]:
     """The cells of the table, row by row; the last is of all boards."""
     answers: dict[int, list[Answer]] = defaultdict(list)
-    for seed in range(boards):
+    for seed in watched(range(boards), "boards"):
         result = answer(solve(model.start(level(seed, least, most)), Limits(seconds=SECONDS)))
         answers[int(result.facts["regions"]) // BAND * BAND].append(result)
     for first, some in sorted(answers.items()):

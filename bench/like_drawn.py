@@ -27,6 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from flow_data import packs
+from progress import watched
 from puzzles.core.facets import Grade
 from puzzles.core.solving import Limits, last
 from puzzles.flow.difficulty import grade_solved
@@ -54,7 +55,7 @@ Board = tuple[Problem, Solution]
 def ours(kind: str, side: int, number: int) -> list[Board]:
     """That many new boards."""
     found = []
-    for seed in range(number):
+    for seed in watched(range(number), f"{kind} {side}×{side}"):
         *_, level = generate(seed, Wishes(f"{side}x{side}", kind))
         assert isinstance(level, FlowLevel)
         *_, end = search(level.board.problem, Limits(), untouching=True)

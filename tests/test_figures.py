@@ -8,6 +8,12 @@ from pathlib import Path
 import pytest
 
 import figures
+import flow_count
+import flow_data
+import flow_solve
+import kami_bounds
+from puzzles.flow.solver.count import Count
+from puzzles.library.levels import read_pack
 
 
 def test_every_figure_has_its_place_and_every_place_its_figure():
@@ -44,3 +50,69 @@ def test_what_is_missing_is_left_and_said(tmp_path: Path, monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["figures", "nothing"])
     with pytest.raises(SystemExit):
         figures.main()
+
+
+def test_what_is_interrupted_is_left_and_what_was_done_before_stays(
+    tmp_path: Path, monkeypatch, capsys
+):
+    def done() -> figures.Lines:
+        yield "new"
+
+    def interrupted() -> figures.Lines:
+        yield "not all of it"
+        raise KeyboardInterrupt
+
+    place = "<!-- figure {} -->\nold\n<!-- end -->\n"
+    names = "one", "other", "third"
+    (tmp_path / "some.md").write_text("".join(map(place.format, names)), "utf-8")
+    monkeypatch.setattr(figures, "DOCS", tmp_path)
+    monkeypatch.setattr(figures, "FIGURES", dict(
+        zip(names, [("some.md", done), ("some.md", interrupted), ("some.md", done)], strict=True)))
+    monkeypatch.setattr(sys, "argv", ["figures"])
+    with pytest.raises(SystemExit) as end:
+        figures.main()
+    assert end.value.code == 130
+    assert (tmp_path / "some.md").read_text("utf-8") == (
+        place.format("one").replace("old", "new") + place.format("other") + place.format("third"))
+    told = capsys.readouterr()
+    assert "other: left as it was: interrupted" in told.out
+    assert "not all of it" in told.err
+
+
+def test_a_board_whose_cells_may_stay_empty_claims_nothing():
+    (level,) = read_pack("some.txt", "4 4\n1..2\n....\n1..2\n3..3\n").levels
+    assert level.untouching
+    for empty in (False, True):
+        asked = flow_solve.asked(level, empty)
+        assert not asked.untouching
+        assert asked.board.problem.fill is not empty
+
+
+def test_counts_are_given_up_after_two_in_a_row(monkeypatch):
+    outcomes = iter([True, False, True, False, False, True])
+
+    def counted(*_) -> Count:
+        return Count(5, next(outcomes), "time limit", (), 7, 0.25, 3)
+
+    boards = [(f"20x20 seed {seed}, {12 + seed} pairs", None) for seed in range(9)]
+    monkeypatch.setattr(flow_data, "drawn", lambda: iter(boards))
+    monkeypatch.setattr(flow_count, "counted", counted)
+    rows = list(flow_count.drawn_rows(1))
+    assert [row[0] for row in rows] == ["8", "7", "6", "5", "4"]
+    assert rows[0] == ("8", "20", "5", "7", "0.25", "3")
+    assert rows[1] == ("7", "19", "not counted (time limit)", "7", "0.25", "")
+
+
+def test_bounds_that_are_as_tight_as_it_is_said():
+    rows = {row[0]: row for row in kami_bounds.tightness(10)}
+    assert [row[1] for row in rows.values()] == ["10"] * 5 + ["1"]
+    shares = [float(row[2].removesuffix(" %")) for row in rows.values()]
+    assert shares[2:] == sorted(shares[2:])
+    assert shares[-1] == 100
+    assert shares[0] < shares[3]
+
+
+def test_a_bound_above_the_optimum_is_no_figure(monkeypatch):
+    monkeypatch.setattr(kami_bounds, "optimum", lambda *_: 2)
+    with pytest.raises(AssertionError, match="seed"):
+        list(kami_bounds.tightness(10))
