@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from puzzles.running.cores import cores
 from puzzles.running.kernels import PLAIN
@@ -27,10 +27,10 @@ def _threads(_process: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(LANES - 1, "lane")
 
 
-def side_by_side(task: Callable[..., T], shares: Sequence[tuple[Any, ...]]) -> list[T]:
-    """Do a task with each of some arguments, on as many threads as there are cores, but for those
-    that are busy otherwise; what it comes to, in their order. Kernels run side by side; as plain
-    Python nothing does."""
+def side_by_side(shares: Sequence[Callable[[], T]]) -> list[T]:
+    """Do some shares of a task, on as many threads as there are cores, but for those that are busy
+    otherwise; what they come to, in their order. Kernels run side by side; as plain Python nothing
+    does."""
     waiting, done = deque(enumerate(shares)), dict[int, T]()
 
     def work() -> None:
@@ -39,7 +39,7 @@ def side_by_side(task: Callable[..., T], shares: Sequence[tuple[Any, ...]]) -> l
                 number, share = waiting.popleft()
             except IndexError:  # another thread was faster
                 return
-            done[number] = task(*share)
+            done[number] = share()
 
     helpers = 0 if PLAIN else min(cores(), len(shares)) - 1
     others = [_threads(os.getpid()).submit(work) for _ in range(helpers)]

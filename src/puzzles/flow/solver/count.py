@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice, product
 
 import numpy as np
@@ -123,7 +124,7 @@ class _Halves:
             yield
         busy = self._pairs = shares(self._pairs[0])
         while busy:
-            told = side_by_side(meet, [(share, MATCHED) for share in busy])
+            told = side_by_side([partial(meet, share, MATCHED) for share in busy])
             busy = [share for share, done in zip(busy, told, strict=True) if not done]
             self.done = not busy
             yield

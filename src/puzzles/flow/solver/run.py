@@ -16,6 +16,7 @@ from __future__ import annotations
 import sys
 from bisect import bisect_right
 from collections.abc import Generator, Iterator
+from functools import partial
 from math import prod
 from typing import Any
 
@@ -221,7 +222,8 @@ class Run:
                 many = min(many, SHARED)
             until = min(until, self.stop)  # where it may stop is told after a first slice
             budget = self._budget if alone else SLICE
-            ends = side_by_side(advance, [(self._lanes[k], until, budget, many) for k in busy])
+            ends = side_by_side(
+                [partial(advance, self._lanes[k], until, budget, many) for k in busy])
             self._tell()
             lacks = [(k, lack) for k, lack in zip(busy, ends, strict=True)
                      if lack not in (DONE, MANY)]  # fmt: skip

@@ -28,7 +28,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from puzzles.core.solving import Limits, Progress
 from puzzles.flow.problem import Problem, Solution
@@ -194,10 +194,6 @@ def _engines(question: Question, limits: Limits) -> list[tuple[int, _Searching |
     return sorted(engines, key=lambda engine: engine[0])
 
 
-def _turn(engine: _Searching | _Counting, nodes: int) -> bool:
-    return engine.turn(nodes)
-
-
 def settle(question: Question, limits: Limits) -> Iterator[Progress | Settled]:
     """Answer a question: `Progress` on the way, and `Settled` at the end. A first turn is taken
     whatever the limits of time and nodes."""
@@ -223,7 +219,7 @@ def settle(question: Question, limits: Limits) -> Iterator[Progress | Settled]:
         number = len(playing) if ready and not waiting and turns >= HARD else 1
         now = [playing.popleft() for _ in range(number)]
         share = max(1, (most - nodes) // number)
-        ends = side_by_side(_turn, [(engine, share) for engine in now])
+        ends = side_by_side([partial(engine.turn, share) for engine in now])
         playing += [engine for engine, end in zip(now, ends, strict=True) if not end]
         turns, nodes = turns + number, sum(other.nodes for other in joined)
         if any(engine.complete or len(engine.solutions) == question.want for engine in now):

@@ -20,9 +20,9 @@ is noted there is wrong, and the lane finds the win before the iteration is over
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -53,6 +53,7 @@ from puzzles.kami.solver.triple_bound import (
 )
 from puzzles.kami.solver.triple_bound import reducing_moves as reducing_triples
 from puzzles.running.kernels import compiled
+from puzzles.running.lanes import LANES, side_by_side
 
 RUNNING, FOUND, EXHAUSTED = 0, 1, 2
 
@@ -61,7 +62,6 @@ RUNNING, FOUND, EXHAUSTED = 0, 1, 2
 NEAR, FAR = 4, 6
 FOUR = 6
 
-LANES = 4
 MOST_TURNS = 8  # large positions take longer than a slice
 FRESH = 1 << 14  # entries of a lane's own table
 
@@ -246,7 +246,6 @@ class Search:
         self._bounds: Iterator[int] | None = None  # by growing sets
         self._lower = 0  # the best of them
         self._turns = 1  # slices of growing beside the next one of search
-        self._threads = ThreadPoolExecutor(LANES)
 
     @property
     def goal(self) -> int:
@@ -310,11 +309,10 @@ class Search:
     def _go_on(self) -> int:
         """A part of a slice; at its end, what the lanes have come to."""
         budgets = {i: min(left, PART) for i, left in self._left.items()}
-        first, *rest = ((self._lanes[i], self._table, budget) for i, budget in budgets.items())
-        others = [self._threads.submit(advance, *arguments) for arguments in rest]
-        growing = self._threads.submit(self._go_on_growing)
-        told = [advance(*first), *(other.result() for other in others)]
-        growing.result()
+        shares: list[Callable[[], Any]] = [
+            partial(advance, self._lanes[i], self._table, budget) for i, budget in budgets.items()
+        ]
+        *told, _ = side_by_side([*shares, self._go_on_growing])
         spent = max(budgets[i] - left for i, (_, left) in zip(budgets, told, strict=True))
         self._turns = min(max(1, spent // WORK), MOST_TURNS)
         for (i, budget), (result, left) in zip(budgets.items(), told, strict=True):
