@@ -5,11 +5,11 @@ component to the colour of a neighbour (see `solver` for why), skips positions t
 table knows, and goes back where a lower bound is more than the moves that are left. The stack lies
 in arrays, so that the compiled kernel can stop after a given amount of work and go on later.
 
-A search that proves long is *shared*: several lanes, each a stack of its own, work at once, a slice
-each on a thread of its own. A lane that has nothing left takes half of the moves that another has
-still to try, as near to the root as there are any. During a slice the table is only read, and what
-a lane learns stands in a small one of its own until all have finished the slice: so the search
-takes the same steps on every machine, however many cores it has.
+A search that proves long is *shared*: several lanes, each a stack of its own, work at a slice each,
+on as many threads as there are cores. A lane that has nothing left takes half of the moves that
+another has still to try, as near to the root as there are any. During a slice the table is only
+read, and what a lane learns stands in a small one of its own until all have finished the slice: so
+the search takes the same steps on every machine, however many cores it has.
 
 A lane that has gone through its own share of a position's moves notes that the position fails,
 though another lane may still be busy with the rest. That is sound: let a position noted so be one
