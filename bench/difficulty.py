@@ -4,12 +4,14 @@
 
 Left: the difficulty of every level by its place in its pack, a line for each pack. Right: the same
 levels by the size of their boards. The figures are rank correlations (Spearman) of difficulty with
-the place in the pack and with size, and each pack's easiest, middle and hardest level.
+the place in the pack and with size, and each pack's easiest, middle and hardest level, as well as
+those of levels of one par or size.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,7 @@ COLOURS = [
     "#c0392f", "#2c7f84", "#e6a52d", "#2b3d63", "#6b9b52", "#df7431", "#7d4c8e", "#dd8f9f",
     "#8b8a85", "#7a5236", "#3f7fff", "#34b24a", "#222222",
 ]  # fmt: skip
+MANY = 20  # levels that are alike: fewer have no row
 AREA = {"kami": "regions at the start", "flow": "cells"}
 
 
@@ -109,6 +112,20 @@ def correlations(puzzle: str) -> tuple[int, float, float]:
     return len(levels), correlation(hard, place), correlation(hard, sizes)
 
 
+def alike() -> Iterator[tuple[object, ...]]:
+    """What is alike of MANY levels and more, how many they are, the easiest, middle and hardest."""
+    for puzzle in AREA:
+        groups = defaultdict[Any, list[float]](list)
+        for level in (level for pack in packs_of(puzzle) for level in pack.levels):
+            grid = level.board.grid
+            groups[level.par if puzzle == "kami" else (grid.rows, grid.cols)].append(
+                level.difficulty)  # fmt: skip
+        for key, own in sorted(groups.items()):
+            if len(own) >= MANY:
+                name = f"Kami, par {key}" if puzzle == "kami" else "Flow, {}×{}".format(*key)
+                yield name, len(own), min(own), f"{np.median(own):.1f}", max(own)
+
+
 def main() -> None:
     draw()
     for puzzle in AREA:
@@ -118,6 +135,8 @@ def main() -> None:
         for pack in packs_of(puzzle):
             own = [level.difficulty for level in pack.levels]
             print(f"| {pack.title} | {len(own)} | {own[0]} | {np.median(own):.1f} | {own[-1]} |")
+    for cells in alike():
+        print(*cells, sep=" | ")
 
 
 if __name__ == "__main__":

@@ -39,6 +39,7 @@ import kami_bounds
 import kami_patches
 import kami_proof
 import like_drawn
+import own_times
 import read_pictures
 from progress import watched
 from puzzles.library.files import write_text
@@ -51,6 +52,9 @@ COVERED_SECONDS = 30  # for a count of 15×15
 SLOW = 0.3  # seconds of CPU: quicker boards have no row
 STUBBORN = "kami1/P38-16.txt", "kami2/Threegrid4.puz", "kami2/Threegrid6.puz"
 HARD = "kami1/P27-8.txt", "kami1/P32-8.txt", "kami1/P34-8.txt", "kami1/P36-11.txt", "kami2/Bud6.puz"
+PICTURED = {"kami-1": "KAMI 1 (10×16)", "squares": "other squares", "flow": "Flow",
+            "flow+": "Flow with walls, bridges, holes", "real-flow": "Flow Free",
+            "real-kami-1": "KAMI 1", "real-kami-2": "KAMI 2", "no-board": "none of these"}
 
 Lines = Iterator[str]
 
@@ -111,8 +115,8 @@ def kami_boards(folder: str) -> Lines:
                             level.par, found, bound, f"{result.nodes:,}",
                             f"{result.seconds:.3g}", f"{spent:.3g}"))  # fmt: skip
     yield (f"Of {len(boards)} boards, {SECONDS} s each, {proved} are proved; the median takes "
-           f"{median(seconds) * 1000:.0f} ms of CPU, and {above or 'no'} counts found are above "
-           f"the published ones.")  # fmt: skip
+           f"{median(seconds) * 1000:.0f} ms of CPU, and {above or 'none'} of the counts found are "
+           f"above the published ones.")  # fmt: skip
     yield ""
     yield from table("board", "regions", "colours", "published", "found", "at least",
                      "positions", "seconds", "of CPU")  # fmt: skip
@@ -167,6 +171,13 @@ def solved() -> Lines:
         yield row(*cells)
 
 
+def unique() -> Lines:
+    at_hand(flow_data.DATA / "numberlink")
+    yield from table(*flow_solve.UNIQUE)
+    for cells in flow_solve.unique_rows(seconds=2):
+        yield row(*cells)
+
+
 def drawn() -> Lines:
     yield from table(*flow_count.DRAWN)
     for cells in flow_count.drawn_rows(SECONDS):
@@ -212,6 +223,12 @@ def difficulty_ranks() -> Lines:
                   f"{with_size:.2f}")  # fmt: skip
 
 
+def difficulty_alike() -> Lines:
+    yield from table("levels", "number", "easiest", "middle", "hardest")
+    for cells in difficulty.alike():
+        yield row(*cells)
+
+
 def difficulty_packs() -> Lines:
     difficulty.draw()
     yield from table("pack", "levels", "easiest", "middle", "hardest")
@@ -219,6 +236,12 @@ def difficulty_packs() -> Lines:
         for pack in difficulty.packs_of(puzzle):
             own = [level.difficulty for level in pack.levels]
             yield row(pack.title, len(own), own[0], f"{median(own):.1f}", own[-1])
+
+
+def estimates() -> Lines:
+    yield from table(*own_times.COLUMNS)
+    for cells in own_times.rows():
+        yield row(*cells)
 
 
 def orders() -> Lines:
@@ -261,22 +284,35 @@ def photographs() -> Lines:
 
 
 def _pictures(what: str, kinds: dict[str, int]) -> Lines:
-    yield from table(what, "pictures", "of the right size", "cells right", "without a fault")
+    yield from table(what, "pictures", "of the right size", "cells right", "without a fault",
+                     "95 % sure", "90 % sure in spite of a fault", "s: mean")  # fmt: skip
+    scores = list[read_pictures.Score]()
     for kind, number in kinds.items():
-        scores = [read_pictures.score(kind, i) for i in watched(range(number), kind)]
-        yield row(kind, number, sum(score.sized for score in scores),
-                  f"{100 * mean(score.right for score in scores):.2f} %",
-                  sum(score.right == 1 for score in scores))  # fmt: skip
+        some = [read_pictures.score(kind, i) for i in watched(range(number), kind)]
+        scores += some
+        yield _pictured(PICTURED.get(kind, kind), some)
+    yield _pictured("all", scores)
+
+
+def _pictured(name: str, scores: list[read_pictures.Score]) -> str:
+    return row(name, len(scores), sum(score.sized for score in scores),
+               f"{100 * mean(score.right for score in scores):.2f} %",
+               sum(score.right == 1 for score in scores),
+               sum(score.confidence >= 0.95 for score in scores),
+               sum(score.right < 1 and score.confidence >= 0.9 for score in scores),
+               f"{mean(score.seconds for score in scores):.1f}")  # fmt: skip
 
 
 # Where a figure is, and what recomputes it.
 FIGURES: dict[str, tuple[str, Callable[[], Lines]]] = {
     "difficulty-ranks": ("difficulty.md", difficulty_ranks),
+    "difficulty-alike": ("difficulty.md", difficulty_alike),
     "difficulty-packs": ("difficulty.md", difficulty_packs),
     "flow-large": ("flow-solver.md", large_boards),
     "flow-search": ("flow-solver.md", search),
     "flow-likeness": ("results.md", likeness),
     "flow-solve": ("flow-solver.md", solved),
+    "flow-unique": ("flow-solver.md", unique),
     "flow-drawn": ("flow-solver.md", drawn),
     "flow-covered": ("flow-solver.md", covered),
     "flow-live": ("flow-solver.md", live),
@@ -289,6 +325,7 @@ FIGURES: dict[str, tuple[str, Callable[[], Lines]]] = {
     "dependencies": ("dependencies.md", packages),
     "human-order": ("difficulty.md", orders),
     "human-ceiling": ("difficulty.md", ceiling),
+    "own-times": ("difficulty.md", estimates),
     "screenshots": ("pictures.md", screenshots),
     "photographs": ("pictures.md", photographs),
     "certificates": ("certificates.md", proofs),

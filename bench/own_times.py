@@ -5,24 +5,27 @@
 A player takes a time of their own, more with difficulty and size by slopes of their own, less with
 practice, and never twice the same. After some wins on levels that ship, with help now and then, the
 times of other levels are estimated; the error is of log seconds, as a share of their spread
-(standard deviation) over those levels: of what a level takes on average, and, in brackets, of what
-it took in one game.
+(standard deviation) over those levels: of what a level takes on average, and of what it took in one
+game.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import exp, log
 from statistics import median, pstdev
 from typing import Any
 
 import numpy as np
 
+from progress import watched
 from puzzles.library.catalogue import library
 from puzzles.player.pace import paces
 from puzzles.player.records import Play
 
 PLAYERS, TRIED = 200, 60
 AFTER = (10, 20, 30, 60, 100)
+COLUMNS = ("", "wins", "error: median, nine of ten players", "of the time of one game")
 
 
 def player(rng: np.random.Generator) -> Any:
@@ -38,14 +41,15 @@ def player(rng: np.random.Generator) -> Any:
     return takes
 
 
-def main() -> None:
+def rows() -> Iterator[tuple[object, ...]]:
+    """The cells of the table, by COLUMNS."""
     for puzzle in ("kami", "flow"):
         levels = [facts for pack in library().packs if pack.puzzle.id == puzzle
                   for facts in map(pack.puzzle.facts, pack.levels)
                   if "×" in str(facts.get("size")) and facts.get("difficulty")]  # fmt: skip
         for wins in AFTER:
             shares, single = [], []
-            for seed in range(PLAYERS):
+            for seed in watched(range(PLAYERS), f"{puzzle}, {wins} wins"):
                 rng = np.random.default_rng(seed)
                 takes, chance = player(rng), rng.uniform(0.15, 0.4)
                 plays = []
@@ -65,9 +69,17 @@ def main() -> None:
                 shares.append(median(map(abs, errors)) / pstdev(true))
                 game = true + rng.normal(0, chance, TRIED)
                 single.append(median(np.abs(errors - game + true)) / pstdev(game))
-            print(f"{puzzle} after {wins:3} wins: median error {median(shares):.0%} of the spread "
-                  f"({median(single):.0%}), of nine players in ten below "
-                  f"{np.quantile(shares, 0.9):.0%} ({np.quantile(single, 0.9):.0%})")  # fmt: skip
+            yield puzzle.title(), wins, _quantiles(shares), _quantiles(single)
+
+
+def _quantiles(shares: list[float]) -> str:
+    return ", ".join(f"{100 * np.quantile(shares, q):.0f} %" for q in (0.5, 0.9))
+
+
+def main() -> None:
+    print(*COLUMNS, sep=" | ")
+    for row in rows():
+        print(*row, sep=" | ", flush=True)
 
 
 if __name__ == "__main__":

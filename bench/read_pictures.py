@@ -51,7 +51,7 @@ SURE = (0.3, 0.6, 0.8, 0.9, 0.95)
 class Score:
     """What became of one picture: whether a board of its puzzle was found, of the right size, the
     share of cells read right (0 to 1), the stated confidence (0 if it was refused), how many wrong
-    cells were not said to be doubtful, and the seconds it took."""
+    cells were not said to be doubtful, and the seconds of CPU it took."""
 
     name: str
     found: bool
@@ -130,13 +130,13 @@ def score(kind: str, number: int) -> Score:
 
 
 def _score(name: str, truth: Any, shot: Path) -> Score:
-    start = time.perf_counter()
+    start = time.process_time()
     try:
         _, reading = read_picture(str(shot))
     except LevelError:
         share = 0.0 if truth else 1.0
-        return Score(name, False, False, share, 0, 0, time.perf_counter() - start)
-    seconds = time.perf_counter() - start
+        return Score(name, False, False, share, 0, 0, time.process_time() - start)
+    seconds = time.process_time() - start
     if truth is None:
         return Score(name, True, False, 0, reading.confidence, 0, seconds)
     mine = type(truth) is type(reading.level)

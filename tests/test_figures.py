@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -23,6 +24,13 @@ def test_every_figure_has_its_place_and_every_place_its_figure():
     places = [line for file in figures.DOCS.glob("*.md")
               for line in file.read_text("utf-8").split("\n") if line.startswith("<!-- figure ")]
     assert sorted(places) == sorted(f"<!-- figure {name} -->" for name in figures.FIGURES)
+
+
+def test_it_is_told_of_every_figure_what_it_needs():
+    text = (figures.DOCS / "results.md").read_text("utf-8")
+    told = [name for names in re.findall(r"^\| (`[^|]*)", text, re.MULTILINE)
+            for name in re.findall("`(.*?)`", names)]  # fmt: skip
+    assert sorted(told) == sorted(figures.FIGURES)
 
 
 def test_what_is_missing_is_left_and_said(tmp_path: Path, monkeypatch, capsys):
