@@ -123,7 +123,8 @@ def test_it_agrees_with_plain_enumeration(
     checked = 0
     for kind, problem in samples(boards):
         every = naive.solutions(problem)
-        monkeypatch.setattr(counting, "SLICE", 1 if checked // len(KINDS) % 2 else 2048)
+        for name, usual in {"SLICE": 2048, "TRIAL": 1 << 16}.items():
+            monkeypatch.setattr(counting, name, 1 if checked // len(KINDS) % 2 else usual)
         for untouching in (False, True):
             wanted = naive.untouching(problem.graph, every) if untouching else every
             result = counted(problem, untouching=untouching, want=3)
@@ -209,7 +210,11 @@ def test_halves_that_meet_count_what_one_sweep_does(
         while not alone.done:
             alone.step()
         for way in range(4):
-            halves = counting._Halves(problem, way, untouching=False, want=2)
+            one, other = (counting._Halves(problem, (counting.Run(problem, end, False, True),), 2)
+                          for end in (way, way ^ 1))  # fmt: skip
+            for _ in range(way):  # slices before it is known where they are to meet
+                one.slice()
+            (halves,) = one.opposed(other)
             while not halves.done:
                 halves.slice()
             met += bool(halves._pairs)
@@ -222,10 +227,13 @@ def test_halves_that_meet_count_what_one_sweep_does(
 
 def shared(patch: pytest.MonkeyPatch) -> None:
     """Have states dealt to lanes as soon as there are two, a few at a time."""
-    for name, value in {"SHARED": 2, "NEEDS": 1, "SLICE": 3, "PIECE": 2, "START": 8}.items():
+    for name, value in {"SHARED": 2, "ALONE": 4, "NEEDS": 1, "SLICE": 3, "PIECE": 2,
+                        "START": 8}.items():
         patch.setattr(run, name, value)
     patch.setattr(layers, "START", layers.LEAST // 2)
     patch.setattr(meeting, "SHARED", 2)
+    for name in ("SLICE", "TRIAL"):
+        patch.setattr(counting, name, 1)
 
 
 @pytest.mark.parametrize("boards", [42, *slow(420)])

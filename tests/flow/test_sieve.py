@@ -31,7 +31,8 @@ def eager(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
     for name, value in {"LATE": -1, "CROWD": 2, "GROWTH": 1, "sift": sifted}.items():
         monkeypatch.setattr(run, name, value)
-    monkeypatch.setattr(counting, "SLICE", 1)
+    for name in ("SLICE", "TRIAL"):
+        monkeypatch.setattr(counting, name, 1)
     for name, value in {"SAMPLE": 32, "WORTH": 10**6}.items():
         monkeypatch.setattr(sieve, name, value)
     return came
@@ -57,8 +58,8 @@ def test_no_solution_is_lost(
         assert not any(fault(problem, solution) for solution in result.solutions)
         kinds[kind] += bool(every)
     assert min(kinds[kind] for kind in KINDS) >= boards // 30, "many of each kind have solutions"
-    assert eager["dropped"] > boards
-    assert eager["kept"] > boards
+    assert eager["dropped"] > boards // 2
+    assert eager["kept"] > boards // 2
 
 
 def test_colours_that_alternate_may_be_joined_by_a_strand_without_colour(

@@ -1,9 +1,9 @@
 """Counts all solutions of Flow, exactly, and reads some of them back.
 
-Two sweeps from opposite sides meet where the board can be cut so (module `meeting`). What a sweep
-costs depends on its direction by factors of ten and more, and not in a way that can be told
-beforehand: those along one side race those along the other, and at any time those go on that seem
-to have least left to do. Where nothing can meet, four sweeps race.
+What a sweep costs depends on its direction by factors of ten and more, and not in a way that can be
+told beforehand: at first four sweeps race, and at any time the one goes on that seems to have least
+left to do. If none has come to its end after a while, two from opposite sides are to meet where the
+board can be cut so (module `meeting`), and those along one side race those along the other.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ from puzzles.running.kernels import is_ready
 from puzzles.running.lanes import side_by_side
 
 SLICE = 1 << 11  # states expanded before another sweep may take over: about 0.5 ms
+TRIAL = 1 << 16  # states expanded by four sweeps that race alone: small boards are counted by then
 MATCHED = 1 << 12  # pairs that a lane looks at in a slice
+
 
 @dataclass(frozen=True)
 class Count:
@@ -48,18 +50,13 @@ class Count:
 
 class _Halves:
     """Two sweeps from opposite sides, until they meet: line by line, the one with fewer states goes
-    on. The second begins after a slice of the first, if there are lines at which they could meet.
-    """
+    on. Or one alone."""
 
-    def __init__(self, problem: Problem, way: int, untouching: bool, want: int) -> None:
-        self._problem, self._way, self._untouching, self._want = problem, way, untouching, want
-        self._runs: tuple[Run, ...] = (self._run(way),)
+    def __init__(self, problem: Problem, runs: tuple[Run, ...], want: int) -> None:
+        self._problem, self._runs, self._want = problem, runs, want
         self._meeting = self._meet()
         self._pairs = list[Meeting]()  # shares of what is done where they meet
         self.done = False
-
-    def _run(self, way: int) -> Run:
-        return Run(self._problem, way, self._untouching, self._want > 0)
 
     @property
     def meets(self) -> bool:
@@ -98,21 +95,20 @@ class _Halves:
             next(self._meeting)
             return
         ahead = min(able, key=lambda run: run.kept)
-        begun = self.states > 0
         ahead.slice(SLICE)
         if ahead.done:
             self._runs, self.done = (ahead,), True
-        elif not begun and not self._untouching:
-            self._oppose()
 
-    def _oppose(self) -> None:
-        """Begin the second sweep, if the two can meet."""
-        first, second = self._runs[0], self._run(self._way ^ 1)
+    def opposed(self, other: _Halves) -> list[_Halves]:
+        """This and another, each a sweep alone, in one lane; or both as one, if the two can still
+        meet."""
+        (first,), (second,), n = self._runs, other._runs, self._problem.n
         steps = cuts(self._problem, first.front.order, second.front.order)
-        if steps:
-            first.stops = [*steps, self._problem.n]
-            second.stops = [*(self._problem.n - step for step in reversed(steps)), self._problem.n]
-            self._runs = (first, second)
+        first.stops, second.stops = [*steps, n], [*(n - step for step in reversed(steps)), n]
+        if first.taken + second.taken <= n:
+            return [_Halves(self._problem, (first, second), self._want)]
+        first.stops, second.stops = [n], [n]
+        return [self, other]
 
     def _meet(self) -> Iterator[None]:
         """Put the two together, slice by slice."""
@@ -154,24 +150,27 @@ class _Halves:
 
 
 class Sweeps:
-    """Sweeps over a problem that race, to be advanced in slices: along both sides of the board,
-    each from both ends if these can meet, and otherwise one for each end. Up to `want` solutions
-    can be read back."""
+    """Sweeps over a problem that race, to be advanced in slices: one from each end along both sides
+    of the board, and after a while by twos, if these can meet. Up to `want` solutions can be read
+    back."""
 
     def __init__(self, problem: Problem, untouching: bool, want: int) -> None:
         self._question = problem, untouching, want
         self._racing = [self._enter(0)]
-        self._ahead = self._racing[0]
+        self._ahead, self._trying = self._racing[0], not untouching
 
     def _enter(self, way: int) -> _Halves:
         problem, untouching, want = self._question
-        return _Halves(problem, way, untouching, want)
+        return _Halves(problem, (Run(problem, way, untouching, want > 0),), want)
 
     def slice(self) -> bool:
         """Let those go on that have least left to do, but two that might meet take no more than
         twice as much as the others: the last lines can be the worst. Whether that is all."""
         if len(self._racing) == 1 and self.states:
-            self._racing += [self._enter(way) for way in ((2,) if self._ahead.meets else (1, 2, 3))]
+            self._racing += [self._enter(way) for way in (1, 2, 3)]
+        elif self._trying and self.states >= TRIAL:
+            self._trying, (a, b, c, d) = False, self._racing
+            self._racing = [*a.opposed(b), *c.opposed(d)]
         most = 2 * min(halves.cost for halves in self._racing) + SLICE
         self._ahead = min((halves for halves in self._racing
                            if not halves.meets or halves.cost <= most),

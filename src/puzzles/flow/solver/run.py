@@ -31,11 +31,12 @@ from puzzles.flow.solver.sieve import Rest, Sieve, sample, sift
 from puzzles.flow.solver.sweep import ways
 from puzzles.running.lanes import LANES, side_by_side
 
-SHARED = 1 << 15  # states from which on several lanes pay
+SHARED = 1 << 13  # states from which on several lanes pay
+ALONE = 1 << 20  # states that one lane expands before: small boards are counted by then, for less
 NEEDS = 8  # vertices by whose needs states are dealt
 SLICE = 1 << 12  # states that a lane expands between two looks at the clock
 PIECE = 1 << 17  # states that are copied meanwhile
-LATE = 1 << 19  # states expanded before any are sifted: small boards are counted by then
+LATE = 1 << 21  # states expanded before any are sifted: small boards are counted by then
 CROWD, GROWTH = 1 << 12, 2  # states that are sifted: at least, and for each that was left before
 LOOKS = 12  # clauses looked at in the time that a state takes
 MIX = np.uint64(0x9E3779B97F4A7C15)
@@ -159,6 +160,10 @@ class Run:
         """How many states are sifted."""
         return self._crowd if self._may_sift and self.states > LATE else sys.maxsize
 
+    def _shared(self) -> int:
+        """How many states are dealt to several lanes."""
+        return SHARED if self.states > ALONE else sys.maxsize
+
     def _sift(self) -> Iterator[None]:
         """Leave out states that cannot be finished."""
         front, step = self.front, self.steps
@@ -199,7 +204,7 @@ class Run:
         """How far lanes may go by themselves, if there are many states, and in which slots the
         vertices are by whose needs states are dealt: as far as so many are not touched."""
         step, order = self.steps, self.front.order
-        if self.kept < SHARED:
+        if self.kept < self._shared():
             return self.stop, []
         position = np.argsort(order).tolist()
         touched = []
@@ -214,12 +219,13 @@ class Run:
 
     def _reach(self, until: int) -> Iterator[None]:
         """Have all lanes go so far, unless there is one only, and a step with many states."""
-        alone = len(self._lanes) == 1
+        alone, shared = len(self._lanes) == 1, self._shared()
         busy = [k for k, kept in enumerate(self._all("sources")) if kept]
         while busy:
             many = self._many() if alone else sys.maxsize
-            if self.kept < SHARED and alone:
-                many = min(many, SHARED)
+            now = self._shared()
+            if alone and (self.kept < now or now < shared):
+                many = min(many, now)
             until = min(until, self.stop)  # where it may stop is told after a first slice
             budget = self._budget if alone else SLICE
             ends = side_by_side(

@@ -70,12 +70,15 @@ def _rows(lists: int, room: int) -> Rows:
 
 def _paired(sweep: Sweep) -> Numbers:
     """The set of colours with two dots that are both seen, for each step."""
+    colours = min(int(sweep.dot.max(initial=-1)) + 1, MOST_COLOURS)
+    dots = np.flatnonzero((sweep.dot >= 0) & (sweep.dot < colours))
+    of = sweep.dot[dots]
+    last = np.zeros(colours, np.int64)
+    np.maximum.at(last, of, sweep.seen[dots])
+    two = np.flatnonzero(np.bincount(of, minlength=colours) == 2)
     paired = np.zeros(len(sweep.order), np.int64)
-    for colour in range(min(int(sweep.dot.max(initial=-1)) + 1, MOST_COLOURS)):
-        dots = np.flatnonzero(sweep.dot == colour)
-        if len(dots) == 2:
-            paired[int(sweep.seen[dots].max()) :] |= 1 << colour
-    return paired
+    np.bitwise_or.at(paired, last[two], 1 << two)
+    return np.bitwise_or.accumulate(paired)
 
 
 def _rim(sweep: Sweep) -> Numbers:
