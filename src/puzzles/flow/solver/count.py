@@ -105,7 +105,7 @@ class _Halves:
         (first,), (second,), n = self._runs, other._runs, self._problem.n
         steps = cuts(self._problem, first.front.order, second.front.order)
         first.stops, second.stops = [*steps, n], [*(n - step for step in reversed(steps)), n]
-        if first.taken + second.taken <= n:
+        if steps and first.taken + second.taken <= n:
             return [_Halves(self._problem, (first, second), self._want)]
         first.stops, second.stops = [n], [n]
         return [self, other]
