@@ -279,6 +279,13 @@ def test_what_one_lane_has_is_missed_if_it_is_left_out(monkeypatch: pytest.Monke
     assert counted(problem).count < 8512
 
 
+def test_lanes_get_about_as_many_states_each() -> None:
+    groups = [1000, *range(200, 0, -1), *[0] * 55]
+    lanes_of, sizes = run._evenly(groups)
+    assert sizes == np.bincount(lanes_of, weights=groups, minlength=lanes.LANES).tolist()
+    assert max(sizes) - min(sizes) <= 2
+
+
 def test_many_pairs_leave_fewer_states() -> None:
     """131,610 when the names of colours that are behind were kept apart."""
     rows = "...CB...BA ..CD...... ....D..... ....E...AI .EF....... .......... .......... .........."

@@ -34,6 +34,7 @@ from puzzles.running.lanes import LANES, side_by_side
 SHARED = 1 << 13  # states from which on several lanes pay
 ALONE = 1 << 20  # states that one lane expands before: small boards are counted by then, for less
 NEEDS = 8  # vertices by whose needs states are dealt
+GROUPS = 256  # of states that are dealt together, at most
 SLICE = 1 << 12  # states that a lane expands between two looks at the clock
 PIECE = 1 << 17  # states that are copied meanwhile
 LATE = 1 << 21  # states expanded before any are sifted: small boards are counted by then
@@ -310,7 +311,9 @@ class Run:
                 row = words[piece, :size].copy().view(front.new.row.dtype)
                 parts[-1][piece] = _dealt(row, slots)
                 yield
-        sizes = np.sum([np.bincount(part, minlength=LANES) for part in parts], axis=0).tolist()
+        groups = np.sum([np.bincount(part, minlength=GROUPS) for part in parts], axis=0)
+        lane_of, sizes = _evenly(groups.tolist())
+        parts = [lane_of[part] for part in parts]
         new = [np.empty((number, width), np.uint64) for number in sizes]
         was = [np.empty(number if self._logging else 0, np.uint32) for number in sizes]
         amount, filled = np.zeros(LANES), [0] * LANES
@@ -381,11 +384,21 @@ def _pieces(rows: int) -> Iterator[slice]:
 
 
 def _dealt(row: Array, slots: list[int]) -> Array:
-    """The lane for each state (., numbers), by what the vertices in some slots need: no edge, one,
+    """The group of each state (., numbers), by what the vertices in some slots need: no edge, one,
     or two, or none if they stay empty."""
     needs = np.zeros(len(row), np.int64)
     for slot in slots:
         label = row[:, slot]
         needs = 3 * needs + (label == 0) + 2 * (label == slot + 1)
     hashed: Array = (needs.view(np.uint64) * MIX) >> np.uint64(40)
-    return hashed % np.uint64(LANES)
+    return hashed % np.uint64(GROUPS)
+
+
+def _evenly(groups: list[int]) -> tuple[Array, list[int]]:
+    """The lane for each of some groups of so many states, so that lanes have about as many: the
+    largest first, to the lane that has least. And how many each lane has."""
+    lanes, sizes = np.zeros(len(groups), np.uint8), [0] * LANES
+    for group in sorted(range(len(groups)), key=lambda group: -groups[group]):
+        lanes[group] = least = sizes.index(min(sizes))
+        sizes[least] += groups[group]
+    return lanes, sizes
