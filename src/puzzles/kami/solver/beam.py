@@ -94,13 +94,15 @@ def fill(
     old: Layer, parents: Ints, moves: Ints, new: Layer, left: int, scratch: Scratch, budget: int
 ) -> int:
     """Go on filling a layer with the children that the moves, made in `parents`, lead to, until
-    `budget` word operations are spent; how many are left of it."""
+    `budget` word operations are spent; how many are left of it. Where the parent is −1, the child
+    lies in the layer already."""
     at = new.at
     while at[NEXT] < len(parents) and at[KEPT] < len(new.listed) and at[WON] < 0 and budget > 0:
         slot, child = at[KEPT], at[NEXT]
-        v, colour = unpack(moves[child])
-        child_key(old.room, parents[child], v, colour, new.room, slot)
-        recolour(old.room, parents[child], new.room, slot, v, colour)
+        if parents[child] >= 0:
+            v, colour = unpack(moves[child])
+            child_key(old.room, parents[child], v, colour, new.room, slot)
+            recolour(old.room, parents[child], new.room, slot, v, colour)
         keep, work = look(new, slot, left, scratch)
         budget -= work + new.room.near.shape[1] * new.room.near.shape[2]
         at[NEXT] += 1
@@ -125,8 +127,9 @@ def beam(
     old, new = layer(graph, colours, width), layer(graph, colours, width)
     scratch = Scratch(np.zeros(palette, np.int64), np.ones((n, palette), np.bool_),
                       pair_room(n, palette, max(target, 0)))  # fmt: skip
-    keep, _ = look(old, 0, target, scratch)
-    lines: list[Line] = [[]] if keep else []
+    root = np.array([-1])  # not by `look`, which would be compiled by itself once more
+    fill(new, root, root, old, target, scratch, 1)
+    lines: list[Line] = [[]] if old.at[KEPT] else []
     while lines:
         parents, moves = _sorted(old, len(lines))
         new.at[:] = 0, 0, -1
