@@ -156,11 +156,11 @@ class _Library(JITCodeLibrary):
                 passes.run(function, builder)
 
     def _optimize_final_module(self) -> None:
-        """As numba does, but no loop is made one over vectors: rows are of few words, for which
-        that is no faster, and it takes a tenth of all the time."""
-        for cheap in ({"opt": 0, "cost": "cheap"}, {}):
-            passes, builder = self._codegen._module_pass_manager(loop_vectorize=False, **cheap)
-            passes.run(self._final_module, builder)
+        """Once, where numba first prepares loops for being made ones over vectors, and then makes
+        them so: rows are of few words, for which that is no faster, and it takes a tenth of all the
+        time."""
+        passes, builder = self._codegen._module_pass_manager(loop_vectorize=False)
+        passes.run(self._final_module, builder)
 
 
 class _PartLibrary(_Library):
