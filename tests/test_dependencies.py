@@ -20,7 +20,7 @@ SOURCE = Path(__file__).parents[1] / "src" / "puzzles"
 OFFICIAL = {"_exit", "_asdict", "_fields", "_replace"}
 # Defined here, too.
 OVERRIDDEN = {"_on_key", "_on_paste", "_finalized", "_final_module", "_optimize_functions",
-              "_values"}  # fmt: skip
+              "_optimize_final_module", "_values"}  # fmt: skip
 # name: (module, class, what for)
 PRIVATE = {
     "_actions": ("argparse", "ArgumentParser", "the manual page and completion list all options"),
@@ -46,6 +46,9 @@ PRIVATE = {
     "_codegen": ("numba.core.codegen", "CPUCodeLibrary", "the same"),
     "_data_layout": ("numba.core.codegen", "CPUCodegen", "the same"),
     "_function_pass_manager": ("numba.core.codegen", "CPUCodegen", "the same"),
+    "_optimize_final_module": (
+        "numba.core.codegen", "CPUCodeLibrary", "kernels are optimised without what takes long"),
+    "_module_pass_manager": ("numba.core.codegen", "CPUCodegen", "the same"),
     "_values": ("numba.core.targetconfig", "TargetConfig", "flags are compared by what is set"),
     "_finalize_dynamic_globals": ("numba.core.codegen", "CPUCodeLibrary", "the same"),
 }  # fmt: skip
