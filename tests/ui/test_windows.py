@@ -28,7 +28,7 @@ def visible(board, screen):
 
 
 @pytest.mark.parametrize(("level", "sizes"), [
-    (LEVELS[0], SIZES[2:]),
+    (LEVELS[0], SIZES[3:]),
     *(pytest.param(level, SIZES, marks=pytest.mark.slow) for level in LEVELS),
 ])  # fmt: skip
 async def test_resizing_while_playing_and_watching(level, sizes):

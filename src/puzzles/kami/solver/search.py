@@ -62,6 +62,7 @@ RUNNING, FOUND, EXHAUSTED = 0, 1, 2
 NEAR, FAR = 4, 6
 FOUR = 6
 
+GROWING = 2  # slices of growing sets for one of search: with LANES of these, even on two cores
 MOST_TURNS = 8  # large positions take longer than a slice
 FRESH = 1 << 14  # entries of a lane's own table
 
@@ -312,9 +313,9 @@ class Search:
         shares: list[Callable[[], Any]] = [
             partial(advance, self._lanes[i], self._table, budget) for i, budget in budgets.items()
         ]
-        *told, _ = side_by_side([*shares, self._go_on_growing])
+        _, *told = side_by_side([self._go_on_growing, *shares])
         spent = max(budgets[i] - left for i, (_, left) in zip(budgets, told, strict=True))
-        self._turns = min(max(1, spent // WORK), MOST_TURNS)
+        self._turns = min(max(1, GROWING * spent // WORK), MOST_TURNS)
         for (i, budget), (result, left) in zip(budgets.items(), told, strict=True):
             self._left[i] -= budget - left
             # With something left of its budget, it has come to the limit of its nodes.
@@ -324,7 +325,7 @@ class Search:
         return RUNNING if self._left else self._outcome()
 
     def _go_on_growing(self) -> None:
-        """As many slices of growing sets as the search took for its last one."""
+        """As many slices of growing sets as go with the search's last one."""
         for _ in range(self._turns):
             self._lower = next(self._bounds or iter(()), self._lower)
 
