@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -223,6 +224,26 @@ def test_halves_that_meet_count_what_one_sweep_does(
             assert len({naive.edges(solution) for solution in solutions}) == min(2, halves.count)
             assert not any(fault(problem, solution) for solution in solutions)
     assert met >= 3 * boards
+
+
+def test_sweeps_that_have_passed_each_other_do_not_meet(monkeypatch: pytest.MonkeyPatch) -> None:
+    alone = 0
+    opposed = counting._Halves.opposed
+
+    def noted(*halves: counting._Halves) -> list[counting._Halves]:
+        nonlocal alone
+        after = opposed(*halves)
+        alone += len(after) == 2
+        return after
+
+    monkeypatch.setattr(counting._Halves, "opposed", noted)
+    monkeypatch.setattr(counting, "SLICE", 20)
+    for _, problem in flow_data.drawn(size=7, least=4, most=8, boards=6):
+        monkeypatch.setattr(counting, "TRIAL", sys.maxsize)
+        wanted = counted(problem)
+        monkeypatch.setattr(counting, "TRIAL", wanted.states * 7 // 8)
+        assert counted(problem).count == wanted.count
+    assert alone >= 4
 
 
 def shared(patch: pytest.MonkeyPatch) -> None:
