@@ -43,15 +43,20 @@ PLAIN = "puzzle = 'flow'\nboard = '''\n.....\nABC..\nD.B..\n.E.C.\n.D.EA\n'''\n"
 
 @pytest.mark.parametrize(
     ("edges", "paths"),
-    [([], []), ([(0, 1)], [{0, 1}]), ([(1, 2), (0, 1), (4, 5)], [{0, 1, 2}, {4, 5}]),
-     ([(1, 2), (2, 3), (3, 1), (0, 4)], [{0, 4}, {1, 2, 3}])],
-)  # fmt: skip
-def test_pieces(edges, paths):
+    [([], []), ([(0, 1)], [{0, 1}]), ([(1, 2), (0, 1), (4, 5)], [{0, 1, 2}, {4, 5}])],
+)
+def test_edges_make_paths_from_end_to_end(edges, paths):
     found = pieces(edges)
     assert [set(path) for path in found] == paths
-    assert all(len(piece) == len(set(piece)) for piece in found)
-    steps = [{a, b} for piece in found for a, b in pairwise(piece)]
-    assert all(step in map(set, edges) for step in steps)
+    assert all(path[0] in (0, 2, 4) for path in found)
+
+
+def test_edges_make_loops_after_all_paths():
+    edges = [(1, 2), (2, 3), (3, 1), (0, 4)]
+    path, loop = pieces(edges)
+    assert set(path) == {0, 4}
+    assert sorted(loop) == [1, 2, 3]
+    assert all({a, b} in map(set, edges) for a, b in pairwise([*loop, loop[0]]))
 
 
 def test_the_sweep_passes_every_vertex():
