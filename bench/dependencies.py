@@ -15,6 +15,8 @@ from collections.abc import Iterator
 from importlib.metadata import distributions
 from statistics import median
 
+from tables import show
+
 COLUMNS = "package", "MB", "start-up, ms"
 # What is imported at some time, by its module; and what that needs.
 PACKAGES = {"llvmlite": "", "numba": "numba", "numpy": "numpy", "pillow": "PIL.Image",
@@ -48,9 +50,7 @@ def rows() -> Iterator[tuple[object, ...]]:
 
 
 def main() -> None:
-    print(*COLUMNS, sep=" | ")
-    for row in rows():
-        print(*row, sep=" | ", flush=True)
+    show(COLUMNS, rows())
 
 
 if __name__ == "__main__":

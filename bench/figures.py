@@ -17,7 +17,7 @@ import importlib.util
 import re
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from statistics import mean, median
@@ -70,10 +70,12 @@ def at_hand(path: Path) -> Path:
     return path
 
 
-def table(*columns: str) -> Lines:
-    """The head of a table."""
-    yield f"| {' | '.join(columns)} |"
+def table(*columns: str, rows: Iterable[Iterable[object]] = ()) -> Lines:
+    """The head of a table, and its rows as they come."""
+    yield row(*columns)
     yield "|" + "---|" * len(columns)
+    for cells in rows:
+        yield row(*cells)
 
 
 def row(*cells: object) -> str:
@@ -81,23 +83,17 @@ def row(*cells: object) -> str:
 
 
 def bounds() -> Lines:
-    yield from table(*kami_bounds.TIGHTNESS)
-    for cells in kami_bounds.tightness(10_000):
-        yield row(*cells)
+    yield from table(*kami_bounds.TIGHTNESS, rows=kami_bounds.tightness(10_000))
 
 
 def kami_roots() -> Lines:
     files = [at_hand(DATA / name) for name in STUBBORN]
-    yield from table(*kami_bounds.ROOTS)
-    for cells in kami_bounds.root_rows(files):
-        yield row(*cells)
+    yield from table(*kami_bounds.ROOTS, rows=kami_bounds.root_rows(files))
 
 
 def kami_growing() -> Lines:
     files = [at_hand(DATA / name) for name in HARD]
-    yield from table(*kami_proof.COMPARED)
-    for cells in kami_proof.compared(files, SECONDS):
-        yield row(*cells)
+    yield from table(*kami_proof.COMPARED, rows=kami_proof.compared(files, SECONDS))
 
 
 def kami_boards(folder: str) -> Lines:
@@ -125,9 +121,7 @@ def kami_boards(folder: str) -> Lines:
 
 
 def patches() -> Lines:
-    yield from table(*kami_patches.COLUMNS)
-    for cells in kami_patches.rows():
-        yield row(*cells)
+    yield from table(*kami_patches.COLUMNS, rows=kami_patches.rows())
 
 
 def search() -> Lines:
@@ -143,16 +137,13 @@ def search() -> Lines:
 
 
 def large_boards() -> Lines:
-    yield from table(*flow_large.COLUMNS)
-    for cells in flow_large.rows([50, 100], 300, True, "", 60, aloud=False):
-        yield row(*cells)
+    yield from table(*flow_large.COLUMNS,
+                     rows=flow_large.rows([50, 100], 300, True, "", 60, aloud=False))  # fmt: skip
 
 
 def remembering() -> Lines:
     at_hand(flow_data.DATA / "numberlink")
-    yield from table(*flow_memory.COLUMNS)
-    for cells in flow_memory.rows(seconds=0.25, every=5):
-        yield row(*cells)
+    yield from table(*flow_memory.COLUMNS, rows=flow_memory.rows(seconds=0.25, every=5))
 
 
 def rivals() -> Lines:
@@ -160,41 +151,29 @@ def rivals() -> Lines:
     rival = shutil.which(RIVAL)
     if rival is None:
         raise Missing(f"there is no program {RIVAL}")
-    yield from table(*flow_rivals.COLUMNS)
-    for cells in flow_rivals.rows([rival]):
-        yield row(*cells)
+    yield from table(*flow_rivals.COLUMNS, rows=flow_rivals.rows([rival]))
 
 
 def solved() -> Lines:
     at_hand(flow_data.DATA / "numberlink")
-    yield from table(*flow_solve.COLUMNS)
-    for cells in flow_solve.rows():
-        yield row(*cells)
+    yield from table(*flow_solve.COLUMNS, rows=flow_solve.rows())
 
 
 def unique() -> Lines:
     at_hand(flow_data.DATA / "numberlink")
-    yield from table(*flow_solve.UNIQUE)
-    for cells in flow_solve.unique_rows(seconds=2):
-        yield row(*cells)
+    yield from table(*flow_solve.UNIQUE, rows=flow_solve.unique_rows(seconds=2))
 
 
 def drawn() -> Lines:
-    yield from table(*flow_count.DRAWN)
-    for cells in flow_count.drawn_rows(DRAWN_SECONDS):
-        yield row(*cells)
+    yield from table(*flow_count.DRAWN, rows=flow_count.drawn_rows(DRAWN_SECONDS))
 
 
 def covered() -> Lines:
-    yield from table(*flow_count.COVERED)
-    for cells in flow_count.covered_rows(COVERED_SECONDS):
-        yield row(*cells)
+    yield from table(*flow_count.COVERED, rows=flow_count.covered_rows(COVERED_SECONDS))
 
 
 def live() -> Lines:
-    yield from table(*flow_live.COLUMNS)
-    for cells in flow_live.rows(flow_live.SEEDS, flow_live.SAMPLES):
-        yield row(*cells)
+    yield from table(*flow_live.COLUMNS, rows=flow_live.rows(flow_live.SEEDS, flow_live.SAMPLES))
 
 
 def likeness() -> Lines:
@@ -225,9 +204,7 @@ def difficulty_ranks() -> Lines:
 
 
 def difficulty_alike() -> Lines:
-    yield from table("levels", "number", "easiest", "middle", "hardest")
-    for cells in difficulty.alike():
-        yield row(*cells)
+    yield from table("levels", "number", "easiest", "middle", "hardest", rows=difficulty.alike())
 
 
 def difficulty_packs() -> Lines:
@@ -240,9 +217,7 @@ def difficulty_packs() -> Lines:
 
 
 def estimates() -> Lines:
-    yield from table(*own_times.COLUMNS)
-    for cells in own_times.rows():
-        yield row(*cells)
+    yield from table(*own_times.COLUMNS, rows=own_times.rows())
 
 
 def orders() -> Lines:
@@ -263,15 +238,12 @@ def ceiling() -> Lines:
     if importlib.util.find_spec("sklearn") is None:
         raise Missing("there is no scikit-learn")
     boards = [human_ceiling.drawn(one) for one in human_order.traces(at_hand(human_order.TRACES))]
-    yield from table("order", "one expert's (58)", "the other's (105)")
-    for cells in human_ceiling.rows(boards, human_ceiling.MODELS):
-        yield row(*cells)
+    yield from table("order", "one expert's (58)", "the other's (105)",
+                     rows=human_ceiling.rows(boards, human_ceiling.MODELS))  # fmt: skip
 
 
 def packages() -> Lines:
-    yield from table(*dependencies.COLUMNS)
-    for cells in dependencies.rows():
-        yield row(*cells)
+    yield from table(*dependencies.COLUMNS, rows=dependencies.rows())
 
 
 def screenshots() -> Lines:

@@ -20,6 +20,7 @@ from progress import watched
 from puzzles.core.solving import Limits, last
 from puzzles.flow.problem import Problem
 from puzzles.flow.solver.settle import Question, Settled, settle
+from tables import show
 
 SEEDS = range(1, 11)
 COLUMNS = ("board", "pairs", "one", "two", "not settled", "s: median, most")
@@ -60,10 +61,8 @@ def main() -> None:
     parser.add_argument("--method", default="", help="search, learning or count; else all in turns")
     parser.add_argument("--any", action="store_true", help="pipes may touch themselves")
     options = parser.parse_args()
-    print(*COLUMNS, sep=" | ")
-    for row in rows(options.sizes, options.pairs, not options.any, options.method, options.time,
-                    True):  # fmt: skip
-        print(*row, sep=" | ", flush=True)
+    show(COLUMNS, rows(options.sizes, options.pairs, not options.any, options.method, options.time,
+                       True))  # fmt: skip
 
 
 if __name__ == "__main__":

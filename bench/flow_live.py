@@ -27,6 +27,7 @@ from numba import njit
 
 import flow_data
 from puzzles.flow.problem import Words
+from tables import show
 
 COLUMNS = ("pairs", "states at the worst line: by one sweep", "by two that meet",
            "expanded by these in all")  # fmt: skip
@@ -218,9 +219,7 @@ def main() -> None:
     parser.add_argument("seeds", nargs="*", type=int, default=SEEDS)
     parser.add_argument("--samples", type=int, default=SAMPLES)
     options = parser.parse_args()
-    print(*COLUMNS, sep=" | ")
-    for row in rows(options.seeds, options.samples):
-        print(*row, sep=" | ", flush=True)
+    show(COLUMNS, rows(options.seeds, options.samples))
 
 
 if __name__ == "__main__":

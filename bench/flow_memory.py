@@ -21,6 +21,7 @@ from puzzles.core.solving import Limits
 from puzzles.flow.problem import Problem
 from puzzles.flow.solver.search import EXHAUSTED, FOUND, Search
 from puzzles.flow.solver.settle import Question, Settled, settle
+from tables import show
 
 MOST_CELLS = 500
 METHODS = ("the loose end with the fewest ways", "sweeping, remembering", "the count",
@@ -77,8 +78,7 @@ def main() -> None:
     parser.add_argument("--time", type=float, default=2)
     parser.add_argument("--every", type=int, default=1)
     arguments = parser.parse_args()
-    for row in (COLUMNS, *rows(arguments.time, arguments.every)):
-        print(*row, sep=" | ")
+    show(COLUMNS, rows(arguments.time, arguments.every))
 
 
 if __name__ == "__main__":

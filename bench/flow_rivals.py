@@ -31,6 +31,7 @@ import flow_data
 from flow_count import counted
 from progress import watched
 from puzzles.flow.problem import Problem
+from tables import show
 
 SIZES = (12, 12), (13, 12), (13, 13), (14, 13), (15, 13)
 PAIRS = range(8, 20)
@@ -107,9 +108,7 @@ def _spread(seconds: list[float]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--rival", metavar="PROGRAM", type=shlex.split, default=[])
-    print(*COLUMNS, sep=" | ")
-    for row in rows(parser.parse_args().rival):
-        print(*row, sep=" | ", flush=True)
+    show(COLUMNS, rows(parser.parse_args().rival))
 
 
 if __name__ == "__main__":

@@ -38,6 +38,7 @@ from puzzles.flow.solver.propagation import (
     propagate,
     wind_back,
 )
+from tables import show
 
 FOLDS = 5
 SHRUNK = 300.0  # of ridge regression, in squares of standard deviations
@@ -258,9 +259,7 @@ def main() -> None:
     arguments = parser.parse_args()
     boards = [drawn(trace) for trace in traces(arguments.traces)]
     models = MODELS if arguments.trees else {RIDGE: ridge}
-    print("order", *EXPERTS, sep=" | ")
-    for row in rows(boards, models):
-        print(*row, sep=" | ", flush=True)
+    show(("order", *EXPERTS), rows(boards, models))
 
 
 if __name__ == "__main__":

@@ -34,6 +34,7 @@ from puzzles.kami.solver.position import positions
 from puzzles.kami.solver.quad_bound import longer, prepare, quad_room
 from puzzles.kami.solver.solve import parts_of, solve
 from puzzles.kami.solver.triple_bound import triple_bound, triple_room
+from tables import show
 
 MOST = 16  # moves: more than any of the random boards needs
 NAMES = "colours", "radius", "pairs", "triples", "quadruples", "sets"
@@ -146,9 +147,10 @@ def main() -> None:
     parser.add_argument("--boards", type=int, default=10_000)
     parser.add_argument("files", metavar="FILE", type=Path, nargs="*")
     options = parser.parse_args()
-    print(*(ROOTS if options.files else TIGHTNESS), sep=" | ")
-    for row in root_rows(options.files) if options.files else tightness(options.boards):
-        print(*row, sep=" | ", flush=True)
+    if options.files:
+        show(ROOTS, root_rows(options.files))
+    else:
+        show(TIGHTNESS, tightness(options.boards))
 
 
 if __name__ == "__main__":

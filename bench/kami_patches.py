@@ -26,6 +26,7 @@ from puzzles.kami import model
 from puzzles.kami.model import Board, Colour, KamiLevel
 from puzzles.kami.motifs import coordinates
 from puzzles.kami.solver.solve import solve
+from tables import show
 
 ROWS, COLS, SECONDS = 29, 10, 10
 BAND = 10  # regions in a row of the table
@@ -66,9 +67,7 @@ def _row(name: str, answers: list[Answer]) -> tuple[object, ...]:
 
 
 def main() -> None:
-    print(*COLUMNS, sep=" | ")
-    for row in rows(*map(int, sys.argv[1:])):
-        print(*row, sep=" | ")
+    show(COLUMNS, rows(*map(int, sys.argv[1:])))
 
 
 if __name__ == "__main__":

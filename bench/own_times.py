@@ -22,6 +22,7 @@ from progress import watched
 from puzzles.library.catalogue import library
 from puzzles.player.pace import paces
 from puzzles.player.records import Play
+from tables import show
 
 PLAYERS, TRIED = 200, 60
 AFTER = (10, 20, 30, 60, 100)
@@ -77,9 +78,7 @@ def _quantiles(shares: list[float]) -> str:
 
 
 def main() -> None:
-    print(*COLUMNS, sep=" | ")
-    for row in rows():
-        print(*row, sep=" | ", flush=True)
+    show(COLUMNS, rows())
 
 
 if __name__ == "__main__":
