@@ -19,7 +19,7 @@ import flow_data
 from puzzles.core.solving import Limits, Progress
 from puzzles.flow.problem import Problem, fault, touches_itself
 from puzzles.flow.solver import count as counting
-from puzzles.flow.solver import layers, meeting, run, tangle
+from puzzles.flow.solver import groups, layers, meeting, run, tangle
 from puzzles.flow.solver.count import Count, count
 from puzzles.flow.solver.frontier import name_anew
 from puzzles.flow.solver.run import Run
@@ -248,9 +248,11 @@ def test_sweeps_that_have_passed_each_other_do_not_meet(monkeypatch: pytest.Monk
 
 def shared(patch: pytest.MonkeyPatch) -> None:
     """Have states dealt to lanes as soon as there are two, a few at a time."""
-    for name, value in {"SHARED": 2, "ALONE": 4, "NEEDS": 1, "SLICE": 3, "PIECE": 2,
+    for name, value in {"SHARED": 2, "ALONE": 4, "NEEDS": 1, "SLICE": 3, "PART": 2,
                         "START": 8}.items():
         patch.setattr(run, name, value)
+    patch.setattr(groups, "PART", 2)
+    patch.setattr(groups, "LEAST", 1)
     patch.setattr(layers, "START", layers.LEAST // 2)
     patch.setattr(meeting, "SHARED", 2)
     for name in ("SLICE", "TRIAL"):
@@ -288,23 +290,25 @@ def test_lanes_count_what_one_does_whatever_cores_there_are(
 
 
 def test_what_one_lane_has_is_missed_if_it_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    problem, make_room = corner(5, 5, fill=False), run.Run._make_room
+    problem, collect = corner(5, 5, fill=False), run.Run._collect
     shared(monkeypatch)
     assert counted(problem).count == 8512
 
     def forget(self: run.Run) -> None:
-        make_room(self)
-        self._lanes[-1].layers.at["sources"] = 0
+        own = self._shares[-1]
+        own.at["filled"] = own.ends[:] = 0
+        self._outs[-1].clear()
+        collect(self)
 
-    monkeypatch.setattr(run.Run, "_make_room", forget)
+    monkeypatch.setattr(run.Run, "_collect", forget)
     assert counted(problem).count < 8512
 
 
 def test_lanes_get_about_as_many_states_each() -> None:
-    groups = [1000, *range(200, 0, -1), *[0] * 55]
-    lanes_of, sizes = run._evenly(groups)
-    assert sizes == np.bincount(lanes_of, weights=groups, minlength=lanes.LANES).tolist()
-    assert max(sizes) - min(sizes) <= 2
+    sizes = np.array([1000, *range(200, 0, -1), *[0] * 55])
+    lane_of = groups.evenly(sizes)
+    filled = np.bincount(lane_of, weights=sizes, minlength=lanes.LANES)
+    assert filled.max() - filled.min() <= 2
 
 
 def test_many_pairs_leave_fewer_states() -> None:

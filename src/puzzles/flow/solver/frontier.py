@@ -21,9 +21,11 @@ from typing import NamedTuple
 import numpy as np
 
 from puzzles.flow.problem import Floats, Numbers, Problem
+from puzzles.flow.solver.groups import Share, give, take
 from puzzles.flow.solver.layers import (
     ENOUGH,
     NO_LIMB,
+    NO_OUT,
     Layers,
     find,
     lacking,
@@ -89,11 +91,28 @@ def on_lane(front: Frontier, layers: Layers) -> Frontier:
 
 
 @compiled
-def advance(front: Frontier, until: int, budget: int, many: int) -> int:
-    """Go on until DONE with so many steps, or until a step with as MANY sources, or until `budget`
-    states are expanded, or something is lacking; what it is."""
-    layers, later, at = front.layers, front.steps.later, front.layers.at[0]
+def advance(front: Frontier, share: Share, until: int, budget: int, many: int) -> int:
+    """Go on until DONE with so many steps, of all groups of a share if it has any, or until a step
+    with as MANY sources, or until `budget` states are expanded, or something is lacking; what it
+    is."""
+    groups, at = len(share.starts) - 1, front.layers.at[0]
     limit = at.states + budget
+    while groups < 0 or share.at[0].group < groups:
+        if groups >= 0 and not share.at[0].taken:
+            take(share, front.layers)
+            ask_anew(front.lines)
+        lack = go_on(front, until, limit, many)
+        if lack != DONE or groups < 0:
+            return lack
+        if not give(share, front.layers):
+            return NO_OUT
+    return DONE
+
+
+@compiled
+def go_on(front: Frontier, until: int, limit: int, many: int) -> int:
+    """The same for the states that are in `front`, until `limit` are expanded in all."""
+    layers, later, at = front.layers, front.steps.later, front.layers.at[0]
     while True:
         if at.next == at.sources:
             turn(layers)
@@ -106,7 +125,7 @@ def advance(front: Frontier, until: int, budget: int, many: int) -> int:
             return MANY
         if at.next == 0 and at.amount * ways >= MOST:
             return NO_LIMB
-        if not tidied(layers, front.new, budget):
+        if not tidied(layers, front.new, limit - at.states):
             return ENOUGH
         lack = expand(front, ways, limit)
         if at.next < at.sources:

@@ -30,8 +30,9 @@ COUNTERS = np.dtype([
     ("amount", "f8"), ("weight", "f8"),
 ])  # fmt: skip
 
-# What may be lacking: room for states, in their table, in the log, another limb for counts.
-ENOUGH, NO_ROOM, NO_TABLE, NO_LOG, NO_LIMB = range(5)
+# What may be lacking: room for states, in their table, in the log, another limb for counts, room
+# for those that come out of a share.
+ENOUGH, NO_ROOM, NO_TABLE, NO_LOG, NO_LIMB, NO_OUT = range(6)
 
 ZERO = np.uint64(0)
 
@@ -70,12 +71,18 @@ def told(layers: Layers) -> tuple[int, int, int]:
 
 @compiled
 def turn(layers: Layers) -> None:
-    """Make the targets the sources of the next step, and have the table emptied for its targets, at
-    a size that will do for a while."""
+    """Make the targets the sources of the next step."""
     at = layers.at[0]
     at.step += 1
-    layers.logged[at.step] = at.logged
     at.side, at.sources, at.amount = 1 - at.side, at.targets, at.weight
+    begin(layers)
+
+
+@compiled
+def begin(layers: Layers) -> None:
+    """Have no targets yet, and the table emptied for them, at a size that will do for a while."""
+    at = layers.at[0]
+    layers.logged[at.step] = at.logged
     at.next, at.targets, at.weight = 0, 0, 0.0
     size = LEAST
     while size < 4 * at.sources and size < len(layers.table):

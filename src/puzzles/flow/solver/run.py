@@ -1,9 +1,7 @@
 """One sweep: by one lane as long as its layers are small, then by several.
 
-What a vertex on the frontier still needs changes only when it is processed, or one of its
-neighbours. So while none of some vertices is touched, states that differ in what these need lead to
-no state in common: dealt out by that, states are expanded by lanes that know nothing of each other.
-When the sweep comes to these vertices, they are dealt anew, by others. Which lane a state is in
+Large layers are dealt to the lanes in groups (module `groups`), and each lane expands one group
+after the other for about half a line; then all states are dealt anew. Which lane a state is in
 never depends on time; so all figures are the same on every machine.
 
 Once a sweep has taken a while, its states are sifted (module `sieve`) when there are many more than
@@ -15,7 +13,7 @@ from __future__ import annotations
 
 import sys
 from bisect import bisect_right
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from functools import partial
 from math import prod
 from typing import Any
@@ -23,10 +21,31 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.flow.problem import Numbers, Problem
+from puzzles.flow.problem import Numbers, Problem, Words
 from puzzles.flow.solver.frontier import DONE, MANY, Frontier, advance, frontier, on_lane
-from puzzles.flow.solver.layers import DOWN, LEAST, NO_LIMB, NO_LOG, NO_ROOM, NO_TABLE, START, told
+from puzzles.flow.solver.groups import (
+    CLASSES,
+    PART,
+    classify,
+    deal,
+    evenly,
+    grouped,
+    no_share,
+    share,
+)
+from puzzles.flow.solver.layers import (
+    DOWN,
+    ENOUGH,
+    LEAST,
+    NO_LIMB,
+    NO_LOG,
+    NO_OUT,
+    NO_ROOM,
+    NO_TABLE,
+    START,
+)
 from puzzles.flow.solver.layers import layers as empty
+from puzzles.flow.solver.past import Edges, Leg, Past
 from puzzles.flow.solver.sieve import Rest, Sieve, sample, sift
 from puzzles.flow.solver.sweep import ways
 from puzzles.running.lanes import LANES, side_by_side
@@ -34,26 +53,29 @@ from puzzles.running.lanes import LANES, side_by_side
 SHARED = 1 << 13  # states from which on several lanes pay
 ALONE = 1 << 20  # states that one lane expands before: small boards are counted by then, for less
 NEEDS = 8  # vertices by whose needs states are dealt
-GROUPS = 256  # of states that are dealt together, at most
-SLICE = 1 << 12  # states that a lane expands between two looks at the clock
-PIECE = 1 << 17  # states that are copied meanwhile
+SLICE = 1 << 14  # states that a lane expands between two looks at the clock
 LATE = 1 << 21  # states expanded before any are sifted: small boards are counted by then
 CROWD, GROWTH = 1 << 12, 2  # states that are sifted: at least, and for each that was left before
 LOOKS = 12  # clauses looked at in the time that a state takes
-MIX = np.uint64(0x9E3779B97F4A7C15)
 
 Array = npt.NDArray[Any]
-Edges = tuple[tuple[int, int], ...]
 
 
 class Run:
-    """One sweep: how far it is, and what it takes to go on."""
+    """One sweep: how far it is, and what it takes to go on.
+
+    States are in the layers of the first lane; or, between two stretches that several lanes go, in
+    `_parts`.
+    """
 
     def __init__(self, problem: Problem, way: int, untouching: bool, logging: bool) -> None:
         self._problem, self._logging = problem, logging
         self._lanes = [frontier(problem, *ways(problem)[way], untouching, logging)]
-        self._dealt: dict[int, list[Array]] = {}  # by step: where each state of a lane was before
-        self._budget, self._making, self._midway = 0, 0, False
+        self._shares = [no_share(len(self.front.new.words))]
+        self._parts: list[Words] | None = None
+        self._outs = list[list[Words]]()  # by lane: states that have come out of its share
+        self._past, self._begun = Past(problem, self.front.order), 0
+        self._budget, self._making, self._midway, self._until = 0, 0, False, 0
         self._may_sift, self._crowd = problem.fill and not untouching, CROWD
         self.work = 0  # for what was sifted, in states
         self.stops = [problem.n]  # after how many steps it may stop
@@ -68,16 +90,16 @@ class Run:
         """The sweep as its first lane has it."""
         return self._lanes[0]
 
+    @property
+    def _sources(self) -> Words:
+        """The states that the first lane has."""
+        layers = self.front.layers
+        sources: Words = layers.words[layers.at["side"][0]][: layers.at["sources"][0]]
+        return sources
+
     def _all(self, name: str) -> list[int]:
         """What all lanes have in a field of their counters."""
         return [lane.layers.at[name][0].item() for lane in self._lanes]
-
-    def _tell(self) -> None:
-        """Note how far all lanes are."""
-        steps, sources, states = zip(*map(told, (lane.layers for lane in self._lanes)), strict=True)
-        self.states, self.kept = sum(states), sum(sources)
-        busy = [step for step, kept in zip(steps, sources, strict=True) if kept]
-        self.steps = min(busy, default=max(steps))
 
     @property
     def bytes(self) -> int:
@@ -88,19 +110,20 @@ class Run:
         """Note what the layers take."""
         arrays = [array for lane in self._lanes
                   for array in (*lane.layers.words, *lane.layers[1:])]  # fmt: skip
-        dealt = [array for lanes in self._dealt.values() for array in lanes]
-        self._held = sum(array.nbytes for array in (*arrays, *dealt))
+        outs = [share.out for share in self._shares]
+        parts = [*(self._parts or ()), *(part for parts in self._outs for part in parts)]
+        self._held = self._past.bytes + sum(
+            array.nbytes for array in (*arrays, *outs, *parts, self._shares[0].rows))
 
     @property
     def count(self) -> int:
         """The number of solutions, once all is processed."""
-        layers, size = self.front.layers, len(self.front.new.words)
-        limbs = layers.words[layers.at["side"][0]][: self.kept, size:].ravel().tolist()
-        return sum(limb << 64 * k for k, limb in enumerate(limbs))
+        rows = self._sources[: self.kept, len(self.front.new.words) :]
+        return sum(int(limb) << 64 * k for k, limb in enumerate(rows.ravel()))
 
     @property
     def passed(self) -> list[int]:
-        """These vertices."""
+        """The vertices that are processed."""
         return list(self.front.order[: self.steps].tolist())
 
     @property
@@ -110,8 +133,8 @@ class Run:
 
     @property
     def stop(self) -> int:
-        """After how many steps it may stop next."""
-        return self.stops[bisect_right(self.stops, self.steps)]
+        """After how many steps it may stop next: not before all lanes are there."""
+        return self.stops[bisect_right(self.stops, max(self.steps, self._until - 1))]
 
     @property
     def taken(self) -> int:
@@ -130,25 +153,17 @@ class Run:
         self._budget = budget
         next(self._going)
 
-    def join(self) -> Iterator[None]:
-        """Have all states in `front`, after any number of slices."""
-        if len(self._lanes) > 1:
-            yield from self._deal([])
-
     def _go(self) -> Iterator[None]:
         """Go on for ever, slice by slice."""
         while True:
             self._midway = True
             if self.kept >= self._many():
                 yield from self._sift()
-                if not self.kept:
-                    yield
-                    continue
-            until, slots = self._stretch()
-            if slots or len(self._lanes) > 1:
-                yield from self._deal(slots)
-                self._make_room()
-            yield from self._reach(until)
+            self._until, slots = self._stretch()
+            if slots:
+                yield from self._together(slots)
+            else:
+                yield from self._alone()
 
     def prepare(self) -> None:
         """Call all kernels once."""
@@ -165,48 +180,12 @@ class Run:
         """How many states are dealt to several lanes."""
         return SHARED if self.states > ALONE else sys.maxsize
 
-    def _sift(self) -> Iterator[None]:
-        """Leave out states that cannot be finished."""
-        front, step = self.front, self.steps
-        rest = Rest(self._problem, front.order, front.lines.front[step - 1], step)
-        sieve = Sieve(rest, self._some(sample(self.kept)), self.kept)
-        before = self.work
-        while sieve.ask():
-            self.work, self._making = before + sieve.work // LOOKS, sieve.bytes
-            yield
-        self._making = 0
-        for lane in self._lanes:
-            layers, at = lane.layers, lane.layers.at[0]
-            place = np.empty(at["sources"], np.int32)
-            at["sources"] = sift(layers.words[at["side"]], lane.new, sieve.masks, place)
-            if len(layers.log) and len(place):
-                begin, end = layers.logged[step - 1 : step + 1]
-                sources, targets = layers.log[begin:end].T
-                left = place[targets] >= 0
-                end = begin + np.count_nonzero(left)
-                layers.log[begin:end] = np.column_stack([sources[left], place[targets[left]]])
-                at["logged"] = layers.logged[step] = end
-        self._tell()
-        self._crowd = max(CROWD, GROWTH * self.kept + 1)
-
-    def _some(self, places: Numbers) -> Array:
-        """The labels of some states (., slots); the lanes' are numbered one after the other."""
-        numbers = self._all("sources")
-        first = np.cumsum([0, *numbers])
-        words = np.zeros((len(places), len(self.front.new.words)), np.uint64)
-        for k, lane in enumerate(self._lanes):
-            own = (first[k] <= places) & (places < first[k + 1])
-            layers = lane.layers
-            sources = layers.words[layers.at["side"][0]]
-            words[own] = sources[places[own] - first[k], : words.shape[1]]
-        return words.view(self.front.new.row.dtype)[:, : self.front.frame.slots].astype(np.int64)
-
     def _stretch(self) -> tuple[int, list[int]]:
         """How far lanes may go by themselves, if there are many states, and in which slots the
         vertices are by whose needs states are dealt: as far as so many are not touched."""
         step, order = self.steps, self.front.order
         if self.kept < self._shared():
-            return self.stop, []
+            return 0, []
         position = np.argsort(order).tolist()
         touched = []
         for slot, v in enumerate(self.front.lines.front[step - 1].tolist()):
@@ -215,30 +194,56 @@ class Run:
         touched.sort(reverse=True)
         until = min(self.stop, touched[NEEDS - 1][0]) if len(touched) >= NEEDS else 0
         if until <= step:
-            return self.stop, []
+            return 0, []
         return until, [slot for at, slot in touched if at >= until]
 
-    def _reach(self, until: int) -> Iterator[None]:
-        """Have all lanes go so far, unless there is one only, and a step with many states."""
-        alone, shared = len(self._lanes) == 1, self._shared()
-        busy = [k for k, kept in enumerate(self._all("sources")) if kept]
-        while busy:
-            many = self._many() if alone else sys.maxsize
-            now = self._shared()
-            if alone and (self.kept < now or now < shared):
+    def _alone(self) -> Iterator[None]:
+        """Go on in one lane to the next stop, or to a step with many states."""
+        if self._parts is not None:
+            yield from self.join()
+            self._make_room(0, self._sources, self.kept)
+        shared, lack = self._shared(), ENOUGH
+        while lack not in (DONE, MANY):
+            yield from self._enlarge(0, lack)
+            many, now = self._many(), self._shared()
+            if self.kept < now or now < shared:
                 many = min(many, now)
-            until = min(until, self.stop)  # where it may stop is told after a first slice
-            budget = self._budget if alone else SLICE
-            ends = side_by_side(
-                [partial(advance, self._lanes[k], until, budget, many) for k in busy])
-            self._tell()
-            lacks = [(k, lack) for k, lack in zip(busy, ends, strict=True)
-                     if lack not in (DONE, MANY)]  # fmt: skip
-            busy = [k for k, _ in lacks]
-            self._midway = bool(busy)
+            lack = advance(self.front, self._shares[0], self.stop, self._budget, many)
+            self.states = sum(self._all("states"))
+            self.steps, self.kept = self._all("step")[0], self._all("sources")[0]
+            self._midway = lack not in (DONE, MANY)
             yield
-            for k, lack in lacks:
+
+    def _together(self, slots: list[int]) -> Iterator[None]:
+        """Have all lanes go as far as states that are dealt by what vertices in some slots need
+        lead to no state in common."""
+        yield from self._deal(slots)
+        busy = list(range(LANES))
+        while busy:
+            ends = side_by_side(
+                [partial(advance, self._lanes[k], self._shares[k], self._until, SLICE, sys.maxsize)
+                 for k in busy])  # fmt: skip
+            self.states = sum(self._all("states"))
+            yield
+            for k, lack in zip(busy, ends, strict=True):
                 yield from self._enlarge(k, lack)
+            busy = [k for k, lack in zip(busy, ends, strict=True) if lack != DONE]
+        self._collect()
+        yield
+
+    def _collect(self) -> None:
+        """Have what came out of all shares."""
+        legs = list[Leg]()
+        self._parts, self.kept = [], 0
+        for k, own in enumerate(self._shares):
+            self._parts += [*self._outs[k], own.out[: int(own.at["filled"][0])]]
+            legs.append(Leg(k, self.steps, own.starts, self.kept + own.ends, own.marks))
+            self.kept += int(own.ends[-1])
+        if self._logging:
+            self._past.went(legs)
+        self._shares, self._outs = [no_share(len(self.front.new.words))] * LANES, []
+        self.steps, self._midway = self._until, False
+        self._weigh()
 
     def _enlarge(self, k: int, lack: int) -> Iterator[None]:
         """Have what is lacking in a lane."""
@@ -267,18 +272,28 @@ class Run:
                 self._replace(k, table=np.empty(size, np.int32))
                 self._making = 0
             at["mask"], at["cleared"], at["hashed"] = size - 1, 0, 0
+        elif lack == NO_OUT:
+            self._put_by(k)
+            self._weigh()
+
+    def _put_by(self, k: int) -> None:
+        """Keep what has come out of a lane, and have room for more."""
+        own, width = self._shares[k], self._lanes[k].layers.words[0].shape[1]
+        self._outs[k].append(own.out[: int(own.at["filled"][0])])
+        self._shares[k] = own._replace(out=np.empty((PART, width), np.uint64))
+        own.at["filled"] = 0
 
     def _larger(self, array: Array, width: int, rows: int) -> Generator[None, None, Array]:
         """A copy of so many rows of an array with room for half as many again."""
         shape = len(array) + max(len(array) // 2, START), width
         self._making = prod(shape) * array.itemsize
-        if rows > PIECE:
+        if rows > PART:
             yield  # it may be too much
         larger, old = np.empty(shape, array.dtype), array.shape[1]
-        for start in range(0, rows, PIECE):
-            piece = slice(start, min(start + PIECE, rows))
+        for start in range(0, rows, PART):
+            piece = slice(start, min(start + PART, rows))
             larger[piece, :old], larger[piece, old:] = array[piece], 0
-            if rows > PIECE:
+            if rows > PART:
                 yield
         self._making = 0
         return larger
@@ -289,116 +304,148 @@ class Run:
         self._lanes[k] = lane._replace(layers=lane.layers._replace(**arrays))
         self._weigh()
 
-    def _deal(self, slots: list[int]) -> Iterator[None]:
-        """Deal states to lanes by what the vertices in some slots need; to the first, by none."""
-        front, step = self.front, self.steps
-        size = len(front.new.words)
-        while len(self._lanes) < LANES:
-            own = empty(self._problem.n, size, self._logging)
-            own.at["sources"] = 0
-            self._lanes.append(on_lane(front, own))
-        old = [lane.layers.words[lane.layers.at["side"][0]][: lane.layers.at["sources"][0]]
-               for lane in self._lanes]  # fmt: skip
-        width = max(words.shape[1] for words in old)
-        none = np.empty((0, width), np.uint64)
-        for k in range(LANES):
-            self._replace(k, words=(none, none), table=np.empty(0, np.int32))
-        self._making = sum(words.nbytes for words in old) + self.kept * (8 * width + 1)
-        parts = []
-        for words in old:
-            parts.append(np.empty(len(words), np.uint8))
-            for piece in _pieces(len(words)):
-                row = words[piece, :size].copy().view(front.new.row.dtype)
-                parts[-1][piece] = _dealt(row, slots)
-                yield
-        groups = np.sum([np.bincount(part, minlength=GROUPS) for part in parts], axis=0)
-        lane_of, sizes = _evenly(groups.tolist())
-        parts = [lane_of[part] for part in parts]
-        new = [np.empty((number, width), np.uint64) for number in sizes]
-        was = [np.empty(number if self._logging else 0, np.uint32) for number in sizes]
-        amount, filled = np.zeros(LANES), [0] * LANES
-        for k, part in enumerate(parts):
-            for piece in _pieces(len(part)):
-                for to in range(LANES):
-                    chosen = np.flatnonzero(part[piece] == to)
-                    rows = old[k][piece][chosen]
-                    room = slice(filled[to], filled[to] + len(rows))
-                    new[to][room, : rows.shape[1]], new[to][room, rows.shape[1] :] = rows, 0
-                    if self._logging:
-                        was[to][room] = (chosen + piece.start) * LANES + k
-                    units = DOWN ** np.arange(width - size - 1, -1, -1)
-                    amount[to] += (new[to][room, size:] @ units).sum()
-                    filled[to] += len(rows)
-                yield
-            old[k] = none
-        self._making = 0
-        if self._logging:
-            self._dealt[step] = was
-        for k, words in enumerate(new):
-            self._replace(k, words=(words, none))
-            layers = self._lanes[k].layers
-            for name in ("side", "next", "targets", "weight", "hashed"):
-                layers.at[name] = 0
-            layers.at["step"], layers.at["sources"], layers.at["amount"] = (
-                step, len(words), amount[k])
-            layers.logged[step] = layers.at["logged"][0]
-        self._tell()
+    def _make_room(self, k: int, sources: Words, states: int) -> None:
+        """Have room for what so many states lead to in a lane, and a table."""
+        room, entries = START + states * 3 // 2, LEAST
+        while entries < 4 * states:
+            entries *= 2
+        self._replace(k, words=(sources, np.empty((room, sources.shape[1]), np.uint64)),
+                      table=np.empty(entries, np.int32))  # fmt: skip
 
-    def _make_room(self) -> None:
-        """Have room for targets, before a step, and their table."""
-        for k, lane in enumerate(self._lanes):
-            sources = lane.layers.words[0]
-            room, entries = START + len(sources) * 3 // 2, LEAST
-            while entries < 4 * len(sources):
-                entries *= 2
-            self._replace(k, words=(sources, np.empty((room, sources.shape[1]), np.uint64)),
-                          table=np.empty(entries, np.int32))  # fmt: skip
-            lane.layers.at["mask"], lane.layers.at["cleared"] = entries - 1, 0
+    def _spread(self, work: Callable[[int, Frontier], None], number: int) -> Iterator[None]:
+        """Have the lanes do so much work, one piece each at a time."""
+        for first in range(0, number, len(self._lanes)):
+            pieces = zip(range(first, number), self._lanes, strict=False)
+            side_by_side([partial(work, i, lane) for i, lane in pieces])
+            yield
+
+    def _layer(self) -> list[Words]:
+        """All states, in arrays of PART or fewer."""
+        if self._parts is not None:
+            return self._parts
+        sources = self._sources
+        return [sources[start : start + PART] for start in range(0, len(sources), PART)]
+
+    def _sift(self) -> Iterator[None]:
+        """Leave out states that cannot be finished."""
+        front, step, parts = self.front, self.steps, self._layer()
+        rest = Rest(self._problem, front.order, front.lines.front[step - 1], step)
+        sieve = Sieve(rest, self._some(parts), self.kept)
+        before = self.work
+        while sieve.ask():
+            self.work, self._making = before + sieve.work // LOOKS, sieve.bytes
+            yield
+        masks, places = sieve.masks, [np.empty(len(part), np.int32) for part in parts]
+        left = [0] * len(parts)
+
+        def sifted(i: int, lane: Frontier) -> None:
+            left[i] = sift(parts[i], lane.new, masks, places[i])
+
+        yield from self._spread(sifted, len(parts))
+        self._making, self.kept = 0, sum(left)
+        parts = [part[:kept] for part, kept in zip(parts, left, strict=True)]
+        if self._parts is not None:
+            self._parts = parts
+        else:
+            sources, at = self._sources, 0
+            for part in parts:
+                sources[at : at + len(part)] = part
+                at += len(part)
+            front.layers.at["sources"] = at
+        if self._logging:
+            self._leave()
+            self._past.renumbered(np.flatnonzero(np.concatenate(places) >= 0).astype(np.uint32))
+        self._crowd = max(CROWD, GROWTH * self.kept + 1)
+
+    def _some(self, parts: list[Words]) -> Array:
+        """The labels of a sample of states (., slots)."""
+        places, first = sample(self.kept), np.cumsum([0, *map(len, parts)])
+        words = np.zeros((len(places), len(self.front.new.words)), np.uint64)
+        for part, begin, end in zip(parts, first, first[1:], strict=False):
+            own = (begin <= places) & (places < end)
+            words[own] = part[places[own] - begin, : words.shape[1]]
+        return words.view(self.front.new.row.dtype)[:, : self.front.frame.slots].astype(np.int64)
+
+    def _deal(self, slots: list[int]) -> Iterator[None]:
+        """Deal all states to the lanes, in groups, by what the vertices in some slots need."""
+        front, parts = self.front, self._layer()
+        while len(self._lanes) < LANES:
+            self._lanes.append(
+                on_lane(front, empty(self._problem.n, len(front.new.words), self._logging)))
+        width = max(part.shape[1] for part in parts)
+        self._making = self.kept * (8 * width + 6)
+        classes = [np.empty(len(part), np.uint16) for part in parts]
+        sizes, by = np.zeros((len(parts), CLASSES), np.int64), np.array(slots)
+
+        def classified(i: int, lane: Frontier) -> None:
+            classify(parts[i], lane.new, by, classes[i], sizes[i])
+
+        yield from self._spread(classified, len(parts))
+        group = grouped(sizes.sum(axis=0))
+        sizes = np.add.reduceat(sizes, np.unique(group, return_index=True)[1], axis=1)
+        total = sizes.sum(axis=0)
+        lane_of = evenly(total)
+        order = np.argsort(lane_of, kind="stable")
+        ends = np.cumsum(total[order])
+        places = np.empty_like(sizes)
+        places[:, order] = (ends - total[order]) + (np.cumsum(sizes, axis=0) - sizes)[:, order]
+        first = np.cumsum([0, *map(len, parts)])
+        rows = np.empty((self.kept, width), np.uint64)
+        was = np.empty(self.kept if self._logging else 0, np.uint32)
+
+        def dealt(i: int, _lane: Frontier) -> None:
+            deal(parts[i], classes[i], group, places[i], rows, first[i], was)
+
+        yield from self._spread(dealt, len(parts))
+        if self._logging:
+            self._leave()
+            self._past.renumbered(was)
+        self._parts, self._making = None, 0
+        self._share(rows, total[order], lane_of[order])
+
+    def _share(self, rows: Words, sizes: Numbers, lane_of: Numbers) -> None:
+        """Give each lane its groups of those that are in `rows`, one after the other."""
+        starts = np.cumsum([0, *sizes])
+        marks = self._until - self.steps + 1 if self._logging else 0
+        self._shares, self._outs = [], [[] for _ in range(LANES)]
+        for k in range(LANES):
+            begin, end = np.searchsorted(lane_of, [k, k + 1])
+            self._shares.append(share(rows, starts[begin : end + 1], self.steps, marks))
+            most = int(sizes[begin:end].max(initial=0))
+            self._make_room(k, np.empty((START + most * 3 // 2, rows.shape[1]), np.uint64), most)
+
+    def join(self) -> Iterator[None]:
+        """Have all states in `front`, between two stretches."""
+        if self._parts is None:
+            return
+        parts, at = self._parts, self.front.layers.at
+        size = len(self.front.new.words)
+        width = max((part.shape[1] for part in parts), default=size + 1)
+        self._making = 8 * self.kept * width
+        rows, filled, amount = np.empty((self.kept, width), np.uint64), 0, 0.0
+        for part in parts:
+            own = rows[filled : filled + len(part)]
+            own[:, : part.shape[1]], own[:, part.shape[1] :] = part, 0
+            amount += own[:, size:].sum(axis=0) @ DOWN ** np.arange(width - size - 1, -1, -1)
+            filled += len(part)
+            yield
+        self._parts, self._making, self._begun = None, 0, self.steps
+        self._replace(0, words=(rows, rows[:0]), table=np.empty(0, np.int32))
+        for name in ("side", "next", "targets", "weight", "hashed"):
+            at[name] = 0
+        at["step"], at["sources"], at["amount"] = self.steps, self.kept, amount
+        self.front.layers.logged[self.steps] = at["logged"][0]
+
+    def _leave(self) -> None:
+        """Note what one lane did alone, to read it back."""
+        if self._parts is None and self._begun < self.steps:
+            marks = self.front.layers.logged[None, self._begun : self.steps + 1].copy()
+            every = np.array([0, sys.maxsize])
+            self._past.went([Leg(0, self._begun, every, every, marks)])
+            self._begun = self.steps
 
     def solutions(self, state: int, most: int) -> list[Edges]:
-        """The edges of up to `most` of the partial solutions that a state of the first lane stands
-        for, found by going back along what is logged."""
-        order = self.front.order.tolist()
-        step_of = {v: step for step, v in enumerate(order)}
-        ends: list[tuple[int, int, Edges]] = [(0, state, ())]
-        for step in range(self.steps - 1, -1, -1):
-            v = order[step]
-            later = [w for w in self._problem.graph.neighbours[v] if step_of[w] > step]
-            ways = len(later) + 1
-            before: list[tuple[int, int, Edges]] = []
-            for lane, state, edges in ends:
-                if step + 1 in self._dealt:
-                    state, lane = divmod(int(self._dealt[step + 1][lane][state]), LANES)
-                layers = self._lanes[lane].layers
-                choices, targets = layers.log[layers.logged[step] : layers.logged[step + 1]].T
-                for choice in choices[targets == state][: most - len(before)].tolist():
-                    source, chosen = divmod(choice, ways**2)
-                    drawn = tuple((v, later[i - 1]) for i in divmod(chosen, ways) if i)
-                    before.append((lane, source, edges + drawn))
-            ends = before
-        return [edges for *_, edges in ends]
-
-
-def _pieces(rows: int) -> Iterator[slice]:
-    return (slice(start, min(start + PIECE, rows)) for start in range(0, rows, PIECE))
-
-
-def _dealt(row: Array, slots: list[int]) -> Array:
-    """The group of each state (., numbers), by what the vertices in some slots need: no edge, one,
-    or two, or none if they stay empty."""
-    needs = np.zeros(len(row), np.int64)
-    for slot in slots:
-        label = row[:, slot]
-        needs = 3 * needs + (label == 0) + 2 * (label == slot + 1)
-    hashed: Array = (needs.view(np.uint64) * MIX) >> np.uint64(40)
-    return hashed % np.uint64(GROUPS)
-
-
-def _evenly(groups: list[int]) -> tuple[Array, list[int]]:
-    """The lane for each of some groups of so many states, so that lanes have about as many: the
-    largest first, to the lane that has least. And how many each lane has."""
-    lanes, sizes = np.zeros(len(groups), np.uint8), [0] * LANES
-    for group in sorted(range(len(groups)), key=lambda group: -groups[group]):
-        lanes[group] = least = sizes.index(min(sizes))
-        sizes[least] += groups[group]
-    return lanes, sizes
+        """The edges of up to `most` of the partial solutions that a state stands for, all being in
+        `front`."""
+        self._leave()
+        return self._past.solutions(state, most, [lane.layers.log for lane in self._lanes])
