@@ -169,7 +169,7 @@ def test_names_of_colours_that_are_behind_make_no_difference() -> None:
 
     def renamed(*labels: int) -> list[int]:
         row = np.array([*labels, *[0] * (slots - len(labels))], np.uint8)
-        name_anew(row, behind, border, slots)
+        name_anew(row, behind, border, np.zeros(5, np.int64), slots)
         return row.tolist()
 
     first = renamed(end[4], end[3], end[0], end[3], end[4], end[2])

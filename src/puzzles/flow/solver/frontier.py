@@ -68,6 +68,7 @@ class Frontier(NamedTuple):
     tangle: Tangle
     old: State  # the state being expanded
     new: State  # one that is made of it
+    names: Numbers  # (colours,): scratch
     layers: Layers
 
 
@@ -80,14 +81,16 @@ def frontier(
     colours = int(problem.dot.max(initial=-1)) + 1
     old, new = state(fixed, colours), state(fixed, colours)
     return Frontier(way.order, fixed, steps(way), lines(way), tangle(way.slots),
-                    old, new, layers(problem.n, len(old.words), logging))
+                    old, new, np.zeros(colours, np.int64),
+                    layers(problem.n, len(old.words), logging))
 
 
 def on_lane(front: Frontier, layers: Layers) -> Frontier:
     """The same sweep with other layers, and scratch of its own."""
     return front._replace(
         lines=deepcopy(front.lines), tangle=deepcopy(front.tangle),
-        old=own_state(front.old), new=own_state(front.new), layers=layers)  # fmt: skip
+        old=own_state(front.old), new=own_state(front.new), names=front.names.copy(),
+        layers=layers)  # fmt: skip
 
 
 @compiled
@@ -163,7 +166,7 @@ def expand(front: Frontier, ways: int, limit: int) -> int:
                 # Otherwise the ends lie in the same order as before.
                 stirred = not steps.quiet[t] or joins(old.row, here, near, i, j)
                 if stirred:
-                    name_anew(new.row, steps.paired[t], border, frame.slots)
+                    name_anew(new.row, steps.paired[t], border, front.names, frame.slots)
                 place = find(layers, new.words)
                 if layers.table[place] < 0:
                     if not alive(steps.around, t, new.row, frame):
@@ -190,32 +193,23 @@ def joins(row: Row, here: int, near: Numbers, i: int, j: int) -> bool:
 
 
 @compiled
-def name_anew(row: Row, colours: int, border: Numbers, slots: int) -> None:
+def name_anew(row: Row, colours: int, border: Numbers, names: Numbers, slots: int) -> None:
     """Give these colours, all of whose dots are seen, to the strands in the order of their ends on
     the border, or in their slots if there is none: which of them a pair of ends has makes no
-    difference to what is left."""
+    difference to what is left. `names` (colours,) is scratch."""
     if colours & (colours - 1) == 0:
         return
-    left = colours
+    left, met = colours, 0
     for k in range(len(border) if len(border) else slots):
         x = border[k] if len(border) else k
         old = label(row, x) - slots - 1 if x >= 0 else -1
-        if old < 0 or not holds(left, old):
+        if old < 0 or not holds(colours, old):
             continue
-        new = lowest(np.uint64(left))
-        left &= left - 1
-        if new != old:
-            exchange(row, 1 + slots + old, 1 + slots + new, slots)
-
-
-@compiled
-def exchange(row: Row, a: int, b: int, slots: int) -> None:
-    """Exchange two labels."""
-    for x in range(slots):
-        if row[x] == a:
-            row[x] = b
-        elif row[x] == b:
-            row[x] = a
+        if met >> old & 1 == 0:
+            met |= 1 << old
+            names[old] = 1 + slots + lowest(np.uint64(left))
+            left &= left - 1
+        row[x] = names[old]
 
 
 @compiled

@@ -25,7 +25,7 @@ from puzzles.running.kernels import compiled
 FAMILIES = 3
 # A family is skipped if after TRIAL states of a step it has refused less than one in SHARE; and
 # looked at for one in SHARE all the same.
-TRIAL, SHARE = 64, 32
+TRIAL, SHARE = 64, 4
 NEAR = 1e-6  # coordinates that differ by less are the same
 
 
@@ -33,13 +33,13 @@ class Lines(NamedTuple):
     """What is known of up to W lines of each family after each of n steps."""
 
     line: Ints  # (FAMILIES, n): the line of each vertex
-    room: Ints  # (n, FAMILIES, W): vertices left on each line
-    least: Ints  # (n, FAMILIES, colours): the first line with a dot ahead, or W
-    most: Ints  # (n, FAMILIES, colours): the last, or −1
+    # (n, FAMILIES, W): vertices left on each line, less the paths between two dots ahead
+    room: Ints
+    ahead: Ints  # (n, FAMILIES, colours): the line of the dot ahead, if it is one, or −1
     front: Ints  # (n, slots): the vertex in each slot, or −1
     counted: npt.NDArray[np.bool_]  # (colours,): the colours with two dots
     crossing: Numbers  # (W + 1,): scratch
-    ends: Numbers  # (colours, 2): scratch
+    end: Numbers  # (colours,): scratch
     asked: Numbers  # (FAMILIES,): how many states of a step came to a family
     refused: Numbers  # (FAMILIES,): and found no room
 
@@ -51,9 +51,8 @@ def lines(sweep: Sweep) -> Lines:
     dots = np.bincount(sweep.dot[sweep.dot >= 0])
     new = Lines(
         line, np.zeros((n, FAMILIES, width), np.int32),
-        np.full((n, FAMILIES, len(dots)), width, np.int32),
         np.full((n, FAMILIES, len(dots)), -1, np.int32), np.full((n, sweep.slots), -1, np.int32),
-        dots == 2, np.zeros(width + 1, np.int64), np.zeros((len(dots), 2), np.int64),
+        dots == 2, np.zeros(width + 1, np.int64), np.full(len(dots), -1, np.int64),
         np.zeros(FAMILIES, np.int64), np.zeros(FAMILIES, np.int64),
     )  # fmt: skip
     lay(sweep, new)
@@ -82,8 +81,8 @@ def rank(order: Numbers, at: Floats) -> Numbers:
 
 @compiled
 def lay(sweep: Sweep, lines: Lines) -> None:
-    """Fill in `room`, `least`, `most` and `front`."""
-    seen, dot, least, most = sweep.seen, sweep.dot, lines.least, lines.most
+    """Fill in `room`, `ahead` and `front`."""
+    seen, dot, ahead = sweep.seen, sweep.dot, lines.ahead
     for end in range(len(sweep.order)):
         v = sweep.order[end]
         for t in range(seen[v], end):
@@ -92,9 +91,14 @@ def lay(sweep: Sweep, lines: Lines) -> None:
             x = lines.line[f, v]
             for t in range(end):
                 lines.room[t, f, x] += 1
-            for t in range(seen[v] if dot[v] >= 0 else 0):
-                least[t, f, dot[v]] = min(least[t, f, dot[v]], x)
-                most[t, f, dot[v]] = max(most[t, f, dot[v]], x)
+            for t in range(seen[v] if dot[v] >= 0 and lines.counted[dot[v]] else 0):
+                y = ahead[t, f, dot[v]]
+                if y < 0:
+                    ahead[t, f, dot[v]] = x
+                    continue
+                ahead[t, f, dot[v]] = -1
+                for z in range(min(x, y), max(x, y) + 1):
+                    lines.room[t, f, z] -= 1
 
 
 @compiled
@@ -123,28 +127,31 @@ def has_room(lines: Lines, t: int, row: Row, slots: int) -> bool:
 @compiled
 def draw(lines: Lines, f: int, t: int, row: Row, slots: int) -> None:
     """Note in `crossing` where paths come to lines of a family, and after which they leave them."""
-    line, front, crossing, ends = lines.line, lines.front, lines.crossing, lines.ends
-    for c in range(len(ends)):
-        ends[c, 0], ends[c, 1] = lines.least[t, f, c], lines.most[t, f, c]
+    line, front, crossing, end = lines.line, lines.front, lines.crossing, lines.end
     for s in range(slots):
         if front[t, s] < 0:
             continue
         x, a = line[f, front[t, s]], label(row, s)
-        if a == 0:  # full: nothing else has room there
-            crossing[x] += 1
-            crossing[x + 1] -= 1
-        elif a > slots:
-            c = a - slots - 1
-            ends[c, 0], ends[c, 1] = min(ends[c, 0], x), max(ends[c, 1], x)
-        else:
+        if 0 < a <= slots:
             y = line[f, front[t, a - 1]]
             if x + 1 < y:
                 crossing[x + 1] -= 1
                 crossing[y] += 1
-    for c in range(len(ends)):
-        if lines.counted[c] and ends[c, 0] <= ends[c, 1]:
-            crossing[ends[c, 0]] += 1
-            crossing[ends[c, 1] + 1] -= 1
+            continue
+        y = x  # full: nothing else has room there
+        if a > slots:
+            c = a - slots - 1
+            if not lines.counted[c]:
+                continue
+            y = lines.ahead[t, f, c]
+            if y < 0 and end[c] < 0:  # the other end comes later
+                end[c] = x
+                continue
+            if y < 0:
+                y = end[c]
+                end[c] = -1
+        crossing[min(x, y)] += 1
+        crossing[max(x, y) + 1] -= 1
 
 
 @compiled

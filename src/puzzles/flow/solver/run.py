@@ -112,7 +112,7 @@ class Run:
                   for array in (*lane.layers.words, *lane.layers[1:])]  # fmt: skip
         outs = [share.out for share in self._shares]
         parts = [*(self._parts or ()), *(part for parts in self._outs for part in parts)]
-        self._held = self._past.bytes + sum(
+        self._held: int = self._past.bytes + sum(
             array.nbytes for array in (*arrays, *outs, *parts, self._shares[0].rows))
 
     @property
