@@ -304,6 +304,36 @@ def test_what_one_lane_has_is_missed_if_it_is_left_out(monkeypatch: pytest.Monke
     assert counted(problem).count < 8512
 
 
+@pytest.mark.parametrize("touched", [False, True])
+def test_groups_come_to_the_same_state_only_if_dealt_by_vertices_that_are_touched(
+    touched: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stretch, collect = run.Run._stretch, run.Run._collect
+    stretches = twice = 0
+
+    def all_slots(self: run.Run) -> tuple[int, list[int]]:
+        until, slots = stretch(self)
+        return until, list(range(self.front.frame.slots)) if slots else []
+
+    def compared(self: run.Run) -> None:
+        nonlocal stretches, twice
+        collect(self)
+        states = np.concatenate(self._layer())[:, : len(self.front.new.words)]
+        stretches += 1
+        twice += len(states) - len(np.unique(states, axis=0))
+
+    monkeypatch.setattr(run.Run, "_stretch", all_slots if touched else stretch)
+    monkeypatch.setattr(run.Run, "_collect", compared)
+    shared(monkeypatch)
+    for way, (_, problem) in enumerate(flow_data.drawn(7, 3, 12, boards=4)):
+        for untouching in (False, True):
+            sweep = Run(problem, way, untouching, logging=False)
+            while not sweep.done:
+                sweep.slice(2)
+    assert stretches > 20
+    assert (twice > 0) == touched
+
+
 def test_lanes_get_about_as_many_states_each() -> None:
     sizes = np.array([1000, *range(200, 0, -1), *[0] * 55])
     lane_of = groups.evenly(sizes)

@@ -56,7 +56,7 @@ NEEDS = 8  # vertices by whose needs states are dealt
 SLICE = 1 << 14  # states that a lane expands between two looks at the clock
 LATE = 1 << 21  # states expanded before any are sifted: small boards are counted by then
 CROWD, GROWTH = 1 << 12, 2  # states that are sifted: at least, and for each that was left before
-LOOKS = 12  # clauses looked at in the time that a state takes
+LOOKS = 6  # clauses looked at in the time that a state takes
 
 Array = npt.NDArray[Any]
 
@@ -329,21 +329,22 @@ class Run:
     def _sift(self) -> Iterator[None]:
         """Leave out states that cannot be finished."""
         front, step, parts = self.front, self.steps, self._layer()
-        rest = Rest(self._problem, front.order, front.lines.front[step - 1], step)
-        sieve = Sieve(rest, self._some(parts), self.kept)
+        rests = [Rest(self._problem, front.order, front.lines.front[step - 1], step)
+                 for _ in range(LANES)]  # fmt: skip
+        sieve = Sieve(rests, self._some(parts), self.kept)
         before = self.work
         while sieve.ask():
             self.work, self._making = before + sieve.work // LOOKS, sieve.bytes
             yield
-        masks, places = sieve.masks, [np.empty(len(part), np.int32) for part in parts]
-        left = [0] * len(parts)
+        masks, left = sieve.masks, [np.empty(len(part), np.bool_) for part in parts]
+        kept = [0] * len(parts)
 
         def sifted(i: int, lane: Frontier) -> None:
-            left[i] = sift(parts[i], lane.new, masks, places[i])
+            kept[i] = sift(parts[i], lane.new, masks, left[i])
 
         yield from self._spread(sifted, len(parts))
-        self._making, self.kept = 0, sum(left)
-        parts = [part[:kept] for part, kept in zip(parts, left, strict=True)]
+        self._making, self.kept = 0, sum(kept)
+        parts = [part[:end] for part, end in zip(parts, kept, strict=True)]
         if self._parts is not None:
             self._parts = parts
         else:
@@ -354,7 +355,7 @@ class Run:
             front.layers.at["sources"] = at
         if self._logging:
             self._leave()
-            self._past.renumbered(np.flatnonzero(np.concatenate(places) >= 0).astype(np.uint32))
+            self._past.renumbered(np.flatnonzero(np.concatenate(left)).astype(np.uint32))
         self._crowd = max(CROWD, GROWTH * self.kept + 1)
 
     def _some(self, parts: list[Words]) -> Array:

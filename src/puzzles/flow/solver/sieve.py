@@ -12,6 +12,7 @@ States are asked for as long as that seems worth the work, which is told from a 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import combinations
 
 import numpy as np
@@ -34,9 +35,10 @@ from puzzles.flow.solver.formula import Bools, Formula
 from puzzles.flow.solver.state import State, copy, label
 from puzzles.grids.graph import Ints
 from puzzles.running.kernels import compiled
+from puzzles.running.lanes import side_by_side
 
 SAMPLE = 1024  # states that are looked at before all are
-WORTH = 120  # clauses looked at that one state fewer is worth
+WORTH = 60  # clauses looked at that one state fewer is worth
 FIRST, START = 500_000, 8  # so many, and more for each state, may be spent before any is dropped
 LEAST, MOST = 30_000, 1_000_000  # at least and at most for one question
 SHARE = 8  # a part of that is for whether an assumption can be spared
@@ -176,11 +178,13 @@ def sample(states: int) -> Numbers:
 
 
 class Sieve:
-    """What is found out about the states of a layer, to be advanced question by question."""
+    """What is found out about the states of a layer, to be advanced question by question: one for
+    each lane at a time, which learns for itself."""
 
-    def __init__(self, rest: Rest, sample: Ints, states: int) -> None:
-        """`sample` (., slots) has the labels of some of so many `states`."""
-        self._rest, self._sample, self._states = rest, sample, states
+    def __init__(self, rests: list[Rest], sample: Ints, states: int) -> None:
+        """`rests` are the same for all lanes; `sample` (., slots) has the labels of some of so many
+        `states`."""
+        self._rests, self._sample, self._states = rests, sample, states
         self._open = np.ones(len(sample), np.bool_)  # states of the sample that may be finished
         self._next = 0
         self._holding: list[Bools] = []
@@ -190,39 +194,45 @@ class Sieve:
     @property
     def work(self) -> int:
         """Clauses looked at."""
-        return int(self._rest.room.at[WORK])
+        return sum(int(rest.room.at[WORK]) for rest in self._rests)
 
     @property
     def bytes(self) -> int:
         """What it takes."""
-        return sum(array.nbytes for array in self._rest.room)
+        return sum(array.nbytes for rest in self._rests for array in rest.room)
 
     def ask(self) -> bool:
-        """Ask for one state of the sample; whether it is worth while to go on."""
-        while self._next < len(self._open) and not self._open[self._next]:
-            self._next += 1
-        if self._next == len(self._open) or self._credit < 0:
+        """Ask for a few states of the sample; whether it is worth while to go on."""
+        asked = self._next + np.flatnonzero(self._open[self._next :])[: len(self._rests)]
+        if not len(asked) or self._credit < 0:
             return False
-        rest, before, dropped = self._rest, self.work, 0
-        question = rest.question(self._sample[self._next].tolist())
-        blamed = rest.refuted(question, self._budget)
-        if blamed is not None:
-            holding = rest.labels_with(rest.spared(blamed, self._budget // SHARE))
+        self._next, before = int(asked[-1]) + 1, self.work
+        blamed = side_by_side([partial(self._blamed, rest, self._sample[s])
+                               for rest, s in zip(self._rests, asked, strict=False)])  # fmt: skip
+        dropped = 0
+        for rest, literals in zip(self._rests, blamed, strict=False):
+            if literals is None:
+                continue
+            holding = rest.labels_with(literals)
             self._holding.append(holding)
             left = np.flatnonzero(self._open)
             slots = np.arange(holding.shape[0])
             out = left[holding[slots, self._sample[left]].all(axis=1)]
             self._open[out] = False
-            dropped = len(out)
+            dropped += len(out)
         worth = WORTH * dropped * self._states // len(self._open)
         self._credit = min(self._credit + worth - self.work + before, self._start)
-        self._next += 1
         return True
+
+    def _blamed(self, rest: Rest, labels: Numbers) -> list[int] | None:
+        """What is to blame that a state cannot be finished, if that is seen."""
+        blamed = rest.refuted(rest.question(labels.tolist()), self._budget)
+        return None if blamed is None else rest.spared(blamed, self._budget // SHARE)
 
     @property
     def masks(self) -> Masks:
         """For each label in each slot, in 64 bits, the reasons that hold (., slots, labels)."""
-        shape = self._rest.slots, self._rest.labels
+        shape = self._rests[0].slots, self._rests[0].labels
         masks = np.zeros((-(-len(self._holding) // 64), *shape), np.uint64)
         for i, holding in enumerate(self._holding):
             masks[i // 64] |= holding.astype(np.uint64) << np.uint64(i % 64)
@@ -230,16 +240,15 @@ class Sieve:
 
 
 @compiled
-def sift(words: Words, scratch: State, masks: Masks, place: Ints) -> int:
-    """Leave out the states that some reason in `masks` refutes; how many are left. Where each is
-    then goes to `place` (states,), or −1."""
+def sift(words: Words, scratch: State, masks: Masks, left: Bools) -> int:
+    """Leave out the states that some reason in `masks` refutes; how many are left, and which, in
+    `left` (states,)."""
     kept = 0
-    for s in range(len(place)):
+    for s in range(len(words)):
         copy(scratch, words[s])
-        if any_holds(scratch, masks):
-            place[s] = -1
+        left[s] = not any_holds(scratch, masks)
+        if not left[s]:
             continue
-        place[s] = kept
         for k in range(words.shape[1]):
             words[kept, k] = words[s, k]
         kept += 1
