@@ -329,8 +329,10 @@ class Run:
     def _sift(self) -> Iterator[None]:
         """Leave out states that cannot be finished."""
         front, step, parts = self.front, self.steps, self._layer()
-        rests = [Rest(self._problem, front.order, front.lines.front[step - 1], step)
-                 for _ in range(LANES)]  # fmt: skip
+        rests = list[Rest]()
+        while len(rests) < LANES:
+            rests.append(Rest(self._problem, front.order, front.lines.front[step - 1], step))
+            yield
         sieve = Sieve(rests, self._some(parts), self.kept)
         before = self.work
         while sieve.ask():

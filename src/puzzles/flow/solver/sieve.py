@@ -40,8 +40,8 @@ from puzzles.running.lanes import side_by_side
 SAMPLE = 1024  # states that are looked at before all are
 WORTH = 60  # clauses looked at that one state fewer is worth
 FIRST, START = 500_000, 8  # so many, and more for each state, may be spent before any is dropped
-LEAST, MOST = 30_000, 1_000_000  # at least and at most for one question
-SHARE = 8  # a part of that is for whether an assumption can be spared
+LEAST, MOST = 30_000, 500_000  # at least and at most for one question, and for sparing assumptions
+SHARE = 8  # a part of that is for whether one can be spared
 
 NO_CLAUSES = np.empty((0, 1), np.int32)
 Masks = npt.NDArray[np.uint64]
@@ -151,11 +151,11 @@ class Rest:
         return bool(faults)
 
     def spared(self, blamed: list[int], budget: int) -> list[int]:
-        """The same or fewer assumptions that are impossible."""
-        k = len(blamed)
-        while k:
+        """The same or fewer assumptions that are impossible, found by so much work."""
+        k, until = len(blamed), self.room.at[WORK] + budget
+        while k and self.room.at[WORK] < until:
             k -= 1
-            fewer = self.refuted(blamed[:k] + blamed[k + 1 :], budget)
+            fewer = self.refuted(blamed[:k] + blamed[k + 1 :], budget // SHARE)
             if fewer is not None:
                 kept = set(fewer)
                 blamed = [literal for literal in blamed if literal in kept]
@@ -227,7 +227,7 @@ class Sieve:
     def _blamed(self, rest: Rest, labels: Numbers) -> list[int] | None:
         """What is to blame that a state cannot be finished, if that is seen."""
         blamed = rest.refuted(rest.question(labels.tolist()), self._budget)
-        return None if blamed is None else rest.spared(blamed, self._budget // SHARE)
+        return None if blamed is None else rest.spared(blamed, self._budget)
 
     @property
     def masks(self) -> Masks:
