@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -24,6 +23,7 @@ from puzzles.flow.solver.count import Count, count
 from puzzles.flow.solver.frontier import name_anew
 from puzzles.flow.solver.run import Run
 from puzzles.flow.solver.state import Frame
+from puzzles.flow.solver.sweep import ahead, ways
 from puzzles.grids.graph import Graph
 from puzzles.running import lanes
 from sampling import slow
@@ -211,8 +211,8 @@ def test_halves_that_meet_count_what_one_sweep_does(
         while not alone.done:
             alone.step()
         for way in range(4):
-            one, other = (counting._Halves(problem, (counting.Run(problem, end, False, True),), 2)
-                          for end in (way, way ^ 1))  # fmt: skip
+            halves = counting.Sweeps(problem, untouching=False, want=2)._racing
+            one, other = halves[way], halves[way ^ 1]
             for _ in range(way):  # slices before it is known where they are to meet
                 one.slice()
             (halves,) = one.opposed(other)
@@ -227,23 +227,42 @@ def test_halves_that_meet_count_what_one_sweep_does(
 
 
 def test_sweeps_that_have_passed_each_other_do_not_meet(monkeypatch: pytest.MonkeyPatch) -> None:
-    alone = 0
-    opposed = counting._Halves.opposed
-
-    def noted(*halves: counting._Halves) -> list[counting._Halves]:
-        nonlocal alone
-        after = opposed(*halves)
-        alone += len(after) == 2
-        return after
-
-    monkeypatch.setattr(counting._Halves, "opposed", noted)
     monkeypatch.setattr(counting, "SLICE", 20)
+    monkeypatch.setattr(counting, "TRIAL", 0)
     for _, problem in flow_data.drawn(size=7, least=4, most=8, boards=6):
-        monkeypatch.setattr(counting, "TRIAL", sys.maxsize)
-        wanted = counted(problem)
-        monkeypatch.setattr(counting, "TRIAL", wanted.states * 7 // 8)
-        assert counted(problem).count == wanted.count
-    assert alone >= 4
+        sweeps = counting.Sweeps(problem, untouching=False, want=0)
+        alone = list(sweeps._racing)
+        for halves in alone:
+            while 2 * sum(run.steps for run in halves._runs) <= problem.n:
+                halves.slice()
+            assert not halves.done
+        while not sweeps.slice():
+            pass
+        assert sweeps._racing == alone
+        assert sweeps.count == counted(problem).count
+
+
+def test_how_far_the_dots_are_ahead() -> None:
+    for _, problem in samples(60):
+        for major, minor in ways(problem):
+            position = np.argsort(np.lexsort((minor, major)))[problem.dot >= 0]
+            length = np.ptp(major) + 1
+            wanted = [np.maximum(position - t, 0).mean() / length if len(position) else 0.0
+                      for t in range(problem.n + 1)]  # fmt: skip
+            assert np.allclose(ahead(problem, major, minor), wanted)
+
+
+def test_the_sweep_that_comes_to_the_dots_first_is_the_only_one_that_begins() -> None:
+    rows = ["ABCDEF..", "." * 8, "..BDACFE", *["." * 8] * 5]
+    turned = [rows, rows[::-1], ["".join(row) for row in zip(*rows, strict=True)],
+              ["".join(row) for row in zip(*rows[::-1], strict=True)]]  # fmt: skip
+    begun = []
+    for board in turned:
+        sweeps = counting.Sweeps(flow_data.plain("\n".join(board)), untouching=False, want=0)
+        while not sweeps.slice():
+            pass
+        begun += [[way for way, halves in enumerate(sweeps._racing) if halves._runs]]
+    assert begun == [[0], [1], [2], [3]]
 
 
 def shared(patch: pytest.MonkeyPatch) -> None:

@@ -1,18 +1,21 @@
 """Counts all solutions of Flow, exactly, and reads some of them back.
 
-What a sweep costs depends on its direction by factors of ten and more, and not in a way that can be
-told beforehand: at first four sweeps race, and at any time the one goes on that seems to have least
-left to do. If none has come to its end after a while, two from opposite sides are to meet where the
-board can be cut so (module `meeting`), and those along one side race those along the other.
+What a sweep costs depends on its direction by factors of ten and more. The sooner it comes to the
+dots, the less it is, as a rule; but that is a guess, so four sweeps race, of which at any time the
+one goes on that seems to have least left to do, and most hardly begin. If none has come to its end
+after a while, two from opposite sides are to meet where the board can be cut so (module `meeting`),
+and those along one side race those along the other.
 """
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from itertools import islice, product
+from operator import itemgetter
 
 import numpy as np
 
@@ -22,12 +25,14 @@ from puzzles.flow.solver.frontier import advance
 from puzzles.flow.solver.meeting import Meeting, bytes_at, cuts, meet, meeting, shares, total
 from puzzles.flow.solver.run import Run
 from puzzles.flow.solver.sieve import sift
+from puzzles.flow.solver.sweep import ahead, ways
 from puzzles.grids.graph import Graph
 from puzzles.running.kernels import is_ready
 from puzzles.running.lanes import side_by_side
 
 SLICE = 1 << 11  # states expanded before another sweep may take over: about 0.5 ms
-TRIAL = 1 << 16  # states expanded by four sweeps that race alone: small boards are counted by then
+TRIAL = 1 << 20  # states expanded by four sweeps that race alone: small boards are counted by then
+NEW = 50  # times what a sweep seems to have to do is left to all others before it begins
 MATCHED = 1 << 12  # pairs that a lane looks at in a slice
 
 
@@ -48,20 +53,52 @@ class Count:
     peak_mb: float
 
 
+class _Side:
+    """A sweep from one side, which begins when it is first to go on; `ahead` (n + 1,) says how far
+    the dots are ahead of it."""
+
+    def __init__(self, begin: Callable[[], Run], ahead: list[float]) -> None:
+        self._begin, self._ahead = begin, ahead
+
+    @cached_property
+    def run(self) -> Run:
+        """The sweep."""
+        return self._begin()
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is one."""
+        return "run" in vars(self)
+
+    def left(self, until: int) -> float:
+        """A guess at what is left to do until so many steps are done: the logarithm of a number of
+        states, up to a constant. They become e times more, about, for each vertex of a line that
+        the dots are further ahead."""
+        steps, kept = (self.run.steps, self.run.kept) if self.begun else (0, NEW)
+        return math.log(max(1, kept)) + self._ahead[steps] - self._ahead[until]
+
+
 class _Halves:
     """Two sweeps from opposite sides, until they meet: line by line, the one with fewer states goes
     on. Or one alone."""
 
-    def __init__(self, problem: Problem, runs: tuple[Run, ...], want: int) -> None:
-        self._problem, self._runs, self._want = problem, runs, want
+    def __init__(self, problem: Problem, sides: tuple[_Side, ...], want: int) -> None:
+        self._problem, self._sides, self._want = problem, sides, want
         self._meeting = self._meet()
         self._pairs = list[Meeting]()  # shares of what is done where they meet
         self.done = False
+        self._next: _Side | None  # goes on, if one can
+        self._choose()
 
     @property
     def meets(self) -> bool:
         """Whether there are two sweeps."""
-        return len(self._runs) == 2
+        return len(self._sides) == 2
+
+    @property
+    def _runs(self) -> list[Run]:
+        """The sweeps that have begun."""
+        return [side.run for side in self._sides if side.begun]
 
     @property
     def states(self) -> int:
@@ -79,34 +116,36 @@ class _Halves:
         own = bytes_at(self._pairs[0]) if self._pairs else 0
         return own + sum(run.bytes for run in self._runs)
 
-    @property
-    def left(self) -> int:
-        """A guess at what is still to be done: layers grow while much is ahead. The power is what
-        took the fewest states on boards of 14×14 to 16×16."""
-        ahead = self._problem.n - sum(run.steps for run in self._runs)
-        return sum(run.kept for run in self._runs) * ahead**6
+    def _choose(self) -> None:
+        """Find which is to go on, if any can, and a guess at what it has left to do."""
+        n, sides = self._problem.n, self._sides
+        self._next, self.left = sides[0], sides[0].left(n)
+        if self.meets:
+            able = [(side.run.kept, side.left(n - other.run.taken), side)
+                    for side, other in zip(sides, sides[::-1], strict=True)
+                    if side.run.stop + other.run.taken <= n]  # fmt: skip
+            _, self.left, self._next = min(able, key=itemgetter(0), default=(0, -math.inf, None))
 
     def slice(self) -> None:
         """Go on for about SLICE states."""
-        n, runs = self._problem.n, self._runs
-        able = [run for run, other in zip(runs, runs[::-1], strict=True)
-                if run is other or run.stop + other.taken <= n]  # fmt: skip
-        if not able:
+        if self._next is None:
             next(self._meeting)
             return
-        ahead = min(able, key=lambda run: run.kept)
-        ahead.slice(SLICE)
-        if ahead.done:
-            self._runs, self.done = (ahead,), True
+        run = self._next.run
+        run.slice(SLICE)
+        if run.done:
+            self._sides, self.done = (self._next,), True
+        self._choose()
 
     def opposed(self, other: _Halves) -> list[_Halves]:
         """This and another, each a sweep alone, in one lane; or both as one, if the two can still
         meet."""
-        (first,), (second,), n = self._runs, other._runs, self._problem.n
+        sides, n = (*self._sides, *other._sides), self._problem.n
+        first, second = (side.run for side in sides)
         steps = cuts(self._problem, first.front.order, second.front.order)
         first.stops, second.stops = [*steps, n], [*(n - step for step in reversed(steps)), n]
         if steps and first.taken + second.taken <= n:
-            return [_Halves(self._problem, (first, second), self._want)]
+            return [_Halves(self._problem, sides, self._want)]
         first.stops, second.stops = [n], [n]
         return [self, other]
 
@@ -155,33 +194,27 @@ class Sweeps:
     back."""
 
     def __init__(self, problem: Problem, untouching: bool, want: int) -> None:
-        self._question = problem, untouching, want
-        self._racing = [self._enter(0)]
+        begin = partial(Run, problem, untouching=untouching, logging=want > 0)
+        sides = [_Side(partial(begin, way), ahead(problem, *axes).tolist())
+                 for way, axes in enumerate(ways(problem))]  # fmt: skip
+        self._racing = [_Halves(problem, (side,), want) for side in sides]
         self._ahead, self._trying = self._racing[0], not untouching
-
-    def _enter(self, way: int) -> _Halves:
-        problem, untouching, want = self._question
-        return _Halves(problem, (Run(problem, way, untouching, want > 0),), want)
+        self.states = 0  # expanded so far
 
     def slice(self) -> bool:
         """Let those go on that have least left to do, but two that might meet take no more than
         twice as much as the others: the last lines can be the worst. Whether that is all."""
-        if len(self._racing) == 1 and self.states:
-            self._racing += [self._enter(way) for way in (1, 2, 3)]
-        elif self._trying and self.states >= TRIAL:
+        if self._trying and self.states >= TRIAL:
             self._trying, (a, b, c, d) = False, self._racing
             self._racing = [*a.opposed(b), *c.opposed(d)]
         most = 2 * min(halves.cost for halves in self._racing) + SLICE
         self._ahead = min((halves for halves in self._racing
                            if not halves.meets or halves.cost <= most),
                           key=lambda halves: halves.left)  # fmt: skip
+        before = self._ahead.states
         self._ahead.slice()
+        self.states += self._ahead.states - before
         return self._ahead.done
-
-    @property
-    def states(self) -> int:
-        """States expanded so far."""
-        return sum(halves.states for halves in self._racing)
 
     @property
     def bytes(self) -> int:

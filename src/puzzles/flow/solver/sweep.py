@@ -52,6 +52,19 @@ def sweep(problem: Problem, major: Floats, minor: Floats) -> Sweep:
     return new._replace(slots=allot(new, np.zeros(n, np.bool_)))
 
 
+def ahead(problem: Problem, major: Floats, minor: Floats) -> Floats:
+    """How far the dots are ahead of a sweep after each step (n + 1,): the mean over all dots, those
+    processed being 0 steps away, divided by how long the board is, which makes it less than the
+    vertices of a line."""
+    dots = problem.dot[np.lexsort((minor, major))] >= 0
+    later = np.cumsum(dots[:0:-1])  # how many dots are after each step, from the last
+    steps = np.zeros(problem.n + 1)
+    steps[:-2] = np.cumsum(later)[::-1]
+    length = float(major.max(initial=0) - major.min(initial=0)) + 1
+    told: Floats = steps / (max(1, int(dots.sum())) * length)
+    return told
+
+
 @compiled
 def allot(sweep: Sweep, taken: npt.NDArray[np.bool_]) -> int:
     """Find when each vertex is seen, and give it the first slot that is not `taken` (n,) then; how
