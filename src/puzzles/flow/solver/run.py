@@ -51,7 +51,7 @@ from puzzles.flow.solver.sweep import ways
 from puzzles.running.lanes import LANES, side_by_side
 
 SHARED = 1 << 13  # states from which on several lanes pay
-ALONE = 1 << 20  # states that one lane expands before: small boards are counted by then, for less
+ALONE = 1 << 18  # states that one lane expands before: small boards are counted by then, for less
 NEEDS = 8  # vertices by whose needs states are dealt
 SLICE = 1 << 14  # states that a lane expands between two looks at the clock
 LATE = 1 << 21  # states expanded before any are sifted: small boards are counted by then
