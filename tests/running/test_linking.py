@@ -51,6 +51,28 @@ def test_python_can_call_a_part_too():
     assert part(17, 3, -1) == 5
 
 
+def test_what_an_operator_makes_of_some_types_says_nothing_of_others():
+    @compiled
+    def mean(a, b):
+        return (a + b) / 2 if a < b else a + b
+
+    @compiled
+    def means(words, numbers):
+        return mean(numbers[0], numbers[1]), mean(1.5, numbers[1]), words[0] + words[1] >> words[1]
+
+    word = 1 << 63
+    values = means(np.array([word, 1], np.uint64), np.array([2, 5]))
+    assert values == (3.5, 3.25, (word + 1) >> 1)
+
+
+def test_python_calls_what_python_calls():
+    """There is nothing in it for calls from C."""
+    whole, _ = kernels()
+    assert whole(17, 3, SMALL) == 27
+    (result,) = whole.overloads.values()
+    assert result.fndesc.llvm_cfunc_wrapper_name not in result.library.get_llvm_str()
+
+
 def test_what_a_part_raises_comes_through():
     whole, _ = kernels()
     with pytest.raises(ZeroDivisionError):

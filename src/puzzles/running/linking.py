@@ -13,14 +13,16 @@ again for each literal and each small integer.
 from __future__ import annotations
 
 from types import FunctionType
-from typing import Any
+from typing import Any, ClassVar
 
 import llvmlite.binding as llvm  # type: ignore[import-untyped]
 from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, CompileResult, Flags, compile_result
-from numba.core.compiler_machinery import PassManager
+from numba.core.compiler_machinery import PassManager, register_pass
+from numba.core.lowering import Lower
 from numba.core.registry import CPUDispatcher
 from numba.core.typed_passes import (
     IRLegalization,
@@ -44,11 +46,29 @@ from puzzles.running.kernel_cache import KernelCache, keys, trouble
 __all__ = ["Kernel", "keys", "lowest", "trouble"]
 
 
+class _Lower(Lower):
+    """Without what only a debugger asks, such as the size of each variable."""
+
+    def alloca_lltype(self, name: str, lltype: Any, datamodel: Any = None) -> Any:
+        return cgutils.alloca_once(self.builder, lltype, name=name)
+
+    def storevar(self, value: Any, name: str, argidx: int | None = None) -> None:
+        super().storevar(value, name)
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _Lowering(NativeLowering):
+    """Turns typed Python into intermediate code."""
+
+    _name = "lowering"
+    lowering_class = _Lower
+
+
 # What turns Python into machine code. Numba has twice as many passes, for closures, comprehensions,
 # expressions of whole arrays and so on; none of that is in a kernel, and to look for it takes long.
 PASSES = (
     TranslateByteCode, FixupArgs, IRProcessing, DeadBranchPrune, RewriteDynamicRaises,
-    ReconstructSSA, NopythonTypeInference, PreLowerStripPhis, IRLegalization, NativeLowering,
+    ReconstructSSA, NopythonTypeInference, PreLowerStripPhis, IRLegalization, _Lowering,
     NoPythonBackend,
 )  # fmt: skip
 
@@ -107,6 +127,28 @@ class _Flags(Flags):
         return isinstance(other, _Flags) and bool(self._values == other._values)
 
 
+class _Typing:
+    """Numba's typing context, asked only once what an operator or a function of numpy makes of some
+    types: to find out it tries one rule after the other, and all kernels add 64-bit numbers."""
+
+    _resolved: ClassVar[dict[Any, Any]] = {}
+
+    def __init__(self, context: Any) -> None:
+        self._context = context
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._context, name)
+
+    def resolve_function_type(self, function: Any, args: Any, kws: Any) -> Any:
+        """The signature of a call, with arguments of these types."""
+        if kws or not isinstance(function, types.BaseFunction):
+            return self._context.resolve_function_type(function, args, kws)
+        if (function, args) not in self._resolved:
+            self._resolved[function, args] = self._context.resolve_function_type(
+                function, args, kws)  # fmt: skip
+        return self._resolved[function, args]
+
+
 class _Compiler(CompilerBase):
     """Compiles to machine code."""
 
@@ -114,9 +156,11 @@ class _Compiler(CompilerBase):
 
     def __init__(self, typing: Any, target: Any, _library: None, args: Any, returned: Any,
                  flags: Any, local: Any) -> None:  # fmt: skip
+        flags.no_cfunc_wrapper = True  # only Python calls kernels, and only as itself
         library = self.library(target.codegen(), "kernel")
         library.enable_object_caching()
-        super().__init__(typing, target, library, args, returned, _Flags(flags), local)
+        super().__init__(
+            _Typing(typing), target, library, args, returned, _Flags(flags), local)
 
     def define_pipelines(self) -> list[PassManager]:
         """The one way to compile."""
@@ -132,7 +176,7 @@ class _PartCompiler(_Compiler):
 
     def __init__(self, typing: Any, target: Any, library: None, args: Any, returned: Any,
                  flags: Any, local: Any) -> None:  # fmt: skip
-        flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
+        flags.no_compile = flags.no_cpython_wrapper = True
         super().__init__(typing, target, library, args, returned, flags, local)
 
     def compile_extra(self, function: FunctionType) -> Any:
