@@ -58,6 +58,11 @@ class Position:
         return {v: region for region, v in reversed([*enumerate(self.place)])}
 
     @cached_property
+    def painting(self) -> tuple[int, ...]:
+        """The colour of each region of the board, by which positions can be told apart."""
+        return tuple(self.colours[v] for v in self.place)
+
+    @cached_property
     def moves(self) -> list[Move]:
         """All recolourings of a component to the colour of a neighbour."""
         return [(self.names[v], c) for v in range(self.graph.n)
@@ -117,6 +122,8 @@ class SetSearch:
     ) -> None:
         """For solutions of up to `most` moves; the sets are of regions."""
         self._root = Position(graph, colours, range(graph.n))
+        # Whether a position was ruled out, one move after so many were left.
+        self._known: dict[tuple[int, tuple[int, ...]], bool] = {}
         self._askers = [_Asker(graph.n, max(colours) + 1, most, sets) for _ in range(LANES)]
 
     def refutes(self, limit: int) -> Iterator[bool]:
@@ -141,16 +148,19 @@ class SetSearch:
         """What the moves lead to that are not ruled out where `left` are left; and those that are,
         the ones `asleep` among them."""
         children = {move: position.after(move) for move in position.moves if move not in asleep}
-        shares = [[*children][i::LANES] for i in range(LANES)]
-        dead = set(asleep)
+        known = {move: self._known.get((left, child.painting)) for move, child in children.items()}
+        new = [move for move, answer in known.items() if answer is None]
+        dead = {move for move, answer in known.items() if answer} | asleep
         busy: list[Iterator[None]] = [
-            asker.sift([(move, children[move]) for move in share], left - 1, dead)
-            for asker, share in zip(self._askers, shares, strict=True)
+            asker.sift([(move, children[move]) for move in new[i::LANES]], left - 1, dead)
+            for i, asker in enumerate(self._askers)
         ]
         while busy:
             ended = side_by_side([partial(next, share, True) for share in busy])
             busy = [share for share, end in zip(busy, ended, strict=True) if not end]
             yield
+        for move in new:
+            self._known[left, children[move].painting] = move in dead
         return {move: child for move, child in children.items() if move not in dead}, dead
 
     def _follow(
@@ -163,9 +173,6 @@ class SetSearch:
         below: dict[Move, tuple[Children, set[Move]]] = {}
         for move, child in live.items():
             asleep = _beside(position, move, dead)
-            # If this one is ruled out after another, so is the other after this one.
-            before = [other for other, (_, ruled) in below.items() if move in ruled]
-            asleep |= _beside(position, move, before)
             below[move] = yield from self._sift(child, asleep, left - 1)
         tried: list[Move] = []
         for move in sorted(live, key=lambda move: len(below[move][0])):
@@ -174,6 +181,7 @@ class SetSearch:
             children = {m: child for m, child in children.items() if m not in ruled}
             if not (yield from self._follow(live[move], children, ruled, left - 1)):
                 return False
+            self._known[left, live[move].painting] = True
             tried.append(move)
         return True
 
