@@ -62,7 +62,9 @@ from puzzles.running.kernels import compiled, lowest
 
 LEAVES = 7  # in a set, at most: the key of one more would not fit into a word
 SEEDS = 2000  # quadruples that are extended, at most
-SETS = 200_000  # that are looked at, at most
+SETS = 10_000  # that are looked at in vain, at most
+SPREAD = 16  # quadruples from which a set each is grown to be asked about below the root, at most
+APART = 2000  # sets that are looked at in vain for each of them
 ANSWERS = 1 << 22  # that there is room for
 STEPS = 6 * PART  # a slice, some 30 ms: these steps are smaller than word operations
 
@@ -95,14 +97,14 @@ class LeafRoom(NamedTuple):
     at: Ints  # (4,): different questions; depth, −1 for none; the next set, and its next colour
 
 
-def leaf_room(levels: int) -> LeafRoom:
-    """Room for bounds of up to `levels` moves."""
+def leaf_room(levels: int, answers: int = ANSWERS) -> LeafRoom:
+    """Room for bounds of up to `levels` moves, and for so many answers: a power of two."""
 
     def numbers(*shape: int) -> Ints:
         return np.zeros(shape, np.int64)
 
     room = LeafRoom(
-        np.zeros(ANSWERS, np.uint64), np.zeros(ANSWERS, np.uint8), np.zeros(ANSWERS, np.uint8),
+        np.zeros(answers, np.uint64), np.zeros(answers, np.uint8), np.zeros(answers, np.uint8),
         numbers(levels + 2, 6), numbers(levels + 2, LEAVES + 1), numbers(levels + 2, LEAVES),
         numbers(LEAVES + 1), numbers(1 << LEAVES), numbers(4),
     )  # fmt: skip
@@ -110,9 +112,9 @@ def leaf_room(levels: int) -> LeafRoom:
     return room
 
 
-def leaf_bytes(n: int, colours: int, levels: int) -> int:
-    """What `leaf_bounds` takes of memory."""
-    return 10 * ANSWERS + triple_bytes(n, colours, levels) + quad_bytes(n, levels)
+def leaf_bytes(n: int, colours: int, levels: int, answers: int = ANSWERS) -> int:
+    """What `leaf_bounds` takes of memory, and what asking about sets does with less room."""
+    return 10 * answers + triple_bytes(n, colours, levels) + quad_bytes(n, levels)
 
 
 @compiled
@@ -137,7 +139,7 @@ def judge(
         if at[DEPTH] >= 0:
             answer, budget = go_on(pairs, triples, quads, space, budget)
         elif wanted >> c & 1 and not (size == LEAVES and ways[i]):
-            if at[ASKED] > ANSWERS // 2:
+            if at[ASKED] > len(space.asked) // 2:
                 wipe(space)
             for j in range(size):
                 space.member[j] = sets[i, j]
@@ -246,7 +248,7 @@ def known(
         return NO
     if space.at_most[slot] <= moves:
         return YES
-    if space.at[ASKED] > ANSWERS // 4 * 3:
+    if space.at[ASKED] > len(space.asked) // 4 * 3:
         space.at_most[slot] = moves
         return YES
     question = space.questions[depth]
@@ -279,11 +281,11 @@ def tidy(member: Ints, size: int) -> int:
 def find(space: LeafRoom, key: np.uint64) -> int:
     """Where the answer to a question is, or is to be."""
     mixed = (key ^ (key >> np.uint64(29))) * np.uint64(0x9E3779B97F4A7C15)
-    slot = np.int64(mixed >> np.uint64(42)) & (ANSWERS - 1)
+    slot = np.int64(mixed >> np.uint64(42)) & (len(space.asked) - 1)
     while space.asked[slot]:
         if space.asked[slot] == key:
             return int(slot)
-        slot = (slot + 1) & (ANSWERS - 1)
+        slot = (slot + 1) & (len(space.asked) - 1)
     space.at[ASKED] += 1
     space.asked[slot] = key
     space.more_than[slot], space.at_most[slot] = 0, LATER
@@ -467,9 +469,12 @@ def fits(quads: QuadRoom, member: Ints, last: int, moves: int) -> bool:
     return True
 
 
-def leaf_bounds(graph: Graph, colours: Sequence[int], most: int) -> Iterator[int]:
+def leaf_bounds(
+    graph: Graph, colours: Sequence[int], most: int, tight: list[Leaves] | None = None
+) -> Iterator[int]:
     """Lower bounds on the moves a connected graph needs, one for each slice of work and each at
-    least the one before, until there are no more; of interest are those up to `most`."""
+    least the one before, until there are no more; of interest are those up to `most`. At the end,
+    `tight` is given some sets of its regions that need as many moves as the last bound says."""
     palette = max(colours) + 1
     if graph.n > MOST_COMPONENTS:
         return
@@ -478,8 +483,12 @@ def leaf_bounds(graph: Graph, colours: Sequence[int], most: int) -> Iterator[int
     bound, _ = triple_bound(pairs, triples, bound, most)
     if finished(triples, graph.n) and bound <= most:
         yield bound
-        bound, seeds = yield from _quadruples(pairs, triples, quads, bound, most)
-        yield from _grow(pairs, triples, quads, bound, most, seeds)
+        rooms = pairs, triples, quads
+        bound, seeds = yield from _quadruples(*rooms, bound, most)
+        best = yield from _grow(*rooms, bound, most, seeds, SETS, [])
+        if tight is not None and best < most:
+            sets = yield from _tight(*rooms, bound, best, most, seeds)
+            tight += [tuple(pairs.name[list(members)].tolist()) for members in sets]
 
 
 def _quadruples(
@@ -518,9 +527,10 @@ def _longer(
 
 def _grow(
     pairs: PairRoom, triples: TripleRoom, quads: QuadRoom, bound: int, most: int,
-    seeds: list[Leaves],
-) -> Iterator[int]:
-    """Bounds by sets of five and more, the seeds having this one.
+    seeds: list[Leaves], patience: int, found: list[tuple[int, Leaves]],
+) -> Generator[int, None, int]:
+    """Bounds by sets of five and more, the seeds having this one, until so many sets were looked at
+    in vain; the sets with bounds of their own that were better are `found`.
 
     Sets wait, ranked by the bound they have come to, and by their size and the colours they can be
     joined in, in sum: so one that does not lose a colour with one more component comes after its
@@ -532,7 +542,8 @@ def _grow(
     waiting = [(-bound, palette + 4, 4, four, everything) for four in seeds]
     heapq.heapify(waiting)
     seen = set(seeds)
-    while waiting and len(seen) < SETS and best < most:
+    vain = len(seen) + patience
+    while waiting and len(seen) < vain and best < most:
         negative, _, _, parent, ways = heapq.heappop(waiting)
         larger = {tuple(sorted((*parent, w))) for w in range(n) if w not in parent}
         children = sorted(larger - seen)
@@ -544,12 +555,32 @@ def _grow(
         space.at[NEXT] = 0
         while space.at[NEXT] < len(sets):
             judge(pairs, triples, quads, space, sets, ways, colours, -negative, STEPS)
-            if not colours[: space.at[NEXT]].all():
-                best = max(best, 1 - negative)
+            if not colours[: space.at[NEXT]].all() and best < 1 - negative:
+                best, vain = 1 - negative, len(seen) + patience
             yield best
+        found += [(1 - negative, child)
+                  for child, left in zip(children, colours.tolist(), strict=True) if not left]
         if len(parent) + 1 == LEAVES:
             continue
         for child, left in zip(children, colours.tolist(), strict=True):
             value, left = (negative, left) if left else (negative - 1, everything)
             rank = left.bit_count() + len(child)
             heapq.heappush(waiting, (value, rank, len(child), child, left))
+    return best
+
+
+def _tight(
+    pairs: PairRoom, triples: TripleRoom, quads: QuadRoom, bound: int, best: int, most: int,
+    seeds: list[Leaves],
+) -> Generator[int, None, list[Leaves]]:
+    """Sets that need as many moves as the best bound says, one from each of some seeds, which have
+    this bound: so they have little in common."""
+    sets: list[Leaves] = []
+    for seed in seeds[:: -(-len(seeds) // SPREAD)]:
+        found = [(bound, seed)]
+        for _ in _grow(pairs, triples, quads, bound, most, [seed], APART, found):
+            yield best
+            if max(found)[0] >= best:
+                break
+        sets += [members for value, members in found if value >= best][:1]
+    return sets

@@ -29,7 +29,6 @@ import numpy as np
 from puzzles.grids.graph import Graph
 from puzzles.kami.solver import position
 from puzzles.kami.solver.bounds import colour_bound, radius_bound
-from puzzles.kami.solver.leaf_bound import leaf_bounds, leaf_bytes
 from puzzles.kami.solver.moves import components, list_moves, unpack
 from puzzles.kami.solver.pair_bound import (
     PairRoom,
@@ -40,6 +39,7 @@ from puzzles.kami.solver.pair_bound import (
 )
 from puzzles.kami.solver.position import Flags, Ints, Positions, child_key, least_key, recolour
 from puzzles.kami.solver.quad_bound import SPENT, QuadRoom, longer, prepare, quad_bytes, quad_room
+from puzzles.kami.solver.set_search import set_bounds, set_bytes
 from puzzles.kami.solver.slices import PART, WORK
 from puzzles.kami.solver.symmetry import MOST as MOST_SYMMETRIES
 from puzzles.kami.solver.symmetry import Symmetry, symmetries
@@ -282,9 +282,9 @@ class Search:
         if self._bounds is not None or goal >= 0:
             return
         self._bounds = iter(())
-        memory = self._memory - leaf_bytes(graph.n, max(colours) + 1, most)
+        memory = self._memory - set_bytes(graph.n, max(colours) + 1, most)
         if memory > 0:
-            self._bounds, self._memory = leaf_bounds(graph, colours, most), memory
+            self._bounds, self._memory = set_bounds(graph, colours, most), memory
 
     def advance(self, nodes: int, work: int = WORK) -> int:
         """One slice of the iteration, or a part of it, or of making the table larger: RUNNING,

@@ -1,0 +1,243 @@
+"""Refuting a number of moves by sets of regions, from the root downwards.
+
+Where k moves are left and a set of regions needs k, each move must lower what *that set* needs. So
+a few sets that need k at the root, each carried into the position after a move (whose components
+are those that the regions have become part of), rule out most first moves; and in what is left,
+most second ones, and so on: soon no moves are left that all sets agree on.
+
+What a bound has ruled out stays ruled out beside: let moves a and b be made on the same component
+each, whichever comes first. If k − 1 moves are not enough after a, then k − 2 are not after b and
+a, which is the position after a and b. So a *sleeps* after b (sleep sets: Godefroid,
+"Partial-Order Methods for the Verification of Concurrent Systems", 1996). For that all moves of a
+position are asked about before any is followed; those are followed first that least is left of; and
+one that was followed in vain sleeps after the others, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+
+import numpy as np
+
+from puzzles.grids.graph import Graph
+from puzzles.kami.solver.leaf_bound import (
+    ASKED,
+    LEAVES,
+    NEXT,
+    STEPS,
+    Leaves,
+    judge,
+    leaf_bounds,
+    leaf_bytes,
+    leaf_room,
+)
+from puzzles.kami.solver.pair_bound import PairRoom, pairs_of
+from puzzles.kami.solver.quad_bound import prepare, quad_room
+from puzzles.kami.solver.triple_bound import finished, triple_bound, triple_room
+from puzzles.running.lanes import side_by_side
+
+LANES = 2  # that ask: with more of them slices would be long
+ANSWERS = 1 << 18  # that a lane has room for: they are wiped out for each position
+
+Move = tuple[int, int]  # the least region of a component, and its new colour
+
+
+@dataclass(frozen=True)
+class Position:
+    """A connected board after some moves."""
+
+    graph: Graph  # of components
+    colours: Sequence[int]
+    place: Sequence[int]  # the component that each region of the board is part of
+
+    @cached_property
+    def names(self) -> dict[int, int]:
+        """The least region of each component: what does not change with it keeps its name."""
+        return {v: region for region, v in reversed([*enumerate(self.place)])}
+
+    @cached_property
+    def painting(self) -> tuple[int, ...]:
+        """The colour of each region of the board, by which positions can be told apart."""
+        return tuple(self.colours[v] for v in self.place)
+
+    @cached_property
+    def moves(self) -> list[Move]:
+        """All recolourings of a component to the colour of a neighbour."""
+        return [(self.names[v], c) for v in range(self.graph.n)
+                for c in sorted({self.colours[w] for w in self.graph.neighbours[v]})]  # fmt: skip
+
+    def after(self, move: Move) -> Position:
+        """The position that a move leads to."""
+        v, colour = self.place[move[0]], move[1]
+        merged = {w for w in self.graph.neighbours[v] if self.colours[w] == colour}
+        kept = [u for u in range(self.graph.n) if u not in merged]
+        number = {u: i for i, u in enumerate(kept)}
+        number |= dict.fromkeys(merged, number[v])
+        pairs = ((number[a], number[b]) for a, b in self.graph.edges.tolist())
+        return Position(
+            Graph.from_edges(len(kept), [(a, b) for a, b in pairs if a != b]),
+            [colour if u == v else self.colours[u] for u in kept],
+            [number[u] for u in self.place],
+        )
+
+    def independent(self, one: Move, two: Move) -> bool:
+        """Whether either move is made on the same component before the other and after it: then
+        both orders lead to the same position."""
+        (v, c), (w, d) = (self.place[one[0]], one[1]), (self.place[two[0]], two[1])
+        if v == w:
+            return False
+        swallowed = self.colours[v] == d or self.colours[w] == c
+        return not (swallowed and w in self.graph.neighbours[v])
+
+
+Children = dict[Move, Position]
+
+
+def set_bounds(graph: Graph, colours: Sequence[int], most: int) -> Iterator[int]:
+    """Lower bounds on the moves a connected graph needs, one for each slice of work and each at
+    least the one before, until there are no more: by sets that are grown, and then by those that
+    have the best bound, below the root."""
+    sets: list[Leaves] = []
+    bound = most
+    for bound in leaf_bounds(graph, colours, most, sets):
+        yield bound
+    if sets:
+        for refuted in SetSearch(graph, colours, most, sets).refutes(bound):
+            yield bound + refuted
+
+
+def set_bytes(n: int, colours: int, most: int) -> int:
+    """What `set_bounds` takes of memory."""
+    asking = LANES * leaf_bytes(n, colours, most, ANSWERS)
+    return leaf_bytes(n, colours, most) + asking
+
+
+class SetSearch:
+    """A search for solutions of one connected board that only sets, and what they rest on, cut."""
+
+    def __init__(
+        self, graph: Graph, colours: Sequence[int], most: int, sets: Sequence[Leaves]
+    ) -> None:
+        """For solutions of up to `most` moves; the sets are of regions."""
+        self._root = Position(graph, colours, range(graph.n))
+        # Whether a position was ruled out, one move after so many were left.
+        self._known: dict[tuple[int, tuple[int, ...]], bool] = {}
+        self._askers = [_Asker(graph.n, max(colours) + 1, most, sets) for _ in range(LANES)]
+
+    def refutes(self, limit: int) -> Iterator[bool]:
+        """Whether it is proved that there is no solution of at most `limit` moves, after each slice
+        of work until that is over."""
+        work = self._search(limit)
+        while True:
+            try:
+                next(work)
+            except StopIteration as end:
+                yield end.value
+                return
+            yield False
+
+    def _search(self, limit: int) -> Generator[None, None, bool]:
+        live, dead = yield from self._sift(self._root, set(), limit)
+        return (yield from self._follow(self._root, live, dead, limit))
+
+    def _sift(
+        self, position: Position, asleep: set[Move], left: int
+    ) -> Generator[None, None, tuple[Children, set[Move]]]:
+        """What the moves lead to that are not ruled out where `left` are left; and those that are,
+        the ones `asleep` among them."""
+        children = {move: position.after(move) for move in position.moves if move not in asleep}
+        known = {move: self._known.get((left, child.painting)) for move, child in children.items()}
+        new = [move for move, answer in known.items() if answer is None]
+        dead = {move for move, answer in known.items() if answer} | asleep
+        busy: list[Iterator[None]] = [
+            asker.sift([(move, children[move]) for move in new[i::LANES]], left - 1, dead)
+            for i, asker in enumerate(self._askers)
+        ]
+        while busy:
+            ended = side_by_side([partial(next, share, True) for share in busy])
+            busy = [share for share, end in zip(busy, ended, strict=True) if not end]
+            yield
+        for move in new:
+            self._known[left, children[move].painting] = move in dead
+        return {move: child for move, child in children.items() if move not in dead}, dead
+
+    def _follow(
+        self, position: Position, live: Children, dead: set[Move], left: int
+    ) -> Generator[None, None, bool]:
+        """Whether the position has no solution of `left` moves that begins with one of the `live`
+        moves, the `dead` ones being known to begin none."""
+        if position.graph.n == 1:
+            return False
+        below: dict[Move, tuple[Children, set[Move]]] = {}
+        for move, child in live.items():
+            asleep = _beside(position, move, dead)
+            below[move] = yield from self._sift(child, asleep, left - 1)
+        tried: list[Move] = []
+        for move in sorted(live, key=lambda move: len(below[move][0])):
+            children, ruled = below[move]
+            ruled |= _beside(position, move, tried)
+            children = {m: child for m, child in children.items() if m not in ruled}
+            if not (yield from self._follow(live[move], children, ruled, left - 1)):
+                return False
+            self._known[left, live[move].painting] = True
+            tried.append(move)
+        return True
+
+
+def _beside(position: Position, move: Move, moves: Iterable[Move]) -> set[Move]:
+    """Those of the moves that are independent of one."""
+    return {other for other in moves if position.independent(other, move)}
+
+
+class _Asker:
+    """A lane's working memory for one position after the other, and the order it asks sets in:
+    first those that have ruled something out lately."""
+
+    def __init__(self, n: int, palette: int, most: int, sets: Sequence[Leaves]) -> None:
+        self._palette = palette
+        self._triples, self._quads = triple_room(n, palette, most), quad_room(n, most)
+        self._space = leaf_room(most, ANSWERS)
+        self._sets = list(sets)
+
+    def sift(
+        self, children: Sequence[tuple[Move, Position]], left: int, dead: set[Move]
+    ) -> Iterator[None]:
+        """Put into `dead` the moves to those positions that need more than `left` moves, slice by
+        slice."""
+        for move, child in children:
+            if (yield from self._needs_more(child, left)):
+                dead.add(move)
+
+    def _needs_more(self, position: Position, left: int) -> Generator[None, None, bool]:
+        """Whether a bound is more than `left` moves."""
+        graph = position.graph
+        if graph.n == 1 or left == 0:
+            return graph.n > 1
+        pairs, bound = pairs_of(graph, position.colours, self._palette, left)
+        if bound <= left:
+            bound, _ = triple_bound(pairs, self._triples, bound, left)
+        yield
+        if bound > left or not finished(self._triples, graph.n):
+            return bound > left
+        prepare(pairs, self._triples, self._quads, bound, left)
+        self._space.asked[:], self._space.at[ASKED] = 0, 0
+        for i, regions in enumerate(self._sets):
+            if (yield from self._far(pairs, position, regions, left)):
+                self._sets.insert(0, self._sets.pop(i))
+                return True
+        return False
+
+    def _far(
+        self, pairs: PairRoom, position: Position, regions: Leaves, left: int
+    ) -> Generator[None, None, bool]:
+        """Whether so many moves do not join what the regions have become part of."""
+        members = [int(pairs.number[position.place[region]]) for region in regions]
+        members += members[:1] * (LEAVES - len(members))  # of the largest sets one colour is enough
+        one, ways, self._space.at[NEXT] = np.array([members]), np.zeros(1, np.int64), 0
+        while self._space.at[NEXT] == 0:
+            judge(pairs, self._triples, self._quads, self._space, one, (1 << self._palette) - 1,
+                  ways, left, STEPS)  # fmt: skip
+            yield
+        return not ways[0]

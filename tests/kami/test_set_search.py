@@ -1,0 +1,107 @@
+"""The search that only sets cut: against the optimum, and the positions it goes through."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import pytest
+from brute import optimum
+from test_triple_bound import MOST, random_board
+
+from puzzles.grids.graph import Graph
+from puzzles.kami.solver import leaf_bound
+from puzzles.kami.solver.leaf_bound import Leaves, leaf_bounds
+from puzzles.kami.solver.set_search import Move, Position, SetSearch, set_bounds
+from sampling import slow
+
+
+def start(rng: random.Random, n: int, colours: int) -> Position:
+    graph, colour = random_board(rng, n, colours)
+    return Position(graph, colour, range(n))
+
+
+def painted(position: Position) -> list[int]:
+    """The colour of each region."""
+    return [position.colours[v] for v in position.place]
+
+
+def recoloured(graph: Graph, colours: list[int], move: Move) -> list[int]:
+    """The regions' colours after a move, by filling."""
+    region, stack = {move[0]}, [move[0]]
+    while stack:
+        more = [w for w in graph.neighbours[stack.pop()]
+                if w not in region and colours[w] == colours[move[0]]]  # fmt: skip
+        region.update(more)
+        stack += more
+    return [move[1] if v in region else c for v, c in enumerate(colours)]
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_position_is_what_filling_leaves(seed: int) -> None:
+    rng = random.Random(seed)
+    board = position = start(rng, 14, 4)
+    while position.graph.n > 1:
+        move = rng.choice(position.moves)
+        wanted = recoloured(board.graph, painted(position), move)
+        position = position.after(move)
+        assert painted(position) == wanted
+        assert position.graph.n == board.graph.components(wanted).max() + 1
+        assert {position.names[v] for v in position.place} == {
+            position.place.index(v) for v in range(position.graph.n)
+        }
+        for a, b in board.graph.edges.tolist():
+            v, w = position.place[a], position.place[b]
+            assert v == w or w in position.graph.neighbours[v]
+            assert (v == w) == (wanted[a] == wanted[b])
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_independent_moves_can_change_places(seed: int) -> None:
+    position = start(random.Random(seed), 10, 3)
+    pairs = [(a, b) for a, b in product(position.moves, repeat=2) if position.independent(a, b)]
+    assert len(pairs) > 50
+    for a, b in pairs:
+        assert painted(position.after(a).after(b)) == painted(position.after(b).after(a))
+
+
+def boards(number: int) -> list[tuple[Graph, list[int], list[Leaves], int]]:
+    """Boards, with sets that need most and the optimum."""
+    found = []
+    for seed in range(number):
+        rng = random.Random(seed)
+        graph, colour = random_board(rng, rng.randint(5, 9), rng.randint(3, 4))
+        sets: list[Leaves] = []
+        bound = max(leaf_bounds(graph, colour, MOST, sets))
+        best = optimum(graph.neighbours, tuple(colour), max(colour) + 1)
+        assert bound <= best
+        sets = sets or [tuple(sorted(rng.sample(range(graph.n), 4)))]
+        found.append((graph, colour, sets, best))
+    return found
+
+
+@pytest.mark.parametrize("number", [12, *slow(150)])
+def test_it_refutes_what_is_less_than_the_optimum_and_nothing_else(number: int) -> None:
+    for graph, colour, sets, best in boards(number):
+        search = SetSearch(graph, colour, MOST, sets)
+        for limit in (best - 1, best, best + 1):
+            *_, refuted = search.refutes(limit)
+            assert refuted == (limit < best)
+
+
+def test_sets_that_need_as_many_moves_rule_moves_out() -> None:
+    """Without them more positions would be looked at."""
+    graph, colour = random_board(random.Random(3), 14, 4)
+    sets: list[Leaves] = []
+    bound = max(leaf_bounds(graph, colour, MOST, sets))
+    assert sets
+    steps = [len([*SetSearch(graph, colour, MOST, some).refutes(bound - 1)]) for some in (sets, [])]
+    assert steps[0] < steps[1]
+
+
+def test_bounds_rise_below_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leaf_bound, "SETS", 0)
+    graph, colour = random_board(random.Random(3), 14, 4)
+    *_, quadruples = leaf_bounds(graph, colour, MOST)
+    *_, bound = set_bounds(graph, colour, MOST)
+    assert bound == quadruples + 1
