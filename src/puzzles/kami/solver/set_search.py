@@ -39,6 +39,7 @@ from puzzles.kami.solver.triple_bound import finished, triple_bound, triple_room
 from puzzles.running.lanes import side_by_side
 
 LANES = 2  # that ask: with more of them slices would be long
+AT_ONCE = 16  # positions that are made in a slice
 ANSWERS = 1 << 18  # that a lane has room for: they are wiped out for each position
 
 Move = tuple[int, int]  # the least region of a component, and its new colour
@@ -147,7 +148,13 @@ class SetSearch:
     ) -> Generator[None, None, tuple[Children, set[Move]]]:
         """What the moves lead to that are not ruled out where `left` are left; and those that are,
         the ones `asleep` among them."""
-        children = {move: position.after(move) for move in position.moves if move not in asleep}
+        children: Children = {}
+        for move in position.moves:
+            if move in asleep:
+                continue
+            children[move] = position.after(move)
+            if len(children) % AT_ONCE == 0:
+                yield
         known = {move: self._known.get((left, child.painting)) for move, child in children.items()}
         new = [move for move, answer in known.items() if answer is None]
         dead = {move for move, answer in known.items() if answer} | asleep
