@@ -123,7 +123,7 @@ def long_search(goal: int = -1, memory: int = MEMORY) -> tuple[search.Search, in
 
 def test_a_bound_above_the_iteration_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
     run, limit = long_search()
-    monkeypatch.setattr(search, "set_bounds", lambda *_: iter([limit, limit + 1]))
+    monkeypatch.setattr(search, "set_bounds", lambda *_: iter([(limit, False), (limit + 1, False)]))
     run.grow()
     assert [run.advance(1, 1) for _ in range(3)] == [search.RUNNING] * 2 + [search.EXHAUSTED]
     run.begin(limit + 1)
@@ -135,6 +135,6 @@ def test_nothing_grows_where_a_colour_is_demanded_or_memory_is_short(
     monkeypatch: pytest.MonkeyPatch, goal: int, memory: int
 ) -> None:
     run, _ = long_search(goal, memory)
-    monkeypatch.setattr(search, "set_bounds", lambda *_: iter([99]))
+    monkeypatch.setattr(search, "set_bounds", lambda *_: iter([(99, False)]))
     run.grow()
     assert [run.advance(1, 1) for _ in range(3)] == [search.RUNNING] * 3

@@ -103,5 +103,6 @@ def test_bounds_rise_below_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(leaf_bound, "SETS", 0)
     graph, colour = random_board(random.Random(3), 14, 4)
     *_, quadruples = leaf_bounds(graph, colour, MOST)
-    *_, bound = set_bounds(graph, colour, MOST)
+    *_, (bound, _) = told = list(set_bounds(graph, colour, MOST))
     assert bound == quadruples + 1
+    assert {below for _, below in told} == {False, True}

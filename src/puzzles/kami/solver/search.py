@@ -63,6 +63,7 @@ NEAR, FAR = 4, 6
 FOUR = 6
 
 GROWING = 2  # slices of growing sets for one of search: with LANES of these, even on two cores
+ASKING = 8  # times as long as the search are sets asked below the root, if it comes to that
 MOST_TURNS = 8  # large positions take longer than a slice
 FRESH = 1 << 14  # entries of a lane's own table
 
@@ -244,9 +245,10 @@ class Search:
         self._table = table()
         self._growth: Iterator[Table | None] = iter(())
         self._memory = memory
-        self._bounds: Iterator[int] | None = None  # by growing sets
-        self._lower = 0  # the best of them
+        self._bounds: Iterator[tuple[int, bool]] | None = None  # by sets
+        self._lower, self._below = 0, False  # the best of them; whether sets are asked by now
         self._turns = 1  # slices of growing beside the next one of search
+        self._alone = 0  # slices of asking before that
 
     @property
     def goal(self) -> int:
@@ -308,14 +310,22 @@ class Search:
         return self._go_on()
 
     def _go_on(self) -> int:
-        """A part of a slice; at its end, what the lanes have come to."""
+        """A part of a slice; at its end, what the lanes have come to. While sets are asked, the
+        lanes mostly wait."""
+        if self._below and self._alone:
+            self._alone -= 1
+            self._go_on_bounding(1)
+            return RUNNING
         budgets = {i: min(left, PART) for i, left in self._left.items()}
         shares: list[Callable[[], Any]] = [
             partial(advance, self._lanes[i], self._table, budget) for i, budget in budgets.items()
         ]
-        _, *told = side_by_side([self._go_on_growing, *shares])
+        bounding: Callable[[], Any] = partial(
+            self._go_on_bounding, 0 if self._below else self._turns)  # fmt: skip
+        _, *told = side_by_side([bounding, *shares])
         spent = max(budgets[i] - left for i, (_, left) in zip(budgets, told, strict=True))
         self._turns = min(max(1, GROWING * spent // WORK), MOST_TURNS)
+        self._alone = ASKING * self._turns
         for (i, budget), (result, left) in zip(budgets.items(), told, strict=True):
             self._left[i] -= budget - left
             # With something left of its budget, it has come to the limit of its nodes.
@@ -324,10 +334,10 @@ class Search:
                 del self._left[i]
         return RUNNING if self._left else self._outcome()
 
-    def _go_on_growing(self) -> None:
-        """As many slices of growing sets as go with the search's last one."""
-        for _ in range(self._turns):
-            self._lower = next(self._bounds or iter(()), self._lower)
+    def _go_on_bounding(self, slices: int) -> None:
+        """So many slices of growing sets, or of asking them."""
+        for _ in range(slices):
+            self._lower, self._below = next(self._bounds or iter(()), (self._lower, False))
 
     def _outcome(self) -> int:
         """What comes of a slice that all lanes have done their share of."""

@@ -96,17 +96,17 @@ class Position:
 Children = dict[Move, Position]
 
 
-def set_bounds(graph: Graph, colours: Sequence[int], most: int) -> Iterator[int]:
+def set_bounds(graph: Graph, colours: Sequence[int], most: int) -> Iterator[tuple[int, bool]]:
     """Lower bounds on the moves a connected graph needs, one for each slice of work and each at
-    least the one before, until there are no more: by sets that are grown, and then by those that
-    have the best bound, below the root."""
+    least the one before, until there are no more: by sets that are grown; and then by those that
+    have the best bound, *below* the root, which is said with them."""
     sets: list[Leaves] = []
     bound = most
     for bound in leaf_bounds(graph, colours, most, sets):
-        yield bound
+        yield bound, False
     if sets:
         for refuted in SetSearch(graph, colours, most, sets).refutes(bound):
-            yield bound + refuted
+            yield bound + refuted, not refuted
 
 
 def set_bytes(n: int, colours: int, most: int) -> int:
