@@ -63,12 +63,6 @@ def layers(steps: int, words: int, logging: bool) -> Layers:
     return new
 
 
-def told(layers: Layers) -> tuple[int, int, int]:
-    """The step, how many sources it has, and how many states are expanded."""
-    step, _, sources, *_, states, _, _ = layers.at.item()
-    return step, sources, states
-
-
 @compiled
 def turn(layers: Layers) -> None:
     """Make the targets the sources of the next step."""
