@@ -353,6 +353,17 @@ def test_groups_come_to_the_same_state_only_if_dealt_by_vertices_that_are_touche
     assert (twice > 0) == touched
 
 
+def test_what_joined_states_stand_for_is_summed_beyond_64_bits() -> None:
+    """Otherwise nobody would see that another limb is needed."""
+    sweep = Run(corner(4, 4, fill=True), 0, untouching=False, logging=False)
+    part = np.zeros((5, len(sweep.front.new.words) + 1), np.uint64)
+    part[:, -1] = 1 << 63
+    sweep._parts, sweep.kept = [part[:2], part[2:]], len(part)
+    for _ in sweep.join():
+        pass
+    assert sweep.front.layers.at["amount"][0] == 5 * 2.0**63
+
+
 def test_lanes_get_about_as_many_states_each() -> None:
     sizes = np.array([1000, *range(200, 0, -1), *[0] * 55])
     lane_of = groups.evenly(sizes)

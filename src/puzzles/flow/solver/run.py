@@ -426,10 +426,11 @@ class Run:
         width = max((part.shape[1] for part in parts), default=size + 1)
         self._making = 8 * self.kept * width
         rows, filled, amount = np.empty((self.kept, width), np.uint64), 0, 0.0
+        units = DOWN ** np.arange(width - size - 1, -1, -1)
         for part in parts:
             own = rows[filled : filled + len(part)]
             own[:, : part.shape[1]], own[:, part.shape[1] :] = part, 0
-            amount += own[:, size:].sum(axis=0) @ DOWN ** np.arange(width - size - 1, -1, -1)
+            amount += (own[:, size:] @ units).sum()  # limbs themselves might wrap around
             filled += len(part)
             yield
         self._parts, self._making, self._begun = None, 0, self.steps
