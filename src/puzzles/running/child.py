@@ -40,7 +40,7 @@ class Child:
         self._polite, self._plain = polite, plain
         self._starting = asyncio.Lock()
         self._process: Process | None = None
-        self._killed: Process | None = None  # the one before
+        self._killed: list[Process] = []  # those that may not have gone yet
         self._stopping: asyncio.Task[None] | None = None  # ends a task that was dropped
         self._watch: asyncio.Task[None] | None = None  # sees a slot's process end
         self._number = 0
@@ -95,7 +95,8 @@ class Child:
             # close the whole transport would reap the process, which asyncio's own watcher does.
             for pipe in self._process._transport._pipes.values():  # type: ignore[attr-defined]
                 pipe.pipe.close()
-            self._killed = self._process
+            self._killed = [one for one in self._killed if one.returncode is None]
+            self._killed.append(self._process)
         self._process, self._preparing = None, False
         if self._stopping is not None:
             self._stopping.cancel()
@@ -103,10 +104,9 @@ class Child:
     async def end(self) -> None:
         """Kill the process, and see it go; asyncio complains of one that outlives the loop."""
         self.close()
-        if self._killed is not None:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(GONE):
-                    await self._killed.wait()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(GONE):
+                await asyncio.gather(*(one.wait() for one in self._killed))
 
     def _request(self, task: Task, values: Values, progress: bool) -> bytes:
         request = {"id": self._number, "task": work.name_of(task), "values": values,

@@ -27,6 +27,7 @@ class Elsewhere:
 
     def __init__(self) -> None:
         self._compiler, self._plain = Compiler(), Child(plain=True)
+        self._runners: set[Runner] = set()  # whose processes may still be there
         stack = ExitStack()
         self._submit = stack.enter_context(event_loop(self._end))
         atexit.register(stack.close)
@@ -50,6 +51,8 @@ class Elsewhere:
     async def _listen(
         self, heard: Heard, runner: Runner | Child, task: Task, values: Values, progress: bool
     ) -> None:
+        if isinstance(runner, Runner):
+            self._runners.add(runner)
         try:
             async with aclosing(runner.ask(task, values, progress)) as events:
                 async for event in events:
@@ -60,11 +63,14 @@ class Elsewhere:
             heard.put(failure)
         finally:
             heard.put(None)
-            if runner is not self._plain:  # which is kept for the next task
+            if isinstance(runner, Runner):  # the other is kept for the next task
                 await runner.end()
+                self._runners.remove(runner)
 
     async def _end(self) -> None:
-        await asyncio.gather(self._compiler.end(), self._plain.end())
+        """See all processes go, also those that are being ended: what awaits that is cancelled."""
+        runners = (runner.end() for runner in self._runners)
+        await asyncio.gather(self._compiler.end(), self._plain.end(), *runners)
 
     def compile(self, puzzle: str, show: Callable[[Progress], None]) -> None:
         """Wait until the kernels of a puzzle are compiled, or cannot be."""

@@ -14,7 +14,7 @@ from aiohttp import web
 
 from puzzles.web.gate import Gate
 from puzzles.web.profiles import Profiles
-from puzzles.web.visit import BEAT, LARGEST, QUIT, visit
+from puzzles.web.visit import LARGEST, QUIT, visit
 
 VISITOR, TOKEN = "puzzles-visitor", "puzzles-token"  # cookies
 YEAR = 365 * 24 * 3600  # seconds
@@ -32,7 +32,7 @@ class _Visit:
     """One browser's socket, until all is over."""
 
     def __init__(self) -> None:
-        self.socket = web.WebSocketResponse(heartbeat=BEAT, max_msg_size=LARGEST, timeout=QUIT)
+        self.socket = web.WebSocketResponse(autoping=False, max_msg_size=LARGEST, timeout=QUIT)
         self.over = asyncio.Event()
 
 
@@ -106,6 +106,8 @@ class Server:
             if not own.socket.closed:  # by the next one
                 with self._profiles.lent(cookie) as folder:
                     await visit(own.socket, request.query, folder, self._slots)
+                if not own.socket.closed and request.transport:  # nobody is there to say goodbye to
+                    request.transport.abort()
         finally:
             own.over.set()
             if self._visits[cookie] is own:
