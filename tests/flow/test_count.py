@@ -308,6 +308,19 @@ def test_lanes_count_what_one_does_whatever_cores_there_are(
     assert dealt > boards
 
 
+def test_a_table_made_for_few_states_is_used_no_further_than_it_goes() -> None:
+    """Those before may have been many, before they were sifted."""
+    run_ = run.Run(corner(5, 5, fill=False), 0, untouching=False, logging=False)
+    for states, entries in ((1000, 4096), (1, layers.LEAST)):
+        for _ in range(3):
+            run_.step()
+        run_._make_room(0, run_._sources, states)
+        assert len(run_.front.layers.table) == run_.front.layers.at["mask"][0] + 1 == entries
+    while not run_.done:
+        run_.step()
+    assert run_.count == 8512
+
+
 def test_what_one_lane_has_is_missed_if_it_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     problem, collect = corner(5, 5, fill=False), run.Run._collect
     shared(monkeypatch)

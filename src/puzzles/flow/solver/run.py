@@ -311,6 +311,8 @@ class Run:
             entries *= 2
         self._replace(k, words=(sources, np.empty((room, sources.shape[1]), np.uint64)),
                       table=np.empty(entries, np.int32))  # fmt: skip
+        at = self._lanes[k].layers.at
+        at["mask"], at["cleared"], at["hashed"] = entries - 1, 0, 0
 
     def _spread(self, work: Callable[[int, Frontier], None], number: int) -> Iterator[None]:
         """Have the lanes do so much work, one piece each at a time."""
@@ -435,7 +437,7 @@ class Run:
             yield
         self._parts, self._making, self._begun = None, 0, self.steps
         self._replace(0, words=(rows, rows[:0]), table=np.empty(0, np.int32))
-        for name in ("side", "next", "targets", "weight", "hashed"):
+        for name in ("side", "next", "targets", "weight"):
             at[name] = 0
         at["step"], at["sources"], at["amount"] = self.steps, self.kept, amount
         self.front.layers.logged[self.steps] = at["logged"][0]
