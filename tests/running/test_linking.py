@@ -11,7 +11,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from puzzles.running.kernels import allocating, compiled
+from puzzles.library import registry
+from puzzles.running.kernels import KERNELS, allocating, compiled
 
 
 @pytest.fixture(autouse=True)
@@ -129,9 +130,14 @@ def test_who_leaves_before_the_end_finds_the_parts_done(folder):
 @pytest.mark.slow
 @pytest.mark.parametrize("puzzle", ["kami", "flow"])
 def test_each_kernel_has_one_signature(puzzle, folder):
-    """Else it would be compiled once more for each."""
+    """Else it would be compiled once more for each; and none is left to be compiled later."""
     warm = Path(__file__).parents[1] / "warm.py"
     subprocess.run([sys.executable, warm, puzzle], env=os.environ, check=True, timeout=600)
     forms = Counter(file.name.split("-")[0] for file in folder.iterdir())
     assert len(forms) > 50
     assert [name for name, times in forms.items() if times > 1] == []
+    registry.plugin(puzzle).load()
+    own = [kernel.py_func for kernel in KERNELS
+           if kernel.py_func.__module__.startswith(f"puzzles.{puzzle}.")]  # fmt: skip
+    names = {f"{kernel.__module__}.{kernel.__qualname__}" for kernel in own}
+    assert not names - {name.removesuffix(".part") for name in forms}

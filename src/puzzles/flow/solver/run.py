@@ -169,8 +169,10 @@ class Run:
         """Call all kernels once."""
         while not self.steps and not self.done:
             self.slice(1)
-        for _ in self._sift() if self.steps else ():
-            pass
+        self._until = self.steps  # so lanes go nowhere, but have their share
+        for stage in (self._sift, partial(self._together, [0]), self.join):
+            for _ in stage() if self.steps else ():
+                pass
 
     def _many(self) -> int:
         """How many states are sifted."""
