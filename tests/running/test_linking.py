@@ -66,6 +66,21 @@ def test_what_an_operator_makes_of_some_types_says_nothing_of_others():
     assert values == (3.5, 3.25, (word + 1) >> 1)
 
 
+def test_some_of_what_python_has_is_no_function(folder):
+    """It would be compiled for all types that it is called with."""
+
+    @compiled
+    def some(small, word, number):
+        whole = int(number) + int(small[0]) + int(small[1] > 0)
+        return whole, int(word[0]), min(small[0], number), max(whole, 7), max(small[1], small[0])
+
+    values = some(np.array([-3, 5], np.int8), np.array([(1 << 64) - 1], np.uint64), -2.75)
+    assert values == (-2 - 3 + 1, (1 << 64) - 1, -3, 7, 5)
+    (result,) = some.overloads.values()
+    called = {name for name in result.library.get_llvm_str().split() if "impl" in name}
+    assert not called
+
+
 def test_python_calls_what_python_calls():
     """There is nothing in it for calls from C."""
     whole, _ = kernels()

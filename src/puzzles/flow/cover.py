@@ -315,6 +315,7 @@ def price_of(room: Room, pipe: Ints, size: int) -> float:
                 before = room.way[slot]
     first, last, n = pipe[0], pipe[size - 1], len(room.owner)
     here, there = room.spot[first], room.spot[last]
+    fill = size * room.at[LEAST] / n
     return float(
         SHORT * max(0, SHORTEST - size)
         + TOUCH * (joined // 2 - size + 1)
@@ -322,6 +323,6 @@ def price_of(room: Room, pipe: Ints, size: int) -> float:
         + RULER * (bends == 0)
         + math.sqrt(n) * (STUMP * (size == SHORTEST) + STUB * (size == SHORTEST + 1))
         + ALONG * along / n
-        + SPREAD * (size * room.at[LEAST] / n) ** 2
+        + SPREAD * (fill * fill)
         + APART * (abs(here[0] - there[0]) + abs(here[1] - there[1])) / math.sqrt(n)
     )

@@ -43,6 +43,7 @@ from puzzles.running.kept import folder
 
 VERSIONS = (sys.version, numba.__version__, llvmlite.__version__, np.__version__)
 VERSIONED = {"numba", "llvmlite", "numpy", *sys.stdlib_module_names}  # told by their versions
+COMPILERS = tuple(f"puzzles.running.{name}" for name in ("builtin", "kernels", "linking"))
 VARIANTS = 3  # of one kernel and signature that are kept: for other versions, and older sources
 UNUSED = 90 * 24 * 3600.0  # seconds after which a file that nobody loaded goes
 _CHECKSUM = sha256().digest_size
@@ -120,7 +121,7 @@ def _truth(kernel: FunctionType, codegen: Any) -> str:
 def sources(kernel: FunctionType) -> str:
     """A digest of the modules whose code the kernel may run, and of its constants."""
     waiting, seen = [kernel], {kernel}
-    modules, constants = {__name__, "puzzles.running.kernels", "puzzles.running.linking"}, set()
+    modules, constants = {__name__, *COMPILERS}, set()
     while waiting:
         function = waiting.pop()
         modules.add(function.__module__)

@@ -19,9 +19,10 @@ import llvmlite.binding as llvm  # type: ignore[import-untyped]
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
+from numba.core import ir as numba_ir
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, CompileResult, Flags, compile_result
-from numba.core.compiler_machinery import PassManager, register_pass
+from numba.core.compiler_machinery import FunctionPass, PassManager, register_pass
 from numba.core.lowering import Lower
 from numba.core.registry import CPUDispatcher
 from numba.core.typed_passes import (
@@ -41,6 +42,7 @@ from numba.core.untyped_passes import (
 )
 from numba.extending import intrinsic
 
+from puzzles.running import builtin
 from puzzles.running.kernel_cache import KernelCache, keys, trouble
 
 __all__ = ["Kernel", "keys", "lowest", "trouble"]
@@ -64,10 +66,29 @@ class _Lowering(NativeLowering):
     lowering_class = _Lower
 
 
+@register_pass(mutates_CFG=False, analysis_only=False)
+class _Builtins(FunctionPass):
+    """Has a kernel call our own `int`, `min` and `max`."""
+
+    _name = "builtins"
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def run_pass(self, state: Any) -> bool:
+        for block in state.func_ir.blocks.values():
+            for assigned in block.find_insts(numba_ir.Assign):
+                named = assigned.value
+                if isinstance(named, numba_ir.Global):
+                    named.value = next((own for python, own in builtin.OWN
+                                        if named.value is python), named.value)  # fmt: skip
+        return False
+
+
 # What turns Python into machine code. Numba has twice as many passes, for closures, comprehensions,
 # expressions of whole arrays and so on; none of that is in a kernel, and to look for it takes long.
 PASSES = (
-    TranslateByteCode, FixupArgs, IRProcessing, DeadBranchPrune, RewriteDynamicRaises,
+    TranslateByteCode, FixupArgs, IRProcessing, _Builtins, DeadBranchPrune, RewriteDynamicRaises,
     ReconstructSSA, NopythonTypeInference, PreLowerStripPhis, IRLegalization, _Lowering,
     NoPythonBackend,
 )  # fmt: skip

@@ -59,7 +59,7 @@ def steps(sweep: Sweep) -> Steps:
         _rows(n, len(sweep.indices) // 2), _rows(n, (n + 1) * (slots + len(rim))),
         np.zeros(n, np.bool_), around, _paired(sweep),
     )  # fmt: skip
-    write(sweep, planar(sweep), rim, np.full(n, -1), new)
+    write(sweep, rim, np.full(n, -1), new)
     return new
 
 
@@ -100,8 +100,9 @@ def _rim(sweep: Sweep) -> Numbers:
 
 
 @compiled
-def write(sweep: Sweep, flat: bool, rim: Numbers, listed: Numbers, steps: Steps) -> None:
+def write(sweep: Sweep, rim: Numbers, listed: Numbers, steps: Steps) -> None:
     """Fill in all steps. `rim` has the dots on the rim; `listed` (n,) is scratch, all −1."""
+    flat = planar(sweep)
     for t in range(len(sweep.order)):
         v = sweep.order[t]
         steps.here[t] = sweep.slot[v]
