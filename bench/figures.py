@@ -46,7 +46,8 @@ from puzzles.library.files import write_text
 
 DOCS = Path(__file__).parents[1] / "docs"
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
-RIVAL = "numlin"  # a counter in C++ that `bench/flow_rivals.py` can call
+RIVAL = "numlin"  # a counter in C++ that `bench/flow_rivals.py` can call, in two ways:
+WAYS = [], ["-a"]  # what the count takes, and what it takes from degrees first
 SECONDS = 60  # for a board of Kami, or a certificate
 DRAWN_SECONDS = 115  # of CPU: a minute by the clock on two cores
 COVERED_SECONDS = 25  # for a count of 15×15
@@ -151,7 +152,7 @@ def rivals() -> Lines:
     rival = shutil.which(RIVAL)
     if rival is None:
         raise Missing(f"there is no program {RIVAL}")
-    yield from table(*flow_rivals.COLUMNS, rows=flow_rivals.rows([rival]))
+    yield from table(*flow_rivals.COLUMNS, rows=flow_rivals.rows([[rival, *way] for way in WAYS]))
 
 
 def solved() -> Lines:

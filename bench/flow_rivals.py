@@ -1,15 +1,16 @@
-"""How fast boards of 12×12 to 15×13 are counted, beside another counter:
+"""How fast boards of 12×12 to 15×13 are counted, beside other counters:
 
-    python bench/flow_rivals.py [--rival "PROGRAM OPTION …"]
+    python bench/flow_rivals.py [--rival "PROGRAM OPTION …"] …
 
 Two times sixty boards, without walls or holes. *Published*: every tenth of the 600 in the level
 packs at hand that have 144 to 195 cells and no side of less than 12. *Laid here*: as the generator
 lays them, but not made to have one solution, twelve of each size, with 8 to 19 pairs.
 
-All fillings are counted, on one thread. A rival is called with a file after its options, which has
-a line with width and height, and the rows as numbers, 0 for an empty cell; it prints a line
-`#solution = NUMBER`. Both take turns, board by board, and must agree. Seconds are of CPU: ours
-those of the count, with the kernels loaded; a rival's those of its processes.
+All fillings are counted. A rival is called with a file after its options, which has a line with
+width and height, and the rows as numbers, 0 for an empty cell; it prints a line
+`#solution = NUMBER`. All take turns, board by board, and must agree. Seconds are of CPU, of all
+threads: ours those of the count, with the kernels loaded; a rival's those of its processes. The
+ratios are a rival's seconds to ours, in sum and on the median board.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from itertools import product
+from pathlib import Path
 from statistics import median
 
 import numpy as np
@@ -35,7 +37,7 @@ from tables import show
 
 SIZES = (12, 12), (13, 12), (13, 13), (14, 13), (15, 13)
 PAIRS = range(8, 20)
-COLUMNS = "boards", "counter", "s: sum, median, most", "states"
+COLUMNS = "boards", "counter", "s: sum, median, most", "to ours: sum, median", "states"
 
 
 def published() -> list[tuple[str, Problem]]:
@@ -80,25 +82,29 @@ def rivalled(rival: list[str], problem: Problem) -> tuple[int, float]:
     return int(solutions[1]), sum(after[:2]) - sum(before[:2])
 
 
-def rows(rival: list[str]) -> Iterator[tuple[object, ...]]:
+def rows(rivals: list[list[str]]) -> Iterator[tuple[object, ...]]:
     """The cells of the table, by COLUMNS."""
     for _, problem in flow_data.classics():  # loads the kernels
         counted(problem, None)
     for title, boards in ("published", published()), ("laid here", laid_here()):
-        ours, theirs, states = list[float](), list[float](), 0
+        if not boards:
+            continue
+        ours, states = list[float](), 0
+        theirs: list[list[float]] = [[] for _ in rivals]
         for name, problem in watched(boards, title):
             result = counted(problem, None)
             ours.append(result.seconds)
             states += result.states
-            if rival:
+            for rival, spent in zip(rivals, theirs, strict=True):
                 number, seconds = rivalled(rival, problem)
-                theirs.append(seconds)
+                spent.append(seconds)
                 if number != result.count:
-                    sys.exit(f"{name}: {result.count} here, {number} there")
-        if ours:
-            yield title, "this one", _spread(ours), f"{states:,}"
-        if theirs:
-            yield title, "in C++", _spread(theirs), ""
+                    sys.exit(f"{name}: {result.count} here, {number} by {shlex.join(rival)}")
+        yield title, "this one", _spread(ours), "", f"{states:,}"
+        for rival, spent in zip(rivals, theirs, strict=True):
+            ratio = median(their / our for their, our in zip(spent, ours, strict=True))
+            yield (title, f"`{shlex.join([Path(rival[0]).name, *rival[1:]])}`", _spread(spent),
+                   f"{sum(spent) / sum(ours):.1f}, {ratio:.1f}", "")  # fmt: skip
 
 
 def _spread(seconds: list[float]) -> str:
@@ -107,7 +113,7 @@ def _spread(seconds: list[float]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("--rival", metavar="PROGRAM", type=shlex.split, default=[])
+    parser.add_argument("--rival", metavar="PROGRAM", type=shlex.split, action="append", default=[])
     show(COLUMNS, rows(parser.parse_args().rival))
 
 
