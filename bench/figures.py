@@ -49,7 +49,7 @@ DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 RIVAL = "numlin"  # a counter in C++ that `bench/flow_rivals.py` can call, in two ways:
 WAYS = [], ["-a"]  # what the count takes, and what it takes from degrees first
 SECONDS = 60  # for a board of Kami, or a certificate
-DRAWN_SECONDS = 115  # of CPU: a minute by the clock on two cores
+LARGE_SECONDS = 115  # of CPU: a minute by the clock on two cores
 COVERED_SECONDS = 25  # for a count of 15×15
 SLOW = 0.3  # seconds of CPU: quicker boards have no row
 STUBBORN = "kami1/P38-16.txt", "kami2/Threegrid4.puz", "kami2/Threegrid6.puz"
@@ -165,8 +165,14 @@ def unique() -> Lines:
     yield from table(*flow_solve.UNIQUE, rows=flow_solve.unique_rows(seconds=2))
 
 
+def generated() -> Lines:
+    rows = flow_count.large_rows(flow_data.generated(), LARGE_SECONDS)
+    yield from table(*flow_count.LARGE, rows=rows)
+
+
 def drawn() -> Lines:
-    yield from table(*flow_count.DRAWN, rows=flow_count.drawn_rows(DRAWN_SECONDS))
+    rows = flow_count.large_rows(flow_data.drawn(), LARGE_SECONDS)
+    yield from table(*flow_count.LARGE, rows=rows)
 
 
 def covered() -> Lines:
@@ -287,6 +293,7 @@ FIGURES: dict[str, tuple[str, Callable[[], Lines]]] = {
     "flow-likeness": ("results.md", likeness),
     "flow-solve": ("flow-solver.md", solved),
     "flow-unique": ("flow-solver.md", unique),
+    "flow-generated": ("flow-solver.md", generated),
     "flow-drawn": ("flow-solver.md", drawn),
     "flow-covered": ("flow-solver.md", covered),
     "flow-live": ("flow-solver.md", live),

@@ -3,10 +3,11 @@
     python bench/flow_count.py [--untouching] [--cap N] [--time SECONDS] [--every N] [PACK …]
 
 PACK is the name of a level pack (`21`, `w1-*`), `boards` for the single boards, `numberlink` for
-the Numberlink files, `classics` for the two shipped boards, `drawn` for thirty of 20×20 whose
-pipes were drawn first, or `covered` for eighteen of 15×15, three of each kind; all packs if none is
-given. Per kind and size: how many boards, median and greatest seconds of CPU, states and megabytes
-of the worst, and the boards that have not one solution or were not finished. SECONDS are of CPU.
+the Numberlink files, `classics` for the two shipped boards, `generated` for thirty of 20×20 as the
+generator lays them, `drawn` for thirty whose pipes are pieces of a random path, or `covered` for
+eighteen of 15×15, three of each kind; all packs if none is given. Per kind and size: how many
+boards, median and greatest seconds of CPU, states and megabytes of the worst, and the boards that
+have not one solution or were not finished. SECONDS are of CPU.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from puzzles.core.solving import Limits
 from puzzles.flow.problem import Problem
 from puzzles.flow.solver.count import Count, count
 
-DRAWN = "seed", "pairs", "fillings", "states", "s of CPU", "MB", "s by the clock"
+LARGE = "seed", "pairs", "fillings", "states", "s of CPU", "MB", "s by the clock"
 COVERED = "kind, seed", "pairs", "fillings", "states", "seconds", "MB", "untouching"
 MISSED = 4
 KINDS = {"hexes": "hexagons", "warps": "rims that wrap"}
@@ -60,17 +61,19 @@ def main() -> None:
 
 def _problems(packs: list[str]) -> Iterator[tuple[str, str, Problem]]:
     for pack in packs:
-        if pack in ("boards", "numberlink", "classics", "drawn", "covered"):
+        if pack in ("boards", "numberlink", "classics", "generated", "drawn", "covered"):
             yield from ((name, pack, problem) for name, problem in getattr(flow_data, pack)())
         else:
             yield from ((name, kind, problem) for name, kind, problem, _ in flow_data.packs(pack))
 
 
-def drawn_rows(seconds: float) -> Iterator[tuple[object, ...]]:
-    """The cells of the table of `drawn`, by DRAWN, from most pairs on, until MISSED one after the
-    other are not counted."""
+def large_rows(
+    boards: Iterator[tuple[str, Problem]], seconds: float
+) -> Iterator[tuple[object, ...]]:
+    """The cells of the table of `generated` or `drawn`, by LARGE, from most pairs on, until MISSED
+    one after the other are not counted."""
     missed = 0
-    for name, problem in watched(reversed(list(flow_data.drawn())), "boards"):
+    for name, problem in watched(reversed(list(boards)), "boards"):
         if missed == MISSED:
             return
         _, seed, pairs, _ = re.split(r" seed |, | pairs", name)

@@ -71,10 +71,18 @@ def numberlink(pattern: str = "*") -> Iterator[tuple[str, Problem]]:
                 first += int(size[2])
 
 
+def generated() -> Iterator[tuple[str, Problem]]:
+    """Thirty boards of 20×20 as the generator lays them, with more and more pairs; not made to have
+    one solution."""
+    for seed in range(30):
+        pairs = 12 + 28 * seed // 29
+        yield f"20x20 seed {seed}, {pairs} pairs", laid("plain", 20, 20, pairs, seed)
+
+
 def drawn(
     size: int = 20, least: int = 12, most: int = 40, boards: int = 30
 ) -> Iterator[tuple[str, Problem]]:
-    """Boards whose pipes were drawn first, with more and more pairs."""
+    """Boards whose pipes are pieces of one random path, with more and more pairs."""
     for seed in range(boards):
         pipes = drawn_pipes(size, least + (most - least) * seed // (boards - 1), seed)
         dot = np.full(size * size, -1, np.int32)

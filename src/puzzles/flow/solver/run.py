@@ -55,7 +55,7 @@ ALONE = 1 << 18  # states that one lane expands before: small boards are counted
 NEEDS = 8  # vertices by whose needs states are dealt
 SLICE = 1 << 14  # states that a lane expands between two looks at the clock
 LATE = 1 << 21  # states expanded before any are sifted: small boards are counted by then
-CROWD, GROWTH = 1 << 12, 2  # states that are sifted: at least, and for each that was left before
+CROWD, GROWTH = 1 << 12, 2  # states that are sifted: at least; for each left less than a line ago
 LOOKS = 6  # clauses looked at in the time that a state takes
 
 Array = npt.NDArray[Any]
@@ -76,7 +76,7 @@ class Run:
         self._outs = list[list[Words]]()  # by lane: states that have come out of its share
         self._past, self._begun = Past(problem, self.front.order), 0
         self._budget, self._making, self._midway, self._until = 0, 0, False, 0
-        self._may_sift, self._crowd = problem.fill and not untouching, CROWD
+        self._may_sift, self._crowd, self._sifted = problem.fill and not untouching, CROWD, 0
         self.work = 0  # for what was sifted, in states
         self.stops = [problem.n]  # after how many steps it may stop
         self.states = 0  # expanded so far
@@ -176,7 +176,10 @@ class Run:
 
     def _many(self) -> int:
         """How many states are sifted."""
-        return self._crowd if self._may_sift and self.states > LATE else sys.maxsize
+        if not self._may_sift or self.states <= LATE:
+            return sys.maxsize
+        line = self.front.frame.slots
+        return self._crowd if self.steps < self._sifted + line else CROWD
 
     def _shared(self) -> int:
         """How many states are dealt to several lanes."""
@@ -362,7 +365,7 @@ class Run:
         if self._logging:
             self._leave()
             self._past.renumbered(np.flatnonzero(np.concatenate(left)).astype(np.uint32))
-        self._crowd = max(CROWD, GROWTH * self.kept + 1)
+        self._crowd, self._sifted = max(CROWD, GROWTH * self.kept + 1), self.steps
 
     def _some(self, parts: list[Words]) -> Array:
         """The labels of a sample of states (., slots)."""

@@ -38,9 +38,11 @@ from puzzles.running.kernels import compiled
 from puzzles.running.lanes import side_by_side
 
 SAMPLE = 1024  # states that are looked at before all are
-WORTH = 60  # clauses looked at that one state fewer is worth
+WORTH = 100  # clauses looked at that one state fewer is worth
 FIRST, START = 500_000, 8  # so many, and more for each state, may be spent before any is dropped
-LEAST, MOST = 30_000, 500_000  # at least and at most for one question, and for sparing assumptions
+# For one question, and as many for sparing assumptions: what is refuted sooner has reasons that hold
+# for more states.
+BUDGET = 20_000
 SHARE = 8  # a part of that is for whether one can be spared
 
 NO_CLAUSES = np.empty((0, 1), np.int32)
@@ -74,6 +76,7 @@ class Rest:
             own = self.formula.digit[at[slot]].tolist()
             self._owner |= dict.fromkeys([*past.tolist(), *own], slot)
         self._literals: dict[tuple[int, int], list[int]] = {}
+        self._having: dict[int, Bools] = {}  # (labels,): of which labels a literal is assumed
 
     def _strands(self) -> Iterator[Ints]:
         """The ends of a strand have one colour."""
@@ -167,7 +170,10 @@ class Rest:
         having = np.ones((self.slots, self.labels), np.bool_)
         for literal in literals:
             slot = self._owner[literal >> 1]
-            having[slot] &= [literal in self.literals(slot, a) for a in range(self.labels)]
+            if literal not in self._having:
+                told = [literal in self.literals(slot, a) for a in range(self.labels)]
+                self._having[literal] = np.array(told)
+            having[slot] &= self._having[literal]
         return having
 
 
@@ -189,7 +195,6 @@ class Sieve:
         self._next = 0
         self._holding: list[Bools] = []
         self._credit = self._start = FIRST + START * states
-        self._budget = min(max(LEAST, states * 3 // 10), MOST)
 
     @property
     def work(self) -> int:
@@ -226,8 +231,8 @@ class Sieve:
 
     def _blamed(self, rest: Rest, labels: Numbers) -> list[int] | None:
         """What is to blame that a state cannot be finished, if that is seen."""
-        blamed = rest.refuted(rest.question(labels.tolist()), self._budget)
-        return None if blamed is None else rest.spared(blamed, self._budget)
+        blamed = rest.refuted(rest.question(labels.tolist()), BUDGET)
+        return None if blamed is None else rest.spared(blamed, BUDGET)
 
     @property
     def masks(self) -> Masks:
