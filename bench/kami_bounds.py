@@ -32,6 +32,7 @@ from puzzles.kami.solver.leaf_bound import leaf_bounds
 from puzzles.kami.solver.pair_bound import pair_bound, pair_room
 from puzzles.kami.solver.position import positions
 from puzzles.kami.solver.quad_bound import longer, prepare, quad_room
+from puzzles.kami.solver.slices import EVER
 from puzzles.kami.solver.solve import parts_of, solve
 from puzzles.kami.solver.triple_bound import triple_bound, triple_room
 from tables import show
@@ -75,7 +76,7 @@ def roots(board: Graph, colours: list[int], most: int = MOST) -> dict[str, Bound
     told("colours", bounds.colour_bound(room, 0, counts, -1))
     told("radius", bounds.radius_bound(room, 0))
     bound = told("pairs", pair_bound(room, 0, counts, -1, most, pairs)[0])
-    bound = told("triples", triple_bound(pairs, triples, bound, most)[0])
+    bound = told("triples", triple_bound(pairs, triples, bound, most, EVER)[0])
     quads = quad_room(board.n, most)
     prepare(pairs, triples, quads, bound, most)
     while longer(pairs, triples, quads, -1, bound):

@@ -8,6 +8,7 @@ from functools import cache
 import numpy as np
 import pytest
 from brute import optimum
+from test_triple_bound import random_board
 
 from puzzles.core.errors import Place
 from puzzles.core.solving import Answer, Limits, Progress, answer
@@ -18,13 +19,13 @@ from puzzles.grids.triangle import TriangleGrid
 from puzzles.kami import model
 from puzzles.kami.model import Board, Colour, KamiLevel, Move, State
 from puzzles.kami.solver import beam as kami_beam
-from puzzles.kami.solver import bounds, moves, pair_bound, position, table
+from puzzles.kami.solver import bounds, moves, pair_bound, position, table, triple_bound
 from puzzles.kami.solver import search as kami_search
 from puzzles.kami.solver.beam import beam
 from puzzles.kami.solver.search import EXHAUSTED, FOUND, RUNNING, Search
 from puzzles.kami.solver.solve import MAX_REGIONS, Part, _Solve, parts_of, solve, within
 from sampling import slow
-from timing import timed
+from timing import gaps, timed
 
 GROWTH_FAILS = ([3, 2, 0, 3, 0, 1, 0, 2, 1], "0-1 1-2 1-3 3-4 4-5 5-6 5-7 7-8")
 EIGHTEEN = (
@@ -315,6 +316,42 @@ def test_events_come_often_and_lines_can_be_played():
     assert sorted(took)[-2] < 0.1  # the kernels may have had to be loaded once
 
 
+def large_search(n: int, more: int) -> Search:
+    """The search of a generated board, for so many moves more than the pair bound says."""
+    graph, colour = random_board(random.Random(n), n, 4)
+    limit = pair_bound.pairs_of(graph, colour, 4, 60)[1] + more
+    search = Search(graph, colour, -1, limit, 500_000_000)
+    search.begin(limit)
+    return search
+
+
+@pytest.mark.parametrize("n", [100, *slow(150)])
+def test_parts_of_slices_are_short_on_large_boards(n):
+    """A position takes as long as many parts, with sets of regions growing beside."""
+    search = large_search(n, 2)
+    search.share()
+    search.grow()
+    seen, wanted = set(), {kami_search.TRIPLES, kami_search.QUADRUPLES, kami_search.FILTER}
+
+    def parts():
+        while not seen >= wanted:
+            yield search.advance(10**9)
+            seen.add(int(search._lanes[0].stack.at[kami_search.STAGE]))
+
+    assert gaps(parts())[-3] < 0.1  # kernels may have had to be loaded
+
+
+def test_what_is_too_large_for_triples_loses_moves_by_pairs_only():
+    """There are no triples: what lies behind their room would be read."""
+    search = large_search(triple_bound.MOST_COMPONENTS + 1, 0)
+    while not search.nodes:
+        assert search.advance(1) == RUNNING
+    lane, allowed = search._lanes[0], np.ones_like(search._lanes[0].stack.allowed)
+    pair_bound.reducing_moves(lane.space, -1, int(lane.stack.at[kami_search.BOUND]), allowed)
+    assert (lane.stack.allowed == allowed).all()
+    assert not allowed.all()
+
+
 # Slices, lanes and the table change nothing but time.
 
 
@@ -350,8 +387,9 @@ def test_slices_of_any_size_give_the_same_search():
 def test_parts_of_slices_take_the_same_steps(monkeypatch):
     """As plain Python does them."""
     whole = nodes_and_result(10**4, 10**7, 20, shared=True)
-    monkeypatch.setattr(kami_search, "PART", 700)
-    assert nodes_and_result(10**4, 10**7, 20, shared=True) == whole
+    for part in (700, 1):
+        monkeypatch.setattr(kami_search, "PART", part)
+        assert nodes_and_result(10**4, 10**7, 20, shared=True) == whole
 
 
 def test_parts_of_slices_give_the_same_beam(monkeypatch):

@@ -13,6 +13,7 @@ from brute import optimum
 from puzzles.grids.graph import Graph
 from puzzles.kami.solver import bounds, pair_bound, position, triple_bound
 from puzzles.kami.solver.position import Positions
+from puzzles.kami.solver.slices import EVER
 from sampling import slow
 
 MOST = 20
@@ -38,7 +39,7 @@ def bound_of(room: Positions, slot: int, colours: int) -> tuple[int, int, tuple]
     pairs = pair_bound.pair_room(n, colours, MOST)
     triples = triple_bound.triple_room(n, colours, MOST)
     pair, _ = pair_bound.pair_bound(room, slot, counts, -1, MOST, pairs)
-    triple, _ = triple_bound.triple_bound(pairs, triples, pair, MOST)
+    triple, _ = triple_bound.triple_bound(pairs, triples, pair, MOST, EVER)
     return pair, triple, (pairs, triples)
 
 
@@ -124,7 +125,7 @@ def test_every_move_that_lowers_it_is_allowed(size: tuple[int, int], boards: int
         room = position.positions(graph, colour, 2)
         _, bound, (pairs, triples) = bound_of(room, 0, colours)
         allowed = np.ones((graph.n, colours), np.bool_)
-        triple_bound.reducing_moves(pairs, triples, bound, allowed)
+        triple_bound.reducing_moves(pairs, triples, bound, allowed, EVER)
         for v in range(graph.n):
             for c in {colour[w] for w in graph.neighbours[v]}:
                 position.recolour(room, 0, room, 1, v, c)
@@ -140,3 +141,26 @@ def test_a_large_board_keeps_the_pair_bound() -> None:
     graph, colour = random_board(random.Random(1), triple_bound.MOST_COMPONENTS + 1, 4)
     pair, triple, _ = bound_of(position.positions(graph, colour, 1), 0, 4)
     assert pair == triple
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_in_parts_it_is_the_same(seed: int) -> None:
+    rng = random.Random(seed)
+    graph, colour = random_board(rng, rng.randint(20, 30), 4)
+    room = position.positions(graph, colour, 1)
+    pair, bound, whole = bound_of(room, 0, 4)
+    _, _, (pairs, triples) = bound_of(room, 0, 4)
+    parts = [triple_bound.triple_bound(pairs, triples, pair, MOST, 1)]
+    while parts[-1][0] == triple_bound.UNFINISHED:
+        parts.append(triple_bound.triple_bound(pairs, triples, pair, MOST, 1))
+    assert parts[-1][0] == bound
+    assert len(parts) > bound * (graph.n - 1)
+    for name in ("reached", "pivots", "direct"):
+        assert (getattr(triples, name) == getattr(whole[1], name)).all(), name
+    allowed = np.ones((2, graph.n, 4), np.bool_)
+    assert triple_bound.reducing_moves(*whole, bound, allowed[0], EVER)[0]
+    steps = 1
+    while not triple_bound.reducing_moves(pairs, triples, bound, allowed[1], 1)[0]:
+        steps += 1
+    assert (allowed[0] == allowed[1]).all()
+    assert steps > 5

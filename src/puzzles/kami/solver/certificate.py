@@ -24,6 +24,7 @@ from puzzles.kami.model import KamiLevel, Move, State, start
 from puzzles.kami.solver.pair_bound import PairRoom, first_moves, pairs_of
 from puzzles.kami.solver.position import Flags, Words
 from puzzles.kami.solver.quad_bound import longer, prepare, quad_room
+from puzzles.kami.solver.slices import EVER
 from puzzles.kami.solver.solve import Part, solve_parts
 from puzzles.kami.solver.symmetry import symmetries
 from puzzles.kami.solver.triple_bound import finished, triple_bound, triple_room
@@ -187,7 +188,7 @@ def _far(
     if left < (FAR if useful else NEAR):
         return (), useful
     triples = triple_room(graph.n, palette, most)
-    bound, _ = triple_bound(pairs, triples, bound, most)
+    bound, _ = triple_bound(pairs, triples, bound, most, EVER)
     if not finished(triples, graph.n):
         return (), useful
     for some in _late(pairs, triples.reached, triples.direct, bound, left, goal):

@@ -49,9 +49,10 @@ from puzzles.kami.solver.quad_bound import (
 )
 from puzzles.kami.solver.quad_bound import ASKED as QUAD_ASKED
 from puzzles.kami.solver.quad_bound import SIZE as QUAD_SIZE
-from puzzles.kami.solver.slices import PART
+from puzzles.kami.solver.slices import PART, WORK
 from puzzles.kami.solver.triple_bound import (
     MOST_COMPONENTS,
+    UNFINISHED,
     TripleRoom,
     finished,
     triple_bound,
@@ -66,7 +67,10 @@ SETS = 10_000  # that are looked at in vain, at most
 SPREAD = 16  # quadruples from which a set each is grown to be asked about below the root, at most
 APART = 2000  # sets that are looked at in vain for each of them
 ANSWERS = 1 << 22  # that there is room for
-STEPS = 6 * PART  # a slice, some 30 ms: these steps are smaller than word operations
+PARTS_OF_SLICE = WORK // PART  # sets that are told sooner take a slice, too: so many are in vain
+TOUCHES = 8  # in how many slices memory for them is taken
+STEPS = 6 * PART  # at a time, some 8 ms: these steps are smaller than word operations
+WORD = 3  # steps that a word operation of the bounds that a set rests on takes as long as
 
 # What `LeafRoom.at` holds.
 ASKED, DEPTH, NEXT, NEXT_COLOUR = range(4)
@@ -480,11 +484,17 @@ def leaf_bounds(
         return
     pairs, bound = pairs_of(graph, colours, palette, most)
     triples, quads = triple_room(graph.n, palette, most), quad_room(graph.n, most)
-    bound, _ = triple_bound(pairs, triples, bound, most)
+    least, bound = bound, UNFINISHED
+    while bound == UNFINISHED:
+        bound, _ = triple_bound(pairs, triples, least, most, STEPS // WORD)
+        yield least
     if finished(triples, graph.n) and bound <= most:
         yield bound
-        rooms = pairs, triples, quads
-        bound, seeds = yield from _quadruples(*rooms, bound, most)
+        bound, seeds = yield from _quadruples(pairs, triples, quads, bound, most)
+        rooms = pairs, triples, quads, leaf_room(most)
+        for some in np.array_split(rooms[-1].asked, TOUCHES):
+            some[:] = 0  # before it is touched all over, which takes as long as several slices
+            yield bound
         best = yield from _grow(*rooms, bound, most, seeds, SETS, [])
         if tight is not None and best < most:
             sets = yield from _tight(*rooms, bound, best, most, seeds)
@@ -526,7 +536,7 @@ def _longer(
 
 
 def _grow(
-    pairs: PairRoom, triples: TripleRoom, quads: QuadRoom, bound: int, most: int,
+    pairs: PairRoom, triples: TripleRoom, quads: QuadRoom, space: LeafRoom, bound: int, most: int,
     seeds: list[Leaves], patience: int, found: list[tuple[int, Leaves]],
 ) -> Generator[int, None, int]:
     """Bounds by sets of five and more, the seeds having this one, until so many sets were looked at
@@ -537,7 +547,6 @@ def _grow(
     parent's siblings. Always the first of the best rank is extended.
     """
     palette, n, best = len(pairs.own), int(quads.at[QUAD_SIZE]), bound
-    space = leaf_room(most)
     everything = (1 << palette) - 1
     waiting = [(-bound, palette + 4, 4, four, everything) for four in seeds]
     heapq.heapify(waiting)
@@ -552,11 +561,13 @@ def _grow(
         seen.update(children)
         colours = np.zeros(len(children), np.int64)
         sets = np.array(children)
-        space.at[NEXT] = 0
-        while space.at[NEXT] < len(sets):
+        space.at[NEXT], space.at[NEXT_COLOUR], space.at[DEPTH] = 0, 0, -1
+        parts = 0
+        while space.at[NEXT] < len(sets) or parts % PARTS_OF_SLICE:
             judge(pairs, triples, quads, space, sets, ways, colours, -negative, STEPS)
             if not colours[: space.at[NEXT]].all() and best < 1 - negative:
                 best, vain = 1 - negative, len(seen) + patience
+            parts += 1
             yield best
         found += [(1 - negative, child)
                   for child, left in zip(children, colours.tolist(), strict=True) if not left]
@@ -570,15 +581,15 @@ def _grow(
 
 
 def _tight(
-    pairs: PairRoom, triples: TripleRoom, quads: QuadRoom, bound: int, best: int, most: int,
-    seeds: list[Leaves],
+    pairs: PairRoom, triples: TripleRoom, quads: QuadRoom, space: LeafRoom, bound: int, best: int,
+    most: int, seeds: list[Leaves],
 ) -> Generator[int, None, list[Leaves]]:
     """Sets that need as many moves as the best bound says, one from each of some seeds, which have
     this bound: so they have little in common."""
     sets: list[Leaves] = []
     for seed in seeds[:: -(-len(seeds) // SPREAD)]:
         found = [(bound, seed)]
-        for _ in _grow(pairs, triples, quads, bound, most, [seed], APART, found):
+        for _ in _grow(pairs, triples, quads, space, bound, most, [seed], APART, found):
             yield best
             if max(found)[0] >= best:
                 break

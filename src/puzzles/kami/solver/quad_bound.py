@@ -32,6 +32,7 @@ import numpy.typing as npt
 
 from puzzles.kami.solver.pair_bound import PairRoom, holds
 from puzzles.kami.solver.position import ONE, Ints, Words
+from puzzles.kami.solver.slices import EVER
 from puzzles.kami.solver.triple_bound import MOST_COMPONENTS, TripleRoom
 from puzzles.running.kernels import compiled, lowest
 
@@ -42,7 +43,6 @@ ANY = -1  # colour
 ANSWERS = 1 << 19  # that there is room for
 PATIENCE = 60_000_000  # steps, some 0.1 s, for all questions about a position
 LATER = 255  # moves: never
-EVER = 1 << 60  # steps: as many as it takes
 ROUNDS = 1 << 22  # positions, before what was asked about others is wiped out
 
 # What `QuadRoom.at` holds.

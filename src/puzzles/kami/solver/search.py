@@ -38,13 +38,26 @@ from puzzles.kami.solver.pair_bound import (
     reducing_moves,
 )
 from puzzles.kami.solver.position import Flags, Ints, Positions, child_key, least_key, recolour
-from puzzles.kami.solver.quad_bound import SPENT, QuadRoom, longer, prepare, quad_bytes, quad_room
+from puzzles.kami.solver.quad_bound import (
+    NO,
+    PAIR,
+    SPENT,
+    UNKNOWN,
+    YES,
+    QuadRoom,
+    list_longer,
+    prepare,
+    quad_bytes,
+    quad_room,
+)
 from puzzles.kami.solver.set_search import set_bounds, set_bytes
 from puzzles.kami.solver.slices import PART, WORK
 from puzzles.kami.solver.symmetry import MOST as MOST_SYMMETRIES
 from puzzles.kami.solver.symmetry import Symmetry, symmetries
 from puzzles.kami.solver.table import Table, failed, full, grown, merge, store, table
 from puzzles.kami.solver.triple_bound import (
+    LEVEL,
+    UNFINISHED,
     TripleRoom,
     finished,
     triple_bound,
@@ -55,7 +68,7 @@ from puzzles.kami.solver.triple_bound import reducing_moves as reducing_triples
 from puzzles.running.kernels import compiled
 from puzzles.running.lanes import LANES, side_by_side
 
-RUNNING, FOUND, EXHAUSTED = 0, 1, 2
+RUNNING, FOUND, EXHAUSTED, PAUSING = range(4)
 
 # With fewer moves left, the triple bound takes longer than what it saves: NEAR where the pair bound
 # is not tight, and rules out no moves, FAR where it is. The same goes for quadruples and FOUR.
@@ -68,7 +81,10 @@ MOST_TURNS = 8  # large positions take longer than a slice
 FRESH = 1 << 14  # entries of a lane's own table
 
 # What `Stack.at` holds.
-DEPTH, BASE, LIMIT, GOAL, NODES, NODE_LIMIT = range(6)
+DEPTH, BASE, LIMIT, GOAL, NODES, NODE_LIMIT, BUDGET, STAGE, BOUND = range(9)
+
+# The stages of entering a position, between and in most of which it can be left.
+SCREEN, TRIPLES, PREPARE, QUADRUPLES, FILTER, LIST = range(6)
 
 
 class Stack(NamedTuple):
@@ -80,8 +96,9 @@ class Stack(NamedTuple):
     tried: Ints  # (depths,): how many were tried
     counts: Ints  # (colours,): components of each colour, for the bounds
     allowed: Flags  # (n, colours): moves that can lower the pair bound
-    # (6,): depth, −1 before the root; the least depth with moves of its own; limit; goal; nodes;
-    # their limit
+    # (9,): depth, −1 before the root; the least depth with moves of its own; limit; goal; nodes;
+    # their limit; word operations left of the slice; stage of the position that is entered, and the
+    # best bound it has so far
     at: Ints
 
 
@@ -119,72 +136,111 @@ def screen(
 
 
 @compiled
-def enter(lane: Lane, slot: int, left: int) -> tuple[bool, int]:
-    """Bound the position in `slot` and list its moves; whether `left` moves may be enough, and
-    the word operations it took."""
+def enter(lane: Lane, slot: int, left: int, stop: int) -> int:
+    """Go on bounding the position in `slot`, and list its moves: YES if `left` moves may be enough,
+    NO if not, UNKNOWN if no more than `stop` is left of the slice before that is told."""
     stack, space, triples, quads = lane.stack, lane.space, lane.triples, lane.quads
-    room, counts, goal, allowed = stack.room, stack.counts, stack.at[GOAL], stack.allowed
-    bound, work = screen(room, slot, counts, goal, left, space, allowed)
-    if bound > left:
-        return False, work
-    far = (FAR if bound == left else NEAR) + ((components(counts) - 1) >> 6)
-    if goal < 0 and left >= far:
-        strong, more = triple_bound(space, triples, bound, left)
-        work += more
-        if strong > left:
-            return False, work
-        if left >= FOUR and finished(triples, components(counts)):
-            work += prepare(space, triples, quads, strong, left)
-            more_moves = longer(space, triples, quads, goal, left)
-            work += quads.at[SPENT]
-            if more_moves:
-                return False, work
-        if strong == left:
-            work += reducing_triples(space, triples, strong, allowed)
-    stack.at[NODES] += 1
+    at, counts, allowed = stack.at, stack.counts, stack.allowed
+    goal = at[GOAL]
+    if at[STAGE] == SCREEN:
+        at[BOUND], work = screen(stack.room, slot, counts, goal, left, space, allowed)
+        at[BUDGET] -= work
+        if at[BOUND] > left:
+            return NO
+        far = (FAR if at[BOUND] == left else NEAR) + ((components(counts) - 1) >> 6)
+        at[STAGE] = TRIPLES if goal < 0 and left >= far else LIST
+        triples.at[LEVEL] = 0
+    if at[STAGE] == TRIPLES and at[BUDGET] > stop:
+        bound, work = triple_bound(space, triples, at[BOUND], left, at[BUDGET] - stop)
+        at[BUDGET] -= work
+        if bound != UNFINISHED:
+            at[BOUND], at[STAGE] = bound, FILTER
+            if left >= FOUR:
+                at[STAGE] = PREPARE
+            if not finished(triples, components(counts)):
+                at[STAGE] = LIST
+    if at[STAGE] == PREPARE and at[BOUND] <= left and at[BUDGET] > stop:
+        at[BUDGET] -= prepare(space, triples, quads, at[BOUND], left)
+        at[STAGE], quads.at[PAIR] = QUADRUPLES, 0
+    if at[STAGE] == QUADRUPLES and at[BUDGET] > stop:
+        before = quads.at[SPENT]
+        more = list_longer(space, triples, quads, goal, left, quads.far, at[BUDGET] - stop)
+        at[BUDGET] -= quads.at[SPENT] - before
+        if more:
+            at[BOUND] = left + 1
+        elif quads.at[PAIR] == components(counts) ** 2:
+            at[STAGE] = FILTER
+    if at[BOUND] > left:
+        at[STAGE] = SCREEN
+        return NO
+    if at[STAGE] == FILTER and at[BUDGET] > stop:
+        done, work = at[BOUND] < left, 0
+        if not done:
+            done, work = reducing_triples(
+                space, triples, at[BOUND], allowed, at[BUDGET] - stop)
+        at[BUDGET] -= work
+        if done:
+            at[STAGE] = LIST
+    if at[STAGE] != LIST:
+        return UNKNOWN
+    at[STAGE] = SCREEN
+    at[NODES] += 1
     stack.tried[slot] = 0
-    tight = colour_bound(room, slot, counts, goal) == left
+    tight = colour_bound(stack.room, slot, counts, goal) == left
     stack.listed[slot] = list_moves(
-        room, slot, counts, goal, tight, allowed, stack.moves[slot])
-    return True, work
+        stack.room, slot, counts, goal, tight, allowed, stack.moves[slot])
+    return YES
 
 
 @compiled
-def advance(lane: Lane, entries: Table, budget: int) -> tuple[int, int]:
-    """Go on searching until found, exhausted, or `budget` word operations are spent; and what is
-    left of them."""
+def advance(lane: Lane, entries: Table, part: int) -> int:
+    """Go on with a slice of the search until found, exhausted, the slice is over (PAUSING), or
+    `part` word operations are spent."""
     stack, fresh = lane.stack, lane.fresh
     room, at = stack.room, stack.at
-    while budget > 0 and at[NODES] < at[NODE_LIMIT]:
+    stop = at[BUDGET] - part
+    while at[STAGE] != SCREEN or (at[BUDGET] > 0 and at[NODES] < at[NODE_LIMIT]):
+        if at[BUDGET] <= stop:
+            return RUNNING
         depth = at[DEPTH]
         left = at[LIMIT] - depth - 1
-        if depth >= 0:
-            if stack.tried[depth] == stack.listed[depth]:
+        if at[STAGE] == SCREEN:
+            if depth >= 0 and stack.tried[depth] == stack.listed[depth]:
                 if depth == at[BASE]:
-                    return EXHAUSTED, budget
+                    return EXHAUSTED
                 key_1, key_2 = least_key(room, depth)
                 store(fresh, key_1, key_2, left + 2)
                 at[DEPTH] -= 1
                 continue
-            v, colour = unpack(stack.moves[depth, stack.tried[depth]])
-            stack.tried[depth] += 1
-            key_1, key_2 = child_key(room, depth, v, colour, room, depth + 1)
-            budget -= 16
-            if failed(entries, key_1, key_2, left) or failed(fresh, key_1, key_2, left):
+            if depth >= 0 and not make(stack, fresh, entries, depth, left):
                 continue
-            recolour(room, depth, room, depth + 1, v, colour)
-            budget -= room.near.shape[1] * room.near.shape[2]
-        promising, work = enter(lane, depth + 1, left)
-        budget -= work
-        if promising:
+        answer = enter(lane, depth + 1, left, stop)
+        if answer == YES:
             at[DEPTH] += 1
             if stack.listed[depth + 1] == 0 and components(stack.counts) == 1:
-                return FOUND, budget
-        elif depth < 0:
-            return EXHAUSTED, budget
-        else:
+                return FOUND
+        elif answer == NO:
+            if depth < 0:
+                return EXHAUSTED
+            key_1, key_2 = least_key(room, depth + 1)
             store(fresh, key_1, key_2, left + 1)
-    return RUNNING, budget
+    return PAUSING
+
+
+@compiled
+def make(stack: Stack, fresh: Table, entries: Table, depth: int, left: int) -> bool:
+    """Make the next move in the position at a depth, unless a table knows that `left` moves are not
+    enough after it; whether it was made."""
+    room, at = stack.room, stack.at
+    v, colour = unpack(stack.moves[depth, stack.tried[depth]])
+    stack.tried[depth] += 1
+    key_1, key_2 = child_key(room, depth, v, colour, room, depth + 1)
+    at[BUDGET] -= 16
+    if failed(entries, key_1, key_2, left) or failed(fresh, key_1, key_2, left):
+        return False
+    recolour(room, depth, room, depth + 1, v, colour)
+    at[BUDGET] -= room.near.shape[1] * room.near.shape[2]
+    return True
 
 
 def lane(
@@ -199,7 +255,7 @@ def lane(
         np.zeros(most + 1, np.int64),
         np.zeros(palette, np.int64),
         np.zeros((graph.n, palette), np.bool_),
-        np.zeros(6, np.int64),
+        np.zeros(9, np.int64),
     )
     stack.at[GOAL] = goal
     return Lane(stack, pair_room(graph.n, palette, most), triple_room(graph.n, palette, most),
@@ -239,16 +295,15 @@ class Search:
         self._arguments = graph, colours, goal, most, symmetries(graph, colours)
         self._lanes = [lane(*self._arguments)]
         self._busy: list[int] = []  # numbers of the lanes that have something to do
-        self._left: dict[int, int] = {}  # work of this slice that lanes still have to do
-        self._results: dict[int, int] = {}  # of the lanes that have done theirs
+        self._results: dict[int, int] = {}  # of this slice; RUNNING where a lane is still at it
+        self._work = WORK  # of a slice
         self._leader = 0  # the lane that has found a solution, or one that is busy
         self._table = table()
         self._growth: Iterator[Table | None] = iter(())
         self._memory = memory
         self._bounds: Iterator[tuple[int, bool]] | None = None  # by sets
         self._lower, self._below = 0, False  # the best of them; whether sets are asked by now
-        self._turns = 1  # slices of growing beside the next one of search
-        self._alone = 0  # slices of asking before that
+        self._growing = self._asking = 0  # parts of that to be done beside, or before the next one
 
     @property
     def goal(self) -> int:
@@ -262,15 +317,17 @@ class Search:
 
     def begin(self, limit: int) -> None:
         """Start the iteration that looks for at most `limit` moves."""
+        for lane in self._lanes:
+            lane.stack.at[STAGE] = SCREEN
         at = self._lanes[0].stack.at
         at[DEPTH], at[BASE], at[LIMIT] = -1, 0, limit
         self._busy, self._leader = [0], 0
-        self._left, self._results = {}, {}
+        self._results = {}
 
     @property
     def midway(self) -> bool:
         """Whether a slice has been begun and not ended."""
-        return bool(self._left)
+        return RUNNING in self._results.values()
 
     def share(self) -> None:
         """From now on, let all lanes work."""
@@ -293,50 +350,47 @@ class Search:
         FOUND or EXHAUSTED. In a slice at most `nodes` more positions are expanded."""
         if self._lower > self._lanes[0].stack.at[LIMIT]:
             return EXHAUSTED
-        if self._left:
-            return self._go_on()
-        for larger in self._growth:
-            if larger is not None:
-                self._table = larger
-            return RUNNING
-        if full(self._table, self._memory):
-            self._growth = grown(self._table)
-        self._deal()
-        working = self._busy[:nodes]
-        for i in working:
-            at = self._lanes[i].stack.at
-            at[NODE_LIMIT] = at[NODES] + nodes // len(working)
-        self._left, self._results = dict.fromkeys(working, work), {}
+        if not self.midway:
+            for larger in self._growth:
+                if larger is not None:
+                    self._table = larger
+                return RUNNING
+            if full(self._table, self._memory):
+                self._growth = grown(self._table)
+            self._deal()
+            working = self._busy[:nodes]
+            for i in working:
+                at = self._lanes[i].stack.at
+                at[BUDGET], at[NODE_LIMIT] = work, at[NODES] + nodes // len(working)
+            self._results, self._work = dict.fromkeys(working, RUNNING), work
         return self._go_on()
 
     def _go_on(self) -> int:
         """A part of a slice; at its end, what the lanes have come to. While sets are asked, the
         lanes mostly wait."""
-        if self._below and self._alone:
-            self._alone -= 1
+        if self._below and self._asking:
+            self._asking -= 1
             self._go_on_bounding(1)
             return RUNNING
-        budgets = {i: min(left, PART) for i, left in self._left.items()}
+        lanes = [i for i, result in self._results.items() if result == RUNNING]
         shares: list[Callable[[], Any]] = [
-            partial(advance, self._lanes[i], self._table, budget) for i, budget in budgets.items()
+            partial(advance, self._lanes[i], self._table, PART) for i in lanes
         ]
-        bounding: Callable[[], Any] = partial(
-            self._go_on_bounding, 0 if self._below else self._turns)  # fmt: skip
+        growing = 0 if self._below else min(GROWING, self._growing)
+        self._growing -= growing
+        bounding: Callable[[], Any] = partial(self._go_on_bounding, growing)
         _, *told = side_by_side([bounding, *shares])
-        spent = max(budgets[i] - left for i, (_, left) in zip(budgets, told, strict=True))
-        self._turns = min(max(1, GROWING * spent // WORK), MOST_TURNS)
-        self._alone = ASKING * self._turns
-        for (i, budget), (result, left) in zip(budgets.items(), told, strict=True):
-            self._left[i] -= budget - left
-            # With something left of its budget, it has come to the limit of its nodes.
-            if result != RUNNING or left > 0 or self._left[i] <= 0:
-                self._results[i] = int(result)
-                del self._left[i]
-        return RUNNING if self._left else self._outcome()
+        self._results |= zip(lanes, map(int, told), strict=True)
+        if RUNNING in told:
+            return RUNNING
+        spent = max(self._work - int(self._lanes[i].stack.at[BUDGET]) for i in self._results)
+        turns = min(max(1, GROWING * spent // WORK), MOST_TURNS)
+        self._growing, self._asking = self._growing + turns * (WORK // PART), ASKING * turns
+        return self._outcome()
 
-    def _go_on_bounding(self, slices: int) -> None:
-        """So many slices of growing sets, or of asking them."""
-        for _ in range(slices):
+    def _go_on_bounding(self, parts: int) -> None:
+        """So many parts of growing sets, or of asking them."""
+        for _ in range(parts):
             self._lower, self._below = next(self._bounds or iter(()), (self._lower, False))
 
     def _outcome(self) -> int:

@@ -27,6 +27,7 @@ from puzzles.kami.solver.leaf_bound import (
     LEAVES,
     NEXT,
     STEPS,
+    WORD,
     Leaves,
     judge,
     leaf_bounds,
@@ -35,10 +36,11 @@ from puzzles.kami.solver.leaf_bound import (
 )
 from puzzles.kami.solver.pair_bound import PairRoom, pairs_of
 from puzzles.kami.solver.quad_bound import prepare, quad_room
-from puzzles.kami.solver.triple_bound import finished, triple_bound, triple_room
+from puzzles.kami.solver.triple_bound import UNFINISHED, finished, triple_bound, triple_room
 from puzzles.running.lanes import side_by_side
 
 LANES = 2  # that ask: with more of them slices would be long
+CALL = 100_000  # steps that a call of a kernel takes as long as, some 0.1 ms
 AT_ONCE = 16  # positions that are made in a slice
 ANSWERS = 1 << 18  # that a lane has room for: they are wiped out for each position
 
@@ -207,6 +209,7 @@ class _Asker:
         self._triples, self._quads = triple_room(n, palette, most), quad_room(n, most)
         self._space = leaf_room(most, ANSWERS)
         self._sets = list(sets)
+        self._steps = STEPS  # left of a slice
 
     def sift(
         self, children: Sequence[tuple[Move, Position]], left: int, dead: set[Move]
@@ -222,13 +225,15 @@ class _Asker:
         graph = position.graph
         if graph.n == 1 or left == 0:
             return graph.n > 1
-        pairs, bound = pairs_of(graph, position.colours, self._palette, left)
-        if bound <= left:
-            bound, _ = triple_bound(pairs, self._triples, bound, left)
-        yield
+        pairs, least = pairs_of(graph, position.colours, self._palette, left)
+        bound = least if least > left else UNFINISHED
+        while bound == UNFINISHED:
+            budget = -(-self._steps // WORD)
+            bound, spent = triple_bound(pairs, self._triples, least, left, budget)
+            yield from self._spend(WORD * spent)
         if bound > left or not finished(self._triples, graph.n):
             return bound > left
-        prepare(pairs, self._triples, self._quads, bound, left)
+        yield from self._spend(WORD * prepare(pairs, self._triples, self._quads, bound, left))
         self._space.asked[:], self._space.at[ASKED] = 0, 0
         for i, regions in enumerate(self._sets):
             if (yield from self._far(pairs, position, regions, left)):
@@ -244,7 +249,14 @@ class _Asker:
         members += members[:1] * (LEAVES - len(members))  # of the largest sets one colour is enough
         one, ways, self._space.at[NEXT] = np.array([members]), np.zeros(1, np.int64), 0
         while self._space.at[NEXT] == 0:
-            judge(pairs, self._triples, self._quads, self._space, one, (1 << self._palette) - 1,
-                  ways, left, STEPS)  # fmt: skip
-            yield
+            rest = judge(pairs, self._triples, self._quads, self._space, one,
+                         (1 << self._palette) - 1, ways, left, self._steps)  # fmt: skip
+            yield from self._spend(self._steps - rest)
         return not ways[0]
+
+    def _spend(self, steps: int) -> Iterator[None]:
+        """Count what a call of a kernel took; the end of a slice, if nothing is left of that."""
+        self._steps -= steps + CALL
+        if self._steps <= 0:
+            yield
+            self._steps = STEPS

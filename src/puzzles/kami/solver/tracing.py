@@ -9,7 +9,9 @@ import numpy as np
 
 from puzzles.kami.solver.moves import components, unpack
 from puzzles.kami.solver.position import Positions, child_key, least_key, recolour
-from puzzles.kami.solver.search import DEPTH, Lane, Stack, enter
+from puzzles.kami.solver.quad_bound import NO
+from puzzles.kami.solver.search import BUDGET, DEPTH, Lane, Stack, enter
+from puzzles.kami.solver.slices import EVER
 from puzzles.kami.solver.table import failed, store
 
 DEEPER, BOUND, TABLE, FOUND = "deeper", "bound", "table", "found"
@@ -33,7 +35,7 @@ class Step:
 def steps(lane: Lane, limit: int) -> Iterator[Step]:
     """All steps of the iteration for at most `limit` moves; the last one may be FOUND."""
     stack, fresh, room = lane.stack, lane.fresh, lane.stack.room
-    if not enter(lane, 0, limit)[0]:
+    if enter(lane, 0, limit, stack.at[BUDGET] - EVER) == NO:
         yield Step(BOUND, (), (), 0, limit, (), 0)
         return
     stack.at[DEPTH] = 0
@@ -52,7 +54,7 @@ def steps(lane: Lane, limit: int) -> Iterator[Step]:
             yield _step(TABLE, stack, depth, left)
             continue
         recolour(room, depth, room, depth + 1, v, colour)
-        if not enter(lane, depth + 1, left)[0]:
+        if enter(lane, depth + 1, left, stack.at[BUDGET] - EVER) == NO:
             store(fresh, *key, left + 1)
             yield _step(BOUND, stack, depth, left)
             continue

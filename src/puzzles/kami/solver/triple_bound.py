@@ -33,11 +33,16 @@ from puzzles.kami.solver.pair_bound import (
 )
 from puzzles.kami.solver.pair_bound import joined_at as pair_joined_at
 from puzzles.kami.solver.position import ONE, Flags, Ints, Words
+from puzzles.kami.solver.slices import EVER
 from puzzles.running.kernels import compiled, lowest
 
 MOST_COMPONENTS = 160  # larger positions would take more than 0.2 s
 STACK = 1 << 20
-VAIN = 8  # triples in a row that rule out no move
+MOST_VAIN = 8  # triples in a row that rule out no move
+UNFINISHED = -1  # instead of a bound
+
+# What `TripleRoom.at` holds.
+STACKED, LEVEL, ROW, FOLLOWING, WAITING, SPENT, VAIN, LEFT = range(8)
 
 
 class TripleRoom(NamedTuple):
@@ -52,7 +57,10 @@ class TripleRoom(NamedTuple):
     row: Words  # (colours, W): scratch: what a pair is joined to in each colour
     rim: Words  # (W,): scratch: the neighbours of what it reached
     stack: Ints  # triples still to look at
-    size: Ints  # (1,): how many
+    # (8,): how many; how far the bound is: its level, 0 before it is begun, and row, and how far
+    # `reducing_moves` is: its row, whether a triple of that is being followed, how many pairs wait,
+    # the work done for it, triples in vain, and moves left, −1 before the first
+    at: Ints
 
 
 def triple_room(n: int, colours: int, levels: int) -> TripleRoom:
@@ -67,7 +75,7 @@ def triple_room(n: int, colours: int, levels: int) -> TripleRoom:
     return TripleRoom(
         rows(colours, n, n), rows(levels + 1, n, n), rows(levels + 1, n, n), rows(n, n),
         rows(levels + 1, n), rows(colours, n, n), rows(colours), rows(), np.zeros(STACK, np.int64),
-        np.zeros(1, np.int64),
+        np.zeros(8, np.int64),
     )  # fmt: skip
 
 
@@ -78,36 +86,49 @@ def triple_bytes(n: int, colours: int, levels: int) -> int:
 
 
 @compiled
-def triple_bound(pairs: PairRoom, space: TripleRoom, bound: int, most: int) -> tuple[int, int]:
-    """The triple bound, or most + 1 if it is more than `most`; also the word operations it took.
+def triple_bound(
+    pairs: PairRoom, space: TripleRoom, bound: int, most: int, budget: int
+) -> tuple[int, int]:
+    """Go on with the triple bound: that, or most + 1 if it is more than `most`, or UNFINISHED if
+    `budget` word operations are spent before; also those it took.
 
     `pairs` is as `pair_bound` left it, when it gave this bound without a goal.
     """
-    size = pairs.first[-1]
-    words = (size + 63) >> 6
+    at, size = space.at, pairs.first[-1]
+    words, work = (size + 63) >> 6, 0
     if size > len(space.known):
         return bound, 0
-    start(pairs, space, size, words, bound, most)
-    work = size * size * words * len(pairs.own)
-    for level in range(1, most + 1):
-        for y in range(size):
-            join_pair(pairs, space, level, min(level, bound), y, words)
-        for y in range(size):
-            for z in range(y):
-                work += extend(pairs, space, level, y, z, words)
-                work += look_around(pairs, space, level, words)
-                if space.size[0]:
-                    return bound, work
+    if at[LEVEL] == 0:
+        start(pairs, space, size, words, bound, most)
+        work += size * size * words * len(pairs.own)
+        at[LEVEL], at[ROW] = 1, 0
+    while at[LEVEL] <= most:
+        level = at[LEVEL]
+        if at[ROW] == 0:
+            for y in range(size):
+                join_pair(pairs, space, level, min(level, bound), y, words)
+            at[ROW] = 1
+        while at[ROW] < size and work < budget:
+            work += extend_row(pairs, space, level, at[ROW], words)
+            at[ROW] += 1
+            if at[STACKED]:
+                at[LEVEL] = 0
+                return bound, work
+        if at[ROW] < size:
+            return UNFINISHED, work
+        at[ROW] = 0
         if finish(pairs, space, level, size, words):
-            return level, work
-    return most + 1, work
+            break
+        at[LEVEL] += 1
+    bound, at[LEVEL] = at[LEVEL], 0
+    return bound, work
 
 
 @compiled
 def finished(space: TripleRoom, size: int) -> bool:
     """Whether `triple_bound` has bounded a position with so many components by triples, and not
     left it at the bound that it was given."""
-    return size <= len(space.known) and not space.size[0]
+    return size <= len(space.known) and not space.at[STACKED]
 
 
 @compiled
@@ -131,7 +152,9 @@ def start(
                 space.pivots[0, y, z, i] = space.known[y, z, i] = space.reached[0, y, z, i] = itself
                 for c in range(len(pairs.own)):
                     space.direct[c, y, z, i] = itself if c == pairs.colour[y] else np.uint64(0)
-    space.size[0] = 0
+    at = space.at
+    at[STACKED] = at[FOLLOWING] = at[VAIN] = 0
+    at[LEFT] = -1
 
 
 @compiled
@@ -169,8 +192,8 @@ def add(space: TripleRoom, level: int, c: int, x: int, y: int, z: int) -> None:
         bit = ONE << np.uint64(x & 63)
         space.direct[c, y, z, x >> 6] |= bit
         space.direct[c, z, y, x >> 6] |= bit
-    space.stack[space.size[0]] = ((c << 10 | x) << 10 | y) << 10 | z
-    space.size[0] += 1
+    space.stack[space.at[STACKED]] = ((c << 10 | x) << 10 | y) << 10 | z
+    space.at[STACKED] += 1
 
 
 @compiled
@@ -190,6 +213,19 @@ def joined_at(space: TripleRoom, level: int, c: int, y: int, z: int, i: int) -> 
     if level:
         word = word | (since(space, level - 1, y, z, i) & ~direct)
     return word
+
+
+@compiled
+def extend_row(pairs: PairRoom, space: TripleRoom, level: int, y: int, words: int) -> int:
+    """Join to all pairs of y with what has a lower number what belongs to them at a level; the word
+    operations it took. If something is left on the stack, that has overflowed."""
+    work = 0
+    for z in range(y):
+        work += extend(pairs, space, level, y, z, words)
+        work += look_around(pairs, space, level, words)
+        if space.at[STACKED]:
+            break
+    return work
 
 
 @compiled
@@ -239,9 +275,9 @@ def look_around(pairs: PairRoom, space: TripleRoom, level: int, words: int) -> i
     """Add the pivots next to the triples on the stack; the word operations it took. If the stack
     might overflow, it is left as it is."""
     work = 0
-    while 0 < space.size[0] < STACK // 2:
-        space.size[0] -= 1
-        triple = space.stack[space.size[0]]
+    while 0 < space.at[STACKED] < STACK // 2:
+        space.at[STACKED] -= 1
+        triple = space.stack[space.at[STACKED]]
         c, u, v, w = triple >> 30, (triple >> 20) & 1023, (triple >> 10) & 1023, triple & 1023
         for _ in range(3):
             u, v, w = v, w, u
@@ -278,30 +314,48 @@ def finish(pairs: PairRoom, space: TripleRoom, level: int, size: int, words: int
 
 
 @compiled
-def reducing_moves(pairs: PairRoom, space: TripleRoom, bound: int, allowed: Flags) -> int:
-    """Leave in `allowed` (n, colours) only moves that can make the triple bound of a position less
-    than it is; returns the word operations it took. See `pair_bound`, whose argument holds here.
+def reducing_moves(
+    pairs: PairRoom, space: TripleRoom, bound: int, allowed: Flags, budget: int
+) -> tuple[bool, int]:
+    """Go on leaving in `allowed` (n, colours) only moves that can make the triple bound of a
+    position less than it is; whether that is done, and not `budget` word operations are spent
+    before; and those it took. See `pair_bound`, whose argument holds here.
 
     Both rooms are as the bounds left them.
     """
-    size, vain, work = pairs.first[-1], 0, 0
-    left = allowed.size
-    for y in range(size):
-        for z in range(y):
-            for i in range((size + 63) >> 6):
-                far = since(space, bound, y, z, i)
-                if not far:
-                    continue
-                work += first_moves(pairs, space, -1, bound, y, z, (i << 6) + lowest(far))
-                before, left = left, restrict(pairs, allowed)
-                vain = vain + 1 if left == before else 0
-                if left <= 1 or vain == VAIN:
-                    return work
-                break
-            else:
+    at, size, work = space.at, pairs.first[-1], 0
+    while at[ROW] < size and work < budget:
+        if not at[FOLLOWING]:
+            y = at[ROW]
+            z, x = farthest(space, bound, y, size)
+            if x < 0:
+                at[ROW] += 1
                 continue
-            break  # another y, for triples that have less in common
-    return work
+            work += begin_moves(pairs, space, -1, bound, x, y, z)
+            at[FOLLOWING] = 1
+        work += follow_triples(pairs, space, budget - work)
+        if at[STACKED]:
+            break
+        at[FOLLOWING] = 0
+        at[ROW] += 1  # for triples that have less in common
+        before = at[LEFT] if at[LEFT] >= 0 else allowed.size
+        at[LEFT] = restrict(pairs, allowed)
+        at[VAIN] = at[VAIN] + 1 if at[LEFT] == before else 0
+        if at[LEFT] <= 1 or at[VAIN] == MOST_VAIN:
+            at[ROW] = size
+    return at[ROW] == size, work
+
+
+@compiled
+def farthest(space: TripleRoom, bound: int, y: int, size: int) -> tuple[int, int]:
+    """The first z, less than y, for which x, y and z take so many moves to join for some x, and
+    the least of these; both −1 if there is none."""
+    for z in range(y):
+        for i in range((size + 63) >> 6):
+            far = since(space, bound, y, z, i)
+            if far:
+                return z, (i << 6) + lowest(far)
+    return -1, -1
 
 
 @compiled
@@ -311,7 +365,16 @@ def first_moves(
     """Set `pairs.useful` for the moves that begin one of the cheapest ways to join x, y and z (in
     the colour `goal`, if that is not −1), which take `level` moves; returns the word operations it
     took."""
-    size = pairs.first[-1]
+    begun = begin_moves(pairs, space, goal, level, x, y, z)
+    return int(begun + follow_triples(pairs, space, EVER))
+
+
+@compiled
+def begin_moves(
+    pairs: PairRoom, space: TripleRoom, goal: int, level: int, x: int, y: int, z: int
+) -> int:
+    """Put on the stack what there is to follow for `first_moves`; the word operations it took."""
+    at, size = space.at, pairs.first[-1]
     words = (size + 63) >> 6
     forget(pairs)
     for c in range(len(pairs.own)):
@@ -319,15 +382,25 @@ def first_moves(
             for v in range(size):
                 for i in range(words):
                     space.marked[c, u, v, i] = 0
-    space.size[0] = waiting = 0
+    at[STACKED] = at[WAITING] = 0
     for c in range(len(pairs.own)):
         wanted = present(pairs, c) and (goal < 0 or c == goal)
         if wanted and holds(joined_at(space, level, c, y, z, x >> 6), x):
-            waiting = push_triple(pairs, space, waiting, level, c, x, y, z)
-    work: int = size * size * words
-    while space.size[0]:
-        space.size[0] -= 1
-        state = space.stack[space.size[0]]
+            at[WAITING] = push_triple(pairs, space, at[WAITING], level, c, x, y, z)
+    at[SPENT] = size * size * words
+    return int(at[SPENT])
+
+
+@compiled
+def follow_triples(pairs: PairRoom, space: TripleRoom, budget: int) -> int:
+    """Go on following what is on the stack, until nothing is left there or `budget` word operations
+    are spent; those it took."""
+    at, work = space.at, 0
+    size: int = pairs.first[-1]
+    words, waiting = (size + 63) >> 6, at[WAITING]
+    while at[STACKED] and work < budget:
+        at[STACKED] -= 1
+        state = space.stack[at[STACKED]]
         level, c = state >> 40, (state >> 30) & 1023
         x, y, z = (state >> 20) & 1023, (state >> 10) & 1023, state & 1023
         waiting = follow_all(pairs, space, waiting, level, c, x, y, z)
@@ -335,10 +408,15 @@ def first_moves(
             x, y, z = y, z, x
             waiting = follow_branch(pairs, space, waiting, level, c, x, y, z, words)
         work += 3 * size * words
-        if work > PATIENCE or space.size[0] > STACK // 2:
+        if at[SPENT] + work > PATIENCE or at[STACKED] > STACK // 2:
             spare_all(pairs)
+            at[STACKED] = 0
             return work
-    return work + follow(pairs, waiting)
+    at[WAITING] = waiting
+    at[SPENT] += work
+    if not at[STACKED]:
+        work += follow(pairs, waiting)
+    return work
 
 
 @compiled
@@ -361,8 +439,8 @@ def push_triple(
         x, y, z = y, z, x
         space.marked[c, y, z, x >> 6] |= ONE << np.uint64(x & 63)
         space.marked[c, z, y, x >> 6] |= ONE << np.uint64(x & 63)
-    space.stack[space.size[0]] = (((level << 10 | c) << 10 | x) << 10 | y) << 10 | z
-    space.size[0] += 1
+    space.stack[space.at[STACKED]] = (((level << 10 | c) << 10 | x) << 10 | y) << 10 | z
+    space.at[STACKED] += 1
     return waiting
 
 

@@ -19,6 +19,7 @@ from puzzles.grids.graph import Graph
 from puzzles.kami.solver.pair_bound import PairRoom, pairs_of
 from puzzles.kami.solver.position import Words
 from puzzles.kami.solver.quad_bound import longer, prepare, quad_room
+from puzzles.kami.solver.slices import EVER
 from puzzles.kami.solver.triple_bound import TripleRoom, finished, triple_bound, triple_room
 
 NEVER = 1 << 20  # moves: they are not joined
@@ -49,7 +50,7 @@ def witness(graph: Graph, colours: Sequence[int], needs: int) -> Witness | None:
     if bound == needs:
         return ways.pair()
     triples = triple_room(graph.n, palette, needs + 1)
-    bound, _ = triple_bound(pairs, triples, bound, needs + 1)
+    bound, _ = triple_bound(pairs, triples, bound, needs + 1, EVER)
     if bound == needs:
         return _Trees(ways, triples).triple(needs)
     quads = quad_room(graph.n, needs)
