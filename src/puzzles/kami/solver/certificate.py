@@ -198,7 +198,8 @@ def _far(
     if left >= FOUR and longer(pairs, triples, quads, goal, left):
         return tuple(int(pairs.name[x]) for x in quads.far[0]), []
     for some in _few(_late(pairs, triples.reached, triples.direct, bound, left - 1, goal)):
-        first_moves_of_triple(pairs, triples, goal, left, *(int(pairs.number[x]) for x in some))
+        x, y, z = (int(pairs.number[x]) for x in some)
+        first_moves_of_triple(pairs, triples, goal, left, x, y, z, EVER)
         useful.append((some, pairs.useful.copy()))
     return (), useful
 

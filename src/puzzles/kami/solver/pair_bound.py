@@ -31,7 +31,6 @@ from typing import NamedTuple
 import numpy as np
 
 from puzzles.grids.graph import Graph
-from puzzles.kami.solver.bounds import colour_bound
 from puzzles.kami.solver.position import ONE, Flags, Ints, Positions, Words, positions
 from puzzles.running.kernels import compiled, lowest
 
@@ -134,9 +133,8 @@ def pairs_of(
 ) -> tuple[PairRoom, int]:
     """The pair bound of a graph as it is, up to `most`, and what it was told by; `colours` are
     numbers below `palette`."""
-    room, counts = positions(graph, colours, 1), np.zeros(palette, np.int64)
+    room, counts = positions(graph, colours, 1), np.bincount(colours, minlength=palette)
     pairs = pair_room(graph.n, palette, most)
-    colour_bound(room, 0, counts, -1)
     bound, _ = pair_bound(room, 0, counts, -1, most, pairs)
     return pairs, bound
 

@@ -177,14 +177,13 @@ def sort_by_centrality(space: QuadRoom, size: int) -> None:
         space.central[i] &= 1023
 
 
-@compiled
 def longer(
     pairs: PairRoom, triples: TripleRoom, space: QuadRoom, goal: int, moves: int
 ) -> bool:
     """Whether a quadruple takes more than so many moves (to the colour `goal`, if that is not −1);
     `far` is the first that does. If it takes too long to tell, no."""
     space.at[PAIR] = 0
-    return bool(list_longer(pairs, triples, space, goal, moves, space.far, EVER))
+    return list_longer(pairs, triples, space, goal, moves, space.far, EVER) > 0
 
 
 @compiled

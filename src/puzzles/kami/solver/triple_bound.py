@@ -33,7 +33,6 @@ from puzzles.kami.solver.pair_bound import (
 )
 from puzzles.kami.solver.pair_bound import joined_at as pair_joined_at
 from puzzles.kami.solver.position import ONE, Flags, Ints, Words
-from puzzles.kami.solver.slices import EVER
 from puzzles.running.kernels import compiled, lowest
 
 MOST_COMPONENTS = 160  # larger positions would take more than 0.2 s
@@ -325,18 +324,14 @@ def reducing_moves(
     """
     at, size, work = space.at, pairs.first[-1], 0
     while at[ROW] < size and work < budget:
-        if not at[FOLLOWING]:
-            y = at[ROW]
-            z, x = farthest(space, bound, y, size)
-            if x < 0:
-                at[ROW] += 1
-                continue
-            work += begin_moves(pairs, space, -1, bound, x, y, z)
-            at[FOLLOWING] = 1
-        work += follow_triples(pairs, space, budget - work)
-        if at[STACKED]:
+        y = at[ROW]
+        z, x = farthest(space, bound, y, size)
+        if x < 0:
+            at[ROW] += 1
+            continue
+        work += first_moves(pairs, space, -1, bound, x, y, z, budget - work)
+        if at[FOLLOWING]:
             break
-        at[FOLLOWING] = 0
         at[ROW] += 1  # for triples that have less in common
         before = at[LEFT] if at[LEFT] >= 0 else allowed.size
         at[LEFT] = restrict(pairs, allowed)
@@ -360,13 +355,18 @@ def farthest(space: TripleRoom, bound: int, y: int, size: int) -> tuple[int, int
 
 @compiled
 def first_moves(
-    pairs: PairRoom, space: TripleRoom, goal: int, level: int, x: int, y: int, z: int
+    pairs: PairRoom, space: TripleRoom, goal: int, level: int, x: int, y: int, z: int, budget: int
 ) -> int:
-    """Set `pairs.useful` for the moves that begin one of the cheapest ways to join x, y and z (in
-    the colour `goal`, if that is not −1), which take `level` moves; returns the word operations it
-    took."""
-    begun = begin_moves(pairs, space, goal, level, x, y, z)
-    return int(begun + follow_triples(pairs, space, EVER))
+    """Go on setting `pairs.useful` for the moves that begin one of the cheapest ways to join x, y
+    and z (in the colour `goal`, if that is not −1), which take `level` moves; FOLLOWING tells
+    whether `budget` word operations are spent before that is done. Returns those it took."""
+    at, work = space.at, 0
+    if not at[FOLLOWING]:
+        work += begin_moves(pairs, space, goal, level, x, y, z)
+        at[FOLLOWING] = 1
+    work += follow_triples(pairs, space, budget - work)
+    at[FOLLOWING] = at[STACKED] > 0
+    return work
 
 
 @compiled
