@@ -384,8 +384,8 @@ class Search:
         if RUNNING in told:
             return RUNNING
         spent = max(self._work - int(self._lanes[i].stack.at[BUDGET]) for i in self._results)
-        turns = min(max(1, GROWING * spent // WORK), MOST_TURNS)
-        self._growing, self._asking = self._growing + turns * (WORK // PART), ASKING * turns
+        parts = min(max(1, GROWING * spent // WORK), MOST_TURNS) * (WORK // PART)
+        self._growing, self._asking = self._growing + parts, ASKING * parts
         return self._outcome()
 
     def _go_on_bounding(self, parts: int) -> None:
