@@ -10,6 +10,7 @@ from itertools import combinations, product
 from itertools import count as count_up
 
 import naive
+import numba
 import numpy as np
 import pytest
 from pysat.solvers import Solver
@@ -224,6 +225,24 @@ def test_halves_that_meet_count_what_one_sweep_does(
             assert len({naive.edges(solution) for solution in solutions}) == min(2, halves.count)
             assert not any(fault(problem, solution) for solution in solutions)
     assert met >= 3 * boards
+
+
+def test_what_is_called_while_nothing_is_shown_is_called_later(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Sweeps meet at many edges as they do at the one of the board that kernels are compiled with:
+    else a player would wait in the middle of a count, and could not break off."""
+    met = list[meeting.Meeting]()
+    monkeypatch.setattr(counting, "meet", lambda some, _: met.append(some) is None)
+    counting._prepare(1)
+    _, problem = next(flow_data.drawn(8, 3, 12))
+    halves = counting.Sweeps(problem, untouching=False, want=1)._racing
+    (both,) = halves[0].opposed(halves[1])
+    while not met[1:]:
+        both.slice()
+    small, large, *_ = met
+    assert len(large.first.slot) > len(small.first.slot) == 1
+    assert numba.typeof(large) == numba.typeof(small)
 
 
 def test_sweeps_that_have_passed_each_other_do_not_meet(monkeypatch: pytest.MonkeyPatch) -> None:

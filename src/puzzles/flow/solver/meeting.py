@@ -150,7 +150,7 @@ def _side(front: Frontier, edges: Ints, problem: Problem, own: int) -> Side:
     slot = np.array([slot_of[v] for v in edges[:, 1].tolist()], np.int64)
     edge = np.full(front.frame.slots, -1, np.int64)
     edge[slot] = np.arange(len(slot))
-    near, far = problem.dot[edges.T].astype(np.int64)
+    near, far = np.ascontiguousarray(problem.dot[edges.T], np.int64)  # as if there were one edge
     return Side(front.layers, front.new, front.frame.slots, slot, edge, far, near,
                 int(front.steps.paired[last]), own)  # fmt: skip
 
