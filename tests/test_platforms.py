@@ -70,7 +70,6 @@ COMMANDS = [
         (["solve", LEVEL, LEVEL], "", "2 levels solved, 2 proved"),  # on all cores
         (["list"], "", "kami/first-folds/one-sheet"),
         (["count", "flow/first-pipes/1"], "", "1 solution"),
-        (["generate", "flow", "--size", "4x4", "--seed", "1", "--count", "2"], "", "[[level]]"),
         (["stats"], "", "No level solved yet."),
         (["export", LEVEL, "board.svg"], "", ""),
         (["man"], "", ".SH EXIT STATUS"),
@@ -83,6 +82,13 @@ def test_commands(command, tmp_path, monkeypatch):
     arguments, stdin, said = command
     monkeypatch.chdir(tmp_path)
     assert said in there("-m", "puzzles", *arguments, stdin=stdin)
+
+
+@pytest.mark.slow
+def test_boards_are_made(compiled_children):
+    """Which plain Python does for a minute."""
+    arguments = ["generate", "flow", "--size", "4x4", "--seed", "1", "--count", "2"]
+    assert "[[level]]" in there("-m", "puzzles", *arguments)
 
 
 @pytest.mark.slow
