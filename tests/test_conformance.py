@@ -9,7 +9,6 @@ import pytest
 
 from puzzles import testing
 from puzzles.core.solving import Answer, Limits
-from sampling import sampled
 from shipped import PACKS, PUZZLES, named
 
 
@@ -30,9 +29,9 @@ LARGE = ("thirteen-and-fourteen", "fifteen", "sixteen-and-more", "grand-folds", 
 SMALL = [pack for pack in PACKS if pack.name not in LARGE]
 
 
-@pytest.mark.parametrize("pack", sampled(SMALL, SMALL[::5]), ids=named)
-def test_a_level_of_each_pack(pack):
-    """The easiest; the campaign tries a sixth of them all."""
+@pytest.mark.parametrize("pack", SMALL[::5], ids=named)
+def test_a_level_of_some_packs(pack):
+    """The easiest; the campaign tries a sixth of the levels of each."""
     puzzle = replace(pack.puzzle, makes=None, certifies=None, reads=None)  # tried for themselves
     level = min(pack.levels, key=lambda level: level.difficulty)
     testing.conformance(puzzle, [level], Limits(seconds=60))
@@ -42,9 +41,10 @@ def test_a_level_of_each_pack(pack):
 # Grand folds take a minute each, with a certificate; `puzzles check` proves them.
 @pytest.mark.parametrize("pack", [p for p in PACKS if p.name != "grand-folds"], ids=named)
 def test_many_of_all_levels(pack):
-    """Every sixth, of the large ones fewer; the first has every facet tried."""
+    """Every sixth, of the large ones fewer; the first has every facet tried. Levels are made
+    whatever the pack is: above."""
     step = 15 if pack.name in LARGE else 6
-    testing.conformance(pack.puzzle, pack.levels[::step], Limits(seconds=120))
+    testing.conformance(replace(pack.puzzle, makes=None), pack.levels[::step], Limits(seconds=120))
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.id)
