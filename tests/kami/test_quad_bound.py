@@ -13,7 +13,7 @@ from puzzles.kami.solver import quad_bound
 from puzzles.kami.solver.position import positions
 from sampling import slow
 
-Least = dict[tuple[frozenset[int], int], int]
+Regions = frozenset[int]
 
 
 def bounds_of(
@@ -33,40 +33,44 @@ def bounds_of(
 def by_definition(graph: Graph, colour: list[int], colours: int) -> int:
     """The bound by its recurrence. A part of a tree with four leaves has no more of its own, so
     sets of one to four are all that is joined."""
-    least = joined_by_definition(graph, colour, colours, 4)
-    return max(min(v for (s, _), v in least.items() if s == t) for t, _ in least)
+    return max(joined_by_definition(graph, colour, colours, 4).values())
 
 
-def joined_by_definition(graph: Graph, colour: list[int], colours: int, leaves: int) -> Least:
+def joined_by_definition(
+    graph: Graph, colour: list[int], colours: int, leaves: int
+) -> dict[Regions, int]:
     """The fewest moves that join each set of up to so many regions, in the colours that take the
     fewest at least, over all edges and colours."""
     sets = [frozenset(s) for k in range(1, leaves + 1) for s in combinations(range(graph.n), k)]
-    least: Least = {(frozenset((x,)), colour[x]): 0 for x in range(graph.n)}
     edges = [(a, b) for a in range(graph.n) for b in graph.neighbours[a]]
+    parts = {s: parted(s, edges, leaves) for s in sets}
+    least = {(frozenset((x,)), colour[x]): 0 for x in range(graph.n)}
+    fewest = {s: 0 for s, _ in least}
     for moves in range(1, MOST):
-        for s, c in product({s for s, _ in least}, range(colours)):
-            least.setdefault((s, c), moves)
+        least = dict.fromkeys(product(fewest, range(colours)), moves) | least
         changed = True
         while changed:
             changed = False
             for s, c in product(sets, range(colours)):
-                if (s, c) not in least and joins(least, edges, s, c) <= moves:
+                if (s, c) not in least and any(
+                    least.get((one, c), MOST) + least.get((other, c), MOST) <= moves
+                    for one, other in parts[s]
+                ):
                     least[s, c] = moves
+                    fewest.setdefault(s, moves)
                     changed = True
-        if len({s for s, _ in least}) == len(sets):
-            return least
+        if len(fewest) == len(sets):
+            return fewest
     raise AssertionError
 
 
-def joins(least: Least, edges: list[tuple[int, int]], s: frozenset[int], c: int) -> int:
-    """The fewest moves that join a set in a colour, by joining two parts along an edge."""
-    best = MOST
-    for k in range(1, len(s)):
-        for part in combinations(sorted(s), k):
-            for a, b in edges:
-                one, other = frozenset((*part, a)), frozenset((*(s - {*part}), b))
-                best = min(best, least.get((one, c), MOST) + least.get((other, c), MOST))
-    return best
+def parted(
+    s: Regions, edges: list[tuple[int, int]], leaves: int
+) -> set[tuple[Regions, Regions]]:
+    """A set in two, each with an end of an edge, along which they are joined."""
+    return {(frozenset((*part, a)), s.difference(part) | {b})
+            for k in range(1, len(s)) for part in combinations(s, k) for a, b in edges
+            if max(k + (a not in part), len(s) - k + (b in part or b not in s)) <= leaves}
 
 
 @pytest.mark.parametrize("seed", [*range(4), *slow(*range(4, 40))])
