@@ -40,14 +40,6 @@ SHOTS = Path(__file__).parents[3] / "shared" / "data" / "screenshots"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("shot", [
-    ("flow+", 4), ("triangles", 8), ("kami-1", 5), ("squares", 4), ("flow", 3),
-])  # fmt: skip
-def test_a_photograph_is_read(shot):
-    assert score(*shot).right == 1
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "least"),
     [("triangles", 0.995), ("kami-1", 0.995), ("squares", 0.99), ("flow", 0.995), ("flow+", 0.99)],
@@ -135,8 +127,11 @@ CHANGES = {
 }
 
 
-@pytest.mark.parametrize("seed", [0, *slow(1, 2)])
-@pytest.mark.parametrize("change", sampled(CHANGES, ["small", "cut to the board"]))
+@pytest.mark.parametrize(("change", "seed"), [
+    ("small", 0), ("cut to the board", 0),
+    *(pytest.param(change, (i + 1) % 3, marks=pytest.mark.slow)
+      for i, change in enumerate(CHANGES)),
+])  # fmt: skip
 def test_flow_as_the_game_shows_it(change, seed, tmp_path):
     level = find(FLOW[seed]).level
     puzzle, reading = read(CHANGES[change](flow_shot(level, seed)), tmp_path)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pytest
 from textual.color import Color
@@ -97,13 +99,15 @@ def test_a_whole_board_has_no_hatching():
     assert not (frame.glyph == "╱").any()
 
 
-@pytest.mark.parametrize("depth", [FULL, MANY, FEW])
-@pytest.mark.parametrize("palette", PALETTES)
-@pytest.mark.parametrize(("theme", "step"), [
-    *((theme, 4) for theme in SOME),
-    *(pytest.param(theme, 1, marks=pytest.mark.slow) for theme in GROUNDS),
+DEPTHS = [FULL, MANY, FEW]
+
+
+@pytest.mark.parametrize(("theme", "palette", "depth", "step"), [
+    *((*some, 4) for some in product(SOME, PALETTES, DEPTHS)),
+    *(pytest.param(theme, palette, DEPTHS[(i + j) % 3], 1, marks=pytest.mark.slow)  # all pairs
+      for (i, theme), (j, palette) in product(enumerate(GROUNDS), enumerate(PALETTES))),
 ])  # fmt: skip
-def test_holes_in_paper(theme, step, palette, depth):
+def test_holes_in_paper(theme, palette, depth, step):
     for entry in KAMI[::step]:
         board, frame = shown(entry, GROUNDS[theme], palette, depth)
         front, back = board._picture.front, board._picture.back
