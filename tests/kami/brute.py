@@ -45,8 +45,13 @@ def optimum(neighbours: Sequence[Sequence[int]], colours: Colouring, palette: in
     wins = {every << n * f for f in ([final] if final is not None else range(palette))}
     layer = {sum(1 << n * colour + cell for cell, colour in enumerate(colours))}
     seen, moves = set(layer), 0
-    while not layer & wins:
-        layer = {child for position in layer for child in children(position)} - seen
+    while wins.isdisjoint(layer):
+        below = set[int]()
+        for position in layer:
+            below.update(children(position))
+            if not wins.isdisjoint(below):
+                break
+        layer = below - seen
         seen |= layer
         moves += 1
     return moves
