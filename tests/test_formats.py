@@ -95,6 +95,7 @@ def test_a_format_that_fails_costs_its_own_files(monkeypatch):
 
 # Texts of a fifth of a megabyte and more, such as once took minutes, gigabytes, or a page of error.
 N = 200_000
+PATIENCE = 20  # seconds of CPU, on a busy machine too; what is quadratic takes minutes
 MONSTERS = {
     "digits": "5" * N,
     "blanks": "\n" * N + "x",
@@ -144,7 +145,7 @@ def test_monsters_get_one_line(name):
     with pytest.raises(LevelError) as caught:
         raise read_pack("level", MONSTERS[name]).errors[0]
     assert len(str(caught.value)) < 600
-    assert time.process_time() - began < 5
+    assert time.process_time() - began < PATIENCE
 
 
 @pytest.mark.slow
@@ -154,4 +155,4 @@ def test_a_large_pack_is_read_in_good_time():
     began = time.process_time()
     pack = read_pack("level", f"50,0,1,50;{';'.join(pipes)}\n" * 330)
     assert len(pack.whole().levels) == 330
-    assert time.process_time() - began < 5
+    assert time.process_time() - began < PATIENCE
