@@ -10,7 +10,6 @@ import pytest
 
 import figures
 import flow_count
-import flow_data
 import flow_solve
 import kami_bounds
 from puzzles.flow.solver.count import Count
@@ -96,16 +95,15 @@ def test_a_board_whose_cells_may_stay_empty_claims_nothing():
         assert asked.board.problem.fill is not empty
 
 
-def test_counts_of_boards_that_are_drawn_first(monkeypatch):
+def test_counts_of_large_boards_from_most_pairs_on(monkeypatch):
     outcomes = iter([True, False, True])
 
     def counted(*_) -> Count:
         return Count(5, next(outcomes), "time limit", (), 7, 0.25, 3)
 
     boards = [(f"20x20 seed {seed}, {12 + seed} pairs", None) for seed in range(3)]
-    monkeypatch.setattr(flow_data, "drawn", lambda: iter(boards))
     monkeypatch.setattr(flow_count, "counted", counted)
-    rows = list(flow_count.drawn_rows(1))
+    rows = list(flow_count.large_rows(iter(boards), 1))
     assert [row[0] for row in rows] == ["2", "1", "0"]
     assert rows[0] == ("2", "14", "5", "7", "0.25", "3", "0.0")
     assert rows[1] == ("1", "13", "not counted (time limit)", "7", "0.25", "", "0.0")

@@ -17,4 +17,5 @@ own = [kernel.py_func for kernel in KERNELS
        if kernel.py_func.__module__.startswith(f"puzzles.{sys.argv[1]}.")]  # fmt: skip
 names = {f"{kernel.__module__}.{kernel.__qualname__}" for kernel in own}
 forms = {file.name.split("-")[0].removesuffix(".part") for file in kept.folder().iterdir()}
-assert own and not names - forms, names - forms
+assert own
+assert not names - forms, names - forms

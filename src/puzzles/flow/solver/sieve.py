@@ -40,8 +40,8 @@ from puzzles.running.lanes import side_by_side
 SAMPLE = 1024  # states that are looked at before all are
 WORTH = 100  # clauses looked at that one state fewer is worth
 FIRST, START = 500_000, 8  # so many, and more for each state, may be spent before any is dropped
-# For one question, and as many for sparing assumptions: what is refuted sooner has reasons that hold
-# for more states.
+# For one question, and as many for sparing assumptions: what is refuted sooner has reasons that
+# hold for more states.
 BUDGET = 20_000
 SHARE = 8  # a part of that is for whether one can be spared
 
