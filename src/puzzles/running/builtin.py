@@ -11,9 +11,13 @@ from numba import types
 from numba.cpython.builtins import do_minmax
 from numba.extending import intrinsic
 
+# Who says None of some types has numba say that there is no such function.
+
 
 def _int(_typing: Any, number: Any) -> Any:
     """What is whole stays as wide as it is."""
+    if not isinstance(number, types.Number | types.Boolean):
+        return None
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return context.cast(builder, args[0], number, signature.return_type)
@@ -25,10 +29,14 @@ def _first(by: Callable[..., Any]) -> Callable[..., Any]:
     """What chooses one of two numbers."""
 
     def chosen(typing: Any, one: Any, other: Any) -> Any:
+        common = typing.unify_types(one, other)
+        if not isinstance(common, types.Number):
+            return None
+
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             return do_minmax(context, builder, signature.args, args, by)
 
-        return typing.unify_types(one, other)(one, other), generate
+        return common(one, other), generate
 
     return chosen
 
