@@ -75,8 +75,13 @@ def generated() -> Iterator[tuple[str, Problem]]:
     """Thirty boards of 20×20 as the generator lays them, with more and more pairs; not made to have
     one solution."""
     for seed in range(30):
-        pairs = 12 + 28 * seed // 29
+        pairs = pairs_of(seed)
         yield f"20x20 seed {seed}, {pairs} pairs", laid("plain", 20, 20, pairs, seed)
+
+
+def pairs_of(seed: int, least: int = 12, most: int = 40, boards: int = 30) -> int:
+    """How many pairs the board of a seed has, of so many with more and more pairs."""
+    return least + (most - least) * seed // (boards - 1)
 
 
 def drawn(
@@ -84,7 +89,7 @@ def drawn(
 ) -> Iterator[tuple[str, Problem]]:
     """Boards whose pipes are pieces of one random path, with more and more pairs."""
     for seed in range(boards):
-        pipes = drawn_pipes(size, least + (most - least) * seed // (boards - 1), seed)
+        pipes = drawn_pipes(size, pairs_of(seed, least, most, boards), seed)
         dot = np.full(size * size, -1, np.int32)
         for colour, pipe in enumerate(pipes):
             dot[[pipe[0], pipe[-1]]] = colour

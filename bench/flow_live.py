@@ -194,7 +194,7 @@ def at_least(samples: Words) -> float:
 def rows(seeds: list[int], samples: int) -> Iterator[tuple[object, ...]]:
     """The cells of the table, by COLUMNS."""
     for seed in seeds:
-        pipes = flow_data.drawn_pipes(SIZE, 12 + 28 * seed // 29, seed)
+        pipes = flow_data.drawn_pipes(SIZE, flow_data.pairs_of(seed), seed)
         near, dot = np.full((SIZE * SIZE, 2), -1), np.full(SIZE * SIZE, -1)
         for colour, pipe in enumerate(pipes):
             near[pipe[1:], 0], near[pipe[:-1], 1] = pipe[:-1], pipe[1:]

@@ -28,7 +28,7 @@ COMMAND = (sys.executable, "-P", "-m", "puzzles")
 BEGINS = b"__GANGLION__\n"  # what a web driver says first
 BEAT = 1.0  # seconds between two calls to a browser, which answers by itself
 SILENT = 3.5  # seconds after which one that says nothing is gone
-QUIT = 1.0  # seconds that an app may take to quit before it is ended
+QUIT = 1.0  # seconds that an app may take to quit before it is ended, and a browser to hear of it
 LARGEST = 1 << 16  # bytes in a message of a browser
 WIDEST, HIGHEST = 400, 200  # characters
 
@@ -55,7 +55,7 @@ async def visit(
                 elif message.type == WSMsgType.PING:
                     await socket.pong(message.data)
     except TimeoutError:
-        showing.cancel()  # it may be waiting for the browser
+        pass  # the browser has gone
     except (ValueError, TypeError, LookupError, AttributeError):
         pass  # whoever speaks another language is not listened to
     except ConnectionError:
@@ -63,7 +63,8 @@ async def visit(
     finally:
         calling.cancel()
         await _end(app)
-        await asyncio.wait([showing, calling])
+        await asyncio.wait([showing, calling], timeout=QUIT)
+        showing.cancel()  # if it still waits for the browser
 
 
 async def _show(app: Process, socket: web.WebSocketResponse) -> None:

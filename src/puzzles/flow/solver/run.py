@@ -276,7 +276,7 @@ class Run:
                 yield
                 self._replace(k, table=np.empty(size, np.int32))
                 self._making = 0
-            at["mask"], at["cleared"], at["hashed"] = size - 1, 0, 0
+            self._use(k, size)
         elif lack == NO_OUT:
             self._put_by(k)
             self._weigh()
@@ -316,6 +316,10 @@ class Run:
             entries *= 2
         self._replace(k, words=(sources, np.empty((room, sources.shape[1]), np.uint64)),
                       table=np.empty(entries, np.int32))  # fmt: skip
+        self._use(k, entries)
+
+    def _use(self, k: int, entries: int) -> None:
+        """Use so much of a lane's table, none of which is emptied yet."""
         at = self._lanes[k].layers.at
         at["mask"], at["cleared"], at["hashed"] = entries - 1, 0, 0
 
