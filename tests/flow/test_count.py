@@ -21,9 +21,10 @@ from puzzles.flow.problem import Problem, fault, touches_itself
 from puzzles.flow.solver import count as counting
 from puzzles.flow.solver import groups, layers, meeting, run, tangle
 from puzzles.flow.solver.count import Count, count
-from puzzles.flow.solver.frontier import name_anew
+from puzzles.flow.solver.frontier import alive, name_anew
 from puzzles.flow.solver.run import Run
 from puzzles.flow.solver.state import Frame
+from puzzles.flow.solver.steps import Around, Rows
 from puzzles.flow.solver.sweep import ahead, ways
 from puzzles.grids.graph import Graph
 from puzzles.running import lanes
@@ -148,6 +149,16 @@ def test_colours_that_alternate_may_be_joined_by_a_strand_without_colour() -> No
         turned = Problem.build(problem.graph, problem.dot, problem.place * mirror)
         assert counted(turned).count == 1
     assert counted(problem).count == counted(problem, untouching=True).count == 1
+
+
+def test_an_end_goes_to_no_dot_of_another_colour() -> None:
+    """In slot 0 is a vertex whose one neighbour that is left has a dot of colour 1."""
+    frame, none = Frame(2, fill=True, untouching=False, single=0b11), np.zeros(1, np.int64)
+    one, nothing = np.array([0, 1]), Rows(np.array([0, 0]), none)
+    around = Around(Rows(one, none), none, Rows(one, np.array([1])), nothing)
+    colour = 1 + frame.slots
+    for row, told in ([colour, 0], False), ([colour + 1, 0], True), ([2, 1], True), ([1, 0], False):
+        assert alive(around, 0, np.array(row, np.uint8), frame) == told
 
 
 def test_a_strand_may_take_a_colour_elsewhere() -> None:

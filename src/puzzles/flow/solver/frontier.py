@@ -241,10 +241,13 @@ def alive(around: Around, t: int, row: Row, frame: Frame) -> bool:
     """Whether the vertices to which something has happened can still get the edges they need."""
     for k in range(around.slot.start[t], around.slot.start[t + 1]):
         x = around.slot.items[k]
-        alone = row[x] == x + 1
-        if row[x] == 0 or (alone and not frame.fill):
+        own = label(row, x)
+        alone = own == x + 1
+        if own == 0 or (alone and not frame.fill):
             continue
         need = (2 if alone else 1) - around.beyond[k]
+        for i in range(around.dots.start[k], around.dots.start[k + 1]):
+            need -= own <= frame.slots or own == 1 + frame.slots + around.dots.items[i]
         for i in range(around.near.start[k], around.near.start[k + 1]):
             if need <= 0:
                 break

@@ -28,8 +28,9 @@ class Around(NamedTuple):
     """The vertices of the frontier to which something happens at each of the n steps."""
 
     slot: Rows
-    beyond: Numbers  # how many neighbours beyond the frontier each of these has
-    near: Rows  # the neighbours on it of each of these
+    beyond: Numbers  # how many neighbours without dots each of these has beyond the frontier
+    dots: Rows  # the colours of its neighbours with dots there
+    near: Rows  # its neighbours on the frontier
 
 
 class Steps(NamedTuple):
@@ -52,8 +53,9 @@ def steps(sweep: Sweep) -> Steps:
     n, slots = len(sweep.order), sweep.slots
     widest = int(np.diff(sweep.indptr).max(initial=0))
     rim = _rim(sweep)
-    around = Around(_rows(n, n * slots), np.zeros(n * slots, np.int64),
-                    _rows(n * slots, n * slots * widest))  # fmt: skip
+    lists = n * slots
+    around = Around(_rows(n, lists), np.zeros(lists, np.int64),
+                    _rows(lists, lists * widest), _rows(lists, lists * widest))  # fmt: skip
     new = Steps(
         np.empty(n, np.int64), _rows(n, n), np.empty(n, np.int64),
         _rows(n, len(sweep.indices) // 2), _rows(n, (n + 1) * (slots + len(rim))),
@@ -201,11 +203,14 @@ def write_near(sweep: Sweep, t: int, x: int, around: Around) -> None:
     edges beyond."""
     k = around.slot.start[t + 1]
     append(around.slot, t, sweep.slot[x])
+    begin(around.dots, k)
     begin(around.near, k)
     around.beyond[k] = 0
     for i in range(sweep.indptr[x], sweep.indptr[x + 1]):
         y = sweep.indices[i]
-        if sweep.seen[y] > t:
+        if sweep.seen[y] > t and sweep.dot[y] >= 0:
+            append(around.dots, k, sweep.dot[y])
+        elif sweep.seen[y] > t:
             around.beyond[k] += 1
         elif sweep.position[y] > t:
             append(around.near, k, sweep.slot[y])
