@@ -307,7 +307,7 @@ def test_a_search_can_be_dropped_between_events():
 
 def test_events_come_often_and_lines_can_be_played():
     state, took = hard_state(), []
-    for seconds, event in timed(islice(solve(state, Limits()), 20)):
+    for seconds, event in timed(islice(solve(state, Limits()), 60)):
         took.append(seconds)
         if isinstance(event, Progress):
             position_now = state
