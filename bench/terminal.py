@@ -77,7 +77,7 @@ class Terminal:
                 self.child.send(NAMED.get(name, token))
             self.read(0.15)
 
-    def wait_for(self, seen: Callable[[str], bool], seconds: float = 30) -> bool:
+    def wait_for(self, seen: Callable[[str], bool], seconds: float = 60) -> bool:
         """Read until `seen` is true of the screen's text; False if that takes too long."""
         end = time.monotonic() + seconds
         while not seen(self.text()):

@@ -24,7 +24,7 @@ ON_OFF = [
     (b"\x1b[?2004h", b"\x1b[?2004l"),  # pasting
     (b"\x1b[?25l", b"\x1b[?25h"),  # no cursor
 ]
-PATIENCE = 20  # seconds, on a machine that does much else; it takes a tenth of one
+PATIENCE = 60  # seconds, on a machine that does much else; it takes a tenth of one
 STUCK = """
 import sys, time
 from puzzles.ui.app import PuzzlesApp

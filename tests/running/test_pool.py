@@ -98,7 +98,7 @@ def test_dropping_the_stream_ends_the_work_at_once() -> None:
     time.sleep(0.5)
     began = time.monotonic()
     stream.close()
-    assert time.monotonic() - began < 10  # they would sleep for a minute
+    assert time.monotonic() - began < 30  # they would sleep for a minute
 
 
 @pytest.mark.slow

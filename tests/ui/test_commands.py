@@ -12,6 +12,7 @@ from puzzles.ui.gallery import Gallery
 from puzzles.ui.home import HomeScreen
 from puzzles.ui.play import PlayScreen
 from puzzles.ui.tutorial import TutorialScreen
+from screens import wait_until
 
 pytestmark = pytest.mark.usefixtures("lessons_seen")
 
@@ -20,27 +21,28 @@ async def command(pilot, words):
     """Type into the palette and take the first command it finds."""
     await pilot.press("ctrl+p")
     await pilot.pause()
-    assert isinstance(pilot.app.screen, CommandPalette)
-    pilot.app.screen.query_one(Input).value = words
-    for _ in range(100):
-        await pilot.pause(0.05)
-        found = pilot.app.screen.query_one("CommandList")
-        if found.option_count and found.highlighted is not None:
-            break
-    await pilot.pause(0.3)
+    palette = pilot.app.screen
+    assert isinstance(palette, CommandPalette)
+
+    def found():
+        looking = any(worker.node is palette and not worker.is_finished
+                      for worker in pilot.app.workers)  # fmt: skip
+        commands = palette.query_one("CommandList")
+        return not looking and commands.option_count and commands.highlighted is not None
+
+    palette.query_one(Input).value = words
+    await pilot.pause()
+    await wait_until(pilot, found)
     await pilot.press("enter")
-    await pilot.pause(0.2)
-    assert not isinstance(pilot.app.screen, CommandPalette)
+    await wait_until(pilot, lambda: pilot.app.screen is not palette)
+    await pilot.pause()
 
 
 @pytest.fixture
 async def pilot():
     app = PuzzlesApp()
     async with app.run_test(size=(100, 30)) as pilot:
-        for _ in range(400):
-            if len(app.screen.query_one(Gallery).items) > 100:
-                break
-            await pilot.pause(0.02)
+        await wait_until(pilot, lambda: len(app.screen.query_one(Gallery).items) > 100)
         yield pilot
 
 

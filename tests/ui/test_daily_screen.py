@@ -87,10 +87,7 @@ async def test_a_days_puzzle_is_played_and_its_result_shared(solved):
         assert f"Kami of {date.today().isoformat()}" in app.clipboard
         assert "2 days in a row" in app.clipboard
         await pilot.press("enter")
-        for _ in range(600):
-            if isinstance(app.screen, PlayScreen):
-                break
-            await pilot.pause(0.05)
+        await wait_until(pilot, lambda: isinstance(app.screen, PlayScreen))
         assert app.screen.entry.name == f"kami/daily/{date.today().isoformat()}"
         await pilot.press("escape")
         assert app.screen is daily
@@ -112,10 +109,7 @@ async def test_a_day_is_clicked():
         lines = month(app, "kami").splitlines()
         row = next(y for y, line in enumerate(lines) if " 1 " in line and y > 1)
         await pilot.click("#month-kami", offset=(lines[row].index(" 1 ") + 1, row))
-        for _ in range(600):
-            if isinstance(app.screen, PlayScreen):
-                break
-            await pilot.pause(0.05)
+        await wait_until(pilot, lambda: isinstance(app.screen, PlayScreen))
         assert app.screen.entry.name == f"kami/daily/{date.today().replace(day=1).isoformat()}"
 
 

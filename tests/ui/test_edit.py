@@ -427,7 +427,7 @@ async def test_what_is_no_file_is_refused_at_once(tmp_path, what):
         what = str(tmp_path / what)
         os.mkfifo(what)
     with pytest.raises(PuzzlesError, match="is not a file that can be opened here"):
-        await asyncio.wait_for(opened(what), 5)
+        await asyncio.wait_for(opened(what), 60)
 
 
 async def test_a_slow_file_keeps_nobody_waiting(monkeypatch):
@@ -436,4 +436,4 @@ async def test_a_slow_file_keeps_nobody_waiting(monkeypatch):
         await opening(pilot, "somewhere")
         assert "Reading" in text(pilot.app, "#reason")
         await pilot.press("escape")
-        await wait_until(pilot, lambda: not isinstance(pilot.app.screen, OpenScreen), 5)
+        await wait_until(pilot, lambda: not isinstance(pilot.app.screen, OpenScreen), 30)

@@ -15,6 +15,7 @@ from puzzles.library.levels import read_pack
 from puzzles.player.records import Play
 from puzzles.player.saves import Saves
 from puzzles.player.schema import board_key
+from puzzles.ui import gridboard
 from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.home import HomeScreen
 from puzzles.ui.keybar import KeyBar
@@ -148,6 +149,13 @@ async def test_the_light_of_cursor_and_pointer_goes_off(pack):
         assert (colours(won.board) != at_rest(won.board)).any()
 
 
+@pytest.fixture
+def long_answer(monkeypatch):
+    """A board's answer to a win is not over before anybody has looked, on a busy machine either."""
+    monkeypatch.setattr(gridboard, "REJOICING", 3600.0)
+
+
+@pytest.mark.usefixtures("long_answer")
 async def test_paper_folds_away_and_comes_back():
     async with Won(animations="full") as won:
         await won.win(carded=False)
@@ -169,6 +177,7 @@ async def test_paper_folds_away_and_comes_back():
         assert (colours(won.board) == at_rest(won.board)).all()
 
 
+@pytest.mark.usefixtures("long_answer")
 async def test_pipes_run_full_one_after_the_other():
     async with Won(FLOW, animations="full") as won:
         await won.win(carded=False)
@@ -194,6 +203,7 @@ async def test_without_animations_nothing_moves(pack):
         assert won.board.rejoicing is None
 
 
+@pytest.mark.usefixtures("long_answer")
 async def test_a_key_goes_on_at_once_during_the_answer():
     async with Won(animations="full") as won:
         await won.win(carded=False)

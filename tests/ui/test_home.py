@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
@@ -16,6 +17,7 @@ from puzzles.ui.home import HomeScreen
 from puzzles.ui.play import PlayScreen
 from puzzles.ui.sketch import Sketch, sketch
 from sampling import slow
+from screens import wait_until
 
 pytestmark = pytest.mark.usefixtures("lessons_seen")
 
@@ -57,10 +59,8 @@ class Home:
         await self._test.__aexit__(*error)
 
     async def wait(self, condition):
-        for _ in range(400):
-            if condition():
-                return
-            await self.pilot.pause(0.02)
+        with suppress(AssertionError):
+            return await wait_until(self.pilot, condition)
         shown = [item.name for item in self.gallery.items][:2]
         raise AssertionError(f"it did not happen: {self.gallery.at} of {shown}, {self.app.focused}")
 

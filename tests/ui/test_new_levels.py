@@ -90,7 +90,7 @@ async def test_a_change_of_mind_stops_what_is_being_made(pack) -> None:
     await asyncio.sleep(0.2)
     large = read_pack("x", 'puzzle = "flow"\nboard = """\nA.......\n.......A"""\n').levels[0]
     ahead.begin(puzzle, large)
-    await asyncio.sleep(0.1)
+    await asyncio.wait([task], timeout=60)
     assert task.cancelled()
     ahead.close()
 
@@ -132,8 +132,7 @@ async def test_waiting_can_be_broken_off(pack) -> None:
         await pilot.press("N")
         assert "Making a new level" in text(app, "#message")
         await pilot.press("escape")
-        await pilot.pause(0.1)
-        assert text(app, "#message") == "Stopped."
+        await wait_until(pilot, lambda: text(app, "#message") == "Stopped.")
         assert app.screen.entry.level.title == "First"
 
 
@@ -146,7 +145,7 @@ async def test_every_win_is_kept_with_its_time_and_hints(pack) -> None:
         while not screen.session.status.won:
             move = screen.puzzle.move_parse(screen.session.state, screen.game.plan[0])
             screen.on_board_view_played(type(screen.board).Played(move))
-        await pilot.pause(0.2)
+        await wait_until(pilot, app.saves.plays)
         (play,) = app.saves.plays()
     assert (play.level, play.moves, play.grade) == ("flow/trial/last", 5, "perfect")
     assert play.hints == 1

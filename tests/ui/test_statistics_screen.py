@@ -13,6 +13,7 @@ from puzzles.player.saves import Saves
 from puzzles.ui.app import PuzzlesApp
 from puzzles.ui.statistics import HEIGHT, StatisticsScreen
 from sampling import slow
+from screens import wait_until
 
 LEVELS = [("kami/a/one", "10×29", 3), ("kami/a/two", "10×29", 7), ("flow/b/three", "5×5", None)]
 
@@ -33,12 +34,9 @@ def wins(own_directories):
 async def shown(pilot, *keys):
     await pilot.pause()
     await pilot.press(*keys)
-    for _ in range(100):
-        if isinstance(pilot.app.screen, StatisticsScreen):
-            await pilot.pause()
-            return {part.id: str(part.render()) for part in pilot.app.screen.query(Static)}
-        await pilot.pause(0.02)
-    raise AssertionError("no statistics")
+    await wait_until(pilot, lambda: isinstance(pilot.app.screen, StatisticsScreen))
+    await pilot.pause()
+    return {part.id: str(part.render()) for part in pilot.app.screen.query(Static)}
 
 
 @pytest.mark.parametrize("size", [(60, 20), *slow((80, 24), (200, 60))])

@@ -16,6 +16,7 @@ from puzzles.ui.help import HelpScreen
 from puzzles.ui.play import PlayScreen
 from puzzles.ui.tutorial import TutorialScreen
 from sampling import slow
+from screens import wait_until
 from shipped import ENTRIES, PUZZLES
 
 
@@ -34,11 +35,7 @@ def test_every_lesson_is_solved_as_it_says_and_no_better(puzzle):
 
 
 async def until_shown(pilot):
-    for _ in range(200):
-        if pilot.app.screen.query_one(Gallery).items:
-            return
-        await pilot.pause(0.02)
-    raise AssertionError("no levels")
+    await wait_until(pilot, lambda: pilot.app.screen.query_one(Gallery).items)
 
 
 @pytest.mark.parametrize("size", [(60, 20), *slow((80, 24), (200, 60))])
