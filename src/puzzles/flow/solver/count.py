@@ -257,7 +257,7 @@ def count(
     capped = cap is not None and number >= cap
     if cap is not None:
         number = min(number, cap)
-    solutions = sweeps.solutions(want) if done else ()
+    solutions = sweeps.solutions(want) if done and want else ()
     yield Count(number, done and not capped, stopped, solutions, sweeps.states,
                 time.monotonic() - began, max(peak, sweeps.bytes if done else 0) / 1e6)  # fmt: skip
 

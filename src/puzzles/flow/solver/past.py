@@ -8,6 +8,7 @@ each had before.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -33,10 +34,7 @@ class Past:
     """What happened to the states of a sweep so far."""
 
     def __init__(self, problem: Problem, order: Numbers) -> None:
-        step_of = np.argsort(order)
-        self._order = order.tolist()
-        self._later = [[w for w in problem.graph.neighbours[v] if step_of[w] > step]
-                       for step, v in enumerate(self._order)]  # fmt: skip
+        self._near, self._order = problem.graph.neighbours, order.tolist()
         self._events = list[list[Leg] | Log]()
 
     @property
@@ -65,6 +63,13 @@ class Past:
                 ends = [before for state, edges in ends
                         for before in self._before(event, state, edges, most, logs)][:most]
         return [edges for _, edges in ends]
+
+    @cached_property
+    def _later(self) -> list[list[int]]:
+        """For each step the neighbours of its vertex that were processed later."""
+        step_of = {v: step for step, v in enumerate(self._order)}
+        return [[w for w in self._near[v] if step_of[w] > step]
+                for step, v in enumerate(self._order)]  # fmt: skip
 
     def _before(
         self, legs: list[Leg], state: int, edges: Edges, most: int, logs: list[Log]
