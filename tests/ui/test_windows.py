@@ -154,12 +154,13 @@ def test_a_storm_of_sizes_in_a_terminal(keys, many):
 def test_terminals_of_few_colours(env):
     terminal = Terminal(80, 24, [], {"PUZZLES_GLYPHS": "half", **env})
     try:
-        assert terminal.wait_for(lambda text: "First Pipes" in text and "5×5" in text)
+        assert terminal.wait_for(lambda text: f"0/{len(ENTRIES)}" in text)  # all packs are read
+        assert terminal.wait_for(lambda text: "First Folds" in text and "10×29" in text)
         colours = {cell.bg for row in terminal.screen.buffer.values() for cell in row.values()}
         named = {colour for colour in colours if not colour.isdigit() and len(colour) != 6}
         if env["TERM"] == "xterm-16color":
             assert colours == named  # nothing but the sixteen
         terminal.press("<down><enter>")
-        assert terminal.wait_for(lambda text: "Pipes 0" in text)
+        assert terminal.wait_for(lambda text: "Moves 0" in text), terminal.text()
     finally:
         terminal.close()
