@@ -159,7 +159,8 @@ def test_nothing_flickers_between_two_levels(terminal):
     before = at_rest(terminal)
     terminal.child.send("n")
     seen = []
-    while len(seen) < 2 or seen[-1] != seen[-2] or len(seen) < 200:
+    while (len(seen) < 200 or seen[-1] != seen[-2]
+           or ("2/2" not in terminal.text() and len(seen) < 6_000)):  # a busy machine takes longer
         terminal.read(0.005)
         seen.append(cells(terminal))
     assert "2/2" in terminal.text()
