@@ -15,7 +15,7 @@ from processes import alive, children_of, wait_for
 from sampling import slow
 from visitor import gone_after, new_session, serving, visitor
 
-SOON = 20.0  # seconds after which nothing is left of a visit; five on a quiet machine
+SOON = 5.0  # seconds after which nothing is left of a visit
 ENTER, ESC = "\r", "\x1b"
 HOST_S = 'puzzle = "kami"\ntitle = "Secret"\nboard = "RW"\n'
 ROWS = ["".join(Random(row).choices("RWTYBG", k=13)) for row in range(13)]
