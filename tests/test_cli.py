@@ -552,5 +552,5 @@ def test_a_home_that_is_closed_to_us_is_an_empty_one(tmp_path):
         assert "cannot be kept" in done.stderr or not done.stderr
     command = [*bound, *COMMAND]
     app = pexpect.spawn(command[0], command[1:], env=environment, dimensions=(30, 100), timeout=60)
-    app.expect("First Pipes")
+    app.expect("First Folds")  # where the journey begins
     app.close(force=True)

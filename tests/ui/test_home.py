@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from contextlib import suppress
 from dataclasses import replace
 
 import pytest
 from textual.widgets import Input, OptionList, Static
 
-from puzzles.library.catalogue import Entry, library
+from puzzles.library.catalogue import Entry, library, reading
 from puzzles.library.levels import read_pack
 from puzzles.player.memory import Memory
 from puzzles.ui.app import PuzzlesApp
@@ -264,6 +265,44 @@ async def test_continue_on_the_journey_leads_on_along_it(packs, monkeypatch):
         await home.wait(lambda: home.app.screen.has_class("-won"))
         await home.pilot.press("enter")
         assert home.app.screen.entry.name == way[1]
+
+
+async def test_the_first_level_pointed_at_is_the_one_to_go_on_with(packs, monkeypatch):
+    """Also where its pack is read last: ⏎ pressed at once opens no other."""
+    monkeypatch.setattr("puzzles.library.journey.journey", lambda: ("flow/pipes/pipe-3",))
+    monkeypatch.setattr("puzzles.ui.home.OPENING", 60)
+    pointed, show = [], Gallery.show
+
+    def noted(gallery, overview, at=""):
+        show(gallery, overview, at)
+        pointed.append(gallery.item)
+
+    monkeypatch.setattr(Gallery, "show", noted)
+    async with Home():
+        assert {item.name for item in pointed if item} == {"flow/pipes/pipe-3"}
+
+
+async def test_packs_wait_only_so_long_for_the_level_to_go_on_with(packs, monkeypatch):
+    monkeypatch.setattr("puzzles.library.journey.journey", lambda: ("flow/pipes/pipe-3",))
+    monkeypatch.setattr("puzzles.ui.home.OPENING", 0.05)
+    last = threading.Event()
+
+    def slowly():
+        first, *rest = reading()
+        yield first
+        last.wait(30)
+        yield from rest
+
+    monkeypatch.setattr("puzzles.ui.home.reading", slowly)
+    app = PuzzlesApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        gallery = app.screen.query_one(Gallery)
+        try:
+            await wait_until(pilot, lambda: gallery.items)
+            assert gallery.item.name == "kami/paper/small-0"
+        finally:
+            last.set()
+        await wait_until(pilot, lambda: gallery.item.name == "flow/pipes/pipe-3")
 
 
 async def test_what_is_recalled_brings_no_packs_that_are_not_in_rows(packs):

@@ -41,6 +41,7 @@ from puzzles.ui.sketch import Sketch, picture_of
 
 REST = 0.2  # seconds the cursor must stay on a level before it is drawn large
 ARRIVAL = 0.2  # seconds in which packs that have been read wait for others
+OPENING = 1.0  # seconds in which the first packs wait for the level to go on with
 COVER = Size(10, 5)  # the picture of a pack, in characters
 # What is said where no level is shown, without and with a search.
 NOTHING = "No level is like that.", "No level has these words. ⏎ opens an ID or a path."
@@ -140,8 +141,7 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
 
     def _all_read(self) -> None:
         self.overview = self.overview.all_read(self.app.saves)
-        if self.overview.elsewhere is not None:
-            self._fill()
+        self._fill()
 
     def _take_in(self, found: Pack | str) -> None:
         if isinstance(found, str):
@@ -149,10 +149,11 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
             self.notify(found, severity="warning", timeout=12, markup=False)
             return
         self.overview = self.overview.with_pack(found)
-        if len(self.overview.packs) == 1:
-            self._fill()
+        opened = bool(self.query_one(Gallery).overview.packs)
+        if not opened and self.overview.upcoming is not None:
+            self._fill()  # and nothing moves under the player's hand from here on
         elif self._arriving is None:
-            self._arriving = self.set_timer(ARRIVAL, self._fill)
+            self._arriving = self.set_timer(ARRIVAL if opened else OPENING, self._fill)
 
     def on_screen_suspend(self) -> None:
         self._pointed = self.query_one(Gallery).item
@@ -204,7 +205,9 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
     def _fill(self, left: str = "") -> None:
         """Show the levels that are looked for, with the results there are by now. Who chose a level
         and has played on is pointed at the one that was `left`."""
-        self._arriving = None
+        if self._arriving is not None:
+            self._arriving.stop()
+            self._arriving = None
         gallery, overview = self.query_one(Gallery), self.overview
         here = gallery.item if gallery.item and gallery.chosen else overview.upcoming
         if gallery.chosen:
@@ -222,10 +225,18 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
         packs = self.query_one("#packs", OptionList)
         if not packs.display:
             return
-        at = packs.highlighted
         packs.clear_options()
         packs.add_options(Option(self._portrait(pack)) for pack in self.overview.packs_shown)
-        packs.highlighted = at
+        self._mark_pack()
+
+    def _mark_pack(self) -> None:
+        """Mark the pack of the level pointed at in the list."""
+        packs, item = self.query_one("#packs", OptionList), self.query_one(Gallery).item
+        if packs.display and packs.option_count and item is not None:
+            packs.highlighted = next(
+                place for place, pack in enumerate(self.overview.packs_shown)
+                if pack is item.entry.pack
+            )  # fmt: skip
 
     def _portrait(self, pack: Pack) -> Text:
         """A pack in the list: the picture of its first level, its title, and how far one is."""
@@ -319,13 +330,8 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
 
     def _show_preview(self) -> None:
         """Draw the level pointed at large, and say what is known of it."""
+        self._mark_pack()
         item = self.query_one(Gallery).item
-        packs = self.query_one("#packs", OptionList)
-        if packs.display and packs.option_count and item is not None:
-            packs.highlighted = next(
-                place for place, pack in enumerate(self.overview.packs_shown)
-                if pack is item.entry.pack
-            )  # fmt: skip
         sketch, words = self.query_one(Sketch), self.query_one("#about", Static)
         if item is None or not sketch.size.width:
             words.update("", layout=False)
