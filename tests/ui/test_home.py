@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from contextlib import suppress
 from dataclasses import replace
@@ -303,6 +304,55 @@ async def test_packs_wait_only_so_long_for_the_level_to_go_on_with(packs, monkey
         finally:
             last.set()
         await wait_until(pilot, lambda: gallery.item.name == "flow/pipes/pipe-3")
+
+
+async def test_coming_to_the_screen_does_not_end_the_wait(packs, monkeypatch):
+    """Packs may be read before the screen is told that it is the one that is seen."""
+    monkeypatch.setattr("puzzles.library.journey.journey", lambda: ("flow/pipes/pipe-3",))
+    monkeypatch.setattr("puzzles.ui.home.OPENING", 60)
+    both = threading.Event()
+
+    def slowly():
+        first, *rest = reading()
+        yield first
+        both.wait(30)
+        yield from rest
+
+    monkeypatch.setattr("puzzles.ui.home.reading", slowly)
+    app = PuzzlesApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        try:
+            await wait_until(pilot, lambda: app.screen.overview.packs)
+            app.screen.on_screen_resume()
+            assert not app.screen.query_one(Gallery).items
+        finally:
+            both.set()
+        gallery = app.screen.query_one(Gallery)
+        await wait_until(pilot, lambda: gallery.item and gallery.item.name == "flow/pipes/pipe-3")
+
+
+async def test_a_pack_that_comes_when_the_app_ends_is_let_go(packs, monkeypatch):
+    """The widgets that would show it go before the one who reads is told to stop."""
+    gone, come = threading.Event(), threading.Event()
+
+    def slowly():
+        first, *rest = reading()
+        yield first
+        gone.wait(30)
+        yield from rest
+        come.set()
+
+    async def leave(gallery, leave=Gallery._message_loop_exit):
+        await leave(gallery)
+        gone.set()
+        await asyncio.to_thread(come.wait, 5)
+
+    monkeypatch.setattr("puzzles.ui.home.reading", slowly)
+    monkeypatch.setattr(Gallery, "_message_loop_exit", leave)
+    app = PuzzlesApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.overview.packs)
+    assert come.is_set()
 
 
 async def test_what_is_recalled_brings_no_packs_that_are_not_in_rows(packs):

@@ -113,7 +113,7 @@ which is harder than those of its days.
                 if worker.is_cancelled:
                     return
                 moves = won.get(entry.name, ())
-                self.app.call_from_thread(self._boards[puzzle.id].show, entry, moves)
+                self.app.from_thread(self, self._boards[puzzle.id].show, entry, moves)
 
     def _month(self, puzzle: Puzzle[Any, Any, Any], pointed: bool) -> Text:
         """The month of the day pointed at, and the streaks."""
@@ -187,9 +187,12 @@ which is harder than those of its days.
         try:
             entry = find(puzzle, day)
             if not worker.is_cancelled:
-                self.app.call_from_thread(self._open, entry)
+                self.app.from_thread(self, self._open, entry)
         except PuzzlesError as error:
-            self.app.call_from_thread(self.query_one("#finding", Static).update, Text(str(error)))
+            self.app.from_thread(self, self._say, str(error))
+
+    def _say(self, error: str) -> None:
+        self.query_one("#finding", Static).update(Text(error))
 
     def _open(self, entry: Entry) -> None:
         self.query_one("#finding", Static).update(HINT)

@@ -134,8 +134,8 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
     def _read(self) -> None:
         """Read the packs, and show each as soon as it is there."""
         for found in reading():
-            self.app.call_from_thread(self._take_in, found)
-        self.app.call_from_thread(self._all_read)
+            self.app.from_thread(self, self._take_in, found)
+        self.app.from_thread(self, self._all_read)
         # Levels stay: without this the garbage collector looks at all of them between two keys.
         gc.freeze()
 
@@ -155,6 +155,11 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
         elif self._arriving is None:
             self._arriving = self.set_timer(ARRIVAL if opened else OPENING, self._fill)
 
+    @property
+    def _opening(self) -> bool:
+        """Whether packs that have been read wait for the level to go on with."""
+        return self._arriving is not None and not self.query_one(Gallery).overview.packs
+
     def on_screen_suspend(self) -> None:
         self._pointed = self.query_one(Gallery).item
 
@@ -166,7 +171,8 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
         last = self.overview.last
         self.overview = self.overview.after_play(self.app.saves, self.app.memory)
         played = self.overview.last != last and self.query_one(Gallery).item is self._pointed
-        self._fill(self.overview.last if played else "")
+        if not self._opening:
+            self._fill(self.overview.last if played else "")
         self._recall()
         if self.overview.complete:
             self._read_anew()
@@ -178,9 +184,9 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
         packs = [each for each in found if isinstance(each, Pack)]
         for notice in found:
             if isinstance(notice, str) and notice not in self._notices:
-                self.app.call_from_thread(self._take_in, notice)
+                self.app.from_thread(self, self._take_in, notice)
         if list(map(id, packs)) != list(map(id, self.overview.packs)):
-            self.app.call_from_thread(self._renew, packs)
+            self.app.from_thread(self, self._renew, packs)
 
     def _renew(self, packs: list[Pack]) -> None:
         self.overview = self.overview.renewed(packs).after_play(self.app.saves, self.app.memory)
@@ -193,7 +199,7 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
         """Read how levels were solved, so that they are shown like that."""
         won, pace = self.app.saves.won(), paces(self.app.saves.plays())
         if not get_current_worker().is_cancelled:
-            self.app.call_from_thread(self._recalled, won, pace)
+            self.app.from_thread(self, self._recalled, won, pace)
 
     def _recalled(self, won: dict[str, tuple[str, ...]], pace: dict[str, Pace]) -> None:
         if won != self.overview.won or pace != self.overview.paces:

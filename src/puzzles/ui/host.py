@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from textual.app import App
+from textual.message_pump import MessagePump
 from textual.screen import Screen
 
 from puzzles.core.facets import Lesson
@@ -27,6 +28,18 @@ class Host(App[None]):
     settings: Settings
     memory: Memory
     zen = False  # the player wants to see boards alone
+
+    def from_thread(
+        self, node: MessagePump, callback: Callable[..., object], *args: object
+    ) -> None:
+        """Have the event loop call this for a worker of the node that is a thread; unless the node
+        is going: its children go before its workers are cancelled."""
+
+        def call() -> None:
+            if node.is_running:
+                callback(*args)
+
+        self.call_from_thread(call)
 
     def open(self, entry: Entry, lessons: bool = True, travelling: bool = False) -> None:
         """Play a level; the first one of its puzzle, after the tutorial, unless there are to be no

@@ -84,8 +84,8 @@ All of its boards, as you left them. **y** copies a text to share that tells not
             if worker.is_cancelled:
                 return
             if self.app.animation_level != "none":
-                self.app.call_from_thread(self._show, boards[:])
-        self.app.call_from_thread(self._show, boards)
+                self.app.from_thread(self, self._show, boards[:])
+        self.app.from_thread(self, self._show, boards)
 
     def _show(self, boards: list[list[Strip]]) -> None:
         self._boards = boards

@@ -178,7 +178,7 @@ class PlayScreen(GameScreen):
         worker = get_current_worker()
         win = win_of(self.entry, play, self.app.saves.plays(), self._travelling)
         if not worker.is_cancelled:
-            self.app.call_from_thread(self._lay_card, win)
+            self.app.from_thread(self, self._lay_card, win)
 
     def _lay_card(self, win: Win | None) -> None:
         """Show the card of a win in place of the panel, unless the game has gone on; or take it
