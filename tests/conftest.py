@@ -17,7 +17,7 @@ import pytest
 from hypothesis import settings
 
 import idle
-import stylesheets
+import once
 from puzzles.core.facets import Verdict
 from puzzles.library import locations, registry
 from puzzles.library.catalogue import library
@@ -46,7 +46,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
 idle.use()
-stylesheets.use()
+once.use()
 
 JUDGE = SolverProcess.judge
 

@@ -1,0 +1,62 @@
+"""What every app that a test starts would do again, done once: style sheets are parsed, the levels
+that ship described and drawn as cards. All of it comes out the same, and takes half of what a short
+test of the app does."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
+
+from puzzles.library import locations
+from puzzles.library.browse import Item
+from puzzles.library.catalogue import Entry
+from puzzles.library.levels import Pack
+from puzzles.player import overview
+from puzzles.player.settings import Settings
+from puzzles.ui import gallery
+from puzzles.ui.terminal import terminal_tier
+from puzzles.ui.tones import terminal_depth
+
+PARSE, ITEMS, PICTURE = Stylesheet._parse_rules, overview._items, gallery.picture_of
+SHIPPED = str(locations.shipped_levels())
+_rules: dict[tuple[Any, ...], list[RuleSet]] = {}
+_items: dict[int, tuple[Pack, list[Item]]] = {}
+_pictures: dict[tuple[Any, ...], Any] = {}
+
+
+def parsed(sheet: Stylesheet, css: str, **read: Any) -> list[RuleSet]:
+    """The rules, which nobody changes; they depend on the variables that a theme sets."""
+    key = (css, *read.values(), *sheet._variables.items())
+    if key not in _rules:
+        _rules[key] = PARSE(sheet, css, **read)
+    return _rules[key]
+
+
+def items(pack: Pack) -> list[Item]:
+    """What lists say of the levels."""
+    if not pack.file.startswith(SHIPPED):
+        return ITEMS(pack)
+    if id(pack) not in _items:
+        _items[id(pack)] = pack, ITEMS(pack)
+    return _items[id(pack)][1]
+
+
+def picture(entry: Entry, moves: Any, size: Any, ground: Any, settings: Settings) -> Any:
+    """The picture of a card, by all that decides how it looks."""
+    if not entry.pack.file.startswith(SHIPPED):
+        return PICTURE(entry, moves, size, ground, settings)
+    key = (id(entry.pack), entry.index, *moves, size, ground, repr(settings),
+           terminal_tier(settings.glyphs), terminal_depth(), os.environ.get("NO_COLOR"))  # fmt: skip
+    if key not in _pictures:
+        _pictures[key] = entry.pack, PICTURE(entry, moves, size, ground, settings)
+    return _pictures[key][1]
+
+
+def use() -> None:
+    """Have all apps do it once."""
+    Stylesheet._parse_rules = parsed  # type: ignore[method-assign, assignment]
+    overview._items = items
+    gallery.picture_of = picture
