@@ -1,15 +1,19 @@
 """What every app that a test starts would do again, done once: style sheets are parsed, the levels
 that ship described and drawn as cards. All of it comes out the same, and takes half of what a short
-test of the app does."""
+test of the app does. So is the grammar of the command, which takes most of what some commands do.
+"""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 
+from puzzles import cli
 from puzzles.library import locations
 from puzzles.library.browse import Item
 from puzzles.library.catalogue import Entry
@@ -21,6 +25,7 @@ from puzzles.ui.terminal import terminal_tier
 from puzzles.ui.tones import terminal_depth
 
 PARSE, ITEMS, PICTURE = Stylesheet._parse_rules, overview._items, gallery.picture_of
+GRAMMAR = cache(cli.grammar)
 SHIPPED = str(locations.shipped_levels())
 _rules: dict[tuple[Any, ...], list[RuleSet]] = {}
 _items: dict[int, tuple[Pack, list[Item]]] = {}
@@ -48,15 +53,21 @@ def picture(entry: Entry, moves: Any, size: Any, ground: Any, settings: Settings
     """The picture of a card, by all that decides how it looks."""
     if not entry.pack.file.startswith(SHIPPED):
         return PICTURE(entry, moves, size, ground, settings)
-    key = (id(entry.pack), entry.index, *moves, size, ground, repr(settings),
-           terminal_tier(settings.glyphs), terminal_depth(), os.environ.get("NO_COLOR"))  # fmt: skip
+    terminal = terminal_tier(settings.glyphs), terminal_depth(), os.environ.get("NO_COLOR")
+    key = (id(entry.pack), entry.index, *moves, size, ground, repr(settings), *terminal)
     if key not in _pictures:
         _pictures[key] = entry.pack, PICTURE(entry, moves, size, ground, settings)
     return _pictures[key][1]
 
 
+def grammar(argv: Sequence[str] = ()) -> Any:
+    """What can be typed; what is wished for of a generator is up to the plugins that there are."""
+    return GRAMMAR.__wrapped__(argv) if argv[:1] == ["generate"] else GRAMMAR()
+
+
 def use() -> None:
-    """Have all apps do it once."""
+    """Have all apps, and all commands that run in this process, do it once."""
     Stylesheet._parse_rules = parsed  # type: ignore[method-assign, assignment]
     overview._items = items
     gallery.picture_of = picture
+    cli.grammar = grammar
