@@ -87,11 +87,21 @@ def pytest_configure(config: pytest.Config) -> None:
     slow = config.option.markexpr == "slow"
     if not config.getoption("--hypothesis-profile"):
         settings.load_profile("many" if slow else "some")
-    if not hasattr(config, "workerinput"):  # else another process has done it
-        warm = Path(__file__).parent / "warm.py"
-        lacking = [name for name in ("flow", "kami") if kept.is_lacking(name)]
-        compiling = [subprocess.Popen([sys.executable, warm, name]) for name in lacking]
-        assert all(process.wait(timeout=900) == 0 for process in compiling)
+    if not hasattr(config, "workerinput") and not config.option.collectonly:
+        compile_all()
+
+
+def compile_all() -> None:
+    """Have kernels compiled, before many processes need them. Where none are, neither is Python's
+    own code, as a rule: a process that collects has it compiled meanwhile, which each of them would
+    do for itself."""
+    warm = Path(__file__).parent / "warm.py"
+    lacking = [name for name in ("flow", "kami") if kept.is_lacking(name)]
+    compiling = [subprocess.Popen([sys.executable, warm, name]) for name in lacking]
+    if lacking:
+        collect = [sys.executable, "-m", "pytest", "--collect-only", Path(__file__).parent]
+        subprocess.run(collect, stdout=subprocess.DEVNULL, timeout=900, check=False)
+    assert all(process.wait(timeout=900) == 0 for process in compiling)
 
 
 def pytest_collection_finish() -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from puzzles.library import locations
-from puzzles.library.catalogue import Entry
-from puzzles.library.levels import level_files, read_pack
+from puzzles.library.catalogue import Entry, pack_in
+from puzzles.library.levels import level_files
 
-PACKS = [read_pack(str(file)) for file in level_files([locations.shipped_levels()])]
+PACKS = [pack_in(file) for file in level_files([locations.shipped_levels()])]
 ENTRIES = [Entry(pack, index) for pack in PACKS for index in range(len(pack.levels))]
 PUZZLES = list({pack.puzzle.id: pack.puzzle for pack in PACKS}.values())
 

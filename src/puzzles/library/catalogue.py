@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cache
+from pathlib import Path
 
 from puzzles.core.errors import LevelError, Place, UsageError, plugin_faults
 from puzzles.core.level import Level
@@ -96,8 +97,7 @@ def reading(name: str = "") -> Iterator[Pack | str]:
         if name and pack_name(str(file)) != name:
             continue
         try:
-            now = file.stat()
-            pack = _read(str(file), (now.st_mtime_ns, now.st_ino, now.st_size))
+            pack = pack_in(file)
             if twin := packs.get((pack.puzzle.id, pack.name)):
                 raise LevelError(Place(pack.file), f"{twin.file} is a pack called {pack.name} too")
         except LevelError as error:
@@ -107,6 +107,12 @@ def reading(name: str = "") -> Iterator[Pack | str]:
         if pack.levels:
             packs[pack.puzzle.id, pack.name] = pack
             yield pack
+
+
+def pack_in(file: Path) -> Pack:
+    """The pack in a file, which is read again only if it has changed; raises LevelError."""
+    now = file.stat()
+    return _read(str(file), (now.st_mtime_ns, now.st_ino, now.st_size))
 
 
 @cache
