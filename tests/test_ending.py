@@ -27,9 +27,10 @@ ON_OFF = [
 PATIENCE = 60  # seconds, on a machine that does much else; it takes a tenth of one
 STUCK = """
 import sys, time
+from pathlib import Path
 from puzzles.ui.app import PuzzlesApp
 from puzzles.cli import main
-PuzzlesApp.action_settings = lambda self: time.sleep(60)
+PuzzlesApp.action_settings = lambda self: (Path(sys.argv[1]).touch(), time.sleep(60))
 sys.exit(main([]))
 """
 CRASHING = """
@@ -128,11 +129,12 @@ def test_nothing_outlives_it_when_it_is_killed(app):
 
 
 @pytest.mark.slow
-def test_one_that_is_stuck_is_ended_all_the_same():
-    app = App("-c", STUCK)
+def test_one_that_is_stuck_is_ended_all_the_same(tmp_path):
+    stuck = tmp_path / "stuck"
+    app = App("-c", STUCK, str(stuck))
     app.wait_for(b"Flow")
     app.child.send(",")
-    time.sleep(0.5)
+    wait_for(lambda: app.read() and stuck.exists())
     app.child.kill(signal.SIGTERM)
     assert app.ended(PATIENCE) > 2
     assert app.child.exitstatus == 128 + signal.SIGTERM

@@ -254,7 +254,7 @@ def best_of_middling() -> Answer:
 
 
 def hard_state() -> State:
-    """Not proved in a minute."""
+    """Proved in a second and a half, after a hundred and fifty events."""
     return connected_state(random.Random(3), 60, 5)
 
 

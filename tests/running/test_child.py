@@ -123,6 +123,8 @@ async def test_a_process_that_cannot_start_is_told(child, monkeypatch):
 
 async def test_closing_while_it_works_starts_no_other(child):
     task = asyncio.create_task(child.result(tasks.endless, {"kind": "inside a call"}))
+    while child._process is None:
+        await asyncio.sleep(0.01)
     await asyncio.sleep(0.3)
     child.close()
     with pytest.raises(Failed):

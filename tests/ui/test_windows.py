@@ -11,9 +11,11 @@ import pytest
 from puzzles.core.reading import Reading
 from puzzles.library.catalogue import find
 from puzzles.ui.app import PuzzlesApp
+from puzzles.ui.home import HomeScreen
 from puzzles.ui.play import PlayScreen
 from puzzles.ui.watch import WatchScreen
 from sampling import sampled
+from screens import wait_until
 from shipped import ENTRIES, PUZZLES
 from terminal import Terminal
 
@@ -93,6 +95,8 @@ async def test_a_storm_of_sizes(name):
     """Nothing fails in any of them (the pilot would), and what comes back is what was there."""
     rng, app = Random(name), app_for(name)
     async with app.run_test(size=(80, 24)) as pilot:
+        home = next(screen for screen in app.screen_stack if isinstance(screen, HomeScreen))
+        await wait_until(pilot, lambda: home.overview.complete)  # what keys do then, they do always
         for key in SCREENS[name]:
             await pilot.pause(0.05)
             await pilot.press(key)

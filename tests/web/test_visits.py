@@ -130,7 +130,11 @@ async def test_packs_of_the_host_s_own_are_not_shown(own_directories, tmp_path):
         async with visitor(server) as guest:
             await guest.see("0/5")  # all packs are read
             await guest.press("/")
-            await asyncio.sleep(0.5)  # now keys go there
+            while "No level" not in guest.text():  # keys are lost until they go there
+                await guest.press("q")
+                await asyncio.sleep(0.1)
+            await guest.press("\x15")  # ^u: all of it is deleted
+            await guest.see("search, or paste")
             await guest.press("secret")
             await guest.see("No level")
             await guest.press(ENTER)
@@ -161,6 +165,8 @@ async def test_a_solver_that_is_busy_says_so_politely(tmp_path):
             await bob.see("all solvers are busy")
             await alice.press(ESC)
             await alice.see("Moves 0")
+            alone = lambda: len(family(server.process.pid)) == 3  # noqa: E731
+            await asyncio.to_thread(wait_for, alone)  # the solver is free
             await bob.press(ESC)
             await bob.see("Moves 0")
             await bob.press("S")
