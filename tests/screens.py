@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
+from textual.css.query import NoMatches
 from textual.widgets import Static
 
 from puzzles.ui.keybar import KeyBar
@@ -12,9 +15,11 @@ def text(app, selector: str) -> str:
 
 
 async def wait_until(pilot, condition, seconds=60.0):
+    """Wait until something is true of widgets, some of which may be still to come."""
     for _ in range(int(seconds / 0.05)):
-        if condition():
-            return
+        with suppress(NoMatches):
+            if condition():
+                return
         await pilot.pause(0.05)
     raise AssertionError("it did not happen")
 

@@ -11,8 +11,8 @@ from puzzles.core.errors import LevelError, UsageError
 from puzzles.library import formats
 from puzzles.library.formats import LEVEL_FORMATS
 from puzzles.library.levels import levels_text, read_pack
-from sampling import sampled
-from shipped import PACKS
+from sampling import sampled, slow
+from shipped import PACKS, named
 
 FORMATS = [pytest.param(*found, id=found[1].name) for found in formats.formats()]
 TEXTS = ["", "x", "hello\nworld", "# graph {", "{", "a = 1", "<html>", "|"]
@@ -25,10 +25,11 @@ def test_names_are_used_once():
         assert formats.named(form.name) is formats.named(form.name, puzzle) is form
 
 
+@pytest.mark.parametrize("first", [2, *slow(4)])
 @pytest.mark.parametrize(("puzzle", "form"), FORMATS)
-def test_what_is_written_is_read_back(puzzle, form):
+def test_what_is_written_is_read_back(puzzle, form, first):
     """The levels that come with us, as far as the format has words for them."""
-    levels = [level for pack in PACKS if pack.puzzle is puzzle for level in pack.levels[:4]]
+    levels = [level for pack in PACKS if pack.puzzle is puzzle for level in pack.levels[:first]]
     held = 0
     for level in levels:
         try:
@@ -44,7 +45,7 @@ def test_what_is_written_is_read_back(puzzle, form):
     assert held or form.name in ("numlin", "pzprv3"), "no level of ours has this format"
 
 
-@pytest.mark.parametrize("pack", PACKS, ids=lambda pack: pack.name)
+@pytest.mark.parametrize("pack", sampled(PACKS, PACKS[::3]), ids=named)
 @pytest.mark.parametrize("toml", [True, False], ids=["toml", "json"])
 def test_packs_are_written_as_they_were_read(pack, toml):
     puzzle = pack.puzzle
@@ -53,7 +54,7 @@ def test_packs_are_written_as_they_were_read(pack, toml):
     assert list(map(puzzle.format, again.levels)) == list(map(puzzle.format, pack.levels))
 
 
-@pytest.mark.parametrize("pack", PACKS, ids=lambda pack: pack.name)
+@pytest.mark.parametrize("pack", sampled(PACKS, PACKS[::3]), ids=named)
 def test_level_files_look_like_nothing_else(pack):
     for toml in (True, False):
         assert not formats.looks(levels_text(pack.puzzle, pack.levels, toml))
