@@ -132,7 +132,7 @@ def test_nothing_outlives_it_when_it_is_killed(app):
 def test_one_that_is_stuck_is_ended_all_the_same(tmp_path):
     stuck = tmp_path / "stuck"
     app = App("-c", STUCK, str(stuck))
-    app.wait_for(b"Flow")
+    app.wait_for(b"First Folds")  # where the journey begins
     app.child.send(",")
     wait_for(lambda: app.read() and stuck.exists())
     app.child.kill(signal.SIGTERM)
@@ -154,7 +154,7 @@ CRASHES = {  # where, and the key that leads there
 @pytest.mark.parametrize("where", sampled(CRASHES, ["PuzzlesApp.action_settings = later"]))
 def test_a_crash_is_a_line_a_report_and_a_status(where, own_directories):
     app, key = App("-c", CRASHING.replace("WHERE", where)), CRASHES[where]
-    wait_for(lambda: not app.read() or b"Flow" in app.written)
+    wait_for(lambda: not app.read() or b"First Folds" in app.written)
     if key:
         app.child.send(key)
     app.ended(PATIENCE)
