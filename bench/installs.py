@@ -60,7 +60,7 @@ class Place:
         app = pexpect.spawn(whole[0], whole[1:], env=dict(self.variables), dimensions=(30, 100),
                             timeout=WAIT, preexec_fn=become)  # fmt: skip
         try:
-            app.expect("First Folds")  # where the journey begins
+            app.expect("Statistics")  # what a key does: it is drawn at once, and as a whole
             app.send("\x11")
             app.expect(pexpect.EOF)
         except pexpect.ExceptionPexpect as error:

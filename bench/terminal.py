@@ -6,7 +6,7 @@ import os
 import re
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pexpect
 import pyte
@@ -15,6 +15,8 @@ NAMED = {"up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D", 
          "esc": "\x1b", "space": " "}  # fmt: skip
 ASK = b"\x1b[>q"
 SIZE = ("COLUMNS", "LINES")  # they would go before the size that the terminal has
+# Some private modes, which pyte does not know: it would print parts of them.
+PRIVATE = re.compile(rb"\x1b\[[<>=?][0-9;]*[a-zA-Z$]*[pu]|\x1bP.*?\x1b\\")
 
 
 class Terminal:
@@ -27,15 +29,17 @@ class Terminal:
         arguments: list[str],
         env: dict[str, str],
         name: str = "",
+        by: Sequence[str] = (),
     ) -> None:
-        """Start `puzzles` with these arguments; `env` adds to what a colour terminal has, and
-        `name` is what it answers if it is asked what it is."""
+        """Start `puzzles` with these arguments, `by` a command that runs others; `env` adds to what
+        a colour terminal has, and `name` is what it answers if it is asked what it is."""
         self.name = name
         self.screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
+        command = [*by, sys.executable, "-m", "puzzles", *arguments]
         self.child = pexpect.spawn(
-            sys.executable,
-            ["-m", "puzzles", *arguments],
+            command[0],
+            command[1:],
             dimensions=(rows, columns),
             env={name: value for name, value in os.environ.items() if name not in SIZE}
             | {"TERM": "xterm-256color", "COLORTERM": "truecolor", "PUZZLES_GLYPHS": "block"}
@@ -54,10 +58,7 @@ class Terminal:
                 return
             if ASK in data and self.name:
                 self.child.send(f"\x1bP>|{self.name}\x1b\\")
-            # pyte does not know some private modes and would print parts of them.
-            self._stream.feed(
-                re.sub(rb"\x1b\[[<>=?][0-9;]*[a-zA-Z$]*[pu]|\x1bP.*?\x1b\\", b"", data)
-            )
+            self._stream.feed(PRIVATE.sub(b"", data))
 
     def resize(self, columns: int, rows: int) -> None:
         """Give the window another size, of which the app is told; nothing of it is left."""

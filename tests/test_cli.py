@@ -26,6 +26,7 @@ from puzzles.kami import plugin
 from puzzles.library import catalogue, locations
 from puzzles.library.levels import read_pack
 from sampling import slow
+from terminal import Terminal
 
 PACK = '''\
 puzzle = "kami"
@@ -550,7 +551,8 @@ def test_a_home_that_is_closed_to_us_is_an_empty_one(tmp_path):
                               capture_output=True, text=True)  # fmt: skip
         assert done.returncode == 0, done.stderr
         assert "cannot be kept" in done.stderr or not done.stderr
-    command = [*bound, *COMMAND]
-    app = pexpect.spawn(command[0], command[1:], env=environment, dimensions=(30, 100), timeout=60)
-    app.expect("First Folds")  # where the journey begins
-    app.close(force=True)
+    app = Terminal(100, 30, [], environment, by=bound)
+    try:
+        assert app.wait_for(lambda text: "First Folds" in text), app.text()  # the journey's first
+    finally:
+        app.close()

@@ -11,10 +11,12 @@ from contextlib import suppress
 from random import Random
 
 import pexpect
+import pyte
 import pytest
 
 from processes import all_end, children_of, wait_for
 from sampling import sampled, slow
+from terminal import PRIVATE
 
 ROWS = ["".join(Random(row).choices("RWTYBG", k=13)) for row in range(13)]
 ENDLESS = 'puzzle = "kami"\nboard = """\n' + "\n".join(ROWS) + '\n"""\n'
@@ -53,10 +55,12 @@ sys.exit(main(sys.argv[1:]))
 
 
 class App:
-    """The app in a terminal; all that it writes."""
+    """The app in a terminal; all that it writes, and what is to be seen then."""
 
     def __init__(self, *arguments: str) -> None:
         self.written = b""
+        self._screen = pyte.Screen(100, 30)
+        self._stream = pyte.ByteStream(self._screen)
         self.child = pexpect.spawn(
             sys.executable, [*arguments], dimensions=(30, 100), timeout=30,
             env=os.environ | {"TERM": "xterm-256color", "PUZZLES_GLYPHS": "block"},
@@ -65,10 +69,19 @@ class App:
     def wait_for(self, text: bytes) -> None:
         wait_for(lambda: self.read() and text in self.written)
 
+    def see(self, text: str) -> None:
+        """Wait until this is on the screen: only what changes is written, which may be a part."""
+        wait_for(lambda: self.read() and self.shows(text))
+
+    def shows(self, text: str) -> bool:
+        return any(text in line for line in self._screen.display)
+
     def read(self) -> bool:
         """Take in what there is; False at the end."""
         try:
-            self.written += self.child.read_nonblocking(1 << 16, timeout=0.1)
+            data = self.child.read_nonblocking(1 << 16, timeout=0.1)
+            self.written += data
+            self._stream.feed(PRIVATE.sub(b"", data))
         except pexpect.TIMEOUT:
             pass
         except pexpect.EOF:
@@ -94,9 +107,9 @@ def app(tmp_path):
     level = tmp_path / "endless.toml"
     level.write_text(ENDLESS)
     app = App("-m", "puzzles", str(level))
-    app.wait_for(b"Moves")
+    app.see("Moves")
     app.child.send("S")
-    app.wait_for(b"Searching")
+    app.see("Searching")
     wait_for(lambda: app.read() and children_of(app.child.pid))
     yield app
     with suppress(OSError):  # closed already
@@ -132,7 +145,7 @@ def test_nothing_outlives_it_when_it_is_killed(app):
 def test_one_that_is_stuck_is_ended_all_the_same(tmp_path):
     stuck = tmp_path / "stuck"
     app = App("-c", STUCK, str(stuck))
-    app.wait_for(b"First Folds")  # where the journey begins
+    app.see("First Folds")  # where the journey begins
     app.child.send(",")
     wait_for(lambda: app.read() and stuck.exists())
     app.child.kill(signal.SIGTERM)
@@ -154,7 +167,7 @@ CRASHES = {  # where, and the key that leads there
 @pytest.mark.parametrize("where", sampled(CRASHES, ["PuzzlesApp.action_settings = later"]))
 def test_a_crash_is_a_line_a_report_and_a_status(where, own_directories):
     app, key = App("-c", CRASHING.replace("WHERE", where)), CRASHES[where]
-    wait_for(lambda: not app.read() or b"First Folds" in app.written)
+    wait_for(lambda: not app.read() or app.shows("First Folds"))
     if key:
         app.child.send(key)
     app.ended(PATIENCE)

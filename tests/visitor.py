@@ -21,6 +21,7 @@ from processes import wait_for
 from puzzles.web.gate import Gate
 from puzzles.web.profiles import Profiles
 from puzzles.web.server import Server as Site
+from terminal import PRIVATE
 
 
 def free_port():
@@ -98,7 +99,7 @@ class Visitor:
         stream = pyte.ByteStream(self._screen)
         async for message in self.link:
             if message.type == aiohttp.WSMsgType.BINARY:
-                stream.feed(re.sub(rb"\x1b\[[<>=?][0-9;]*[a-zA-Z$]*[pu]", b"", message.data))
+                stream.feed(PRIVATE.sub(b"", message.data))
 
     async def press(self, keys: str) -> None:
         await self.link.send_str(json.dumps(["stdin", keys]))
