@@ -17,6 +17,7 @@ from puzzles.player.salvage import salvage, varint
 from puzzles.player.saves import Saves
 from puzzles.player.schema import create
 from sampling import slow
+from screens import wait_until
 
 PAGE = 4096
 PLAY = Play("g1", "kami/nine/nine", "b", 5, 4, "ok", 12.5, 0, 0, "2026-03-01T20:00:00+01:00",
@@ -183,9 +184,9 @@ async def test_the_statistics_open_on_broken_facts():
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await pilot.press("f2")
-        await pilot.pause(0.6)
+        told = lambda: any("in full" in note.message for note in app._notifications)  # noqa: E731
+        await wait_until(pilot, told)
         assert isinstance(app.screen, StatisticsScreen)
-        assert any("in full" in note.message for note in app._notifications)
 
 
 def test_what_a_plugin_gives_that_is_no_json_holds_up_nothing_else():

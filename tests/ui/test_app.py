@@ -342,10 +342,10 @@ async def test_what_goes_wrong_with_saving_is_told_while_playing():
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         app.saves._database.tell("the game could not be saved yet: the disk is full")
-        for _ in range(2):  # once is enough
-            await pilot.pause(0.6)
-            told = [note for note in app._notifications if "disk is full" in note.message]
-            assert len(told) == 1
+        told = lambda: sum("disk is full" in note.message for note in app._notifications)  # noqa: E731
+        await wait_until(pilot, told)
+        await pilot.pause(0.6)  # it is looked for again
+        assert told() == 1, "once is enough"
         assert isinstance(app.screen, PlayScreen)
 
 
