@@ -315,7 +315,7 @@ async def test_coming_to_the_screen_does_not_end_the_wait(packs, monkeypatch):
     def slowly():
         first, *rest = reading()
         yield first
-        both.wait(30)
+        both.wait(60)
         yield from rest
 
     monkeypatch.setattr("puzzles.ui.home.reading", slowly)
@@ -338,14 +338,14 @@ async def test_a_pack_that_comes_when_the_app_ends_is_let_go(packs, monkeypatch)
     def slowly():
         first, *rest = reading()
         yield first
-        gone.wait(30)
+        gone.wait(60)
         yield from rest
         come.set()
 
     async def leave(gallery, leave=Gallery._message_loop_exit):
         await leave(gallery)
         gone.set()
-        await asyncio.to_thread(come.wait, 5)
+        await asyncio.to_thread(come.wait, 60)
 
     monkeypatch.setattr("puzzles.ui.home.reading", slowly)
     monkeypatch.setattr(Gallery, "_message_loop_exit", leave)
