@@ -112,10 +112,11 @@ def test_list_as_json(own, run):
     assert levels[1]["par"] is None
 
 
-def test_every_shipped_level_is_found_by_the_name_in_the_list(run):
+@pytest.mark.parametrize("step", [10, *slow(1)])
+def test_every_shipped_level_is_found_by_the_name_in_the_list(run, step):
     levels = json.loads(run("list", "--json"))
     assert len(levels) >= 25
-    for level in levels:
+    for level in levels[::step]:
         assert catalogue.find(level["name"]).name == level["name"]
 
 
