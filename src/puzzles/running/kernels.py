@@ -1,6 +1,8 @@
 """How kernels are run: compiled when first called (`linking`), the result kept on disk
 (`kernel_cache`), other threads running meanwhile; or as the plain Python they are written in.
 
+An index that is worked out is not less than 0: compiled, −1 is not the last item. A literal may be.
+
 Numba counts the references to every array, which in small functions takes longer than the work. A
 kernel that makes no arrays is `compiled` without that; others are `allocating`.
 """
@@ -50,7 +52,7 @@ def allocating(function: Function) -> Function:
 def is_ready(kernel: Any) -> bool:
     """Whether a kernel can be called at once: as Python, or because this process has compiled it or
     loaded it from disk."""
-    return PLAIN or bool(kernel.signatures)
+    return PLAIN or bool(kernel.overloads)
 
 
 def _kernel(function: Function, **options: Any) -> Function:

@@ -32,6 +32,7 @@ from numba.core.typed_passes import (
     NopythonTypeInference,
     PreLowerStripPhis,
 )
+from numba.core.typing.templates import Signature
 from numba.core.untyped_passes import (
     DeadBranchPrune,
     FixupArgs,
@@ -49,13 +50,40 @@ __all__ = ["Kernel", "keys", "lowest", "trouble"]
 
 
 class _Lower(Lower):
-    """Without what only a debugger asks, such as the size of each variable."""
+    """Without what only a debugger asks, such as the size of each variable; and no index counts
+    from the end, which would be looked for at each access, unless it is a literal."""
 
     def alloca_lltype(self, name: str, lltype: Any, datamodel: Any = None) -> Any:
         return cgutils.alloca_once(self.builder, lltype, name=name)
 
     def storevar(self, value: Any, name: str, argidx: int | None = None) -> None:
         super().storevar(value, name)
+
+    def lower_getitem(
+        self, result: Any, expression: Any, array: Any, index: Any, signature: Signature
+    ) -> Any:
+        signature = _from_first(signature, self.typeof(index.name))
+        return super().lower_getitem(result, expression, array, index, signature)
+
+    def lower_setitem(self, array: Any, index: Any, value: Any, signature: Signature) -> Any:
+        signature = _from_first(signature, self.typeof(index.name))
+        return super().lower_setitem(array, index, value, signature)
+
+
+def _from_first(signature: Signature, told: types.Type) -> Signature:
+    """How an item of an array is told by numbers of these types; those that are no literals count
+    from the first."""
+    array, index, *value = signature.args
+    several = isinstance(told, types.BaseTuple)
+    numbers = tuple(told) if several else (told,)
+    if not isinstance(array, types.Array) or not all(
+        isinstance(number, types.Integer) for number in numbers
+    ):
+        return signature
+    kinds = [types.intp if isinstance(number, types.IntegerLiteral) else types.uintp
+             for number in numbers]  # fmt: skip
+    index = types.Tuple(kinds) if several else kinds[0]
+    return signature.replace(args=(array, index, *value))
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
