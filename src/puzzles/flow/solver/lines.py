@@ -25,7 +25,7 @@ from puzzles.running.kernels import compiled
 FAMILIES = 3
 # A family is skipped if after TRIAL states of a step it has refused less than one in SHARE; and
 # looked at for one in SHARE all the same.
-TRIAL, SHARE = 64, 32
+TRIAL, SHARE = 8, 64
 NEAR = 1e-6  # coordinates that differ by less are the same
 
 
