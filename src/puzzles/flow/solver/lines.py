@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.flow.problem import Floats, Numbers
+from puzzles.flow.problem import Numbers
 from puzzles.flow.solver.state import Row, label
 from puzzles.flow.solver.sweep import Sweep
 from puzzles.grids.graph import Ints
@@ -46,7 +46,9 @@ class Lines(NamedTuple):
 
 def lines(sweep: Sweep) -> Lines:
     """The lines for a sweep."""
-    n, line = len(sweep.order), number(sweep)
+    n = len(sweep.order)
+    line = np.zeros((FAMILIES, n), np.int32)
+    number(sweep, line)
     width = int(line.max(initial=0)) + 1
     dots = np.bincount(sweep.dot[sweep.dot >= 0])
     new = Lines(
@@ -59,24 +61,26 @@ def lines(sweep: Sweep) -> Lines:
     return new
 
 
-def number(sweep: Sweep) -> Ints:
-    """The lines of each family (FAMILIES, n), numbered from 0 on: as many are put together as the
-    longest edge leads across."""
-    across, along = rank(sweep.across, sweep.minor), rank(sweep.order, sweep.major)
-    line = np.stack([across, across + along, across - along])
-    ends = np.repeat(np.arange(len(across)), np.diff(sweep.indptr))
-    jump = (line.take(ends, axis=1) - line.take(sweep.indices, axis=1)).max(axis=1, initial=1)
-    first = line.min(axis=1, initial=0)
-    together: Ints = ((line - first[:, None]) // jump[:, None]).astype(np.int32)
-    return together
-
-
-def rank(order: Numbers, at: Floats) -> Numbers:
-    """Different coordinates numbered (n,); `order` has the vertices from the least to the
-    greatest."""
-    ranks = np.zeros(len(order), np.int64)
-    ranks[order[1:]] = np.cumsum(np.diff(at[order]) > NEAR)
-    return ranks
+@compiled
+def number(sweep: Sweep, line: Ints) -> None:
+    """Number the lines of each family from 0 on in `line` (FAMILIES, n), all 0: as many are put
+    together as the longest edge leads across."""
+    order, across, x, y = sweep.order, sweep.across, 0, 0
+    for k in range(1, len(order)):
+        x += sweep.minor[across[k]] - sweep.minor[across[k - 1]] > NEAR
+        y += sweep.major[order[k]] - sweep.major[order[k - 1]] > NEAR
+        for f in range(FAMILIES):
+            line[f, across[k]] += x
+        line[1, order[k]] += y
+        line[2, order[k]] -= y
+    for f in range(FAMILIES):
+        first, jump = 0, 1
+        for v in range(len(order)):
+            first = min(first, line[f, v])
+            for i in range(sweep.indptr[v], sweep.indptr[v + 1]):
+                jump = max(jump, line[f, v] - line[f, sweep.indices[i]])
+        for v in range(len(order)):
+            line[f, v] = (line[f, v] - first) // jump
 
 
 @compiled

@@ -72,22 +72,22 @@ def _rows(lists: int, room: int) -> Rows:
 
 def _paired(sweep: Sweep) -> Numbers:
     """The set of colours with two dots that are both seen, for each step."""
-    colours = min(int(sweep.dot.max(initial=-1)) + 1, MOST_COLOURS)
-    dots = np.flatnonzero((sweep.dot >= 0) & (sweep.dot < colours))
-    of = sweep.dot[dots]
-    last = np.zeros(colours, np.int64)
-    np.maximum.at(last, of, sweep.seen[dots])
-    two = np.flatnonzero(np.bincount(of, minlength=colours) == 2)
-    paired = np.zeros(len(sweep.order), np.int64)
-    np.bitwise_or.at(paired, last[two], 1 << two)
+    dots, paired = np.flatnonzero(sweep.dot >= 0), np.zeros(len(sweep.order), np.int64)
+    seen: dict[int, list[int]] = {}
+    for colour, step in zip(sweep.dot[dots].tolist(), sweep.seen[dots].tolist(), strict=True):
+        seen.setdefault(colour, []).append(step)
+    for colour, steps in seen.items():
+        if len(steps) == 2 and colour < MOST_COLOURS:
+            paired[max(steps)] |= 1 << colour
     return np.bitwise_or.accumulate(paired)
 
 
 def _rim(sweep: Sweep) -> Numbers:
     """The dots on the border of the rectangle around the board, in order; a sweep has those that
     it has not reached ahead of it in this order."""
-    major, minor = sweep.major, sweep.minor
-    first, last, least, most = major.min(), major.max(), minor.min(), minor.max()
+    major, minor = sweep.major.tolist(), sweep.minor.tolist()
+    first, last = min(major, default=0), max(major, default=0)
+    least, most = min(minor, default=0), max(minor, default=0)
     place = {}
     for v in np.flatnonzero(sweep.dot >= 0).tolist():
         if major[v] == first:

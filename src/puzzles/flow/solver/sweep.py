@@ -99,17 +99,17 @@ def planar(sweep: Sweep) -> bool:
     shorter than the two diagonals.
     """
     order, major, minor = sweep.order, sweep.major, sweep.minor
-    longest = 0.0
+    longest = 0.0  # its square, as below
     for v in range(len(order)):
         for i in range(sweep.indptr[v], sweep.indptr[v + 1]):
             w = sweep.indices[i]
-            longest = max(longest, np.hypot(major[v] - major[w], minor[v] - minor[w]))
+            longest = max(longest, (major[v] - major[w]) ** 2 + (minor[v] - minor[w]) ** 2)
     for i in range(len(order)):
         v = order[i]
         for j in range(i - 1, -1, -1):
             w = order[j]
-            if major[v] - major[w] >= longest:
+            if (major[v] - major[w]) ** 2 >= longest:
                 break
-            if np.hypot(major[v] - major[w], minor[v] - minor[w]) < longest - 1e-6:
+            if (major[v] - major[w]) ** 2 + (minor[v] - minor[w]) ** 2 < longest - 1e-6:
                 return False
     return True
