@@ -20,7 +20,8 @@ SOURCE = Path(__file__).parents[1] / "src" / "puzzles"
 OFFICIAL = {"_exit", "_asdict", "_fields", "_replace"}
 # Defined here, too.
 OVERRIDDEN = {"_on_key", "_on_paste", "_finalized", "_final_module", "_optimize_functions",
-              "_optimize_final_module", "_values"}  # fmt: skip
+              "_optimize_final_module", "_values", "_singly_assigned_vars",
+              "_find_singly_assigned_variable", "_lower_call_RecursiveCall"}  # fmt: skip
 # name: (module, class, what for)
 PRIVATE = {
     "_actions": ("argparse", "ArgumentParser", "the manual page and completion list all options"),
@@ -35,9 +36,8 @@ PRIVATE = {
     "_pipes": ("asyncio.base_subprocess", "BaseSubprocessTransport", "the same"),
     "_rebuild": ("numba.core.compiler", "CompileResult", "kernels are read from the disk"),
     "_reduce": ("numba.core.compiler", "CompileResult", "kernels are written to the disk"),
-    "_find_referenced_environments": (
-        "numba.core.compiler", "CompileResult", "kernels are linked into one another"),
-    "_linking_libraries": ("numba.core.codegen", "CPUCodeLibrary", "the same"),
+    "_linking_libraries": (
+        "numba.core.codegen", "CPUCodeLibrary", "kernels are linked into one another"),
     "_get_module_for_linking": ("numba.core.codegen", "CPUCodeLibrary", "the same"),
     "_final_module": ("numba.core.codegen", "CPUCodeLibrary", "the same"),
     "_finalized": ("numba.core.codegen", "CPUCodeLibrary", "the same"),
@@ -51,6 +51,10 @@ PRIVATE = {
     "_module_pass_manager": ("numba.core.codegen", "CPUCodegen", "the same"),
     "_values": ("numba.core.targetconfig", "TargetConfig", "flags are compared by what is set"),
     "_finalize_dynamic_globals": ("numba.core.codegen", "CPUCodeLibrary", "the same"),
+    "_singly_assigned_vars": ("numba.core.lowering", "Lower", "variables are values"),
+    "_find_singly_assigned_variable": ("numba.core.lowering", "Lower", "the same"),
+    "_fe_type": ("numba.core.datamodel.models", "DataModel", "little is handed over of an array"),
+    "_lower_call_RecursiveCall": ("numba.core.lowering", "Lower", "parts call themselves"),
 }  # fmt: skip
 MODULES = {"textual._xterm_parser": "XTermParser"}  # keys are told by the driver for terminals
 

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import importlib
 import logging
-import math
 import os
 import subprocess
 import sys
 import time
 from itertools import count
 
-import numpy as np
 import pytest
 
 from puzzles.library.files import write_bytes
 from puzzles.running import kernel_cache
-from puzzles.running.kernels import allocating, compiled
+from puzzles.running.kernels import compiled
 
 INNER = """
 from puzzles.running.kernels import compiled
@@ -71,12 +69,6 @@ def plus(n: int) -> int:
     return n + 1
 
 
-def row(n: int) -> float:
-    numbers = np.full(n, np.pi)
-    numbers.sort()
-    return math.fabs(sum(numbers))
-
-
 def loaded(kernel) -> bool:
     """Whether the one signature of a kernel came from disk."""
     hits, misses = sum(kernel.stats.cache_hits.values()), sum(kernel.stats.cache_misses.values())
@@ -90,13 +82,6 @@ def test_the_second_process_loads_what_the_first_compiled(folder):
     assert [loaded(first), loaded(second)] == [False, True]
     assert second(1.5) == 2.5
     assert len(list(folder.iterdir())) == 2  # one for each signature
-
-
-@pytest.mark.slow
-def test_a_kernel_that_makes_arrays_is_kept_too():
-    first, second = allocating(row), allocating(row)
-    assert first(3) == second(3) == 3 * math.pi
-    assert [loaded(first), loaded(second)] == [False, True]
 
 
 DAMAGES = {

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 
 from puzzles.library import registry
 from puzzles.running import kept
-from puzzles.running.kernels import KERNELS, allocating, compiled
+from puzzles.running.kernels import KERNELS, compiled
 
 SHARED = os.environ["PUZZLES_CACHE_DIR"]  # by all tests, and what they start
 
@@ -95,24 +96,6 @@ def test_what_a_part_raises_comes_through():
         whole(17, 0, SMALL)
 
 
-def test_names_are_found_in_the_module_of_a_part():
-    """Python makes the error's text when it is raised."""
-
-    @allocating
-    def refuse(a):
-        if a:
-            raise ValueError("not", a)
-        return np.zeros(3)
-
-    @allocating
-    def ask(a):
-        return refuse(a).sum()
-
-    assert ask(0) == 0
-    with pytest.raises(ValueError, match=r"'not', 8"):
-        ask(8)
-
-
 def test_a_kernel_that_calls_itself():
     @compiled
     def factorial(n):
@@ -126,6 +109,106 @@ def test_a_kernel_that_calls_itself():
 
     assert factorial(5) == 120
     assert twice(5) == 240
+
+
+class Rows(NamedTuple):
+    """Nested as the kernels' own are, with arrays of several kinds."""
+
+    table: np.ndarray
+    at: tuple[np.ndarray, np.ndarray]
+    number: int
+    small: np.ndarray
+    record: np.ndarray
+
+
+PAIR = np.dtype([("one", "i8"), ("other", "i4")])
+
+
+def rows():
+    return Rows(np.arange(12).reshape(3, 4), (np.array([7.5, -2.5]), np.zeros(1)), 3,
+                np.array([-3, 5, 100], np.int8), np.array([(1, 2), (3, 4)], PAIR))
+
+
+def test_a_kernel_that_calls_itself_with_tuples():
+    @compiled
+    def added(rows, i):
+        if i == len(rows.table):
+            return rows.at[0][-1] + rows.number
+        return rows.table[i, -1] + rows.record[i & 1].other + added(rows, i + 1)
+
+    @compiled
+    def twice(rows):
+        return 2 * added(rows, 0)
+
+    assert added(rows(), 0) == 3 + 7 + 11 + 2 + 4 + 2 - 2.5 + 3
+    assert twice(rows()) == 2 * added(rows(), 0)
+
+
+def test_items_are_those_of_python():
+    """Asked for by one number or by as many as there are, from the end, as rows, of any width."""
+
+    def shift(rows, i, far):
+        table, small = rows.table, rows.small
+        row, narrow = table[i], small[1]
+        row[-1] += table[far, 0] - table[narrow - 5, 1]
+        table[-i, far] = row[i] + small[-1]
+        table[np.uint64(2), narrow - 4] = 2.75
+        small[i], small[i - 1] = small[0], 7
+        table[0] = 6
+        rows.record[far].one = rows.record[i - 2].other ** 2
+        rows.record[i] = rows.record[far]
+        return row[1:3][-1], len(row), rows.at[0][i], table[i][far]
+
+    made, expected = rows(), rows()
+    expected = expected._replace(record=expected.record.view(np.recarray))
+    assert compiled(part_of(shift))(made, 1, -1) == shift(expected, 1, -1)
+    for own, same in ((made.table, expected.table), (made.small, expected.small),
+                      (made.record, expected.record)):  # fmt: skip
+        assert own.tolist() == same.tolist()
+
+
+def part_of(function):
+    """A kernel that does no more than call this one."""
+    part = compiled(function)
+
+    def whole(rows, i, far):
+        return part(rows, i, far)
+
+    return whole
+
+
+def test_variables_are_those_of_python():
+    """Assigned once or more, in a loop, on one of two ways, before a loop that is left."""
+
+    @compiled
+    def walk(rows, number, most):
+        first = int(rows.small[0])
+        found = start = number
+        swapped, known = (first, number), False
+        for i in range(most):
+            if number > 4:
+                known, seen = True, start + i
+            if known:
+                found += seen
+            if i % 3 == 0:
+                last = number - i
+            else:
+                last, number = number, last + 1
+            swapped = swapped[1], swapped[0] + last
+            for j in range(i):
+                if j * last > 40:
+                    found = j
+                    break
+                start += j
+            else:
+                found -= first
+            while number > 9:
+                number -= i + 1
+        return found, start, number, last, first, swapped[0], swapped[1]
+
+    for number in range(-3, 12, 2):
+        for most in (1, 2, 7, 13):
+            assert walk(rows(), number, most) == walk.py_func(rows(), number, most)
 
 
 def test_who_leaves_before_the_end_finds_the_parts_done(folder):

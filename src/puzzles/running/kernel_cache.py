@@ -43,7 +43,7 @@ from puzzles.running.kept import folder
 
 VERSIONS = (sys.version, numba.__version__, llvmlite.__version__, np.__version__)
 VERSIONED = {"numba", "llvmlite", "numpy", *sys.stdlib_module_names}  # told by their versions
-COMPILERS = tuple(f"puzzles.running.{name}" for name in ("builtin", "kernels", "linking"))
+COMPILERS = {f"puzzles.running.{name}" for name in ("builtin", "kernels", "linking", "lowering")}
 VARIANTS = 3  # of one kernel and signature that are kept: for other versions, and older sources
 UNUSED = 90 * 24 * 3600.0  # seconds after which a file that nobody loaded goes
 _CHECKSUM = sha256().digest_size

@@ -3,8 +3,8 @@
 
 An index that is worked out is not less than 0: compiled, −1 is not the last item. A literal may be.
 
-Numba counts the references to every array, which in small functions takes longer than the work. A
-kernel that makes no arrays is `compiled` without that; others are `allocating`.
+Numba counts the references to every array, which in small functions takes longer than the work.
+Kernels make no arrays, so there is nothing to count.
 """
 
 from __future__ import annotations
@@ -40,26 +40,17 @@ if PLAIN:  # whole numbers of 64 bits are meant to wrap around
 
 
 def compiled(function: Function) -> Function:
-    """For kernels that make no arrays, nor assign one to another as a whole."""
-    return _kernel(function, _nrt=False)
-
-
-def allocating(function: Function) -> Function:
-    """For kernels that make arrays; they may call `compiled` ones."""
-    return _kernel(function)
+    """A kernel. It makes no arrays, nor assigns one to another as a whole."""
+    if PLAIN:
+        return function
+    KERNELS.append(_compiler.Kernel(function))
+    return cast(Function, KERNELS[-1])
 
 
 def is_ready(kernel: Any) -> bool:
     """Whether a kernel can be called at once: as Python, or because this process has compiled it or
     loaded it from disk."""
     return PLAIN or bool(kernel.overloads)
-
-
-def _kernel(function: Function, **options: Any) -> Function:
-    if PLAIN:
-        return function
-    KERNELS.append(_compiler.Kernel(function, **options))
-    return cast(Function, KERNELS[-1])
 
 
 def records(shape: int | tuple[int, ...], kind: np.dtype[np.void]) -> npt.NDArray[Any]:

@@ -18,25 +18,20 @@ from typing import Any, ClassVar
 import llvmlite.binding as llvm  # type: ignore[import-untyped]
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
 from numba.core import ir as numba_ir
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, CompileResult, Flags, compile_result
 from numba.core.compiler_machinery import FunctionPass, PassManager, register_pass
-from numba.core.lowering import Lower
 from numba.core.registry import CPUDispatcher
 from numba.core.typed_passes import (
-    IRLegalization,
     NativeLowering,
     NoPythonBackend,
     NopythonTypeInference,
     PreLowerStripPhis,
 )
-from numba.core.typing.templates import Signature
 from numba.core.untyped_passes import (
     DeadBranchPrune,
     FixupArgs,
-    IRProcessing,
     ReconstructSSA,
     RewriteDynamicRaises,
     TranslateByteCode,
@@ -45,45 +40,9 @@ from numba.extending import intrinsic
 
 from puzzles.running import builtin
 from puzzles.running.kernel_cache import KernelCache, keys, trouble
+from puzzles.running.lowering import KernelLower, PartLower, part_function
 
 __all__ = ["Kernel", "keys", "lowest", "trouble"]
-
-
-class _Lower(Lower):
-    """Without what only a debugger asks, such as the size of each variable; and no index counts
-    from the end, which would be looked for at each access, unless it is a literal."""
-
-    def alloca_lltype(self, name: str, lltype: Any, datamodel: Any = None) -> Any:
-        return cgutils.alloca_once(self.builder, lltype, name=name)
-
-    def storevar(self, value: Any, name: str, argidx: int | None = None) -> None:
-        super().storevar(value, name)
-
-    def lower_getitem(
-        self, result: Any, expression: Any, array: Any, index: Any, signature: Signature
-    ) -> Any:
-        signature = _from_first(signature, self.typeof(index.name))
-        return super().lower_getitem(result, expression, array, index, signature)
-
-    def lower_setitem(self, array: Any, index: Any, value: Any, signature: Signature) -> Any:
-        signature = _from_first(signature, self.typeof(index.name))
-        return super().lower_setitem(array, index, value, signature)
-
-
-def _from_first(signature: Signature, told: types.Type) -> Signature:
-    """How an item of an array is told by numbers of these types; those that are no literals count
-    from the first."""
-    array, index, *value = signature.args
-    several = isinstance(told, types.BaseTuple)
-    numbers = tuple(told) if several else (told,)
-    if not isinstance(array, types.Array) or not all(
-        isinstance(number, types.Integer) for number in numbers
-    ):
-        return signature
-    kinds = [types.intp if isinstance(number, types.IntegerLiteral) else types.uintp
-             for number in numbers]  # fmt: skip
-    index = types.Tuple(kinds) if several else kinds[0]
-    return signature.replace(args=(array, index, *value))
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -91,7 +50,15 @@ class _Lowering(NativeLowering):
     """Turns typed Python into intermediate code."""
 
     _name = "lowering"
-    lowering_class = _Lower
+    lowering_class = KernelLower
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _PartLowering(NativeLowering):
+    """Does so for a part."""
+
+    _name = "part_lowering"
+    lowering_class = PartLower
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)
@@ -116,17 +83,16 @@ class _Builtins(FunctionPass):
 # What turns Python into machine code. Numba has twice as many passes, for closures, comprehensions,
 # expressions of whole arrays and so on; none of that is in a kernel, and to look for it takes long.
 PASSES = (
-    TranslateByteCode, FixupArgs, IRProcessing, _Builtins, DeadBranchPrune, RewriteDynamicRaises,
-    ReconstructSSA, NopythonTypeInference, PreLowerStripPhis, IRLegalization, _Lowering,
-    NoPythonBackend,
+    TranslateByteCode, FixupArgs, _Builtins, DeadBranchPrune, RewriteDynamicRaises, ReconstructSSA,
+    NopythonTypeInference, PreLowerStripPhis,
 )  # fmt: skip
 
 
 class Kernel(CPUDispatcher):
     """A kernel that Python can call; kernels call its `part`."""
 
-    def __init__(self, function: FunctionType, **options: Any) -> None:
-        options = {"nopython": True, "nogil": True, **options}
+    def __init__(self, function: FunctionType) -> None:
+        options = {"nopython": True, "nogil": True, "_nrt": False}
         super().__init__(function, {}, options, _Compiler)
         self._cache = KernelCache(function)
         self.part = _Part(function, {}, options, _PartCompiler)
@@ -145,13 +111,6 @@ class Kernel(CPUDispatcher):
         """By what the part for these types is found."""
         return self.part.get_overload(args)
 
-    def add_overload(self, result: CompileResult) -> None:
-        """Take what is compiled; its parts find their modules' names in it, as they do in what
-        comes from the disk."""
-        for environment in result._find_referenced_environments():
-            result.codegen.set_env(environment.env_name, environment)
-        super().add_overload(result)
-
     @property
     def is_compiling(self) -> bool:
         """Whether a call to it is one that it makes itself."""
@@ -162,7 +121,11 @@ class _Part(CPUDispatcher):
     """A kernel that only kernels call."""
 
     def add_overload(self, result: CompileResult) -> None:
-        self.overloads[tuple(result.signature.args)] = result
+        """Take what is compiled. What other kernels call stands where they look for a function of
+        Python."""
+        found, call = object(), part_function(result.fndesc, [result.library])
+        result.target_context.insert_func_defn([(call, found, call.signature)])
+        self.overloads[tuple(result.signature.args)] = result._replace(entry_point=found)
 
 
 class _Flags(Flags):
@@ -202,19 +165,21 @@ class _Compiler(CompilerBase):
     """Compiles to machine code."""
 
     library: type[JITCodeLibrary]
+    lowering: type[NativeLowering] = _Lowering
 
     def __init__(self, typing: Any, target: Any, _library: None, args: Any, returned: Any,
                  flags: Any, local: Any) -> None:  # fmt: skip
         flags.no_cfunc_wrapper = True  # only Python calls kernels, and only as itself
         library = self.library(target.codegen(), "kernel")
         library.enable_object_caching()
-        super().__init__(
-            _Typing(typing), target, library, args, returned, _Flags(flags), local)
+        typing = _Typing(typing)
+        target = target.subtarget(typing_context=typing)
+        super().__init__(typing, target, library, args, returned, _Flags(flags), local)
 
     def define_pipelines(self) -> list[PassManager]:
         """The one way to compile."""
         passes = PassManager("kernel")
-        for step in PASSES:
+        for step in (*PASSES, self.lowering, NoPythonBackend):
             passes.add_pass(step, step.__name__)
         passes.finalize()
         return [passes]
@@ -223,17 +188,12 @@ class _Compiler(CompilerBase):
 class _PartCompiler(_Compiler):
     """Compiles as far as intermediate code."""
 
+    lowering = _PartLowering
+
     def __init__(self, typing: Any, target: Any, library: None, args: Any, returned: Any,
                  flags: Any, local: Any) -> None:  # fmt: skip
         flags.no_compile = flags.no_cpython_wrapper = True
         super().__init__(typing, target, library, args, returned, flags, local)
-
-    def compile_extra(self, function: FunctionType) -> Any:
-        """The result; what other kernels call stands where they look for a function of Python."""
-        result = super().compile_extra(function)._replace(entry_point=object())
-        self.state.targetctx.insert_user_function(
-            result.entry_point, result.fndesc, [result.library])
-        return result
 
 
 class _Library(JITCodeLibrary):
