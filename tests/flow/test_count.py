@@ -226,10 +226,10 @@ def test_halves_that_meet_count_what_one_sweep_does(
             halves = counting.Sweeps(problem, untouching=False, want=2)._racing
             one, other = halves[way], halves[way ^ 1]
             for _ in range(way):  # slices before it is known where they are to meet
-                one.slice()
+                one.slice(40)
             (halves,) = one.opposed(other)
             while not halves.done:
-                halves.slice()
+                halves.slice(40)
             met += bool(halves._pairs)
             assert halves.count == alone.count
             solutions = halves.solutions(2)
@@ -250,7 +250,7 @@ def test_what_is_called_while_nothing_is_shown_is_called_later(
     halves = counting.Sweeps(problem, untouching=False, want=1)._racing
     (both,) = halves[0].opposed(halves[1])
     while not met[1:]:
-        both.slice()
+        both.slice(40)
     small, large, *_ = met
     assert len(large.first.slot) > len(small.first.slot) == 1
     assert numba.typeof(large) == numba.typeof(small)
@@ -264,7 +264,7 @@ def test_sweeps_that_have_passed_each_other_do_not_meet(monkeypatch: pytest.Monk
         alone = list(sweeps._racing)
         for halves in alone:
             while 2 * sum(run.steps for run in halves._runs) <= problem.n:
-                halves.slice()
+                halves.slice(40)
             assert not halves.done
         while not sweeps.slice():
             pass

@@ -145,23 +145,24 @@ def test_a_kernel_that_calls_itself_with_tuples():
 
 
 def test_items_are_those_of_python():
-    """Asked for by one number or by as many as there are, from the end, as rows, of any width."""
+    """Asked for by one number or by as many as there are, of any width; from the end by literals;
+    as rows."""
 
     def shift(rows, i, far):
         table, small = rows.table, rows.small
         row, narrow = table[i], small[1]
-        row[-1] += table[far, 0] - table[narrow - 5, 1]
-        table[-i, far] = row[i] + small[-1]
+        row[-1] += table[far, 0] - table[narrow - 4, -3]
+        table[far - i, far] = row[i] + small[-1]
         table[np.uint64(2), narrow - 4] = 2.75
         small[i], small[i - 1] = small[0], 7
         table[0] = 6
-        rows.record[far].one = rows.record[i - 2].other ** 2
-        rows.record[i] = rows.record[far]
+        rows.record[-1].one = rows.record[i - 1].other ** 2
+        rows.record[0] = rows.record[i]
         return row[1:3][-1], len(row), rows.at[0][i], table[i][far]
 
     made, expected = rows(), rows()
     expected = expected._replace(record=expected.record.view(np.recarray))
-    assert compiled(part_of(shift))(made, 1, -1) == shift(expected, 1, -1)
+    assert compiled(part_of(shift))(made, 1, 2) == shift(expected, 1, 2)
     for own, same in ((made.table, expected.table), (made.small, expected.small),
                       (made.record, expected.record)):  # fmt: skip
         assert own.tolist() == same.tolist()
