@@ -1,7 +1,7 @@
 """How typed Python becomes LLVM's intermediate code, and as little of it as can be.
 
-What numba makes of a kernel is long: it is printed, parsed, and mostly optimised away again, which
-takes longer than what is left. These habits made up half of it, and a third of all the time:
+What numba makes of a kernel is long: it is printed, parsed, and mostly optimised away again. These
+habits made up two fifths of it, and a quarter of all the time:
 
 - A variable that is used in two blocks lies in memory, from where it is loaded each time. Here one
   that is assigned once, before it is used, is a value (Cytron et al. 1991: a definition that

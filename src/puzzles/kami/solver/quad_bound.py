@@ -415,7 +415,7 @@ def by_stretch(pairs: PairRoom, triples: TripleRoom, space: QuadRoom, depth: int
             ws = 1 + (beside[w, 0] if pairs.colour[w] == c else 0)
             ways = xs * ys * zs * ws
             # The first way replaces nothing: in any colour that is the question itself.
-            for way in range(max(question[STEP], question[COLOUR] == ANY), ways):
+            for way in range(max(question[STEP], int(question[COLOUR] == ANY)), ways):
                 i, rest = way % xs, way // xs
                 j, rest = rest % ys, rest // ys
                 k, h = rest % zs, rest // zs
