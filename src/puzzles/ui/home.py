@@ -416,5 +416,5 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
             self.notify("The levels are still being read.")
 
     def on_resize(self, event: events.Resize) -> None:
-        if self.overview.packs:
+        if self.overview.packs and not self._opening:
             self.call_after_refresh(self._fill)
