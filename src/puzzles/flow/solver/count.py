@@ -34,7 +34,7 @@ from puzzles.running.lanes import side_by_side
 # no more than so many.
 SLICE, PART, LONG = 1 << 11, 16, 1 << 15
 TRIAL = 1 << 20  # states expanded by four sweeps that race alone: small boards are counted by then
-NEW = 50  # times what a sweep seems to have to do is left to all others before it begins
+NEW = 100  # times what a sweep seems to have to do is left to all others before it begins
 MATCHED = 1 << 12  # pairs that a lane looks at in a slice
 
 

@@ -15,7 +15,7 @@ from puzzles.flow.problem import Numbers, Records, Words
 from puzzles.flow.solver.state import State, copy
 from puzzles.running.kernels import compiled, records
 
-START = 1 << 10  # room for states at first
+START = 1 << 12  # room for states at first
 LEAST = 1 << 8  # entries of the table in use
 CLEARED = 64  # of them that are emptied in the time that a state takes
 DOWN = 2.0**-64  # a limb, in units of the next
