@@ -283,18 +283,24 @@ async def test_the_first_level_pointed_at_is_the_one_to_go_on_with(packs, monkey
         assert {item.name for item in pointed if item} == {"flow/pipes/pipe-3"}
 
 
-async def test_packs_wait_only_so_long_for_the_level_to_go_on_with(packs, monkeypatch):
-    monkeypatch.setattr("puzzles.library.journey.journey", lambda: ("flow/pipes/pipe-3",))
-    monkeypatch.setattr("puzzles.ui.home.OPENING", 0.05)
-    last = threading.Event()
+def held_up(monkeypatch):
+    """From here on the packs after the first are read once this is set."""
+    go_on = threading.Event()
 
     def slowly():
         first, *rest = reading()
         yield first
-        last.wait(30)
+        go_on.wait(60)
         yield from rest
 
     monkeypatch.setattr("puzzles.ui.home.reading", slowly)
+    return go_on
+
+
+async def test_packs_wait_only_so_long_for_the_level_to_go_on_with(packs, monkeypatch):
+    monkeypatch.setattr("puzzles.library.journey.journey", lambda: ("flow/pipes/pipe-3",))
+    monkeypatch.setattr("puzzles.ui.home.OPENING", 0.05)
+    last = held_up(monkeypatch)
     app = PuzzlesApp()
     async with app.run_test(size=(80, 24)) as pilot:
         gallery = app.screen.query_one(Gallery)
@@ -310,15 +316,7 @@ async def test_coming_to_the_screen_does_not_end_the_wait(packs, monkeypatch):
     """Packs may be read before the screen is told that it is the one that is seen."""
     monkeypatch.setattr("puzzles.library.journey.journey", lambda: ("flow/pipes/pipe-3",))
     monkeypatch.setattr("puzzles.ui.home.OPENING", 60)
-    both = threading.Event()
-
-    def slowly():
-        first, *rest = reading()
-        yield first
-        both.wait(60)
-        yield from rest
-
-    monkeypatch.setattr("puzzles.ui.home.reading", slowly)
+    both = held_up(monkeypatch)
     app = PuzzlesApp()
     async with app.run_test(size=(80, 24)) as pilot:
         try:

@@ -270,7 +270,8 @@ def ends(around: Around, k: int, row: Row, frame: Frame) -> bool:
 @compiled
 def goes_on(around: Around, k: int, row: Row, frame: Frame) -> bool:
     """Whether a path may lead through the k-th vertex, which is on none: whether it may be joined
-    to two neighbours that are not of two colours, nor the ends of one strand."""
+    to two neighbours that are not of two colours, nor the ends of one strand. Colours that share a
+    bit are taken for one, which only keeps more."""
     x, colours, loose = around.slot.items[k], 0, -1
     free = around.beyond[k] > 0
     for i in range(around.dots.start[k], around.dots.start[k + 1]):
