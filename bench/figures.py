@@ -50,7 +50,6 @@ RIVAL = "numlin"  # a counter in C++ that `bench/flow_rivals.py` can call, in tw
 WAYS = [], ["-a"]  # what the count takes, and what it takes from degrees first
 SECONDS = 60  # for a board of Kami, or a certificate
 LARGE_SECONDS = 115  # of CPU: a minute by the clock on two cores
-COVERED_SECONDS = 25  # for a count of 15×15
 SLOW = 0.3  # seconds of CPU: quicker boards have no row
 STUBBORN = "kami1/P38-16.txt", "kami2/Threegrid4.puz", "kami2/Threegrid6.puz"
 HARD = "kami1/P27-8.txt", "kami1/P32-8.txt", "kami1/P34-8.txt", "kami1/P36-11.txt", "kami2/Bud6.puz"
@@ -176,7 +175,7 @@ def drawn() -> Lines:
 
 
 def covered() -> Lines:
-    yield from table(*flow_count.COVERED, rows=flow_count.covered_rows(COVERED_SECONDS))
+    yield from table(*flow_count.COVERED, rows=flow_count.covered_rows(LARGE_SECONDS))
 
 
 def live() -> Lines:

@@ -186,10 +186,28 @@ def test_a_strand_may_take_a_colour_elsewhere() -> None:
     slots, room = 5, tangle.tangle(5)
     row = np.array([1 + slots, 2 + slots, 1 + 4, 1 + slots, 1 + 2], np.uint8)
     curve = np.array([0, 1, 2, 3, 4, -2])
-    frame = Frame(slots, fill=True, untouching=False, single=0b11)
-    assert tangle.untangled(curve, row, frame, room)
+    frame, gap = Frame(slots, fill=True, untouching=False, single=0b11), np.zeros(2, np.int64)
+    assert tangle.untangled(curve, row, frame, gap, room)
     row[2] = row[4] = 0
-    assert not tangle.untangled(curve, row, frame, room)
+    assert not tangle.untangled(curve, row, frame, gap, room)
+
+
+def test_as_many_paths_pass_a_dot_as_its_gap_has_room_for() -> None:
+    """On the curve stand A, B, C, D, then dots of B, C, D and A: each of B to D crosses A. Their
+    gaps are left and right: how many may pass A, and which pass themselves."""
+    slots, room = 4, tangle.tangle(4)
+    row = np.arange(1 + slots, 1 + 2 * slots).astype(np.uint8)
+    frame = Frame(slots, fill=True, untouching=False, single=0b1111)
+    for order, gap, told in (
+        ([1, 0, 3, 2], (0, 0, 0, 0), False), ([1, 0, 3, 2], (3, 0, 0, 0), False),
+        ([3, 2, 1, 0], (0, 0, 0, 0), True), ([0, 3, 2, 1], (3, 0, 0, 0), True),
+        ([0, 3, 2, 1], (2, 0, 0, 0), False), ([0, 3, 2, 1], (2, 0, 1, 0), True),
+        ([0, 3, 2, 1], (0, 1, 1, 1), True), ([0, 3, 2, 1], (0, 1, 0, 2), False),
+        ([0, 1, 2, 3], (3, 2, 1, 0), True), ([0, 1, 2, 3], (2, 2, 2, 0), True),
+        ([0, 1, 2, 3], (2, 2, 1, 0), False),
+    ):  # fmt: skip
+        curve = np.array([0, 1, 2, 3, *(-1 - c for c in order)])
+        assert tangle.untangled(curve, row, frame, np.array(gap), room) == told, (order, gap)
 
 
 def test_names_of_colours_that_are_behind_make_no_difference() -> None:

@@ -35,6 +35,7 @@ from puzzles.running.lanes import side_by_side
 SLICE, PART, LONG = 1 << 11, 16, 1 << 15
 TRIAL = 1 << 20  # states expanded by four sweeps that race alone: small boards are counted by then
 NEW = 100  # times what a sweep seems to have to do is left to all others before it begins
+TIMES = 4  # what others took may be taken by two that may meet: the last lines can be the worst
 MATCHED = 1 << 12  # pairs that a lane looks at in a slice
 
 
@@ -205,13 +206,13 @@ class Sweeps:
 
     def slice(self) -> bool:
         """Let those go on that have least left to do, but two that might meet take no more than
-        twice as much as the others: the last lines can be the worst. Whether that is all."""
+        TIMES as much as the others. Whether that is all."""
         if self._trying and self.states >= TRIAL:
             self._trying, (a, b, c, d) = False, self._racing
             self._racing = [*a.opposed(b), *c.opposed(d)]
         able = self._racing
         if any(halves.meets for halves in able):
-            most = 2 * min(halves.cost for halves in able) + SLICE
+            most = TIMES * min(halves.cost for halves in able) + SLICE
             able = [halves for halves in able if not halves.meets or halves.cost <= most]
         self._ahead = min(able, key=attrgetter("left"))
         before = self._ahead.states

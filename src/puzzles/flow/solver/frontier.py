@@ -172,7 +172,9 @@ def expand(front: Frontier, ways: int, limit: int) -> int:
                 if layers.table[place] < 0:
                     if not alive(steps.around, t, new.row, frame):
                         continue
-                    if stirred and not untangled(border, new.row, frame, front.tangle):
+                    if stirred and not untangled(
+                        border, new.row, frame, steps.gap[t], front.tangle
+                    ):
                         continue
                     if not has_room(front.lines, t, new.row, frame.slots):
                         continue

@@ -1,7 +1,7 @@
 """What is known of each step of a sweep beforehand, whatever the state.
 
-On a board drawn without crossings, the line that a sweep has reached and the rim of the board bound
-all that is not processed: `curve` lists what lies on this border, in its order.
+On a board drawn without crossings `curve` lists what lies on the border of what is not processed,
+or near it (module `border`), in its order.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.flow.problem import Numbers
+from puzzles.flow.solver.border import Dots, dots, is_square, put
 from puzzles.flow.solver.state import MOST_COLOURS
 from puzzles.flow.solver.sweep import Sweep, planar
 from puzzles.running.kernels import compiled
@@ -40,7 +41,8 @@ class Steps(NamedTuple):
     entering: Rows  # the vertices that come to the frontier
     label: Numbers  # the first label of each
     later: Rows  # the neighbours of `here` that are processed later
-    curve: Rows  # the frontier, then −1 − colour for each dot ahead on the rim; empty if not flat
+    curve: Rows  # the frontier, and −1 − colour for each dot ahead; empty if not flat
+    gap: Numbers  # (n, MOST_COLOURS): how many paths may pass between it and a colour's dots
     # (n,): whether all that happens to what is on the curve, if no two strands are joined, is that
     # an end moves past nothing
     quiet: npt.NDArray[np.bool_]
@@ -52,16 +54,16 @@ def steps(sweep: Sweep) -> Steps:
     """The steps of a sweep."""
     n, slots = len(sweep.order), sweep.slots
     widest = int(np.diff(sweep.indptr).max(initial=0))
-    rim = _rim(sweep)
+    border = dots(sweep)
     lists = n * slots
     around = Around(_rows(n, lists), np.zeros(lists, np.int64),
                     _rows(lists, lists * widest), _rows(lists, lists * widest))  # fmt: skip
     new = Steps(
         np.empty(n, np.int64), _rows(n, n), np.empty(n, np.int64),
-        _rows(n, len(sweep.indices) // 2), _rows(n, (n + 1) * (slots + len(rim))),
-        np.zeros(n, np.bool_), around, _paired(sweep),
+        _rows(n, len(sweep.indices) // 2), _rows(n, n * (slots + len(border.vertex))),
+        np.zeros((n, MOST_COLOURS), np.int64), np.zeros(n, np.bool_), around, _paired(sweep),
     )  # fmt: skip
-    write(sweep, rim, np.full(n, -1), new)
+    write(sweep, border, np.full(n, -1), new)
     return new
 
 
@@ -82,29 +84,10 @@ def _paired(sweep: Sweep) -> Numbers:
     return np.bitwise_or.accumulate(paired)
 
 
-def _rim(sweep: Sweep) -> Numbers:
-    """The dots on the border of the rectangle around the board, in order; a sweep has those that
-    it has not reached ahead of it in this order."""
-    major, minor = sweep.major.tolist(), sweep.minor.tolist()
-    first, last = min(major, default=0), max(major, default=0)
-    least, most = min(minor, default=0), max(minor, default=0)
-    place = {}
-    for v in np.flatnonzero(sweep.dot >= 0).tolist():
-        if major[v] == first:
-            place[v] = (0, minor[v])
-        elif minor[v] == most:
-            place[v] = (1, major[v])
-        elif major[v] == last:
-            place[v] = (2, -minor[v])
-        elif minor[v] == least:
-            place[v] = (3, -major[v])
-    return np.array(sorted(place, key=place.__getitem__), np.int64)
-
-
 @compiled
-def write(sweep: Sweep, rim: Numbers, listed: Numbers, steps: Steps) -> None:
-    """Fill in all steps. `rim` has the dots on the rim; `listed` (n,) is scratch, all −1."""
-    flat = planar(sweep)
+def write(sweep: Sweep, ahead: Dots, listed: Numbers, steps: Steps) -> None:
+    """Fill in all steps. `listed` (n,) is scratch, all −1."""
+    flat, square = planar(sweep), is_square(sweep)
     for t in range(len(sweep.order)):
         v = sweep.order[t]
         steps.here[t] = sweep.slot[v]
@@ -115,8 +98,9 @@ def write(sweep: Sweep, rim: Numbers, listed: Numbers, steps: Steps) -> None:
                 append(steps.later, t, sweep.slot[sweep.indices[i]])
         begin(steps.curve, t)
         if flat:
-            write_curve(sweep, t, rim, steps.curve)
-            steps.quiet[t] = is_quiet(sweep, t)
+            same = put(sweep, t, ahead, square)
+            write_curve(sweep, t, ahead, steps)
+            steps.quiet[t] = same and is_quiet(sweep, t, ahead)
         write_around(sweep, t, v, listed, steps.around)
 
 
@@ -147,22 +131,35 @@ def write_entering(sweep: Sweep, t: int, v: int, steps: Steps) -> None:
 
 
 @compiled
-def write_curve(sweep: Sweep, t: int, rim: Numbers, curve: Rows) -> None:
-    """What lies on the border of what is not processed, in order."""
+def write_curve(sweep: Sweep, t: int, ahead: Dots, steps: Steps) -> None:
+    """What lies on the border of what is not processed, in order, and the gaps."""
+    i = 0
     for v in sweep.across:
         if sweep.seen[v] <= t < sweep.position[v]:
-            append(curve, t, sweep.slot[v])
-    for v in rim:
-        if sweep.seen[v] > t:
-            append(curve, t, -1 - sweep.dot[v])
+            i = write_dots(sweep, t, ahead, i, sweep.minor[v], steps)
+            append(steps.curve, t, sweep.slot[v])
+    write_dots(sweep, t, ahead, i, np.inf, steps)
 
 
 @compiled
-def is_quiet(sweep: Sweep, t: int) -> bool:
+def write_dots(sweep: Sweep, t: int, ahead: Dots, i: int, until: float, steps: Steps) -> int:
+    """The dots from the i-th on that lie before a place on the border; how many are listed then."""
+    while i < len(ahead.rank) and ahead.place[ahead.rank[i]] < until:
+        colour = sweep.dot[ahead.vertex[ahead.rank[i]]]
+        append(steps.curve, t, -1 - colour)
+        steps.gap[t, colour] += ahead.gap[ahead.rank[i]]
+        i += 1
+    return i
+
+
+@compiled
+def is_quiet(sweep: Sweep, t: int, ahead: Dots) -> bool:
     """Whether no dot comes to the frontier, and the vertex that is processed and its later
-    neighbours lie side by side there, those that come to it between the others."""
+    neighbours lie side by side there, with no ray between them, those that come to it between the
+    others."""
     v, place, block, known = sweep.order[t], 0, 0, 0
     first, last, there = -1, -1, -1
+    least = most = sweep.minor[v]
     for w in sweep.across:
         if not sweep.seen[w] <= t <= sweep.position[w]:
             continue
@@ -172,12 +169,16 @@ def is_quiet(sweep: Sweep, t: int) -> bool:
         for i in range(sweep.indptr[v], sweep.indptr[v + 1]):
             near |= sweep.indices[i] == w
         if near:
+            least, most = min(least, sweep.minor[w]), max(most, sweep.minor[w])
             first, last = place if block == 0 else first, place
             block += 1
             if w != v and sweep.seen[w] < t:
                 known += 1
                 there = place
         place += 1
+    for told in ahead.place:
+        if least < told < most:
+            return False
     aside = known == 0 or (known == 1 and (there in (first, last)))
     return aside and last - first + 1 == block
 

@@ -1,11 +1,12 @@
 """Whether what is left can be joined without crossings, as far as parities tell.
 
 What is not processed lies in a disc, on whose border the curve of the sweep gives the ends of
-strands and the dots on the rim. Two colours with both ends there cross an odd number of times if
-their ends alternate, unless strands without colour lead them to other places: as part of one of
-them, such a strand changes that parity if the ends of the other lie on both sides of it. So each
-strand is given to at most one colour in all possible ways, and if some parity is always odd, the
-state cannot be finished.
+strands and the dots that are there, or near (module `border`). Two colours with both ends there
+cross an odd number of times if their ends alternate, unless strands without colour lead them to
+other places: as part of one of them, such a strand changes that parity if the ends of the other lie
+on both sides of it. Colours may cross only where one passes between the border and a dot of the
+other, and few can. So each strand is given to at most one colour in all possible ways, and if in
+each more colours would have to pass than can, the state cannot be finished.
 
 Ends alternate if an odd number of one colour's lie between the other's, so one way along the curve
 tells all crossings. What is on it is told as in `steps`: a slot, or −1 − colour.
@@ -21,7 +22,9 @@ from puzzles.flow.problem import Numbers
 from puzzles.flow.solver.state import MOST_COLOURS, Frame, Row, holds, label
 from puzzles.running.kernels import compiled
 
-MOST_LOOSE = 4  # strands without colour that are tried on colours; with more, a state is kept
+# Strands without colour that are tried on colours, and how many ways to give them to some are; with
+# more, a state is kept.
+MOST_LOOSE, MOST_SETS = 7, 64
 
 
 class Tangle(NamedTuple):
@@ -43,20 +46,20 @@ def tangle(slots: int) -> Tangle:
 
 
 @compiled
-def untangled(curve: Numbers, row: Row, frame: Frame, room: Tangle) -> bool:
-    """Whether the ends on the curve can be joined without crossings, as far as parities tell."""
+def untangled(curve: Numbers, row: Row, frame: Frame, gap: Numbers, room: Tangle) -> bool:
+    """Whether the ends on the curve can be joined without crossings, as far as parities tell; `gap`
+    (MOST_COLOURS,) is how many paths can pass between the border and the dots of a colour."""
     chords = draw_chords(curve, row, frame, room)
-    colours = crossed = 0
+    colours = 0
     for k in range(chords):
         colours |= 1 << room.chord[k]
     for k in range(chords):
         c = room.chord[k]
         room.odd[c] &= colours & ~(1 << c)
-        crossed |= room.odd[c]
-    if crossed == 0:
+    if stuck(chords, gap, room) == 0:
         return True
     loose = draw_loose(row, frame.slots, colours, room)
-    return loose > MOST_LOOSE or evened(chords, loose, room)
+    return loose > MOST_LOOSE or (loose > 0 and evened(chords, loose, gap, room))
 
 
 @compiled
@@ -101,30 +104,59 @@ def draw_loose(row: Row, slots: int, colours: int, room: Tangle) -> int:
 
 
 @compiled
-def evened(chords: int, loose: int, room: Tangle) -> bool:
-    """Whether giving strands to colours can make all parities even: depth first, each time mending
-    the first odd pair with a strand that goes to one of the two and crosses the other."""
-    chord, odd, tried, taker = room.chord, room.odd, room.tried, room.taker
-    depth = used = 0
+def stuck(chords: int, gap: Numbers, room: Tangle) -> int:
+    """A set of colours that cross each other oddly more often than they have room for; 0 if none is
+    found. A colour with room for all that it crosses makes none of the others worse off."""
+    left = 0
+    for k in range(chords):
+        left |= int(room.odd[room.chord[k]] != 0) << room.chord[k]
+    before = pairs = places = 0
+    while left != before:
+        before, pairs, places = left, 0, 0
+        for k in range(chords):
+            c = room.chord[k]
+            if not left >> c & 1:
+                continue
+            crossed = size(room.odd[c] & left)
+            if crossed <= gap[c]:
+                left ^= 1 << c
+            pairs, places = pairs + crossed, places + gap[c]
+    return left if pairs > 2 * places else 0
+
+
+@compiled
+def size(colours: int) -> int:
+    """How many colours are in a set."""
+    number = 0
+    while colours:
+        colours &= colours - 1
+        number += 1
+    return number
+
+
+@compiled
+def evened(chords: int, loose: int, gap: Numbers, room: Tangle) -> bool:
+    """Whether giving strands to colours can leave none stuck: depth first, each time changing the
+    parity of two that are stuck by a strand that goes to the one and crosses the other. True
+    also if that is not found out with so many sets."""
+    chord, tried, taker = room.chord, room.tried, room.taker
+    depth = used = sets = 0
     tried[0] = 0
-    while True:
-        k = 0
-        while k < chords and odd[chord[k]] == 0:
-            k += 1
-        if k == chords:
+    while sets < MOST_SETS:
+        those = stuck(chords, gap, room)
+        if those == 0:
             return True
-        a, b = chord[k], 0
-        while odd[a] >> b & 1 == 0:
-            b += 1
+        sets += 1
         option = tried[depth]
-        while option < 2 * loose:
-            other = a if option & 1 else b
-            if used >> (option >> 1) & 1 == 0 and room.loose[option >> 1] >> other & 1:
+        while option < chords * loose:
+            a, s = chord[option % chords], option // chords
+            free = used >> s & 1 == 0 and those >> a & 1
+            if free and room.loose[s] & room.odd[a] & those:
                 break
             option += 1
-        if option < 2 * loose:
-            tried[depth], taker[depth] = option + 1, a + b - other
-            flip(room, taker[depth], room.loose[option >> 1], chords)
+        if option < chords * loose:
+            tried[depth], taker[depth] = option + 1, chord[option % chords]
+            flip(room, taker[depth], room.loose[option // chords], chords)
             depth += 1
             tried[depth] = 0
         elif depth == 0:
@@ -132,8 +164,9 @@ def evened(chords: int, loose: int, room: Tangle) -> bool:
         else:
             depth -= 1
             option = tried[depth] - 1
-            flip(room, taker[depth], room.loose[option >> 1], chords)
-        used ^= 1 << (option >> 1)
+            flip(room, taker[depth], room.loose[option // chords], chords)
+        used ^= 1 << (option // chords)
+    return True
 
 
 @compiled
