@@ -145,7 +145,7 @@ def expand(front: Frontier, ways: int, limit: int) -> int:
     t, sources = at.step, layers.words[at.side]
     here, later, curve = steps.here[t], steps.later, steps.curve
     near = later.items[later.start[t] : later.start[t + 1]]
-    border = curve.items[curve.start[t] : curve.start[t + 1]]
+    border, gap = curve.items[curve.start[t] : curve.start[t + 1]], steps.gap[t]
     choices = len(near) + 1
     while at.next < at.sources and at.states < limit:
         lack = lacking(layers, ways)
@@ -172,9 +172,7 @@ def expand(front: Frontier, ways: int, limit: int) -> int:
                 if layers.table[place] < 0:
                     if not alive(steps.around, t, new.row, frame):
                         continue
-                    if stirred and not untangled(
-                        border, new.row, frame, steps.gap[t], front.tangle
-                    ):
+                    if stirred and not untangled(border, new.row, frame, gap, front.tangle):
                         continue
                     if not has_room(front.lines, t, new.row, frame.slots):
                         continue
