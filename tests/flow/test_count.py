@@ -193,8 +193,8 @@ def test_a_strand_may_take_a_colour_elsewhere() -> None:
 
 
 def test_as_many_paths_pass_a_dot_as_its_gap_has_room_for() -> None:
-    """On the curve stand A, B, C, D, then dots of B, C, D and A: each of B to D crosses A. Their
-    gaps are left and right: how many may pass A, and which pass themselves."""
+    """On the curve stand ends of A, B, C and D, then their dots, in some order; two cross if theirs
+    alternate. The gaps are those of A to D."""
     slots, room = 4, tangle.tangle(4)
     row = np.arange(1 + slots, 1 + 2 * slots).astype(np.uint8)
     frame = Frame(slots, fill=True, untouching=False, single=0b1111)

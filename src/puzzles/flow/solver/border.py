@@ -99,12 +99,14 @@ def placed(sweep: Sweep, t: int, v: int, box: Floats, square: bool) -> tuple[flo
         far, side = 0.0, LEAST
     elif square:
         # To the sides first: what is reached of a line may be one vertex nearer there.
-        if y > sweep.major[here] and box[MOST] - x < far:
+        down = y - sweep.major[here]
+        if down > 0 and box[MOST] - x < far:
             far, side = box[MOST] - x, MOST
-        if y > sweep.major[here] and x - box[LEAST] < far:
+        if down > 0 and x - box[LEAST] < far:
             far, side = x - box[LEAST], LEAST
-        if 0 < y - sweep.major[here] - (x <= sweep.minor[here]) < far:
-            far, side = y - sweep.major[here] - (x <= sweep.minor[here]), REACHED
+        down -= x <= sweep.minor[here]
+        if 0 < down < far:
+            far, side = down, REACHED
         if box[LAST] - y < far:
             far, side = box[LAST] - y, LAST
     if side < 0:

@@ -34,15 +34,15 @@ class Tangle(NamedTuple):
     odd: Numbers  # (MOST_COLOURS,): the set of colours that each crosses oddly
     before: Numbers  # (slots,): the set of colours with an odd number of ends before a slot
     loose: Numbers  # (MOST_LOOSE,): the set of colours that each strand without colour crosses
-    tried: Numbers  # (MOST_LOOSE + 1,): how many options were tried at each depth
-    taker: Numbers  # (MOST_LOOSE,): the colour that the strand chosen at a depth is given to
+    # (MOST_LOOSE + 1,): how many options were tried at each depth, a strand and a colour each
+    tried: Numbers
 
 
 def tangle(slots: int) -> Tangle:
     """Scratch for a sweep with that many slots."""
     chord, odd = np.zeros((2, MOST_COLOURS), np.int64)
-    loose, tried, taker = np.zeros((3, MOST_LOOSE + 1), np.int64)
-    return Tangle(chord, odd, np.zeros(slots, np.int64), loose, tried, taker)
+    loose, tried = np.zeros((2, MOST_LOOSE + 1), np.int64)
+    return Tangle(chord, odd, np.zeros(slots, np.int64), loose, tried)
 
 
 @compiled
@@ -139,7 +139,7 @@ def evened(chords: int, loose: int, gap: Numbers, room: Tangle) -> bool:
     """Whether giving strands to colours can leave none stuck: depth first, each time changing the
     parity of two that are stuck by a strand that goes to the one and crosses the other. True
     also if that is not found out with so many sets."""
-    chord, tried, taker = room.chord, room.tried, room.taker
+    chord, tried = room.chord, room.tried
     depth = used = sets = 0
     tried[0] = 0
     while sets < MOST_SETS:
@@ -155,8 +155,7 @@ def evened(chords: int, loose: int, gap: Numbers, room: Tangle) -> bool:
                 break
             option += 1
         if option < chords * loose:
-            tried[depth], taker[depth] = option + 1, chord[option % chords]
-            flip(room, taker[depth], room.loose[option // chords], chords)
+            tried[depth] = option + 1
             depth += 1
             tried[depth] = 0
         elif depth == 0:
@@ -164,8 +163,9 @@ def evened(chords: int, loose: int, gap: Numbers, room: Tangle) -> bool:
         else:
             depth -= 1
             option = tried[depth] - 1
-            flip(room, taker[depth], room.loose[option // chords], chords)
-        used ^= 1 << (option // chords)
+        s = option // chords
+        flip(room, chord[option % chords], room.loose[s], chords)
+        used ^= 1 << s
     return True
 
 
