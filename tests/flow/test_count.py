@@ -235,18 +235,21 @@ def test_names_of_colours_that_are_behind_make_no_difference() -> None:
 def test_where_nothing_is_stirred_tests_would_tell_nothing_new() -> None:
     """As many states are kept, each with the same names, if every state is tested and named."""
     for size, kind in ((7, "plain"), (8, "walls"), (7, "gaps")):
-        problem, quiet = flow_data.laid(kind, size, size, 4, 1), 0
+        problem, quiet, moved = flow_data.laid(kind, size, size, 4, 1), 0, 0
         for way, untouching in product(range(4), (False, True)):
             spare = Run(problem, way, untouching, logging=False)
             whole = Run(problem, way, untouching, logging=False)
-            quiet += whole.front.steps.quiet.sum()
-            whole.front.steps.quiet[:] = False
+            steps = whole.front.steps
+            quiet += steps.quiet.sum()
+            moved += (steps.still & ~steps.quiet).sum()
+            steps.still[:] = steps.quiet[:] = False
             while not (spare.done and whole.done):
                 spare.step()
                 whole.step()
                 assert spare.kept == whole.kept
             assert (spare.count, spare.states) == (whole.count, whole.states)
         assert quiet > problem.n
+        assert moved
 
 
 @pytest.mark.parametrize("boards", [6, *slow(60)])

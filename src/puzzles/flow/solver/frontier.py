@@ -9,8 +9,8 @@ are given anew, in the order of the slots.
 States that cannot be finished are dropped, on three grounds:
 
 - `alive`: a vertex has no neighbour, or no two, that it may be joined to as it needs;
-- `untangled` (module `tangle`): pipes would have to cross;
-- `has_room` (module `lines`): more paths must cross a line over the board than fit on it.
+- `has_room` (module `lines`): more paths must cross a line over the board than fit on it;
+- `untangled` (module `tangle`): pipes would have to cross.
 """
 
 from __future__ import annotations
@@ -165,16 +165,17 @@ def expand(front: Frontier, ways: int, limit: int) -> int:
                 if not draw(new.row, here, near, i, j, frame):
                     continue
                 # Otherwise the ends lie in the same order as before.
-                stirred = not steps.quiet[t] or joins(old.row, here, near, i, j)
+                stirred = not steps.still[t] or joins(old.row, here, near, i, j)
                 if stirred:
                     name_anew(new.row, steps.paired[t], border, front.names, frame.slots)
                 place = find(layers, new.words)
                 if layers.table[place] < 0:
                     if not alive(steps.around, t, new.row, frame):
                         continue
-                    if stirred and not untangled(border, new.row, frame, gap, front.tangle):
-                        continue
                     if not has_room(front.lines, t, new.row, frame.slots):
+                        continue
+                    passing = stirred or not steps.quiet[t]
+                    if passing and not untangled(border, new.row, frame, gap, front.tangle):
                         continue
                 merge(layers, new.words, place, (at.next * choices + i) * choices + j)
         at.next += 1

@@ -43,9 +43,9 @@ class Steps(NamedTuple):
     later: Rows  # the neighbours of `here` that are processed later
     curve: Rows  # the frontier, and −1 − colour for each dot ahead; empty if not flat
     gap: Numbers  # (n, MOST_COLOURS): how many paths may pass between it and a colour's dots
-    # (n,): whether all that happens to what is on the curve, if no two strands are joined, is that
-    # an end moves past nothing
-    quiet: npt.NDArray[np.bool_]
+    # (n,): whether all that happens, if no two strands are joined, is that an end moves past none
+    still: npt.NDArray[np.bool_]
+    quiet: npt.NDArray[np.bool_]  # (n,): and past no dot ahead or its ray; all are where they were
     around: Around
     paired: Numbers  # (n,): the set of colours with two dots that are both seen by then
 
@@ -61,7 +61,8 @@ def steps(sweep: Sweep) -> Steps:
     new = Steps(
         np.empty(n, np.int64), _rows(n, n), np.empty(n, np.int64),
         _rows(n, len(sweep.indices) // 2), _rows(n, n * (slots + len(border.vertex))),
-        np.zeros((n, MOST_COLOURS), np.int64), np.zeros(n, np.bool_), around, _paired(sweep),
+        np.zeros((n, MOST_COLOURS), np.int64), np.zeros(n, np.bool_), np.zeros(n, np.bool_),
+        around, _paired(sweep),
     )  # fmt: skip
     write(sweep, border, np.full(n, -1), new)
     return new
@@ -100,7 +101,8 @@ def write(sweep: Sweep, ahead: Dots, listed: Numbers, steps: Steps) -> None:
         if flat:
             same = put(sweep, t, ahead, square)
             write_curve(sweep, t, ahead, steps)
-            steps.quiet[t] = same and is_quiet(sweep, t, ahead)
+            steps.still[t] = is_still(sweep, t)
+            steps.quiet[t] = same and steps.still[t] and is_clear(sweep, t, ahead)
         write_around(sweep, t, v, listed, steps.around)
 
 
@@ -153,13 +155,11 @@ def write_dots(sweep: Sweep, t: int, ahead: Dots, i: int, until: float, steps: S
 
 
 @compiled
-def is_quiet(sweep: Sweep, t: int, ahead: Dots) -> bool:
+def is_still(sweep: Sweep, t: int) -> bool:
     """Whether no dot comes to the frontier, and the vertex that is processed and its later
-    neighbours lie side by side there, with no ray between them, those that come to it between the
-    others."""
+    neighbours lie side by side there, those that come to it between the others."""
     v, place, block, known = sweep.order[t], 0, 0, 0
     first, last, there = -1, -1, -1
-    least = most = sweep.minor[v]
     for w in sweep.across:
         if not sweep.seen[w] <= t <= sweep.position[w]:
             continue
@@ -169,18 +169,30 @@ def is_quiet(sweep: Sweep, t: int, ahead: Dots) -> bool:
         for i in range(sweep.indptr[v], sweep.indptr[v + 1]):
             near |= sweep.indices[i] == w
         if near:
-            least, most = min(least, sweep.minor[w]), max(most, sweep.minor[w])
             first, last = place if block == 0 else first, place
             block += 1
             if w != v and sweep.seen[w] < t:
                 known += 1
                 there = place
         place += 1
-    for told in ahead.place:
-        if least < told < most:
-            return False
     aside = known == 0 or (known == 1 and (there in (first, last)))
     return aside and last - first + 1 == block
+
+
+@compiled
+def is_clear(sweep: Sweep, t: int, ahead: Dots) -> bool:
+    """Whether no dot ahead is on the border, nor its ray ends there, between the vertex that is
+    processed and its later neighbours."""
+    v = sweep.order[t]
+    least = most = sweep.minor[v]
+    for i in range(sweep.indptr[v], sweep.indptr[v + 1]):
+        w = sweep.indices[i]
+        if sweep.position[w] > t:
+            least, most = min(least, sweep.minor[w]), max(most, sweep.minor[w])
+    clear = True
+    for told in ahead.place:
+        clear &= not least < told < most
+    return clear
 
 
 @compiled
