@@ -106,6 +106,22 @@ def test_windows_that_keep_at_the_same_time_lose_nothing():
     assert sorted(titles()) == sorted(name for each in names for name in each)
 
 
+def test_two_windows_may_make_the_same_pack(monkeypatch):
+    """The second comes just when the first has found that there is none."""
+    look, second = own.need_free, Thread(target=kept, args=["Two"])
+
+    def need_free(pack):
+        monkeypatch.setattr(own, "need_free", look)
+        second.start()
+        second.join(0.3)  # it has to wait
+        look(pack)
+
+    monkeypatch.setattr(own, "need_free", need_free)
+    kept("One")
+    second.join()
+    assert titles() == ["One", "Two"]
+
+
 def test_what_another_window_has_changed_is_left_as_it_is():
     (entry,) = kept("One")
     own.change(entry, level("One", remark="from the other window"))

@@ -80,7 +80,8 @@ def keep(
             raise There(pack, pack.levels[at])
         return _put(pack, at, level)
 
-    pack = _changed(_pack_for(puzzle, title), edit)
+    with _lock():  # before it is looked for: another window may be making it
+        pack = _edited(_pack_for(puzzle, title), edit)
     return _entry(pack, level.title)
 
 
@@ -171,7 +172,6 @@ def set_aside(pack: Pack) -> Path:
             file.unlink()
         except OSError as error:
             raise NotWritten(f"{file}: {reason_of(error)}") from None
-    library.cache_clear()
     return there
 
 
@@ -233,26 +233,29 @@ def _entry(pack: Pack, title: str) -> Entry:
 
 
 def _changed(pack: Pack, edit: Callable[[Pack], Pack]) -> Pack:
-    """Change the file of a pack as it is now; what it is then. Of a file that is not there, `pack`
-    says what it is to be called."""
+    """Change the file of a pack; what it is then."""
     with _lock():
-        file = Path(pack.file)
-        now = replace(pack, levels=())
-        if file.exists():
-            now = read_pack(pack.file).whole()
-            for error in now.left_out:
-                raise error
-            if now.puzzle is not pack.puzzle:
-                raise UsageError(f"{file} holds levels of {now.puzzle.title}")
-        after = edit(now)
-        try:
-            if after.levels:
-                after = _written(file, after)
-            else:
-                file.unlink()
-        except OSError as error:
-            raise NotWritten(f"{file}: {reason_of(error)}") from None
-    library.cache_clear()
+        return _edited(pack, edit)
+
+
+def _edited(pack: Pack, edit: Callable[[Pack], Pack]) -> Pack:
+    """Change the file of a pack as it is now, under the lock; what it is then. Of a file that is
+    not there, `pack` says what it is to be called."""
+    file = Path(pack.file)
+    now = replace(pack, levels=())
+    if file.exists():
+        now = read_pack(pack.file).whole()
+        for error in now.left_out:
+            raise error
+        if now.puzzle is not pack.puzzle:
+            raise UsageError(f"{file} holds levels of {now.puzzle.title}")
+    after = edit(now)
+    try:
+        if after.levels:
+            return _written(file, after)
+        file.unlink()
+    except OSError as error:
+        raise NotWritten(f"{file}: {reason_of(error)}") from None
     return after
 
 
@@ -270,14 +273,15 @@ def _written(file: Path, pack: Pack) -> Pack:
 
 @contextmanager
 def _lock() -> Iterator[None]:
-    """One change at a time, whoever makes it: SQLite locks files on every system, and lets go of
-    them when a process ends."""
+    """One change at a time, whoever makes it, after which packs are read anew. SQLite locks files
+    on every system, and lets go of them when a process ends."""
     file = locations.data() / "levels.lock"
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         with closing(sqlite3.connect(file, PATIENCE, isolation_level=None)) as lock:
             lock.execute("BEGIN IMMEDIATE")
             yield
+            library.cache_clear()
     except sqlite3.Error as error:
         raise PuzzlesError(f"another window is changing the packs ({file}: {error})") from None
     except OSError as error:
