@@ -67,8 +67,8 @@ def idle(level: str) -> None:
 async def lag(level: str, what: str) -> None:
     """Lag of the event loop while a level is being solved, and how soon Esc stops that."""
     from puzzles.library.catalogue import find
-    from puzzles.ui.app import PuzzlesApp
-    from puzzles.ui.watch import WatchScreen
+    from puzzles.ui.shell.app import PuzzlesApp
+    from puzzles.ui.watch.watch import WatchScreen
 
     app = PuzzlesApp(find(level))
     async with app.run_test(size=(120, 40)) as pilot:

@@ -26,13 +26,13 @@ import numpy as np
 from packs import Keys, Worded, make_worded, worded
 from puzzles.core.facets import Grade
 from puzzles.core.solving import Limits
-from puzzles.flow import shapes
-from puzzles.flow.cover import Cover
-from puzzles.flow.difficulty import grade
-from puzzles.flow.generator import canonical, dotted, with_dots
-from puzzles.flow.model import Board, Edge, FlowLevel
-from puzzles.flow.problem import Path as Pipe
+from puzzles.flow.generator import shapes
+from puzzles.flow.generator.cover import Cover
+from puzzles.flow.generator.generator import canonical, dotted, with_dots
+from puzzles.flow.rules.model import Board, Edge, FlowLevel
+from puzzles.flow.rules.problem import Path as Pipe
 from puzzles.flow.solver.count import count
+from puzzles.flow.tutor.difficulty import grade
 from puzzles.grids.square import SquareGrid
 from puzzles.library import registry
 

@@ -24,11 +24,11 @@ import numpy as np
 
 from puzzles.core.errors import Place
 from puzzles.core.solving import Answer, Limits
-from puzzles.kami.difficulty import greedy
-from puzzles.kami.dyes import PALETTES
-from puzzles.kami.model import Board, KamiLevel, start
-from puzzles.kami.sheets import IMAGES, PATTERNS, board
+from puzzles.kami.generator.dyes import PALETTES
+from puzzles.kami.generator.sheets import IMAGES, PATTERNS, board
+from puzzles.kami.rules.model import Board, KamiLevel, start
 from puzzles.kami.solver.solve import solve
+from puzzles.kami.tutor.difficulty import greedy
 
 PARS = range(12, 17)
 # Slices of search, some 20 ms each: for a beam, and for a proof.

@@ -17,8 +17,8 @@ from collections.abc import Iterator
 
 import flow_data
 from puzzles.core.solving import Limits
-from puzzles.flow.model import start
-from puzzles.flow.problem import Problem
+from puzzles.flow.rules.model import start
+from puzzles.flow.rules.problem import Problem
 from puzzles.flow.solver.count import count
 from puzzles.flow.solver.settle import Question, settle
 from puzzles.library.levels import read_pack

@@ -23,7 +23,7 @@ from dataclasses import replace
 import flow_data
 from progress import watched
 from puzzles.core.solving import Limits
-from puzzles.flow.problem import Problem
+from puzzles.flow.rules.problem import Problem
 from puzzles.flow.solver.count import Count, count
 
 LARGE = "seed", "pairs", "fillings", "states", "s of CPU", "MB", "s by the clock"

@@ -14,11 +14,11 @@ from pathlib import Path
 
 import numpy as np
 
-from puzzles.flow.cover import Cover
-from puzzles.flow.generator import dotted
-from puzzles.flow.model import KINDS
-from puzzles.flow.problem import Problem, Solution, touches_itself
-from puzzles.flow.shapes import shape
+from puzzles.flow.generator.cover import Cover
+from puzzles.flow.generator.generator import dotted
+from puzzles.flow.generator.shapes import shape
+from puzzles.flow.rules.model import KINDS
+from puzzles.flow.rules.problem import Problem, Solution, touches_itself
 from puzzles.grids.graph import Graph
 from puzzles.library.levels import read_pack
 

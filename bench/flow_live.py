@@ -26,7 +26,7 @@ import numpy.typing as npt
 from numba import njit
 
 import flow_data
-from puzzles.flow.problem import Words
+from puzzles.flow.rules.problem import Words
 from tables import show
 
 COLUMNS = ("pairs", "states at the worst line: by one sweep", "by two that meet",

@@ -18,7 +18,7 @@ from statistics import median
 import flow_data
 from progress import watched
 from puzzles.core.solving import Limits
-from puzzles.flow.problem import Problem
+from puzzles.flow.rules.problem import Problem
 from puzzles.flow.solver.search import EXHAUSTED, FOUND, Search
 from puzzles.flow.solver.settle import Question, Settled, settle
 from tables import show

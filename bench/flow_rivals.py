@@ -32,7 +32,7 @@ import numpy as np
 import flow_data
 from flow_count import counted
 from progress import watched
-from puzzles.flow.problem import Problem
+from puzzles.flow.rules.problem import Problem
 from tables import show
 
 SIZES = (12, 12), (13, 12), (13, 13), (14, 13), (15, 13)

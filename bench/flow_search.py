@@ -17,7 +17,7 @@ from statistics import mean, median
 import flow_data
 from progress import watched
 from puzzles.core.solving import Limits
-from puzzles.flow.problem import Problem, Solution
+from puzzles.flow.rules.problem import Problem, Solution
 from puzzles.flow.solver.search import Found, search
 
 

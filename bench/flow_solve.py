@@ -24,7 +24,7 @@ from flow_large import run
 from progress import watched
 from puzzles.core.puzzle import Problem
 from puzzles.core.solving import Answer, Limits
-from puzzles.flow.model import FlowLevel, start
+from puzzles.flow.rules.model import FlowLevel, start
 from puzzles.flow.solver.solve import check, solve
 from puzzles.library.levels import read_pack
 

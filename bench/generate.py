@@ -18,8 +18,8 @@ from itertools import count
 from typing import Any
 from unittest.mock import patch
 
-from puzzles.flow import generator as flow
-from puzzles.kami import generator as kami
+from puzzles.flow.generator import generator as flow
+from puzzles.kami.generator import generator as kami
 from puzzles.running import pool, work
 from puzzles.running.work import Failed
 

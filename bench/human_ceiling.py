@@ -25,11 +25,8 @@ import numpy.typing as npt
 
 from difficulty import correlation
 from human_order import EXPERTS, TRACES, Trace, explained, graded, level_of, traces
-from puzzles.flow.model import FlowLevel
-from puzzles.flow.person import reasons
-from puzzles.flow.person.position import Position
-from puzzles.flow.person.reasons import WHAT_IF, Deduction, Reasoner
-from puzzles.flow.problem import Solution, pieces
+from puzzles.flow.rules.model import FlowLevel
+from puzzles.flow.rules.problem import Solution, pieces
 from puzzles.flow.solver.propagation import (
     OPEN,
     SIZE,
@@ -38,6 +35,9 @@ from puzzles.flow.solver.propagation import (
     propagate,
     wind_back,
 )
+from puzzles.flow.tutor import reasons
+from puzzles.flow.tutor.position import Position
+from puzzles.flow.tutor.reasons import WHAT_IF, Deduction, Reasoner
 from tables import show
 
 FOLDS = 5

@@ -24,13 +24,13 @@ from typing import Any
 import numpy as np
 
 from difficulty import correlation
-from puzzles.flow.model import FlowLevel
-from puzzles.flow.person import order
-from puzzles.flow.person.closure import Person
-from puzzles.flow.person.reasons import Deduction, Reasoner
-from puzzles.flow.problem import Path as Pipe
-from puzzles.flow.problem import Solution, pieces
+from puzzles.flow.rules.model import FlowLevel
+from puzzles.flow.rules.problem import Path as Pipe
+from puzzles.flow.rules.problem import Solution, pieces
 from puzzles.flow.solver.propagation import OPEN
+from puzzles.flow.tutor import order
+from puzzles.flow.tutor.closure import Person
+from puzzles.flow.tutor.reasons import Deduction, Reasoner
 from puzzles.library.levels import read_pack
 
 TRACES = Path(__file__).parents[2] / "shared" / "data" / "human" / "traces.jsonl"

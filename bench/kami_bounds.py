@@ -25,8 +25,8 @@ from progress import watched
 from puzzles.core.solving import Limits, answer
 from puzzles.grids.graph import Graph
 from puzzles.grids.network import NetworkGrid
-from puzzles.kami import model
-from puzzles.kami.model import Board, Colour, KamiLevel
+from puzzles.kami.rules import model
+from puzzles.kami.rules.model import Board, Colour, KamiLevel
 from puzzles.kami.solver import bounds
 from puzzles.kami.solver.leaf_bound import leaf_bounds
 from puzzles.kami.solver.pair_bound import pair_bound, pair_room

@@ -22,9 +22,9 @@ from progress import watched
 from puzzles.core.errors import Place
 from puzzles.core.solving import Answer, Limits, answer
 from puzzles.grids.triangle import TriangleGrid
-from puzzles.kami import model
-from puzzles.kami.model import Board, Colour, KamiLevel
-from puzzles.kami.motifs import coordinates
+from puzzles.kami.generator.motifs import coordinates
+from puzzles.kami.rules import model
+from puzzles.kami.rules.model import Board, Colour, KamiLevel
 from puzzles.kami.solver.solve import solve
 from tables import show
 

@@ -26,8 +26,8 @@ from puzzles.core.solving import Answer, Limits, answer
 from puzzles.grids.grid import Grid
 from puzzles.grids.network import NetworkGrid
 from puzzles.grids.square import SquareGrid
-from puzzles.kami import model
-from puzzles.kami.model import Board, Colour, KamiLevel
+from puzzles.kami.rules import model
+from puzzles.kami.rules.model import Board, Colour, KamiLevel
 from puzzles.kami.solver.search import Search
 from puzzles.kami.solver.solve import solve
 from puzzles.library.levels import read_pack

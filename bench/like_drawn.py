@@ -30,12 +30,12 @@ from flow_data import packs
 from progress import watched
 from puzzles.core.facets import Grade
 from puzzles.core.solving import Limits, last
-from puzzles.flow.difficulty import grade_solved
-from puzzles.flow.generator import generate
-from puzzles.flow.model import FlowLevel
-from puzzles.flow.problem import Problem, Solution
+from puzzles.flow.generator.generator import generate
+from puzzles.flow.generator.wishes import Wishes
+from puzzles.flow.rules.model import FlowLevel
+from puzzles.flow.rules.problem import Problem, Solution
 from puzzles.flow.solver.search import Found, search
-from puzzles.flow.wishes import Wishes
+from puzzles.flow.tutor.difficulty import grade_solved
 
 # Kinds and sizes of which there are many boards of theirs; what has missing cells they call holes.
 BOARDS_OF = (("plain", 8), ("plain", 10), ("plain", 12),

@@ -24,7 +24,7 @@ from puzzles.library.levels import level_toml, read_pack
 from puzzles.player.draft import Draft, blank
 from puzzles.running.solver_process import SolverProcess
 from puzzles.running.speeds import Compiler
-from puzzles.ui.verdict import Teller
+from puzzles.ui.maker.verdict import Teller
 
 DRAWINGS = Path(__file__).with_name("drawings.txt")
 HOPELESS = {"kami square 20x20": 400, "flow 14x14": 16, "flow hex 16x16": 20}  # cells drawn at

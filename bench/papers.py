@@ -28,12 +28,12 @@ import numpy as np
 from expert import level, proved
 from puzzles.core.solving import Answer, Limits
 from puzzles.grids.text import read_size
-from puzzles.kami.difficulty import greedy
-from puzzles.kami.dyes import PALETTES
-from puzzles.kami.model import Board, start
-from puzzles.kami.sheets import drawn
+from puzzles.kami.generator.dyes import PALETTES
+from puzzles.kami.generator.sheets import drawn
+from puzzles.kami.rules.model import Board, start
 from puzzles.kami.solver.beam import beam
 from puzzles.kami.solver.solve import parts_of, solve
+from puzzles.kami.tutor.difficulty import greedy
 
 OPEN = 0x400  # the letters from there on stand for papers that are open
 WIDTHS, LOOK = (4, 40), 40  # of beams; slices of search, some 20 ms each

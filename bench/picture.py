@@ -19,7 +19,7 @@ import numpy as np
 import pyte
 from PIL import Image, ImageDraw, ImageFont
 
-from puzzles.ui.glyphs import ACROSS, DOWN, repertoire, wedge_mask
+from puzzles.ui.terminal.glyphs import ACROSS, DOWN, repertoire, wedge_mask
 from terminal import Terminal
 
 WIDTH, HEIGHT = 12, 24  # pixels a cell

@@ -31,11 +31,11 @@ from PIL import Image
 from photograph import photograph
 from puzzles.core.errors import LevelError, Place
 from puzzles.core.puzzle import Puzzle
-from puzzles.flow.model import Board as FlowBoard
-from puzzles.flow.model import FlowLevel
+from puzzles.flow.rules.model import Board as FlowBoard
+from puzzles.flow.rules.model import FlowLevel
 from puzzles.grids.square import SquareGrid
 from puzzles.grids.triangle import TriangleGrid
-from puzzles.kami.model import Board, KamiLevel
+from puzzles.kami.rules.model import Board, KamiLevel
 from puzzles.library.catalogue import library
 from puzzles.pictures.photo import read_picture
 

@@ -3,8 +3,9 @@
     python bench/sheets.py [FILE …]
 
 FILE is one of `bench/sheets/*.toml`, all of them by default: a title, a blurb, and a `[[sheet]]`
-for each level with its title, palette and layers (`puzzles.kami.sheets`), and its size if that is
-not 10x29. The pack is named as the file is. Sheets that look like others that ship, or are not
+for each level with its title, palette and layers (`puzzles.kami.generator.sheets`),
+and its size if that is not 10x29. The pack is named as the file is. Sheets that look like others
+that ship, or are not
 proved soon, are left out and told; those that have not changed since their pack was made are not
 proved again.
 """
@@ -22,9 +23,9 @@ from puzzles.core.errors import Place
 from puzzles.core.facets import Grade
 from puzzles.core.solving import Limits, answer
 from puzzles.grids.text import read_size
-from puzzles.kami.dyes import PALETTES
-from puzzles.kami.model import KamiLevel
-from puzzles.kami.sheets import board
+from puzzles.kami.generator.dyes import PALETTES
+from puzzles.kami.generator.sheets import board
+from puzzles.kami.rules.model import KamiLevel
 from puzzles.library import registry
 from puzzles.library.levels import pack_text, read_pack
 

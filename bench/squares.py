@@ -21,10 +21,10 @@ from expert import climbed, level, order, proved
 from packs import Keys, Worded, make_worded
 from puzzles.core.facets import Grade
 from puzzles.grids.square import SquareGrid
-from puzzles.kami.difficulty import grade
-from puzzles.kami.dyes import PALETTES
-from puzzles.kami.generator import canonical
-from puzzles.kami.model import Board, KamiLevel
+from puzzles.kami.generator.dyes import PALETTES
+from puzzles.kami.generator.generator import canonical
+from puzzles.kami.rules.model import Board, KamiLevel
+from puzzles.kami.tutor.difficulty import grade
 from puzzles.library import registry
 
 KAMI = registry.plugin("kami")

@@ -20,8 +20,8 @@ from puzzles.core.solving import Answer, Event, Limits, Progress
 from puzzles.core.tables import read_table
 from puzzles.grids.square import SquareGrid
 from puzzles.grids.symbols import SymbolLevel, SymbolLevels, SymbolPrints, SymbolState
-from puzzles.ui.gridboard import act_key
-from puzzles.ui.symbolboard import SymbolBoard
+from puzzles.ui.board.gridboard import act_key
+from puzzles.ui.board.symbolboard import SymbolBoard
 
 LETTERS, GONE = "ABCDEF", "-"
 LEVELS = SymbolLevels(

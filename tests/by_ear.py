@@ -9,15 +9,15 @@ import numpy as np
 
 from puzzles.core.errors import Place
 from puzzles.core.solving import Limits, answer
-from puzzles.flow.model import Board, FlowLevel, path_text
-from puzzles.flow.model import start as flow_start
+from puzzles.flow.rules.model import Board, FlowLevel, path_text
+from puzzles.flow.rules.model import start as flow_start
 from puzzles.flow.solver.solve import solve as solve_flow
 from puzzles.grids.hexagon import HexGrid
 from puzzles.grids.network import NetworkGrid
 from puzzles.grids.square import SquareGrid
-from puzzles.kami.model import Board as Paper
-from puzzles.kami.model import Colour, KamiLevel
-from puzzles.kami.model import start as kami_start
+from puzzles.kami.rules.model import Board as Paper
+from puzzles.kami.rules.model import Colour, KamiLevel
+from puzzles.kami.rules.model import start as kami_start
 from puzzles.kami.solver.solve import solve as solve_kami
 
 HEARD = Place("heard")

@@ -1,12 +1,12 @@
-"""How far apart colours look, of `#rrggbb` codes: `puzzles.ui.vision` one pair at a time."""
+"""How far apart two `#rrggbb` colours look; the reference for `puzzles.ui.terminal.vision`."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from puzzles.ui import vision as looks
-from puzzles.ui.paint import rgb
-from puzzles.ui.vision import VISIONS
+from puzzles.ui.terminal import vision as looks
+from puzzles.ui.terminal.paint import rgb
+from puzzles.ui.terminal.vision import VISIONS
 
 __all__ = ["VISIONS", "ciede2000", "least_distance", "seen"]
 

@@ -20,9 +20,9 @@ from puzzles.library.catalogue import Entry
 from puzzles.library.levels import Pack
 from puzzles.player import overview
 from puzzles.player.settings import Settings
-from puzzles.ui import gallery
-from puzzles.ui.terminal import terminal_tier
-from puzzles.ui.tones import terminal_depth
+from puzzles.ui.home import gallery
+from puzzles.ui.terminal.terminal import terminal_tier
+from puzzles.ui.terminal.tones import terminal_depth
 
 PARSE, ITEMS, PICTURE = Stylesheet._parse_rules, overview._items, gallery.picture_of
 GRAMMAR = cache(cli.grammar)

@@ -7,7 +7,7 @@ from contextlib import suppress
 from textual.css.query import NoMatches
 from textual.widgets import Static
 
-from puzzles.ui.keybar import KeyBar
+from puzzles.ui.widgets.keybar import KeyBar
 
 
 def text(app, selector: str) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter
 
-from puzzles.flow.model import FlowLevel
-from puzzles.kami.model import KamiLevel
+from puzzles.flow.rules.model import FlowLevel
+from puzzles.kami.rules.model import KamiLevel
 from puzzles.pictures.oklab import oklab
 
 DOTS = (

@@ -16,7 +16,7 @@ from puzzles.library.levels import read_pack
 from puzzles.player.game import Game
 from puzzles.running.question import Question
 from puzzles.testing import conformance
-from puzzles.ui.app import PuzzlesApp
+from puzzles.ui.shell.app import PuzzlesApp
 from screens import text, wait_until
 
 LEVEL = 'puzzle = "awkward"\ntitle = "Heap"\nboard = "CABA"\n'

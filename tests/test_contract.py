@@ -82,7 +82,7 @@ def test_the_app_loads_no_compiler():
     code = """
 import asyncio
 from puzzles.library.catalogue import find
-from puzzles.ui.app import PuzzlesApp
+from puzzles.ui.shell.app import PuzzlesApp
 
 async def main():
     app = PuzzlesApp(find("flow/first-pipes/1"))

@@ -30,7 +30,7 @@ PATIENCE = 60  # seconds, on a machine that does much else; it takes a tenth of 
 STUCK = """
 import sys, time
 from pathlib import Path
-from puzzles.ui.app import PuzzlesApp
+from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.cli import main
 PuzzlesApp.action_settings = lambda self: (Path(sys.argv[1]).touch(), time.sleep(60))
 sys.exit(main([]))
@@ -40,8 +40,8 @@ import asyncio, sys
 from threading import Thread
 from puzzles.cli import main
 from puzzles.core.errors import UsageError
-from puzzles.ui.app import PuzzlesApp
-from puzzles.ui.driver import QuickDriver
+from puzzles.ui.shell.app import PuzzlesApp
+from puzzles.ui.terminal.driver import QuickDriver
 
 def fail(*_):
     raise UsageError("a\\nb")  # it would be told otherwise if a person could cause it

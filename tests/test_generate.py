@@ -177,7 +177,7 @@ def test_a_process_that_died_stops_it_and_what_is_done_is_kept(monkeypatch, caps
     """Going on would make other levels of the same seed."""
     code = """
 import os
-import puzzles.flow.generator as module
+import puzzles.flow.generator.generator as module
 right = module.make
 def make(seed, wishes):
     if seed == 3:

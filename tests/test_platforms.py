@@ -20,7 +20,7 @@ LEVEL = "kami/first-folds/1"
 SOLVED_IN_THE_APP = f"""
 import asyncio
 from puzzles.library.catalogue import find
-from puzzles.ui.app import PuzzlesApp
+from puzzles.ui.shell.app import PuzzlesApp
 
 async def main():
     app = PuzzlesApp(find({LEVEL!r}))

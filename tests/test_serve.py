@@ -16,7 +16,7 @@ from puzzles.cli import main
 from puzzles.library.catalogue import find
 from puzzles.library.ids import make_id
 from puzzles.player.saves import Saves
-from puzzles.ui.app import PuzzlesApp
+from puzzles.ui.shell.app import PuzzlesApp
 
 pytest.importorskip("textual_serve")
 

@@ -59,7 +59,7 @@ from puzzles.pictures.raster import image
 from puzzles.player.draft import Draft
 from puzzles.player.session import Session
 from puzzles.player.settings import Settings
-from puzzles.ui.sketch import sketch
+from puzzles.ui.board.sketch import sketch
 
 _NO_MOVES = ("", " ", "\x00", "a", "1", "a b c", "-1 -1", "🂡 ♞", "z9999 Nothing", "9" * 5000)
 LIMITS = Limits(seconds=10)

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from pysat.solvers import Solver
 
-from puzzles.flow.problem import Problem
+from puzzles.flow.rules.problem import Problem
 
 Decided = tuple[int, bool]  # an edge, and whether it is used
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from puzzles.flow.problem import Path, Problem, Solution, touches_itself
+from puzzles.flow.rules.problem import Path, Problem, Solution, touches_itself
 from puzzles.grids.graph import Graph
 
 Edges = frozenset[tuple[int, int]]

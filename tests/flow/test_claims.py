@@ -14,9 +14,10 @@ import flow_data
 from puzzles.cli import main
 from puzzles.core.puzzle import Problem as Fault
 from puzzles.core.solving import Answer, Limits, answer
-from puzzles.flow import model, plugin
-from puzzles.flow.model import FlowLevel, Move
-from puzzles.flow.problem import touches_itself
+from puzzles.flow import plugin
+from puzzles.flow.rules import model
+from puzzles.flow.rules.model import FlowLevel, Move
+from puzzles.flow.rules.problem import touches_itself
 from puzzles.flow.solver.claims import check
 from puzzles.flow.solver.solve import solve
 from puzzles.library.ids import make_id, read_id

@@ -17,7 +17,7 @@ from pysat.solvers import Solver
 
 import flow_data
 from puzzles.core.solving import Limits, Progress
-from puzzles.flow.problem import Problem, fault, touches_itself
+from puzzles.flow.rules.problem import Problem, fault, touches_itself
 from puzzles.flow.solver import count as counting
 from puzzles.flow.solver import groups, layers, meeting, run, tangle
 from puzzles.flow.solver.count import Count, count

@@ -8,13 +8,13 @@ from math import ceil
 import numpy as np
 import pytest
 
-from puzzles.flow.board import SIZES, THICK, FlowBoard
-from puzzles.flow.model import Move
-from puzzles.flow.pixels import dot_radius
 from puzzles.flow.plugin import flow
+from puzzles.flow.rules.model import Move
+from puzzles.flow.screen.board import SIZES, THICK, FlowBoard
+from puzzles.flow.screen.pixels import dot_radius
 from puzzles.library.levels import read_pack
-from puzzles.ui.glyphs import ACROSS, DOWN, TIERS, repertoire
-from puzzles.ui.tones import FULL
+from puzzles.ui.terminal.glyphs import ACROSS, DOWN, TIERS, repertoire
+from puzzles.ui.terminal.tones import FULL
 
 LEVEL = 'puzzle = "flow"\nboard = """\n.....\n.....\n..A.A\n.....\n..B.B\n"""\n'
 GROUND = (18, 18, 18)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puzzles.library.catalogue import find
-from puzzles.ui.app import PuzzlesApp
+from puzzles.ui.shell.app import PuzzlesApp
 from sampling import slow
 from screens import text
 

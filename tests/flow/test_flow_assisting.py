@@ -10,9 +10,9 @@ import pytest
 from puzzles.core.errors import PuzzlesError
 from puzzles.core.facets import Grade, Proposal
 from puzzles.core.solving import UNLIMITED, last
-from puzzles.flow.difficulty import grade
 from puzzles.flow.plugin import flow
 from puzzles.flow.solver.settle import Question, Settled, settle
+from puzzles.flow.tutor.difficulty import grade
 from puzzles.library.levels import level_toml, read_pack
 
 EASY = "A....\n.B.C.\n.D...\nBE.D.\nA..EC"

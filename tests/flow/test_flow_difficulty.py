@@ -9,12 +9,12 @@ import pytest
 
 from puzzles.core.facets import Grade
 from puzzles.core.solving import Limits
-from puzzles.flow.difficulty import grade
-from puzzles.flow.generator import generate
-from puzzles.flow.model import KINDS
-from puzzles.flow.person.closure import Person
+from puzzles.flow.generator.generator import generate
+from puzzles.flow.generator.wishes import Wishes
+from puzzles.flow.rules.model import KINDS
 from puzzles.flow.solver.search import search
-from puzzles.flow.wishes import Wishes
+from puzzles.flow.tutor.closure import Person
+from puzzles.flow.tutor.difficulty import grade
 from puzzles.library.levels import read_pack
 from sampling import slow
 

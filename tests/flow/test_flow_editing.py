@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from puzzles.core.tables import read_table
-from puzzles.flow import editing
+from puzzles.flow.maker import editing
 from puzzles.flow.plugin import flow
 from puzzles.library.levels import level_text, read_pack
 from puzzles.player.draft import Draft, blank

@@ -13,7 +13,7 @@ from puzzles.core.places import GivenPlaces
 from puzzles.core.tables import Table
 from puzzles.flow import plugin
 from puzzles.flow.formats import flow_free, numberlink, numlin, rows
-from puzzles.flow.problem import fault
+from puzzles.flow.rules.problem import fault
 from puzzles.library import formats
 from puzzles.library.levels import read_pack
 from sampling import slow

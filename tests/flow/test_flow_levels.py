@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from puzzles.cli import main
 from puzzles.core.errors import LevelError
 from puzzles.flow import plugin
-from puzzles.flow.levels import MAX_SIDE
-from puzzles.flow.picture import OPPOSITE
+from puzzles.flow.rules.levels import MAX_SIDE
+from puzzles.flow.rules.picture import OPPOSITE
 from puzzles.library.levels import level_text, level_toml, read_pack
 
 T = 'puzzle = "flow"\n'

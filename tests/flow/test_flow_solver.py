@@ -12,9 +12,10 @@ import pytest
 
 from puzzles.core.errors import MoveError
 from puzzles.core.solving import Answer, Limits, answer
-from puzzles.flow import model, plugin
-from puzzles.flow.model import Move, State
-from puzzles.flow.problem import Path
+from puzzles.flow import plugin
+from puzzles.flow.rules import model
+from puzzles.flow.rules.model import Move, State
+from puzzles.flow.rules.problem import Path
 from puzzles.flow.solver.solve import MOST_WRONG, solve
 from puzzles.library.levels import read_pack
 from sampling import slow

@@ -9,15 +9,16 @@ import pytest
 
 from puzzles.core.errors import UsageError
 from puzzles.core.solving import Limits, Progress
-from puzzles.flow import generator, levels
-from puzzles.flow.cover import SHORTEST, Cover
-from puzzles.flow.generator import generate, twin, with_dots
-from puzzles.flow.model import KINDS, FlowLevel
-from puzzles.flow.problem import fault, touches_itself
-from puzzles.flow.shapes import bare, shape
+from puzzles.flow.generator import generator
+from puzzles.flow.generator.cover import SHORTEST, Cover
+from puzzles.flow.generator.generator import generate, twin, with_dots
+from puzzles.flow.generator.shapes import bare, shape
+from puzzles.flow.generator.wishes import Wishes, like
+from puzzles.flow.rules import levels
+from puzzles.flow.rules.model import KINDS, FlowLevel
+from puzzles.flow.rules.problem import fault, touches_itself
 from puzzles.flow.solver.count import Count, count
 from puzzles.flow.solver.search import Found, search
-from puzzles.flow.wishes import Wishes, like
 from puzzles.grids.square import SquareGrid
 from sampling import slow
 

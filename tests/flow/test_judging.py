@@ -10,8 +10,8 @@ import pytest
 
 from puzzles.core.facets import Verdict
 from puzzles.core.solving import UNLIMITED, last
-from puzzles.flow.conflict import Conflict, conflict
-from puzzles.flow.judging import judge
+from puzzles.flow.maker.conflict import Conflict, conflict
+from puzzles.flow.maker.judging import judge
 from puzzles.flow.plugin import flow
 from puzzles.flow.solver.settle import Question, Settled, settle
 from puzzles.library.levels import read_pack
@@ -101,7 +101,7 @@ def test_a_wall_beside_the_only_solution_is_told_without_a_search(monkeypatch):
     def none(*asked):
         raise AssertionError("it was asked for")
 
-    monkeypatch.setattr("puzzles.flow.judging.settle", none)
+    monkeypatch.setattr("puzzles.flow.maker.judging.settle", none)
     walled = replace(one, board=replace(one.board, walls=frozenset({(0, 3)})))
     assert told(walled, proofs).lines[0] == "1 solution, proved"
     closed = replace(one, board=replace(one.board, walls=frozenset({(0, 1)})))

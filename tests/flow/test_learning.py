@@ -11,7 +11,7 @@ from pysat.solvers import Solver
 from test_search import KINDS, canonical, enumeration, hard, random_problem, touches
 
 import flow_data
-from puzzles.flow.problem import Problem, Solution, fault
+from puzzles.flow.rules.problem import Problem, Solution, fault
 from puzzles.flow.solver import clauses as learner
 from puzzles.flow.solver import formula
 from puzzles.flow.solver.learning import NOTHING, SLICE, Learning

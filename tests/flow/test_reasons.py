@@ -14,9 +14,7 @@ from puzzles.core.errors import UsageError
 from puzzles.core.facets import Explanation, Grade
 from puzzles.core.solving import UNLIMITED, last
 from puzzles.flow import plugin
-from puzzles.flow.model import KINDS, FlowLevel
-from puzzles.flow.person.closure import solve
-from puzzles.flow.person.reasons import ALONE, FORCED, GUESSED, WHAT_IF, Deduction, Reasoner
+from puzzles.flow.rules.model import KINDS, FlowLevel
 from puzzles.flow.solver.propagation import (
     UNTOUCHING,
     forbid,
@@ -25,6 +23,8 @@ from puzzles.flow.solver.propagation import (
     use,
     wind_back,
 )
+from puzzles.flow.tutor.closure import solve
+from puzzles.flow.tutor.reasons import ALONE, FORCED, GUESSED, WHAT_IF, Deduction, Reasoner
 from puzzles.library.levels import read_pack
 from sampling import slow
 from shipped import ENTRIES

@@ -10,10 +10,10 @@ import pytest
 from puzzles.core.errors import UsageError
 from puzzles.core.facets import Repair
 from puzzles.core.solving import UNLIMITED, Limits, Progress, last
-from puzzles.flow.changes import Change, Filling, before, changed, conditions
-from puzzles.flow.levels import LETTERS
+from puzzles.flow.maker.changes import Change, Filling, before, changed, conditions
+from puzzles.flow.maker.repair import KINDS, repair
 from puzzles.flow.plugin import flow
-from puzzles.flow.repair import KINDS, repair
+from puzzles.flow.rules.levels import LETTERS
 from puzzles.flow.solver.claims import check
 from puzzles.flow.solver.settle import Question, Settled, settle
 from puzzles.library.levels import level_text, read_pack

@@ -14,12 +14,13 @@ import flow_data
 from puzzles.core.errors import UsageError
 from puzzles.core.facets import Grade
 from puzzles.core.solving import Answer, Limits, answer, last
-from puzzles.flow import difficulty, model
-from puzzles.flow.model import FlowLevel
-from puzzles.flow.problem import Problem, fault
+from puzzles.flow.rules import model
+from puzzles.flow.rules.model import FlowLevel
+from puzzles.flow.rules.problem import Problem, fault
 from puzzles.flow.solver import settle as turns
 from puzzles.flow.solver.settle import Question, Settled, settle
 from puzzles.flow.solver.solve import check, solve
+from puzzles.flow.tutor import difficulty
 from puzzles.library.catalogue import find
 from puzzles.library.levels import read_pack
 from puzzles.running import lanes

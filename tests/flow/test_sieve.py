@@ -11,7 +11,7 @@ import pytest
 from test_count import ALTERNATING, KINDS, counted, samples, shared
 
 import flow_data
-from puzzles.flow.problem import fault
+from puzzles.flow.rules.problem import fault
 from puzzles.flow.solver import count as counting
 from puzzles.flow.solver import run, sieve
 from sampling import slow

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from puzzles.core.errors import MoveError
-from puzzles.flow.model import Move, apply, path_parse, path_text, start, status
-from puzzles.flow.stroke import Stroke
+from puzzles.flow.rules.model import Move, apply, path_parse, path_text, start, status
+from puzzles.flow.rules.stroke import Stroke
 from puzzles.library.levels import read_pack
 
 

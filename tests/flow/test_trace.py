@@ -8,8 +8,8 @@ import pytest
 
 from puzzles.core.solving import Answer, Progress
 from puzzles.flow import plugin
-from puzzles.flow.model import start
-from puzzles.flow.problem import fault, pieces
+from puzzles.flow.rules.model import start
+from puzzles.flow.rules.problem import fault, pieces
 from puzzles.flow.solver.trace import trace
 from puzzles.library.levels import read_pack
 

@@ -15,9 +15,10 @@ import puzzles
 from puzzles.cli import main
 from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.core.solving import Answer, Limits, Progress, answer
-from puzzles.flow import model, plugin
-from puzzles.flow.model import FlowLevel, State
-from puzzles.flow.problem import Path
+from puzzles.flow import plugin
+from puzzles.flow.rules import model
+from puzzles.flow.rules.model import FlowLevel, State
+from puzzles.flow.rules.problem import Path
 from puzzles.flow.solver import ways as module
 from puzzles.flow.solver.ways import Listing, count_ways, ways
 from puzzles.grids.graph import Graph

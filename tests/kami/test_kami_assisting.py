@@ -10,10 +10,10 @@ import pytest
 from puzzles.core.errors import PuzzlesError
 from puzzles.core.facets import Grade, Proposal
 from puzzles.core.solving import UNLIMITED, answer, last
-from puzzles.kami.difficulty import grade
-from puzzles.kami.model import start
 from puzzles.kami.plugin import kami
+from puzzles.kami.rules.model import start
 from puzzles.kami.solver.solve import solve
+from puzzles.kami.tutor.difficulty import grade
 from puzzles.library.levels import level_toml, read_pack
 from puzzles.player.draft import Draft
 from sampling import slow

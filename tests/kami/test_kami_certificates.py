@@ -15,7 +15,7 @@ from test_triple_bound import random_board
 from puzzles import checker
 from puzzles.core.errors import PuzzlesError
 from puzzles.core.solving import Limits, answer
-from puzzles.kami.model import State
+from puzzles.kami.rules.model import State
 from puzzles.kami.solver.certificate import certify, check_by
 from sampling import slow
 

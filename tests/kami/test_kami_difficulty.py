@@ -7,8 +7,8 @@ import json
 import pytest
 
 from puzzles.core.facets import Grade
-from puzzles.kami.difficulty import grade, greedy, moves
-from puzzles.kami.model import start
+from puzzles.kami.rules.model import start
+from puzzles.kami.tutor.difficulty import grade, greedy, moves
 from puzzles.library.levels import read_pack
 
 

@@ -11,14 +11,15 @@ from puzzles.core.errors import UsageError
 from puzzles.core.solving import Limits, Progress, answer
 from puzzles.grids.square import SquareGrid
 from puzzles.grids.triangle import TriangleGrid
-from puzzles.kami import composing, levels, motifs, sheets
-from puzzles.kami.difficulty import greedy
-from puzzles.kami.dyes import PALETTES
-from puzzles.kami.generator import HARD, generate
-from puzzles.kami.model import KINDS, KamiLevel, start
-from puzzles.kami.motifs import MOTIFS, fold, symmetries
+from puzzles.kami.generator import composing, motifs, sheets
+from puzzles.kami.generator.dyes import PALETTES
+from puzzles.kami.generator.generator import HARD, generate
+from puzzles.kami.generator.motifs import MOTIFS, fold, symmetries
+from puzzles.kami.generator.wishes import Wishes, like
+from puzzles.kami.rules import levels
+from puzzles.kami.rules.model import KINDS, KamiLevel, start
 from puzzles.kami.solver.solve import solve
-from puzzles.kami.wishes import Wishes, like
+from puzzles.kami.tutor.difficulty import greedy
 from sampling import slow
 
 
@@ -186,7 +187,7 @@ def test_impossible_wishes_are_refused_at_once(wishes, reason: str) -> None:
 
 
 def test_what_does_not_turn_up_is_refused_with_the_nearest(monkeypatch) -> None:
-    monkeypatch.setattr("puzzles.kami.generator.TRIES", 1100)
+    monkeypatch.setattr("puzzles.kami.generator.generator.TRIES", 1100)
     with pytest.raises(UsageError) as refusal:
         last(generate(1, Wishes(size="4x5", kind="square", par=9)))
     assert "no 4×5 level with par 9 turned up in 1,100 boards" in str(refusal.value)

@@ -9,8 +9,8 @@ from brute import optimum
 
 from puzzles.core.facets import Verdict
 from puzzles.core.solving import UNLIMITED, Progress, answer
-from puzzles.kami.judging import _floor, judge
-from puzzles.kami.model import start
+from puzzles.kami.maker.judging import _floor, judge
+from puzzles.kami.rules.model import start
 from puzzles.kami.solver.solve import solve
 from puzzles.library.levels import read_pack
 from sampling import slow
@@ -82,7 +82,7 @@ def test_bounds_are_told_until_they_meet_and_then_what_there_is_besides(monkeypa
     steps = [Progress(lower_bound=2), Progress(lower_bound=2, best=4, moves=(*moves, moves[0])),
              Progress(lower_bound=3, best=4, moves=(*moves, moves[0])),
              Progress(lower_bound=3, best=3, moves=moves)]  # fmt: skip
-    monkeypatch.setattr("puzzles.kami.judging.solve", lambda *asked: iter(steps))
+    monkeypatch.setattr("puzzles.kami.maker.judging.solve", lambda *asked: iter(steps))
     told = [event for event in judge(one, {}) if isinstance(event, Verdict)]
     lines = [verdict.lines[0] for verdict in told]
     assert lines[:4] == [

@@ -15,8 +15,8 @@ from puzzles.grids.network import NetworkGrid
 from puzzles.grids.square import SquareGrid
 from puzzles.grids.triangle import TriangleGrid
 from puzzles.kami import plugin
-from puzzles.kami.levels import DEFAULTS
-from puzzles.kami.model import Board, Colour, KamiLevel
+from puzzles.kami.rules.levels import DEFAULTS
+from puzzles.kami.rules.model import Board, Colour, KamiLevel
 from puzzles.library.levels import level_text, read_pack
 
 HEAD = 'puzzle = "kami"\n'

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzles.core.errors import MoveError
-from puzzles.kami import model, plugin
-from puzzles.kami.model import Move
+from puzzles.kami import plugin
+from puzzles.kami.rules import model
+from puzzles.kami.rules.model import Move
 from puzzles.library.levels import read_pack
 
 

@@ -9,8 +9,8 @@ from itertools import pairwise
 import pytest
 
 from puzzles.core.solving import Answer, Limits, Progress, answer
-from puzzles.kami import model
-from puzzles.kami.model import Move, State
+from puzzles.kami.rules import model
+from puzzles.kami.rules.model import Move, State
 from puzzles.kami.solver.optima import _moves, _swapped, solutions, why
 from puzzles.kami.solver.solve import solve
 from puzzles.library.levels import read_pack

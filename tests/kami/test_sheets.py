@@ -11,8 +11,8 @@ import pytest
 from puzzles.core.errors import UsageError
 from puzzles.grids import symmetry
 from puzzles.grids.text import read_size
-from puzzles.kami.dyes import PALETTES
-from puzzles.kami.sheets import IMAGES, PATTERNS, board, drawn
+from puzzles.kami.generator.dyes import PALETTES
+from puzzles.kami.generator.sheets import IMAGES, PATTERNS, board, drawn
 from sampling import sampled
 from shipped import PACKS
 

@@ -17,8 +17,8 @@ from puzzles.grids.grid import Grid
 from puzzles.grids.network import NetworkGrid
 from puzzles.grids.square import SquareGrid
 from puzzles.grids.triangle import TriangleGrid
-from puzzles.kami import model
-from puzzles.kami.model import Board, Colour, KamiLevel, Move, State
+from puzzles.kami.rules import model
+from puzzles.kami.rules.model import Board, Colour, KamiLevel, Move, State
 from puzzles.kami.solver import beam as kami_beam
 from puzzles.kami.solver import bounds, moves, pair_bound, position, table, triple_bound
 from puzzles.kami.solver import search as kami_search

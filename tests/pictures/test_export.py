@@ -21,7 +21,7 @@ from puzzles.library.catalogue import find, library
 from puzzles.pictures.pdf import Page, pdf
 from puzzles.pictures.raster import image
 from puzzles.pictures.svg import svg
-from puzzles.ui.paint import contrast, rgb
+from puzzles.ui.terminal.paint import contrast, rgb
 from sampling import sampled
 from shipped import PACKS
 

@@ -16,11 +16,11 @@ from puzzles.cli import main
 from puzzles.core.errors import LevelError, Place
 from puzzles.core.reading import Reading
 from puzzles.core.solving import Limits, answer
-from puzzles.flow.model import Board, FlowLevel
+from puzzles.flow.reader.trial import tried as flow_tried
+from puzzles.flow.rules.model import Board, FlowLevel
 from puzzles.flow.solver.search import search
-from puzzles.flow.trial import tried as flow_tried
 from puzzles.grids.square import SquareGrid
-from puzzles.kami.trial import tried as kami_tried
+from puzzles.kami.reader.trial import tried as kami_tried
 from puzzles.library.catalogue import find
 from puzzles.library.levels import read_pack
 from puzzles.pictures.bar import find_bar

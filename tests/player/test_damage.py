@@ -173,8 +173,8 @@ def test_a_game_that_cannot_be_listed_costs_itself(column, value):
 
 
 async def test_the_statistics_open_on_broken_facts():
-    from puzzles.ui.app import PuzzlesApp
-    from puzzles.ui.statistics import StatisticsScreen
+    from puzzles.ui.shell.app import PuzzlesApp
+    from puzzles.ui.shell.statistics import StatisticsScreen
 
     fill(3, 3)
     execute("UPDATE plays SET facts = 'no' WHERE game = '0001'")
@@ -394,8 +394,8 @@ def test_a_file_set_aside_can_be_recovered_later(capsys, tmp_path):
 
 
 async def test_the_palette_offers_what_was_set_aside():
-    from puzzles.ui.app import PuzzlesApp
-    from puzzles.ui.commands import AppCommands
+    from puzzles.ui.shell.app import PuzzlesApp
+    from puzzles.ui.shell.commands import AppCommands
 
     def commands(app):
         return [name for name, *_ in AppCommands(app.screen)._all()]

@@ -206,7 +206,7 @@ def test_where_files_cannot_have_two_names_they_are_copied(monkeypatch):
 
 
 def test_what_could_not_be_saved_is_told_at_the_end(monkeypatch, capsys):
-    from puzzles.ui import app as ui
+    from puzzles.ui.shell import app as ui
 
     class Closed(ui.PuzzlesApp):
         def run(self):

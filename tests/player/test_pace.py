@@ -17,10 +17,10 @@ from puzzles.player.overview import Overview
 from puzzles.player.pace import TEN, Pace, paces
 from puzzles.player.records import Play
 from puzzles.player.saves import Saves
-from puzzles.ui.app import PuzzlesApp
-from puzzles.ui.home import HomeScreen
-from puzzles.ui.new import NewScreen
-from puzzles.ui.play import PlayScreen
+from puzzles.ui.home.home import HomeScreen
+from puzzles.ui.home.new import NewScreen
+from puzzles.ui.play.play import PlayScreen
+from puzzles.ui.shell.app import PuzzlesApp
 from screens import wait_until
 
 

@@ -7,16 +7,16 @@ import asyncio
 import pytest
 
 from puzzles.core.solving import Progress
-from puzzles.kami.model import Move
+from puzzles.kami.rules.model import Move
 from puzzles.library.catalogue import find, library
 from puzzles.running.solver_process import SolverProcess
-from puzzles.ui.app import PuzzlesApp
-from puzzles.ui.gallery import Gallery
-from puzzles.ui.help import HelpScreen
-from puzzles.ui.home import HomeScreen
-from puzzles.ui.panel import slow_until
-from puzzles.ui.play import PlayScreen
-from puzzles.ui.watch import WatchScreen
+from puzzles.ui.board.panel import slow_until
+from puzzles.ui.home.gallery import Gallery
+from puzzles.ui.home.home import HomeScreen
+from puzzles.ui.play.play import PlayScreen
+from puzzles.ui.shell.app import PuzzlesApp
+from puzzles.ui.shell.help import HelpScreen
+from puzzles.ui.watch.watch import WatchScreen
 from sampling import slow
 from screens import click_key, text, wait_until
 
@@ -321,7 +321,7 @@ async def test_every_shipped_kind_of_board_opens_at_every_size(size, packs):
 
 
 async def test_animation_can_be_skipped_and_switched_off(packs, monkeypatch):
-    monkeypatch.setattr("puzzles.kami.board.WAVE", 3600.0)  # it is not over before the pause is
+    monkeypatch.setattr("puzzles.kami.screen.board.WAVE", 3600.0)  # longer than the pause
     app = PuzzlesApp(find("flag"))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()

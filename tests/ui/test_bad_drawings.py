@@ -12,9 +12,9 @@ import pytest
 from puzzles.core.facets import Verdict
 from puzzles.library import registry
 from puzzles.player.draft import Draft, blank
-from puzzles.ui.app import PuzzlesApp
-from puzzles.ui.edit import EditScreen
-from puzzles.ui.verdict import Teller
+from puzzles.ui.maker.edit import EditScreen
+from puzzles.ui.maker.verdict import Teller
+from puzzles.ui.shell.app import PuzzlesApp
 from sampling import slow
 from screens import wait_until
 
@@ -125,7 +125,7 @@ async def test_nobody_waits_for_a_proof(pilot, name):
 
 
 async def test_after_a_while_it_is_said_that_nothing_is_known_yet(monkeypatch):
-    monkeypatch.setattr("puzzles.ui.verdict.LATE", 0.01)
+    monkeypatch.setattr("puzzles.ui.maker.verdict.LATE", 0.01)
 
     class Silent:
         async def judge(self, puzzle, level, proofs):

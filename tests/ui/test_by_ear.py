@@ -9,9 +9,9 @@ import pytest
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
 from puzzles.player.settings import Settings
-from puzzles.ui.app import PuzzlesApp
-from puzzles.ui.ask import AskScreen
-from puzzles.ui.tutorial import TutorialScreen
+from puzzles.ui.play.tutorial import TutorialScreen
+from puzzles.ui.shell.app import PuzzlesApp
+from puzzles.ui.widgets.ask import AskScreen
 from sampling import slow
 from screens import text, wait_until
 

@@ -6,12 +6,12 @@ import pytest
 from textual.command import CommandPalette
 from textual.widgets import Input
 
-from puzzles.ui.app import PuzzlesApp
-from puzzles.ui.edit import EditScreen
-from puzzles.ui.gallery import Gallery
-from puzzles.ui.home import HomeScreen
-from puzzles.ui.play import PlayScreen
-from puzzles.ui.tutorial import TutorialScreen
+from puzzles.ui.home.gallery import Gallery
+from puzzles.ui.home.home import HomeScreen
+from puzzles.ui.maker.edit import EditScreen
+from puzzles.ui.play.play import PlayScreen
+from puzzles.ui.play.tutorial import TutorialScreen
+from puzzles.ui.shell.app import PuzzlesApp
 from screens import wait_until
 
 pytestmark = pytest.mark.usefixtures("lessons_seen")

@@ -12,10 +12,10 @@ from puzzles.player.daily import daily, name_of, week_of
 from puzzles.player.game import Game
 from puzzles.player.records import Play
 from puzzles.player.saves import Saves
-from puzzles.ui.app import PuzzlesApp
-from puzzles.ui.daily import DailyScreen
-from puzzles.ui.play import PlayScreen
-from puzzles.ui.sketch import Sketch, sketch
+from puzzles.ui.board.sketch import Sketch, sketch
+from puzzles.ui.home.daily import DailyScreen
+from puzzles.ui.play.play import PlayScreen
+from puzzles.ui.shell.app import PuzzlesApp
 from sampling import slow
 from screens import wait_until
 

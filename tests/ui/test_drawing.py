@@ -7,9 +7,9 @@ import pytest
 
 from puzzles.grids.square import SquareGrid
 from puzzles.grids.triangle import TriangleGrid
-from puzzles.ui.glyphs import ACROSS, DOWN, TIERS, best_glyph, repertoire, wedge_mask
-from puzzles.ui.gridboard import Frame, letters_shown
-from puzzles.ui.raster import Box, boxes, choose_box, mosaic, rasterise, shrunk_box
+from puzzles.ui.board.gridboard import Frame, letters_shown
+from puzzles.ui.board.raster import Box, boxes, choose_box, mosaic, rasterise, shrunk_box
+from puzzles.ui.terminal.glyphs import ACROSS, DOWN, TIERS, best_glyph, repertoire, wedge_mask
 
 KAMI2 = TriangleGrid.full(29, 10)
 

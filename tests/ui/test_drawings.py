@@ -6,12 +6,12 @@ import pytest
 from textual.widgets import Input, OptionList
 
 from puzzles.player.draft import Draft, blank
-from puzzles.ui.app import PuzzlesApp
-from puzzles.ui.ask import AskScreen
-from puzzles.ui.drawings import DrawingsScreen, KindScreen, ask
-from puzzles.ui.edit import EditScreen
-from puzzles.ui.home import HomeScreen
-from puzzles.ui.play import PlayScreen
+from puzzles.ui.home.drawings import DrawingsScreen, KindScreen, ask
+from puzzles.ui.home.home import HomeScreen
+from puzzles.ui.maker.edit import EditScreen
+from puzzles.ui.play.play import PlayScreen
+from puzzles.ui.shell.app import PuzzlesApp
+from puzzles.ui.widgets.ask import AskScreen
 from screens import wait_until
 
 

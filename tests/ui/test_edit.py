@@ -14,14 +14,14 @@ from puzzles.core.errors import PuzzlesError
 from puzzles.core.reading import Reading
 from puzzles.library.catalogue import find
 from puzzles.library.levels import read_pack
-from puzzles.ui.app import PuzzlesApp
-from puzzles.ui.ask import AskScreen
-from puzzles.ui.assist import AssistScreen
-from puzzles.ui.edit import EditScreen
-from puzzles.ui.give import GiveScreen
-from puzzles.ui.open import OpenScreen, opened
-from puzzles.ui.play import PlayScreen
-from puzzles.ui.verdict import SolutionsScreen
+from puzzles.ui.home.open import OpenScreen, opened
+from puzzles.ui.maker.assist import AssistScreen
+from puzzles.ui.maker.edit import EditScreen
+from puzzles.ui.maker.give import GiveScreen
+from puzzles.ui.maker.verdict import SolutionsScreen
+from puzzles.ui.play.play import PlayScreen
+from puzzles.ui.shell.app import PuzzlesApp
+from puzzles.ui.widgets.ask import AskScreen
 from sampling import slow
 from screens import text, wait_until
 
@@ -362,7 +362,7 @@ async def test_an_empty_paste_asks_for_the_picture_on_the_clipboard(monkeypatch)
         assert not path
         return read(KAMI)
 
-    monkeypatch.setattr("puzzles.ui.open._picture", clipboard)
+    monkeypatch.setattr("puzzles.ui.home.open._picture", clipboard)
     async with PuzzlesApp().run_test(size=(80, 24)) as pilot:
         for press in (lambda: pilot.app.screen.query_one(TextArea).post_message(Paste("")),
                       lambda: pilot.app.simulate_key("ctrl+g")):  # fmt: skip
@@ -431,7 +431,7 @@ async def test_what_is_no_file_is_refused_at_once(tmp_path, what):
 
 
 async def test_a_slow_file_keeps_nobody_waiting(monkeypatch):
-    monkeypatch.setattr("puzzles.ui.open.find", lambda text: time.sleep(60))
+    monkeypatch.setattr("puzzles.ui.home.open.find", lambda text: time.sleep(60))
     async with PuzzlesApp().run_test(size=(80, 24)) as pilot:
         await opening(pilot, "somewhere")
         assert "Reading" in text(pilot.app, "#reason")

@@ -15,12 +15,12 @@ from puzzles.library.levels import read_pack
 from puzzles.player.records import Play
 from puzzles.player.saves import Saves
 from puzzles.player.schema import board_key
-from puzzles.ui import gridboard
-from puzzles.ui.app import PuzzlesApp
-from puzzles.ui.home import HomeScreen
-from puzzles.ui.keybar import KeyBar
-from puzzles.ui.packend import GAP, PackScreen
-from puzzles.ui.sketch import sketch
+from puzzles.ui.board import gridboard
+from puzzles.ui.board.sketch import sketch
+from puzzles.ui.home.home import HomeScreen
+from puzzles.ui.home.packend import GAP, PackScreen
+from puzzles.ui.shell.app import PuzzlesApp
+from puzzles.ui.widgets.keybar import KeyBar
 from sampling import slow
 from screens import text, wait_until
 

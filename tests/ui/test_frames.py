@@ -13,7 +13,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from puzzles.ui.frames import RESET, Shown, is_frame
+from puzzles.ui.terminal.frames import RESET, Shown, is_frame
 
 WIDTH, HEIGHT = 20, 4
 STYLES = [
@@ -92,7 +92,7 @@ def test_the_terminal_shows_the_same(frames):
 def test_the_terminal_shows_the_same_written_colour_by_colour(frames):
     terminals = Terminals()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("puzzles.ui.frames.min", lambda *sent, key: sent[-1], raising=False)
+        patch.setattr("puzzles.ui.terminal.frames.min", lambda *sent, key: sent[-1], raising=False)
         for frame in frames:
             terminals.show(written(frame))
 
@@ -181,7 +181,7 @@ def test_after_forgetting_all_is_sent():
 
 
 def test_runs_are_not_kept_without_end(monkeypatch):
-    monkeypatch.setattr("puzzles.ui.frames.MOST", 8)
+    monkeypatch.setattr("puzzles.ui.terminal.frames.MOST", 8)
     terminals = Terminals()
     for number in range(100):
         terminals.show(written([(number % HEIGHT, 0, [Segment(f"{number}", STYLES[0])])]))

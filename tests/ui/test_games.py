@@ -10,9 +10,9 @@ from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
 from puzzles.player.game import Game
 from puzzles.player.saves import Saves
-from puzzles.ui.app import PuzzlesApp
-from puzzles.ui.games import GamesScreen, WalkedScreen
-from puzzles.ui.play import PlayScreen
+from puzzles.ui.play.games import GamesScreen, WalkedScreen
+from puzzles.ui.play.play import PlayScreen
+from puzzles.ui.shell.app import PuzzlesApp
 from sampling import slow
 from screens import text, wait_until
 

@@ -7,9 +7,9 @@ from contextlib import asynccontextmanager
 import numpy as np
 import pytest
 
-from puzzles.flow.board import GHOST, PAPER
-from puzzles.ui.app import PuzzlesApp
-from puzzles.ui.play import PlayScreen
+from puzzles.flow.screen.board import GHOST, PAPER
+from puzzles.ui.play.play import PlayScreen
+from puzzles.ui.shell.app import PuzzlesApp
 from screens import text, wait_until
 from shipped import ENTRIES
 

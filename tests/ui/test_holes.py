@@ -10,9 +10,9 @@ from textual.color import Color
 from textual.theme import BUILTIN_THEMES
 
 from puzzles.core.palettes import PALETTES
-from puzzles.ui.board import board_of
-from puzzles.ui.paint import contrast
-from puzzles.ui.tones import CLEAR, FEW, FULL, MANY, tones
+from puzzles.ui.board.board import board_of
+from puzzles.ui.terminal.paint import contrast
+from puzzles.ui.terminal.tones import CLEAR, FEW, FULL, MANY, tones
 from sampling import sampled, slow
 from shipped import ENTRIES
 

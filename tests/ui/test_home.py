@@ -13,11 +13,11 @@ from textual.widgets import Input, OptionList, Static
 from puzzles.library.catalogue import Entry, library, reading
 from puzzles.library.levels import read_pack
 from puzzles.player.memory import Memory
-from puzzles.ui.app import PuzzlesApp
-from puzzles.ui.gallery import Gallery
-from puzzles.ui.home import HomeScreen
-from puzzles.ui.play import PlayScreen
-from puzzles.ui.sketch import Sketch, sketch
+from puzzles.ui.board.sketch import Sketch, sketch
+from puzzles.ui.home.gallery import Gallery
+from puzzles.ui.home.home import HomeScreen
+from puzzles.ui.play.play import PlayScreen
+from puzzles.ui.shell.app import PuzzlesApp
 from sampling import slow
 from screens import wait_until
 
@@ -271,7 +271,7 @@ async def test_continue_on_the_journey_leads_on_along_it(packs, monkeypatch):
 async def test_the_first_level_pointed_at_is_the_one_to_go_on_with(packs, monkeypatch):
     """Also where its pack is read last: ⏎ pressed at once opens no other."""
     monkeypatch.setattr("puzzles.library.journey.journey", lambda: ("flow/pipes/pipe-3",))
-    monkeypatch.setattr("puzzles.ui.home.OPENING", 60)
+    monkeypatch.setattr("puzzles.ui.home.home.OPENING", 60)
     pointed, show = [], Gallery.show
 
     def noted(gallery, overview, at=""):
@@ -293,13 +293,13 @@ def held_up(monkeypatch):
         go_on.wait(60)
         yield from rest
 
-    monkeypatch.setattr("puzzles.ui.home.reading", slowly)
+    monkeypatch.setattr("puzzles.ui.home.home.reading", slowly)
     return go_on
 
 
 async def test_packs_wait_only_so_long_for_the_level_to_go_on_with(packs, monkeypatch):
     monkeypatch.setattr("puzzles.library.journey.journey", lambda: ("flow/pipes/pipe-3",))
-    monkeypatch.setattr("puzzles.ui.home.OPENING", 0.05)
+    monkeypatch.setattr("puzzles.ui.home.home.OPENING", 0.05)
     last = held_up(monkeypatch)
     app = PuzzlesApp()
     async with app.run_test(size=(80, 24)) as pilot:
@@ -315,7 +315,7 @@ async def test_packs_wait_only_so_long_for_the_level_to_go_on_with(packs, monkey
 async def test_coming_to_the_screen_does_not_end_the_wait(packs, monkeypatch):
     """Packs may be read before the screen is told that it is the one that is seen."""
     monkeypatch.setattr("puzzles.library.journey.journey", lambda: ("flow/pipes/pipe-3",))
-    monkeypatch.setattr("puzzles.ui.home.OPENING", 60)
+    monkeypatch.setattr("puzzles.ui.home.home.OPENING", 60)
     both = held_up(monkeypatch)
     app = PuzzlesApp()
     async with app.run_test(size=(80, 24)) as pilot:
@@ -345,7 +345,7 @@ async def test_a_pack_that_comes_when_the_app_ends_is_let_go(packs, monkeypatch)
         gone.set()
         await asyncio.to_thread(come.wait, 60)
 
-    monkeypatch.setattr("puzzles.ui.home.reading", slowly)
+    monkeypatch.setattr("puzzles.ui.home.home.reading", slowly)
     monkeypatch.setattr(Gallery, "_message_loop_exit", leave)
     app = PuzzlesApp()
     async with app.run_test(size=(80, 24)) as pilot:

@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from puzzles.core.solving import Limits, answer
-from puzzles.flow.board import ARROWS
+from puzzles.flow.screen.board import ARROWS
 from puzzles.library.catalogue import Entry
 from puzzles.library.lessons import lesson_pack
 from puzzles.library.levels import read_pack
 from puzzles.library.registry import plugins
 from puzzles.player.memory import Memory
-from puzzles.ui.app import PuzzlesApp
-from puzzles.ui.gallery import Gallery
-from puzzles.ui.help import HelpScreen
-from puzzles.ui.play import PlayScreen
-from puzzles.ui.tutorial import TutorialScreen
+from puzzles.ui.home.gallery import Gallery
+from puzzles.ui.play.play import PlayScreen
+from puzzles.ui.play.tutorial import TutorialScreen
+from puzzles.ui.shell.app import PuzzlesApp
+from puzzles.ui.shell.help import HelpScreen
 from sampling import slow
 from screens import text, wait_until
 from shipped import ENTRIES, PUZZLES

@@ -10,14 +10,14 @@ import pytest
 from rich.segment import Segment
 from textual.theme import BUILTIN_THEMES
 
-from puzzles.flow.palette import INKS
+from puzzles.flow.rules.palette import INKS
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
 from puzzles.player.settings import Settings
-from puzzles.ui.app import PuzzlesApp
-from puzzles.ui.faint import LEAST, Faint, faint, readable
-from puzzles.ui.grey import grey
-from puzzles.ui.paint import contrast, luminance, rgb, triple
+from puzzles.ui.shell.app import PuzzlesApp
+from puzzles.ui.terminal.faint import LEAST, Faint, faint, readable
+from puzzles.ui.terminal.grey import grey
+from puzzles.ui.terminal.paint import contrast, luminance, rgb, triple
 from sampling import slow
 from screens import wait_until
 

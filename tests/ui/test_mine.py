@@ -12,14 +12,14 @@ from puzzles.core.reading import Reading
 from puzzles.library import own
 from puzzles.library.catalogue import find, library
 from puzzles.library.levels import read_pack
-from puzzles.ui.app import PuzzlesApp
-from puzzles.ui.edit import EditScreen
-from puzzles.ui.gallery import Gallery
-from puzzles.ui.give import GiveScreen
-from puzzles.ui.home import HomeScreen
-from puzzles.ui.keep import KeepScreen
-from puzzles.ui.mine import ChangeScreen, MineScreen
-from puzzles.ui.play import PlayScreen
+from puzzles.ui.home.gallery import Gallery
+from puzzles.ui.home.home import HomeScreen
+from puzzles.ui.home.mine import ChangeScreen, MineScreen
+from puzzles.ui.maker.edit import EditScreen
+from puzzles.ui.maker.give import GiveScreen
+from puzzles.ui.maker.keep import KeepScreen
+from puzzles.ui.play.play import PlayScreen
+from puzzles.ui.shell.app import PuzzlesApp
 from screens import click_key, text, wait_until
 
 pytestmark = pytest.mark.usefixtures("lessons_seen", "own_levels", "judged")
@@ -130,7 +130,7 @@ async def test_who_does_not_wait_keeps_what_is_not_proved(monkeypatch):
     async def nothing(*_):
         await asyncio.sleep(60)
 
-    monkeypatch.setattr("puzzles.ui.verdict.Teller.tell", nothing)
+    monkeypatch.setattr("puzzles.ui.maker.verdict.Teller.tell", nothing)
     async with editing(FLOW).run_test(size=(80, 24)) as pilot:
         await pilot.press("K")
         await on(pilot, KeepScreen)

@@ -9,9 +9,9 @@ from textual import events
 
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
-from puzzles.ui.app import PuzzlesApp
-from puzzles.ui.help import HelpScreen
-from puzzles.ui.keybar import KeyBar
+from puzzles.ui.shell.app import PuzzlesApp
+from puzzles.ui.shell.help import HelpScreen
+from puzzles.ui.widgets.keybar import KeyBar
 from sampling import slow
 from screens import text, wait_until
 

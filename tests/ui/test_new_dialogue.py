@@ -12,10 +12,10 @@ from puzzles.core.errors import UsageError
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
 from puzzles.library.registry import plugins
-from puzzles.ui.app import PuzzlesApp
-from puzzles.ui.new import NewScreen
-from puzzles.ui.play import PlayScreen
-from puzzles.ui.sketch import Sketch
+from puzzles.ui.board.sketch import Sketch
+from puzzles.ui.home.new import NewScreen
+from puzzles.ui.play.play import PlayScreen
+from puzzles.ui.shell.app import PuzzlesApp
 from sampling import slow
 from screens import text, wait_until
 

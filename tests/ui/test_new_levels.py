@@ -15,9 +15,9 @@ from puzzles.library.levels import read_pack
 from puzzles.running import child
 from puzzles.running.ahead import Ahead
 from puzzles.running.speeds import Compiler
-from puzzles.ui import play
-from puzzles.ui.app import PuzzlesApp
-from puzzles.ui.play import PlayScreen
+from puzzles.ui.play import play
+from puzzles.ui.play.play import PlayScreen
+from puzzles.ui.shell.app import PuzzlesApp
 from screens import text, wait_until
 
 PACK = """

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
-from puzzles.ui.app import PuzzlesApp
-from puzzles.ui.play import PlayScreen
-from puzzles.ui.review import ReviewScreen
+from puzzles.ui.play.play import PlayScreen
+from puzzles.ui.play.review import ReviewScreen
+from puzzles.ui.shell.app import PuzzlesApp
 from screens import text, wait_until
 
 

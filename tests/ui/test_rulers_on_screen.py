@@ -10,7 +10,7 @@ import pytest
 from puzzles.library.catalogue import Entry, find
 from puzzles.library.levels import read_pack
 from puzzles.player.settings import Settings
-from puzzles.ui.app import PuzzlesApp
+from puzzles.ui.shell.app import PuzzlesApp
 from sampling import slow
 
 LEVELS = ["kami/ribbons/3", "kami/squares/1", "flow/hexes/3", "flow/bridges/1", "flow/fifteen/1"]

@@ -10,8 +10,8 @@ from textual.binding import Binding
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
 from puzzles.player.settings import Settings, read_settings, settings_file
-from puzzles.ui.app import PuzzlesApp
-from puzzles.ui.keymaps import KEYMAPS, usable
+from puzzles.ui.shell.app import PuzzlesApp
+from puzzles.ui.shell.keymaps import KEYMAPS, usable
 
 BOARDS = {
     "kami": 'puzzle = "kami"\nboard = """\nRWT\nWTR\n"""\n',
@@ -94,8 +94,11 @@ async def test_own_keys_come_before_the_key_map():
 
 
 def test_key_maps_name_bindings_that_exist():
-    import puzzles.ui.app as app_module
-    from puzzles.ui import gridboard, home, play, watch
+    import puzzles.ui.shell.app as app_module
+    from puzzles.ui.board import gridboard
+    from puzzles.ui.home import home
+    from puzzles.ui.play import play
+    from puzzles.ui.watch import watch
 
     ids = {
         binding.id

@@ -7,10 +7,10 @@ from textual.widgets import OptionList, Static
 
 from puzzles.library.catalogue import find
 from puzzles.player.settings import SCHEMA, read_settings
-from puzzles.ui.app import PuzzlesApp
-from puzzles.ui.glyphs import TIERS
-from puzzles.ui.samples import WIDTH, tier_sample
-from puzzles.ui.settings import SettingsScreen
+from puzzles.ui.shell.app import PuzzlesApp
+from puzzles.ui.shell.samples import WIDTH, tier_sample
+from puzzles.ui.shell.settings import SettingsScreen
+from puzzles.ui.terminal.glyphs import TIERS
 
 
 async def opened(pilot):

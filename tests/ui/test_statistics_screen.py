@@ -10,8 +10,8 @@ from textual.widgets import Static
 
 from puzzles.player.records import Play
 from puzzles.player.saves import Saves
-from puzzles.ui.app import PuzzlesApp
-from puzzles.ui.statistics import HEIGHT, StatisticsScreen
+from puzzles.ui.shell.app import PuzzlesApp
+from puzzles.ui.shell.statistics import HEIGHT, StatisticsScreen
 from sampling import slow
 from screens import wait_until
 

@@ -9,11 +9,12 @@ import time
 import pytest
 
 from puzzles.player.settings import read_settings
-from puzzles.ui import terminal as terminals
-from puzzles.ui.glyphs import TIERS
-from puzzles.ui.terminal import PATIENCE, Answers, hear, known_tier, terminal_tier
+from puzzles.ui.terminal import terminal as terminals
+from puzzles.ui.terminal.glyphs import TIERS
+from puzzles.ui.terminal.terminal import PATIENCE, Answers, hear, known_tier, terminal_tier
 from terminal import Terminal
 
+GUEST = "puzzles.ui.terminal.guest:GuestDriver"
 ASKED = "Which of these looks right here?"
 WEDGES = re.compile("[\U0001fb3c-\U0001fb67]")
 
@@ -62,7 +63,7 @@ def test_names_and_versions(said, tier):
         ({"VTE_VERSION": "nonsense"}, "block"),
         ({"VTE_VERSION": "7006", "TMUX": "/tmp/tmux"}, "block"),
         ({"TERM_PROGRAM": "ghostty", "TERM_PROGRAM_VERSION": "1.0.1"}, "wedge"),
-        ({"TEXTUAL_DRIVER": "puzzles.ui.guest:GuestDriver", "VTE_VERSION": "7006"}, "half"),
+        ({"TEXTUAL_DRIVER": GUEST, "VTE_VERSION": "7006"}, "half"),
         ({"VTE_VERSION": "7006", "PUZZLES_GLYPHS": "half"}, "half"),
         ({"PUZZLES_GLYPHS": "nonsense"}, "block"),
     ],

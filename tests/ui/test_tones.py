@@ -14,17 +14,17 @@ from textual.theme import BUILTIN_THEMES
 
 from colour_vision import VISIONS, ciede2000, least_distance, seen
 from puzzles.core.palettes import PALETTES
-from puzzles.flow.palette import INKS
-from puzzles.kami.levels import DEFAULTS
+from puzzles.flow.rules.palette import INKS
+from puzzles.kami.rules.levels import DEFAULTS
 from puzzles.library.catalogue import Entry, find
 from puzzles.pictures.oklab import oklab
-from puzzles.ui import vision as looks
-from puzzles.ui.app import PuzzlesApp
-from puzzles.ui.board import board_of
-from puzzles.ui.paint import contrast, legible, rgb, style
-from puzzles.ui.play import PlayScreen
-from puzzles.ui.tones import ALIKE, FEW, FULL, MANY, Toned, dyes, terminal_depth, tones
-from puzzles.ui.vision import distance
+from puzzles.ui.board.board import board_of
+from puzzles.ui.play.play import PlayScreen
+from puzzles.ui.shell.app import PuzzlesApp
+from puzzles.ui.terminal import vision as looks
+from puzzles.ui.terminal.paint import contrast, legible, rgb, style
+from puzzles.ui.terminal.tones import ALIKE, FEW, FULL, MANY, Toned, dyes, terminal_depth, tones
+from puzzles.ui.terminal.vision import distance
 from sampling import sampled, slow
 from screens import wait_until
 from shipped import ENTRIES

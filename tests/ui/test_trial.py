@@ -8,8 +8,8 @@ import pytest
 
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
-from puzzles.ui.app import PuzzlesApp
-from puzzles.ui.watch import WatchScreen
+from puzzles.ui.shell.app import PuzzlesApp
+from puzzles.ui.watch.watch import WatchScreen
 from screens import text, wait_until
 
 PACK = """

@@ -10,11 +10,11 @@ from puzzles.library.catalogue import find
 from puzzles.library.lessons import lesson_pack, lesson_states
 from puzzles.library.registry import plugins
 from puzzles.player.memory import Memory
-from puzzles.ui.app import PuzzlesApp
-from puzzles.ui.gallery import Gallery
-from puzzles.ui.help import HelpScreen
-from puzzles.ui.play import PlayScreen
-from puzzles.ui.tutorial import TutorialScreen
+from puzzles.ui.home.gallery import Gallery
+from puzzles.ui.play.play import PlayScreen
+from puzzles.ui.play.tutorial import TutorialScreen
+from puzzles.ui.shell.app import PuzzlesApp
+from puzzles.ui.shell.help import HelpScreen
 from sampling import slow
 from screens import wait_until
 from shipped import ENTRIES, PUZZLES

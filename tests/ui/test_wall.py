@@ -18,11 +18,11 @@ from puzzles.library.browse import Item, Wish
 from puzzles.library.levels import read_pack
 from puzzles.player.overview import Overview, Share
 from puzzles.player.records import Result
-from puzzles.ui import cards
-from puzzles.ui.cards import Look, about
-from puzzles.ui.paint import style
-from puzzles.ui.shelves import Shelves
-from puzzles.ui.wall import Finish, Wall
+from puzzles.ui.home import cards
+from puzzles.ui.home.cards import Look, about
+from puzzles.ui.home.shelves import Shelves
+from puzzles.ui.home.wall import Finish, Wall
+from puzzles.ui.terminal.paint import style
 
 LOOK = Look.of((10, 10, 10), (200, 200, 200), (0, 0, 250), (250, 120, 0), (0, 200, 0))
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from puzzles.flow.model import Move
+from puzzles.flow.rules.model import Move
 from puzzles.library.catalogue import Entry, find
 from puzzles.library.levels import read_pack
-from puzzles.ui.app import PuzzlesApp
-from puzzles.ui.watch import WAYS
+from puzzles.ui.shell.app import PuzzlesApp
+from puzzles.ui.watch.watch import WAYS
 from screens import text, wait_until
 
 pytestmark = pytest.mark.usefixtures("lessons_seen")

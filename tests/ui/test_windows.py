@@ -10,10 +10,10 @@ import pytest
 
 from puzzles.core.reading import Reading
 from puzzles.library.catalogue import find
-from puzzles.ui.app import PuzzlesApp
-from puzzles.ui.home import HomeScreen
-from puzzles.ui.play import PlayScreen
-from puzzles.ui.watch import WatchScreen
+from puzzles.ui.home.home import HomeScreen
+from puzzles.ui.play.play import PlayScreen
+from puzzles.ui.shell.app import PuzzlesApp
+from puzzles.ui.watch.watch import WatchScreen
 from sampling import sampled
 from screens import wait_until
 from shipped import ENTRIES, PUZZLES

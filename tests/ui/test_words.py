@@ -9,13 +9,13 @@ from textual.widgets import Static
 
 from puzzles.core.palettes import NAMES, PALETTES, names
 from puzzles.core.puzzle import Puzzle
-from puzzles.kami.model import Move
 from puzzles.kami.plugin import kami
+from puzzles.kami.rules.model import Move
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
 from puzzles.player.settings import Settings
-from puzzles.ui.app import PuzzlesApp
-from puzzles.ui.tutorial import TutorialScreen
+from puzzles.ui.play.tutorial import TutorialScreen
+from puzzles.ui.shell.app import PuzzlesApp
 from screens import wait_until
 
 LEVEL = """

@@ -66,9 +66,9 @@ def test_bad_boards(board, line):
 
 
 async def test_it_is_played_by_keys_and_by_mouse(monkeypatch, tmp_path):
-    from puzzles.ui.app import PuzzlesApp
-    from puzzles.ui.board import BoardView
-    from puzzles.ui.play import PlayScreen
+    from puzzles.ui.board.board import BoardView
+    from puzzles.ui.play.play import PlayScreen
+    from puzzles.ui.shell.app import PuzzlesApp
 
     for name in ("DATA", "STATE", "CONFIG"):
         monkeypatch.setenv(f"PUZZLES_{name}_DIR", str(tmp_path))
@@ -102,9 +102,9 @@ async def test_it_is_played_by_keys_and_by_mouse(monkeypatch, tmp_path):
 
 async def test_it_is_drawn_and_played(monkeypatch, tmp_path):
     from puzzles.player.draft import Draft, blank
-    from puzzles.ui.app import PuzzlesApp
-    from puzzles.ui.edit import EditScreen
-    from puzzles.ui.play import PlayScreen
+    from puzzles.ui.maker.edit import EditScreen
+    from puzzles.ui.play.play import PlayScreen
+    from puzzles.ui.shell.app import PuzzlesApp
 
     for name in ("DATA", "STATE", "CONFIG"):
         monkeypatch.setenv(f"PUZZLES_{name}_DIR", str(tmp_path))

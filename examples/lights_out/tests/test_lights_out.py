@@ -221,8 +221,8 @@ def test_every_picture_is_read_as_what_it_is(tmp_path):
 
 
 async def test_it_is_played_by_keys_and_by_mouse(monkeypatch, tmp_path):
-    from puzzles.ui.app import PuzzlesApp
-    from puzzles.ui.play import PlayScreen
+    from puzzles.ui.play.play import PlayScreen
+    from puzzles.ui.shell.app import PuzzlesApp
 
     for name in ("DATA", "STATE", "CONFIG"):
         monkeypatch.setenv(f"PUZZLES_{name}_DIR", str(tmp_path))

@@ -85,7 +85,7 @@ def _gif(arguments: Namespace, limits: Limits) -> bytes:
 
 
 def _cast(arguments: Namespace, limits: Limits) -> bytes:
-    from puzzles.ui.record import cast
+    from puzzles.ui.watch.record import cast
 
     entry = catalogue.find(arguments.level)
     return cast(entry, _solved(entry, limits)).encode()

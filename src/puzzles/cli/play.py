@@ -32,7 +32,7 @@ def run(arguments: Namespace) -> int:
 def open_app(entry: Entry | None) -> int:
     """Open the app, at a level if one is given, until the player quits."""
     _need_terminal()
-    from puzzles.ui.app import run as run_app
+    from puzzles.ui.shell.app import run as run_app
 
     run_app(entry)
     return Exit.DONE
@@ -41,7 +41,7 @@ def open_app(entry: Entry | None) -> int:
 def open_editor(puzzle: Puzzle[Any, Any, Any], reading: Reading) -> int:
     """Open the app at a board that was read off a picture, to correct and to play."""
     _need_terminal()
-    from puzzles.ui.app import run as run_app
+    from puzzles.ui.shell.app import run as run_app
 
     run_app(None, (puzzle, reading))
     return Exit.DONE
@@ -50,7 +50,7 @@ def open_editor(puzzle: Puzzle[Any, Any, Any], reading: Reading) -> int:
 def open_drawings() -> int:
     """Open the app at the boards that were drawn, or at a question for a new one."""
     _need_terminal()
-    from puzzles.ui.app import run as run_app
+    from puzzles.ui.shell.app import run as run_app
 
     run_app(None, drawing=True)
     return Exit.DONE

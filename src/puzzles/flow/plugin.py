@@ -5,8 +5,10 @@ from __future__ import annotations
 from operator import attrgetter
 
 from puzzles.core.puzzle import Puzzle, room
-from puzzles.flow import coding, editing, levels, model, picture, wishes
-from puzzles.flow.model import FlowLevel, Move, State
+from puzzles.flow.generator import wishes
+from puzzles.flow.maker import editing
+from puzzles.flow.rules import coding, levels, model, picture
+from puzzles.flow.rules.model import FlowLevel, Move, State
 
 RULES = """\
 Join every two dots of a colour with a *pipe*. Pipes run from cell to cell, never share one, and
@@ -28,30 +30,30 @@ flow = Puzzle[FlowLevel, State, Move](
     model=model,
     prints=picture,
     solver=room("puzzles.flow.solver.solve"),
-    board="puzzles.flow.board:FlowBoard",
+    board="puzzles.flow.screen.board:FlowBoard",
     stepwise=False,
     moves_word=("pipe", "pipes"),
     methods=("search", "learning", "count"),
-    makes=room("puzzles.flow.generator", options=wishes.OPTIONS, like=wishes.like),
+    makes=room("puzzles.flow.generator.generator", options=wishes.OPTIONS, like=wishes.like),
     certifies=room("puzzles.flow.solver.certificate"),
-    grades=room("puzzles.flow.difficulty"),
+    grades=room("puzzles.flow.tutor.difficulty"),
     counts=room("puzzles.flow.solver.solve"),
     enumerates=room("puzzles.flow.solver.solve"),
-    reasons=room("puzzles.flow.explaining"),
-    advises=room("puzzles.flow.advising"),
-    tells=room("puzzles.flow.telling"),
+    reasons=room("puzzles.flow.tutor.explaining"),
+    advises=room("puzzles.flow.tutor.advising"),
+    tells=room("puzzles.flow.tutor.telling"),
     # Its tasks are told without the solver: the letters of the colours.
     ways=room("puzzles.flow.solver.ways", tasks=attrgetter("board.symbols")),
-    speaks=room("puzzles.flow.speaking"),
-    traces=room("puzzles.flow.watching", views=("search", "sweep", "reasons")),
-    draws=room("puzzles.flow.drawing"),
-    reads=room("puzzles.flow.reader"),
+    speaks=room("puzzles.flow.tutor.speaking"),
+    traces=room("puzzles.flow.tutor.watching", views=("search", "sweep", "reasons")),
+    draws=room("puzzles.flow.screen.drawing"),
+    reads=room("puzzles.flow.reader.reader"),
     edits=editing,
-    repairs=room("puzzles.flow.repair"),
-    judges=room("puzzles.flow.judging"),
-    assists=room("puzzles.flow.assisting"),
+    repairs=room("puzzles.flow.maker.repair"),
+    judges=room("puzzles.flow.maker.judging"),
+    assists=room("puzzles.flow.maker.assisting"),
     codes=coding,
-    teaches=room("puzzles.flow.lessons"),
-    introduces=room("puzzles.flow.lessons"),
+    teaches=room("puzzles.flow.tutor.lessons"),
+    introduces=room("puzzles.flow.tutor.lessons"),
     trades=room("puzzles.flow.formats"),
 )

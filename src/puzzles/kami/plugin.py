@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from puzzles.core.puzzle import Award, Puzzle, room
-from puzzles.kami import coding, editing, levels, model, wishes
-from puzzles.kami.model import KamiLevel, Move, State
+from puzzles.kami.generator import wishes
+from puzzles.kami.maker import editing
+from puzzles.kami.rules import coding, levels, model
+from puzzles.kami.rules.model import KamiLevel, Move, State
 
 RULES = """\
 A *region* is a patch of one colour. A move recolours a whole region: choose a colour, choose a
@@ -25,27 +27,27 @@ kami = Puzzle[KamiLevel, State, Move](
     model=model,
     prints=model,
     solver=room("puzzles.kami.solver.solve"),
-    board="puzzles.kami.board:KamiBoard",
+    board="puzzles.kami.screen.board:KamiBoard",
     awards={"ok": Award("ok", "good")},
     dictionary=coding.DICTIONARY,
-    makes=room("puzzles.kami.generator", options=wishes.OPTIONS, like=wishes.like),
+    makes=room("puzzles.kami.generator.generator", options=wishes.OPTIONS, like=wishes.like),
     certifies=room("puzzles.kami.solver.certificate"),
-    grades=room("puzzles.kami.difficulty"),
+    grades=room("puzzles.kami.tutor.difficulty"),
     decides=room("puzzles.kami.solver.solve"),
     enumerates=room("puzzles.kami.solver.optima"),
     explains=room("puzzles.kami.solver.optima"),
-    reasons=room("puzzles.kami.explaining"),
-    advises=room("puzzles.kami.advising"),
-    tells=room("puzzles.kami.telling"),
-    speaks=room("puzzles.kami.speaking"),
-    traces=room("puzzles.kami.watching", views=("search", "reasons", "witness")),
-    draws=room("puzzles.kami.drawing"),
-    reads=room("puzzles.kami.reader"),
+    reasons=room("puzzles.kami.tutor.explaining"),
+    advises=room("puzzles.kami.tutor.advising"),
+    tells=room("puzzles.kami.tutor.telling"),
+    speaks=room("puzzles.kami.tutor.speaking"),
+    traces=room("puzzles.kami.tutor.watching", views=("search", "reasons", "witness")),
+    draws=room("puzzles.kami.screen.drawing"),
+    reads=room("puzzles.kami.reader.reader"),
     edits=editing,
-    judges=room("puzzles.kami.judging"),
-    assists=room("puzzles.kami.assisting"),
+    judges=room("puzzles.kami.maker.judging"),
+    assists=room("puzzles.kami.maker.assisting"),
     codes=coding,
-    teaches=room("puzzles.kami.lessons"),
-    introduces=room("puzzles.kami.lessons"),
+    teaches=room("puzzles.kami.tutor.lessons"),
+    introduces=room("puzzles.kami.tutor.lessons"),
     trades=room("puzzles.kami.formats"),
 )

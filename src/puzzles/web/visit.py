@@ -132,7 +132,7 @@ def _guest() -> dict[str, str]:
     """What makes the app a guest's: it keeps its files in the folder it runs in, whose place is not
     named, and reads and writes no others."""
     return {
-        "TEXTUAL_DRIVER": "puzzles.ui.guest:GuestDriver",
+        "TEXTUAL_DRIVER": "puzzles.ui.terminal.guest:GuestDriver",
         "TEXTUAL_COLOR_SYSTEM": "truecolor",
         "COLORTERM": "truecolor",
         "TERM": "xterm-256color",

@@ -4,8 +4,8 @@ import numpy as np
 
 from flood_it.model import area
 from puzzles.grids.graph import Ints
-from puzzles.ui.gridboard import act_key
-from puzzles.ui.symbolboard import SymbolBoard
+from puzzles.ui.board.gridboard import act_key
+from puzzles.ui.board.symbolboard import SymbolBoard
 
 
 class FloodBoard(SymbolBoard[str]):

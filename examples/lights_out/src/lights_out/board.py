@@ -4,8 +4,8 @@ import numpy as np
 
 from lights_out.model import reach
 from puzzles.grids.graph import Ints
-from puzzles.ui.gridboard import act_key
-from puzzles.ui.symbolboard import SymbolBoard
+from puzzles.ui.board.gridboard import act_key
+from puzzles.ui.board.symbolboard import SymbolBoard
 
 
 class LightsBoard(SymbolBoard[int]):

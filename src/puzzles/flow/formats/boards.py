@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from puzzles.core.errors import LevelTooLarge, Place
-from puzzles.flow.levels import EMPTY, LETTERS, MAX_SIDE, MISSING
+from puzzles.flow.rules.levels import EMPTY, LETTERS, MAX_SIDE, MISSING
 from puzzles.grids.lines import ends
 
 EMPTIES = (EMPTY, "_", "*", "-", "0")  # an empty cell; the first of these that a board has is

@@ -25,8 +25,8 @@ from puzzles.core.places import GivenPlaces
 from puzzles.core.solving import Limits, answer
 from puzzles.core.tables import Table
 from puzzles.flow.formats.boards import check_size
-from puzzles.flow.levels import BRIDGE, EMPTY, LETTERS, MISSING, SHAPES
-from puzzles.flow.model import FlowLevel, start
+from puzzles.flow.rules.levels import BRIDGE, EMPTY, LETTERS, MISSING, SHAPES
+from puzzles.flow.rules.model import FlowLevel, start
 
 _LINE = re.compile(
     r"\s*+(?:[WX]_)?\d{1,3}(?::\d{1,3})?[^,;\n]{0,9},\d{0,9},\d{1,9},\d{1,9}[^;\n]*+;\d"

@@ -24,8 +24,8 @@ from puzzles.core.formats import MAX_LEVELS, Format
 from puzzles.core.tables import Table
 from puzzles.flow.formats import pairs, rows
 from puzzles.flow.formats.boards import check_size, empty_of, text_of
-from puzzles.flow.levels import BRIDGE, EMPTY, MISSING, UNTOUCHING
-from puzzles.flow.model import FlowLevel
+from puzzles.flow.rules.levels import BRIDGE, EMPTY, MISSING, UNTOUCHING
+from puzzles.flow.rules.model import FlowLevel
 from puzzles.grids.rows import Board, Line, Row, RowPlaces, characters, lines, words
 
 _SIZE = re.compile(r"\s*(\d{1,5})(?:(?:\s*[xX×,]\s*|[ \t]+)(\d{1,5}))?\s*", re.ASCII)

@@ -18,8 +18,8 @@ from puzzles.core.formats import Format
 from puzzles.core.places import GivenPlaces
 from puzzles.core.tables import Table
 from puzzles.flow.formats.boards import FACES, check_size
-from puzzles.flow.levels import EMPTY
-from puzzles.flow.model import FlowLevel
+from puzzles.flow.rules.levels import EMPTY
+from puzzles.flow.rules.model import FlowLevel
 
 SITE = "https://puzz.link/p?"
 _URL = re.compile(r"\s*(?:https?://[^\s?]+|[^\s?/]*)\?(?:[a-z]\+)?numlin(?:_edit|_play)?/")

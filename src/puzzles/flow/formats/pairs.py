@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from puzzles.core.errors import AmbiguousLevel, LevelError
-from puzzles.flow.levels import EMPTY
+from puzzles.flow.rules.levels import EMPTY
 from puzzles.grids.rows import Board, Line, Row, RowPlaces
 
 _PAIR = r"\(\s*(\d{1,5})\s*,\s*(\d{1,5})\s*\)"

@@ -16,8 +16,8 @@ from puzzles.core.formats import Format
 from puzzles.core.places import PlainPlaces
 from puzzles.core.tables import Table
 from puzzles.flow.formats.boards import Cells, check_size, empty_of, text_of, unsolved
-from puzzles.flow.levels import BRIDGE, EMPTY, MISSING, format
-from puzzles.flow.model import FlowLevel
+from puzzles.flow.rules.levels import BRIDGE, EMPTY, MISSING, format
+from puzzles.flow.rules.model import FlowLevel
 from puzzles.grids.rows import MOST, Board, Path, RowPlaces, boards, document, looks_printed
 
 SIGNS = (MISSING, BRIDGE)

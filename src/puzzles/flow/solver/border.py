@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from puzzles.flow.problem import Floats, Numbers
+from puzzles.flow.rules.problem import Floats, Numbers
 from puzzles.flow.solver.state import MOST_COLOURS
 from puzzles.flow.solver.sweep import Sweep
 from puzzles.running.kernels import compiled

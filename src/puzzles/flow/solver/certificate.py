@@ -17,8 +17,8 @@ import numpy as np
 from puzzles import checker
 from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.core.solving import Answer, Event, Limits, Progress, relay
-from puzzles.flow.model import Board, FlowLevel, Move
-from puzzles.flow.problem import Problem, joined, touches_itself
+from puzzles.flow.rules.model import Board, FlowLevel, Move
+from puzzles.flow.rules.problem import Problem, joined, touches_itself
 from puzzles.flow.solver.claims import claims
 from puzzles.flow.solver.search import EXHAUSTED, Search
 from puzzles.flow.solver.settle import Question, Settled, settle

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from puzzles.core.puzzle import Problem as Fault
 from puzzles.core.solving import Answer, Event, Limits, relay
-from puzzles.flow.model import FlowLevel, Move
-from puzzles.flow.problem import Problem
+from puzzles.flow.rules.model import FlowLevel, Move
+from puzzles.flow.rules.problem import Problem
 from puzzles.flow.solver.count import Count, count
 from puzzles.flow.solver.settle import Question, Settled, left, settle
 

@@ -23,7 +23,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.flow.problem import Floats, Numbers
+from puzzles.flow.rules.problem import Floats, Numbers
 from puzzles.grids.graph import Ints
 from puzzles.running.kernels import compiled
 

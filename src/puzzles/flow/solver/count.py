@@ -20,7 +20,7 @@ from operator import attrgetter, itemgetter
 import numpy as np
 
 from puzzles.core.solving import Limits, Progress
-from puzzles.flow.problem import Problem, Solution, joined
+from puzzles.flow.rules.problem import Problem, Solution, joined
 from puzzles.flow.solver.frontier import advance
 from puzzles.flow.solver.meeting import Meeting, bytes_at, cuts, meet, meeting, shares, total
 from puzzles.flow.solver.run import Run

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from puzzles.flow.problem import Numbers, Problem, Records
+from puzzles.flow.rules.problem import Numbers, Problem, Records
 from puzzles.flow.solver.propagation import (
     BIT,
     EMPTY,

@@ -18,7 +18,7 @@ from itertools import combinations, pairwise
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.flow.problem import Numbers, Path, Problem, pieces
+from puzzles.flow.rules.problem import Numbers, Path, Problem, pieces
 from puzzles.grids.graph import Ints
 
 Bools = npt.NDArray[np.bool_]

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from puzzles.flow.problem import Floats, Numbers, Problem
+from puzzles.flow.rules.problem import Floats, Numbers, Problem
 from puzzles.flow.solver.groups import Share, give, take
 from puzzles.flow.solver.layers import (
     ENOUGH,

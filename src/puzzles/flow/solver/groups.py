@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.flow.problem import Numbers, Records, Words
+from puzzles.flow.rules.problem import Numbers, Records, Words
 from puzzles.flow.solver.layers import ZERO, Layers, begin
 from puzzles.flow.solver.state import State, copy, label
 from puzzles.running.kernels import compiled, records

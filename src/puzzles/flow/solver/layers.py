@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.flow.problem import Numbers, Records, Words
+from puzzles.flow.rules.problem import Numbers, Records, Words
 from puzzles.flow.solver.state import State, copy
 from puzzles.running.kernels import compiled, records
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from puzzles.flow.problem import Numbers, Problem, Solution
+from puzzles.flow.rules.problem import Numbers, Problem, Solution
 from puzzles.flow.solver.clauses import (
     EXHAUSTED,
     FOUND,

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.flow.problem import Numbers
+from puzzles.flow.rules.problem import Numbers
 from puzzles.flow.solver.state import Row, label
 from puzzles.flow.solver.sweep import Sweep
 from puzzles.grids.graph import Ints

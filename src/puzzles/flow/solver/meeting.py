@@ -34,7 +34,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.flow.problem import Numbers, Problem, Records, Words
+from puzzles.flow.rules.problem import Numbers, Problem, Records, Words
 from puzzles.flow.solver.frontier import Frontier
 from puzzles.flow.solver.layers import ZERO, Layers, hash_of
 from puzzles.flow.solver.state import State, copy, holds, label, own_state

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from puzzles.flow.problem import Numbers, Words
+from puzzles.flow.rules.problem import Numbers, Words
 from puzzles.flow.solver.propagation import OPEN, Strands
 from puzzles.running.kernels import compiled
 

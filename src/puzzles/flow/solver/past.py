@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.flow.problem import Numbers, Problem
+from puzzles.flow.rules.problem import Numbers, Problem
 
 Log = npt.NDArray[np.uint32]
 Edges = tuple[tuple[int, int], ...]

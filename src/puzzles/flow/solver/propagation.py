@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from puzzles.flow.problem import Numbers, Problem, Records, Words
+from puzzles.flow.rules.problem import Numbers, Problem, Records, Words
 from puzzles.grids.graph import Ints
 from puzzles.running.kernels import compiled, records
 

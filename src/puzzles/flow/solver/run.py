@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.flow.problem import Numbers, Problem, Words
+from puzzles.flow.rules.problem import Numbers, Problem, Words
 from puzzles.flow.solver.frontier import DONE, MANY, Frontier, advance, frontier, on_lane
 from puzzles.flow.solver.groups import (
     CLASSES,

@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 
 from puzzles.core.solving import Limits, Progress
-from puzzles.flow.problem import Numbers, Problem, Solution
+from puzzles.flow.rules.problem import Numbers, Problem, Solution
 from puzzles.flow.solver.cuts import Cuts, cuts, look_at_cuts
 from puzzles.flow.solver.memory import (
     Memory,

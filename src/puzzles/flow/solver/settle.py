@@ -31,7 +31,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 from puzzles.core.solving import Limits, Progress
-from puzzles.flow.problem import Problem, Solution
+from puzzles.flow.rules.problem import Problem, Solution
 from puzzles.flow.solver import clauses, frontier
 from puzzles.flow.solver.count import SLICE as STATES
 from puzzles.flow.solver.count import Sweeps

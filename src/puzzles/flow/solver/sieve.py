@@ -18,7 +18,7 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.flow.problem import Numbers, Problem, Words
+from puzzles.flow.rules.problem import Numbers, Problem, Words
 from puzzles.flow.solver.clauses import (
     BLAMED,
     EXHAUSTED,

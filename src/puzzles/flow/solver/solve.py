@@ -19,8 +19,8 @@ from itertools import combinations
 import numpy as np
 
 from puzzles.core.solving import Answer, Event, Limits, Progress
-from puzzles.flow.model import Board, Move, State
-from puzzles.flow.problem import Path, Problem, Solution, touches_itself
+from puzzles.flow.rules.model import Board, Move, State
+from puzzles.flow.rules.problem import Path, Problem, Solution, touches_itself
 from puzzles.flow.solver.claims import check
 from puzzles.flow.solver.count import Count
 from puzzles.flow.solver.count import count as sweep_count

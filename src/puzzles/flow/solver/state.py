@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.flow.problem import Numbers, Problem, Words
+from puzzles.flow.rules.problem import Numbers, Problem, Words
 from puzzles.running.kernels import compiled
 
 Row = npt.NDArray[np.unsignedinteger[Any]]

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.flow.problem import Numbers
+from puzzles.flow.rules.problem import Numbers
 from puzzles.flow.solver.border import Dots, dots, is_square, put
 from puzzles.flow.solver.state import MOST_COLOURS
 from puzzles.flow.solver.sweep import Sweep, planar

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from puzzles.flow.problem import Numbers
+from puzzles.flow.rules.problem import Numbers
 from puzzles.flow.solver.state import MOST_COLOURS, Frame, Row, holds, label
 from puzzles.running.kernels import compiled
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from itertools import takewhile
 
 from puzzles.core.solving import Answer, Event, Progress
-from puzzles.flow.model import Move, State
-from puzzles.flow.problem import Problem, pieces
+from puzzles.flow.rules.model import Move, State
+from puzzles.flow.rules.problem import Problem, pieces
 from puzzles.flow.solver.count import passes
 from puzzles.flow.solver.search import FOUND, RUNNING, Search, advance
 from puzzles.running.kernels import is_ready

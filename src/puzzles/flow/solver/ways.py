@@ -27,8 +27,8 @@ from itertools import combinations
 import numpy as np
 
 from puzzles.core.solving import Answer, Event, Limits, Progress, relay
-from puzzles.flow.model import Move, State
-from puzzles.flow.problem import Path, Problem
+from puzzles.flow.rules.model import Move, State
+from puzzles.flow.rules.problem import Path, Problem
 from puzzles.flow.solver.count import Count, count
 from puzzles.flow.solver.settle import Question, Settled, left, settle
 from puzzles.flow.solver.solve import reduce

@@ -14,8 +14,8 @@ from puzzles.core.formats import Format
 from puzzles.core.tables import Table
 from puzzles.kami.formats.graphs import FACTS, MAX_DEPTH, NODE, Sketch, sketch
 from puzzles.kami.formats.words import Words
-from puzzles.kami.levels import MAX_CELLS
-from puzzles.kami.model import KamiLevel
+from puzzles.kami.rules.levels import MAX_CELLS
+from puzzles.kami.rules.model import KamiLevel
 
 _BLANK = r"(?:\s|//[^\n]*|/\*(?s:.*?)\*/|^\#[^\n]*)"
 _DOT = re.compile(

@@ -14,7 +14,7 @@ from puzzles.core.formats import Format
 from puzzles.core.tables import Table
 from puzzles.kami.formats.elements import Element, ended, looks_like
 from puzzles.kami.formats.graphs import Sketch, sketch
-from puzzles.kami.model import KamiLevel
+from puzzles.kami.rules.model import KamiLevel
 
 
 def sniff(text: str) -> bool:

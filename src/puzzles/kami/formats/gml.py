@@ -19,7 +19,7 @@ from puzzles.core.formats import Format
 from puzzles.core.tables import Table
 from puzzles.kami.formats.graphs import MAX_DEPTH, NODE, Sketch, sketch
 from puzzles.kami.formats.words import Words
-from puzzles.kami.model import KamiLevel
+from puzzles.kami.rules.model import KamiLevel
 
 _BLANK = r"(?:\s|^[ \t]*+\#[^\n]*)"
 _FIRST = ("graph", "creator", "version", "vendor", "comment")  # what a file begins with

@@ -22,8 +22,8 @@ from puzzles.core.places import GivenPlaces
 from puzzles.core.tables import Table
 from puzzles.grids.network import NetworkGrid
 from puzzles.kami.formats.looks import COLOUR, PARTS, colour_of
-from puzzles.kami.levels import MAX_CELLS, MAX_EDGES
-from puzzles.kami.model import KamiLevel, start
+from puzzles.kami.rules.levels import MAX_CELLS, MAX_EDGES
+from puzzles.kami.rules.model import KamiLevel, start
 
 FACTS = {"title": "string", "par": "int", "final": "string"}  # about a graph, and their types
 NODE = frozenset((*COLOUR, *PARTS, "label", "name"))  # what is of use about a node

@@ -20,8 +20,8 @@ from puzzles.core.formats import Format
 from puzzles.core.places import GivenPlaces
 from puzzles.core.tables import Table
 from puzzles.grids.triangle import TriangleGrid
-from puzzles.kami.levels import MAX_CELLS, palette_of
-from puzzles.kami.model import KamiLevel
+from puzzles.kami.rules.levels import MAX_CELLS, palette_of
+from puzzles.kami.rules.model import KamiLevel
 
 MOST_PLACES = 8 * MAX_CELLS  # with cells or without
 _TEXT = re.compile(r"\s*\d+\|[^|\n]*\|-?\d+\|-?\d+\|")

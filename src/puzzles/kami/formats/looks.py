@@ -14,7 +14,7 @@ from colorsys import hsv_to_rgb
 from functools import lru_cache
 from typing import Any
 
-from puzzles.kami.levels import DEFAULTS
+from puzzles.kami.rules.levels import DEFAULTS
 
 COLOUR = ("colour", "fillcolor", "color", "fill")
 PARTS = ("r", "g", "b")

@@ -18,7 +18,7 @@ from puzzles.core.errors import LevelError, Place
 from puzzles.core.formats import Format
 from puzzles.core.tables import Table, read_table
 from puzzles.kami.formats.graphs import Sketch, sketch
-from puzzles.kami.model import KamiLevel
+from puzzles.kami.rules.model import KamiLevel
 
 _NODES = re.compile(r'"nodes"\s*:\s*\[')
 _PUZZLE = re.compile(r'"puzzle"\s*:')

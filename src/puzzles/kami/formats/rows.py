@@ -18,9 +18,9 @@ from puzzles.core.tables import Table
 from puzzles.grids.grid import MISSING
 from puzzles.grids.lines import ends
 from puzzles.grids.rows import Board, Path, RowPlaces, boards, document, looks_printed
-from puzzles.kami.levels import format as keys_of
-from puzzles.kami.levels import palette_of
-from puzzles.kami.model import MAX_COLOURS, KamiLevel
+from puzzles.kami.rules.levels import format as keys_of
+from puzzles.kami.rules.levels import palette_of
+from puzzles.kami.rules.model import MAX_COLOURS, KamiLevel
 
 _CELL = re.compile(r"[A-Za-z0-9._]|\d+", re.ASCII)
 

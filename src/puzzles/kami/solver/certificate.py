@@ -20,7 +20,7 @@ from puzzles.core.par import check_par
 from puzzles.core.puzzle import Problem
 from puzzles.core.solving import Answer, Event, Limits, Progress
 from puzzles.grids.graph import Graph
-from puzzles.kami.model import KamiLevel, Move, State, start
+from puzzles.kami.rules.model import KamiLevel, Move, State, start
 from puzzles.kami.solver.pair_bound import PairRoom, first_moves, pairs_of
 from puzzles.kami.solver.position import Flags, Words
 from puzzles.kami.solver.quad_bound import longer, prepare, quad_room

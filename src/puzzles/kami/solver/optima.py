@@ -16,8 +16,8 @@ from dataclasses import replace
 import numpy as np
 
 from puzzles.core.solving import Answer, Event, Limits, Progress
-from puzzles.kami import model
-from puzzles.kami.model import Move, State
+from puzzles.kami.rules import model
+from puzzles.kami.rules.model import Move, State
 from puzzles.kami.solver.search import EXHAUSTED, RUNNING, Search, search_bytes
 from puzzles.kami.solver.solve import PAUSE, parts_of, solve
 

@@ -31,7 +31,7 @@ from puzzles.core.par import check_par
 from puzzles.core.puzzle import Problem
 from puzzles.core.solving import Answer, Event, Limits, Progress, relay
 from puzzles.grids.graph import Graph
-from puzzles.kami.model import KamiLevel, Move, State, start
+from puzzles.kami.rules.model import KamiLevel, Move, State, start
 from puzzles.kami.solver.beam import Line, beam
 from puzzles.kami.solver.leaf_bound import leaf_bounds
 from puzzles.kami.solver.search import EXHAUSTED, FOUND, Search, advance, search_bytes

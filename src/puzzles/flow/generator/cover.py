@@ -1,0 +1,328 @@
+"""Random covers of a board with pipes, by annealing.
+
+Every vertex starts as a pipe of its own. A move takes the end of a pipe and joins it to a
+neighbouring vertex: the pipe that lies there is cut, and one part of it changes owner (on its own
+pipe this is the *backbite* move for Hamiltonian paths: Mansfield, J. Chem. Phys. 1982). So ends
+wander, and pipes grow, shrink and merge. What makes a board bad has a price, and falling
+temperature makes prices decisive.
+
+What boards look like has smaller prices: covers are then drawn from a distribution in which the
+mean of each priced feature is as wished, and which is otherwise as random as can be (a model of
+maximum entropy: Zhu, Wu & Mumford, "Minimax entropy principle and its application to texture
+modeling", 1997).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.flow.rules.model import Board
+from puzzles.flow.rules.problem import Floats, Numbers, Path, Solution, Words, touches_itself
+from puzzles.grids.graph import Ints
+from puzzles.running.kernels import compiled
+
+SHORTEST = 3  # vertices of a pipe
+
+# Faults, which the last temperature no longer accepts: a vertex missing from a short pipe, an edge
+# at which a pipe touches itself, a pipe that ends on a bridge; and each pipe too many.
+SHORT, TOUCH, BRIDGE_END, EXTRA = 4.0, 3.0, 3.0, 2.0
+# Looks. Of a pipe: no bend; SHORTEST vertices and one more, for each vertex along a side of the
+# board; the share of the board that its steps on the rim are, the square of its length over the
+# mean of all, and the distance of its ends in sides of the board. Of a dot: being in a corner, each
+# dot beside it, and one way out at most. Newton's method found these prices, and small changes by
+# hand: with them our plain boards of 8×8 to 12×12 have about the means of every second one that
+# people have played for years. `bench/like_drawn.py` tries to tell ours from the others.
+RULER, STUMP, STUB, ALONG, SPREAD, APART = 0.05, 0.038, 0.017, 3.3, 0.075, -0.16
+CORNER, BESIDE, FORCED = -0.06, -0.03, -0.05
+
+HOT, COLD = 1.5, 0.15
+SWEEPS = 250  # moves tried for each vertex
+SLICE = 20_000  # moves between two looks at the clock, about 20 ms
+
+# What `Room.at` holds.
+PIPES, LEAST, STAMP = range(3)
+
+
+class Room(NamedTuple):
+    """A board with n vertices and its pipes, in the order in which they were made."""
+
+    indptr: Ints  # (n + 1,) and
+    indices: Ints  # (2m,): the graph
+    way: npt.NDArray[np.int8]  # (2m,): the direction of each step
+    rim: npt.NDArray[np.bool_]  # (n,)
+    bridge: npt.NDArray[np.bool_]  # (n,)
+    spot: Floats  # (n, 2): where each vertex is drawn
+    dot: npt.NDArray[np.bool_]  # (n,): whether a pipe ends there
+    pipe: Ints  # (n, n): the vertices of each pipe, from end to end
+    size: Numbers  # (n,): how many they are
+    price: Floats  # (n,)
+    owner: Numbers  # (n,): the pipe on each vertex, and
+    place: Numbers  # (n,): where it stands on that
+    scratch: Ints  # (2, n)
+    mark: Numbers  # (n,): the last stamp each vertex got
+    state: Words  # (1,): of the random numbers
+    at: Numbers  # (3,): how many pipes there are, how few there may be, the stamp
+
+
+class Cover:
+    """Pipes that use every vertex of a board once."""
+
+    def __init__(self, board: Board, rng: Random) -> None:
+        graph, n = board.graph, board.graph.n
+        self._graph, self._beside = graph, board.grid.graph.neighbours
+        ways = {way: i for i, way in enumerate(sorted(set(board.ways.values())))}
+        slots = [(v, w) for v in range(n) for w in graph.neighbours[v]]
+        degree = np.diff(graph.indptr)
+        self._room = Room(
+            graph.indptr,
+            graph.indices,
+            np.array([ways[board.ways[step]] for step in slots], np.int8),
+            degree < degree.max(),
+            np.array([cell in board.bridges for cell in board.cell_of]),
+            np.array([board.grid.centre(cell) for cell in board.cell_of], np.float64),
+            np.ones(n, np.bool_),
+            np.zeros((n, n), np.int32),
+            np.ones(n, np.int64),
+            np.zeros(n),
+            np.arange(n),
+            np.zeros(n, np.int64),
+            np.zeros((2, n), np.int32),
+            np.zeros(n, np.int64),
+            np.array([rng.getrandbits(64) | 1], np.uint64),
+            np.array([n, 0, 0]),
+        )
+        self._room.pipe[:, 0] = np.arange(n)
+        begin(self._room)
+
+    @property
+    def pipes(self) -> Solution:
+        room = self._room
+        return tuple(
+            tuple(room.pipe[i, : room.size[i]].tolist()) for i in range(room.at[PIPES])
+        )
+
+    def fine(self, pipes: int) -> bool:
+        """Whether there are that many pipes, none has a fault, and not all dots are on the rim."""
+        own = self.pipes
+        ends = [end for pipe in own for end in (pipe[0], pipe[-1])]
+        return (
+            len(own) == pipes
+            and all(map(self._sound, own))
+            and not self._room.rim[ends].all()
+        )
+
+    def _sound(self, pipe: Path) -> bool:
+        first, last = pipe[0], pipe[-1]
+        if len(pipe) < SHORTEST or self._room.bridge[[first, last]].any():
+            return False
+        # Dots beside each other look joined, even with a wall between them.
+        return last not in self._beside[first] and not touches_itself(self._graph, pipe)
+
+    def around(self, vertices: Iterable[int]) -> list[int]:
+        """All vertices of the pipes that these are on or next to."""
+        close = {w for v in vertices for w in (v, *self._graph.neighbours[v])}
+        owners = {int(self._room.owner[v]) for v in close}
+        return [v for i, pipe in enumerate(self.pipes) if i in owners for v in pipe]
+
+    def anneal(
+        self, least: int, region: list[int], sweeps: int = SWEEPS, hot: float = HOT
+    ) -> Iterator[None]:
+        """Improve the pipes of these vertices, and what they touch, with no fewer than `least`
+        pipes on the board. Pauses for whoever wants to look at the clock."""
+        self._room.at[LEAST] = least
+        steps, vertices = sweeps * len(region), np.array(region, np.int32)
+        for first in range(0, steps, SLICE):
+            yield
+            anneal(self._room, vertices, first, min(first + SLICE, steps), steps, hot)
+
+
+@compiled
+def begin(room: Room) -> None:
+    """Find the price of each pipe."""
+    for i in range(len(room.size)):
+        room.price[i] = price_of(room, room.pipe[i], room.size[i])
+
+
+@compiled
+def random(room: Room) -> float:
+    """The next random number, at least 0 and less than 1: xorshift64* (Vigna 2016)."""
+    x = room.state[0]
+    x ^= x >> np.uint64(12)
+    x ^= x << np.uint64(25)
+    x ^= x >> np.uint64(27)
+    room.state[0] = x
+    return float((x * np.uint64(0x2545F4914F6CDD1D)) >> np.uint64(11)) / 2.0**53
+
+
+@compiled
+def anneal(room: Room, region: Ints, first: int, last: int, steps: int, hot: float) -> None:
+    """Moves `first` … `last` − 1 of the number of steps in which the temperature falls."""
+    temperature = hot * (COLD / hot) ** (first / steps)
+    factor = (COLD / hot) ** (1 / steps)
+    for _ in range(first, last):
+        temperature *= factor
+        move(room, region[int(random(room) * len(region))], temperature)
+
+
+@compiled
+def move(room: Room, vertex: int, temperature: float) -> None:
+    """Try one move of an end of the pipe that a vertex is on."""
+    i = room.owner[vertex]
+    pipe, size, grown, rest = room.pipe[i], room.size[i], room.scratch[0], room.scratch[1]
+    backward = random(room) < 0.5
+    for k in range(size):
+        grown[k] = pipe[size - 1 - k] if backward else pipe[k]
+    end = grown[size - 1]
+    degree = room.indptr[end + 1] - room.indptr[end]
+    if degree == 0:
+        return
+    target = room.indices[room.indptr[end] + int(random(room) * degree)]
+    j, at = room.owner[target], room.place[target]
+    left = more = 0
+    gone, joined, come = end if size > 1 else -1, -1, -1  # dots that are no more, and one that is
+    if i == j:
+        own = size - 1 - at if backward else at
+        if own == size - 2:
+            return
+        backbite(grown, own, size)
+        come = grown[size - 1]
+    else:
+        onward = random(room) < 0.5
+        more = room.size[j] - at if onward else at + 1
+        left = room.size[j] - more
+        if left == 0 and room.at[PIPES] <= room.at[LEAST]:
+            return
+        graft(room, j, at, onward, size)
+        if left > 1:
+            come = room.pipe[j, at - 1 if onward else at + 1]
+        elif left == 0 and more > 1:
+            joined = target
+    price = price_of(room, grown, size + more)
+    change = price - room.price[i]
+    if i != j:
+        change += (price_of(room, rest, left) if left else -EXTRA) - room.price[j]
+    change += turn(room, gone, False) + turn(room, joined, False) + turn(room, come, True)
+    if change > 0 and random(room) >= math.exp(-change / temperature):
+        turn(room, gone, True)
+        turn(room, joined, True)
+        turn(room, come, False)
+        return
+    put(room, i, grown, size + more)
+    if left:
+        put(room, j, rest, left)
+    elif i != j:
+        drop(room, j)
+
+
+@compiled
+def turn(room: Room, v: int, dot: bool) -> float:
+    """Let there be a dot on a vertex, or none; what that adds to the price of all dots. Nothing is
+    done at vertex −1."""
+    if v < 0:
+        return 0.0
+    change = -price_around(room, v)
+    room.dot[v] = dot
+    return change + price_around(room, v)
+
+
+@compiled
+def price_around(room: Room, v: int) -> float:
+    """The price of the dots on a vertex and next to it."""
+    price = price_of_dot(room, v)
+    for slot in range(room.indptr[v], room.indptr[v + 1]):
+        price += price_of_dot(room, room.indices[slot])
+    return price
+
+
+@compiled
+def price_of_dot(room: Room, v: int) -> float:
+    """The price of where a dot lies; 0 if there is none."""
+    if not room.dot[v]:
+        return 0.0
+    ways = room.indptr[v + 1] - room.indptr[v]
+    beside = 0
+    for slot in range(room.indptr[v], room.indptr[v + 1]):
+        beside += room.dot[room.indices[slot]]
+    return float(
+        CORNER * (ways <= 2) + BESIDE / 2 * beside + FORCED * (ways - beside <= 1)
+    )
+
+
+@compiled
+def backbite(pipe: Ints, at: int, size: int) -> None:
+    """Join the end of a pipe to the vertex at a place of its own, and cut it after that."""
+    for k in range((size - at - 1) // 2):
+        a, b = at + 1 + k, size - 1 - k
+        pipe[a], pipe[b] = pipe[b], pipe[a]
+
+
+@compiled
+def graft(room: Room, j: int, at: int, onward: bool, size: int) -> None:
+    """Cut pipe j at a place: append what follows from there, or what leads there, to the pipe of
+    that size in `scratch[0]`, and put what is left into `scratch[1]`."""
+    pipe, grown, rest = room.pipe[j], room.scratch[0], room.scratch[1]
+    for k in range(room.size[j]):
+        if onward and k >= at:
+            grown[size + k - at] = pipe[k]
+        elif not onward and k <= at:
+            grown[size + at - k] = pipe[k]
+        else:
+            rest[k if onward else k - at - 1] = pipe[k]
+
+
+@compiled
+def drop(room: Room, j: int) -> None:
+    """Forget pipe j, which has no vertices left; the last pipe gets its number."""
+    room.at[PIPES] -= 1
+    last = room.at[PIPES]
+    if j < last:
+        for k in range(room.size[last]):
+            room.scratch[1, k] = room.pipe[last, k]
+        put(room, j, room.scratch[1], room.size[last])
+
+
+@compiled
+def put(room: Room, i: int, vertices: Ints, size: int) -> None:
+    """Make the first `size` of these vertices pipe i."""
+    for k in range(size):
+        v = vertices[k]
+        room.pipe[i, k] = v
+        room.owner[v], room.place[v] = i, k
+    room.size[i] = size
+    room.price[i] = price_of(room, room.pipe[i], size)
+
+
+@compiled
+def price_of(room: Room, pipe: Ints, size: int) -> float:
+    """The price of the pipe that is the first `size` of these vertices."""
+    room.at[STAMP] += 1
+    for k in range(size):
+        room.mark[pipe[k]] = room.at[STAMP]
+    joined, bends, along, before = 0, 0, 0, -1
+    for k in range(size):
+        for slot in range(room.indptr[pipe[k]], room.indptr[pipe[k] + 1]):
+            w = room.indices[slot]
+            joined += room.mark[w] == room.at[STAMP]
+            if k + 1 < size and w == pipe[k + 1]:
+                bends += before >= 0 and before != room.way[slot]
+                along += room.rim[pipe[k]] and room.rim[w]
+                before = room.way[slot]
+    first, last, n = pipe[0], pipe[size - 1], len(room.owner)
+    here, there = room.spot[first], room.spot[last]
+    fill = size * room.at[LEAST] / n
+    return float(
+        SHORT * max(0, SHORTEST - size)
+        + TOUCH * (joined // 2 - size + 1)
+        + BRIDGE_END * (int(room.bridge[first]) + int(room.bridge[last]))
+        + RULER * (bends == 0)
+        + math.sqrt(n) * (STUMP * (size == SHORTEST) + STUB * (size == SHORTEST + 1))
+        + ALONG * along / n
+        + SPREAD * (fill * fill)
+        + APART * (abs(here[0] - there[0]) + abs(here[1] - there[1])) / math.sqrt(n)
+    )

@@ -1,0 +1,257 @@
+"""Levels of Flow that have one solution, proved.
+
+A level starts from pipes, not from dots: a random cover in which no pipe touches itself (`cover`)
+almost always has no other of that kind. If the board can still be filled in a second way, that one
+has a pipe that touches itself; the cover is then annealed anew just where the two differ, and
+rarely needs more than a few rounds.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations, pairwise
+from math import sqrt
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from puzzles.core.errors import Place, UsageError
+from puzzles.core.facets import Grade
+from puzzles.core.solving import Limits, Progress, relay
+from puzzles.flow.generator.cover import SHORTEST, Cover
+from puzzles.flow.generator.shapes import LEAST_SIDE, shape
+from puzzles.flow.generator.wishes import LEAST, MOST, Wishes
+from puzzles.flow.rules.levels import LETTERS
+from puzzles.flow.rules.model import KINDS, Board, FlowLevel
+from puzzles.flow.rules.problem import Problem, Solution
+from puzzles.flow.solver.count import Count, count
+from puzzles.flow.solver.search import Found, search
+from puzzles.flow.tutor.difficulty import grade
+from puzzles.grids import symmetry
+from puzzles.grids.text import read_size
+
+COVERS, REPAIRS = 8, 20
+WARM, REPAIR_SWEEPS = 0.5, 40
+# Where there is a second solution, searching finds it sooner than counting, or not at all.
+SEARCH = Limits(nodes=2_000)
+# Where there is not a proof soon, another board is quicker.
+COUNT = Limits(nodes=200_000)
+TRIES, TRIES_DIFFICULTY, NEAR = 8, 150, 0.5
+# The share of boards tried that have few, long pipes; fewer come through.
+FEW = 0.3
+
+
+
+def generate(seed: int, wishes: Wishes) -> Iterator[Progress | FlowLevel]:
+    """A level as wished for, which ends the stream; the same for equal arguments. No pipe of its
+    solution is shorter than three cells or touches itself, and it is the only filling, with the
+    proof's figures.
+
+    Raises UsageError if there is no such level, or none turns up, with the nearest there is.
+    """
+    rows, cols = _sides(wishes)
+    if wishes.difficulty is not None and not 1 <= wishes.difficulty <= 10:
+        raise UsageError(f"difficulty is from 1 to 10, not {wishes.difficulty}")
+    room = min(rows * cols // SHORTEST, len(LETTERS))
+    if wishes.colours is not None and not 0 < wishes.colours <= room:
+        raise UsageError(
+            f"a {cols}×{rows} board has room for {_colours(room)} at most, not {wishes.colours}"
+        )
+    # A key that says everything makes levels for different wishes differ throughout.
+    rng = Random(f"{cols}×{rows} {wishes.kind} {wishes.colours} {wishes.difficulty} {seed}")
+    yield Progress()
+    nearest: FlowLevel | None = None
+    least = 10.0
+    tries = TRIES if wishes.difficulty is None else TRIES_DIFFICULTY
+    for _ in range(tries):
+        few = FEW if wishes.difficulty is None else 0.0  # these are easy or hard, not between
+        level = yield from _try(rows, cols, wishes.kind, wishes.colours, rng, few)
+        if level is None:
+            continue
+        graded = yield from relay(grade(level), Grade)
+        title = f"{cols}×{rows} {wishes.kind} {seed}"
+        level = replace(level, title=title, difficulty=graded.difficulty)
+        away = abs(graded.difficulty - (wishes.difficulty or graded.difficulty))
+        if away <= NEAR:
+            yield level
+            return
+        if away < least:
+            nearest, least = level, away
+    yield from _refuse(rows, cols, wishes, tries, nearest, rng)
+
+
+def make(seed: int, wishes: Mapping[str, Any]) -> Iterator[Progress | FlowLevel]:
+    """`generate` with wishes by name."""
+    return generate(seed, Wishes(**wishes))
+
+
+def canonical(level: FlowLevel) -> str:
+    """The same text for levels that differ by a symmetry, or by which colour is which."""
+    board = level.board
+    bridges = [cell in board.bridges for cell in range(board.grid.n)]
+    return f"{board.wrap} " + symmetry.canonical(
+        board.grid, board.dots.tolist(), bridges, board.walls
+    )
+
+
+def _sides(wishes: Wishes) -> tuple[int, int]:
+    """Rows and columns of a size like `8x6`; UsageError if the kind cannot have it."""
+    cols, rows = read_size(wishes.size, "6x6")
+    if wishes.kind not in KINDS:
+        raise UsageError(f"no kind {wishes.kind!r}; known are {', '.join(KINDS)}")
+    least = LEAST_SIDE.get(wishes.kind, LEAST)
+    if max(cols, rows) > MOST or min(cols, rows) < least:
+        raise UsageError(
+            f"sides of {wishes.kind} boards are {least} to {MOST} cells, not {cols}×{rows}"
+        )
+    return rows, cols
+
+
+def _try(
+    rows: int, cols: int, kind: str, colours: int | None, rng: Random, few: float = 0.0
+) -> Generator[Progress, None, FlowLevel | None]:
+    """One board of a kind, made into a level if that can be done."""
+    board = shape(kind, rows, cols, rng)
+    n = board.graph.n
+    most = min(n // SHORTEST, len(LETTERS))
+    pairs = colours or min(most, max(2, round(sqrt(n) * _share(n, rng, few))))
+    if kind != "twins":
+        return (yield from with_dots(board, pairs, rng))
+    twins = max(1, pairs // 4)
+    level = yield from with_dots(board, min(most, pairs + twins * (colours is not None)), rng)
+    return None if level is None else (yield from twin(level, twins, rng))
+
+
+def _share(cells: int, rng: Random, few: float) -> float:
+    """Pairs for each cell along a side of a board: with this probability few, else the more, the
+    larger it is; as in packs that people have played for years."""
+    if rng.random() < few:
+        return rng.gauss(0.58, 0.085)
+    return rng.gauss(min(0.98, max(0.84, 0.53 + 0.045 * sqrt(cells))), 0.12)
+
+
+def _refuse(
+    rows: int, cols: int, wishes: Wishes, tries: int, nearest: FlowLevel | None, rng: Random
+) -> Iterator[Progress]:
+    """Raise UsageError: what was wished for did not turn up, and what comes nearest."""
+    size = f"{cols}×{rows}"
+    if nearest is not None:
+        raise UsageError(
+            f"no {size} level of difficulty {wishes.difficulty} turned up in {tries} boards; the "
+            f"nearest has {nearest.difficulty}"
+        )
+    colours = wishes.colours or 0
+    other = sorted(range(1, rows * cols // SHORTEST + 1), key=lambda n: (abs(n - colours), n))
+    for number in other[:12]:
+        if number != colours:
+            level = yield from _try(rows, cols, wishes.kind, number, rng)
+            if level is not None:
+                with_ = f" with {_colours(colours)}" if colours else ""
+                raise UsageError(
+                    f"no {size} level{with_} turned up in {tries} boards; the nearest has "
+                    f"{_colours(number)}"
+                )
+    raise UsageError(f"no {size} level turned up in {tries + len(other)} boards; try a larger one")
+
+
+def with_dots(board: Board, pairs: int, rng: Random) -> Generator[Progress, None, FlowLevel | None]:
+    """The board (of any kind, its dots are ignored) with dots for that many pairs, each of a colour
+    of its own; None if no level with one filling turns up."""
+    began = time.monotonic()
+    for _ in range(COVERS):
+        cover = Cover(board, rng)
+        work = cover.anneal(pairs, list(range(board.graph.n)))
+        for _ in range(REPAIRS):
+            for _ in work:
+                yield Progress(seconds=time.monotonic() - began)
+            if not cover.fine(pairs):
+                break
+            pipes = cover.pipes
+            level = dotted(board, pipes, range(pairs))
+            verdict = yield from _verdict(level.board.problem, pipes)
+            if verdict.proof:
+                return replace(level, proof=verdict.proof)
+            if verdict.other is None:
+                break
+            differ = {v for step in _steps(pipes) ^ _steps(verdict.other) for v in step}
+            work = cover.anneal(pairs, cover.around(differ), REPAIR_SWEEPS, WARM)
+    return None
+
+
+def twin(
+    level: FlowLevel, colours: int, rng: Random
+) -> Generator[Progress, None, FlowLevel | None]:
+    """A level with one filling, in which that many colours get the pair of another colour as well,
+    and which still has one filling; None if it cannot be done."""
+    found = yield from relay(search(level.board.problem, Limits(), untouching=True), Found)
+    pipes = found.solutions[0]
+    colour = list(range(len(pipes)))
+    near = [
+        {*ways, *beside}
+        for ways, beside in zip(level.board.graph.neighbours, level.board.grid.graph.neighbours,
+                                strict=False)
+    ]  # fmt: skip
+    choices = list(combinations(colour, 2))
+    rng.shuffle(choices)
+    for a, b in choices:
+        ends = [(pipes[i][0], pipes[i][-1]) for i in (a, b)]
+        alone = colour.count(a) == colour.count(b) == 1 and (colour[a], colour[b]) == (a, b)
+        if not alone or any(v in near[w] for v in ends[0] for w in ends[1]):
+            continue
+        colour[b] = a
+        twinned = dotted(level.board, pipes, colour)
+        verdict = yield from _verdict(twinned.board.problem, pipes)
+        if not verdict.proof:
+            colour[b] = b
+            continue
+        level, colours = replace(twinned, proof=verdict.proof), colours - 1
+        if not colours:
+            return level
+    return None
+
+
+def dotted(board: Board, pipes: Solution, colours: Sequence[int]) -> FlowLevel:
+    """The board with the dots of these pipes, lettered in reading order."""
+    dots = np.full(board.grid.n, -1, dtype=np.int32)
+    at = sorted((end, colours[i]) for i, pipe in enumerate(pipes) for end in (pipe[0], pipe[-1]))
+    letter = {colour: i for i, colour in enumerate(dict.fromkeys(colour for _, colour in at))}
+    for end, colour in at:
+        dots[end] = letter[colour]
+    dots.flags.writeable = False
+    symbols = tuple(LETTERS[: len(letter)])
+    return FlowLevel("", Place("random"), replace(board, symbols=symbols, dots=dots))
+
+
+@dataclass(frozen=True)
+class _Verdict:
+    """The proof that a filling is the only one, or another one, or neither."""
+
+    proof: dict[str, int] = field(default_factory=dict)
+    other: Solution | None = None
+
+
+def _verdict(problem: Problem, pipes: Solution) -> Generator[Progress, None, _Verdict]:
+    """Whether these pipes, none of which touches itself, are the only filling."""
+    found = yield from relay(search(problem, SEARCH, untouching=False, want=2), Found)
+    alone, solutions, work = found.complete, found.solutions, {"nodes": found.nodes}
+    if not alone and len(solutions) < 2:
+        counted = yield from relay(count(problem, COUNT, cap=2, want=2), Count)
+        alone = counted.exact and counted.count == 1
+        solutions, work = counted.solutions, {"states": counted.states}
+    own = _steps(pipes)
+    other = next((solution for solution in solutions if _steps(solution) != own), None)
+    if other or not alone:
+        return _Verdict(other=other)
+    return _Verdict({"fillings": 1, "untouching": 1, **work})
+
+
+def _steps(pipes: Solution) -> set[tuple[int, int]]:
+    """The edges that pipes use."""
+    return {(min(step), max(step)) for pipe in pipes for step in pairwise(pipe)}
+
+
+def _colours(number: int) -> str:
+    return f"{number} colour{'s' if number != 1 else ''}"

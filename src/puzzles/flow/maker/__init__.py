@@ -1,0 +1,1 @@
+"""Boards of Flow that somebody draws: edited, judged, and repaired."""

@@ -1,0 +1,119 @@
+"""Walls and rims of boards that are drawn.
+
+A board that wraps is open at all its rims, unless walls close them: so two sides that face each
+other are closed, and two open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from functools import lru_cache
+
+import numpy as np
+
+from puzzles.core.editing import Demand, Pair
+from puzzles.flow.rules.levels import MISSING
+from puzzles.flow.rules.model import Board, FlowLevel
+from puzzles.grids.grid import LatticeGrid
+
+STEPS = {
+    "right": (1.0, 0.0), "left": (-1.0, 0.0), "down": (0.0, 1.0), "up": (0.0, -1.0),
+    "upright": (1.0, -0.5), "downright": (1.0, 0.5), "upleft": (-1.0, -0.5),
+    "downleft": (-1.0, 0.5),
+}  # fmt: skip
+# The ways out over the rims that are open, by what is said of them.
+RIMS = {
+    "closed": (), "left and right open": ("left", "right"), "top and bottom open": ("up", "down"),
+    "all open": ("left", "right", "up", "down"),
+}  # fmt: skip
+FILL = "all have to be filled", "may stay empty"
+TOUCH = "may touch themselves", "never touch themselves"
+
+
+@lru_cache(maxsize=8)
+def passages(grid: LatticeGrid, wrap: bool) -> dict[int, dict[int, str]]:
+    """By cell, the cells that it touches where there are no walls, and the ways there."""
+    found: dict[int, dict[int, str]] = {cell: {} for cell in range(grid.n)}
+    board = Board(grid, (), np.full(grid.n, -1, dtype=np.int32), wrap=wrap)
+    for (a, b), way in board.joined.items():
+        found[a][b] = way
+    return found
+
+
+def sides(drawn: FlowLevel, cell: int) -> Mapping[int, tuple[float, float]]:
+    around = passages(drawn.board.grid, drawn.board.wrap)
+    return {other: STEPS[way] for other, way in around[cell].items()}
+
+
+def walls(drawn: FlowLevel) -> Collection[Pair]:
+    return drawn.board.walls
+
+
+def built(drawn: FlowLevel, pairs: Collection[Pair], whether: bool) -> FlowLevel:
+    """Beside what is no cell there are no walls."""
+    board = drawn.board
+    around, own = passages(board.grid, board.wrap), set(map(frozenset, pairs))
+    pairs = {(min(pair), max(pair)) for pair in own if len(pair) == 2}
+    known = {(a, b) for a, b in pairs if b in around[a] and not {a, b} & holes(board)}
+    changed = board.walls | known if whether else board.walls - known
+    return replace(drawn, board=replace(board, walls=frozenset(changed)))
+
+
+def open_at_holes(drawn: FlowLevel) -> FlowLevel:
+    """Without walls where there is no cell."""
+    board = drawn.board
+    kept = frozenset(wall for wall in board.walls if not {*wall} & holes(board))
+    return drawn if kept == board.walls else replace(drawn, board=replace(board, walls=kept))
+
+
+@lru_cache(maxsize=8)
+def holes(board: Board) -> frozenset[int]:
+    """The places of a board that is drawn where there is no cell."""
+    return written(board, MISSING)
+
+
+def written(board: Board, symbol: str) -> frozenset[int]:
+    """The cells of a board that is drawn with a dot of this letter, or sign."""
+    if symbol not in board.symbols:
+        return frozenset()
+    return frozenset(np.flatnonzero(board.dots == board.symbols.index(symbol)).tolist())
+
+
+def demands(drawn: FlowLevel) -> tuple[Demand, ...]:
+    found = (Demand("cells", FILL, FILL[not drawn.board.fill]),
+             Demand("pipes", TOUCH, TOUCH[drawn.untouching]))  # fmt: skip
+    if drawn.board.grid.kind != "square":
+        return found
+    return (Demand("rims", tuple(RIMS), rims(drawn.board)), *found)
+
+
+def demanded(drawn: FlowLevel, name: str, value: str) -> FlowLevel:
+    if name == "rims":
+        return replace(drawn, board=with_rims(drawn.board, value))
+    if name == "cells":
+        return replace(drawn, board=replace(drawn.board, fill=value == FILL[0]))
+    return replace(drawn, untouching=value == TOUCH[1])
+
+
+def rims(board: Board) -> str:
+    """Which rims of a board are open, one of RIMS."""
+    over = _over(board.grid) if board.wrap else {}
+    open_ = {way for (a, b), way in over.items() if (min(a, b), max(a, b)) not in board.walls}
+    return next(name for name, ways in RIMS.items() if set(ways) == open_)
+
+
+def with_rims(board: Board, value: str) -> Board:
+    """The board with these rims open, and the others closed."""
+    over = _over(board.grid)
+    closed = {(min(a, b), max(a, b)) for (a, b), way in over.items() if way not in RIMS[value]}
+    inner = board.walls - {(min(pair), max(pair)) for pair in over}
+    wrap = bool(RIMS[value])
+    return replace(board, wrap=wrap, walls=inner | closed if wrap else inner)
+
+
+def _over(grid: LatticeGrid) -> dict[Pair, str]:
+    """The passages over the rims of a square grid, both ways."""
+    inside = passages(grid, False)
+    return {(a, b): way for a, others in passages(grid, True).items()
+            for b, way in others.items() if b not in inside[a]}  # fmt: skip

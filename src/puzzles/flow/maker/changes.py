@@ -1,0 +1,194 @@
+"""Small changes of a Flow board, and which of its solutions each of them keeps.
+
+- *wall*: a passage is closed, which keeps the solutions that do not go through it;
+- *pair*: a pipe is cut in two between two cells, which become dots; the second piece gets a colour
+  of its own. It keeps the solutions whose pipe goes from the one cell to the other, that way round;
+- *hole*: the cell of a dot is taken away, and the dot goes to the next cell of its pipe. It keeps
+  the solutions whose pipe goes that way;
+- *dot*: a dot goes to an empty cell;
+- *opening*: a wall is taken away.
+
+The last two lead to other solutions, of which nothing is known beforehand. Of several changes, what
+is kept by all of the first three kinds is kept; so they are taken as conditions that a solution
+meets or not, and sets of changes by what they exclude. To have that so simple, a pipe is cut once
+at most, and only the pipe of a colour that has two dots.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+
+from puzzles.flow.rules.levels import LETTERS
+from puzzles.flow.rules.model import Board, Edge
+from puzzles.flow.rules.problem import Solution
+
+WALLS, PAIRS, HOLES, DOTS = "walls", "pairs", "holes", "dots"
+KINDS = (WALLS, PAIRS, HOLES, DOTS)
+CONDITIONS = ("wall", "pair", "hole")
+
+
+@dataclass(frozen=True)
+class Change:
+    """A change of a kind between two cells: those a wall parts, that a cut goes between, or from
+    which to which a dot goes."""
+
+    kind: str  # "wall", "pair", "hole", "dot" or "opening"
+    a: int
+    b: int
+    colour: int = -1  # of the pipe that is cut
+
+
+class Filling:
+    """A solution of a board: the changes that exclude it, or that it must not lack."""
+
+    def __init__(self, board: Board, solution: Solution) -> None:
+        self._board = board
+        self.paths = tuple(_from_first_dot(board, path) for path in solution)
+
+    @cached_property
+    def edges(self) -> frozenset[Edge]:
+        """The passages it goes through, smaller vertex first."""
+        return frozenset((min(e), max(e)) for path in self.paths for e in pairwise(path))
+
+    @cached_property
+    def cuts(self) -> frozenset[Change]:
+        """Where its pipes can be cut."""
+        return frozenset(
+            Change("pair", a, b, int(self._board.dot_at[path[0]]))
+            for path in self.paths
+            for a, b in pairwise(path[1:-1])
+        )
+
+    @cached_property
+    def holes(self) -> frozenset[Change]:
+        """Dots that can make place for a hole: where the pipe has a cell between its dots."""
+        return frozenset(
+            Change("hole", dot, near)
+            for path in self.paths
+            if len(path) > 2
+            for dot, near in (path[:2], path[:-3:-1])
+        )
+
+    def excluded_by(self, change: Change) -> bool:
+        """Whether the change takes this solution away."""
+        if change.kind == "wall":
+            return passage(self._board, change.a, change.b) in self.edges
+        return change not in (self.cuts if change.kind == "pair" else self.holes)
+
+
+def _from_first_dot(board: Board, path: tuple[int, ...]) -> tuple[int, ...]:
+    return path if path[0] < path[-1] else path[::-1]
+
+
+def passage(board: Board, a: int, b: int) -> Edge:
+    """The vertices, smaller first, that a pipe is on when it goes from cell to cell."""
+    way = board.joined[a, b]
+    u, v = board.vertex(a, way), board.vertex(b, way)
+    return min(u, v), max(u, v)
+
+
+def conditions(board: Board, kinds: Collection[str]) -> list[Change]:
+    """All changes of these kinds that are conditions, walls first."""
+    dots, bridges = board.dots, board.bridges
+    passages = [(a, b) for a, b in sorted(board.joined) if bridges.isdisjoint((a, b))]
+    found: list[Change] = []
+    if WALLS in kinds:
+        found += [Change("wall", a, b) for a, b in passages if a < b]
+    if PAIRS in kinds:
+        inner = [(a, b) for a, b in passages if dots[a] < 0 and dots[b] < 0]
+        single = [c for c in range(len(board.symbols)) if (dots == c).sum() == 2]
+        found += [Change("pair", a, b, colour) for a, b in inner for colour in single]
+    if HOLES in kinds:
+        led_to = {cell for bridge, cell in board.joined if bridge in bridges}
+        found += [Change("hole", a, b) for a, b in passages
+                  if dots[a] >= 0 and dots[b] < 0 and a not in led_to]  # fmt: skip
+    return found
+
+
+def leaps(board: Board, kinds: Collection[str]) -> Iterator[Change]:
+    """The changes of these kinds that lead to other solutions, the smallest first: walls that are
+    taken away, dots that go to a cell beside them, or to one beside that."""
+    if WALLS in kinds:
+        yield from (Change("opening", a, b) for a, b in sorted(board.walls))
+    if DOTS in kinds:
+        near: dict[int, set[int]] = {cell: set() for cell in range(board.grid.n)}
+        for a, b in board.joined:
+            near[a].add(b)
+        dots = np.flatnonzero(board.dots >= 0).tolist()
+        one = {dot: near[dot] for dot in dots}
+        two = {dot: set().union(*(near[cell] for cell in one[dot])) - one[dot] for dot in dots}
+        for reach in (one, two):
+            for dot in dots:
+                for cell in sorted(reach[dot]):
+                    if board.dots[cell] < 0 and cell not in board.bridges:
+                        yield Change("dot", dot, cell)
+
+
+def changed(board: Board, changes: Collection[Change]) -> Board | None:
+    """The board with these changes; None if they do not go together."""
+    dots, symbols = board.dots.copy(), board.symbols
+    cuts = [change for change in changes if change.kind == "pair"]
+    if len({cut.colour for cut in cuts}) < len(cuts):
+        return None
+    for cut in cuts:
+        if len(symbols) == len(LETTERS) or (dots[[cut.a, cut.b]] >= 0).any():
+            return None
+        last = np.flatnonzero(board.dots == cut.colour)[-1]
+        dots[cut.a], dots[[cut.b, last]] = cut.colour, len(symbols)
+        symbols = (*symbols, next(letter for letter in LETTERS if letter not in symbols))
+    for change in changes:
+        if change.kind in ("hole", "dot"):
+            if dots[change.b] >= 0:
+                return None
+            dots[change.a], dots[change.b] = -1, dots[change.a]
+    closed, opened = (
+        {(min(c.a, c.b), max(c.a, c.b)) for c in changes if c.kind == kind}
+        for kind in ("wall", "opening")
+    )
+    dots.flags.writeable = False
+    whole = replace(board, symbols=symbols, dots=dots, walls=(board.walls | closed) - opened)
+    return _without(whole, {change.a for change in changes if change.kind == "hole"})
+
+
+def _without(board: Board, gone: Collection[int]) -> Board:
+    """The board without these cells."""
+    if not gone:
+        return board
+    grid = board.grid
+    left = [cell for cell in range(grid.n) if cell not in gone]
+    new = {cell: i for i, cell in enumerate(left)}
+    present = grid.index >= 0
+    present[grid.row[list(gone)], grid.col[list(gone)]] = False
+    dots = board.dots[left]
+    dots.flags.writeable = False
+    walls = frozenset((new[a], new[b]) for a, b in board.walls if a in new and b in new)
+    bridges = frozenset(new[cell] for cell in board.bridges)
+    return replace(board, grid=type(grid)(present), dots=dots, walls=walls, bridges=bridges)
+
+
+def before(board: Board, changes: Collection[Change], solution: Solution) -> Solution:
+    """The solution that a solution of the changed board was, by conditions alone: its pieces put
+    together, its dots where they were."""
+    gone = {change.a for change in changes if change.kind == "hole"}
+    names = [cell for cell in range(len(board.cell_of)) if cell not in gone]
+    joined: dict[int, list[int]] = {v: [] for v in range(len(board.cell_of))}
+    edges = [(names[a], names[b]) for path in solution for a, b in pairwise(path)]
+    for a, b in [*edges, *((c.a, c.b) for c in changes if c.kind in ("pair", "hole"))]:
+        joined[a].append(b)
+        joined[b].append(a)
+    paths: list[tuple[int, ...]] = []
+    ends: set[int] = set()
+    for dot in np.flatnonzero(board.dot_at >= 0).tolist():
+        if dot in ends:
+            continue
+        path = [dot]
+        while onward := [v for v in joined[path[-1]] if v not in path[-2:]]:
+            path.append(onward[0])
+        ends.add(path[-1])
+        paths.append(tuple(path))
+    return tuple(paths)

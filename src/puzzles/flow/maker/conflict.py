@@ -1,0 +1,90 @@
+"""Why a board has no solution: dots and walls that exclude one by themselves, none of which can be
+spared.
+
+What is spared is relaxed, so that every solution of the whole is one of the rest, too; then sparing
+one thing after the other, for as long as there is no solution, ends with a set that is smallest by
+inclusion (a deletion filter: Chinneck & Dravnieks, "Locating Minimal Infeasible Constraint Sets in
+Linear Programs", 1991). Of dots there are two ways to do that, and the first that explains
+anything is taken:
+
+- *joining*: cells may stay empty, and the pairs that are spared are taken away;
+- *filling*: all dots stay where they are, but those that are spared may be joined in any way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+import numpy as np
+
+from puzzles.core.solving import Limits, Progress, relay
+from puzzles.flow.rules.model import Board, Edge
+from puzzles.flow.solver.settle import Question, Settled, settle
+
+T = TypeVar("T")
+
+ENOUGH = Limits(nodes=20_000, memory_mb=200)  # for one thing that may be spared
+Excluded = Generator[Progress, None, bool]
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """`colours` that cannot all be joined with `walls` as they are, or, where that is not for want
+    of ways, cannot be joined so that the rest can be `filled`. It is `smallest` if it is proved
+    that nothing of it can be spared."""
+
+    colours: tuple[int, ...]
+    walls: frozenset[Edge]
+    filled: bool
+    smallest: bool
+
+
+class _Sparing:
+    """What is tried on a board that has no solution."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self.filled = False
+        self.doubts = False  # something was kept that may be spared
+
+    def excluded(self, colours: Sequence[int], walls: Sequence[Edge]) -> Excluded:
+        """Whether these colours and walls alone are known to leave no solution."""
+        relaxed = replace(self._board, walls=frozenset(walls), fill=self.filled)
+        dots = relaxed.dot_at.copy()
+        dots[(dots >= 0) & ~np.isin(dots, colours)] = len(relaxed.symbols) if self.filled else -1
+        question = Question(replace(relaxed.problem, dot=dots))
+        settled = yield from relay(settle(question, ENOUGH), Settled)
+        self.doubts |= bool(settled.stopped)
+        return settled.complete and not settled.solutions
+
+
+def conflict(board: Board) -> Generator[Progress, None, Conflict]:
+    """Why a board has no solution."""
+    work = _Sparing(board)
+    colours = sorted({int(dot) for dot in board.dots if dot >= 0})
+    walls = sorted(board.walls)
+    if not (yield from work.excluded(colours, walls)):
+        work.filled, work.doubts = True, False
+    # Dots alone say more than dots and walls. What is needed with all colours is with fewer, too.
+    walls = yield from _needed(walls, lambda some: work.excluded(colours, some))
+    colours = yield from _needed(colours, lambda some: work.excluded(some, walls))
+    return Conflict(tuple(colours), frozenset(walls), work.filled, not work.doubts)
+
+
+def _needed(
+    things: list[T], excluded: Callable[[list[T]], Excluded]
+) -> Generator[Progress, None, list[T]]:
+    """Things of which none can be spared, many at a time to begin with."""
+    size = len(things)
+    while size:
+        at = 0
+        while at < len(things):
+            rest = things[:at] + things[at + size :]
+            if (yield from excluded(rest)):
+                things = rest
+            else:
+                at += size
+        size //= 2
+    return things

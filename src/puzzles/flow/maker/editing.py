@@ -1,0 +1,142 @@
+"""Boards as they are drawn: holes and bridges are written like dots, and can become any other."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from puzzles.core.editing import Pair
+from puzzles.core.errors import NOWHERE, UsageError
+from puzzles.core.facets import Thing
+from puzzles.core.tables import Table
+from puzzles.flow.maker.building import (
+    built,
+    demanded,
+    demands,
+    open_at_holes,
+    rims,
+    sides,
+    walls,
+    with_rims,
+)
+from puzzles.flow.maker.laying import intact, keys, laid
+from puzzles.flow.rules.levels import BRIDGE, EMPTY, LETTERS, MAX_SIDE, MISSING, SHAPES, read
+from puzzles.flow.rules.model import Board, FlowLevel
+from puzzles.grids.graph import Ints
+from puzzles.grids.grid import LatticeGrid
+
+__all__ = ["GRIDS", "at", "blank", "build", "demand", "demands", "draft", "grid", "keys", "lay",
+           "put", "recut", "sides", "sketch", "things", "walls"]  # fmt: skip
+
+GRIDS = tuple(SHAPES)
+SPARE = 2  # colours more than a board has
+NAMES = {MISSING: "no cell", BRIDGE: "a bridge"}
+
+
+def blank(kind: str, rows: int, cols: int) -> FlowLevel:
+    """A board without dots."""
+    whole = SHAPES[kind].full(rows, cols)
+    _need_room(whole)
+    return FlowLevel("", NOWHERE, Board(whole, _symbols((), kind), _dots(np.full(whole.n, -1))))
+
+
+def sketch(level: FlowLevel) -> FlowLevel:
+    """The level with a cell at every place; its proof is no longer true of it."""
+    board, old = level.board, level.board.grid
+    whole = type(old).full(old.rows, old.cols)
+    symbols = _symbols(board.symbols, old.kind)
+    place = old.row * old.cols + old.col
+    dots = np.full(whole.n, symbols.index(MISSING), dtype=np.int32)
+    dots[place] = [symbols.index(board.symbols[dot]) if dot >= 0 else -1 for dot in board.dots]
+    if board.bridges:
+        dots[place[sorted(board.bridges)]] = symbols.index(BRIDGE)
+    parted = frozenset((int(place[a]), int(place[b])) for a, b in board.walls)
+    drawn = Board(whole, symbols, _dots(dots), parted, frozenset(), board.wrap, board.fill)
+    return replace(level, board=drawn, proof={}, difficulty=None)
+
+
+def draft(table: Table) -> FlowLevel:
+    drawn = read(table, drawn=True)
+    whole = sketch(drawn)
+    return intact(replace(whole, pipes=tuple(pipe for pipe in drawn.pipes if len(pipe) > 1)))
+
+
+def grid(drawn: FlowLevel) -> LatticeGrid:
+    return drawn.board.grid
+
+
+def things(drawn: FlowLevel) -> tuple[Thing, ...]:
+    """Nothing, a dot of each letter and of a few more, no cell, a bridge."""
+    names = [Thing(s, NAMES.get(s, f"dot {s}")) for s in drawn.board.symbols]
+    return (Thing(EMPTY, "nothing"), *names)
+
+
+def at(drawn: FlowLevel, cell: int) -> int:
+    return int(drawn.board.dots[cell]) + 1
+
+
+def put(drawn: FlowLevel, cells: Sequence[int], thing: int) -> FlowLevel:
+    """With the last letter that there was, there is one more."""
+    dots = drawn.board.dots.copy()
+    dots[list(cells)] = thing - 1
+    return intact(open_at_holes(_dotted(drawn, dots)))
+
+
+def build(drawn: FlowLevel, pairs: Collection[Pair], whether: bool) -> FlowLevel:
+    return intact(built(drawn, pairs, whether))
+
+
+def demand(drawn: FlowLevel, name: str, value: str) -> FlowLevel:
+    return intact(demanded(drawn, name, value))
+
+
+def lay(drawn: FlowLevel, way: Sequence[int]) -> FlowLevel:
+    board = drawn.board
+    used = {*board.dots.tolist()}
+    spare = (i for i, symbol in enumerate(board.symbols) if i not in used and symbol not in NAMES)
+    pipes, dots = laid(drawn, way, next(spare, 0))
+    return _dotted(replace(drawn, pipes=pipes), dots)
+
+
+def _dotted(drawn: FlowLevel, dots: Ints) -> FlowLevel:
+    """The sketch with other dots; once all letters are used, there are more."""
+    changed = replace(drawn, board=replace(drawn.board, dots=_dots(dots)))
+    letters = sum(symbol not in NAMES for symbol in drawn.board.symbols)
+    return changed if len({*dots.tolist()} & {*range(letters)}) < letters else sketch(changed)
+
+
+def recut(drawn: FlowLevel, grid: LatticeGrid, source: Sequence[int], thing: int) -> FlowLevel:
+    """Walls and pipes go along with their cells; rims that are open stay so."""
+    _need_room(grid)
+    board, old = drawn.board, np.append(drawn.board.dots, np.int32(thing - 1))
+    new = {cell: i for i, cell in enumerate(source) if cell >= 0}
+    moved = ((new[a], new[b]) for a, b in board.walls if a in new and b in new)
+    changed = replace(board, grid=grid, dots=_dots(old[list(source)]), walls=frozenset())
+    parted = frozenset((min(pair), max(pair)) for pair in moved if pair in changed.joined)
+    changed = replace(changed, walls=parted)
+    if {*source} != {*range(board.grid.n)}:  # or else the rims were turned with the board
+        changed = with_rims(changed, rims(board)) if board.wrap else changed
+    pipes = tuple(tuple(new[cell] for cell in pipe) for pipe in drawn.pipes if {*pipe} <= {*new})
+    return intact(open_at_holes(replace(drawn, board=changed, pipes=pipes)))
+
+
+def _need_room(grid: LatticeGrid) -> None:
+    if max(grid.rows, grid.cols) > MAX_SIDE:
+        raise UsageError(f"a board is at most {MAX_SIDE}×{MAX_SIDE}")
+
+
+def _symbols(used: tuple[str, ...], kind: str) -> tuple[str, ...]:
+    """The letters that are used and some that are not, and what else may stand at a cell."""
+    letters = [symbol for symbol in used if symbol not in NAMES]
+    spare = [letter for letter in LETTERS if letter not in letters][:SPARE]
+    bridge = (BRIDGE,) if kind == "square" else ()  # hexagons have none
+    return (*letters, *spare, MISSING, *bridge)
+
+
+def _dots(dots: Ints) -> Ints:
+    """As a board has them."""
+    dots = dots.astype(np.int32)
+    dots.flags.writeable = False
+    return dots

@@ -1,0 +1,242 @@
+"""Makes a board have exactly one solution, by the fewest changes.
+
+Of a board with several solutions a set of changes has to exclude all but one. Which changes exclude
+a solution is known (`changes`), so a smallest set is a smallest hitting set, but for the one that
+may be left. There can be more solutions than could be listed; so they are taken as they are needed:
+a smallest set is found for those that are known, the board is changed by it, and solved; a second
+solution is one more to exclude (implicit hitting sets: Moreno-Centeno & Karp, "The Implicit Hitting
+Set Approach to Solve Combinatorial Optimization Problems", 2013). When no set of some size excludes
+enough of the known ones, more changes are needed, whatever else there may be: so the first set that
+leaves one is least, and proved to be.
+
+One that leaves some solution is found beforehand, by excluding what most often comes up beside it;
+it is the answer if time runs out.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+from puzzles.core.errors import UsageError
+from puzzles.core.facets import Repair
+from puzzles.core.solving import Event, Limits, Progress, relay
+from puzzles.flow.maker.changes import (
+    CONDITIONS,
+    DOTS,
+    KINDS,
+    Change,
+    Filling,
+    before,
+    changed,
+    conditions,
+    leaps,
+)
+from puzzles.flow.rules.model import Board, FlowLevel
+from puzzles.flow.rules.problem import Solution, touches_itself
+from puzzles.flow.solver.count import Count
+from puzzles.flow.solver.count import count as count_all
+from puzzles.flow.solver.settle import Question, Settled, left, settle
+
+__all__ = ["KINDS", "repair"]
+
+COUNTING = Limits(nodes=200_000)  # for the number of solutions, which is told beside the changes
+Changes = tuple[Change, ...]
+
+
+def repair(
+    level: FlowLevel, kinds: Collection[str], limits: Limits
+) -> Iterator[Event | Repair[FlowLevel]]:
+    """The fewest changes of these `kinds` that leave one solution, of the kind that the level
+    claims to have one of. Raises UsageError where none are found."""
+    tally = yield from relay(
+        count_all(level.board.problem, COUNTING, untouching=level.untouching), Count)
+    work = _Work(level, kinds, limits)
+    changes, least = yield from work.changes()
+    board = changed(level.board, changes)
+    assert board is not None
+    fixed = replace(level, board=board, proof={}, difficulty=None) if changes else level
+    told = tuple(_told(level.board, change) for change in changes)
+    number = tally.count if tally.exact else max(tally.count, work.known_to_have)
+    yield Repair(fixed, told, least, number, tally.exact or work.known_to_have < 2)
+
+
+def _told(board: Board, change: Change) -> Mapping[str, Any]:
+    """A change as JSON values."""
+    a, b = board.grid.name(change.a), board.grid.name(change.b)
+    symbol = board.symbols[board.dots[change.a]]
+    words = {
+        "wall": f"a wall between {a} and {b}",
+        "pair": f"pipe {board.symbols[change.colour]} in two, with dots at {a} and {b}",
+        "hole": f"no cell at {a}; dot {symbol} goes to {b}",
+        "dot": f"dot {symbol} from {a} to {b}",
+        "opening": f"no wall between {a} and {b}",
+    }[change.kind]
+    return {"kind": change.kind, "cells": [a, b], "words": words}
+
+
+class _OutOfTime(Exception):
+    """A limit was reached."""
+
+
+class _Work:
+    """What is known of a board that is to be repaired."""
+
+    def __init__(self, level: FlowLevel, kinds: Collection[str], limits: Limits) -> None:
+        self._board, self._untouching = level.board, level.untouching
+        self._kinds, self._limits = kinds, limits
+        self._conditions = conditions(level.board, kinds)
+        self._began, self._nodes = time.monotonic(), 0
+        self._known: list[Filling] = []
+        self._tried: set[frozenset[Change]] = set()
+        self.known_to_have = 0  # solutions of the board, or more than that from two on
+
+    def changes(self) -> Generator[Event, None, tuple[Changes, bool]]:
+        """The fewest changes, and whether it is proved that they are."""
+        found = None
+        try:
+            solutions = yield from self._solutions(())
+            self.known_to_have = len(solutions)
+            if len(solutions) == 1:
+                return (), True
+            if not solutions:
+                return (yield from self._leap()), True
+            found = yield from self._enough()
+            return (yield from self._fewest(found))
+        except _OutOfTime:
+            if found is None:
+                raise UsageError("no such changes were found in time") from None
+            return found, False
+
+    def _fewest(self, found: Changes | None) -> Generator[Event, None, tuple[Changes, bool]]:
+        """`changes`, given some that do, but may not be the fewest."""
+        for size in range(1, 2 + len(self._conditions)):
+            # By the untouching reading, walls can make new solutions; and nobody knows what dots
+            # that go elsewhere lead to. So only one change is known to be the least then.
+            sure = size == 1 or not (self._untouching or DOTS in self._kinds)
+            if found is not None and size >= len(found):
+                return found, sure
+            if (fewest := (yield from self._of_size(size))) is not None:
+                return fewest, sure
+            if size == 1 and DOTS in self._kinds:
+                with suppress(UsageError):
+                    return (yield from self._leap()), True
+        raise UsageError("no such changes leave one solution")
+
+    def _enough(self) -> Generator[Event, None, Changes | None]:
+        """Changes that leave one solution, the one that is meant, none of which can be spared;
+        None if such changes do not do."""
+        meant, *rivals = self._known
+        changes: list[Change] = []
+        while True:
+            alive = [rival for rival in rivals if not any(map(rival.excluded_by, changes))]
+            if not alive:
+                found = yield from self._solutions(changes)
+                if len(found) == 1:
+                    break
+                others = (Filling(self._board, before(self._board, changes, s)) for s in found)
+                rivals += [other for other in others if other.edges != meant.edges]
+                continue
+            helpful = [c for c in self._conditions
+                       if not meant.excluded_by(c) and alive[-1].excluded_by(c)
+                       and changed(self._board, [*changes, c]) is not None]  # fmt: skip
+            if not helpful:
+                return None
+            changes.append(max(helpful, key=lambda c: sum(r.excluded_by(c) for r in rivals)))
+        for change in list(changes):
+            fewer = [other for other in changes if other is not change]
+            if len((yield from self._solutions(fewer))) == 1:
+                changes = fewer
+        return tuple(changes)
+
+    def _of_size(self, size: int) -> Generator[Event, None, Changes | None]:
+        """So many changes that leave one solution; None if there are none."""
+        again = True
+        while again:
+            again = False
+            for changes in self._candidates(size):
+                yield self._progress(size)
+                if changes is None or frozenset(changes) in self._tried:
+                    continue
+                known = len(self._known)
+                solutions = yield from self._solutions(changes)
+                if len(solutions) == 1:
+                    return changes
+                self._tried.add(frozenset(changes))
+                if again := len(self._known) > known:
+                    break
+        return None
+
+    def _candidates(self, size: int) -> Iterator[Changes | None]:
+        """Sets of so many changes that leave one of the known solutions at most; None now and then,
+        while there are none. Those that leave the one that is meant come first."""
+        alike: dict[int, list[Change]] = {}
+        for change in self._conditions:
+            mask = sum(f.excluded_by(change) << i for i, f in enumerate(self._known))
+            alike.setdefault(mask, []).append(change)
+        masks = sorted(alike, key=lambda mask: (mask & 1, -mask.bit_count()))
+        for chosen in _hitting(masks, (1 << len(self._known)) - 1, size):
+            yield from product(*(alike[mask] for mask in chosen)) if chosen else (None,)
+
+    def _leap(self) -> Generator[Event, None, Changes]:
+        """A single change that leads to other solutions, and to just one."""
+        for change in leaps(self._board, self._kinds):
+            yield self._progress(1)
+            if len((yield from self._solutions((change,)))) == 1:
+                return (change,)
+        raise UsageError("no single change leads to one solution")
+
+    def _solutions(self, changes: Collection[Change]) -> Generator[Event, None, Sequence[Solution]]:
+        """Up to two solutions of the changed board, none if the changes do not go together; what
+        solutions of the board they were is known from then on. Raises _OutOfTime."""
+        board = changed(self._board, changes)
+        if board is None:
+            return ()
+        question = Question(board.problem, 2, self._untouching)
+        limits = left(self._limits, time.monotonic() - self._began, self._nodes)
+        settled = yield from relay(settle(question, limits), Settled)
+        self._nodes += settled.nodes
+        if settled.stopped:
+            raise _OutOfTime
+        if all(change.kind in CONDITIONS for change in changes):
+            for solution in settled.solutions:
+                self._know(before(self._board, changes, solution))
+        return settled.solutions
+
+    def _know(self, solution: Solution) -> None:
+        filling = Filling(self._board, solution)
+        if any(filling.edges == known.edges for known in self._known):
+            return
+        if self._untouching and any(touches_itself(self._board.graph, path) for path in solution):
+            return  # it is one by the walls alone
+        self._known.append(filling)
+
+    def _progress(self, size: int) -> Progress:
+        seconds = time.monotonic() - self._began
+        if self._limits.reached(seconds, self._nodes):
+            raise _OutOfTime
+        return Progress(self._nodes, seconds, size)
+
+
+def _hitting(masks: Sequence[int], alive: int, size: int) -> Iterator[tuple[int, ...]]:
+    """Choices of `size` of the masks that take all bits but one from `alive`; now and then an empty
+    one, while there are none."""
+    if alive.bit_count() <= 1:
+        return  # fewer would do, and have been tried
+    yield ()
+    most = max(((mask & alive).bit_count() for mask in masks), default=0)
+    if alive.bit_count() - size * most > 1:
+        return
+    first = alive & -alive
+    second = (alive ^ first) & -(alive ^ first)
+    for mask in masks:
+        if mask & (first | second):  # one of any two has to go
+            if size > 1:
+                for others in _hitting(masks, alive & ~mask, size - 1):
+                    yield (mask, *others) if others else ()
+            elif (alive & ~mask).bit_count() <= 1:
+                yield (mask,)

@@ -1,0 +1,1 @@
+"""Boards of Flow read from pictures."""

@@ -1,0 +1,187 @@
+"""Reads a Flow board off a picture: coloured dots of one size on a grid of squares.
+
+Lines that part the cells from rim to rim, as the game draws them, tell at once where the board
+lies. Without them the places of the dots tell the grid, and what lies between them, as in our own
+pictures, is read in `ground`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.core.errors import Place
+from puzzles.core.reading import Reading
+from puzzles.flow.reader.dots import (
+    CERTAIN,
+    FAINT,
+    MIN_DOTS,
+    colour_of,
+    find_dots,
+    ground_of,
+    on_cells,
+    pitch_of,
+)
+from puzzles.flow.reader.ground import MAX_SIDE, Layout, bridges, holes, layout, walls
+from puzzles.flow.reader.trial import tried
+from puzzles.flow.rules.levels import LETTERS
+from puzzles.flow.rules.model import Board, Edge, FlowLevel
+from puzzles.grids.square import SquareGrid
+from puzzles.pictures.oklab import DARK, Array
+from puzzles.pictures.ruled import Ruled, ruled
+
+Mask = npt.NDArray[np.bool_]
+
+# Boards are as high as wide, or higher: one that is lower and ends with the picture may be cut off.
+CLOSE = 0.15  # of a cell
+CUT = 0.85, "it may go on beyond the picture"  # the most that it may be then, and why
+SAME = 0.03  # how much the colours of two pairs may differ that are one colour
+
+
+def read(pixels: Array) -> Reading | None:
+    """The board in a picture (height, width, 3) in OKLab, if there is one."""
+    lines = ruled(pixels)
+    found = _within(pixels, lines) if lines else None
+    if found is None:
+        found = _around(pixels)
+    return None if found is None else tried(found)
+
+
+def _within(lab: Array, lines: Ruled) -> Reading | None:
+    """The board of a picture whose cells lie between lines."""
+    if max(lines.rows, lines.cols) > MAX_SIDE:
+        return None
+    shown, radius = on_cells(lab, lines)
+    place = np.flatnonzero(shown > FAINT)
+    if not MIN_DOTS <= len(place) <= len(LETTERS):
+        return None
+    row, col = np.divmod(place, lines.cols)
+    centres = np.stack(
+        [lines.x + (col + 0.5) * lines.width, lines.y + (row + 0.5) * lines.height], axis=1
+    )
+    size = min(lines.width, lines.height)
+    colour, doubtful = _pairs([colour_of(lab, centre, radius * size) for centre in centres])
+    places = np.full(lines.rows * lines.cols, -1, dtype=np.int32)
+    places[place] = colour
+    places.flags.writeable = False
+    grid = SquareGrid.full(lines.rows, lines.cols)
+    board = Board(grid, tuple(LETTERS[: max(colour) + 1]), places)
+    faint = np.flatnonzero((shown > FAINT) & (shown < CERTAIN)).tolist()
+    look_at = sorted({*place[doubtful].tolist(), *faint})
+    confidence = lines.shown * (1 - len(look_at) / len(place))
+    reading = Reading(
+        FlowLevel("", Place(""), board), confidence, {cell: grid.name(cell) for cell in look_at}
+    )
+    below = len(lab) - lines.y - lines.rows * lines.height
+    if lines.rows < lines.cols and min(lines.y, below) < CLOSE * lines.height:
+        return reading.lowered(*CUT)
+    return reading
+
+
+def _around(lab: Array) -> Reading | None:
+    """The board of a picture whose dots tell where the cells lie."""
+    ground = ground_of(lab)
+    dots = find_dots(lab, ground)
+    if dots is None:
+        return None
+    pitch, kept = pitch_of(dots)
+    centres = dots.centres[kept]
+    if pitch == 0 or len(centres) > len(LETTERS):
+        return None
+    lit = _evenly_lit(lab, ground)
+    at = layout(lit, centres, pitch)
+    if max(at.rows, at.cols) > MAX_SIDE:
+        return None
+    col, row = np.round((centres - (at.x, at.y)) / pitch).astype(int).T
+    place = row * at.cols + col
+    if len(np.unique(place)) < len(place):
+        return None
+    order = np.argsort(place)
+    colour, doubtful = _pairs([colour_of(lit, centres[i], dots.diameter / 2) for i in order])
+    places = np.full(at.rows * at.cols, -1, dtype=np.int32)
+    places[place[order]] = colour
+    missing, hazy = holes(lit, at)
+    empty = (places < 0).reshape(at.rows, at.cols)
+    board = _board(lit, at, places, max(colour) + 1, ~(missing & empty))
+    hazy &= empty
+    spread = np.abs((centres - (at.x, at.y)) / pitch % 1)
+    spread = np.minimum(spread, 1 - spread)
+    confidence = (1 - len(doubtful) / len(colour)) * (1 - 3 * float(spread.mean()))
+    confidence *= float(kept.mean()) * (1.0 if at.lined else 0.6)
+    confidence *= 1 - sqrt(hazy.mean())  # few cells that may be holes hide others
+    full = SquareGrid.full(at.rows, at.cols)
+    look_at = {*place[order][doubtful].tolist(), *np.flatnonzero(hazy).tolist()}
+    level = FlowLevel("", Place(""), board)
+    return Reading(level, max(0.0, confidence), {cell: full.name(cell) for cell in sorted(look_at)})
+
+
+def _board(
+    lab: Array, at: Layout, places: npt.NDArray[np.int32], colours: int, there: Mask
+) -> Board:
+    """The board with dots at its places (a colour each, −1 without), and what lies between them."""
+    grid = SquareGrid(there)
+    dots = places[there.ravel()]
+    dots.flags.writeable = False
+    decks = bridges(lab, at)[there] & (dots < 0)
+    upright, level = walls(lab, at)
+    # Where a board wraps around, some sides of its rim are walls and others are not.
+    rim = np.concatenate([upright[:, 0], upright[:, -1], level[0], level[-1]])
+    wrap = bool(there.all() and rim.any() and not rim.all())
+    cell = np.cumsum(there).reshape(there.shape) - 1
+    edges: set[Edge] = set()
+    for sides, cells, has in ((upright, cell, there), (level.T, cell.T, there.T)):
+        inner = sides[:, 1:-1] & has[:, :-1] & has[:, 1:]
+        pairs = [cells[:, :-1][inner], cells[:, 1:][inner]]
+        if inner.mean() > 0.5:  # lines of the grid, not walls
+            continue
+        if wrap:
+            closed = sides[:, 0] & sides[:, -1]
+            pairs = [np.append(pairs[0], cells[closed, 0]), np.append(pairs[1], cells[closed, -1])]
+        edges.update((int(a), int(b)) for a, b in zip(*pairs, strict=True))
+    symbols = tuple(LETTERS[:colours])
+    decked = frozenset(np.flatnonzero(decks).tolist())
+    return Board(grid, symbols, dots, frozenset(edges), decked, wrap)
+
+
+def _evenly_lit(lab: Array, ground: Array) -> Array:
+    """The picture without the changes of light that the ground shows."""
+    light = ground[..., 0]
+    if light.min() < DARK:  # too dark to tell
+        return lab
+    return np.asarray(lab * (np.median(light) / light)[..., None])
+
+
+def _pairs(colours: Sequence[Array]) -> tuple[list[int], list[int]]:
+    """A number for the colour of each dot, in order of appearance, and which dots are doubtful."""
+    lab = np.array(colours)
+    seen = lab * (0.8, 1, 1)
+    away = np.sqrt(((seen[:, None] - seen[None]) ** 2).sum(axis=2))
+    np.fill_diagonal(away, np.inf)
+    # Dots come in pairs: the two most alike first.
+    number = [-1] * len(lab)
+    doubtful = []
+    middles: list[Array] = []
+    free = away.copy()
+    while np.isfinite(free).any():
+        a, b = np.unravel_index(free.argmin(), free.shape)
+        if free[a, b] > 0.15:
+            break
+        if free[a, b] > 0.07:
+            doubtful += [int(a), int(b)]
+        middle = (seen[a] + seen[b]) / 2
+        same = [i for i, m in enumerate(middles) if np.linalg.norm(m - middle) < SAME]
+        number[a] = number[b] = same[0] if same else len(middles)
+        if not same:
+            middles.append(middle)
+        for i in (a, b):
+            free[i], free[:, i] = np.inf, np.inf
+    for i, n in enumerate(number):
+        if n < 0:
+            doubtful.append(i)
+            number[i] = len(middles)
+            middles.append(seen[i])
+    order = {n: i for i, n in enumerate(dict.fromkeys(number))}
+    return [order[n] for n in number], doubtful

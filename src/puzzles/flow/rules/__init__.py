@@ -1,0 +1,1 @@
+"""Flow's rules: levels, positions, moves, and their text forms."""

@@ -1,0 +1,108 @@
+"""A Flow board in an ID: its grid, what stands in each cell, its letters and its walls."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from puzzles.core.coding import Coder
+from puzzles.flow.rules.levels import BRIDGE, EMPTY, LETTERS, MISSING
+from puzzles.flow.rules.model import Board, FlowLevel
+from puzzles.grids.coding import code_grid
+from puzzles.grids.grid import LatticeGrid
+from puzzles.grids.hexagon import HexGrid
+from puzzles.grids.square import SquareGrid
+
+_KINDS: list[type[LatticeGrid]] = [SquareGrid, HexGrid]
+_EMPTY, _BRIDGE, _NEW, _PARTNER, _TWIN = range(5)  # what a cell can be; the last three are dots
+
+
+def encode(level: FlowLevel, coder: Coder) -> bool:
+    if level.untouching:  # the code was settled before there was that claim
+        return False
+    board = level.board
+    grid = code_grid(coder, board.grid, _KINDS)
+    coder.flag(board.wrap)
+    coder.flag(board.fill)
+    cells = [-2 if cell in board.bridges else dot for cell, dot in enumerate(board.dots.tolist())]
+    _cells(coder, cells)
+    _letters(coder, board.symbols, len(board.symbols))
+    open_board = Board(grid, board.symbols, board.dots, wrap=board.wrap)
+    _walls(coder, open_board, board.walls)
+    _fillings(coder, level.proof.get("fillings", 1))
+    return True
+
+
+def decode(coder: Coder) -> dict[str, Any]:
+    grid = code_grid(coder, None, _KINDS)
+    wrap, fill = coder.flag(False), coder.flag(False)
+    cells = _cells(coder, [None] * grid.n)
+    symbols = _letters(coder, (), max(cells) + 1)
+    marks = [BRIDGE if cell == -2 else EMPTY if cell < 0 else symbols[cell] for cell in cells]
+    keys: dict[str, Any] = {"grid": grid.kind, "board": grid.text(marks, MISSING)}
+    dots = np.array(cells, dtype=np.int32)
+    walls = _walls(coder, Board(grid, symbols, dots, wrap=wrap), None)
+    if not fill:
+        keys["fill"] = False
+    if wrap:
+        keys["wrap"] = True
+    if walls:
+        keys["walls"] = [f"{grid.name(a)}-{grid.name(b)}" for a, b in walls]
+    if (fillings := _fillings(coder, 1)) != 1:
+        keys["proof"] = {"fillings": fillings}
+    return keys
+
+
+def _cells(coder: Coder, cells: list[Any]) -> list[int]:
+    """Each cell: −1 empty, −2 a bridge, or the colour of its dot, numbered as they turn up."""
+    counts: list[int] = []  # dots of each colour so far
+    for at, cell in enumerate(cells):
+        kind = 0
+        if cell is not None:
+            kind = _EMPTY if cell == -1 else _BRIDGE if cell == -2 else _kind(counts, cell)
+        kind = coder.pick(kind, 5, "cell")
+        if kind in (_EMPTY, _BRIDGE):
+            cells[at] = -1 - kind
+            continue
+        if kind == _NEW:
+            counts.append(0)
+            cells[at] = len(counts) - 1
+        else:
+            likely = [c for c, dots in enumerate(counts) if dots % 2 == (kind == _PARTNER)]
+            if not likely:
+                raise ValueError("a dot without a partner")
+            cells[at] = likely[coder.pick(likely.index(cell) if cell is not None else 0,
+                                          len(likely))]  # fmt: skip
+        counts[cells[at]] += 1
+    return cells
+
+
+def _kind(counts: list[int], colour: int) -> int:
+    if colour == len(counts):
+        return _NEW
+    return _PARTNER if counts[colour] % 2 else _TWIN
+
+
+def _letters(coder: Coder, symbols: tuple[str, ...], count: int) -> tuple[str, ...]:
+    """The letter of each colour: usually those of the alphabet in order."""
+    if coder.flag(symbols == tuple(LETTERS[: len(symbols)]), "letters"):
+        return tuple(LETTERS[:count])
+    given = [LETTERS.index(symbol) for symbol in symbols] or [0] * count
+    return tuple(LETTERS[coder.pick(letter, len(LETTERS))] for letter in given)
+
+
+def _walls(
+    coder: Coder, board: Board, walls: frozenset[tuple[int, int]] | None
+) -> list[tuple[int, int]]:
+    """The passages of the open board that are closed."""
+    if not coder.flag(bool(walls), "walls"):
+        return []
+    passages = sorted({(min(pair), max(pair)) for pair in board.joined})
+    return [pair for pair in passages if coder.flag(pair in (walls or ()), "wall")]
+
+
+def _fillings(coder: Coder, fillings: int) -> int:
+    """How many solutions the level claims to have."""
+    one = coder.flag(fillings == 1, "one")
+    return 1 if one else coder.number(fillings)

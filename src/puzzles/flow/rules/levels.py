@@ -1,0 +1,247 @@
+"""Flow's part of a level file: a text board with dots, walls, bridges, wraps. See docs/levels.md.
+
+A dot is a letter or digit, `.` an empty cell, `#` a missing one, `+` a bridge. A square board may
+be spread out, with a blank between cells and between lines, so that walls can be drawn: `|` between
+two cells of a row, `-` below a cell.
+"""
+
+from __future__ import annotations
+
+from string import ascii_lowercase, ascii_uppercase, digits
+from typing import Any
+
+import numpy as np
+
+from puzzles.core.errors import LevelError, MoveError
+from puzzles.core.level import LEVEL_KEYS
+from puzzles.core.tables import Table
+from puzzles.flow.rules.model import Board, Edge, FlowLevel
+from puzzles.grids.grid import LatticeGrid, LayoutError
+from puzzles.grids.hexagon import HexGrid
+from puzzles.grids.square import SquareGrid
+
+MAX_SIDE = 100
+EMPTY, MISSING, BRIDGE = ".", "#", "+"
+LETTERS = ascii_uppercase + ascii_lowercase + digits  # for dots that come without one
+KEYS = (*LEVEL_KEYS, "puzzle", "grid", "board", "fill", "wrap", "walls", "bridges",
+        "unique", "proof", "difficulty")  # fmt: skip
+UNTOUCHING = "untouching"  # what `unique` can be
+
+SHAPES: dict[str, type[LatticeGrid]] = {"square": SquareGrid, "hex": HexGrid}
+
+
+def parse(table: Table) -> FlowLevel:
+    """The level that `table` describes; LevelError for anything wrong in it."""
+    level = read(table)
+    _need_partners(table, level.board)
+    _need_passages(table, level.board)
+    return level
+
+
+def read(table: Table, drawn: bool = False) -> FlowLevel:
+    """`parse`, but dots may lack partners, and bridges passages. A board that is `drawn` has a cell
+    at every place, some with a dot MISSING, and perhaps no other dots."""
+    table.only((*KEYS, "pipes") if drawn else KEYS)
+    kind = table.line("grid") or "square"
+    if kind not in SHAPES:
+        raise table.error(f"unknown grid {kind!r}; known are {', '.join(SHAPES)}", "grid")
+    wrap, fill = table.get("wrap", bool) or False, table.get("fill", bool)
+    if wrap and kind != "square":
+        raise table.error("only square boards wrap around", "wrap")
+    grid, cells, walled = _text_board(table, kind, "" if drawn else MISSING)
+    bridges = _bridges(table, grid, cells)
+    symbols, dots = _dots(cells)
+    if not (symbols or drawn):
+        raise table.error("the board has no dots", "board")
+    open_board = Board(grid, symbols, dots, wrap=wrap)
+    walls = walled | _walls(table, open_board)
+    board = Board(grid, symbols, dots, walls, bridges, wrap, fill is not False)
+    proof, unique = table.figures("proof"), table.line("unique")
+    if unique not in (None, UNTOUCHING):
+        reason = f"unique is {UNTOUCHING!r}, or left out where there is one solution of any kind"
+        raise table.error(reason, "unique")
+    place, title = table.place(), table.line("title") or ""
+    pipes = tuple(
+        tuple(_cell(table, grid, name, "pipes", i) for name in str(pipe).split())
+        for i, pipe in enumerate(table.get("pipes", list) or [])
+    )
+    return FlowLevel(title, place, board, proof, table.difficulty(), unique == UNTOUCHING, pipes)
+
+
+def format(level: FlowLevel) -> dict[str, Any]:
+    """The keys of `level`, as `parse` reads them."""
+    board, grid = level.board, level.board.grid
+    symbols = [board.symbols[dot] if dot >= 0 else EMPTY for dot in board.dots]
+    for cell in board.bridges:
+        symbols[cell] = BRIDGE
+    keys: dict[str, Any] = {
+        "title": level.title,
+        "grid": grid.kind,
+        "board": grid.text(symbols, MISSING),
+    }
+    if not board.fill:
+        keys["fill"] = False
+    if board.wrap:
+        keys["wrap"] = True
+    if board.walls:
+        keys["walls"] = [f"{grid.name(a)}-{grid.name(b)}" for a, b in sorted(board.walls)]
+    if level.untouching:
+        keys["unique"] = UNTOUCHING
+    if level.proof:
+        keys["proof"] = dict(level.proof)
+    if level.difficulty is not None:
+        keys["difficulty"] = level.difficulty
+    return keys
+
+
+def facts(level: FlowLevel) -> dict[str, Any]:
+    """What lists of levels show."""
+    board = level.board
+    return {"size": board.grid.size, "pairs": board.pairs, "difficulty": level.difficulty}
+
+
+def _text_board(
+    table: Table, kind: str, missing: str
+) -> tuple[LatticeGrid, list[str], frozenset[Edge]]:
+    """The grid, the symbol of each cell, and the walls that are drawn."""
+    text = table.get("board", str)
+    if text is None:
+        raise table.error("a level needs a board")
+    lines = text.split("\n")
+    if len(lines) > 4 * MAX_SIDE + 4 or max(map(len, lines)) > 4 * MAX_SIDE:
+        reason = f"the board is too large; it may have {MAX_SIDE}×{MAX_SIDE} cells"
+        raise table.too_large(reason, "board")
+    spread = kind == "square" and _is_spread(lines)
+    cells_text = (
+        "\n".join(line[::2] for line in lines[:: 2 if spread == 2 else 1]) if spread else text
+    )
+    if "." not in text and "0" in text:
+        cells_text = cells_text.replace("0", EMPTY)
+    scale_x, scale_y = (2 if spread else 1), (2 if spread == 2 else 1)
+    try:
+        grid, cells = SHAPES[kind].parse(cells_text, missing)
+    except LayoutError as error:
+        row = error.row * scale_y
+        col = min(error.col * scale_x, len(lines[row]))
+        raise table.error_inside(error.reason, "board", row, col) from None
+    if not grid.n:
+        raise table.error("the board has no cells", "board")
+    if max(grid.rows, grid.cols) > MAX_SIDE:
+        reason = f"the board is {grid.size}; the most is {MAX_SIDE}×{MAX_SIDE}"
+        raise table.too_large(reason, "board")
+    for symbol in cells:
+        if not (symbol.isascii() and symbol.isalnum()) and symbol not in (EMPTY, BRIDGE, MISSING):
+            row, col = next(
+                (r, line.index(symbol)) for r, line in enumerate(lines) if symbol in line
+            )
+            reason = f"unknown character {symbol!r}; a dot is a letter or a digit"
+            raise table.error_inside(reason, "board", row, col)
+    walls = _drawn_walls(table, grid, lines) if spread == 2 else frozenset()
+    return grid, cells, walls
+
+
+def _is_spread(lines: list[str]) -> int:
+    """2 for a board spread out both ways, 1 for blanks between the cells of a row only, else 0."""
+    text = "\n".join(lines)
+    if "|" in text or "-" in text:
+        return 2
+    rows = [line.rstrip() for line in lines if line.strip()]
+    between = "".join(line[1::2] for line in rows)
+    if not between or between.strip() or not all(len(line) % 2 for line in rows):
+        return 0
+    return 2 if len(lines) > 2 and not any(line.strip() for line in lines[1::2]) else 1
+
+
+def _drawn_walls(table: Table, grid: LatticeGrid, lines: list[str]) -> frozenset[Edge]:
+    walls = set()
+    for y, line in enumerate(lines):
+        for x, char in enumerate(line):
+            if y % 2 == 0 and x % 2 == 0:
+                continue  # a cell
+            cell = grid.at(y // 2, x // 2)
+            if char == "|" and y % 2 == 0:
+                other = grid.at(y // 2, x // 2 + 1)
+            elif char == "-" and x % 2 == 0:
+                other = grid.at(y // 2 + 1, x // 2)
+            elif char == " ":
+                continue
+            else:
+                reason = f"no {char!r} here: a wall is | between two cells or - below one"
+                raise table.error_inside(reason, "board", y, x)
+            if min(cell, other) < 0:
+                raise table.error_inside("a wall outside the board", "board", y, x)
+            walls.add((min(cell, other), max(cell, other)))
+    return frozenset(walls)
+
+
+def _walls(table: Table, board: Board) -> frozenset[Edge]:
+    """The walls of the key `walls`: pairs of cells as in `a1-a2`; also rims that would wrap."""
+    walls = set()
+    for i, text in enumerate(table.get("walls", list) or []):
+        names = text.split("-") if isinstance(text, str) else []
+        if len(names) != 2:
+            raise table.error("a wall is a pair of cells, as in 'a1-a2'", "walls", i)
+        a, b = sorted(_cell(table, board.grid, name, "walls", i) for name in names)
+        if (a, b) not in board.joined:
+            raise table.error(f"{names[0]} and {names[1]} do not touch", "walls", i)
+        walls.add((a, b))
+    return frozenset(walls)
+
+
+def _bridges(table: Table, grid: LatticeGrid, cells: list[str]) -> frozenset[int]:
+    bridges = {cell for cell, symbol in enumerate(cells) if symbol == BRIDGE}
+    for i, name in enumerate(table.get("bridges", list) or []):
+        cell = _cell(table, grid, name, "bridges", i)
+        if cells[cell] not in (EMPTY, BRIDGE):
+            raise table.error(f"there is a dot on the bridge at {name}", "bridges", i)
+        bridges.add(cell)
+    if bridges and grid.kind != "square":
+        raise table.error("only square boards have bridges", "board")
+    return frozenset(bridges)
+
+
+def _cell(table: Table, grid: LatticeGrid, name: Any, key: str, i: int) -> int:
+    try:
+        return grid.cell(str(name).strip())
+    except MoveError as error:
+        raise table.error(str(error), key, i) from None
+
+
+def _dots(cells: list[str]) -> tuple[tuple[str, ...], Any]:
+    """The letters in order of first appearance, and the colour of each cell's dot."""
+    symbols = tuple(dict.fromkeys(s for s in cells if s not in (EMPTY, BRIDGE)))
+    index = {symbol: i for i, symbol in enumerate(symbols)}
+    dots = np.array([index.get(symbol, -1) for symbol in cells], dtype=np.int32)
+    dots.flags.writeable = False
+    return symbols, dots
+
+
+def _need_partners(table: Table, board: Board) -> None:
+    for colour, symbol in enumerate(board.symbols):
+        own = np.flatnonzero(board.dots == colour)
+        if len(own) % 2:
+            dots = f"{len(own)} dot{'s' if len(own) > 1 else ''}"
+            reason = f"colour {symbol} has {dots}; dots come in pairs"
+            raise _at_cell(table, board.grid, int(own[0]), reason)
+
+
+def _need_passages(table: Table, board: Board) -> None:
+    if not board.bridges:
+        return  # to go through all passages takes as long as to read the rest
+    joined = {(cell, way) for (cell, _), way in board.joined.items()}
+    for cell in sorted(board.bridges):
+        if any((cell, way) not in joined for way in ("left", "right", "up", "down")):
+            name = board.grid.name(cell)
+            reason = f"the bridge at {name} needs a passage on each of its four sides"
+            raise _at_cell(table, board.grid, cell, reason)
+
+
+def _at_cell(table: Table, grid: LatticeGrid, cell: int, reason: str) -> LevelError:
+    """An error at a cell of the board, wherever its layout puts it."""
+    text = (table.get("board", str) or "").split("\n")
+    row, col = int(grid.row[cell]), int(grid.col[cell])
+    if grid.kind == "hex":
+        row, col = 2 * row + 1 - col % 2, 2 * col
+    elif spread := _is_spread(text):
+        row, col = (2 * row if spread == 2 else row), 2 * col
+    return table.error_inside(reason, "board", row, col)

@@ -1,0 +1,345 @@
+"""Flow's rules as immutable values.
+
+Pipes join dots of one colour in pairs, never share a cell, and (unless the level says otherwise)
+fill the board. A move draws one pipe from a dot, whatever was there before: what it runs through is
+cut. Pipes are paths of *vertices*: a cell is one vertex, a bridge is two, one for each pipe that
+passes.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from puzzles.core.errors import MoveError
+from puzzles.core.level import Level
+from puzzles.core.puzzle import Status
+from puzzles.flow.rules.problem import Path, Problem
+from puzzles.grids.graph import Graph, Ints
+from puzzles.grids.grid import LatticeGrid
+
+Edge = tuple[int, int]
+
+# The directions of a step, as words and as (rows, columns); hexagons also go slantwise.
+SQUARE_STEPS = {"right": (0, 1), "down": (1, 0), "left": (0, -1), "up": (-1, 0)}
+HEX_STEPS = ("up", "down", "upleft", "downleft", "upright", "downright")
+
+# The kinds of boards there are; a twin is a colour with several pairs.
+KINDS = ("plain", "gaps", "walls", "warps", "bridges", "hexes", "twins")
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """The cells of a level, what joins them, and the dots.
+
+    `symbols` has a letter for each colour, `dots` the colour of each cell's dot (−1 without).
+    `walls` are pairs of cells with no passage between them, `bridges` cells where one pipe passes
+    over another; with `wrap` the cells on opposite rims touch.
+    """
+
+    grid: LatticeGrid
+    symbols: tuple[str, ...]
+    dots: Ints
+    walls: frozenset[Edge] = frozenset()
+    bridges: frozenset[int] = frozenset()
+    wrap: bool = False
+    fill: bool = True
+
+    @cached_property
+    def joined(self) -> dict[Edge, str]:
+        """Every passage from cell to cell, both ways, with the direction it goes in."""
+        steps = (
+            _hex_steps(self.grid)
+            if self.grid.kind == "hex"
+            else _square_steps(self.grid, self.wrap)
+        )
+        return {
+            (a, b): way for (a, b), way in steps.items() if (min(a, b), max(a, b)) not in self.walls
+        }
+
+    @cached_property
+    def cell_of(self) -> list[int]:
+        """The cell of each vertex; the lower pipes of bridges come after all cells."""
+        return [*range(self.grid.n), *sorted(self.bridges)]
+
+    @cached_property
+    def _under(self) -> dict[int, int]:
+        """The second vertex of each bridge: the pipe that runs up and down."""
+        return {cell: self.grid.n + i for i, cell in enumerate(sorted(self.bridges))}
+
+    def vertex(self, cell: int, way: str) -> int:
+        """The vertex of a cell that a pipe going in direction `way` is on."""
+        return self._under.get(cell, cell) if way in ("up", "down") else cell
+
+    @cached_property
+    def ways(self) -> dict[Edge, str]:
+        """`joined` for vertices: the direction of every step a pipe can take."""
+        return {
+            (self.vertex(a, way), self.vertex(b, way)): way for (a, b), way in self.joined.items()
+        }
+
+    @cached_property
+    def graph(self) -> Graph:
+        """The vertices and the steps between them."""
+        return Graph.from_edges(
+            len(self.cell_of), [edge for edge in self.ways if edge[0] < edge[1]]
+        )
+
+    @cached_property
+    def dot_at(self) -> Ints:
+        """The colour of the dot at each vertex, −1 without."""
+        return np.array([*self.dots, *[-1] * len(self.bridges)], dtype=np.int32)
+
+    @cached_property
+    def pairs(self) -> int:
+        return int((self.dots >= 0).sum()) // 2
+
+    @property
+    def kind(self) -> str:
+        """One of KINDS: the first that fits."""
+        return next(iter(self.kinds), "plain")
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """All of KINDS that fit but the plain one; a board is of the first."""
+        missing = self.grid.n < self.grid.rows * self.grid.cols
+        twins = self.pairs > len(self.symbols)
+        signs = {"hexes": self.grid.kind == "hex", "warps": self.wrap, "bridges": self.bridges,
+                 "walls": self.walls, "gaps": missing, "twins": twins}  # fmt: skip
+        return tuple(kind for kind, sign in signs.items() if sign)
+
+    @cached_property
+    def problem(self) -> Problem:
+        """The board as the solver sees it."""
+        place = np.array([self.grid.centre(cell) for cell in self.cell_of])
+        return Problem.build(self.graph, self.dot_at, place, self.fill)
+
+    def stray(self, path: Path) -> str:
+        """Why `path` cannot be a pipe, finished or not, or an empty text if it can."""
+        name = self.grid.name
+        if not path or not 0 <= path[0] < self.grid.n or self.dot_at[path[0]] < 0:
+            return "a pipe starts at a dot"
+        for a, b in itertools.pairwise(path):
+            if (a, b) not in self.ways:
+                return f"a pipe cannot go from {name(self.cell_of[a])} to {name(self.cell_of[b])}"
+        if len(set(path)) < len(path):
+            return "a pipe does not cross itself"
+        colour = self.dot_at[path[0]]
+        for vertex in path[1:]:
+            if self.dot_at[vertex] >= 0 and (vertex != path[-1] or self.dot_at[vertex] != colour):
+                return f"there is a dot in the way at {name(self.cell_of[vertex])}"
+        return ""
+
+
+@dataclass(frozen=True, eq=False)
+class FlowLevel(Level):
+    """A board; `proof` holds the figures of the count that proved its solution unique,
+    `difficulty` is how hard it is for a person, from 1 to 10, if that is known. It claims to have
+    one solution, or, if `untouching`, one in which no pipe touches itself. On one that is drawn by
+    its solution, `pipes` are paths of cells."""
+
+    board: Board
+    proof: dict[str, int] = field(default_factory=dict)
+    difficulty: float | None = None
+    untouching: bool = False
+    pipes: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True)
+class Move:
+    """Draw a pipe: the vertices it runs through, from a dot. A lone dot clears its pipe."""
+
+    path: Path
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """A position: the pipes drawn so far, the moves counted, and where the last one started (−1:
+    nowhere). Going on with the same pipe is not another move."""
+
+    level: FlowLevel
+    pipes: tuple[Path, ...] = ()
+    moves: int = 0
+    touched: int = -1
+
+    @property
+    def board(self) -> Board:
+        return self.level.board
+
+    @cached_property
+    def owner(self) -> dict[int, int]:
+        """The pipe (its place in `pipes`) on each vertex that has one."""
+        return {vertex: i for i, pipe in enumerate(self.pipes) for vertex in pipe}
+
+    def finished(self, pipe: Path) -> bool:
+        """Whether a pipe joins two dots."""
+        return len(pipe) > 1 and self.board.dot_at[pipe[-1]] >= 0
+
+    @cached_property
+    def empty(self) -> tuple[int, ...]:
+        """The cells that no pipe uses; of a bridge, unless both ways are used. Dots never are."""
+        board = self.board
+        return tuple(
+            sorted(
+                {
+                    board.cell_of[v]
+                    for v in range(board.graph.n)
+                    if v not in self.owner and board.dot_at[v] < 0
+                }
+            )
+        )
+
+    @property
+    def filled(self) -> float:
+        """The share of the board that pipes cover."""
+        return len(self.owner) / self.board.graph.n
+
+    @property
+    def won(self) -> bool:
+        done = sum(map(self.finished, self.pipes)) == self.board.pairs
+        return done and not (self.board.fill and self.empty)
+
+
+def start(level: FlowLevel) -> State:
+    """The position a game starts from."""
+    return State(level, level.pipes)
+
+
+def apply(state: State, move: Move) -> State:
+    """The position after drawing a pipe; raises MoveError if it cannot be drawn.
+
+    Pipes at its dots go, pipes it runs through keep the part before the crossing.
+    """
+    path = move.path
+    if reason := state.board.stray(path):
+        raise MoveError(reason)
+    taken, pipes = set(path), []
+    ends = {v for v in (path[0], path[-1]) if state.board.dot_at[v] >= 0}
+    for pipe in state.pipes:
+        if ends & {pipe[0], pipe[-1]}:
+            continue
+        cut = next((i for i, vertex in enumerate(pipe) if vertex in taken), len(pipe))
+        if cut > 1:
+            pipes.append(pipe[:cut])
+    if len(path) > 1:
+        pipes.append(path)
+    if set(pipes) == set(state.pipes):
+        raise MoveError("that changes nothing")
+    again = state.touched in _same_pipe(state.board, path[0])
+    return State(state.level, tuple(pipes), state.moves + (not again), path[0])
+
+
+def _same_pipe(board: Board, dot: int) -> list[int]:
+    """The dots a stroke could start from and still be about the pipe of `dot`."""
+    partners = np.flatnonzero(board.dot_at == board.dot_at[dot]).tolist()
+    return partners if len(partners) == 2 else [dot]
+
+
+def status(state: State) -> Status:
+    """Perfect when every pipe was touched once, solved otherwise; with what is still missing."""
+    board = state.board
+    done = sum(map(state.finished, state.pipes))
+    notes = (f"joined {done} / {board.pairs}", f"filled {int(100 * state.filled)} %")
+    if not state.won:
+        return Status(state.moves, board.pairs, "best", "", notes, _missing(state))
+    grade = "perfect" if state.moves <= board.pairs else "solved"
+    return Status(state.moves, board.pairs, "best", grade, notes)
+
+
+def _missing(state: State) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """What is wrong and where: unjoined dots, pipes that end nowhere, empty cells."""
+    board = state.board
+    reasons: list[tuple[str, tuple[int, ...]]] = []
+    for pipe in state.pipes:
+        if not state.finished(pipe):
+            cell = board.cell_of[pipe[-1]]
+            letter = board.symbols[board.dot_at[pipe[0]]]
+            reasons.append((f"pipe {letter} ends nowhere, at {board.grid.name(cell)}", (cell,)))
+    loose = tuple(v for v in range(board.grid.n) if board.dot_at[v] >= 0 and v not in state.owner)
+    if loose:
+        are = "dots are" if len(loose) > 1 else "dot is"
+        reasons.append((f"{len(loose)} {are} not joined", loose))
+    if board.fill and state.empty:
+        are = "cells are" if len(state.empty) > 1 else "cell is"
+        reasons.append((f"{len(state.empty)} {are} empty", state.empty))
+    return tuple(reasons)
+
+
+def move_text(state: State, move: Move) -> str:
+    """The dot it starts from and the way it goes: `a1 down 2 right`."""
+    return path_text(state.board, move.path)
+
+
+def move_parse(state: State, text: str) -> Move:
+    """The move that `text` describes; raises MoveError."""
+    return Move(path_parse(state.board, text))
+
+
+def move_facts(state: State, move: Move) -> dict[str, Any]:
+    """A move as JSON values."""
+    board = state.board
+    cells = [board.grid.name(board.cell_of[vertex]) for vertex in move.path]
+    return {"colour": board.symbols[board.dot_at[move.path[0]]], "path": cells}
+
+
+def path_text(board: Board, path: Path) -> str:
+    """A path as text: its first cell, then directions with counts, `a3 right 4 down 2`."""
+    words = [board.grid.name(board.cell_of[path[0]])]
+    run: list[str] = []
+    for a, b in itertools.pairwise(path):
+        way = board.ways[a, b]
+        if run and run[-1] != way:
+            words += [run[0], str(len(run))]
+            run = []
+        run.append(way)
+    return " ".join([*words, run[0], str(len(run))] if run else words)
+
+
+def path_parse(board: Board, text: str) -> Path:
+    """The path that `text` describes; raises MoveError."""
+    name, *words = text.split() or [""]
+    path = [board.grid.cell(name)]
+    steps = {(a, way): b for (a, b), way in board.ways.items()}
+    if len(words) % 2:
+        raise MoveError("a pipe is a cell, then directions with counts, as in 'a3 right 4 down 2'")
+    for way, count in zip(words[::2], words[1::2], strict=True):
+        if not (count.isascii() and count.isdigit() and 0 < int(count) <= board.graph.n):
+            raise MoveError(f"{count!r} is not a number of steps")
+        for _ in range(int(count)):
+            here = board.vertex(board.cell_of[path[-1]], way)
+            if (here, way) not in steps or (here != path[-1] and len(path) > 1):
+                raise MoveError(
+                    f"a pipe cannot go {way} from {board.grid.name(board.cell_of[path[-1]])}"
+                )
+            path.append(steps[here, way])
+    return tuple(path)
+
+
+def _square_steps(grid: LatticeGrid, wrap: bool) -> dict[Edge, str]:
+    """On a board two cells wide, which touch on both sides, pipes go inside, not over the rim."""
+    inside = _square_steps(grid, False) if wrap else {}
+    steps: dict[Edge, str] = {}
+    for cell in range(grid.n):
+        for way, (dr, dc) in SQUARE_STEPS.items():
+            row, col = int(grid.row[cell]) + dr, int(grid.col[cell]) + dc
+            if wrap:
+                row, col = row % grid.rows, col % grid.cols
+            other = grid.at(row, col)
+            if other >= 0 and other != cell:
+                steps.setdefault((cell, other), inside.get((cell, other), way))
+    return steps
+
+
+def _hex_steps(grid: LatticeGrid) -> dict[Edge, str]:
+    steps = {}
+    for a, b in grid.graph.edges.tolist():
+        for cell, other in ((a, b), (b, a)):
+            (x, y), (ox, oy) = grid.centre(cell), grid.centre(other)
+            way = "down" if oy > y else "up"
+            side = "" if ox == x else "right" if ox > x else "left"
+            steps[cell, other] = way + side
+    return steps

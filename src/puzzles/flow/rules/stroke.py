@@ -1,0 +1,101 @@
+"""One stroke of the player's hand: what a pipe becomes while it is being drawn.
+
+A stroke keeps the position it began from and the path so far; the picture is always that position
+with the path drawn into it, so what the path cut comes back by itself when it retreats.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+from puzzles.core.errors import MoveError
+from puzzles.flow.rules.model import Move, State, apply
+from puzzles.flow.rules.problem import Path
+
+# How far a pointer may have jumped between two of its reports and still be followed.
+REACH = 12
+
+
+class Stroke:
+    """Draws from a dot, from a pipe's end, or from its middle, which cuts it there."""
+
+    def __init__(self, state: State, path: Path) -> None:
+        self.start, self.path = state, path
+        self.moved = False
+
+    @classmethod
+    def begin(cls, state: State, cell: int) -> Stroke | None:
+        """The stroke that starts at a cell, if a pipe or a dot is there."""
+        board = state.board
+        if board.dot_at[cell] >= 0:
+            return cls(state, (cell,))
+        for vertex in (v for v, c in enumerate(board.cell_of) if c == cell):
+            if vertex in state.owner:
+                pipe = state.pipes[state.owner[vertex]]
+                return cls(state, pipe[: pipe.index(vertex) + 1])
+        return None
+
+    @property
+    def cell(self) -> int:
+        """The cell the stroke has reached."""
+        return self.start.board.cell_of[self.path[-1]]
+
+    @property
+    def finished(self) -> bool:
+        """Whether the path has reached its second dot."""
+        return self.start.finished(self.path)
+
+    def reach(self, cell: int) -> bool:
+        """Draw on, or back, to a cell; False if there is no way."""
+        board = self.start.board
+        before = self.path
+        cells = [board.cell_of[vertex] for vertex in self.path]
+        if cell in cells:
+            self.path = self.path[: cells.index(cell) + 1]
+        elif not self.finished:
+            around = self._way_to(cell, set(self.start.owner)) or self._way_to(cell, set())
+            self.path += around
+        self.moved |= self.path != before
+        return self.cell == cell
+
+    def _way_to(self, cell: int, avoid: set[int]) -> Path:
+        """The shortest path on to `cell` that is a pipe's and keeps off `avoid`; () if none."""
+        board, last = self.start.board, self.path[-1]
+        before = {last: -1}
+        queue = deque([(last, 0)])
+        while queue:
+            vertex, steps = queue.popleft()
+            if board.cell_of[vertex] == cell and vertex != last:
+                way = [vertex]
+                while before[way[-1]] != last:
+                    way.append(before[way[-1]])
+                return tuple(reversed(way))
+            if steps == REACH or (board.dot_at[vertex] >= 0 and vertex != last):
+                continue
+            for other in board.graph.neighbours[vertex]:
+                free = other not in avoid or board.cell_of[other] == cell
+                fits = board.dot_at[other] in (-1, board.dot_at[self.path[0]])
+                if other not in before and other not in self.path and free and fits:
+                    before[other] = vertex
+                    queue.append((other, steps + 1))
+        return ()
+
+    @property
+    def move(self) -> Move | None:
+        """The move made so far; None if it changes nothing."""
+        try:
+            self._after()
+        except MoveError:
+            return None
+        return Move(self.path) if self.moved else None
+
+    @property
+    def state(self) -> State:
+        """The position as it would be if the stroke ended here."""
+        try:
+            return self._after() if self.moved else self.start
+        except MoveError:
+            return self.start
+
+    def _after(self) -> State:
+        return apply(self.start, Move(self.path))

@@ -1,0 +1,1 @@
+"""Flow on screen and in pictures."""

@@ -1,0 +1,1 @@
+"""Flow explained to a person: reasons, hints, difficulty, lessons, and the words for them."""

@@ -1,0 +1,246 @@
+"""What to do next on a board of Flow, and why: where to look, a person's reason, then the stroke.
+
+Reasons are taken from the player's own pipes on until one of them lengthens a pipe, and those are
+told that this rests on. If a pipe is drawn that no solution has, that is what is told: the first
+step of it that cannot be, and why.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator, Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import chain, pairwise, takewhile
+from typing import Any
+
+from puzzles.core.facets import MOVE, WHERE, WHY, Hint
+from puzzles.core.solving import Answer, Event, Limits, Progress
+from puzzles.flow.rules.model import Board, Move, State, path_text
+from puzzles.flow.rules.problem import Path, Solution, pieces
+from puzzles.flow.solver.solve import around, completed
+from puzzles.flow.tutor.position import Position
+from puzzles.flow.tutor.reasons import WHAT_IF, Deduction, Reasoner
+from puzzles.flow.tutor.words import lowered, sentence
+from puzzles.grids.whereabouts import whereabouts
+
+MOST = 3  # reasons that are told for one stroke
+NAMED = 4  # cells that are named at most where to look
+
+Step = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Told:
+    """A deduction, its sentence, and all passages that were drawn before it."""
+
+    found: Deduction
+    words: str
+    drawn: tuple[Step, ...]
+
+
+@dataclass(frozen=True)
+class Astray:
+    """A pipe that no solution has: the part of it that one has, and why it cannot go on so."""
+
+    part: Path
+    reasons: tuple[Hint, ...]
+
+
+def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Event]:
+    """See `core.facets.Advises`."""
+    began = time.monotonic()
+    hints: list[Hint] = []
+    moves: tuple[Move, ...] | None = ()
+    headline, stopped, astray_now = "solved", "", False
+    if not state.won:
+        outcome = yield from around(state, limits)
+        if outcome.solution is None:
+            moves, stopped = None, "" if outcome.settled else "limit reached"
+            headline = "no solution found so far" if stopped else "there is no solution"
+        else:
+            rest = tuple(completed(state.board, outcome.kept, outcome.solution))
+            moves = tuple(map(Move, rest))
+            solution = whole(outcome.kept, rest)
+            wrong = next((pipe for pipe in state.pipes if pipe not in outcome.kept), None)
+            astray_now = wrong is not None
+            if wrong is None:
+                hints = yield from _onward(state, solution)
+                headline = f"it can be solved: {len(rest)} pipe{'s' * (len(rest) != 1)} to draw"
+            else:
+                found = yield from astray(state, outcome.kept, solution, wrong, limits)
+                hints = _back(state, found)
+                headline = lowered(found.reasons[-1].words[:-1])
+    facts = {"hints": [hint.as_json() for hint in hints], "astray": astray_now}
+    yield Answer(moves, not stopped, len(moves or ()), 0, time.monotonic() - began, headline,
+                 stopped, facts)  # fmt: skip
+
+
+def whole(kept: Iterable[Path], rest: Iterable[Path]) -> Solution:
+    """The solution that pipes which were kept, and the others that are to be drawn, make."""
+    rest = tuple(rest)
+    ends = {end for path in rest for end in (path[0], path[-1])}
+    return (*(pipe for pipe in kept if ends.isdisjoint((pipe[0], pipe[-1]))), *rest)
+
+
+# Going on ----------------------------------------------------------------------------------
+
+
+def _onward(state: State, solution: Solution) -> Generator[Event, None, list[Hint]]:
+    """Where to look, why, and the first stroke that follows."""
+    reasoner = Reasoner(state.board.problem, solution, state.pipes, hand=True)
+    told: list[Told] = []
+    for found in reasoner.deductions():
+        if isinstance(found, Progress):
+            yield found
+            continue
+        if found.why == "dots":  # which nobody needs to be told
+            continue
+        told.append(_told(state.board, reasoner.position, found))
+        if path := _longer(state, told[-1], reasoner.position):
+            needed = _needed(reasoner.position, told, set(_steps([path])))
+            reasons = (_reason(state.board, reasoner.position, one) for one in needed)
+            stroke = Hint(MOVE, needed[-1].words, move=path_text(state.board, path))
+            return [*chain.from_iterable(reasons), stroke]
+    return []
+
+
+def _told(board: Board, position: Position, found: Deduction) -> Told:
+    concluded = {position.ends(e) for e, _ in found.concludes}
+    drawn = tuple(step for step in position.drawn() if step not in concluded)
+    return Told(found, sentence(board, position, found), drawn)
+
+
+def _longer(state: State, told: Told, position: Position) -> Path:
+    """The stroke that a deduction allows from a dot on; () if there is none."""
+    new = {position.ends(e) for e, drawn in told.found.concludes if drawn}
+    begun = {pipe[0]: pipe for pipe in state.pipes}
+    longer: list[tuple[int, Path]] = []
+    for path in pieces(position.drawn()) if new else ():
+        if new & set(_steps([path])):
+            for way in (path, path[::-1]):
+                own = begun.get(way[0], way[:1])
+                if state.board.dot_at[way[0]] >= 0 and way[: len(own)] == own != way:
+                    longer.append((len(own), way))
+    return max(longer, default=(0, ()))[1]
+
+
+def _steps(paths: Iterable[Path]) -> Iterator[Step]:
+    """The passages of paths, smaller vertex first."""
+    return ((min(step), max(step)) for path in paths for step in pairwise(path))
+
+
+def _needed(position: Position, told: list[Told], steps: set[Step]) -> list[Told]:
+    """Those deductions that the last one, or a stroke of these passages, rests on: no more than can
+    be told, those that came last."""
+    *before, last = told
+    needed, cells = [last], set(last.found.rests_on)
+    for one in reversed(before):
+        concluded = {position.ends(e): drawn for e, drawn in one.found.concludes}
+        if any(
+            (drawn and step in steps) or not cells.isdisjoint(step)
+            for step, drawn in concluded.items()
+        ):
+            needed.append(one)
+            cells |= set(one.found.rests_on)
+    if (more := len(needed) - MOST) <= 0:
+        return needed[::-1]
+    *rest, first = needed[:MOST]
+    steps_more = f"{more} step{'s' * (more != 1)} elsewhere"
+    first = replace(first, words=f"After {steps_more}: {lowered(first.words)}")
+    return [first, *rest[::-1]]
+
+
+def _reason(board: Board, position: Position, told: Told) -> list[Hint]:
+    """Where a reason is, and the reason."""
+    found = told.found
+    cells = tuple(dict.fromkeys(board.cell_of[v] for v in found.rests_on))
+    return [Hint(WHERE, _place(board, cells), cells),
+            Hint(WHY, told.words, cells, _supposed(board, position, told))]  # fmt: skip
+
+
+def _place(board: Board, cells: tuple[int, ...]) -> str:
+    if not cells:
+        return "Look at the whole board."
+    names = [board.grid.name(cell) for cell in cells]
+    place = whereabouts(board.grid, cells)
+    where = f"in the {place}" if place == "middle" else f"at the {place}"
+    if len(names) > NAMED:
+        return f"Look {where}."
+    told = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return f"Look {where}: {told}."
+
+
+def _supposed(board: Board, position: Position, told: Told) -> dict[str, Any] | None:
+    """What a what-if leads to, to be drawn faintly: pipes, and the cell where it goes wrong."""
+    if told.found.kind != WHAT_IF:
+        return None
+    followed = [position.ends(e) for e, drawn in told.found.chain if drawn]
+    ghosts = [path for path in pieces([*told.drawn, *followed])
+              if not set(followed).isdisjoint(_steps([path]))]  # fmt: skip
+    dots = board.dot_at
+    wrong = [board.cell_of[told.found.wrong]] if told.found.wrong >= 0 else []
+    return {
+        "ghosts": [list(path if dots[path[0]] >= 0 else path[::-1]) for path in ghosts],
+        "wrong": wrong,
+    }
+
+
+# Going back --------------------------------------------------------------------------------
+
+
+def astray(
+    state: State, kept: list[Path], solution: Solution, wrong: Path, limits: Limits
+) -> Generator[Event, None, Astray]:
+    """How far a pipe can go that is in no solution with those that are `kept`, as this one is, and
+    why it cannot go on."""
+    size = _alike(solution, wrong)
+    while size + 1 < len(wrong):  # as far as any solution goes with it
+        pipes = (*kept, wrong[: size + 1])
+        outcome = yield from around(State(state.level, pipes), limits)
+        if outcome.solution is None or len(outcome.kept) < len(pipes):
+            break
+        rest = completed(state.board, outcome.kept, outcome.solution)
+        size, solution = size + 1, whole(outcome.kept, rest)
+    part, step = wrong[:size], (min(wrong[size - 1 : size + 1]), max(wrong[size - 1 : size + 1]))
+    reasoner = Reasoner(state.board.problem, solution, [*kept, part])
+    told: list[Told] = []
+    for found in reasoner.deductions():
+        if isinstance(found, Progress):
+            yield found
+            continue
+        if found.why != "dots":
+            told.append(_told(state.board, reasoner.position, found))
+        if any(reasoner.position.ends(e) == step for e, _ in found.concludes):
+            break
+    needed = _needed(reasoner.position, told, set()) if told else []
+    return Astray(part, tuple(_reasons_why(state, reasoner.position, wrong, size, needed)))
+
+
+def _alike(solution: Solution, pipe: Path) -> int:
+    """How many vertices a pipe has in common with the path of a solution from its dot."""
+    way = next(way for path in solution for way in (path, path[::-1]) if way[0] == pipe[0])
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(way, pipe, strict=False)))
+
+
+def _reasons_why(
+    state: State, position: Position, wrong: Path, size: int, needed: list[Told]
+) -> Iterator[Hint]:
+    """Why a pipe cannot go on after so many vertices."""
+    board = state.board
+    names = [board.grid.name(board.cell_of[v]) for v in wrong[size - 1 : size + 1]]
+    letter = board.symbols[board.dot_at[wrong[0]]]
+    never = f"Pipe {letter} cannot go from {names[0]} to {names[1]}."
+    cells = tuple(dict.fromkeys(board.cell_of[v] for v in wrong))
+    yield Hint(WHERE, f"Look at pipe {letter}.", cells)
+    *others, last = [_reason(board, position, one)[1] for one in needed] or [Hint(WHY, "", cells)]
+    yield from others
+    yield replace(last, words=f"{never} {last.words}".rstrip())
+
+
+def _back(state: State, found: Astray) -> list[Hint]:
+    """The reasons, and the stroke that takes the pipe back."""
+    board = state.board
+    end = board.grid.name(board.cell_of[found.part[-1]])
+    letter = board.symbols[board.dot_at[found.part[0]]]
+    words = f"Pipe {letter} goes back to {end}."
+    return [*found.reasons, Hint(MOVE, words, move=path_text(board, found.part))]

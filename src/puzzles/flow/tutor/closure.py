@@ -1,0 +1,150 @@
+"""The grading person: takes the easiest step it can see, and looks for easier ones again.
+
+0. *forced*: a cell with only two ways left, a dot with one; no loops, no joining of two colours;
+1. *alone*: no pipe touches itself, as every player takes for granted;
+2. *cut off*: a part of the board that hangs together by one cell or passage, and what must cross
+   it;
+3. *what if*: suppose a passage is used, or not, see with the steps 0 and 1 that this cannot be, and
+   do the opposite. Of all what-ifs the one is taken whose contradiction comes soonest, in passages
+   decided on the way;
+4. *guess*: not even that helps; a person goes back and forth, and at last draws what is right.
+
+All that a kind of step tells is taken at once; `reasons` takes the same a deduction at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from itertools import pairwise
+
+import numpy as np
+
+from puzzles.core.errors import UsageError
+from puzzles.core.solving import UNLIMITED, Event, Limits, relay
+from puzzles.flow.rules.problem import Problem, Solution, touches_itself
+from puzzles.flow.solver.cuts import Cuts, cuts, look_at_cuts
+from puzzles.flow.solver.propagation import (
+    OPEN,
+    SIZE,
+    UNTOUCHING,
+    Strands,
+    await_look,
+    decide,
+    look_at_degree,
+    propagate,
+    strands,
+    wind_back,
+)
+from puzzles.flow.solver.settle import Question, Settled, settle
+from puzzles.running.kernels import compiled
+
+GUESS = 400  # passages that a person decides before giving up on a what-if, or guessing
+
+
+def solve(
+    problem: Problem, untouching: bool, lacking: str, limits: Limits = UNLIMITED
+) -> Generator[Event, None, Solution]:
+    """A solution, for when nothing but a guess helps, `untouching` if so; UsageError with what is
+    `lacking` if there is none, or none within the limits."""
+    question = Question(problem, untouching=untouching)
+    settled = yield from relay(settle(question, limits), Settled)
+    if not settled.solutions:
+        raise UsageError(f"{lacking} ({settled.stopped})" if settled.stopped else lacking)
+    return settled.solutions[0]
+
+
+def is_alone(problem: Problem, solution: Solution) -> bool:
+    """Whether no pipe of a solution touches itself. Where one does, to think it does not is no
+    step."""
+    return not any(touches_itself(problem.graph, path) for path in solution)
+
+
+def steps_of(problem: Problem, solution: Solution) -> set[int]:
+    """The passages, by their numbers, that a solution draws."""
+    own = {frozenset(step) for path in solution for step in pairwise(path)}
+    return {e for e, step in enumerate(map(frozenset, problem.graph.edges.tolist())) if step in own}
+
+
+class Person:
+    """What has been drawn and ruled out so far."""
+
+    def __init__(self, problem: Problem, solution: Solution) -> None:
+        self._problem, self._solution = problem, solution
+        self._room = strands(problem, False)
+        self._cuts = cuts(problem)
+        self._alone = is_alone(problem, solution)
+
+    @property
+    def open(self) -> int:
+        """How many passages are undecided."""
+        return int((self._room.edge["state"] == OPEN).sum())
+
+    def easiest(self) -> int | None:
+        """Take the first of the steps 0 to 2 that tells anything; its number."""
+        room, size = self._room, self._room.at[SIZE]
+        wakes(room, False)
+        if room.at[SIZE] > size:
+            return 0
+        if self._alone:
+            wakes(room, True)
+            if room.at[SIZE] > size:
+                return 1
+        cut_off(room, self._cuts)
+        return 2 if room.at[SIZE] > size else None
+
+    def what_if(self) -> int:
+        """Take the shortest what-if; its length, or 0 if there is none."""
+        edge, used, length = shortest(self._room, self._alone, GUESS)
+        if edge >= 0:
+            decide(self._room, edge, not used)
+        return int(length)
+
+    def draw(self) -> None:
+        """Draw the first passage of the solution that is still open."""
+        own = steps_of(self._problem, self._solution)
+        for e in np.flatnonzero(self._room.edge["state"] == OPEN).tolist():
+            if e in own:
+                decide(self._room, e, True)
+                return
+        for e in np.flatnonzero(self._room.edge["state"] == OPEN).tolist():
+            decide(self._room, e, False)
+
+
+@compiled
+def cut_off(room: Strands, cut_room: Cuts) -> bool:
+    """Conclude what cuts demand where pipes may touch themselves; False if they contradict."""
+    room.at[UNTOUCHING] = False
+    return look_at_cuts(room, cut_room)
+
+
+@compiled
+def wakes(room: Strands, untouching: bool) -> bool:
+    """Look at everything; False if it contradicts."""
+    room.at[UNTOUCHING] = untouching
+    for v in range(len(room.vertex)):
+        if room.vertex[v].strand == v:
+            room.vertex[v].grown = 1
+            await_look(room, v)
+    for v in range(len(room.vertex)):
+        if not look_at_degree(room, v):
+            return False
+    return propagate(room)
+
+
+@compiled
+def shortest(room: Strands, untouching: bool, most: int) -> tuple[int, bool, int]:
+    """The edge which it takes the fewest changes to refute, if that is less than `most`: it or −1,
+    whether its use was refuted, and the number of changes."""
+    room.at[UNTOUCHING] = untouching
+    best, used, least = -1, False, most
+    for e in range(len(room.edge)):
+        if room.edge[e].state != OPEN:
+            continue
+        for using in (True, False):
+            size = room.at[SIZE]
+            possible = decide(room, e, using) and propagate(room)
+            length = max(1, int(room.at[SIZE] - size))
+            wind_back(room, size)
+            if not possible and length < least:
+                best, used, least = e, using, length
+    return best, used, least if best >= 0 else 0

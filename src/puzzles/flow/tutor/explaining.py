@@ -1,0 +1,48 @@
+"""A Flow level solved as a person does, a deduction at a time, each with its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from puzzles.core.facets import Explanation, Grade, Reason
+from puzzles.core.solving import Event, Limits, Progress, relay
+from puzzles.flow.rules.model import Board, FlowLevel
+from puzzles.flow.tutor.closure import solve
+from puzzles.flow.tutor.difficulty import grade
+from puzzles.flow.tutor.position import Position
+from puzzles.flow.tutor.reasons import GUESSED, Conclusion, Deduction, Reasoner
+from puzzles.flow.tutor.words import sentence
+
+
+def explain(level: FlowLevel, limits: Limits) -> Iterator[Event | Explanation]:
+    """The whole solution in reasons; UsageError if none is found."""
+    board, problem = level.board, level.board.problem
+    lacking = "there is no solution to explain"
+    solution = yield from solve(problem, level.untouching, lacking, limits)
+    reasoner = Reasoner(problem, solution)
+    steps = []
+    for found in reasoner.deductions():
+        if isinstance(found, Progress):
+            yield found
+        else:
+            steps.append(_reason(board, reasoner.position, found))
+    graded = yield from relay(grade(level), Grade)
+    guesses = sum(step.kind == GUESSED for step in steps)
+    yield Explanation(tuple(steps), {"difficulty": graded.difficulty, "guesses": guesses})
+
+
+def _reason(board: Board, position: Position, found: Deduction) -> Reason:
+    """A deduction by the names of cells; `edges` are what it concludes, and a what-if has what it
+    supposed and the chain of what followed."""
+
+    def passage(conclusion: Conclusion) -> list[Any]:
+        e, drawn = conclusion
+        return [*(board.grid.name(board.cell_of[v]) for v in position.ends(e)), drawn]
+
+    cells = dict.fromkeys(board.grid.name(board.cell_of[v]) for v in found.rests_on)
+    facts: dict[str, Any] = {"edges": list(map(passage, found.concludes))}
+    if found.supposed is not None:
+        facts["supposed"] = passage(found.supposed)
+        facts["chain"] = list(map(passage, found.chain))
+    return Reason(found.kind, sentence(board, position, found), tuple(cells), facts)

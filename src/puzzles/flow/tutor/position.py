@@ -1,0 +1,150 @@
+"""What a person sees on a board of Flow: pipes drawn and ways ruled out, and what follows from one
+cell or from two pipes side by side.
+
+The state is the search's own (`solver.propagation`), changed a deduction at a time. What needs no
+thought is ruled out at once, as part of whatever brought it about: a third way at a cell, a loop, a
+way from one colour to another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.flow.rules.problem import Numbers, Path, Problem, Words
+from puzzles.flow.solver.propagation import (
+    BIT,
+    EMPTY,
+    FORBIDDEN,
+    NONE,
+    OPEN,
+    SIZE,
+    USED,
+    decide,
+    restrict,
+    strands,
+    wind_back,
+)
+
+Mask = npt.NDArray[np.bool_]
+
+
+class Position:
+    """A board with n vertices and m passages, of which some are drawn and some ruled out."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        self.room = strands(problem, False)
+        wind_back(self.room, 0)  # nothing waits to be looked at
+        edge, vertex = self.room.edge, self.room.vertex
+        self.u, self.v = edge["u"].copy(), edge["v"].copy()
+        self.state, self.dot = edge["state"], vertex["dot"]  # views, which change with the room
+        self.used, self.open, self.degree = vertex["used"], vertex["open"], vertex["degree"]
+        self.strand, self.mate, self.colours = vertex["strand"], vertex["mate"], vertex["colours"]
+        self.middle = (problem.place[self.u] + problem.place[self.v]) / 2
+
+    @property
+    def size(self) -> int:
+        """How many changes there were."""
+        return int(self.room.at[SIZE])
+
+    @property
+    def undecided(self) -> int:
+        return int((self.state == OPEN).sum())
+
+    def drawn(self) -> list[tuple[int, int]]:
+        """The passages that are drawn, by their ends."""
+        return [self.ends(e) for e in np.flatnonzero(self.state == USED).tolist()]
+
+    def changes(self, since: int) -> list[tuple[int, bool]]:
+        """The passages decided since there were so many changes, in order, and whether drawn."""
+        what = self.room.change["what"][since : self.size]
+        passages = what[what & 1 == 0] >> 1
+        return [(e, bool(self.state[e] == USED)) for e in passages.tolist()]
+
+    def decide(self, e: int, drawn: bool) -> None:
+        """Draw a passage or rule it out; raises RuntimeError if it is decided otherwise."""
+        if not decide(self.room, e, drawn):
+            raise RuntimeError("a deduction contradicts the position")
+
+    def draw(self, paths: Iterable[Path]) -> None:
+        """Draw paths that lie on the board already."""
+        numbers = {frozenset(ends): e for e, ends in enumerate(zip(self.u, self.v, strict=True))}
+        for path in paths:
+            for step in pairwise(path):
+                self.decide(numbers[frozenset(step)], True)
+
+    def rule_out(self) -> None:
+        """Rule out what needs no thought."""
+        full = self.used == self.degree
+        for e in np.flatnonzero((self.state == OPEN) & (full[self.u] | full[self.v])).tolist():
+            decide(self.room, e, False)
+        a, b = self.mate[self.u], self.mate[self.v]
+        apart = (self.dot[a] >= 0) & (self.dot[b] >= 0) & (self.dot[a] != self.dot[b])
+        for e in np.flatnonzero((self.state == OPEN) & (apart | (a == self.v))).tolist():
+            decide(self.room, e, False)
+
+    def ways(self, v: int) -> list[int]:
+        """The passages at a vertex that are undecided."""
+        at, slot = self.room.vertex[v], self.room.slot
+        return [e for e in slot["edge"][at["start"] : at["stop"]].tolist() if self.state[e] == OPEN]
+
+    def ends(self, e: int) -> tuple[int, int]:
+        return int(self.u[e]), int(self.v[e])
+
+    def other(self, e: int, v: int) -> int:
+        """Where a passage at a vertex leads."""
+        return int(self.u[e] + self.v[e] - v)
+
+    def coloured(self, vertices: Numbers) -> Mask:
+        """(k,): which of k ends of strands belong to a pipe that begins at a dot."""
+        return np.asarray((self.dot[vertices] >= 0) | (self.dot[self.mate[vertices]] >= 0))
+
+    # What follows ----------------------------------------------------------------------------
+
+    def full_ways(self, left: Numbers | None = None) -> Mask:
+        """(n,): the vertices all of whose undecided ways are needed, or all that are `left`."""
+        missing = self.degree - self.used
+        must = (self.used > 0) | (self.colours[self.strand] & EMPTY == NONE)
+        return np.asarray((missing > 0) & ((self.open if left is None else left) == missing) & must)
+
+    def left_empty(self) -> Mask:
+        """(n,): the vertices that no pipe can pass, where cells may stay empty."""
+        may = self.colours[self.strand] & EMPTY != NONE
+        return np.asarray(may & (self.used == 0) & (self.open > 0) & (self.open < self.degree))
+
+    def tell_apart(self) -> None:
+        """Note of strands that run alongside a pipe that they are not of its colour."""
+        one, two = self.strand[self.u], self.strand[self.v]
+        beside = (self.state == FORBIDDEN) & (one != two)
+        for pipe, other in ((one, two), (two, one)):
+            own = self.colours[pipe]
+            told = beside & self._certain(own) & (own & self.colours[other] != NONE)
+            for e in np.flatnonzero(told).tolist():
+                restrict(self.room, int(other[e]), ~own[e])
+
+    def _certain(self, colours: Words) -> Mask:
+        """Which sets of colours name one pipe."""
+        one = colours & (colours - BIT) == NONE
+        return np.asarray(one & (colours & self.room.single[0] != NONE))
+
+    def colliding(self) -> Mask:
+        """(m,): the undecided passages between strands of no common colour."""
+        both = self.colours[self.strand[self.u]] & self.colours[self.strand[self.v]]
+        return np.asarray((self.state == OPEN) & (both & ~EMPTY == NONE))
+
+    def touching(self) -> Mask:
+        """(m,): the undecided passages between strands that touch elsewhere, too."""
+        one, two = self.strand[self.u], self.strand[self.v]
+        pair = np.minimum(one, two) * self.problem.n + np.maximum(one, two)
+        where = np.unique(pair, return_inverse=True)[1]
+        weight = np.select([self.state == OPEN, self.state == FORBIDDEN], [1, 2])
+        return np.asarray((self.state == OPEN) & (np.bincount(where, weight)[where] >= 2))
+
+    def meeting(self) -> Mask:
+        """(m,): the undecided passages between two ends of one pipe."""
+        one, two = self.colours[self.strand[self.u]], self.colours[self.strand[self.v]]
+        return np.asarray((self.state == OPEN) & (one == two) & self._certain(one))

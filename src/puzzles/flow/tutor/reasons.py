@@ -1,0 +1,323 @@
+"""The person of `closure`, asked for reasons: a board solved a deduction at a time.
+
+A *deduction* is a set of conclusions that share one reason. While there are easy ones, the next is
+the one that costs least to see (`order`); a what-if is taken where nothing easier is left, as when
+grading. What a what-if rests on is shrunk by deletion, far cells first, until each cell that is
+left is needed: without the rule that a pipe must pass it there is no contradiction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from puzzles.core.solving import Progress
+from puzzles.flow.rules.problem import Numbers, Problem, Solution
+from puzzles.flow.rules.problem import Path as Pipe
+from puzzles.flow.solver.cuts import cuts
+from puzzles.flow.solver.propagation import (
+    EMPTY,
+    NONE,
+    OPEN,
+    UNTOUCHING,
+    USED,
+    decide,
+    propagate,
+    wind_back,
+)
+from puzzles.flow.tutor.closure import GUESS, cut_off, is_alone, shortest, steps_of, wakes
+from puzzles.flow.tutor.order import costs
+from puzzles.flow.tutor.position import Mask, Position
+
+FORCED, ALONE, CUT_OFF, WHAT_IF, GUESSED = "forced", "alone", "cut off", "what if", "guess"
+
+# A cell that nothing can pass; two colours in one pipe; a pipe without an end; one beside itself.
+STUCK, JOINED, CLOSED, TOUCHED = "stuck", "joined", "closed", "touched"
+
+OUT_OF_HAND = 1000.0  # what it costs that a hand cannot draw something yet
+
+HIDDEN = 1000  # ways more than there are: of a vertex whose rule is not to be used
+
+Conclusion = tuple[int, bool]  # a passage, and whether it is drawn or ruled out
+
+
+@dataclass(frozen=True)
+class Deduction:
+    """What is concluded, in order, and the vertices it rests on.
+
+    `why` says which sentence fits; for a what-if, how it goes wrong: STUCK, JOINED, CLOSED or
+    TOUCHED. It has also what was `supposed`, the `chain` of what followed from that, and the vertex
+    at which it goes `wrong` (−1: nowhere in particular).
+    """
+
+    kind: str
+    why: str
+    rests_on: tuple[int, ...]
+    concludes: tuple[Conclusion, ...]
+    supposed: Conclusion | None = None
+    chain: tuple[Conclusion, ...] = ()
+    wrong: int = -1
+
+
+@dataclass(frozen=True)
+class Refuted:
+    """The chain that ends in a contradiction: where that is, and of which sort."""
+
+    chain: tuple[Conclusion, ...]
+    wrong: int
+    how: str
+
+
+class Reasoner:
+    """Solves a problem that has this solution, some paths of which may be `drawn` already; from
+    the dots on where that can be, if it is for a `hand` that draws from there."""
+
+    def __init__(
+        self, problem: Problem, solution: Solution, drawn: Iterable[Pipe] = (), hand: bool = False
+    ) -> None:
+        self.position, self._hand = Position(problem), hand
+        self.position.draw(drawn)
+        self.alone = is_alone(problem, solution)
+        self._cuts = cuts(problem)
+        self._solution = steps_of(problem, solution)
+        self._last: int | None = None  # the vertex where the last deduction ended
+        self._hemmed = np.zeros(problem.n, bool)  # vertices of fewer colours since a cut was seen
+
+    def deductions(self) -> Iterator[Deduction | Progress]:
+        """All of them, in the order in which a person sees them."""
+        position, number = self.position, 0
+        if beginning := self._ruled_out():
+            yield beginning
+        while position.undecided:
+            yield Progress(number)
+            number += 1
+            found = (self._easy() or self._exclusion() or self._rest() or self._cut_off()
+                     or self._what_if() or self._guess())  # fmt: skip
+            if found.concludes:
+                yield found
+
+    def _concluded(self, kind: str, why: str, rests_on: list[int], since: int) -> Deduction:
+        """The deduction that has changed the position since then."""
+        self.position.rule_out()
+        concludes = tuple(self.position.changes(since))
+        return Deduction(kind, why, tuple(dict.fromkeys(rests_on)), concludes)
+
+    def _ruled_out(self) -> Deduction | None:
+        """What is ruled out before anything is drawn: passages between dots of two colours."""
+        size = self.position.size
+        self.position.rule_out()
+        changes = self.position.changes(size)
+        ends = sorted({v for e, _ in changes for v in self.position.ends(e)})
+        return Deduction(FORCED, "dots", tuple(ends), tuple(changes)) if ends else None
+
+    # Cell by cell ----------------------------------------------------------------------------
+
+    def _easy(self) -> Deduction | None:
+        """The nearest cell that has no more ways than it needs: by itself, or because a pipe would
+        touch itself on the others."""
+        position = self.position
+        free = position.full_ways()
+        empty = position.left_empty()
+        barred = self._barred()
+        left = position.open.copy()
+        np.subtract.at(left, position.u[barred], 1)
+        np.subtract.at(left, position.v[barred], 1)
+        alone = position.full_ways(left) & ~free
+        vertices = np.flatnonzero(free | empty | alone)
+        if not len(vertices):
+            return None
+        cost = costs(position, vertices, alone[vertices], self._last)
+        if self._hand:
+            cost += OUT_OF_HAND * ~position.coloured(vertices)
+        v = int(vertices[np.argmin(cost)])
+        size = position.size
+        if alone[v]:
+            return self._beside(v, barred)
+        if empty[v]:
+            for e in position.ways(v):
+                position.decide(e, False)
+            self._last = v
+            return self._concluded(FORCED, "empty", [v], size)
+        return self._run(v)
+
+    def _barred(self) -> Mask:
+        """(m,): undecided passages by which a pipe would touch itself, or get a second colour."""
+        position = self.position
+        if not self.alone:
+            return position.colliding()
+        position.tell_apart()
+        return position.touching() | position.colliding()
+
+    def _run(self, v: int) -> Deduction:
+        """Draw all ways of a vertex, and go on from there as long as there is no choice."""
+        position, size, at = self.position, self.position.size, [v]
+        ends = self._draw(v)
+        while ends:
+            w = ends.pop()
+            if position.full_ways()[w]:
+                at.append(w)
+                ends += self._draw(w)
+        self._last = at[-1]
+        return self._concluded(FORCED, "run" if len(at) > 1 else "way", at, size)
+
+    def _draw(self, v: int) -> list[int]:
+        """Draw all ways of a vertex; where they lead."""
+        position = self.position
+        ways = position.ways(v)
+        for e in ways:
+            position.decide(e, True)
+        position.rule_out()
+        return [position.other(e, v) for e in ways]
+
+    def _beside(self, v: int, barred: Mask) -> Deduction:
+        """Rule out the barred ways of a vertex, and draw the others."""
+        position, size = self.position, self.position.size
+        out = [e for e in position.ways(v) if barred[e]]
+        contacts = [self._contact(e) for e in out]
+        for e in out:
+            position.decide(e, False)
+        self._draw(v)
+        self._last = v
+        cells = [v, *(cell for contact in contacts for cell in contact)]
+        return self._concluded(self._kind(out), "beside", cells, size)
+
+    def _kind(self, barred: list[int]) -> str:
+        """Whether it takes a cut to know that passages are barred."""
+        hemmed = any(self._hemmed[v] for e in barred for v in self.position.ends(e))
+        return CUT_OFF if hemmed else ALONE
+
+    def _contact(self, e: int) -> tuple[int, int]:
+        """The nearest vertices by which the two strands that a passage joins touch elsewhere; its
+        own, if it is their colours that differ."""
+        position = self.position
+        one, two = (position.strand[end] for end in (position.u, position.v))
+        pair = one[e], two[e]
+        same = ((one == pair[0]) & (two == pair[1])) | ((one == pair[1]) & (two == pair[0]))
+        same[e] = False
+        others = np.flatnonzero(same & (position.state != USED))
+        if not len(others):
+            return position.ends(e)
+        away = np.abs(position.middle[others] - position.middle[e]).sum(axis=1)
+        return position.ends(int(others[np.argmin(away)]))
+
+    def _exclusion(self) -> Deduction | None:
+        """Join two ends that must be joined, or rule out what would make a pipe touch itself,
+        though no cell is forced by that yet."""
+        position, size = self.position, self.position.size
+        if self.alone and len(meeting := np.flatnonzero(position.meeting())):
+            e = self._nearest(meeting)
+            position.decide(e, True)
+            return self._concluded(ALONE, "meet", [*position.ends(e)], size)
+        if not len(barred := np.flatnonzero(self._barred())):
+            return None
+        e = self._nearest(barred)
+        cells = [*position.ends(e), *self._contact(e)]
+        position.decide(e, False)
+        return self._concluded(self._kind([e]), "touch", cells, size)
+
+    def _nearest(self, passages: Numbers) -> int:
+        """The passage nearest to where the last deduction ended."""
+        if self._last is None:
+            return int(passages[0])
+        away = np.abs(self.position.middle[passages] - self.position.problem.place[self._last])
+        return int(passages[np.argmin(away.sum(axis=1))])
+
+    def _rest(self) -> Deduction | None:
+        """Whatever else follows from the rules of pipes, so that nothing waits to be looked at."""
+        room, size = self.position.room, self.position.size
+        wakes(room, self.alone)
+        return self._concluded(ALONE, "rest", [], size) if self.position.size > size else None
+
+    # The whole board -------------------------------------------------------------------------
+
+    def _cut_off(self) -> Deduction | None:
+        """Whatever must cross, or must not, where the board hangs together by little."""
+        position, size = self.position, self.position.size
+        cut_off(position.room, self._cuts)
+        if position.size == size:
+            return None
+        what = position.room.change["what"][size : position.size]
+        self._hemmed |= np.isin(position.strand, what[what & 1 == 1] >> 1)
+        cells = [v for e, _ in position.changes(size) for v in position.ends(e)]
+        if cells:
+            self._last = cells[-1]
+        return self._concluded(CUT_OFF, "cut", cells, size)
+
+    def _what_if(self) -> Deduction | None:
+        """The shortest what-if."""
+        position = self.position
+        e, drawn, _ = shortest(position.room, self.alone, GUESS)
+        if e < 0:
+            return None
+        supposed = int(e), bool(drawn)
+        cells, refuted = self._shrunk(supposed)
+        size = position.size
+        position.decide(supposed[0], not drawn)
+        self._last = position.ends(supposed[0])[0]
+        found = self._concluded(WHAT_IF, refuted.how, cells, size)
+        return replace(found, supposed=supposed, chain=refuted.chain, wrong=refuted.wrong)
+
+    def _shrunk(self, supposed: Conclusion) -> tuple[list[int], Refuted]:
+        """The vertices, nearest first, whose rules it takes to refute what is supposed, and how."""
+        position = self.position
+        refuted = self._followed(supposed, np.ones(position.problem.n, bool))
+        assert refuted, "what was refuted is not"
+        away = np.abs(position.problem.place - position.middle[supposed[0]]).sum(axis=1)
+        touched = {v for e, _ in refuted.chain for v in position.ends(e)}
+        cells = sorted(touched, key=lambda v: (away[v], v))
+        kept = np.zeros(position.problem.n, bool)
+        kept[cells] = True
+        for v in reversed(cells):
+            kept[v] = False
+            if fewer := self._followed(supposed, kept):
+                refuted = fewer
+            else:
+                kept[v] = True
+        return [v for v in cells if kept[v]], refuted
+
+    def _followed(self, supposed: Conclusion, kept: Mask) -> Refuted | None:
+        """How a supposition is refuted where only the vertices `kept` must be passed; None if it is
+        not."""
+        position, room, size = self.position, self.position.room, self.position.size
+        position.open[~kept] += HIDDEN
+        room.at[UNTOUCHING] = self.alone
+        e, drawn = supposed
+        possible = decide(room, e, drawn) and propagate(room)
+        refuted = None if possible else Refuted(tuple(position.changes(size)), *self._wrong(kept))
+        wind_back(room, size)
+        position.open[~kept] -= HIDDEN
+        return refuted
+
+    def _wrong(self, kept: Mask) -> tuple[int, str]:
+        """Where a position contradicts itself, and how."""
+        position = self.position
+        missing = position.degree - position.used
+        for v in np.flatnonzero(kept & (missing > 0) & (position.open <= missing)).tolist():
+            ways = position.ways(v)
+            free = [e for e in ways if missing[position.other(e, v)]]
+            if len(free) < missing[v]:
+                return v, STUCK
+            for e in free:
+                w = position.other(e, v)
+                one, two = int(position.strand[v]), int(position.strand[w])
+                if position.mate[v] == w:
+                    return v, CLOSED
+                if position.colours[one] & position.colours[two] & ~EMPTY == NONE:
+                    return v, JOINED
+        return -1, TOUCHED if self.alone else JOINED
+
+    def _guess(self) -> Deduction:
+        """Draw the nearest passage of the solution; when it has no more, all others are empty."""
+        position, size = self.position, self.position.size
+        undecided = np.flatnonzero(position.state == OPEN)
+        own = np.array([e for e in undecided.tolist() if e in self._solution])
+        if not len(own):
+            for e in undecided.tolist():
+                position.decide(e, False)
+            return self._concluded(GUESSED, "empty", [], size)
+        e = self._nearest(own)
+        position.decide(e, True)
+        self._last = position.ends(e)[0]
+        return self._concluded(GUESSED, "", [*position.ends(e)], size)

@@ -1,0 +1,257 @@
+"""Flow in words alone: pipes by letter and ends, what is free around an end, and moves as steps."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+
+import numpy as np
+
+from puzzles.core.errors import MoveError
+from puzzles.flow.rules.model import Board, Move, State, path_parse, path_text
+from puzzles.flow.rules.problem import Path
+
+# Directions may be typed in short: `r`, `dl`.
+_SHORT = {
+    "".join(part[0] for part in re.findall("up|down|left|right", way)): way
+    for way in ("up", "down", "left", "right", "upleft", "downleft", "upright", "downright")
+}
+_WAYS = set(_SHORT.values())
+A_MOVE = "a move is a letter and steps, as in 'A right 2 down'"
+
+
+def lines(state: State) -> tuple[str, ...]:
+    """The board with all that is odd about it, and a line for each colour."""
+    board, grid = state.board, state.board.grid
+    cells = "hexagons" if grid.kind == "hex" else "cells"
+    pairs = f"{board.pairs} pipe{'s' * (board.pairs != 1)}"
+    fill = "fill every cell" if board.fill else "cells may stay empty"
+    told = [f"{grid.cols} columns and {grid.rows} rows of {cells}; {pairs}; {fill}."]
+    if board.wrap:
+        told.append("Rims are open: what goes out on one side comes in on the other.")
+    if missing := list(_missing(board)):
+        told.append(f"No cells: {', '.join(missing)}.")
+    if board.walls:
+        walls = ", ".join(f"{grid.name(a)} and {grid.name(b)}" for a, b in sorted(board.walls))
+        told.append(f"Walls between {walls}.")
+    if board.bridges:
+        told.append(f"Bridges: {', '.join(map(grid.name, sorted(board.bridges)))}.")
+    return *told, *(_colour(state, colour) for colour in range(len(board.symbols)))
+
+
+def at(state: State, cell: int) -> str:
+    """`c3, pipe A`, `a1, dot B, free right and down`, `d4, empty, a bridge`."""
+    board = state.board
+    vertices = [vertex for vertex, c in enumerate(board.cell_of) if c == cell]
+    told = []
+    if board.dots[cell] >= 0:
+        told.append(f"dot {board.symbols[board.dots[cell]]}")
+    for vertex in vertices:
+        if vertex in state.owner:
+            pipe = state.pipes[state.owner[vertex]]
+            if board.dots[cell] < 0:
+                told.append(f"pipe {_letter(board, pipe)}")
+            if vertex == pipe[-1] and not state.finished(pipe):
+                told.append(_free(state, pipe))
+    if not any(vertex in state.owner for vertex in vertices):
+        told += [] if told else ["empty"]
+        ways = {way for vertex in vertices for way in _open(state, (vertex,))}
+        told.append(_free_words(ways))
+    if cell in board.bridges:
+        told.append("a bridge")
+    return ", ".join([board.grid.name(cell), *told])
+
+
+def about(state: State, name: str) -> str:
+    """A colour by its letter, or what is at a cell."""
+    colour = _lettered(state.board, name.strip())
+    return at(state, state.board.grid.cell(name.strip())) if colour < 0 else _colour(state, colour)
+
+
+def change(before: State, after: State) -> str:
+    """`A joined, a1 to c3; B ends at d2, free up.`"""
+    board = after.board
+    told = [
+        f"{_letter(board, pipe)} joined, {_span(board, pipe)}"
+        if after.finished(pipe)
+        else f"{_letter(board, pipe)} ends at {_name(board, pipe[-1])}, {_free(after, pipe)}"
+        for pipe in after.pipes
+        if pipe not in before.pipes
+    ]
+    dots = {end for pipe in after.pipes for end in (pipe[0], pipe[-1])}
+    told += [
+        f"{_letter(board, pipe)} cleared from {_name(board, pipe[0])}"
+        for pipe in before.pipes
+        if not dots & {pipe[0], pipe[-1]}
+    ]
+    return "; ".join(told) + "." * bool(told)
+
+
+def move(state: State, move: Move) -> str:
+    """A letter and a path from one of its dots: `A from a1 right 2 down 1`, `A from a1 clear`."""
+    board = state.board
+    text = path_text(board, move.path) + " clear" * (len(move.path) == 1)
+    return f"{_letter(board, move.path)} from {text}"
+
+
+def parse(state: State, text: str) -> Move:
+    """`A right 2 down` goes on from a pipe's loose end, or from its first dot; `from a1` names a
+    dot, or a loose end; `A back 2` and `A clear` take away."""
+    board, words = state.board, text.split()
+    colour = _lettered(board, words[0]) if words else -1
+    words = words[colour >= 0 :]
+    if words[:1] == ["from"]:
+        words = words[1:]
+        if not words:
+            raise MoveError("say the cell that the pipe is drawn from")
+    named = bool(words) and words[0] not in ("back", "clear") and not _way(words[0])
+    if colour < 0 and not named:
+        raise MoveError(f"{text!r} is no move; {A_MOVE}")
+    path = _from_cell(state, words.pop(0), colour) if named else _from_letter(state, colour)
+    if words[:1] == ["clear"] or (named and not words):
+        return Move(path[:1])
+    if words[:1] == ["back"]:
+        back = _number(words[1] if len(words) > 1 else "1")
+        return Move(path[: max(1, len(path) - back)])
+    if not words:
+        raise MoveError("say where the pipe goes, as in 'right 2 down'")
+    return Move(path_parse(board, f"{path_text(board, path)} {_steps(words)}"))
+
+
+# Words ------------------------------------------------------------------------------------------
+
+
+def _colour(state: State, colour: int) -> str:
+    """`A: a1 to c3, joined`, `B: a1 to b2, free up; e5, free left`."""
+    board = state.board
+    told = [
+        f"{_span(board, pipe)}, {'joined' if state.finished(pipe) else _free(state, pipe)}"
+        for pipe in state.pipes
+        if board.dot_at[pipe[0]] == colour
+    ]
+    told += [
+        f"{_name(board, dot)}, {_free(state, (dot,))}"
+        for dot in np.flatnonzero(board.dots == colour).tolist()
+        if dot not in state.owner
+    ]
+    return f"{board.symbols[colour]}: {'; '.join(told)}"
+
+
+def _missing(board: Board) -> Iterator[str]:
+    """Where no cells are, row by row: `d4`, `d4 to f4`."""
+    grid = board.grid
+    full = type(grid).full(grid.rows, grid.cols)
+    for y in range(grid.rows):
+        gaps = [x for x in range(grid.cols) if grid.index[y, x] < 0]
+        for _, run in groupby(enumerate(gaps), lambda pair: pair[1] - pair[0]):
+            names = [full.name(full.at(y, x)) for _, x in run]
+            yield names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"
+
+
+def _letter(board: Board, pipe: Path) -> str:
+    return board.symbols[int(board.dot_at[pipe[0]])]
+
+
+def _name(board: Board, vertex: int) -> str:
+    return board.grid.name(board.cell_of[vertex])
+
+
+def _span(board: Board, pipe: Path) -> str:
+    return f"{_name(board, pipe[0])} to {_name(board, pipe[-1])}"
+
+
+def _open(state: State, pipe: Path) -> Iterable[str]:
+    """The directions in which a pipe, or its dot, can go on without touching another."""
+    board = state.board
+    own = board.dot_at[pipe[0]]
+    for other in board.graph.neighbours[pipe[-1]]:
+        free = other not in state.owner and other not in pipe
+        if free and (board.dot_at[other] in (-1, own) or own < 0):
+            yield board.ways[pipe[-1], other]
+
+
+def _free(state: State, pipe: Path) -> str:
+    return _free_words(set(_open(state, pipe)))
+
+
+def _free_words(ways: set[str]) -> str:
+    *most, last = sorted(ways, key=list(_SHORT.values()).index) or ["nothing"]
+    told = f"{', '.join(most)} and {last}" if most else last
+    return "nothing free" if not ways else f"free {told}"
+
+
+# Moves ------------------------------------------------------------------------------------------
+
+
+def _lettered(board: Board, word: str) -> int:
+    """The colour that has this letter, in any case if no other has it; −1 for none."""
+    letters = list(board.symbols)
+    if word in letters:
+        return letters.index(word)
+    folded = [letter.casefold() for letter in letters]
+    return folded.index(word.casefold()) if word.casefold() in folded else -1
+
+
+def _from_cell(state: State, name: str, colour: int) -> Path:
+    """What is drawn already of a pipe that goes on from a cell: a dot, or a loose end."""
+    board = state.board
+    try:
+        cell = board.grid.cell(name)
+    except MoveError:
+        if colour >= 0:
+            raise
+        raise MoveError(f"{name!r} is neither a dot's letter nor a cell; {A_MOVE}") from None
+    for pipe in state.pipes:
+        if board.cell_of[pipe[-1]] == cell and not state.finished(pipe):
+            path: Path = pipe
+            break
+    else:
+        path = (cell,)
+    found = int(board.dot_at[path[0]])
+    if found < 0 or colour not in (-1, found):
+        letter = board.symbols[colour] if colour >= 0 else "a pipe"
+        raise MoveError(f"{letter} neither has a dot at {name} nor ends there")
+    return path
+
+
+def _from_letter(state: State, colour: int) -> Path:
+    """What is drawn already of a colour's pipe that is not joined yet."""
+    board = state.board
+    own = [pipe for pipe in state.pipes if board.dot_at[pipe[0]] == colour]
+    loose = [pipe for pipe in own if not state.finished(pipe)]
+    bare = [dot for dot in np.flatnonzero(board.dots == colour).tolist() if dot not in state.owner]
+    letter = board.symbols[colour]
+    if len(loose) > 1 or (not loose and len(own) > 1 and not bare):
+        raise MoveError(f"{letter} has several pipes; say the cell that is meant")
+    if not loose and not bare:
+        return own[0]
+    return loose[0] if loose else (bare[0],)
+
+
+def _way(word: str) -> str:
+    """The direction that a word names, whole or short; "" for none."""
+    word = word.casefold()
+    return word if word in _WAYS else _SHORT.get(word, "")
+
+
+def _number(word: str) -> int:
+    if not (word.isascii() and word.isdigit() and len(word) < 6):
+        raise MoveError(f"{word!r} is not a number of steps")
+    return int(word)
+
+
+def _steps(words: list[str]) -> str:
+    """Directions, each with the count that may be left out where it is one."""
+    told: list[tuple[str, int]] = []
+    counted = True
+    for word in words:
+        if way := _way(word):
+            told.append((way, 1))
+            counted = False
+        elif counted:
+            raise MoveError(f"{word!r} is no direction")
+        else:
+            told[-1] = told[-1][0], _number(word)
+            counted = True
+    return " ".join(f"{way} {count}" for way, count in told)

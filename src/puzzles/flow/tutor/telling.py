@@ -1,0 +1,22 @@
+"""Flow in words for people: a pipe by its letter, and where it begins and ends."""
+
+from __future__ import annotations
+
+from puzzles.flow.rules.model import Move, State
+from puzzles.grids.whereabouts import whereabouts
+
+
+def renamed(state: State, text: str, palette: str) -> str:
+    """Colours have letters, which are the same in every palette."""
+    return text
+
+
+def move(state: State, move: Move, turned: bool = False) -> str:
+    """`pipe A, from the top left to the right`."""
+    board = state.board
+    letter = board.symbols[board.dot_at[move.path[0]]]
+    first, last = (
+        whereabouts(board.grid, [board.cell_of[end]], turned)
+        for end in (move.path[0], move.path[-1])
+    )
+    return f"pipe {letter}, from the {first}" + (f" to the {last}" if first != last else "")

@@ -1,0 +1,142 @@
+"""A deduction in a sentence, as a player would say it."""
+
+from __future__ import annotations
+
+from puzzles.flow.rules.model import Board
+from puzzles.flow.tutor.position import Position
+from puzzles.flow.tutor.reasons import (
+    ALONE,
+    CLOSED,
+    CUT_OFF,
+    FORCED,
+    GUESSED,
+    JOINED,
+    STUCK,
+    TOUCHED,
+    WHAT_IF,
+    Conclusion,
+    Deduction,
+)
+
+
+def sentence(board: Board, position: Position, found: Deduction) -> str:
+    """The sentence for a deduction that has just changed the position."""
+    tell = _Teller(board, position)
+    kinds = {FORCED: tell.forced, ALONE: tell.alone, CUT_OFF: tell.cut_off, WHAT_IF: tell.what_if,
+             GUESSED: tell.guess}  # fmt: skip
+    return kinds[found.kind](found)
+
+
+class _Teller:
+    def __init__(self, board: Board, position: Position) -> None:
+        self._board, self._position = board, position
+
+    def forced(self, found: Deduction) -> str:
+        if found.why == "dots":
+            return "Dots of different colours that lie side by side are never joined."
+        v = found.rests_on[0]
+        if found.why == "empty":
+            return f"A pipe could not both come to {self._name(v)} and leave it, so none does."
+        drawn = [e for e, is_drawn in found.concludes if is_drawn]
+        end = self._position.other(drawn[-1], found.rests_on[-1])
+        far = f", and so on as far as {self._name(end)}" if found.why == "run" else ""
+        return f"{self._must(v, [e for e in drawn if v in self._position.ends(e)])}{far}."
+
+    def alone(self, found: Deduction) -> str:
+        if found.why == "meet":
+            u, v = map(self._name, found.rests_on)
+            pipe = self._pipe(found.rests_on[0])
+            return f"{u} and {v} are both {pipe}: if they were not joined, it would touch itself."
+        if found.why == "rest":
+            return "Otherwise a pipe would touch itself, or another one."
+        barred, drawn = self._at(found)
+        touching = "a pipe would touch itself"
+        ways = " or ".join(self._passage(e) for e in barred)
+        if not drawn:
+            return f"Going from {ways}, {touching}."
+        return f"Going from {ways}, {touching}, so {lowered(self._must(found.rests_on[0], drawn))}."
+
+    def cut_off(self, found: Deduction) -> str:
+        barred, drawn = self._at(found)
+        if found.why != "cut" and barred and drawn:
+            must = lowered(self._must(found.rests_on[0], drawn))
+            return f"This part hangs together by little, and only some pipes get there: {must}."
+        if any(is_drawn for _, is_drawn in found.concludes):
+            ways = " and ".join(self._passage(e) for e, is_drawn in found.concludes if is_drawn)
+            return f"The board hangs together by little here, and a pipe has to cross from {ways}."
+        ways = " and ".join(self._passage(e) for e, _ in found.concludes)
+        return f"The board hangs together by little here, and no pipe can cross from {ways}."
+
+    def what_if(self, found: Deduction) -> str:
+        assert found.supposed is not None
+        e, drawn = found.supposed
+        went = "went" if drawn else "did not go"
+        name = self._name(found.wrong) if found.wrong >= 0 else "some cell"
+        walled = found.wrong >= 0 and self._board.dot_at[found.wrong] >= 0
+        wrong = {
+            STUCK: f"the dot at {name} would be walled in" if walled
+            else f"nothing could pass {name}",
+            JOINED: f"two colours would have to meet at {name}",
+            CLOSED: f"a pipe would run in a circle at {name}",
+            TOUCHED: "a pipe would have to touch itself",
+        }[found.why]  # fmt: skip
+        return f"If {self._subject(found.supposed)} {went} from {self._passage(e)}, {wrong}."
+
+    def guess(self, found: Deduction) -> str:
+        if found.why == "empty":
+            return "All dots are joined; the rest stays empty."
+        u, v = map(self._name, found.rests_on)
+        return f"Nothing simple helps here: the solution goes from {u} to {v}."
+
+    # Parts of sentences ----------------------------------------------------------------------
+
+    def _at(self, found: Deduction) -> tuple[list[int], list[int]]:
+        """The passages that are ruled out for a reason, and those that are drawn."""
+        drawn = [e for e, is_drawn in found.concludes if is_drawn]
+        barred = []
+        for e, is_drawn in found.concludes:  # the first ones; what needs no thought comes after
+            if is_drawn:
+                break
+            barred.append(e)
+        return barred if drawn else barred[:1], drawn
+
+    def _must(self, v: int, drawn: list[int]) -> str:
+        """`The dot at a1 can only be left to a2`, `Whatever passes c4 goes to c3 and d4`."""
+        ends = " and ".join(self._name(self._position.other(e, v)) for e in drawn)
+        name = self._name(v)
+        if self._board.dot_at[v] >= 0:
+            return f"The dot at {name} can only be left to {ends}"
+        if len(drawn) == 1:
+            return f"{_capital(self._pipe(v))} can only go on from {name} to {ends}"
+        return f"Whatever passes {name} comes from {ends}"
+
+    def _subject(self, supposed: Conclusion) -> str:
+        u, v = self._position.ends(supposed[0])
+        return next((pipe for x in (u, v) if (pipe := self._colour(x))), "a pipe")
+
+    def _pipe(self, v: int) -> str:
+        """`pipe A`, or `the pipe` where its colour is not known."""
+        return self._colour(v) or "the pipe"
+
+    def _colour(self, v: int) -> str:
+        """`pipe A` for a vertex of a pipe drawn from a dot of A, else nothing."""
+        room = self._position.room.vertex
+        end = int(room["end"][room["strand"][v]])
+        dots = [int(self._board.dot_at[x]) for x in (end, int(room["mate"][end]))]
+        known = next((dot for dot in dots if dot >= 0), -1)
+        return f"pipe {self._board.symbols[known]}" if known >= 0 else ""
+
+    def _passage(self, e: int) -> str:
+        return " to ".join(map(self._name, self._position.ends(e)))
+
+    def _name(self, v: int) -> str:
+        return self._board.grid.name(self._board.cell_of[v])
+
+
+def lowered(words: str) -> str:
+    """A sentence as it goes on after a colon."""
+    return words[0].lower() + words[1:]
+
+
+def _capital(words: str) -> str:
+    return words[0].upper() + words[1:]

@@ -1,0 +1,49 @@
+"""What can be wished for of new levels, told without loading what makes them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from puzzles.core.facets import Option
+from puzzles.grids.grid import LatticeGrid
+from puzzles.grids.square import SquareGrid
+from puzzles.kami.rules.model import KINDS, SYMMETRIES, KamiLevel
+
+LEAST, MOST = 2, 40  # cells along a side
+MOST_PAR = 20  # beyond it no proof comes in time
+OPTIONS = (
+    Option("size", "columns and rows, as in 8x23 (10x29, squares 10x16)", str, placeholder="SIZE"),
+    Option("kind", "the kind of board (triangle)", str, KINDS),
+    Option("colours", "how many colours"),
+    Option("par", "in how many moves it can be won"),
+    Option("difficulty", "how hard, from 1 to 10"),
+    Option("symmetry", "how it is symmetric", str, SYMMETRIES),
+)
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What a level is to be like: `size` as in `10x29` (columns first), one of KINDS, how many
+    colours, a par, a difficulty, a symmetry and a motif; None: any."""
+
+    size: str | None = None
+    kind: str = "triangle"
+    colours: int | None = None
+    par: int | None = None
+    difficulty: int | None = None
+    symmetry: str | None = None
+    motif: str | None = None
+    palette: str | None = None
+
+
+def like(level: KamiLevel) -> dict[str, Any]:
+    """The wishes that make levels of this one's size, kind and par."""
+    grid = level.board.grid
+    if not isinstance(grid, LatticeGrid):
+        return {"par": min(level.par or 5, MOST_PAR)}
+    full = grid.n == grid.rows * grid.cols
+    cols, rows = (min(max(side, 4), MOST) for side in (grid.cols, grid.rows))
+    kind = "square" if isinstance(grid, SquareGrid) else "triangle" if full else "islands"
+    par = {} if level.par is None else {"par": min(level.par, MOST_PAR)}
+    return {"size": f"{cols}x{rows}", "kind": kind, **par}

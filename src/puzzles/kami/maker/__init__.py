@@ -1,0 +1,1 @@
+"""Boards of Kami that somebody draws: edited and judged."""

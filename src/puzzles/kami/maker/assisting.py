@@ -1,0 +1,229 @@
+"""Helps who draws a Kami board: another par, a step of difficulty, or what is not drawn yet.
+
+All of it is a search among boards nearby: cells that the symmetry makes alike are recoloured
+together, one orbit in a first round, another one of the best boards in each that follows. Par
+changes by as many moves, at most, as cells are recoloured (`docs/kami-solver.md`, "From board to
+board"): so where as many cells do as moves are wished for, no fewer do.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import replace
+from math import inf
+from random import Random
+
+import numpy as np
+
+from puzzles.core.errors import UsageError
+from puzzles.core.facets import Grade, Proposal
+from puzzles.core.solving import Answer, Limits, Progress
+from puzzles.core.tables import read_table
+from puzzles.kami.maker import editing
+from puzzles.kami.rules import levels
+from puzzles.kami.rules.model import KamiLevel, start
+from puzzles.kami.solver.solve import solve
+from puzzles.kami.tutor.difficulty import grade
+
+ROUNDS, KEPT = 8, 3  # rounds of changes, and boards that are gone on from
+TRIED = {"par": 400, "grade": 60}  # boards that are looked at in a round
+SOON = 5  # slices of search for the par of a board
+STEP, NEAR = 1.0, 0.4  # of difficulty, and how near is near enough
+FILLINGS, PATCH = 30, 5  # boards of which the best is taken; cells in a patch of paper, about
+PARS = range(2, 16)
+
+Orbits = Sequence[Sequence[int]]
+Helping = Iterator[Progress | Proposal[KamiLevel]]
+Away = Callable[[KamiLevel], Generator[Progress, None, float]]
+
+
+def wishes(sketch: KamiLevel) -> dict[str, str]:
+    """See `core.facets.Assists`."""
+    return {
+        "finish": "Finish it for me: cells of the first colour are made",
+        "easier": "A step easier", "harder": "A step harder",
+        **{f"par {par}": f"Make it par {par}" for par in PARS},
+    }  # fmt: skip
+
+
+def assist(sketch: KamiLevel, wish: str, orbits: Orbits) -> Helping:
+    """See `core.facets.Assists`."""
+    if wish == "finish":
+        yield from _finished(sketch, orbits)
+        return
+    level = _level(sketch)
+    if wish.startswith("par "):
+        par = int(wish.removeprefix("par "))
+        before = yield from _par(level)
+        least = None if before is None else abs(par - before)
+        more = before is None or par > before
+        yield from _nearby(sketch, orbits, _from_par(par), TRIED["par"], more, least)
+        return
+    now = yield from _difficulty(level)
+    if now is None:
+        raise UsageError("how hard this board is takes too long to tell")
+    harder = wish == "harder"
+    goal = min(10.0, now + STEP) if harder else max(1.0, now - STEP)
+    if abs(goal - now) <= NEAR:
+        raise UsageError(f"difficulty is {now}, and from 1 to 10")
+    yield from _nearby(sketch, orbits, _from_difficulty(goal), TRIED["grade"], harder)
+
+
+def _nearby(
+    sketch: KamiLevel, orbits: Orbits, away: Away, most: int, more: bool, least: int | None = None
+) -> Helping:
+    """A board near the sketch that is not `away` from what is wished for. Of boards as far away,
+    those come first with `more` regions, or with fewer."""
+    sign, rng, seen = -1 if more else 1, Random(0), set[bytes]()
+    best = [((yield from away(_level(sketch))), sketch)]
+    for _ in range(ROUNDS):
+        if best[0][0] == 0:
+            break
+        tried = [(board, orbit, colour) for _, board in best for orbit in orbits
+                 for colour in _near(board, orbit)]  # fmt: skip
+        rng.shuffle(tried)
+        found = []
+        for board, orbit, colour in tried[:most]:
+            yield Progress(len(seen))
+            child = editing.put(board, orbit, colour)
+            key = child.board.colours.tobytes()
+            if key in seen or len(set(_used(child))) < 2:
+                continue
+            seen.add(key)
+            found.append(((yield from away(_level(child))), child))
+            if found[-1][0] == 0:
+                break
+        best = sorted([*found, *best], key=lambda one: (one[0], sign * _regions(one[1])))[:KEPT]
+    if best[0][0] > 0:
+        raise UsageError("no such board was found nearby")
+    yield _proposal(sketch, best[0][1], least)
+
+
+def _proposal(sketch: KamiLevel, board: KamiLevel, least: int | None) -> Proposal[KamiLevel]:
+    """What has become of the sketch, in words, by colour."""
+    changed = np.flatnonzero(sketch.board.colours != board.board.colours).tolist()
+    name, palette = sketch.board.grid.name, board.board.palette
+    words = []
+    for colour in sorted({int(board.board.colours[cell]) for cell in changed}):
+        cells = [name(cell) for cell in changed if board.board.colours[cell] == colour]
+        shown = ", ".join(cells[:6]) + (f" and {len(cells) - 6} more" if len(cells) > 6 else "")
+        words.append(f"{shown} in {palette[colour].name}")
+    if not changed:
+        note = "it is so already"
+    elif least is not None and len(changed) <= least:
+        note = "no fewer cells do, proved"
+    else:
+        note = "perhaps fewer cells do"
+    return Proposal(board, tuple(words), note)
+
+
+def _regions(board: KamiLevel) -> int:
+    return start(board).region_graph.n
+
+
+def _used(board: KamiLevel) -> list[int]:
+    """The colours that cells have."""
+    none = len(board.board.palette) - 1
+    return [colour for colour in sorted(set(board.board.colours.tolist())) if colour != none]
+
+
+def _near(board: KamiLevel, orbit: Sequence[int]) -> list[int]:
+    """The colours that an orbit can get; none for places without a cell."""
+    own = int(board.board.colours[orbit[0]])
+    used = _used(board)
+    return [colour for colour in used if colour != own] if own in used else []
+
+
+def _level(sketch: KamiLevel) -> KamiLevel:
+    """The level that is drawn; raises LevelError if it is none."""
+    return levels.parse(read_table("drawing", json.dumps(levels.format(sketch)), toml=False))
+
+
+# How far away -----------------------------------------------------------------------------------
+
+
+def _par(level: KamiLevel) -> Generator[Progress, None, int | None]:
+    """The fewest moves; None where that takes too long."""
+    for event in solve(start(level), Limits(), slices=SOON):
+        if isinstance(event, Answer):
+            return len(event.moves) if event.proved and event.moves is not None else None
+        yield event
+    raise RuntimeError("the solver ended without an answer")
+
+
+def _difficulty(level: KamiLevel) -> Generator[Progress, None, float | None]:
+    if (yield from _par(level)) is None:
+        return None
+    for event in grade(level):
+        if isinstance(event, Grade):
+            return event.difficulty
+        assert isinstance(event, Progress)
+        yield event
+    raise RuntimeError("nobody graded it")
+
+
+def _from_par(par: int) -> Away:
+    def away(level: KamiLevel) -> Generator[Progress, None, float]:
+        found = yield from _par(level)
+        return inf if found is None else abs(found - par)
+
+    return away
+
+
+def _from_difficulty(goal: float) -> Away:
+    def away(level: KamiLevel) -> Generator[Progress, None, float]:
+        found = yield from _difficulty(level)
+        far = inf if found is None else abs(found - goal)
+        return 0.0 if far <= NEAR else far
+
+    return away
+
+
+# What is not drawn yet --------------------------------------------------------------------------
+
+
+def _finished(sketch: KamiLevel, orbits: Orbits) -> Helping:
+    """The sketch with patches of paper on its cells of the first colour: of some such boards the
+    one that takes the most moves."""
+    free = [orbit for orbit in orbits if all(sketch.board.colours[c] == 0 for c in orbit)]
+    if not free:
+        raise UsageError(
+            f"all is drawn: there is no cell of {sketch.board.palette[0].name}, the first colour"
+        )
+    rng, best, most = Random(0), None, -1
+    for _ in range(FILLINGS):
+        board = _filled(sketch, free, rng)
+        par = yield from _par(_level(board))
+        if par is not None and par > most:
+            best, most = board, par
+        yield Progress()
+    if best is None:
+        raise UsageError("no board was found whose par is proved soon")
+    number = sum(map(len, free))
+    yield Proposal(best, (f"{number} cells in patches",), f"par {most}, proved")
+
+
+def _filled(sketch: KamiLevel, free: Orbits, rng: Random) -> KamiLevel:
+    """The sketch with patches that grow from some cells until they meet."""
+    used = _used(sketch)
+    colours = used if len(used) > 2 else [*used, *(c for c in range(4) if c not in used)][:3]
+    orbit_of = {cell: i for i, orbit in enumerate(free) for cell in orbit}
+    neighbours = sketch.board.grid.graph.neighbours
+    seeds = rng.sample(range(len(free)), max(1, len(free) // PATCH))
+    patch = {seed: rng.choice(colours) for seed in seeds}
+    growing = list(seeds)
+    while growing:
+        here = growing.pop(rng.randrange(len(growing)))
+        for cell in free[here]:
+            for near in neighbours[cell]:
+                other = orbit_of.get(near)
+                if other is not None and other not in patch:
+                    patch[other] = patch[here]
+                    growing.append(other)
+    board = sketch
+    for i, orbit in enumerate(free):
+        board = editing.put(board, orbit, patch.get(i, rng.choice(colours)))
+    if len(_used(board)) < 2:
+        board = editing.put(board, free[0], next(c for c in colours if c not in _used(board)))
+    return replace(board, par=None)

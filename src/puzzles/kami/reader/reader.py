@@ -1,0 +1,159 @@
+"""Reads a Kami board off a picture: triangles as in KAMI 2, or squares as in KAMI 1."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from math import ceil, exp, floor, pi, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzles.core.errors import Place
+from puzzles.core.reading import Reading
+from puzzles.grids.grid import LatticeGrid
+from puzzles.grids.square import SquareGrid
+from puzzles.grids.triangle import TriangleGrid
+from puzzles.kami.reader.trial import tried
+from puzzles.kami.rules.levels import DEFAULTS
+from puzzles.kami.rules.model import MAX_COLOURS, Board, Colour, KamiLevel
+from puzzles.pictures.bar import find_bar
+from puzzles.pictures.digits import number
+from puzzles.pictures.lattice import Lines, families, fit
+from puzzles.pictures.mosaic import Mosaic, read_mosaic
+from puzzles.pictures.oklab import Array, hex_colour, oklab
+from puzzles.pictures.rims import trimmed
+from puzzles.pictures.strips import View
+
+RIM = 0.14  # of the pitch: pixels nearer to a line are not looked at
+TRIES = 3  # lattices
+EXPLAINED = 0.3  # of all edges; about so many lie on the lines of a wrong lattice
+UNCLEAR = 0.35  # a cell whose colour is no clearer than this is doubtful
+ROWS: dict[type[LatticeGrid], int] = {TriangleGrid: 29, SquareGrid: 16}  # of a screen, upright
+CUT = 0.85, "it may go on beyond the picture"  # the most that it may be then, and why
+VERTICAL, FALLING, RISING, HORIZONTAL = 0.0, 2 * pi / 3, pi / 3, pi / 2
+
+
+def read(pixels: Array) -> Reading | None:
+    """The surest reading of a picture (height, width, 3) in OKLab."""
+    best, found = 0.0, None
+    pixels = trimmed(pixels)
+    bar = find_bar(pixels)
+    for kind, view, lines in sorted(_lattices(pixels), key=lambda lattice: -_explained(lattice[2])):
+        if best >= _explained(lines):
+            break
+        mosaic = read_mosaic(pixels, view(pixels, lines), bar)
+        if mosaic is not None and (fits := _fits(mosaic, lines)) > best:
+            best, found = fits, (mosaic, kind)
+    if not found:
+        return None
+    mosaic, kind = found
+    reading = _reading(mosaic, kind, best)
+    # A game's board that begins at the screen's edge has all its rows.
+    lacks = mosaic.barred and mosaic.begins and len(mosaic.colour) < ROWS[kind]
+    if mosaic.cut or lacks:
+        reading = reading.lowered(*CUT)
+    moves = None
+    if bar is not None and mosaic.barred:
+        moves = number(pixels[bar.top : bar.bottom, bar.left : bar.right])
+    return tried(reading, moves)
+
+
+def _lattices(lab: Array) -> Iterator[tuple[type[LatticeGrid], Callable[..., View], Lines]]:
+    """Where the cells may lie: a few lattices of triangles, and a few of squares."""
+    longest = min(lab.shape[:2]) / 2
+    vertical, *others = families(lab, (VERTICAL, FALLING, RISING, HORIZONTAL))
+    for lines in fit([vertical, *others[:2]], longest, combine=True)[:TRIES]:
+        yield TriangleGrid, _triangles, lines
+    for lines in fit([vertical, others[2]], longest, combine=False)[:TRIES]:
+        yield SquareGrid, _squares, lines
+
+
+def _explained(lines: Lines) -> float:
+    """How well a lattice accounts for the edges in the picture, from 0 to 1."""
+    return float((1 - exp(-((lines.share / EXPLAINED) ** 2))) * (1 - lines.between**2))
+
+
+def _triangles(lab: Array, lines: Lines) -> View:
+    height, width = lab.shape[:2]
+    pitch, step = lines.pitch, lines.pitch / sqrt(3)
+    # The tips of triangles, where lines of all three families meet, lie where row + column is odd.
+    x0 = lines.phases[0] * pitch
+    y0 = (lines.phases[2] * pitch - x0 / 2 - pitch / 2) * 2 / sqrt(3)
+    left, top = floor(-x0 / pitch), floor(-y0 / step) - 1
+    top -= (top + left) % 2
+    y, x = np.mgrid[0:height, 0:width] + 0.5
+    u, v = (x - x0) / pitch - left, (y - y0) / step - top
+    cols, rows = ceil(u[0, -1]), ceil(v[-1, 0]) + 2
+    # The board may begin or end where two strips meet, so they are kept apart, too.
+    inner = _between(u) & _between((v - u - 1) / 2) & _between((v + u - 1) / 2) & _between(v)
+    size = (1 - 4 * RIM) ** 2 * pitch * step / 2
+    return View(TriangleGrid.full(rows, cols), u, v, inner, size)
+
+
+def _squares(lab: Array, lines: Lines) -> View:
+    height, width = lab.shape[:2]
+    pitch = lines.pitch
+    x0, y0 = (phase * pitch for phase in lines.phases)
+    y, x = np.mgrid[0:height, 0:width] + 0.5
+    u, v = (x - x0) / pitch, (y - y0) / pitch
+    u, v = u - floor(u[0, 0]), v - floor(v[0, 0])
+    grid = SquareGrid.full(ceil(v[-1, 0]), ceil(u[0, -1]))
+    return View(grid, u, v, _between(u) & _between(v), ((1 - 2 * RIM) * pitch) ** 2)
+
+
+def _between(at: Array) -> NDArray[np.bool_]:
+    """Whether coordinates are well between two whole numbers."""
+    return np.asarray(np.abs(at % 1 - 0.5) < 0.5 - RIM)
+
+
+def _fits(mosaic: Mosaic, lines: Lines) -> float:
+    """How well a lattice and the board found on it account for the picture, from 0 to 1."""
+    there = mosaic.colour >= 0
+    sure = 1 - _unclear(mosaic)[there].mean()
+    return float(sure * min(1.0, there.sum() / 24) * mosaic.lined * _explained(lines))
+
+
+def _unclear(mosaic: Mosaic) -> NDArray[np.bool_]:
+    """The cells whose colour may be another."""
+    return np.asarray(mosaic.clear < UNCLEAR)
+
+
+def _reading(mosaic: Mosaic, kind: type[LatticeGrid], fits: float) -> Reading:
+    colour = mosaic.colour
+    unclear, hazy = _unclear(mosaic), mosaic.hazy
+    if kind is TriangleGrid and (mosaic.top + mosaic.left) % 2:
+        # The first cell of a triangle board points right.
+        colour = np.pad(colour, ((1, 0), (0, 0)), constant_values=-1)
+        unclear, hazy = (np.pad(part, ((1, 0), (0, 0))) for part in (unclear, hazy))
+    there = colour >= 0
+    # Beyond a board's worth of colours the rarest are not papers but faults.
+    counts = np.bincount(colour[there])
+    kept = np.sort(np.argsort(-counts, kind="stable")[:MAX_COLOURS])
+    there &= np.isin(colour, kept)
+    grid = kind(there)
+    colours = np.searchsorted(kept, colour[there]).astype(np.uint8)
+    colours.flags.writeable = False
+    board = Board(grid, _palette(mosaic.palette[kept]), colours)
+    level = KamiLevel("", Place(""), board, None, Place(""))
+    # Where it is not certain what is paper, few such cells hide others.
+    haze = min(1.0, sqrt((hazy.sum() + mosaic.around) / there.sum()))
+    places = kind.full(*there.shape)
+    cells = np.flatnonzero(unclear & there | hazy).tolist()
+    return Reading(level, float(fits * (1 - haze)), {cell: places.name(cell) for cell in cells})
+
+
+def _palette(seen: Array) -> tuple[Colour, ...]:
+    """Colours with the names of those most like them, and letters of their own."""
+    names = list(DEFAULTS)
+    known = oklab(np.array([list(bytes.fromhex(DEFAULTS[name][1:])) for name in names], np.uint8))
+    away = ((seen[:, None] - known[None]) ** 2).sum(axis=2)
+    palette: dict[int, Colour] = {}
+    letters: set[str] = set()
+    while len(palette) < len(seen):
+        i, j = np.unravel_index(away.argmin(), away.shape)
+        away[i], away[:, j] = np.inf, np.inf
+        name = names[j]
+        letter = next(c for c in (*name.upper(), *"ABCDEFGHIJKLM") if c not in letters)
+        letters.add(letter)
+        palette[int(i)] = Colour(name, hex_colour(seen[i]), letter)
+    return tuple(palette[i] for i in range(len(seen)))

@@ -1,0 +1,1 @@
+"""Kami's rules: levels, positions, moves, and their text forms."""

@@ -1,0 +1,1 @@
+"""Kami on screen and in pictures."""

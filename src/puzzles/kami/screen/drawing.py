@@ -1,0 +1,107 @@
+"""A Kami position as shapes: folded paper in true geometry, and the move that comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from puzzles.core.drawing import (
+    Disc,
+    Drawing,
+    Line,
+    Point,
+    Polygons,
+    Shape,
+    Text,
+    mixed,
+    readable_on,
+)  # fmt: skip
+from puzzles.core.palettes import inks
+from puzzles.core.solving import Progress
+from puzzles.kami.rules.model import Move, State, apply
+
+PAPER = "#d4d7dd"  # unlike any paper, so that holes show
+MARGIN = 0.5
+LIT, LIGHTS = "#e8a200", 0.3  # colour and radius of the light on a region
+# Neighbouring cells differ a little, so that the grid shows without lines.
+LIGHT, SHADE = ("#ffffff", 0.05), ("#000000", 0.05)
+
+
+def draw(state: State, move: Move | None = None, palette: str = "default") -> Drawing:
+    """The board; a disc of the new colour marks the region that `move` is about to fill."""
+    grid = state.board.grid
+    bare = grid.kind == "network"
+    papers = inks(palette, [colour.hex for colour in state.board.palette])
+    shapes: list[Shape] = []
+    if bare:
+        edges = grid.graph.edges.tolist()
+        shapes += [Line("#8a8a90", (_centre(state, a), _centre(state, b)), 0.08) for a, b in edges]
+    shapes += _cells(state, papers)
+    if bare:
+        shapes += [_name(state, papers, node) for node in range(grid.n)]
+    if move is not None:
+        shapes += _mark(state, papers, move)
+    width, height = grid.extent
+    return Drawing(width, height * grid.aspect, tuple(shapes), PAPER).with_margin(MARGIN)
+
+
+def draw_step(start: State, step: Progress, palette: str = "default") -> Drawing:
+    """A step of reasons or of a witness (`watching`): the position, and lights on the regions that
+    it speaks of."""
+    state = start
+    for move in step.line:
+        state = apply(state, move)
+    drawing = draw(state, None, palette)
+    cells = (step.look or {}).get("marked", ())
+    regions = {int(state.region_of[cell]): cell for cell in cells}.values()
+    lit = (Disc(LIT, (x + MARGIN, y + MARGIN), LIGHTS)
+           for x, y in (_centre(state, _middle(state, cell)) for cell in regions))  # fmt: skip
+    return replace(drawing, shapes=(*drawing.shapes, *lit))
+
+
+def _cells(state: State, papers: Sequence[str]) -> list[Shape]:
+    """All cells, those of one colour and shade together."""
+    grid = state.board.grid
+    width, height = grid.extent
+    shade = grid.shade
+    together: dict[tuple[int, bool], list[tuple[Point, ...]]] = {}
+    for cell, colour in enumerate(state.colours.tolist()):
+        # The first and last triangles of a column are cut in half by the edge of the board.
+        outline = np.clip(grid.outline(cell), 0, (width, height)) * (1, grid.aspect)
+        corners = tuple((float(x), float(y)) for x, y in outline)
+        together.setdefault((colour, bool(shade[cell])), []).append(corners)
+    shapes: list[Shape] = []
+    for (colour, shaded), outlines in together.items():
+        ink = papers[colour]
+        if grid.kind != "network":
+            ink = mixed(ink, *(SHADE if shaded else LIGHT))
+        shapes.append(Polygons(ink, tuple(outlines)))
+    return shapes
+
+
+def _mark(state: State, papers: Sequence[str], move: Move) -> list[Shape]:
+    ink = papers[move.colour]
+    centre = _centre(state, _middle(state, move.cell))
+    rim = readable_on(papers[state.colours[move.cell]])
+    return [Disc(rim, centre, 0.3), Disc(ink, centre, 0.25)]
+
+
+def _middle(state: State, cell: int) -> int:
+    """The cell nearest to the middle of a cell's region."""
+    cells = state.region(cell).tolist()
+    places = np.array([_centre(state, each) for each in cells])
+    away = ((places - places.mean(axis=0)) ** 2).sum(axis=1)
+    return int(cells[int(away.argmin())])
+
+
+def _name(state: State, papers: Sequence[str], node: int) -> Text:
+    ink = readable_on(papers[state.colours[node]])
+    name = state.board.grid.name(node)
+    return Text(ink, _centre(state, node), name, min(0.7, 2.4 / len(name)))
+
+
+def _centre(state: State, cell: int) -> Point:
+    x, y = state.board.grid.centre(cell)
+    return float(x), float(y * state.board.grid.aspect)

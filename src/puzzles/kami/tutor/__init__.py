@@ -1,0 +1,1 @@
+"""Kami explained to a person: reasons, hints, difficulty, lessons, and the words for them."""

@@ -1,0 +1,61 @@
+"""What to do next on a board of Kami, and why: which region to look at, what the right colour does
+to it, then the move; and why fewer moves are not enough."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+
+from puzzles.core.facets import MOVE, WHERE, WHY, Hint
+from puzzles.core.solving import Answer, Event, Limits, relay
+from puzzles.kami.rules import model
+from puzzles.kami.rules.model import Move, State
+from puzzles.kami.solver.optima import why
+from puzzles.kami.solver.solve import solve
+from puzzles.kami.tutor import telling
+from puzzles.kami.tutor.explaining import sentence, taken_in, why_not_fewer
+
+
+def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Event]:
+    """See `core.facets.Advises`."""
+    began = time.monotonic()
+    best = Answer(known, True, len(known), 0, 0.0, "")
+    if not known:
+        best = yield from relay(solve(state, limits), Answer)
+    if not best.moves:
+        yield replace(best, facts={**best.facts, "hints": []})
+        return
+    move, left = best.moves[0], len(best.moves) - 1
+    leaves = hidden = f"leaves {left}, as far as is known"
+    if best.proved:
+        said = yield from relay(why(state, move, left, limits), Answer)
+        leaves = said.headline
+        hidden = f"leaves {left}; so do others" if said.facts["as_good"] else leaves
+    merges = taken_in(state, move)
+    region = tuple(state.region(move.cell).tolist())
+    hints = [
+        Hint(WHERE, f"Look at {telling.named(state, move.cell)}.", region),
+        Hint(WHY, f"There, the right colour {merges} and {hidden}.",
+             (*region, *_neighbours(state, move))),
+        Hint(MOVE, f"It {merges} and {leaves}.", move=model.move_text(state, move)),
+    ]
+    if best.proved:
+        found = why_not_fewer(state, left + 1, telling.named)
+        cells = tuple(cell for first in found.cells for cell in state.region(first).tolist())
+        shortest, *way = map(sentence, found.lines)
+        hints += [Hint(WHY, words, cells) for words in (shortest, " ".join(way)) if words]
+    facts = {**best.facts, "hints": [hint.as_json() for hint in hints]}
+    yield replace(best, facts=facts, headline=best.headline or _enough(left + 1),
+                  seconds=time.monotonic() - began)  # fmt: skip
+
+
+def _enough(moves: int) -> str:
+    return "1 move is enough" if moves == 1 else f"{moves} moves are enough"
+
+
+def _neighbours(state: State, move: Move) -> list[int]:
+    """The cells of the regions that a move takes in."""
+    after = model.apply(state, move)
+    cells = after.region(move.cell)
+    return [int(cell) for cell in cells if state.colours[cell] == move.colour]

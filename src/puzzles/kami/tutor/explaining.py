@@ -1,0 +1,117 @@
+"""A Kami level in reasons: an optimal line, what each move of it does that no other colour does,
+and why no line is shorter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from puzzles.core.errors import UsageError
+from puzzles.core.facets import Explanation, Reason
+from puzzles.core.solving import Answer, Event, Limits, relay
+from puzzles.kami.rules import model
+from puzzles.kami.rules.model import KamiLevel, Move, State
+from puzzles.kami.solver.optima import why
+from puzzles.kami.solver.solve import parts_of, solve
+from puzzles.kami.solver.witness import Witness, witness
+from puzzles.kami.tutor import telling
+
+KINDS = {2: "pair", 3: "triple", 4: "quadruple"}  # of witnesses
+
+
+def explain(level: KamiLevel, limits: Limits) -> Iterator[Event | Explanation]:
+    """An optimal line in reasons; UsageError where none is proved."""
+    start = state = model.start(level)
+    best = yield from relay(solve(state, limits), Answer)
+    if not best.proved or best.moves is None:
+        raise UsageError(f"there is nothing to explain: {best.headline}")
+    steps = []
+    for number, move in enumerate(best.moves, 1):
+        left = len(best.moves) - number
+        said = yield from relay(why(state, move, left, limits), Answer)
+        words = f"{telling.move(state, move)}: {taken_in(state, move)}, {said.headline}"
+        facts = {**model.move_facts(state, move), "merges": _merged(state, move), "left": left}
+        steps.append(Reason("move", sentence(words), (level.board.grid.name(move.cell),), facts))
+        state = model.apply(state, move)
+    shortest = why_not_fewer(start, len(best.moves))
+    yield Explanation(
+        tuple(steps),
+        {"difficulty": level.difficulty, "par": len(best.moves), "witness": shortest.facts},
+        tuple(map(sentence, shortest.lines)),
+    )
+
+
+def _merged(state: State, move: Move) -> int:
+    return int(state.region_graph.n - model.apply(state, move).region_graph.n)
+
+
+def taken_in(state: State, move: Move) -> str:
+    """What a move merges, in words: `takes in 3 neighbours`."""
+    merged = _merged(state, move)
+    if not merged:
+        return "merges nothing"
+    return f"takes in {merged} {'neighbour' if merged == 1 else 'neighbours'}"
+
+
+def sentence(words: str) -> str:
+    """Words with a capital and a full stop."""
+    return f"{words[0].upper()}{words[1:]}."
+
+
+@dataclass(frozen=True)
+class WhyNotFewer:
+    """The reason why so many moves are needed: in lines, as JSON values, and a cell of each region
+    that it speaks of."""
+
+    lines: tuple[str, ...]
+    facts: dict[str, Any]
+    cells: tuple[int, ...] = ()
+
+
+def why_not_fewer(
+    state: State, needs: int, name: Callable[[State, int], str] = telling.region
+) -> WhyNotFewer:
+    """Why no line is shorter than one of so many moves, which is proved; regions are called as
+    `name` says, by a cell."""
+    final, parts = state.board.final, parts_of(state)
+    present = set(state.colours.tolist())
+    going = len(present) - 1 if final is None else len(present - {final})
+    if going == needs:
+        colours = "colour has" if going == 1 else "colours have"
+        most = f"{going} {colours} to go, and a move takes away one at most"
+        return WhyNotFewer((f"no line is shorter: {most}",), {"kind": "colours", "needs": needs})
+    if len(parts) == 1 and final is None:
+        part = parts[0]
+        names = sorted(set(part.colours))  # the bounds number only the colours there are
+        if found := witness(part.graph, [names.index(c) for c in part.colours], needs):
+            return _told(state, found, part.cells, names, name)
+    best = f"whatever the first move is, {needs - 1} more are needed, says the search"
+    return WhyNotFewer((f"no line is shorter: {best}",), {"kind": "search", "needs": needs})
+
+
+def _told(
+    state: State, found: Witness, cells: list[int], colours: list[int],
+    call: Callable[[State, int], str],
+) -> WhyNotFewer:
+    """A witness, whose regions have these cells and whose colours these numbers on the board."""
+    name, palette = state.board.grid.name, state.board.palette
+    ends = [call(state, cells[v]) for v in found.ends]
+    folds = [
+        {"cells": [name(cells[v]) for v in regions], "colour": palette[colours[c]].name}
+        for regions, c in found.folds
+    ]
+    alone = f"{', '.join(ends[:-1])} and {ends[-1]} alone need {found.needs} moves to become one"
+    told = (f"{fold['cells'][0]} {fold['colour']}" for fold in folds)
+    moves = "; ".join(f"{i}. {fold}" for i, fold in enumerate(told, 1))
+    way = " ".join(name(cells[v]) for v in found.regions)
+    facts = {
+        "kind": KINDS[len(ends)],
+        "needs": found.needs,
+        "ends": [name(cells[v]) for v in found.ends],
+        "way": [name(cells[v]) for v in found.regions],
+        "moves": folds,
+    }
+    lines = (f"no line is shorter: {alone}, whatever else is on the board",
+             f"the cheapest way to join them: {way}", f"moves along it: {moves}")  # fmt: skip
+    return WhyNotFewer(lines, facts, tuple(cells[v] for v in found.regions))

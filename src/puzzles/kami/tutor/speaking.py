@@ -1,0 +1,136 @@
+"""Kami in words alone: regions have numbers, which stay as they are for a whole game.
+
+A region is called by the lowest number of those that have become one with it, as they stood in
+reading order at the start. In a graph, vertices have names, and regions are called by these.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+import numpy as np
+
+from puzzles.core.errors import MoveError
+from puzzles.grids.whereabouts import whereabouts
+from puzzles.kami.rules.model import KamiLevel, Move, State, start
+
+
+def lines(state: State) -> tuple[str, ...]:
+    """`8 regions. Colours: Navy, Cream, Gold.`, and each region."""
+    board = state.board
+    told = f"{_count(state)}. Colours: {', '.join(colour.name for colour in board.palette)}."
+    if board.final is not None:
+        told += f" Finish in {board.palette[board.final].name}."
+    return told, *(_region(state, region) for region in range(state.region_graph.n))
+
+
+def at(state: State, cell: int) -> str:
+    """`1 Navy, 118 cells, left; touches 2 and 3`."""
+    return _region(state, int(state.region_of[cell]))
+
+
+def about(state: State, name: str) -> str:
+    """The region of a number or a cell, and the colours of those that it touches."""
+    region = _called(state, name.strip())
+    around = _list(f"{_name(state, other)} {_colour(state, other)}"
+                   for other in _beside(state, region))  # fmt: skip
+    return f"{_described(state, region)}; touches {around}"
+
+
+def change(before: State, after: State) -> str:
+    """`3 merged, 4 regions left. 1 Cream, 60 cells, middle; touches 4`; taken back: `3 apart`."""
+    cells = np.flatnonzero(before.colours != after.colours)
+    if not len(cells):
+        return ""
+    now, was = (set(state.region_of[cells].tolist()) for state in (after, before))
+    if len(now) > 1:
+        return f"{_count(after)}."
+    (region,) = now
+    whole = np.isin(after.region_of, region)
+    merged = len(np.unique(before.region_of[whole]))
+    parts = len(np.unique(after.region_of[np.isin(before.region_of, list(was))]))
+    apart = f"{parts} apart" if parts > 1 else "None merged"
+    told = f"{merged} merged" if merged > 1 else apart
+    return f"{told}, {_count(after)} left. {_region(after, region)}"
+
+
+def move(state: State, move: Move) -> str:
+    """What a region is called, and the new colour: `3 Red`."""
+    region = int(state.region_of[move.cell])
+    return f"{_name(state, region)} {state.board.palette[move.colour].name}"
+
+
+def parse(state: State, text: str) -> Move:
+    """`3 Red`, `region 3 red`, or the name of a cell in place of the number."""
+    name, _, colour = re.sub(r"^region\s+", "", text.strip(), flags=re.IGNORECASE).partition(" ")
+    if not colour.strip():
+        reason = "a move is a region and a colour, as in '3 Red', or a cell and a colour"
+        raise MoveError(f"{text!r} is no move; {reason}")
+    region = _called(state, name)
+    return Move(int(state.region_cell[region]), state.board.colour_named(colour.strip()))
+
+
+def _name(state: State, region: int) -> str:
+    """What a region is called: the number that its first cell had at the start; in a graph the
+    name of its first vertex, which may be a number, too."""
+    cell = int(state.region_cell[region])
+    grid = state.board.grid
+    if grid.kind == "network":
+        return grid.name(cell)
+    return str(_first(state.level).region_of[cell] + 1)
+
+
+def _called(state: State, name: str) -> int:
+    """The region that is called so, or has become one with the one that was, or has the cell of
+    this name; raises MoveError."""
+    if state.board.grid.kind == "network" or not (name.isascii() and name.isdigit()):
+        return int(state.region_of[state.board.grid.cell(name)])
+    first = _first(state.level)
+    if not (len(name) < 6 and 1 <= int(name) <= first.region_graph.n):
+        raise MoveError(f"there is no region {name}")
+    return int(state.region_of[first.region_cell[int(name) - 1]])
+
+
+@lru_cache(maxsize=2)
+def _first(level: KamiLevel) -> State:
+    """The position that a game of the level begins with, its regions found once."""
+    return start(level)
+
+
+def _beside(state: State, region: int) -> list[int]:
+    """The regions that one touches, in the order of their numbers."""
+    return sorted(state.region_graph.neighbours[region])
+
+
+def _count(state: State) -> str:
+    count = state.region_graph.n
+    return f"{count} region{'s' * (count != 1)}"
+
+
+def _colour(state: State, region: int) -> str:
+    return state.board.palette[int(state.colours[state.region_cell[region]])].name
+
+
+def _described(state: State, region: int) -> str:
+    """Name, colour, size and place: `1 Navy, 118 cells, left`."""
+    grid = state.board.grid
+    cells = np.flatnonzero(state.region_of == region).tolist()
+    told = [f"{_name(state, region)} {_colour(state, region)}"]
+    if grid.kind != "network":
+        told += [f"{len(cells)} cell{'s' * (len(cells) != 1)}", whereabouts(grid, cells)]
+    elif len(cells) > 1:
+        told.append(f"with {_list(map(grid.name, cells[1:]))}")
+    return ", ".join(told)
+
+
+def _region(state: State, region: int) -> str:
+    around = _list(_name(state, other) for other in _beside(state, region))
+    return f"{_described(state, region)}; touches {around}"
+
+
+def _list(things: Iterable[str]) -> str:
+    """`1, 2 and 3`; `nothing`."""
+    *most, last = list(things) or ["nothing"]
+    return f"{', '.join(most)} and {last}" if most else last

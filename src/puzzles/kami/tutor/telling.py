@@ -1,0 +1,72 @@
+"""Kami in words for people: colours by the names of what is painted, regions by where they lie."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from puzzles.grids.whereabouts import whereabouts
+from puzzles.kami.rules.model import Move, State
+
+LARGE = 2.0  # times as large as any other of its colour, a region is the large one
+
+
+def renamed(state: State, text: str, palette: str) -> str:
+    """Words of the puzzle with the colours called what they are painted as."""
+    board = state.board
+    pairs = zip(board.palette, board.painted(palette), strict=True)
+    painted = {own.name: shown.name for own, shown in pairs}
+    longest = sorted(map(re.escape, painted), key=len, reverse=True)
+    return re.sub(rf"\b(?:{'|'.join(longest)})\b", lambda found: painted[found[0]], text)
+
+
+def move(state: State, move: Move, turned: bool = False) -> str:
+    """`the large Red region at the left with Cream`; with the name of a cell, if there are several
+    of which that is true."""
+    return f"{region(state, move.cell, turned)} with {state.board.palette[move.colour].name}"
+
+
+def named(state: State, cell: int) -> str:
+    """`the Red region of c4`, which is true however the board lies."""
+    colour = state.board.palette[state.colours[cell]].name
+    return f"the {colour} region of {state.board.grid.name(cell)}"
+
+
+def region(state: State, cell: int, turned: bool = False) -> str:
+    """`the large Red region at the left`, the one of a cell; `Red b` on a bare graph."""
+    colour = state.board.palette[state.colours[cell]].name
+    if state.board.grid.kind == "network":
+        return f"{colour} {state.board.grid.name(cell)}"
+    return _region(state, cell, colour, turned)
+
+
+def _region(state: State, cell: int, colour: str, turned: bool) -> str:
+    """The region of a cell, told from others of its colour by size and place as far as needed."""
+    own = int(state.region_of[cell])
+    alike = [
+        int(region) for region, first in enumerate(state.region_cell)
+        if state.colours[first] == state.colours[cell]
+    ]  # fmt: skip
+    if len(alike) == 1:
+        return f"the {colour} region"
+    there = {
+        region: whereabouts(state.board.grid, np.flatnonzero(state.region_of == region), turned)
+        for region in alike
+    }
+    same = [region for region in alike if there[region] == there[own]]
+    size = _size(state, own, same)
+    place = "in the middle" if there[own] == "middle" else f"at the {there[own]}"
+    told = f"the {size}{colour} region {place}"
+    return told if len(same) == 1 or size else f"{told} ({state.board.grid.name(cell)})"
+
+
+def _size(state: State, own: int, same: list[int]) -> str:
+    """Whether a region is much larger, or smaller, than the others."""
+    if len(same) == 1:
+        return ""
+    count = np.bincount(state.region_of)
+    others = [count[region] for region in same if region != own]
+    if count[own] >= LARGE * max(others):
+        return "large "
+    return "small " if count[own] * LARGE <= min(others) else ""

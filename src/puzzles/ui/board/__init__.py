@@ -1,0 +1,1 @@
+"""Board widgets, and how they draw."""

@@ -1,0 +1,183 @@
+"""The base of every board widget: what the host asks of it, whatever it draws."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from pkgutil import resolve_name
+from typing import Any, Generic, TypeVar
+
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+from textual.widget import Widget
+
+from puzzles.core.puzzle import Puzzle
+from puzzles.core.solving import Progress
+from puzzles.player.settings import Settings
+from puzzles.ui.terminal.paint import RGB
+from puzzles.ui.terminal.tones import terminal_depth
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+Step = tuple[float, float]
+
+
+def board_of(puzzle: Puzzle[Any, S, M]) -> type[BoardView[S, M]]:
+    """The widget of a puzzle; TypeError if what it names is none."""
+    widget = resolve_name(puzzle.board)
+    if not (isinstance(widget, type) and issubclass(widget, BoardView)):
+        raise TypeError(f"{puzzle.board} is no BoardView")
+    return widget
+
+
+class BoardView(ScrollView, Generic[S, M], can_focus=True):
+    """Shows a position and turns keys and clicks into `Played` messages.
+
+    The host answers a move with `show`; a board never changes the position by itself. A board
+    that is not `live` only shows; a `thumbnail` shrinks to any size rather than scroll. `depth`
+    says how many colours it may use (`ui.tones`).
+    """
+
+    ALLOW_SELECT = False
+    thumbnail = False
+    editing = False  # cells are chosen, not played
+    cursor = 0  # the cell that keys act on
+    # Of a cell the cells beyond its sides, and the steps there on the grid, while `editing` those.
+    sides: Callable[[int], Mapping[int, Step]] | None = None
+    rulers = False  # the names of rows and columns are to stand beside the board
+
+    class Played(Message):
+        """The player wants to make a move."""
+
+        def __init__(self, move: Any) -> None:
+            super().__init__()
+            self.move = move
+
+    class Painted(Message):
+        """The pointer is on a cell while `editing`, with a button down: the first one, or another
+        (`second`). A stroke may be `going_on` that began at another cell. `side` is the neighbour,
+        or the cell over the rim, to whose side of the cell the pointer is nearest."""
+
+        def __init__(self, cell: int, second: bool, going_on: bool, side: int) -> None:
+            super().__init__()
+            self.cell, self.second, self.going_on, self.side = cell, second, going_on, side
+
+    class Pointed(Message):
+        """The player points at something else by keys: `words` says at what."""
+
+    class Said(Message):
+        """The board has something to say to the player."""
+
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text = text
+
+    def __init__(self, puzzle: Puzzle[Any, S, M], state: S, live: bool = True) -> None:
+        super().__init__()
+        self.puzzle, self.state, self.live = puzzle, state, live
+        self.depth = terminal_depth()
+        self.can_focus = live
+        self.won = False  # a live board whose game is won: there is nothing to play on it
+
+    @property
+    def animated(self) -> bool:
+        """Whether the player wants movement on screen."""
+        return self.app.animation_level != "none"
+
+    @property
+    def playable(self) -> bool:
+        """Whether cells can be chosen for a move, and so light up under cursor and pointer."""
+        return self.live and not self.won
+
+    @property
+    def moving(self) -> bool:
+        """Whether an animation is running."""
+        return False
+
+    @property
+    def turned(self) -> bool:
+        """Whether the board lies on its side."""
+        return False
+
+    @property
+    def ruled(self) -> bool:
+        """Whether rulers stand beside the board: they are wanted, and there is room."""
+        return False
+
+    @property
+    def unruled(self) -> str:
+        """Why there are no rulers, where they are wanted and there are none."""
+        return "There is no room for rulers beside this board."
+
+    def size_in(self, width: int, height: int) -> tuple[int, int]:
+        """How large the board would be drawn, given this many characters."""
+        raise NotImplementedError
+
+    def fit(self, width: int, height: int) -> None:
+        """Take the size that suits the board best within this many characters."""
+        raise NotImplementedError
+
+    def sketch(self, width: int, height: int, ground: RGB) -> list[Strip]:
+        """The lines of a small picture, at most this many characters large, on a `ground` colour;
+        the board need not be on any screen for it."""
+        raise NotImplementedError
+
+    def show(self, state: S, move: M | None = None) -> None:
+        """The position is `state` now; `move` led to it, if it is to be shown happening."""
+        raise NotImplementedError
+
+    def announce(self, move: M | None) -> None:
+        """Mark the move that comes next (None: no longer)."""
+        raise NotImplementedError
+
+    def mark(self, cells: Iterable[int]) -> None:
+        """Point at these cells until the next move."""
+        raise NotImplementedError
+
+    def suppose(self, look: dict[str, Any]) -> None:
+        """Draw faintly, until the next move, what a hint supposes (`core.facets.Hint.look`); for
+        boards that draw none of that, nothing."""
+
+    def point_at(self, cell: int) -> None:
+        """Put the cursor on a cell."""
+        raise NotImplementedError
+
+    def words(self) -> str:
+        """What the player points at, for people who do not see it."""
+        return "" if self.puzzle.speaks is None else self.puzzle.speaks.at(self.state, self.cursor)
+
+    def look(self, start: S, progress: Progress) -> None:
+        """Show what a search from `start` is doing: the moves it is trying."""
+        state = start
+        for text in progress.line:
+            state = self.puzzle.apply(state, self.puzzle.move_parse(state, text))
+        self.show(state)
+
+    def on_mount(self) -> None:
+        self.restyle(getattr(self.app, "settings", Settings()))
+
+    def restyle(self, settings: Settings) -> None:
+        """Draw as the player's settings say."""
+        raise NotImplementedError
+
+    def finish(self) -> bool:
+        """End a running animation at once; False if there was none."""
+        raise NotImplementedError
+
+    def celebrate(self) -> None:
+        """The game has just been won: answer in the puzzle's own way, for a second or so. Nobody
+        waits for that, and `finish` may end it at any time."""
+        raise NotImplementedError
+
+    def toggle_letters(self) -> None:
+        """Show or hide letters on colours."""
+        raise NotImplementedError
+
+    def turn(self) -> bool:
+        """Turn the board on its side or back; False if it cannot be turned."""
+        raise NotImplementedError
+
+    def side(self) -> Widget | None:
+        """The puzzle's own part of the side panel."""
+        return None

@@ -1,0 +1,174 @@
+"""A board drawn as coloured cells, with letters on them and lines between those of a bare graph."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
+from textual import events
+
+from puzzles.grids.graph import Ints
+from puzzles.ui.board.gridboard import Colours, Frame, GridBoard, act_key
+from puzzles.ui.board.lines import edge_lines
+from puzzles.ui.board.raster import Picture, choose_box, rasterise, shrunk_box
+from puzzles.ui.terminal.paint import RGB, legible, mix
+from puzzles.ui.terminal.tones import FULL, mat
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+CROSS = 5  # characters that an area has at least of which one lies within
+FAINT = 0.45  # of the way from what lies under a line to black or white
+
+
+class CellBoard(GridBoard[S, M]):
+    """Draws `paint()` over the grid; a plugin's board says what the colours mean."""
+
+    BINDINGS = [act_key("Choose")]
+
+    _picture: Picture
+    _turned = False
+    shrunk = False  # drawn too small to tell cells apart
+
+    @abstractmethod
+    def paint(self) -> Colours:
+        """The colour of every cell."""
+
+    @abstractmethod
+    def act(self, cell: int) -> None:
+        """The player chose a cell."""
+
+    def together(self, cell: int) -> npt.NDArray[np.int32]:
+        """The cells that look like one with `cell`, which its caption stands for."""
+        return np.array([cell], dtype=np.int32)
+
+    def touched(self, cell: int) -> npt.NDArray[np.int32]:
+        """The cells that light up when `cell` is pointed at."""
+        return self.together(cell)
+
+    def merged(self) -> tuple[int, ...]:
+        """For each cell the one that looks like it and stands for it in a thumbnail."""
+        return tuple(range(self.grid.n))
+
+    def captions(self) -> dict[int, str]:
+        """Text to write at cells, where there is room."""
+        return {}
+
+    def line_colour(self, a: int, b: int) -> RGB:
+        """The colour of the line between two cells of a bare graph."""
+        return mix(self.mat, legible(self.mat), FAINT)
+
+    # Drawing -------------------------------------------------------------------------------
+
+    def layout_for(self, width: int, height: int) -> tuple[int, int]:
+        box = choose_box(self.grid, self.tier, width, height, self.wish)
+        if self.thumbnail:
+            small = shrunk_box(self.grid, self.tier, width, height)
+            self.shrunk, box = small != box, small
+        self._turned = box.turned
+        merged = self.merged() if self.shrunk else None
+        self._picture = rasterise(self.grid, box, self.tier, merged)
+        return self._picture.size
+
+    @property
+    def turned(self) -> bool:
+        return self._turned
+
+    def cell_at(self, x: float, y: float) -> int:
+        return self._picture.cell_at(x, y)
+
+    def characters(self, x: float, y: float) -> tuple[float, float]:
+        return self._picture.box.characters(x, y)
+
+    def frame(self) -> Frame:
+        picture = self._picture
+        colours = np.vstack([self._lit(), self.mat]).round().astype(np.uint8)
+        frame = Frame(
+            np.array(picture.glyph),
+            colours[picture.front],
+            colours[picture.back],
+            np.zeros(picture.front.shape, dtype=bool),
+        )
+        if self.grid.kind == "network":
+            for (x, y), (char, a, b) in edge_lines(picture).items():
+                frame.write(x, y, char, self.line_colour(a, b), bold=False)
+        for cell, text in self.captions().items():
+            frame.write(*self._caption_spot(cell, text), text)
+        return frame
+
+    @property
+    def mat(self) -> RGB:
+        """What shows through holes, and around cells that do not fill the board."""
+        if not (self._picture.back < 0).any():
+            return self.background
+        shades = self.dyes.shades.reshape(-1, 3).round().astype(int).tolist()
+        cells = frozenset((red, green, blue) for red, green, blue in shades)
+        return mat(self.background, cells, self.depth)
+
+    def _lit(self) -> Colours:
+        """The cells' colours with cursor, hover and what is lit up."""
+        paint = np.clip(self.paint(), 0, 255)
+        if self.playable:
+            shown = self.hovered if self.by_pointer else self.cursor
+            if shown >= 0 and not self.editing and self.depth == FULL:  # fewer have no such shades
+                cells = self.touched(shown)
+                paint[cells] += (_towards(paint[shown]) - paint[cells]) * 0.13
+            if self.editing and self.by_pointer and shown >= 0:
+                paint[shown] += (_towards(paint[shown]) - paint[shown]) * 0.3
+            if not self.by_pointer and self.has_focus:
+                share = 0.5 if self.depth == FULL else 1.0
+                paint[self.cursor] += (_towards(paint[self.cursor]) - paint[self.cursor]) * share
+        self.lighten(paint)
+        return paint
+
+    def _caption_spot(self, cell: int, text: str) -> tuple[int, int]:
+        """Where to write about a cell: a character that lies wholly in it or in what belongs with
+        it, far from the rim of those."""
+        picture = self._picture
+        if self.grid.kind == "network":
+            x, y = self.spot(cell)
+            return round(x - len(text) / 2), int(y)
+        seen = np.concatenate([picture.places[own] for own in self.together(cell)])
+        places, times = np.unique(seen, return_counts=True)
+        ys, xs = np.divmod(places[times == 2] if (times == 2).any() else places, picture.size[0])
+        if len(xs) >= CROSS:
+            ys, xs = _innermost(ys, xs)
+        best = np.argmin((xs - xs.mean()) ** 2 + 4 * (ys - ys.mean()) ** 2)
+        return int(xs[best]), int(ys[best])
+
+    # Keys and pointer ----------------------------------------------------------------------
+
+    def action_act(self) -> None:
+        """Choose the cell under the cursor."""
+        if self.live:
+            self.by_pointer = False
+            self.act(self.cursor)
+
+    def on_click(self, event: events.Click) -> None:
+        cell = self.cell_under(event)
+        if self.live and not self.editing and cell >= 0 and event.button == 1:
+            self.cursor = cell
+            self.act(cell)
+
+
+def _towards(colour: Colours) -> float:
+    """White for dark colours, black for light ones."""
+    return 255.0 if colour @ (0.299, 0.587, 0.114) < 140 else 0.0
+
+
+def _innermost(ys: Ints, xs: Ints) -> tuple[Ints, Ints]:
+    """The characters of an area that are left after steps back from its rim, as long as any are."""
+    top, left = ys.min() - 1, xs.min() - 1
+    area = np.zeros((ys.max() - top + 2, xs.max() - left + 2), dtype=bool)
+    area[ys - top, xs - left] = True
+    while True:
+        inner = np.zeros_like(area)
+        inner[1:-1, 1:-1] = area[1:-1, 1:-1] & area[:-2, 1:-1] & area[2:, 1:-1]
+        inner[1:-1, 1:-1] &= area[1:-1, :-2] & area[1:-1, 2:]
+        if not inner.any():
+            break
+        area = inner
+    kept = np.argwhere(area)
+    return kept[:, 0] + top, kept[:, 1] + left

@@ -1,0 +1,189 @@
+"""The layout that playing and watching share: a board, and a side panel beside or below it."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from rich.markup import escape
+from textual import events, getters
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, Vertical
+from textual.content import Content
+from textual.geometry import Size
+from textual.screen import Screen
+from textual.widgets import Static
+
+from puzzles.core.puzzle import Puzzle
+from puzzles.core.solving import Progress
+from puzzles.library.catalogue import Entry
+from puzzles.ui.board.board import BoardView, board_of
+from puzzles.ui.widgets.host import Host
+from puzzles.ui.widgets.keybar import KeyBar
+
+SMALLEST = (40, 16)
+BESIDE = 64  # columns from which a window that is wide has the panel beside the board
+SIDE_WIDTH, BELOW = 23, 6  # columns or lines that the panel takes
+WORDS = 3  # lines for what is read aloud
+SIDE_LEAST = 16  # lines the panel needs beside a low board
+
+
+def entry_heading(entry: Entry) -> str:
+    """The title line of a level in its pack (Rich markup)."""
+    pack = entry.pack
+    where = f"{pack.puzzle.title} · {pack.title} {entry.index + 1}/{len(pack.levels)}"
+    by = f" · by {entry.level.about.author}" if entry.level.about.author else ""
+    return f"[b]{escape(entry.level.title)}[/b]  [dim]{escape(where + by)}[/dim]"
+
+
+def slow_until(progress: Progress) -> str:
+    """How far the compiler is, while the solver does without (Rich markup); "" if it does not."""
+    if progress.compiled is None:
+        return ""
+    done, number = progress.compiled
+    return (f"[dim]The solver is being compiled ({done} of {number}) and slow until then. "
+            "You can go on playing meanwhile.[/]")  # fmt: skip
+
+
+class BoardScreen(Screen[None]):
+    """A title line, a board, the panel with what is known, and the keys."""
+
+    app = getters.app(Host)
+    SIDE_LEAST = SIDE_LEAST
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("r", "rulers", "Rulers", show=False, id="board.rulers"),
+    ]
+
+    def __init__(
+        self, puzzle: Puzzle[Any, Any, Any], heading: str, state: Any, live: bool
+    ) -> None:
+        super().__init__()
+        self.puzzle, self.heading = puzzle, heading
+        self.board: BoardView[Any, Any] = board_of(puzzle)(puzzle, state, live)
+        # Kept, not looked up: an app that ends at once never mounts them.
+        self.status, self._message = Static(id="status"), Static(id="message")
+        self._words = Static(id="words", markup=False)
+        self._spoken = False  # room was made for it
+        self._side, self._too_small = Vertical(id="side"), Static(id="too-small")
+
+    @property
+    def help_text(self) -> str:
+        return f"## {self.puzzle.title}\n\n{self.puzzle.rules}"
+
+    @property
+    def zen(self) -> bool:
+        """Whether there is nothing but the board on the screen."""
+        return False
+
+    def compose(self) -> ComposeResult:
+        self._arrange(self.app.size)  # at once, lest the first frame be another
+        yield Static(self.heading, id="title")
+        with Container(id="body"):
+            yield self.board
+            with self._side:
+                yield self.status
+                if (side := self.board.side()) is not None:
+                    side.add_class("of-puzzle")
+                    yield side
+                yield self._message
+        yield self._words
+        yield KeyBar()
+        yield self._too_small
+
+    def say(self, text: str, aloud: bool = True) -> None:
+        """Show a message in the side panel (Rich markup), and say it `aloud`."""
+        self._message.update(self._painted(text))
+        self.call_after_refresh(self._show_message)
+        if aloud and text:
+            self.speak(Content.from_markup(text).plain)
+
+    def _show_message(self) -> None:
+        """Where the panel is too low for all that it has, what was said last is seen of it."""
+        self._side.scroll_to_widget(self._message, animate=False, force=True)
+
+    @property
+    def spoken(self) -> bool:
+        """Whether the player listens."""
+        return bool(self.app.settings.spoken) and self.puzzle.speaks is not None
+
+    def speak(self, text: str) -> None:
+        """Put into the one place that is read aloud what there is to hear, if the player listens;
+        the terminal's cursor goes there, too."""
+        if self.spoken and text.strip():
+            *lines, last = [" ".join(line.split()) for line in text.split("\n") if line.strip()]
+            ended = [line if line[-1] in ".:;!?…" else f"{line}." for line in lines]
+            said = " ".join([*ended, last])
+            self._words.update(self._painted(f"{said[:1].upper()}{said[1:]}"))
+            if self._words.region:
+                self.app.cursor_position = self._words.region.offset
+
+    def on_board_view_pointed(self) -> None:
+        if self.spoken:
+            self.speak(self.board.words())
+
+    def tell(self, text: str) -> None:
+        """Show how things stand in the side panel (Rich markup)."""
+        self.status.update(self._painted(text))
+
+    def on_board_view_said(self, message: BoardView.Said) -> None:
+        self.say(escape(message.text))
+
+    def _painted(self, text: str) -> str:
+        """Words about the board, its colours called what they are painted as."""
+        return self.puzzle.renamed(self.board.state, text, self.app.settings.palette)
+
+    def move_told(self, state: Any, move: Any) -> str:
+        """A move in words for who sees the board, or hears of it (Rich markup)."""
+        if self.spoken:
+            return escape(self.puzzle.spoken(state, move))
+        return escape(self.puzzle.told(state, move, self.board.turned))
+
+    def action_rulers(self) -> None:
+        """Show the names of rows and columns beside the board, or hide them."""
+        self.board.rulers = not self.board.rulers
+        self._arrange(self.app.size)
+        if self.board.rulers and not self.board.ruled:
+            self.say(self.board.unruled)
+
+    def on_screen_resume(self) -> None:
+        if self._spoken != self.spoken:  # a setting was changed
+            self._arrange(self.app.size)
+
+    def on_resize(self, event: events.Resize) -> None:
+        self._arrange(event.size)
+        if self.focused is None and not self.has_class("-too-small"):
+            self.call_after_refresh(self.board.focus)  # it is lost when the board is hidden
+
+    def _arrange(self, size: Size) -> None:
+        """Lay board and panel out for a window of this size, so that the board is large."""
+        width, height = size
+        small = width < SMALLEST[0] or height < SMALLEST[1]
+        self.set_class(small, "-too-small")
+        if small:
+            self._too_small.update(
+                f"This window is {width}×{height}; "
+                f"a board needs at least {SMALLEST[0]}×{SMALLEST[1]}."
+            )
+        self.set_class(self.zen, "-zen")
+        self._spoken = self.spoken
+        self._words.display = self._spoken and not (self.zen or small)
+        if self.zen:
+            self.board.fit(width, height)
+            return
+        height -= WORDS * self._words.display
+        rooms = {True: Size(width - SIDE_WIDTH, height - 2), False: Size(width, height - 2 - BELOW)}
+        beside = width >= BESIDE
+        if not beside or 2 * height > width:  # no wide window
+            beside = max((beside, not beside), key=lambda way: self._worth(rooms[way]))
+        self.set_class(beside, "-wide")
+        self.set_class(not beside, "-narrow")
+        self.board.fit(*rooms[beside])
+        # The panel starts level with the board's upper edge.
+        board_height = self.board.styles.height
+        least = max(int(board_height.value), self.SIDE_LEAST) if board_height else self.SIDE_LEAST
+        self._side.styles.height = min(least, height - 2) if beside else BELOW
+
+    def _worth(self, room: Size) -> tuple[bool, int]:
+        """How good it is to have this room for the board: it fits, and it is large."""
+        width, height = self.board.size_in(*room)
+        return width <= room.width and height <= room.height, width * height

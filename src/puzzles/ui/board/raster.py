@@ -1,0 +1,208 @@
+"""Turns a grid's geometry into character cells, once per size; a frame is then look-ups only.
+
+A character cell shows at most two board cells, one as its foreground and one as its background,
+split by a glyph. Boxes (how many characters one unit of the grid takes) are chosen so that the
+splits are exact where the repertoire allows it. Pointing uses the same geometry as drawing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import pairwise
+from math import ceil
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.grids.graph import Ints
+from puzzles.grids.grid import Floats, Grid
+from puzzles.ui.terminal.glyphs import ACROSS, DOWN, best_glyph
+
+# A turned board must be this much larger to be worth tilting one's head.
+TURN_GAIN = 2.0
+
+
+@dataclass(frozen=True)
+class Box:
+    """Characters per unit of the grid on screen; `turned` exchanges the grid's axes."""
+
+    width: float
+    height: float
+    turned: bool = False
+
+    def size(self, grid: Grid) -> tuple[int, int]:
+        """Width and height of the whole board in characters."""
+        x, y = grid.extent
+        if self.turned:
+            x, y = y, x
+        return ceil(x * self.width), ceil(y * self.height)
+
+    def units(self, x: Floats, y: Floats) -> tuple[Floats, Floats]:
+        """From characters on screen to units of the grid."""
+        x, y = x / self.width, y / self.height
+        return (y, x) if self.turned else (x, y)
+
+    def characters(self, x: float, y: float) -> tuple[float, float]:
+        """From units of the grid to characters on screen."""
+        if self.turned:
+            x, y = y, x
+        return x * self.width, y * self.height
+
+
+Glyphs = npt.NDArray[np.str_]
+Sizes = list[tuple[float, float]]
+
+# Upright and turned boxes by kind of grid, largest first; for triangles also by glyph tier.
+_SQUARES: Sizes = [(8, 4), (6, 3), (4, 2), (3, 1.5), (2, 1)]
+_NETWORK: Sizes = [(6, 3), (4, 2), (3, 1.5), (2, 1)]
+_BLOCKS: tuple[Sizes, Sizes] = [(12, 3), (8, 2), (4, 1)], [(4, 4), (2, 2)]
+_WEDGES: tuple[Sizes, Sizes] = [(9, 3), (6, 2), (3, 1)], [(9, 6), (6, 4), (3, 2), (2, 2)]
+
+
+def _sizes(grid: Grid, tier: str) -> tuple[Sizes, Sizes]:
+    """The upright and the turned boxes of a grid."""
+    if grid.kind == "triangle":
+        return _WEDGES if tier == "wedge" else _BLOCKS
+    return (_NETWORK, []) if grid.kind == "network" else (_SQUARES, _SQUARES)
+
+
+def boxes(grid: Grid, tier: str, turned: bool) -> list[Box]:
+    """The boxes a grid can be drawn with, largest first."""
+    return [Box(w, h, turned) for w, h in _sizes(grid, tier)[turned]]
+
+
+def shrunk_box(grid: Grid, tier: str, width: int, height: int) -> Box:
+    """The largest box that fits, or the smallest one scaled down until it does."""
+    box = choose_box(grid, tier, width, height, False)
+    w, h = box.size(grid)
+    scale = min(1.0, width / w, height / h)
+    if scale == 1:
+        return box
+    # Whole characters, so that the rim stays straight.
+    x, y = grid.extent
+    return Box(max(1, int(w * scale)) / x, max(1, int(h * scale)) / y)
+
+
+def choose_box(grid: Grid, tier: str, width: int, height: int, turn: bool | None = None) -> Box:
+    """The largest box that fits width × height characters; turned if that is much larger.
+
+    `turn` decides the direction if given. If nothing fits, the smallest box (and scrolling).
+    """
+
+    def fitting(turned: bool) -> Box | None:
+        sizes = ((box, box.size(grid)) for box in boxes(grid, tier, turned))
+        return next((box for box, (w, h) in sizes if w <= width and h <= height), None)
+
+    if turn is not None and (choice := boxes(grid, tier, turn)):
+        return fitting(turn) or choice[-1]
+    upright, turned = fitting(False), fitting(True)
+    if upright and turned:
+        gain = (turned.width * turned.height) / (upright.width * upright.height)
+        return turned if gain > TURN_GAIN else upright
+    return upright or turned or boxes(grid, tier, False)[-1]
+
+
+@dataclass(frozen=True, eq=False)
+class Picture:
+    """Which board cells each character shows: arrays of shape (height, width).
+
+    `back` fills the character, `front` the part that `glyph` covers; −1 is outside the board.
+    """
+
+    grid: Grid
+    box: Box
+    glyph: list[list[str]]
+    front: Ints
+    back: Ints
+
+    @property
+    def size(self) -> tuple[int, int]:
+        return self.front.shape[1], self.front.shape[0]
+
+    @cached_property
+    def places(self) -> list[Ints]:
+        """For each cell the characters that it is seen in, row by row in one line; one twice that
+        shows nothing else."""
+        owners = np.concatenate([self.front.ravel(), self.back.ravel()])
+        order = np.argsort(owners, kind="stable")
+        ends = np.searchsorted(owners[order], range(self.grid.n + 1))
+        places = (order % self.front.size).astype(np.int32)
+        return [places[a:b] for a, b in pairwise(ends.tolist())]
+
+    def cell_at(self, x: float, y: float) -> int:
+        """The cell at a point in characters (fractions count), −1 outside."""
+        ux, uy = self.box.units(np.array([x]), np.array([y]))
+        return int(self.grid.locate(ux, uy)[0])
+
+
+@lru_cache(maxsize=64)
+def rasterise(grid: Grid, box: Box, tier: str, merged: tuple[int, ...] | None = None) -> Picture:
+    """The picture of a grid: every character sampled, its two main cells and their best glyph.
+
+    `merged` names for each cell the one that is shown in its place: at sizes where cells are too
+    small to tell apart, colours are what matters.
+    """
+    width, height = box.size(grid)
+    samples = _samples(grid, box)
+    if merged is not None:
+        samples = np.append(np.array(merged, dtype=np.int32), -1)[samples]
+
+    glyphs, front, back = mosaic(samples, tier)
+    shape = height, width
+    return Picture(
+        grid, box, glyphs.reshape(shape).tolist(), front.reshape(shape), back.reshape(shape)
+    )
+
+
+def mosaic(
+    samples: Ints, tier: str, colours: npt.NDArray[np.uint8] | None = None
+) -> tuple[Glyphs, Ints, Ints]:
+    """Which glyphs show samples of shape (characters, DOWN·ACROSS) best, and what is in front and
+    at the back of each: the two samples that are commonest in a character. A third goes with the
+    one whose colour, row of `colours`, is like its own."""
+    front = samples[:, 0].copy()
+    mask = samples == front[:, None]
+    # The other one: the first sample that differs, or the same again.
+    back = samples[np.arange(len(samples)), (~mask).argmax(axis=1)]
+    mixed = np.flatnonzero(~mask.all(axis=1))
+    several = (~mask[mixed] & (samples[mixed] != back[mixed, None])).any(axis=1)
+    for i in mixed[several]:
+        front[i], back[i], mask[i] = _two_main(samples[i], colours)
+    # In one order, so that what could be either is the same everywhere.
+    turn = mixed[front[mixed] < back[mixed]]
+    front[turn], back[turn], mask[turn] = back[turn], front[turn], ~mask[turn]
+    glyphs = np.full(len(samples), " ")
+    chosen = [best_glyph(pattern.tobytes(), tier) for pattern in mask[mixed]]
+    if chosen:
+        glyphs[mixed] = [glyph for glyph, _ in chosen]
+        swap = mixed[[swap for _, swap in chosen]]
+        front[swap], back[swap] = back[swap], front[swap]
+    return glyphs, np.where(glyphs == " ", back, front), back
+
+
+@lru_cache(maxsize=16)  # a large window has megabytes of them
+def _samples(grid: Grid, box: Box) -> Ints:
+    """The cell at each sample point; shape (characters, DOWN·ACROSS), line by line."""
+    width, height = box.size(grid)
+    xs = (np.arange(width * ACROSS) + 0.5) / ACROSS
+    ys = (np.arange(height * DOWN) + 0.5) / DOWN
+    cells = grid.locate(*box.units(*np.meshgrid(xs, ys)))
+    blocks = cells.reshape(height, DOWN, width, ACROSS).transpose(0, 2, 1, 3)
+    return blocks.reshape(height * width, DOWN * ACROSS)
+
+
+def _two_main(
+    samples: Ints, colours: npt.NDArray[np.uint8] | None
+) -> tuple[int, int, npt.NDArray[np.bool_]]:
+    """The two commonest cells of a character, and which samples go with the first."""
+    cells, counts = np.unique(samples, return_counts=True)
+    first, second = cells[np.argsort(-counts, kind="stable")[:2]].tolist()
+    mask = samples == first
+    if colours is not None:
+        near, far = (
+            np.abs(colours[samples].astype(int) - colours[each]).sum(axis=1)
+            for each in (first, second)
+        )
+        mask |= near < far
+    return first, second, mask

@@ -1,0 +1,95 @@
+"""Still pictures of boards, drawn once at any size without putting a board on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from rich.text import Text
+from textual import getters
+from textual.geometry import Size
+from textual.strip import Strip
+from textual.widget import Widget
+from textual.worker import get_current_worker
+
+from puzzles.core.puzzle import Puzzle
+from puzzles.library.catalogue import Entry
+from puzzles.player.left import as_left
+from puzzles.player.settings import Settings
+from puzzles.ui.board.board import board_of
+from puzzles.ui.terminal.paint import RGB, style
+from puzzles.ui.widgets.host import Host
+
+
+def sketch(
+    puzzle: Puzzle[Any, Any, Any],
+    state: Any,
+    width: int,
+    height: int,
+    ground: RGB,
+    settings: Settings,
+) -> list[Strip]:
+    """A position within this many characters; the upper left part, if the board is larger."""
+    board = board_of(puzzle)(puzzle, state, False)
+    board.restyle(settings)
+    return [strip.crop(0, width) for strip in board.sketch(width, height, ground)[:height]]
+
+
+def picture_of(
+    entry: Entry, moves: Sequence[str], size: Size, ground: RGB, settings: Settings
+) -> list[Strip]:
+    """The board of a level after the moves that won it, if any did."""
+    return sketch(entry.pack.puzzle, as_left(entry, moves), *size, ground, settings)
+
+
+def as_text(strip: Strip | None, width: int) -> Text:
+    """A line of a picture as text, padded to a width."""
+    line = Text.assemble(*((part.text, part.style or "") for part in strip or ()))
+    line.pad_right(max(0, width - line.cell_len))
+    return line
+
+
+class Sketch(Widget):
+    """Shows a level, as large as there is room; solved, if it is."""
+
+    app = getters.app(Host)
+
+    def __init__(self, id: str) -> None:
+        super().__init__(id=id)
+        self._shown: tuple[Entry, Sequence[str]] | None = None
+        self._strips: list[Strip] = []
+
+    def show(self, entry: Entry, moves: Sequence[str]) -> None:
+        """Draw this level after the moves that won it, if any did; large pictures take a while, so
+        not on the event loop."""
+        self._shown = entry, moves
+        if self.size:
+            ground, settings = self.background_colors[1].rgb, self.app.settings
+            draw = partial(self._draw, entry, moves, ground, settings)
+            # Without a name, Textual would write out the whole level as one.
+            self.run_worker(draw, thread=True, exclusive=True, description="sketch")
+
+    def _draw(
+        self, entry: Entry, moves: Sequence[str], ground: RGB, settings: Settings
+    ) -> None:
+        worker = get_current_worker()
+        strips = picture_of(entry, moves, self.size, ground, settings)
+        if not worker.is_cancelled:
+            self._strips = strips
+            self.app.call_from_thread(self.refresh)
+
+    def on_resize(self) -> None:
+        if self._shown is not None:
+            self.show(*self._shown)
+
+    def render_line(self, y: int) -> Strip:
+        ground = self.background_colors[1].rgb
+        blank = style(ground, ground)
+        width, height = self.size
+        row = y - (height - len(self._strips)) // 2
+        if not 0 <= row < len(self._strips):
+            return Strip.blank(width, blank)
+        strip = self._strips[row]
+        left = (width - strip.cell_length) // 2
+        return Strip.join([Strip.blank(left, blank), strip]).adjust_cell_length(width, blank)

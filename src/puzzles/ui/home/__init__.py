@@ -1,0 +1,1 @@
+"""The screens from which a level is chosen."""

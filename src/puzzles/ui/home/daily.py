@@ -1,0 +1,217 @@
+"""The puzzle of the day: a calendar for each puzzle, with what was solved, the streaks, and the
+puzzle of the week."""
+
+from __future__ import annotations
+
+from calendar import Calendar, day_abbr
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import date, timedelta
+from typing import Any, ClassVar
+
+from rich.text import Text
+from textual import events, getters, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import ItemGrid, Vertical, VerticalScroll
+from textual.screen import Screen
+from textual.timer import Timer
+from textual.widgets import Static
+from textual.worker import get_current_worker
+
+from puzzles.core.errors import PuzzlesError
+from puzzles.core.puzzle import Puzzle
+from puzzles.library.catalogue import Entry
+from puzzles.library.registry import plugins
+from puzzles.player.daily import (
+    calendar,
+    daily,
+    daily_streaks,
+    name_of,
+    share,
+    week_of,
+    week_won,
+    weekly,
+)  # fmt: skip
+from puzzles.player.records import Play
+from puzzles.ui.board.sketch import Sketch
+from puzzles.ui.widgets.host import Host
+from puzzles.ui.widgets.keybar import KeyBar
+
+REST = 0.1  # seconds that a day is pointed at before its boards are drawn
+Finding = Callable[[Puzzle[Any, Any, Any], date], Entry]
+HINT = "[dim]Arrows choose a day, the same for everyone.[/]"
+
+
+class DailyScreen(Screen[None]):
+    """Choose a day; its puzzle is found and played."""
+
+    app = getters.app(Host)
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-tall")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left,h", "day(-1)", "Day before", show=False, id="daily.before"),
+        Binding("right,l", "day(1)", "Day after", show=False, id="daily.after"),
+        Binding("up,k", "day(-7)", "Week before", show=False, id="daily.week_before"),
+        Binding("down,j", "day(7)", "Week after", show=False, id="daily.week_after"),
+        Binding("n,tab", "puzzle", "Other puzzle", id="daily.puzzle", key_display="n"),
+        Binding("enter,space", "play", "Play", id="daily.play", key_display="⏎"),
+        Binding("w", "week", "The week's", id="daily.week"),
+        Binding("y", "share", "Copy the result", id="daily.share"),
+        Binding("escape", "dismiss", "Back", id="daily.back"),
+    ]
+    help_text = """\
+## The puzzle of the day
+
+Everyone gets the same one, chosen by the date alone. **✦** is solved, on its day or later, **✧**
+with help. A streak counts days on which the puzzle was solved on the day itself. **y** copies a
+text to share that tells nothing about the solution. **w** plays the puzzle of the week pointed at,
+which is harder than those of its days.
+"""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._today = self._day = date.today()
+        self._puzzles: list[Puzzle[Any, Any, Any]] = list(plugins()[0].values())
+        self._at = 0
+        self._plays: list[Play] = []
+        self._boards = {puzzle.id: Sketch(id=f"board-{puzzle.id}") for puzzle in self._puzzles}
+        self._looking: Timer | None = None  # until the boards of the day are drawn
+
+    def compose(self) -> ComposeResult:
+        yield Static("[b]The puzzle of the day[/b]", id="title")
+        with VerticalScroll(id="daily", can_focus=False), ItemGrid(min_column_width=32):
+            for puzzle in self._puzzles:
+                with Vertical(classes="month"):
+                    yield Static(id=f"month-{puzzle.id}")
+                    yield self._boards[puzzle.id]
+        yield Static(HINT, id="finding")
+        yield KeyBar()
+
+    def on_screen_resume(self) -> None:
+        self._plays = self.app.saves.plays()
+        self._show()
+
+    def _show(self) -> None:
+        for index, puzzle in enumerate(self._puzzles):
+            text = self._month(puzzle, index == self._at)
+            self.query_one(f"#month-{puzzle.id}", Static).update(text)
+        if self._looking is not None:
+            self._looking.stop()
+        self._looking = self.set_timer(REST, self._look)
+
+    def _look(self) -> None:
+        self._draw(self._day)
+
+    @work(thread=True, exclusive=True, group="boards")
+    def _draw(self, day: date) -> None:
+        """Show the boards of a day, solved where they are; off the event loop, which finding them
+        would hold up."""
+        worker, won = get_current_worker(), self.app.saves.won()
+        for puzzle in self._puzzles:
+            with suppress(PuzzlesError):  # who plays it is told
+                entry = daily(puzzle, day)
+                if worker.is_cancelled:
+                    return
+                moves = won.get(entry.name, ())
+                self.app.from_thread(self, self._boards[puzzle.id].show, entry, moves)
+
+    def _month(self, puzzle: Puzzle[Any, Any, Any], pointed: bool) -> Text:
+        """The month of the day pointed at, and the streaks."""
+        solved = calendar(self._plays, puzzle)
+        now, most = daily_streaks(self._plays, puzzle, self._today)
+        text = Text(no_wrap=True).append(f"{puzzle.title}  ", "bold" if pointed else "")
+        text.append(f"{self._day:%B %Y}\n", "dim")
+        text.append(" ".join(name[:2].rjust(3) for name in day_abbr) + "\n", "dim")
+        for week in Calendar().monthdatescalendar(self._day.year, self._day.month):
+            for day in week:
+                text.append_text(self._cell(puzzle, day, solved.get(day.isoformat()), pointed))
+            text.append("\n")
+        text.append(f"\n{now} in a row, {most} at most; {len(solved)} solved", "dim")
+        if (won := week_won(self._plays, puzzle, self._day)) is not None:
+            text.append(f"\n{week_of(self._day)} {_mark(won)}", self.app.theme_variables["success"])
+        return text
+
+    def _cell(
+        self, puzzle: Puzzle[Any, Any, Any], day: date, play: Play | None, pointed: bool
+    ) -> Text:
+        """One day: its number and its mark."""
+        if day.month != self._day.month:
+            return Text("    ")
+        mark = _mark(play)
+        look = "dim" if day > self._today else "bold" if day == self._today else ""
+        if pointed and day == self._day:
+            look += " reverse"
+        text = Text(f"{day.day:2}{mark}", look)
+        if play is not None:
+            text.stylize(self.app.theme_variables["success"], 2)
+        if day <= self._today:
+            text.apply_meta({"@click": f"screen.choose('{puzzle.id}', '{day.isoformat()}')"})
+        return text.append(" ", "")
+
+    # Choosing ------------------------------------------------------------------------------
+
+    def action_day(self, step: int) -> None:
+        """Point at another day; none after today."""
+        self._day = min(self._day + timedelta(days=step), self._today)
+        self._show()
+
+    def action_puzzle(self) -> None:
+        self._at = (self._at + 1) % len(self._puzzles)
+        self._show()
+
+    def action_choose(self, puzzle: str, day: str) -> None:
+        """Play the day that was clicked."""
+        self._at = next(i for i, known in enumerate(self._puzzles) if known.id == puzzle)
+        self._day = date.fromisoformat(day)
+        self._show()
+        self.action_play()
+
+    def on_click(self, event: events.Click) -> None:
+        """A click on a board plays it."""
+        if isinstance(event.widget, Sketch) and event.widget.id is not None:
+            self.action_choose(event.widget.id.removeprefix("board-"), self._day.isoformat())
+
+    def action_week(self) -> None:
+        """Play the puzzle of the week pointed at."""
+        self._find_day(self._puzzles[self._at], self._day, weekly)
+
+    def action_play(self) -> None:
+        looking = f"[dim]Looking for the puzzle of {self._day} …[/]"
+        self.query_one("#finding", Static).update(looking)
+        self._find_day(self._puzzles[self._at], self._day, daily)
+
+    @work(thread=True, exclusive=True)
+    def _find_day(self, puzzle: Puzzle[Any, Any, Any], day: date, find: Finding) -> None:
+        """Find the puzzle, off the event loop, and open it unless the player has left."""
+        worker = get_current_worker()
+        try:
+            entry = find(puzzle, day)
+            if not worker.is_cancelled:
+                self.app.from_thread(self, self._open, entry)
+        except PuzzlesError as error:
+            self.app.from_thread(self, self._say, str(error))
+
+    def _say(self, error: str) -> None:
+        self.query_one("#finding", Static).update(Text(error))
+
+    def _open(self, entry: Entry) -> None:
+        self.query_one("#finding", Static).update(HINT)
+        if self.is_current:
+            self.app.open(entry)
+
+    def action_share(self) -> None:
+        """Copy how it went, without a word about the solution."""
+        puzzle = self._puzzles[self._at]
+        play = calendar(self._plays, puzzle).get(self._day.isoformat())
+        if play is None:
+            self.notify(f"{name_of(puzzle, self._day)} is not solved: there is nothing to copy.",
+                        markup=False)  # fmt: skip
+            return
+        streak = daily_streaks(self._plays, puzzle, self._today)[0]
+        self.app.copy_to_clipboard(share(puzzle, self._day, play, streak))
+        self.notify(f"Copied the result of {name_of(puzzle, self._day)}.", markup=False)
+
+
+def _mark(play: Play | None) -> str:
+    """What stands by a day or a week that was solved, with help or without."""
+    return " " if play is None else "✧" if play.helped else "✦"

@@ -1,0 +1,177 @@
+"""The boards that were drawn and not discarded: a list of them, and the way to a new one."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import datetime
+from functools import partial
+from typing import ClassVar
+
+from rich.text import Text
+from textual import getters
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.screen import Screen
+from textual.widgets import Input, OptionList, Static
+
+from puzzles.core.errors import PuzzlesError
+from puzzles.library import registry
+from puzzles.library.catalogue import Entry
+from puzzles.library.levels import Pack
+from puzzles.player.draft import SIZE, Draft, blank
+from puzzles.player.records import Drawing, many
+from puzzles.ui.board.sketch import Sketch
+from puzzles.ui.maker.edit import EditScreen
+from puzzles.ui.widgets.ask import AskScreen
+from puzzles.ui.widgets.host import Host
+from puzzles.ui.widgets.keybar import KeyBar
+
+
+async def draw(app: Host) -> None:
+    """Offer the drawings there are, or ask for a new board."""
+    if drawings := await asyncio.to_thread(app.saves.drawings):
+        app.push_screen(DrawingsScreen(drawings))
+    else:
+        ask(app)
+
+
+def ask(app: Host) -> None:
+    """Ask what board is to be drawn, and draw it."""
+    app.push_screen(KindScreen(), partial(new, app))
+
+
+def new(app: Host, words: str | None) -> None:
+    """Draw a new board, as somebody asks for it."""
+    if words:
+        try:
+            app.push_screen(EditScreen(Draft(*blank(words.split()), app.saves)))
+        except PuzzlesError as error:
+            app.notify(str(error), severity="warning", markup=False)
+
+
+class KindScreen(AskScreen):
+    """Asks what board is to be drawn: it is written, or chosen from a list."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down", "app.focus_next", "Kinds", show=False, id="kinds.down"),
+    ]
+
+    def __init__(self) -> None:
+        self._kinds = [f"{puzzle.id} {kind}" for puzzle in registry.plugins()[0].values()
+                       if puzzle.edits is not None for kind in puzzle.edits.GRIDS]  # fmt: skip
+        size = "x".join(map(str, SIZE))
+        super().__init__("Draw a new board: puzzle, grid and size", f"{self._kinds[0]} {size}")
+
+    def compose(self) -> ComposeResult:
+        question, answer, reason = super().compose()
+        yield question
+        yield answer
+        yield OptionList(*self._kinds, id="kinds", compact=True)
+        yield reason
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """A board of this kind, in the size that is written."""
+        size = self.query_one(Input).value.split()[-1:]
+        self.dismiss(" ".join([self._kinds[event.option_index], *size]))
+
+
+class DrawingsScreen(Screen[None]):
+    """Lists the drawings, the newest first, and shows the one pointed at."""
+
+    app = getters.app(Host)
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (90, "-wide")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "go_on", "Go on", id="drawings.on", key_display="⏎", priority=True),
+        Binding("N,n", "new", "New board", id="drawings.new", key_display="N"),
+        Binding("delete,backspace", "discard", "Discard", id="drawings.discard",
+                key_display="del"),
+        Binding("u,ctrl+z", "undo", "Bring back", id="drawings.undo", key_display="u"),
+        Binding("escape", "dismiss", "Back", id="drawings.back"),
+    ]  # fmt: skip
+    help_text = """\
+## Drawings
+
+Every board you draw is kept, stroke by stroke. **⏎** goes on with the one pointed at, **N** begins
+a new one. **del** discards one, and **u** brings it back.
+"""
+
+    def __init__(self, drawings: list[Drawing]) -> None:
+        super().__init__()
+        self._drawings = drawings
+        self._discarded: list[tuple[int, Drawing]] = []
+
+    def compose(self) -> ComposeResult:
+        yield Static("[b]Your drawings[/b]", id="title")
+        with Horizontal(id="body"):
+            yield OptionList(id="drawings", compact=True)
+            yield Sketch(id="drawing")
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        self._list.focus()
+        self._fill(0)
+
+    @property
+    def _list(self) -> OptionList:
+        return self.query_one("#drawings", OptionList)
+
+    def _fill(self, at: int) -> None:
+        self._list.clear_options()
+        self._list.add_options(map(self._line, self._drawings))
+        if self._drawings:
+            self._list.highlighted = min(at, len(self._drawings) - 1)
+        self.query_one(Sketch).display = bool(self._drawings)
+
+    def _line(self, drawing: Drawing) -> Text:
+        try:
+            draft = Draft.taken_up(drawing)
+            what = f"{draft.puzzle.title} {draft.grid.size}"
+            title = draft.sketch.title
+        except PuzzlesError:
+            what, title = drawing.puzzle, "cannot be read"
+        when = datetime.fromtimestamp(drawing.updated).strftime("%d %b %H:%M")
+        strokes = many(len(drawing.strokes["strokes"]), "stroke")
+        text = Text(f"{title[:22]:24}{what:16}", no_wrap=True)
+        return text.append(f"{strokes:>12}  {when}", "dim")
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        try:
+            draft = Draft.taken_up(self._drawings[event.option_index])
+            pack = Pack(draft.puzzle, "drawings", "", "", "", (draft.sketch,))
+            self.query_one(Sketch).show(Entry(pack, 0), ())
+        except PuzzlesError as error:
+            self.notify(str(error), severity="warning", markup=False)
+
+    def on_option_list_option_selected(self) -> None:
+        self.action_go_on()  # by a click
+
+    def action_go_on(self) -> None:
+        """Draw on, as it was left."""
+        if (at := self._list.highlighted) is None:
+            return
+        try:
+            draft = Draft.taken_up(self._drawings[at], self.app.saves)
+            self.app.switch_screen(EditScreen(draft))
+        except PuzzlesError as error:
+            self.notify(str(error), severity="warning", markup=False)
+
+    def action_new(self) -> None:
+        self.dismiss()
+        ask(self.app)
+
+    def action_discard(self) -> None:
+        """Take a drawing away; that can be undone as long as the list is open."""
+        if (at := self._list.highlighted) is not None:
+            drawing = self._drawings.pop(at)
+            self._discarded.append((at, drawing))
+            self.app.saves.discard(drawing)
+            self._fill(at)
+
+    def action_undo(self) -> None:
+        """Bring back what was discarded last."""
+        if self._discarded:
+            at, drawing = self._discarded.pop()
+            self.app.saves.merge_drawings([drawing])
+            self._drawings.insert(at, drawing)
+            self._fill(at)

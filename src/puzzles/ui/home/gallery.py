@@ -1,0 +1,323 @@
+"""The gallery: every level as a card with a picture of its board, under the heading of its pack.
+
+One Line-API widget, quick enough for a thousand levels: pictures are drawn a few at a time between
+two keys, those around the window ahead of time. Where things lie, `ui.shelves` knows, and `ui.wall`
+what the lines are.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import groupby
+from time import perf_counter
+from typing import ClassVar
+
+from textual import events, getters
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.color import Color
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.scrollbar import ScrollBar, ScrollBarRender
+from textual.strip import Strip
+from textual.timer import Timer
+
+from puzzles.library.browse import Item
+from puzzles.library.levels import Pack
+from puzzles.player.overview import Overview
+from puzzles.ui.board.sketch import picture_of
+from puzzles.ui.home.cards import Look
+from puzzles.ui.home.shelves import Shelves
+from puzzles.ui.home.wall import Finish, Pictures, Wall
+from puzzles.ui.widgets.host import Host
+
+SLICE = 0.004  # seconds of drawing between two keys
+PATIENCE = 0.05  # seconds that cards which are drawn wait for others in view
+
+
+class LineBar(ScrollBar):
+    """A scroll bar whose lines, few of them different, are worked out once each."""
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        bar = self.render()
+        assert isinstance(bar, ScrollBarRender)
+        look = self.app.console.get_style(bar.style)
+        assert look.bgcolor
+        assert look.color
+        segments = bar.render_bar(
+            self.size.height, bar.virtual_size, bar.window_size, bar.position, bar.thickness,
+            back_color=look.bgcolor, bar_color=look.color,
+        ).segments  # fmt: skip
+        strips = {segment: Strip([segment]) for segment in set(segments)}
+        for each in self.get_line_filters():
+            for segment, strip in strips.items():
+                strips[segment] = strip.apply_filter(each, self.background_colors[1])
+        return [strips[segment] for segment in segments[crop.y : crop.bottom]]
+
+
+class Gallery(ScrollView, can_focus=True):
+    """Shows levels, and says which one is pointed at and which one is to be played."""
+
+    app = getters.app(Host)
+    ALLOW_SELECT = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left,h", "move(-1)", "Left", show=False, id="home.left"),
+        Binding("right,l", "move(1)", "Right", show=False, id="home.right"),
+        Binding("up,k", "row(-1)", "Up", show=False, id="home.up"),
+        Binding("down,j", "row(1)", "Down", show=False, id="home.down"),
+        Binding("pageup", "page(-1)", "Page up", show=False, id="home.page_up"),
+        Binding("pagedown", "page(1)", "Page down", show=False, id="home.page_down"),
+        Binding("home,g", "go(0)", "First level", show=False, id="home.first"),
+        Binding("end,G", "go(-1)", "Last level", show=False, id="home.last"),
+        Binding("enter,space", "play", "Play", id="home.play", key_display="⏎"),
+    ]
+
+    class Pointed(Message):
+        """Another level is pointed at, by the player or because others are shown."""
+
+    class Chosen(Message):
+        """This level is to be played."""
+
+        def __init__(self, item: Item) -> None:
+            super().__init__()
+            self.item = item
+
+    def __init__(self, id: str) -> None:
+        super().__init__(id=id)
+        self.overview = Overview()
+        self.at = 0  # the item pointed at
+        self.chosen = False  # by the player, not because it comes first or next
+        self._held = 0  # how far down in the window it came to be when it was pointed at
+        self._words = ""  # where there are no levels
+        self._bar = LineBar(name="vertical")
+        self._pictures: Pictures = {}
+        self._wall: Wall | None = None  # made when a line is asked for
+        self._shelves = Shelves((), 0, 0)
+        self._drawing: Timer | None = None  # until the next pictures are drawn
+        self._fresh: list[int] = []  # drawn, but not shown yet
+        self._shown = 0.0  # when cards that were drawn were last shown
+
+    def compose(self) -> ComposeResult:
+        yield self._bar
+
+    @property
+    def vertical_scrollbar(self) -> ScrollBar:
+        """One that is drawn faster than Textual's own."""
+        return self._bar
+
+    # What is shown -------------------------------------------------------------------------
+
+    def show(self, overview: Overview, at: str = "") -> None:
+        """Show the levels that are looked for, and point at the one called `at`."""
+        before, self.overview = self.item, overview
+        self.at = next((i for i, item in enumerate(self.items) if item.name == at), 0)
+        if before and self.item and before.name == self.item.name:
+            self._arrange_again()
+        else:
+            self._arrange()
+            self._hold()
+        self.post_message(self.Pointed())
+
+    def recall(self, overview: Overview) -> None:
+        """The same levels, now that it is known how they were solved."""
+        self.overview = overview
+        self._build_anew()
+
+    def say(self, words: str) -> None:
+        """Show this where there are no levels."""
+        self._words = words
+        self._build_anew()
+
+    @property
+    def items(self) -> list[Item]:
+        """The levels that are shown."""
+        return self.overview.shown
+
+    @property
+    def item(self) -> Item | None:
+        """The level pointed at."""
+        return self.items[self.at] if self.at < len(self.items) else None
+
+    @property
+    def columns(self) -> int:
+        """How many cards stand side by side."""
+        return self._shelves.columns
+
+    def region_of(self, index: int) -> Region:
+        """Where a card is in the window now."""
+        return self._shelves.region(index).translate(-self.scroll_offset)
+
+    def on_resize(self) -> None:
+        self._arrange_again()
+
+    def _arrange_again(self) -> None:
+        """Show the level pointed at where it was when it came to be so: windows of other sizes that
+        come between have moved nothing in the end."""
+        self._arrange()
+        if self.items:
+            self.scroll_to(y=self._shelves.region(self.at).y - self._held, animate=False)
+            self._reveal()
+
+    def _hold(self) -> None:
+        """Remember where in the window the level pointed at is."""
+        self._held = self.region_of(self.at).y if self.items else 0
+
+    def _arrange(self) -> None:
+        """Put headings and cards in rows for the width there is."""
+        packs = groupby(self.items, lambda item: id(item.entry.pack))
+        counts = [len(list(own)) for _, own in packs]
+        width = self.scrollable_content_region.width
+        self._shelves = Shelves(counts, width, self.size.height)
+        self.virtual_size = Size(width, max(self._shelves.height, 1))
+        self._build_anew()
+        self._reveal()
+
+    # Drawing -------------------------------------------------------------------------------
+
+    @property
+    def ground(self) -> Color:
+        """The colour between the cards."""
+        return self.background_colors[1]
+
+    @property
+    def wall(self) -> Wall:
+        """The lines, with the colours of the theme."""
+        if self._wall is None:
+            theme = self.app.theme_variables
+            named = (Color.parse(theme[name]).rgb for name in ("primary", "accent", "success"))
+            look = Look.of(self.ground.rgb, self.colors[3].rgb, *named)
+            finish = Finish(self.get_line_filters(), self.ground, self.app.console)
+            self._wall = Wall(self.overview, self.at, self._words, self._shelves, look, finish,
+                              self._pictures)  # fmt: skip
+        return self._wall
+
+    def on_mount(self) -> None:
+        self.app.theme_changed_signal.subscribe(self, self.repaint)
+
+    def repaint(self, _: object = None) -> None:
+        """The theme or the settings have changed: nothing drawn so far is right."""
+        self._pictures.clear()
+        self._build_anew()
+
+    def _build_anew(self) -> None:
+        """Nothing drawn so far is right, except the pictures."""
+        self._frame_first()
+        self._wall = None
+        self.refresh()
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        lines = [self.render_line(y) for y in crop.line_range]
+        self._draw_soon()
+        return [line.crop(crop.x, crop.right) for line in lines]
+
+    def render_line(self, y: int) -> Strip:
+        return self.wall.line(y + self.scroll_offset.y)
+
+    def _draw_soon(self) -> None:
+        """Draw the pictures that are missing, after whatever is waiting."""
+        if self._drawing is None and self.is_attached:
+            self._drawing = self.set_timer(0.001, self._draw_some)
+
+    def _frame_first(self) -> None:
+        """Draw no pictures until the next frame, which asks for those it lacks."""
+        if self._drawing is not None:
+            self._drawing.stop()
+            self._drawing = None
+
+    def _draw_some(self) -> None:
+        """Draw for a moment: the cards in view, then those of the windows before and after."""
+        self._drawing = None
+        began, wall = perf_counter(), self.wall
+        draw = partial(picture_of, ground=wall.look.card, settings=self.app.settings)
+        above, view, below = map(wall.missing, self._shelves.around(self.scroll_offset.y))
+        for index in (*view, *below, *reversed(above)):
+            if perf_counter() - began > SLICE:
+                self._draw_soon()
+                break
+            wall.draw(index, draw)
+            if index in view:
+                view.remove(index)
+                self._fresh.append(index)
+        if self._fresh and not (view and perf_counter() - self._shown < PATIENCE):
+            self._shown = perf_counter()
+            for index in self._fresh:
+                self._redraw(index)
+            self._fresh.clear()
+
+    def _redraw(self, index: int) -> None:
+        """Show a card as it is now."""
+        if index < len(self.items):
+            self.wall.changed(index)
+            self.refresh(self.region_of(index))
+
+    def watch_scroll_y(self, before: float, now: float) -> None:
+        super().watch_scroll_y(before, now)
+        self._frame_first()
+
+    # Keys and pointer ----------------------------------------------------------------------
+
+    def point(self, index: int) -> None:
+        """Point at another level, and bring it into view."""
+        if not self.items:
+            return
+        self.chosen = True
+        before, self.at = self.at, min(max(index, 0), len(self.items) - 1)
+        if before == self.at:
+            return
+        self.wall.at = self.at
+        for changed in (before, self.at):
+            self._redraw(changed)
+        self._reveal()
+        self._hold()
+        self.post_message(self.Pointed())
+
+    def _reveal(self) -> None:
+        if self.items:
+            # What follows the level to go on with is of more interest than what came before it.
+            region = self._shelves.region_in_view(self.at)
+            self.scroll_to_region(region, top=not self.chosen, animate=False)
+
+    def action_move(self, step: int) -> None:
+        self.point(self.at + step)
+
+    def action_row(self, step: int) -> None:
+        """The card above or below."""
+        if self.items:
+            self.point(self._shelves.below(self.at, step))
+
+    def action_page(self, step: int) -> None:
+        if self.items:
+            self.point(self._shelves.page_below(self.at, step))
+
+    def action_go(self, index: int) -> None:
+        self.point(index % len(self.items) if self.items else 0)
+
+    def action_play(self) -> None:
+        if self.item is not None:
+            self.post_message(self.Chosen(self.item))
+
+    def go_to_pack(self, step: int) -> None:
+        """Point at the first level of the next pack, or back at that of this or the previous."""
+        if self.items:
+            self._point_at_pack(self._shelves.next_group(self.at, step))
+
+    def show_pack(self, pack: Pack) -> bool:
+        """Point at the first level of a pack; False if none of it is shown."""
+        firsts = (i for i, item in enumerate(self.items) if item.entry.pack is pack)
+        if (first := next(firsts, None)) is None:
+            return False
+        self._point_at_pack(first)
+        return True
+
+    def _point_at_pack(self, first: int) -> None:
+        """Point at the first level of a pack, its heading at the top."""
+        self.point(first)
+        self.scroll_to(y=self._shelves.heading(first).top, animate=False)
+        self._hold()
+
+    def on_click(self, event: events.Click) -> None:
+        index = self._shelves.card_at(event.x, event.y + self.scroll_offset.y)
+        if index is not None:
+            self.point(index)
+            self.action_play()

@@ -1,0 +1,419 @@
+"""The home screen: every level as a picture, what is solved, what comes next, and a search."""
+
+from __future__ import annotations
+
+import gc
+from dataclasses import replace
+from datetime import date
+from typing import Any, ClassVar
+
+from rich.text import Text
+from textual import events, getters, on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.geometry import Size
+from textual.screen import Screen
+from textual.strip import Strip
+from textual.timer import Timer
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+from textual.worker import get_current_worker
+
+from puzzles.core.errors import PuzzlesError
+from puzzles.library.browse import Item
+from puzzles.library.catalogue import Entry, reading
+from puzzles.library.levels import Pack
+from puzzles.player.overview import Overview
+from puzzles.player.pace import TEN, Pace, paces
+from puzzles.player.settings import Settings
+from puzzles.ui.board.sketch import Sketch, picture_of
+from puzzles.ui.home.captions import filter_bar, portrait, told
+from puzzles.ui.home.drawings import draw
+from puzzles.ui.home.gallery import Gallery
+from puzzles.ui.home.mine import MineScreen
+from puzzles.ui.home.new import NewScreen
+from puzzles.ui.home.open import Found, OpenScreen, opened
+from puzzles.ui.maker.edit import EditScreen
+from puzzles.ui.widgets.host import Host
+from puzzles.ui.widgets.keybar import KeyBar, key_shown
+
+REST = 0.2  # seconds the cursor must stay on a level before it is drawn large
+ARRIVAL = 0.2  # seconds in which packs that have been read wait for others
+OPENING = 1.0  # seconds in which the first packs wait for the level to go on with
+COVER = Size(10, 5)  # the picture of a pack, in characters
+# What is said where no level is shown, without and with a search.
+NOTHING = "No level is like that.", "No level has these words. ⏎ opens an ID or a path."
+
+
+class SearchBox(Input):
+    """Narrows the list while it is typed in; also takes the ID or the file of a level."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down", "screen.leave_search", "To the levels", show=False, id="search.down"),
+        Binding("escape", "screen.clear_search", "Clear", id="search.clear", key_display="esc"),
+    ]
+
+
+class HomeScreen(Screen[None]):
+    """Choose a level."""
+
+    app = getters.app(Host)
+    AUTO_FOCUS = "#levels"  # from the first key on: else that would be typed in the search
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (96, "-wide"), (150, "-vast")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("c", "resume", "Continue", id="home.continue"),
+        Binding("slash", "search", "Search", id="home.search", key_display="/"),
+        Binding("u", "unsolved", "Unsolved", show=False, id="home.unsolved"),
+        Binding("t", "cycle('puzzle')", "Puzzle", show=False, id="home.puzzle"),
+        Binding("z", "cycle('size')", "Size", show=False, id="home.size"),
+        Binding("d", "cycle('difficulty')", "Difficulty", show=False, id="home.difficulty"),
+        Binding("plus", "harder", "A little harder", show=False, id="home.harder", key_display="+"),
+        Binding("D", "app.daily", "Daily", id="home.daily"),
+        Binding("s", "app.statistics", "Statistics", id="home.statistics"),
+        Binding("n", "pack(1)", "Next pack", show=False, id="home.next"),
+        Binding("p", "pack(-1)", "Previous pack", show=False, id="home.previous"),
+        Binding("O", "open", "Open", id="home.open"),
+        Binding("E", "edit", "Draw a board", show=False, id="home.edit"),
+        Binding("M", "mine", "Your levels", show=False, id="home.mine"),
+        Binding("N,ctrl+n", "new", "New", id="home.new", key_display="N"),
+        Binding("escape", "clear", "All levels", show=False, id="home.clear"),
+        # The app has the same key, with priority, and does not show it.
+        Binding("ctrl+q", "app.quit", "Quit", id="home.quit", key_display="^q", priority=True),
+    ]
+    help_text = """\
+## puzzles
+
+Every card is a level. **✦** is solved perfectly, **✓** almost, **•** solved; faint marks
+are wins with help; **▸** is next in its pack; **◆** is how hard it is, from 1 to 10.
+
+The filters take boards up to 64 cells as small and from 151 on as large; levels below 4 as easy and
+from 7 on as hard.
+
+**+** opens the day's choice: a level not solved yet, a little harder than what you solved last. How
+long a level will take you stands by it once you have won ten.
+
+Type **/** and a few words to search: a title, a pack, a size such as *8x8*. The search also takes
+a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pasted text too.
+
+**E** draws a board; **M** shows the levels that you have kept, to change them and give them away.
+"""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.overview = Overview()
+        self._settings = Settings()  # that the pictures were drawn with
+        self._preview: Timer | None = None
+        self._arriving: Timer | None = None  # packs that are not shown yet
+        self._covers: dict[str, list[Strip]] = {}
+        self._notices = set[str]()  # that were told
+        self._pointed: Item | None = None  # the level pointed at when the player went to play
+
+    def compose(self) -> ComposeResult:
+        with Horizontal(id="title"):
+            yield Static("[b]puzzles[/b]", id="name")
+            yield SearchBox(placeholder="/ search, or paste an ID or a path", id="search",
+                            compact=True)  # fmt: skip
+            yield Static(id="progress")
+        yield Static(id="filters")
+        with Horizontal(id="body"):
+            yield OptionList(id="packs", compact=True)
+            yield Gallery(id="levels")
+            with Vertical(id="preview"):
+                yield Sketch(id="thumbnail")
+                yield Static(id="about")
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        self._read()
+
+    # Levels --------------------------------------------------------------------------------
+
+    @work(thread=True)
+    def _read(self) -> None:
+        """Read the packs, and show each as soon as it is there."""
+        for found in reading():
+            self.app.from_thread(self, self._take_in, found)
+        self.app.from_thread(self, self._all_read)
+        # Levels stay: without this the garbage collector looks at all of them between two keys.
+        gc.freeze()
+
+    def _all_read(self) -> None:
+        self.overview = self.overview.all_read(self.app.saves)
+        self._fill()
+
+    def _take_in(self, found: Pack | str) -> None:
+        if isinstance(found, str):
+            self._notices.add(found)
+            self.notify(found, severity="warning", timeout=12, markup=False)
+            return
+        self.overview = self.overview.with_pack(found)
+        opened = bool(self.query_one(Gallery).overview.packs)
+        if not opened and self.overview.upcoming is not None:
+            self._fill()  # and nothing moves under the player's hand from here on
+        elif self._arriving is None:
+            self._arriving = self.set_timer(ARRIVAL if opened else OPENING, self._fill)
+
+    @property
+    def _opening(self) -> bool:
+        """Whether packs that have been read wait for the level to go on with."""
+        return self._arriving is not None and not self.query_one(Gallery).overview.packs
+
+    def on_screen_suspend(self) -> None:
+        self._pointed = self.query_one(Gallery).item
+
+    def on_screen_resume(self) -> None:
+        if self._settings is not self.app.settings:
+            self._settings = self.app.settings
+            self._covers.clear()
+            self.query_one(Gallery).repaint()
+        last = self.overview.last
+        self.overview = self.overview.after_play(self.app.saves, self.app.memory)
+        played = self.overview.last != last and self.query_one(Gallery).item is self._pointed
+        if not self._opening:
+            self._fill(self.overview.last if played else "")
+        self._recall()
+        if self.overview.complete:
+            self._read_anew()
+
+    @work(thread=True, exclusive=True, group="anew")
+    def _read_anew(self) -> None:
+        """Packs of the player's own may have changed; what has not is not read again."""
+        found = list(reading())
+        packs = [each for each in found if isinstance(each, Pack)]
+        for notice in found:
+            if isinstance(notice, str) and notice not in self._notices:
+                self.app.from_thread(self, self._take_in, notice)
+        if list(map(id, packs)) != list(map(id, self.overview.packs)):
+            self.app.from_thread(self, self._renew, packs)
+
+    def _renew(self, packs: list[Pack]) -> None:
+        self.overview = self.overview.renewed(packs).after_play(self.app.saves, self.app.memory)
+        self._covers.clear()
+        self.query_one(Gallery).repaint()
+        self._fill()
+
+    @work(thread=True, exclusive=True, group="recall")
+    def _recall(self) -> None:
+        """Read how levels were solved, so that they are shown like that."""
+        won, pace = self.app.saves.won(), paces(self.app.saves.plays())
+        if not get_current_worker().is_cancelled:
+            self.app.from_thread(self, self._recalled, won, pace)
+
+    def _recalled(self, won: dict[str, tuple[str, ...]], pace: dict[str, Pace]) -> None:
+        if won != self.overview.won or pace != self.overview.paces:
+            self.overview = replace(self.overview, won=won, paces=pace)
+            if self._arriving is None:  # else there are packs that it has not put in rows yet
+                self.query_one(Gallery).recall(self.overview)
+            self._show_preview()
+
+    def _fill(self, left: str = "") -> None:
+        """Show the levels that are looked for, with the results there are by now. Who chose a level
+        and has played on is pointed at the one that was `left`."""
+        if self._arriving is not None:
+            self._arriving.stop()
+            self._arriving = None
+        gallery, overview = self.query_one(Gallery), self.overview
+        here = gallery.item if gallery.item and gallery.chosen else overview.upcoming
+        if gallery.chosen:
+            here = next((item for item in overview.shown if item.name == left), here)
+        gallery.show(overview, here.name if here else "")
+        gallery.say(NOTHING[bool(overview.wish.text)] if overview.items else "")
+        self._show_filters()
+        self._show_packs()
+        self.query_one("#progress", Static).update(
+            f"[b]{overview.solved}[/b][dim]/{len(overview.items)}[/]  "
+            f"[$success]✦[/] {overview.perfect}"
+        )
+
+    def _show_packs(self) -> None:
+        packs = self.query_one("#packs", OptionList)
+        if not packs.display:
+            return
+        packs.clear_options()
+        packs.add_options(Option(self._portrait(pack)) for pack in self.overview.packs_shown)
+        self._mark_pack()
+
+    def _mark_pack(self) -> None:
+        """Mark the pack of the level pointed at in the list."""
+        packs, item = self.query_one("#packs", OptionList), self.query_one(Gallery).item
+        if packs.display and packs.option_count and item is not None:
+            packs.highlighted = next(
+                place for place, pack in enumerate(self.overview.packs_shown)
+                if pack is item.entry.pack
+            )  # fmt: skip
+
+    def _portrait(self, pack: Pack) -> Text:
+        """A pack in the list: the picture of its first level, its title, and how far one is."""
+        if pack.file not in self._covers:
+            ground = self.query_one(Gallery).ground.rgb
+            first = Entry(pack, 0)
+            self._covers[pack.file] = picture_of(first, (), COVER, ground, self._settings)
+        share, look = self.overview.share(pack), self.query_one(Gallery).wall.look
+        return portrait(pack, share, self._covers[pack.file], COVER.width, look)
+
+    # Search and filters --------------------------------------------------------------------
+
+    def _look_for(self, **wish: Any) -> None:
+        """Change what is looked for."""
+        self.overview = self.overview.looking_for(**wish)
+        self._fill()
+
+    def _show_filters(self) -> None:
+        """One line of words that are clicked to change them."""
+        keys = {active.binding.id: key_shown(active.binding.key)
+                for active in reversed(self.active_bindings.values())}  # fmt: skip
+        text = filter_bar(self.overview, lambda name: keys.get(f"home.{name}", ""), self.size.width)
+        self.query_one("#filters", Static).update(text)
+
+    def action_cycle(self, what: str) -> None:
+        """Take the next value of a filter."""
+        if not self.overview.choices(what):
+            self.notify(f"No level here says its {what}.")
+            return
+        self.overview = self.overview.cycle(what)
+        self._fill()
+
+    def action_unsolved(self) -> None:
+        self._look_for(unsolved=not self.overview.wish.unsolved)
+
+    def action_clear(self) -> None:
+        """Show all levels again."""
+        self.query_one(SearchBox).value = ""
+        self.overview = self.overview.looking_for_all()
+        self._fill()
+        self.query_one(Gallery).focus()
+
+    def action_search(self) -> None:
+        self.query_one(SearchBox).focus()
+
+    def action_leave_search(self) -> None:
+        self.query_one(Gallery).focus()
+
+    def action_clear_search(self) -> None:
+        self.query_one(SearchBox).value = ""
+        self.query_one(Gallery).focus()
+
+    @on(Input.Changed, "#search")
+    def _search(self, event: Input.Changed) -> None:
+        if event.value.strip() != self.overview.wish.text:
+            self._look_for(text=event.value.strip())
+
+    @on(Input.Submitted, "#search")
+    def _open_typed(self, event: Input.Submitted) -> None:
+        """Play what was typed, if it is an ID or a path; else the first level found."""
+        gallery = self.query_one(Gallery)
+        text = event.value.strip()
+        if gallery.item is not None or not text:
+            gallery.focus()
+            return
+        self._find(text)
+
+    @work(exclusive=True, group="find")
+    async def _find(self, text: str) -> None:
+        gallery = self.query_one(Gallery)
+        gallery.say("Reading …")
+        try:
+            self._opened(await opened(text))
+        except PuzzlesError as error:
+            self.notify(str(error), severity="warning", markup=False)
+        finally:
+            gallery.say(NOTHING[True])
+
+    # Moving about --------------------------------------------------------------------------
+
+    def on_gallery_pointed(self, event: Gallery.Pointed) -> None:
+        if self._preview is not None:
+            self._preview.stop()
+        self._preview = self.set_timer(REST, self._show_preview)
+
+    def on_gallery_chosen(self, event: Gallery.Chosen) -> None:
+        self._open(event.item.entry)
+
+    def _open(self, entry: Entry) -> None:
+        self.app.open(entry)
+
+    def _show_preview(self) -> None:
+        """Draw the level pointed at large, and say what is known of it."""
+        self._mark_pack()
+        item = self.query_one(Gallery).item
+        sketch, words = self.query_one(Sketch), self.query_one("#about", Static)
+        if item is None or not sketch.size.width:
+            words.update("", layout=False)
+            return
+        sketch.show(item.entry, self.overview.moves(item) or ())
+        pace = self.overview.paces.get(item.entry.pack.puzzle.id, Pace())
+        words.update(told(item, self.overview.results.get(item.name), pace), layout=False)
+
+    async def action_edit(self) -> None:
+        """Go on with a drawing, or begin a new one."""
+        await draw(self.app)
+
+    def action_mine(self) -> None:
+        """Show the player's own packs."""
+        self.app.push_screen(MineScreen())
+
+    def action_open(self) -> None:
+        """Ask for a file, a picture or text, and open it."""
+        self.app.push_screen(OpenScreen(), self._opened)
+
+    def _opened(self, found: Found | None) -> None:
+        if isinstance(found, Entry):
+            self._open(found)
+        elif found is not None:
+            self.app.push_screen(EditScreen.of_picture(*found, self.app.saves))
+
+    def action_new(self) -> None:
+        """Ask what a new level is to be like, of the puzzle that is pointed at, and play it."""
+        item = self.query_one(Gallery).item
+        if item is None or (maker := item.entry.pack.puzzle.makes) is None:
+            self.notify("Point at a level of a puzzle that new ones are made of.")
+            return
+        puzzle, wishes = item.entry.pack.puzzle, maker.like(item.entry.level)
+        harder = self.overview.paces.get(puzzle.id, Pace()).harder
+        self.app.push_screen(NewScreen(puzzle, wishes, harder), self._play_new)
+
+    def _play_new(self, pack: Pack | None) -> None:
+        if pack is not None:
+            self._open(Entry(pack, 0))
+
+    def action_harder(self) -> None:
+        """Open the day's choice: a level a little harder than those of the latest day."""
+        item = self.query_one(Gallery).item
+        if item is None:
+            return
+        puzzle = item.entry.pack.puzzle
+        if (chosen := self.overview.harder(puzzle.id, date.today())) is not None:
+            self._open(chosen.entry)
+        else:
+            won = self.overview.paces.get(puzzle.id, Pace()).wins
+            self.notify(f"What is a little harder for you is not known yet: {puzzle.title} has "
+                        f"{won} of {TEN} wins.")  # fmt: skip
+
+    def action_pack(self, step: int) -> None:
+        self.query_one(Gallery).go_to_pack(step)
+
+    @on(OptionList.OptionSelected, "#packs")
+    def _go_to_pack(self, event: OptionList.OptionSelected) -> None:
+        self.show_pack(self.overview.packs_shown[event.option_index])
+
+    def show_pack(self, pack: Pack) -> None:
+        """Point at the first level of a pack."""
+        gallery = self.query_one(Gallery)
+        if not gallery.show_pack(pack):
+            self.action_clear()
+            gallery.show_pack(pack)
+        gallery.focus()
+
+    def action_resume(self) -> None:
+        """Go on where the player left off."""
+        if (item := self.overview.upcoming) is not None:
+            self.app.open(item.entry, travelling=self.overview.travels(item))
+        elif self.overview.complete:
+            self.notify("Every level is solved.")
+        else:
+            self.notify("The levels are still being read.")
+
+    def on_resize(self, event: events.Resize) -> None:
+        if self.overview.packs and not self._opening:
+            self.call_after_refresh(self._fill)

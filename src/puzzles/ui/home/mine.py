@@ -1,0 +1,271 @@
+"""The player's own packs: a list of their levels, to play and to change, in the order they have."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any, ClassVar
+
+from rich.text import Text
+from textual import getters, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.markup import escape
+from textual.screen import Screen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from puzzles.core.errors import PuzzlesError, UsageError
+from puzzles.library import own
+from puzzles.library.browse import Item
+from puzzles.library.catalogue import Entry
+from puzzles.library.levels import Pack, slug
+from puzzles.player.draft import Draft
+from puzzles.player.records import many
+from puzzles.ui.board.sketch import Sketch
+from puzzles.ui.home.captions import told
+from puzzles.ui.home.cards import about, cut
+from puzzles.ui.maker.edit import EditScreen
+from puzzles.ui.maker.give import GiveScreen
+from puzzles.ui.widgets.form import FormScreen, wrong
+from puzzles.ui.widgets.host import Host
+from puzzles.ui.widgets.keybar import KeyBar
+
+Row = Pack | Entry  # a pack, before its levels, or one of these
+NOTHING = "No level yet. Draw a board (E on the list of levels), and K keeps it here."
+
+
+class MineScreen(Screen[None]):
+    """What is done to the line pointed at, a level or a whole pack."""
+
+    app = getters.app(Host)
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (90, "-wide")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "play", "Play", id="mine.play", key_display="⏎", priority=True),
+        Binding("E", "edit", "Change", id="mine.edit"),
+        Binding("R", "rename", "Name", id="mine.rename"),
+        Binding("K,alt+up", "move(-1)", "Up", id="mine.up", key_display="K"),
+        Binding("J,alt+down", "move(1)", "Down", id="mine.down", key_display="J"),
+        Binding("delete,backspace", "delete", "Delete", id="mine.delete", key_display="del"),
+        Binding("u,ctrl+z", "undo", "Undo", id="mine.undo", key_display="u"),
+        Binding("W", "give", "Give", id="mine.give"),
+        Binding("escape", "dismiss", "Back", id="mine.back"),
+    ]
+    help_text = """\
+## Your levels
+
+What you keep from a drawing with **K** is here, in packs of your own, and on the home screen like
+all others. **⏎** plays the level pointed at, as a second click does. **E** draws on from a copy:
+keep that under the same name, and it takes the place of this one. **R** changes its name, pack,
+author and remark; **K** and **J** move it. **del** deletes it, **u** brings it back. **W** writes
+it to a file: as a level file, an ID, a picture, or to print. On the line of a pack all of that is
+done to the pack.
+"""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._rows: list[Row] = []
+        self._deleted: list[Callable[[], Any]] = []  # what brings it back
+        self._new = -1  # the line that is pointed at since the last click
+
+    def compose(self) -> ComposeResult:
+        yield Static("[b]Your levels[/b]", id="title")
+        with Horizontal(id="body"):
+            yield OptionList(id="mine", compact=True)
+            with Vertical(id="own"):
+                yield Sketch(id="drawing")
+                yield Static(id="about")
+        yield Static(id="said")
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        self._list.focus()
+
+    def on_screen_resume(self) -> None:
+        self._fill()
+
+    # What is shown -------------------------------------------------------------------------
+
+    @property
+    def _list(self) -> OptionList:
+        return self.query_one("#mine", OptionList)
+
+    @property
+    def _row(self) -> Row | None:
+        """What is pointed at."""
+        at = self._list.highlighted
+        return self._rows[at] if at is not None and at < len(self._rows) else None
+
+    def _fill(self, name: str = "") -> None:
+        """Show all there is, and point at the level or pack called so, or else at the same line."""
+        at = self._list.highlighted or 0
+        self._rows = []
+        for pack in own.own_packs():
+            self._rows += [pack, *(Entry(pack, index) for index in range(len(pack.levels)))]
+        self._list.clear_options()
+        self._list.add_options(Option(_line(row)) for row in self._rows)
+        self.query_one("#own").display = bool(self._rows)
+        if not self._rows:
+            self._say(NOTHING)
+            return
+        named = (place for place, row in enumerate(self._rows) if _name(row) == name)
+        self._list.highlighted = next(named, min(at, len(self._rows) - 1))
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        self._new, row = event.option_index, self._row
+        if row is None:
+            return
+        entry = row if isinstance(row, Entry) else Entry(row, 0)
+        self.query_one(Sketch).show(entry, ())
+        words = told(Item.of(entry), None) if isinstance(row, Entry) else escape(row.blurb)
+        self.query_one("#about", Static).update(words)
+
+    def _say(self, text: str) -> None:
+        self.query_one("#said", Static).update(text)
+
+    # What is done --------------------------------------------------------------------------
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """By a click: the first points, the second plays."""
+        if self._new != event.option_index:
+            self.action_play()
+        self._new = -1
+
+    def action_play(self) -> None:
+        row = self._row
+        if row is not None:
+            self.app.open(row if isinstance(row, Entry) else Entry(row, 0), lessons=False)
+
+    def action_edit(self) -> None:
+        """Draw on from a copy of the level."""
+        if not isinstance(row := self._row, Entry):
+            self._say("Point at a level to change it.")
+            return
+        puzzle = row.pack.puzzle
+        try:
+            draft = Draft(puzzle, puzzle.editor.sketch(row.level), self.app.saves)
+            self.app.push_screen(EditScreen(draft))
+        except PuzzlesError as error:
+            self._say(wrong(error))
+
+    def action_rename(self) -> None:
+        """Change what is said of a level, or of a pack."""
+        row = self._row
+        if isinstance(row, Entry):
+            said = row.level.about
+            fields = {"name": row.level.title, "pack": row.pack.title, "author": said.author,
+                      "remark": said.remark}  # fmt: skip
+            self.app.push_screen(ChangeScreen(fields, partial(self._renamed, row)), self._done)
+        elif row is not None:
+            fields = {"name": row.title, "remark": row.blurb}
+            self.app.push_screen(ChangeScreen(fields, partial(_retitled, row)), self._done)
+
+    def _done(self, name: str | None) -> None:
+        self._say("")
+        self._fill(name or "")
+
+    def _renamed(self, entry: Entry, values: dict[str, str]) -> str:
+        """Let a level be called otherwise, or stand in another pack: its games go with it."""
+        said = replace(entry.level.about, author=values["author"], remark=values["remark"])
+        level = replace(entry.level, title=values["name"], about=said)
+        if slug(values["pack"]) in ("", slug(entry.pack.title)):
+            found = own.change(entry, level)
+        else:
+            found = own.keep(entry.pack.puzzle, level, values["pack"])
+            own.take(entry)
+        if found.name != entry.name:
+            self.app.saves.rename(entry.name, found.name)
+        return found.name
+
+    def action_move(self, by: int) -> None:
+        if isinstance(row := self._row, Entry):
+            self._try(lambda: own.move(row, by).name)
+
+    def action_delete(self) -> None:
+        """Take a level or a pack away; that can be undone as long as the list is open."""
+        if (row := self._row) is not None:
+            gone = "" if isinstance(row, Entry) else f", with {many(len(row.levels), 'level')}"
+            self._try(partial(self._delete, row), f"Deleted{gone}. u brings it back.")
+
+    def _delete(self, row: Row) -> str:
+        if isinstance(row, Entry):
+            own.take(row)
+            self._deleted.append(partial(own.put_back, row))
+        else:
+            self._deleted.append(partial(own.bring_back, row, own.set_aside(row)))
+        return ""
+
+    def action_undo(self) -> None:
+        """Bring back what was deleted last."""
+        if self._deleted:
+            self._try(self._undo)
+
+    def _undo(self) -> str:
+        name = _name(self._deleted[-1]())
+        self._deleted.pop()
+        return name
+
+    def action_give(self) -> None:
+        row = self._row
+        if isinstance(row, Entry):
+            alone = replace(row.pack, levels=(row.level,), title=row.level.title, blurb="")
+            self.app.push_screen(GiveScreen(alone), self._given)
+        elif row is not None:
+            self.app.push_screen(GiveScreen(row), self._given)
+
+    def _given(self, words: str | None) -> None:
+        self._say(escape(words or ""))
+
+    @work(exclusive=True)
+    async def _try(self, deed: Callable[[], str], words: str = "") -> None:
+        """Do this, off the event loop, and show what is there then; or say why it cannot be."""
+        name = ""
+        try:
+            name = await asyncio.to_thread(deed)
+        except PuzzlesError as error:
+            words = wrong(error)
+        self._fill(name)
+        self._say(words)
+
+
+class ChangeScreen(FormScreen[str | None]):
+    """What is said of a level or a pack; `change` takes it, and gives the name by which that goes
+    then."""
+
+    def __init__(self, fields: dict[str, str], change: Callable[[dict[str, str]], str]) -> None:
+        super().__init__("[b]What it is called[/b]", fields, "Change it")
+        self._names, self._change = list(fields), change
+
+    def action_do(self) -> None:
+        self._do()
+
+    @work(exclusive=True)
+    async def _do(self) -> None:
+        values = {name: self.value(name) for name in self._names}
+        try:
+            if not slug(values["name"]):
+                raise UsageError("it needs a name")
+            self.dismiss(await asyncio.to_thread(self._change, values))
+        except PuzzlesError as error:
+            self.refuse(error)
+
+
+def _retitled(pack: Pack, values: dict[str, str]) -> str:
+    return _name(own.retitle(pack, values["name"], values["remark"]))
+
+
+def _name(row: Row) -> str:
+    """The name by which a level goes, or a pack."""
+    return row.name if isinstance(row, Entry) else f"{row.puzzle.id}/{row.name}"
+
+
+def _line(row: Row) -> Text:
+    if isinstance(row, Pack):
+        head = Text(row.title, "bold", no_wrap=True)
+        number = many(len(row.levels), "level")
+        return head.append(f"  {row.puzzle.title} · {number}", "not bold dim")
+    text = Text(f"{row.index + 1:4} {cut(row.level.title, 24):25}", no_wrap=True)
+    return text.append(f"{about(Item.of(row), 18):19}{own.proof_words(row)}", "dim")

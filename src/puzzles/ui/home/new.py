@@ -1,0 +1,184 @@
+"""A new level as it is wished for: a dialogue made from the options that a puzzle declares."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import Any, ClassVar
+
+from rich.markup import escape
+from textual import getters, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Button, Input, Label, Select, Static
+from textual.worker import Worker
+
+from puzzles.core.errors import PuzzlesError, UsageError
+from puzzles.core.facets import Option, required
+from puzzles.core.puzzle import Puzzle
+from puzzles.library.browse import Item
+from puzzles.library.catalogue import Entry
+from puzzles.library.levels import Pack
+from puzzles.ui.board.sketch import Sketch
+from puzzles.ui.home.cards import about
+from puzzles.ui.widgets.host import Host
+
+DIFFICULTY = "difficulty"  # the option that a little harder is meant of
+TICK = 0.25  # seconds between two looks at the clock
+
+
+class NewScreen(ModalScreen[Pack | None]):
+    """Asks what a level is to be like, makes it, and shows it; its result is the level to play.
+
+    `wishes` stand in the fields at first, but for numbers: what fits one size seldom fits another.
+    Where `harder` is known, a button makes a level of that difficulty.
+    """
+
+    app = getters.app(Host)
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (23, "-high")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down", "app.focus_next", "Next field", show=False, id="new.down"),
+        Binding("up", "app.focus_previous", "Field before", show=False, id="new.up"),
+        Binding("escape", "cancel", "Cancel", id="new.cancel", key_display="esc"),
+    ]
+
+    def __init__(
+        self, puzzle: Puzzle[Any, Any, Any], wishes: dict[str, Any], harder: float | None = None
+    ) -> None:
+        super().__init__()
+        self.puzzle, self._wishes, self._harder = puzzle, wishes, harder
+        maker = required(puzzle.makes, f"no new levels of {puzzle.title} are made")
+        self._options: tuple[Option, ...] = maker.options
+        self._making: Worker[None] | None = None
+        self._began = 0.0
+        self._made: Pack | None = None
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="new"):
+            yield Static(f"[b]New level[/b]  {self.puzzle.title}")
+            with Horizontal(id="wishes"):
+                with Vertical(id="fields"):
+                    for option in self._options:
+                        with Horizontal(classes="wish"):
+                            yield Label(option.name)
+                            yield self._field(option)
+                yield Sketch(id="made")
+            yield Static(id="told")
+            with Horizontal(id="buttons"):
+                yield Button("Make", id="make", compact=True, variant="primary")
+                if self._harder is not None and any(o.name == DIFFICULTY for o in self._options):
+                    yield Button("A little harder", id="harder", compact=True)
+                yield Button("Play", id="play", compact=True, disabled=True)
+                yield Button("Cancel", id="cancel", compact=True)
+
+    def _field(self, option: Option) -> Input | Select[str]:
+        value = self._wishes.get(option.name)
+        if option.choices:
+            chosen = value if value in option.choices else Select.NULL
+            return Select([(choice, choice) for choice in option.choices], prompt="any",
+                          value=chosen, id=option.name, compact=True)  # fmt: skip
+        text = str(value) if option.type is str and value is not None else ""
+        return Input(text, placeholder="any", id=option.name, compact=True, select_on_focus=True)
+
+    def on_mount(self) -> None:
+        self.set_interval(TICK, self._tick)
+        self._help()
+
+    # What is told --------------------------------------------------------------------------
+
+    def on_descendant_focus(self) -> None:
+        if self._making is None and self._made is None:
+            self._help()
+
+    def _help(self) -> None:
+        """Say what the field that is pointed at means."""
+        for option in self._options:
+            if self.focused is not None and self.focused.id == option.name:
+                self._tell(f"[dim]{escape(option.text)}[/]")
+
+    def _tell(self, text: str) -> None:
+        self.query_one("#told", Static).update(text)
+
+    def _tick(self) -> None:
+        if self._making is not None:
+            seconds = monotonic() - self._began
+            self._tell(f"Making a level … {seconds:.0f} s  [dim]esc stops it[/]")
+
+    # Making --------------------------------------------------------------------------------
+
+    def wishes(self) -> dict[str, Any]:
+        """What stands in the fields; raises UsageError for what is no number."""
+        found: dict[str, Any] = {}
+        for option in self._options:
+            field = self.query_one(f"#{option.name}")
+            if isinstance(field, Select):
+                value = "" if field.value is Select.NULL else str(field.value)
+            else:
+                assert isinstance(field, Input)
+                value = field.value.strip()
+            if value and option.type is int and not (value.isascii() and value.isdigit()):
+                raise UsageError(f"{option.name} is a whole number, not {value!r}")
+            if value:
+                found[option.name] = option.type(value)
+        return found
+
+    @on(Button.Pressed, "#harder")
+    def action_harder(self) -> None:
+        """Make a level a little harder than what was solved last."""
+        self.query_one(f"#{DIFFICULTY}", Input).value = f"{self._harder or 1:.0f}"
+        self.action_make()
+
+    @on(Input.Submitted)
+    @on(Button.Pressed, "#make")
+    def action_make(self) -> None:
+        """Make a level, in place of one that is there or is being made."""
+        self._stop()
+        self._made = None
+        self.query_one("#play", Button).disabled = True
+        try:
+            wishes = self.wishes()
+        except UsageError as error:
+            self._refuse(error)
+            return
+        self._began = monotonic()
+        self._making = self.run_worker(self._make(wishes), exclusive=True)
+        self._tick()
+
+    async def _make(self, wishes: dict[str, Any]) -> None:
+        try:
+            pack = await self.app.ahead.make(self.puzzle, wishes)
+        except PuzzlesError as error:
+            self._making = None
+            self._refuse(error)
+            return
+        self._making, self._made = None, pack
+        item = Item.of(Entry(pack, 0))
+        self.query_one(Sketch).show(item.entry, ())
+        self._tell(f"[b]{escape(pack.levels[0].title)}[/b]  {escape(about(item))}")
+        play = self.query_one("#play", Button)
+        play.disabled = False
+        play.focus()
+
+    def _refuse(self, error: PuzzlesError) -> None:
+        self._tell(f"[$warning]{escape(str(error)[:1].upper() + str(error)[1:])}.[/]")
+
+    def _stop(self) -> bool:
+        """Stop what is being made; False if nothing is."""
+        if self._making is None:
+            return False
+        self._making.cancel()
+        self._making = None
+        return True
+
+    @on(Button.Pressed, "#play")
+    def action_play(self) -> None:
+        self.dismiss(self._made)
+
+    @on(Button.Pressed, "#cancel")
+    def action_cancel(self) -> None:
+        """Stop what is being made; if nothing is, leave."""
+        if self._stop():
+            self._tell("Stopped.")
+        else:
+            self.dismiss(None)

@@ -1,0 +1,134 @@
+"""Opens what a player has: a level file, a picture of a board, or the text of a level."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Coroutine
+from typing import Any, ClassVar
+
+from textual import events, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import ModalScreen
+from textual.widgets import Static, TextArea
+
+from puzzles.core.errors import PuzzlesError, UsageError
+from puzzles.core.puzzle import Puzzle
+from puzzles.core.reading import Reading
+from puzzles.library import locations
+from puzzles.library.catalogue import Entry, find
+from puzzles.library.levels import read_pack
+from puzzles.pictures import SUFFIXES
+from puzzles.running import asking
+from puzzles.running import work as tasks
+from puzzles.running.aside import aside
+from puzzles.running.child import Child
+from puzzles.running.wire import read_reading
+from puzzles.ui.widgets.keybar import KeyBar
+
+Found = Entry | tuple[Puzzle[Any, Any, Any], Reading]
+
+
+class Answer(TextArea):
+    """Takes one line, which enter opens, or the lines of a level."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+j", "break", "New line", id="open.break", key_display="^j")
+    ]
+
+    async def _on_key(self, event: events.Key) -> None:
+        if event.key == "enter" and "\n" not in self.text.strip():
+            event.prevent_default()
+            event.stop()
+            await self.screen.run_action("open")
+        else:
+            await super()._on_key(event)
+
+    async def _on_paste(self, event: events.Paste) -> None:
+        """Text is taken by TextArea's own handler, which is called after this one."""
+        if not event.text.strip():  # what terminals send of a clipboard without text
+            event.prevent_default()
+            await self.screen.run_action("picture")
+
+    def action_break(self) -> None:
+        self.insert("\n")
+
+
+class OpenScreen(ModalScreen[Found | None]):
+    """Asks for a path or for text; its result is a level, or a reading to correct."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+o,ctrl+s", "open", "Open", priority=True, id="open.open",
+                key_display="^o"),
+        Binding("ctrl+g", "picture", "Picture from the clipboard", priority=True,
+                id="open.picture", key_display="^g"),
+        Binding("escape", "cancel", "Cancel", priority=True, id="open.cancel", key_display="esc"),
+    ]  # fmt: skip
+
+    def compose(self) -> ComposeResult:
+        yield Static("[b]Open[/b]  the path of a level or picture, an ID, or the text of a level",
+                     id="question")  # fmt: skip
+        yield Answer(id="answer", tab_behavior="focus")
+        yield Static(id="reason")
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        self.query_one(TextArea).focus()
+
+    def action_open(self) -> None:
+        text = self.query_one(TextArea).text
+        if text.strip():
+            self._open(opened(text))
+
+    def action_picture(self) -> None:
+        self._open(_picture())
+
+    @work(exclusive=True)
+    async def _open(self, found: Coroutine[Any, Any, Found]) -> None:
+        self.query_one("#reason", Static).update("[dim]Reading …[/]")
+        try:
+            self.dismiss(await found)
+        except PuzzlesError as error:
+            self.query_one("#reason", Static).update(f"[$warning]{_plain(str(error))}[/]")
+
+    def action_cancel(self) -> None:
+        self.dismiss(None)
+
+
+async def opened(text: str) -> Found:
+    """What a path, a name, an ID or the text of a level leads to; raises PuzzlesError. Cancelling
+    this leaves what is slow behind."""
+    if "\n" in text.strip() or text.lstrip().startswith(("{", "[")):
+        return await aside(lambda: _pasted(text))
+    text = text.strip()
+    if locations.guest():
+        return await aside(lambda: find(text))
+    path = os.path.expanduser(text.strip("'\""))
+    for file in (path, path.rpartition(":")[0]):  # FILE:3 is one of its levels
+        # The terminal is standard input; a pipe or a device may never come to an end.
+        if file == "-" or (os.path.exists(file) and not os.path.isfile(file)):
+            raise UsageError(f"{file} is not a file that can be opened here")
+    if path.lower().endswith(SUFFIXES):
+        return await _picture(path)
+    return await aside(lambda: find(path if os.path.exists(path) else text))
+
+
+def _pasted(text: str) -> Entry:
+    return Entry(read_pack("pasted", text + "\n").whole(), 0)
+
+
+async def _picture(path: str = "") -> Found:
+    """Reads the picture, or that on the clipboard, in a process of its own, which ends if this is
+    cancelled. A guest has no files here, and the clipboard is the host's."""
+    if locations.guest():
+        raise UsageError("no pictures can be read from here")
+    child = Child(plain=asking.reads_plain())
+    try:
+        return read_reading(await child.result(tasks.read, {"file": path}))
+    finally:
+        child.close()
+
+
+def _plain(text: str) -> str:
+    """Text without markup."""
+    return text.replace("[", r"\[")

@@ -1,0 +1,1 @@
+"""The screens on which a board is drawn."""

@@ -1,0 +1,235 @@
+"""The editor: a board that is drawn, or was read off a picture, what the solver says of it
+meanwhile, and the ways to play it and to keep it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from textual import work
+from textual.binding import Binding, BindingType
+from textual.markup import escape
+from textual.widgets import Static
+
+from puzzles.core.errors import LevelError
+from puzzles.core.puzzle import Puzzle
+from puzzles.core.reading import Reading
+from puzzles.library.catalogue import Entry
+from puzzles.library.lessons import lesson_pack
+from puzzles.library.levels import level_toml, read_pack, slug
+from puzzles.player.draft import Draft
+from puzzles.player.records import many
+from puzzles.player.saves import Saves
+from puzzles.ui.maker.assist import AssistScreen
+from puzzles.ui.maker.give import GiveScreen
+from puzzles.ui.maker.hand import HandScreen
+from puzzles.ui.maker.keep import KeepScreen
+from puzzles.ui.maker.tools import brush_lines, deed_lines
+from puzzles.ui.maker.verdict import SolutionsScreen, Teller
+
+
+class EditScreen(HandScreen):
+    """Doubtful cells are lit until they are looked at."""
+
+    SIDE_LEAST = 40  # there is much to say
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("tab", "doubtful", "Doubtful", priority=True, show=False, id="edit.doubtful"),
+        Binding("v", "solutions", "Two solutions", show=False, id="edit.solutions"),
+        Binding("A", "assist", "Assistant", id="edit.assist"),
+        Binding("P", "play", "Play", id="edit.play"),
+        Binding("K", "keep", "Keep", id="edit.keep"),
+        Binding("W", "give", "Write", id="edit.save"),
+        Binding("L", "letters", "Letters", show=False, id="edit.letters"),
+    ]  # fmt: skip
+    help_text = (
+        "## Drawing a board\n\nChoose what to paint with by its number, with **[** and **]**, or "
+        "by a click on its name; of many by **'** and its letter. **Enter** or the pointer "
+        "paints, also along a way; **f** fills a whole region; **i** or the right button picks up "
+        "what lies there. With **x** strokes are "
+        "repeated by a symmetry of the board.\n\nWith **|** walls are drawn: the pointer builds "
+        "one at the side it is near, **shift** with an arrow at that side of the cursor's cell; "
+        "**backspace**, or **|** again, turns to one side, which **enter** and the pointer then "
+        "keep to. With **~** the solution is drawn: pipes, by the pointer or from **enter** to "
+        "**enter**, and there are dots where they end.\n\n**Ctrl** with an arrow adds a row or "
+        "column at that side, with **shift**, too, it takes one away; **alt** with an arrow moves "
+        "all there is; **o** turns the board, **M** turns it over. **C** has colours, and what "
+        "holds for the whole board. All of that can be clicked in the panel, too; **u** undoes it, "
+        "and every stroke is kept.\n\n"
+        "While you draw, the solver says what it knows of the board. Of two solutions it lights "
+        "the cells where they differ, and **v** shows the one and the other; of none, what "
+        "excludes it. **A** is the assistant: it makes a board unique, harder, or whole, and "
+        "shows what it would change. **P** plays the board, **K** keeps it "
+        "in a pack of your own, **W** writes it to a file.\n\nA board from a "
+        "picture: compare it with the picture; **tab** leads to the cells that were hard to read."
+    )
+
+    def __init__(self, draft: Draft, reading: Reading | None = None) -> None:
+        """The `reading` is that of the picture that the board was read off."""
+        self.reading, puzzle = reading, draft.puzzle
+        self.teller = Teller(self.app.solver, puzzle, self._told)
+        self._verdict = Static(id="verdict")
+        self.draft = draft
+        super().__init__(draft, self._heading(draft.sketch.title))
+
+    def _heading(self, title: str) -> str:
+        origin = "a board of your own" if self.reading is None else "from a picture"
+        return f"[b]{escape(title)}[/b]  [dim]{self.draft.puzzle.title} · {origin}[/dim]"
+
+    @classmethod
+    def of_picture(
+        cls, puzzle: Puzzle[Any, Any, Any], reading: Reading, saves: Saves
+    ) -> EditScreen:
+        """To correct what was read off a picture; a reading that is sure of itself is no
+        picture's."""
+        draft = Draft(puzzle, puzzle.editor.sketch(reading.level), saves, reading.doubtful)
+        return cls(draft, reading if reading.confidence < 1 else None)
+
+    @property
+    def pictured(self) -> tuple[list[Any], str]:
+        """A first drawing, for the help: boards, and what to do for them."""
+        pack = lesson_pack(self.puzzle)
+        edits = self.puzzle.editor
+        drawn = self.draft.sketch if pack is None else edits.sketch(pack.levels[0])
+        cells = range(edits.grid(drawn).n)
+        stages = [edits.put(drawn, cells[left:], 0) for left in (0, len(cells) // 2)]
+        words = "Take a thing by its number, put it down with ⏎ or the pointer; P plays the board."
+        return [self.puzzle.start(stage) for stage in (*stages, drawn)], words
+
+    def on_mount(self) -> None:
+        self._side.mount(self._verdict, before=self.status)
+        self.query(".of-puzzle").set(display=False)  # it is for playing
+        self.board.focus()
+        self._redraw()
+
+    def _show(self) -> None:
+        super()._show()
+        size = self.puzzle.facts(self.draft.sketch)["size"]
+        lines = [f"[b]{size}[/b]"]
+        if self.puzzle.assists is not None:
+            lines[0] += "  [@click=screen.assist][b]A[/b] assistant[/]"
+        doubtful = self.draft.doubtful
+        if self.reading is not None:
+            lines += map(escape, (f"{100 * self.reading.confidence:.0f} % sure",
+                                  *self.reading.reasons))  # fmt: skip
+        if self.reading is not None or doubtful:
+            lines.append(f"[@click=screen.doubtful]{many(len(doubtful), 'cell')} doubtful[/]")
+        lines += [escape(f"{demand.name}: {demand.value}") for demand in self.draft.demands
+                  if demand.value != demand.values[0]]  # fmt: skip
+        lines += [*brush_lines(self.draft, self._step), "", *deed_lines(self.draft),
+                  "[@click=screen.play][b]P[/b] play[/]  [@click=screen.keep][b]K[/b] keep[/]",
+                  "[@click=screen.give][b]W[/b] write to a file[/]"]
+        self.tell("\n".join(lines))  # fmt: skip
+
+    def _redraw(self) -> None:
+        self.teller.forget()
+        super()._redraw()
+        self._judge()
+
+    @work(exclusive=True, group="judge")
+    async def _judge(self) -> None:
+        """Ask what there is to say of the board."""
+        await self.teller.tell(lambda: self._level("level.toml").level)
+
+    def on_screen_suspend(self) -> None:
+        """The solver answers one question at a time: others may ask now."""
+        self.workers.cancel_group(self, "judge")
+
+    def on_screen_resume(self) -> None:
+        super().on_screen_resume()
+        self._judge()
+
+    # What the solver says ------------------------------------------------------------------
+
+    def _told(self) -> None:
+        """More is known of the board."""
+        self._verdict.update(self._painted(self.teller.words))
+        self._mark()
+
+    def _lit(self) -> set[int]:
+        """What is doubtful, what the verdict is about, and what a wall would part."""
+        told = map(self.draft.grid.cell, self.teller.verdict.lit)
+        return {*super()._lit(), *self.draft.doubtful, *told}
+
+    def action_assist(self) -> None:
+        """Let the board be changed into what is wished for."""
+        if self.puzzle.assists is None:
+            self.say("There is no help with boards of this puzzle.")
+            return
+        screen = AssistScreen(self.draft, self._look_at)
+        self.app.push_screen(screen, lambda _: self._redraw())
+
+    def _look_at(self, sketch: Any) -> None:
+        """Show a board that is proposed."""
+        self.board.show(self.puzzle.start(sketch))
+
+    def action_solutions(self) -> None:
+        """Look at two solutions."""
+        if self.teller.verdict.solutions:
+            self.app.push_screen(
+                SolutionsScreen(self.puzzle, self._level("level.toml").level, self.teller.verdict)
+            )
+        else:
+            self.say("There are no two solutions to look at.")
+
+    def action_doubtful(self) -> None:
+        """Go to the next doubtful cell."""
+        doubtful = self.draft.doubtful
+        if doubtful:
+            cell = min([cell for cell in doubtful if cell > self.board.cursor] or doubtful)
+            self.board.point_at(cell)
+            self.say(f"Is [b]{self.draft.grid.name(cell)}[/b] right?")
+        else:
+            self.say("No cell is doubtful.")
+
+    def action_letters(self) -> None:
+        self.board.toggle_letters()
+
+    def action_back(self) -> None:
+        self.dismiss()
+
+    # Leaving with a level ------------------------------------------------------------------
+
+    def _level(self, file: str) -> Entry:
+        """The level as it is now; raises LevelError while it is none."""
+        return Entry(read_pack(file, level_toml(self.puzzle, self.draft.sketch)), 0)
+
+    def _entry(self, file: str) -> Entry | None:
+        """The level as it is now, or a message why it is none yet."""
+        try:
+            return self._level(file)
+        except LevelError as error:
+            self.say(f"[$warning]Not yet: {escape(error.reason)}.[/]")
+            return None
+
+    def action_play(self) -> None:
+        if (entry := self._entry(f"{self._stem()}.toml")) is not None:
+            self.app.open(entry, lessons=False)
+
+    def _stem(self) -> str:
+        """What a file of the level is called, without the ending."""
+        return slug(self.draft.sketch.title)
+
+    def action_keep(self) -> None:
+        """Put the level into a pack of the player's own."""
+        if (entry := self._entry("level.toml")) is not None:
+            screen = KeepScreen(self.puzzle, entry.level, self.teller)
+            self.app.push_screen(screen, self._kept)
+
+    def _kept(self, entry: Entry | None) -> None:
+        """It goes by the name that it was given."""
+        if entry is not None:
+            title = entry.level.title
+            if title != self.draft.sketch.title:
+                self.draft.become(replace(self.draft.sketch, title=title))
+                self.query_one("#title", Static).update(self._heading(title))
+            self.say(escape(f"Kept in {entry.pack.title}: {title}."))
+
+    def action_give(self) -> None:
+        """Write the level to a file, or draw it."""
+        if (entry := self._entry(f"{self._stem()}.toml")) is not None:
+            self.app.push_screen(GiveScreen(entry.pack), self._given)
+
+    def _given(self, words: str | None) -> None:
+        if words:
+            self.say(escape(words))

@@ -1,0 +1,343 @@
+"""The hand that draws: it paints cells, builds walls, leads pipes, and grows, moves and turns all
+of a board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import atan2, tau
+from typing import Any, ClassVar
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.markup import escape
+
+from puzzles.core.errors import UsageError
+from puzzles.player.draft import PIPE, SIDES, WALL, Draft
+from puzzles.ui.board.board import BoardView, Step, board_of
+from puzzles.ui.board.panel import BoardScreen
+from puzzles.ui.maker.sheets import SheetsScreen
+from puzzles.ui.maker.tools import HOW
+from puzzles.ui.widgets.ask import KeyScreen
+
+STEPS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+WAYS = dict(zip(SIDES, STEPS, strict=True))
+
+
+def _by_arrows(keys: str, action: str, words: str) -> list[BindingType]:
+    """The keys that do something in a direction."""
+    return [
+        Binding(f"{keys}+{way}", f"{action}({dx}, {dy})", f"{words} {way}", priority=True,
+                show=False, id=f"edit.{action}-{way}")
+        for way, (dx, dy) in STEPS.items()
+    ]  # fmt: skip
+
+
+def _sides(keys: str, action: str, verb: str, words: str) -> list[BindingType]:
+    """The keys that do something at a side, or towards it."""
+    return [
+        Binding(f"{keys}+{way}", f"{action}('{side}')", f"{words} {side}", priority=True,
+                show=False, id=f"edit.{verb}-{way if verb == 'move' else side}")
+        for side, way in WAYS.items()
+    ]  # fmt: skip
+
+
+class HandScreen(BoardScreen):
+    """Owns a draft, which is shown as it is drawn."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,space", "paint", "Paint", priority=True, id="edit.paint", key_display="⏎"),
+        Binding("i", "pick", "Pick up", priority=True, id="edit.pick"),
+        Binding("escape", "back", "Back", id="edit.back"),
+        Binding("f", "fill", "Fill", priority=True, id="edit.fill"),
+        Binding("apostrophe", "name", "Take by its letter", priority=True, show=False,
+                id="edit.name", key_display="'"),
+        Binding("right_square_bracket", "brush(1)", "Next thing", priority=True, show=False,
+                id="edit.next", key_display="]"),
+        Binding("left_square_bracket", "brush(-1)", "Thing before", priority=True, show=False,
+                id="edit.previous", key_display="["),
+        Binding("backspace", "change", "Next thing at this cell", priority=True, show=False,
+                id="edit.change"),
+        Binding("x", "symmetry", "Symmetry", priority=True, id="edit.symmetry"),
+        Binding("o", "turn", "Turn", priority=True, show=False, id="edit.turn"),
+        Binding("M", "mirror", "Mirror", priority=True, show=False, id="edit.mirror"),
+        *(Binding(way, f"lead({dx}, {dy})", "Lead the pipe", priority=True, show=False)
+          for way, (dx, dy) in STEPS.items()),
+        *_sides("alt", "move", "move", "Move all to the"),
+        *_by_arrows("shift", "wall", "A wall or none"),
+        Binding("C", "sheets", "Colours, rules", priority=True, id="edit.sheets"),
+        *_sides("ctrl", "grow", "add", "A row or column more at the"),
+        *_sides("ctrl+shift", "shrink", "take", "A row or column less at the"),
+        Binding("u,ctrl+z", "undo", "Undo", id="edit.undo", key_display="u"),
+        Binding("U,ctrl+y,ctrl+r", "redo", "Redo", show=False, id="edit.redo"),
+    ]  # fmt: skip
+
+    def __init__(self, draft: Draft, heading: str) -> None:
+        self.draft = draft
+        super().__init__(draft.puzzle, heading, draft.puzzle.start(draft.sketch), live=True)
+        self.board.editing = True
+        self._grid = draft.grid  # of the board that is shown
+        self._step: Step | None = None  # to the side that walls are built at, if it was chosen
+        self._pouring = False  # the region that the pointer comes to is filled
+        self._building = True  # and not taking walls away, while the pointer goes on
+        self._holding, self._held = False, -1  # a piece of solution, by keys, and where it is
+
+    # Showing -------------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        """Show what there is to draw with."""
+        self._mark()
+        self.board.sides = self.draft.sides if self.draft.taken == WALL else None
+
+    def _mark(self) -> None:
+        """Light up what there is to look at."""
+        self.board.mark(self._lit())
+
+    def _lit(self) -> set[int]:
+        """The cell beyond the side that is chosen for walls."""
+        beyond = self._beyond(self.board.cursor) if self.draft.brush == WALL.key else -1
+        return {beyond} - {-1}
+
+    def _redraw(self) -> None:
+        """Show the board as it is now."""
+        state = self.puzzle.start(self.draft.sketch)
+        if self._grid == self.draft.grid:
+            self.board.show(state)
+        else:
+            self._renew_board(state)
+        self._show()
+
+    def _renew_board(self, state: Any) -> None:
+        """Show another grid, by a widget made for it."""
+        old, self._grid = self.board, self.draft.grid
+        self.board = board_of(self.puzzle)(self.puzzle, state, live=True)
+        self.board.editing = True
+        self.query_one("#body").mount(self.board, before=old)
+        old.remove()
+        self._arrange(self.app.size)
+        self.board.focus()
+
+    # Painting ------------------------------------------------------------------------------
+
+    def on_board_view_painted(self, message: BoardView.Painted) -> None:
+        if message.second:
+            self._picked(message.cell)
+        elif self._pouring:
+            self._pouring = False
+            self._changed(self.draft.fill(message.cell))
+        elif self.draft.brush == WALL.key:
+            side = message.side if self._step is None else self._beyond(message.cell)
+            self._wall(message.cell, side, message.going_on)
+        elif self.draft.brush == PIPE.key:
+            self._lay(message.cell, message.going_on)
+        else:
+            self._changed(self.draft.paint(message.cell, going_on=message.going_on))
+
+    def on_board_view_played(self, message: BoardView.Played) -> None:
+        """Nothing is played here."""
+
+    def on_key(self, event: events.Key) -> None:
+        """Things are taken by their numbers, and by characters that are no letters."""
+        keys = [thing.key for thing in self.draft.brushes]
+        shown = event.character or ""
+        if shown.isdecimal() and 0 < int(shown) <= len(keys):
+            self.action_take(int(shown) - 1)
+        elif shown in keys and not shown.isalnum():
+            self.action_take(keys.index(shown))
+        else:
+            return
+        event.stop()
+
+    def action_name(self) -> None:
+        """Take a thing by the letter that it is written with."""
+        self.app.push_screen(KeyScreen("Draw with what? Its letter takes it."), self._take_named)
+
+    def _take_named(self, letter: str | None) -> None:
+        keys = [thing.key for thing in self.draft.brushes]
+        if letter in keys:
+            self.action_take(keys.index(letter))
+        elif letter:
+            self.say(f"Nothing here is written [b]{escape(letter)}[/b].")
+
+    def action_take(self, number: int) -> None:
+        """Draw with this from now on; who takes walls again turns to another side."""
+        brush = self.draft.brushes[number]
+        if brush == WALL == self.draft.taken:
+            self._turn_side()
+        self._let_go()
+        self._pouring = False
+        self.draft.brush = brush.key
+        self._show()
+
+    def action_brush(self, by: int) -> None:
+        brushes = self.draft.brushes
+        self.action_take((brushes.index(self.draft.taken) + by) % len(brushes))
+
+    def action_paint(self) -> None:
+        cell = self.board.cursor
+        if self.draft.taken == WALL:
+            if self._step is None:
+                self._turn_side()
+            self._wall(cell, self._beyond(cell))
+        elif self.draft.taken == PIPE:
+            if self._holding:
+                self._let_go()
+            else:
+                self._lay(cell)
+                self._holding, self._held = True, cell
+        else:
+            self._changed(self.draft.paint(cell))
+
+    def action_fill(self) -> None:
+        if self._fills:
+            self._changed(self.draft.fill(self.board.cursor))
+
+    def action_pour(self) -> None:
+        """Fill the region that is clicked next."""
+        if self._fills:
+            self._pouring = True
+            self.say("Click a region to fill it.")
+
+    @property
+    def _fills(self) -> bool:
+        """Whether regions can be filled with what was taken, or it is said why not."""
+        if self.draft.taken in HOW:
+            self.say("Regions are filled with what stands at cells.")
+            return False
+        return True
+
+    def action_change(self) -> None:
+        """The next thing at this cell; or the next side for a wall."""
+        if self.draft.taken == WALL:
+            self._turn_side()
+            self._show()
+            return
+        self.draft.change(self.board.cursor, 1)
+        self._changed(True)
+
+    def action_pick(self) -> None:
+        self._picked(self.board.cursor)
+
+    def _picked(self, cell: int) -> None:
+        self.say(f"Painting with {escape(self.draft.pick(cell).name)}.")
+        self._show()
+
+    def _changed(self, whether: bool) -> None:
+        if whether:
+            self.say("")
+            self._redraw()
+
+    # Walls and solutions -------------------------------------------------------------------
+
+    def action_wall(self, dx: int, dy: int) -> None:
+        """Build a wall at a side of the cursor's cell, or take it away."""
+        for other, step in self.draft.sides(self.board.cursor).items():
+            if step == (dx, dy):
+                self._wall(self.board.cursor, other)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "wall":  # or else the cursor runs
+            return self.draft.brush == WALL.key
+        if action == "lead":
+            return self._holding
+        return super().check_action(action, parameters)
+
+    def _beyond(self, cell: int) -> int:
+        """The cell beyond the side that was chosen, −1 if there is none, or none was."""
+        sides = self.draft.sides(cell).items()
+        return next((other for other, step in sides if step == self._step), -1)
+
+    def _turn_side(self) -> None:
+        """Choose the next side for walls, and after the last one that which is pointed at."""
+        here = self.draft.sides(self.board.cursor)
+        found = {*here.values(), *(s for cell in here for s in self.draft.sides(cell).values())}
+        steps = [None, *sorted(found, key=lambda step: atan2(step[1], step[0]) % tau)]
+        at = steps.index(self._step) if self._step in steps else 0
+        self._step = steps[(at + 1) % len(steps)]
+
+    def _wall(self, cell: int, other: int, going_on: bool = False) -> None:
+        """Build a wall, or take away the one there is; a pointer that goes on does what it did at
+        first."""
+        if other < 0:
+            return
+        if not going_on:
+            self._building = not self.draft.is_wall(cell, other)
+        self._changed(self.draft.wall(cell, other, self._building, going_on))
+
+    def action_lead(self, dx: int, dy: int) -> None:
+        """Go on with the piece of solution that is held; over the rim, where it is open."""
+        sides = self.draft.sides(self._held)
+        ahead = next((other for other, step in sides.items() if step == (dx, dy)), -1)
+        if ahead < 0:
+            ahead = self.draft.grid.step(self._held, dx, dy)  # slantwise
+        if ahead in sides:
+            self.board.point_at(ahead)
+
+    def _lay(self, cell: int, going_on: bool = False) -> None:
+        self.draft.lay(cell, going_on)
+        self._redraw()
+
+    def _let_go(self) -> None:
+        self._holding = False
+        self.say("")
+
+    def on_board_view_pointed(self) -> None:
+        super().on_board_view_pointed()
+        if self._holding and self.board.cursor != self._held:
+            if self.board.cursor in self.draft.sides(self._held):
+                self._held = self.board.cursor
+                self._lay(self._held, going_on=True)
+            else:
+                self.board.point_at(self._held)  # a hand does not jump
+        elif self.draft.taken == WALL:
+            self._mark()
+
+    def action_undo(self) -> None:
+        self._let_go()
+        if self.draft.undo():
+            self._redraw()
+        else:
+            self.say("Nothing to undo.")
+
+    def action_redo(self) -> None:
+        if self.draft.redo():
+            self._redraw()
+        else:
+            self.say("Nothing to redo.")
+
+    # The whole board -----------------------------------------------------------------------
+
+    def action_symmetry(self) -> None:
+        """Repeat strokes by the next symmetry."""
+        names = self.draft.symmetries
+        self.draft.symmetry = (self.draft.symmetry + 1) % len(names)
+        self.say(f"Symmetry: {names[self.draft.symmetry]}.")
+        self._show()
+
+    def action_grow(self, side: str) -> None:
+        self._whole(lambda: self.draft.resize(side, 1))
+
+    def action_shrink(self, side: str) -> None:
+        self._whole(lambda: self.draft.resize(side, -1))
+
+    def action_move(self, side: str) -> None:
+        self._whole(lambda: self.draft.move(*STEPS[WAYS[side]]))
+
+    def action_sheets(self) -> None:
+        """Show the colours there are, and what holds for the whole board."""
+        self.app.push_screen(SheetsScreen(self.draft, self._redraw))
+
+    def action_turn(self) -> None:
+        self._whole(self.draft.turn)
+
+    def action_mirror(self) -> None:
+        self._whole(self.draft.mirror)
+
+    def _whole(self, change: Callable[[], None]) -> None:
+        try:
+            change()
+        except UsageError as error:
+            self.say(f"[$warning]{escape(str(error).capitalize())}.[/]")
+            return
+        self.say("")
+        self._redraw()
+

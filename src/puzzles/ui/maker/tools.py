@@ -1,0 +1,95 @@
+"""What there is to draw with, and what can be done with all of a board, as lines of the panel: each
+name has its key, and can be clicked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rich.cells import cell_len
+from rich.markup import escape
+
+from puzzles.core.facets import Thing
+from puzzles.player.draft import PIPE, WALL, Draft
+from puzzles.ui.board.board import Step
+
+Piece = tuple[str, str]  # of a line: plain, and as Rich markup
+WIDTH = 20  # characters of a line, beside a scrollbar
+COLUMN = 10  # where a second name begins, if there is room
+NAMED = 12  # things that are shown by their names; of more, those with a letter by that
+HOW = {
+    WALL: "Click near a side; or shift and an arrow. ⌫ keeps to a side for clicks and ⏎.",
+    PIPE: "Drag a pipe; or ⏎, arrows, ⏎. Where it ends there are dots.",
+}
+ARROWS = {"left": "←", "right": "→", "top": "↑", "bottom": "↓"}
+
+
+def brush_lines(draft: Draft, step: Step | None) -> list[str]:
+    """All there is to draw with, and how to draw with what was taken (Rich markup). `step` leads to
+    the side that walls are built at, if one was chosen."""
+    brushes, taken = draft.brushes, draft.taken
+    named, packed = list[Piece](), list[Piece]()
+    for number, thing in enumerate(brushes):
+        here = "▸" if thing == taken else " "
+        if len(brushes) > NAMED and thing.key.isalnum():
+            packed.append((here + thing.key, f"[b]{here}[/b]{_deed(thing.key, f'take({number})')}"))
+        else:
+            named.append(_named(thing, number, here, step))
+    lines = _wrapped(named)
+    if packed:
+        lines += [*_wrapped(packed, column=0), " [b]'[/b] and its letter"]
+    if taken in HOW:
+        lines += ["", f"[dim]{HOW[taken]}[/]"]
+    return lines
+
+
+def deed_lines(draft: Draft) -> list[str]:
+    """What can be done with all of the board (Rich markup)."""
+    symmetry = draft.symmetries[draft.symmetry] if draft.symmetry else "symmetry: none"
+    add, take, move = (
+        " ".join(_deed(arrow, f"{action}('{side}')") for side, arrow in ARROWS.items())
+        for action in ("grow", "shrink", "move")
+    )
+    return [
+        _deed("[b]x[/b] " + symmetry, "symmetry"),
+        " ".join([_deed("[b]f[/b] fill", "pour"), _deed("[b]u[/b] undo", "undo"),
+                  _deed("[b]U[/b] redo", "redo")]),
+        f"add  {add}  {_deed('[b]o[/b] turn', 'turn')}",
+        f"take {take}  {_deed('[b]M[/b] flip', 'mirror')}",
+        f"move {move}  {_deed('[b]C[/b] more', 'sheets')}",
+    ]  # fmt: skip
+
+
+def _deed(words: str, action: str) -> str:
+    return f"[@click=screen.{action}]{words}[/]"
+
+
+def _named(thing: Thing, number: int, here: str, step: Step | None) -> Piece:
+    """A thing by its name and the key that takes it."""
+    key = str(number + 1) if thing not in HOW and number < 9 else thing.key
+    name = thing.name
+    if thing == WALL and step is not None:
+        name += f", {side_words(step)}"
+    shown = _deed(f"[b]{escape(key)}[/b] {escape(name)}", f"take({number})")
+    return f"{here}{key} {name}", f"[b]{here}[/b]{shown}"
+
+
+def _wrapped(pieces: Iterable[Piece], column: int = COLUMN) -> list[str]:
+    """Lines of these pieces, each in a column where that is wide enough."""
+    lines, at = list[str](), 0
+    for plain, markup in pieces:
+        gap = max(0, column - at)
+        width = cell_len(plain)
+        if lines and at + gap + width <= WIDTH:
+            lines[-1] += " " * gap + markup
+            at += gap + width
+        else:
+            lines.append(markup)
+            at = width
+    return lines
+
+
+def side_words(step: Step) -> str:
+    """A side of a cell in words."""
+    upright = {0: "", 1: "lower ", -1: "upper "}[(step[1] > 0) - (step[1] < 0)]
+    across = {0: "", 1: "right", -1: "left"}[(step[0] > 0) - (step[0] < 0)]
+    return f"{upright}{across}".strip() + " side"

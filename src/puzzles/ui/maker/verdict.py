@@ -1,0 +1,128 @@
+"""What the solver says of a board that is being drawn, and two of its solutions, one at a time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import aclosing
+from typing import Any, ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.markup import escape
+
+from puzzles.core.errors import LevelError
+from puzzles.core.facets import Verdict
+from puzzles.core.level import Level
+from puzzles.core.puzzle import Puzzle
+from puzzles.running.solver_process import SolverProcess
+from puzzles.running.work import Failed
+from puzzles.ui.board.panel import BoardScreen, slow_until
+
+PAUSE = 0.03  # seconds between a stroke and the question what there is to say: there may be another
+LATE = 1.0  # seconds after which it is said that nothing is known yet
+KEPT = 500  # boards whose verdicts are remembered, for undo
+NOTHING = Verdict(())
+
+
+class Teller:
+    """Asks about one board after the other; what it hears is `verdict`, and `shown` is called
+    whenever that is more. `words` are that in Rich markup."""
+
+    def __init__(
+        self, solver: SolverProcess, puzzle: Puzzle[Any, Any, Any], shown: Callable[[], None]
+    ) -> None:
+        self._solver, self._puzzle, self._shown = solver, puzzle, shown
+        self._whole: dict[str, Verdict] = {}  # that nothing more can be said after
+        self._proofs = NOTHING.proofs
+        self._note = "…"
+        self.verdict = NOTHING
+
+    @property
+    def words(self) -> str:
+        first, *others = map(escape, self.verdict.lines or [""])
+        if self.verdict.solutions:
+            others.insert(0, "[@click=screen.solutions][b]v[/b] the one, the other[/]")
+        return "\n".join(filter(None, (f"[b]{first}[/b]" if first else "", *others, self._note)))
+
+    def forget(self) -> None:
+        """Nothing is said any more of another board."""
+        self._say(NOTHING, "[dim]…[/]")
+
+    async def tell(self, level: Callable[[], Level]) -> None:
+        """Say all there is to say of a board, or why it is none."""
+        try:
+            board = level()
+        except LevelError as error:
+            self._say(NOTHING, f"[dim]{escape(error.reason)}[/]")
+            return
+        key = repr({**self._puzzle.format(board), "title": ""})
+        if (known := self._whole.get(key)) is not None:
+            self._say(known)
+            return
+        await asyncio.sleep(PAUSE)
+        late = asyncio.get_running_loop().call_later(LATE, self._late)
+        try:
+            asked = self._solver.judge(self._puzzle, board, self._proofs)
+            async with aclosing(asked) as told:
+                async for event in told:
+                    if isinstance(event, Verdict):
+                        self._proofs = event.proofs
+                        self._say(event, "" if event.settled else "[dim]…[/]")
+                    elif slow := slow_until(event):
+                        self._say(self.verdict, slow)
+        except Failed as failure:
+            self._say(self.verdict, f"[$error]{escape(str(failure))}[/]")
+            return
+        finally:
+            late.cancel()
+        self._say(self.verdict)
+        self._whole[key] = self.verdict
+        if len(self._whole) > KEPT:
+            del self._whole[next(iter(self._whole))]
+
+    def _late(self) -> None:
+        """Say that this takes long, if nothing else is said yet."""
+        if not self.verdict.lines:
+            self._say(self.verdict, "[dim]not known yet …[/]")
+
+    def _say(self, verdict: Verdict, note: str = "") -> None:
+        if (verdict, note) != (self.verdict, self._note):
+            self.verdict, self._note = verdict, note
+            self._shown()
+
+
+class SolutionsScreen(BoardScreen):
+    """Shows the solutions of a verdict, the cells lit in which they differ."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("v,space,enter", "other", "The other", id="solutions.other", key_display="v"),
+        Binding("escape", "dismiss", "Back", id="solutions.back"),
+    ]
+    help_text = (
+        "## Two solutions\n\n**v** or a click shows the other one. The cells in which they differ "
+        "are lit; **esc** leads back to the drawing."
+    )
+
+    def __init__(self, puzzle: Puzzle[Any, Any, Any], level: Level, verdict: Verdict) -> None:
+        self._start = puzzle.start(level)
+        self._states = [puzzle.after(self._start, moves) for moves in verdict.solutions]
+        self._lit = [puzzle.editor.grid(level).cell(name) for name in verdict.lit]
+        self._at = 0
+        title = escape(level.title)
+        super().__init__(puzzle, f"[b]{title}[/b]  [dim]{puzzle.title}[/dim]", self._start, False)
+
+    def on_mount(self) -> None:
+        self._show()
+
+    def on_click(self) -> None:
+        self.action_other()
+
+    def action_other(self) -> None:
+        self._at = (self._at + 1) % len(self._states)
+        self._show()
+
+    def _show(self) -> None:
+        self.board.show(self._states[self._at])
+        self.board.mark(self._lit)
+        self.tell(f"[b]Solution {self._at + 1}[/b] of {len(self._states)} shown\n\n"
+                  "Lit: where they differ")  # fmt: skip

@@ -1,0 +1,1 @@
+"""The screens on which a level is played and looked back on."""

@@ -1,0 +1,121 @@
+"""The games of a level: a list of them, two side by side by their numbers, each to be walked
+through from its start."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+from textual import getters
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.screen import Screen
+from textual.widgets import OptionList, Static
+
+from puzzles.player.clock import clock_text
+from puzzles.player.game import Game
+from puzzles.player.walks import Walk, numbers, parting
+from puzzles.ui.board.panel import entry_heading
+from puzzles.ui.watch.walk import WalkScreen
+from puzzles.ui.widgets.host import Host
+from puzzles.ui.widgets.keybar import KeyBar
+
+
+class WalkedScreen(WalkScreen):
+    """A game of the player's, walked through from its start."""
+
+    def __init__(self, game: Game, walk: Walk) -> None:
+        start = game.puzzle.start(game.entry.level)
+        super().__init__(game.puzzle, entry_heading(game.entry), start)
+        self._walk = walk
+
+    def on_mount(self) -> None:
+        facts = dict(numbers(self.puzzle, self._walk))
+        result = "" if self._walk.status.won else f", {facts['result']}"
+        help = "" if facts["help"] == "none" else f", {facts['help']}"
+        self.begin(f"Your game{result}", facts["time"] + help, self._walk.moves, playing=False)
+
+
+class GamesScreen(Screen[None]):
+    """Lists the games of a level, the one that is being played first; the one pointed at stands
+    beside the one that is marked."""
+
+    app = getters.app(Host)
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (90, "-wide")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "walk", "Walk through", id="games.walk", key_display="⏎", priority=True),
+        Binding("m,space", "mark", "Compare with", id="games.mark", key_display="m"),
+        Binding("escape", "dismiss", "Back", id="games.back"),
+    ]
+    help_text = """\
+## The games of a level
+
+Every game is kept. **⏎** walks through the one pointed at, move by move from its start; it stands
+beside the one marked **●** by its numbers, and **m** marks it to compare others with.
+"""
+
+    def __init__(self, game: Game, walks: list[Walk]) -> None:
+        super().__init__()
+        self._game, self._walks, self._marked = game, walks, 0
+
+    def compose(self) -> ComposeResult:
+        yield Static(entry_heading(self._game.entry), id="title")
+        with Horizontal(id="body"):
+            yield OptionList(*map(self._line, range(len(self._walks))), id="games", compact=True)
+            with VerticalScroll(id="numbers", can_focus=False):
+                yield Static(id="beside")
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        self._list.focus()
+        self._list.highlighted = min(1, len(self._walks) - 1)
+
+    @property
+    def _list(self) -> OptionList:
+        return self.query_one("#games", OptionList)
+
+    @property
+    def _pointed(self) -> Walk:
+        return self._walks[self._list.highlighted or 0]
+
+    def _line(self, index: int) -> Text:
+        walk = self._walks[index]
+        mark = "● " if index == self._marked else "  "
+        text = Text(mark + walk.name.ljust(18), no_wrap=True)
+        count = self._game.puzzle.count_of(walk.status.moves)
+        text.append(f"{count:>10} {clock_text(walk.seconds):>8}", "dim")
+        return text.append("  ✓" if walk.status.won else "")
+
+    def on_option_list_option_highlighted(self) -> None:
+        self._compare()
+
+    def _compare(self) -> None:
+        """Set the game pointed at beside the one that is marked."""
+        puzzle, one, other = self._game.puzzle, self._walks[self._marked], self._pointed
+        walks = [one] if one is other else [one, other]
+        table = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
+        for row in zip(*(numbers(puzzle, walk) for walk in walks), strict=True):
+            table.add_row(Text(row[0][0], "dim"), *(value for _, value in row))
+        beside = self.query_one("#beside", Static)
+        if one is other:
+            beside.update(table)
+            return
+        words = puzzle.renamed(self._game.state, parting(one, other), self.app.settings.palette)
+        beside.update(Group(table, Text(f"\n{words}")))
+
+    def action_mark(self) -> None:
+        """Compare others with the game pointed at."""
+        before, self._marked = self._marked, self._list.highlighted or 0
+        for index in (before, self._marked):
+            self._list.replace_option_prompt_at_index(index, self._line(index))
+        self._compare()
+
+    def action_walk(self) -> None:
+        """Walk through the game pointed at."""
+        self.app.push_screen(WalkedScreen(self._game, self._pointed))
+
+    def on_option_list_option_selected(self) -> None:
+        self.action_walk()  # by a click

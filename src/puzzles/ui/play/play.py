@@ -1,0 +1,358 @@
+"""The play screen: a game in progress, and the ways to other levels, to help and to watching."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import ClassVar
+
+from rich.markup import escape
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.notifications import SeverityLevel
+from textual.worker import Worker, get_current_worker
+
+from puzzles.core.errors import PuzzlesError, UsageError
+from puzzles.library import locations
+from puzzles.library.catalogue import Entry
+from puzzles.library.levels import Pack
+from puzzles.library.newfile import beside_others
+from puzzles.player.clock import clock_text
+from puzzles.player.draft import Draft
+from puzzles.player.game import Game, Outcome
+from puzzles.player.records import Play
+from puzzles.player.walks import help_taken
+from puzzles.player.winning import Win, win_of
+from puzzles.running import slots
+from puzzles.ui.home.new import NewScreen
+from puzzles.ui.home.packend import PackScreen
+from puzzles.ui.maker.edit import EditScreen
+from puzzles.ui.play.games import GamesScreen, WalkedScreen
+from puzzles.ui.play.playing import GameScreen
+from puzzles.ui.play.review import ReviewScreen
+from puzzles.ui.play.wincard import award_shown, card
+from puzzles.ui.watch.watch import WatchScreen
+from puzzles.ui.widgets.host import Host, key_of
+
+SETTLED = 3.0  # seconds on a level after which a new one like it is made ahead
+
+
+class PlayScreen(GameScreen):
+    """A level being played; `game` is taken up where it was left."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("u,ctrl+z", "undo", "Undo", id="play.undo", key_display="u"),
+        Binding("U,ctrl+y,ctrl+r", "redo", "Redo", show=False, id="play.redo"),
+        Binding("R", "restart", "Restart", id="play.restart"),
+        Binding("H", "hint", "Hint", id="play.hint"),
+        Binding("S", "watch", "Watch", id="play.watch"),
+        Binding("c", "check", "Check", show=False, id="play.check"),
+        Binding("escape", "back", "Back", id="play.back"),
+        Binding("t", "trial", "Try", id="play.trial"),
+        Binding("T", "keep", "Keep what was tried", show=False, id="play.keep"),
+        Binding("n", "level(1)", "Next", id="play.next"),
+        Binding("N", "fresh", "New one like this", show=False, id="play.fresh"),
+        Binding("ctrl+n", "new", "New level, as you wish", show=False, id="play.new"),
+        Binding("p", "level(-1)", "Previous", show=False, id="play.previous"),
+        Binding("L", "letters", "Letters", show=False, id="play.letters"),
+        Binding("o", "turn", "Turn the board", show=False, id="play.turn"),
+        Binding("y", "copy", "Copy as text, or the result", show=False, id="play.copy"),
+        Binding("m", "moves", "Your moves, and other games", show=False, id="play.moves"),
+        Binding("A", "review", "Your moves, looked back on", show=False, id="play.review"),
+        Binding("E", "edit", "Draw a board from this one", show=False, id="play.edit"),
+        Binding("Y", "picture", "Save a picture", show=False, id="play.picture"),
+        Binding("colon", "type", "Type a move, or look", show=False, id="play.type"),
+        Binding("z", "zen", "The board alone, or with all else", show=False, id="play.zen"),
+    ]
+    KEYS = {
+        "hint": "play.hint",
+        "next": "play.next", "undo": "play.undo", "redo": "play.redo", "restart": "play.restart",
+        "begin": "play.trial", "leave": "play.trial", "keep": "play.keep",
+    }  # fmt: skip
+
+    def __init__(self, entry: Entry, host: Host, travelling: bool = False) -> None:
+        super().__init__(entry, Game(entry, host.saves))
+        self._travelling = travelling  # a win leads on along the journey
+        self._fresh: Worker[None] | None = None  # waits for a new level
+        self._hinting: Worker[None] | None = None  # has the solver look for a hint
+        self._win: Win | None = None  # what there is to tell, once the game is won
+
+    def on_mount(self) -> None:
+        if self.game.notice:
+            self.notify(self.game.notice, severity="warning")
+        self.update_panel()
+        self.set_interval(1.0, self._tick)
+        self.board.focus()
+        if self.spoken and self.puzzle.speaks is not None:
+            there = self.puzzle.speaks.lines(self.game.state)[0]
+            words = f"{self.entry.level.title}. {there} {self.game.standing}"
+            self.call_after_refresh(self.speak, words)
+        if self.puzzle.makes is not None:
+            self.set_timer(SETTLED, self._make_ahead)
+        self.app.run_worker(self._remember, thread=True)  # even if this screen is left at once
+
+    def on_screen_resume(self) -> None:
+        """Have the solver ready, before it is asked, or after its search was stopped."""
+        self.run_worker(self.app.solver.prepare(self.puzzle.id), group="prepare")
+
+    def _remember(self) -> None:
+        self.app.memory.last = self.entry.name
+
+    # The game ------------------------------------------------------------------------------
+
+    def action_undo(self) -> None:
+        self.draw(self.game.undo())
+
+    def action_redo(self) -> None:
+        self.draw(self.game.redo())
+
+    def action_restart(self) -> None:
+        self.draw(self.game.restart())
+
+    def action_trial(self) -> None:
+        """Mark this point to try something; or end the trial, and return to the mark."""
+        self.draw(self.game.begin_trial() if self.game.trying is None else self.game.abandon())
+
+    def action_keep(self) -> None:
+        self.draw(self.game.keep())
+
+    def action_hint(self) -> None:
+        """Give the next piece of help; while it is being looked for, pressing again changes
+        nothing."""
+        if self._search is None or self._search is not self._hinting:
+            self.draw(self.game.hint())
+            self._hinting = self._search
+
+    def action_check(self) -> None:
+        self.draw(self.game.check())
+
+    def action_watch(self) -> None:
+        """Watch the solver win from here; the game itself stays as it is."""
+        self.stop_search()
+        self.board.finish()
+        self.app.push_screen(WatchScreen(self.game))
+
+    def action_edit(self) -> None:
+        """Change a copy of the level."""
+        try:
+            sketch = self.puzzle.editor.sketch(self.entry.level)
+            self.app.push_screen(EditScreen(Draft(self.puzzle, sketch, self.app.saves)))
+        except UsageError as error:
+            self.say(escape(f"{str(error)[0].upper()}{str(error)[1:]}."))
+
+    async def action_moves(self) -> None:
+        """Walk through this game from its start; or choose from all games of the level."""
+        self.stop_search()
+        self.board.finish()
+        others = await asyncio.to_thread(self.game.others)
+        walks = [walk for walk in (self.game.walk(), *others) if walk.moves]
+        if len(walks) > 1:
+            self.app.push_screen(GamesScreen(self.game, walks))
+        elif walks:
+            self.app.push_screen(WalkedScreen(self.game, walks[0]))
+        else:
+            self.say("There is no move yet.")
+
+    def action_review(self) -> None:
+        """Look back on this game: what each move kept or lost."""
+        self.stop_search()
+        self.board.finish()
+        walk = self.game.walk()
+        if walk.moves:
+            self.app.push_screen(ReviewScreen(self.game, walk))
+        else:
+            self.say("There is no move yet.")
+
+    # What is known -------------------------------------------------------------------------
+
+    def draw(self, outcome: Outcome) -> None:
+        super().draw(outcome)
+        if outcome.changed:
+            self._lay_card(None)
+        if outcome.win is not None:
+            read = partial(self._look_back, outcome.win)
+            self.run_worker(read, thread=True, exclusive=True, group="win", description="win")
+
+    def _look_back(self, play: Play) -> None:
+        """Find out what there is to tell of a win, off the event loop: it is read from disk."""
+        worker = get_current_worker()
+        win = win_of(self.entry, play, self.app.saves.plays(), self._travelling)
+        if not worker.is_cancelled:
+            self.app.from_thread(self, self._lay_card, win)
+
+    def _lay_card(self, win: Win | None) -> None:
+        """Show the card of a win in place of the panel, unless the game has gone on; or take it
+        away."""
+        over = self.game.status.won and self.is_attached
+        if win is self._win or (win is not None and not over):
+            return
+        self._win = win
+        self.set_class(win is not None, "-won")
+        self.update_panel()
+
+    def update_panel(self) -> None:
+        status, session = self.game.status, self.game.session
+        if self._win is not None:
+            width = 0 if self.has_class("-wide") else self.size.width - 2
+            # No colours are called by their names in it: titles stay what they are.
+            told = card(self._win, status, partial(key_of, self), width, self.app.settings.clock)
+            self.status.update(told)
+            return
+        target = "" if status.target is None else f" / {status.target_name} {status.target}"
+        moves = self.puzzle.moves_word[1].capitalize()
+        lines = [f"[b]{moves} {status.moves}[/b]{target}{self._time}", *status.notes]
+        if self.game.trying is not None:
+            lines.append(f"[$accent]trial: {self.game.trying} tried[/]")
+        if status.won:
+            lines.append(award_shown(self.puzzle.award(status.grade)))
+        if session.helped:
+            lines.append(f"[dim]{help_taken(session.hints, session.watched, session.shown)}[/]")
+        self.tell("\n".join(lines))
+
+    def on_resize(self, event: events.Resize) -> None:
+        super().on_resize(event)
+        self.update_panel()
+
+    @property
+    def _time(self) -> str:
+        """How long the game has taken."""
+        if not self.app.settings.clock:
+            return ""
+        return f"  [dim]{clock_text(self.game.session.clock.seconds)}[/]"
+
+    def _tick(self) -> None:
+        if self.game.session.clock.running:
+            self.update_panel()
+
+    def action_copy(self) -> None:
+        """Copy the board as text; once it is won, how that went, without a word about how."""
+        if self._win is None:
+            self.app.copy_to_clipboard(self.puzzle.text(self.game.state))
+            self.say("Copied the board as text.")
+            return
+        try:
+            self.app.copy_to_clipboard(self._win.text)
+            self.notify("Copied a text to share. It gives nothing away.")
+        except PuzzlesError as error:
+            self.notify(str(error), severity="warning", markup=False)
+
+    def action_picture(self) -> None:
+        """Save the board as a picture, or all steps that won."""
+        if locations.guest():
+            self.notify("Nothing can be written to a file from here.")
+            return
+        save = partial(self._save_picture, self.session.moves())
+        self.run_worker(save, thread=True, group="picture", description="picture")
+
+    def _save_picture(self, moves: tuple[str, ...]) -> None:
+        from puzzles.pictures.raster import png
+        from puzzles.pictures.steps import game_picture
+
+        def tell(words: str, severity: SeverityLevel = "information") -> None:
+            self.app.call_from_thread(self.notify, words, severity=severity, markup=False)
+
+        path = locations.pictures() / f"{'-'.join(self.entry.path)}.png"
+        try:
+            palette = self.app.settings.palette
+            drawing = game_picture(self.puzzle, self.entry.level, moves, palette)
+            tell(f"Saved {beside_others(path, png(drawing), tell)}")
+        except PuzzlesError as error:
+            tell(str(error), "warning")
+
+    def action_letters(self) -> None:
+        self.board.toggle_letters()
+
+    def action_turn(self) -> None:
+        if not self.board.turn():
+            self.say("This board cannot be turned.")
+
+    @property
+    def zen(self) -> bool:
+        return self.app.zen
+
+    def action_zen(self) -> None:
+        """Leave the board alone on the screen, from level to level; or bring the rest back."""
+        self.app.zen = not self.app.zen
+        self._arrange(self.app.size)
+
+    # Leaving -------------------------------------------------------------------------------
+
+    def action_level(self, step: int) -> None:
+        """Go to another level of the pack; after the last one, to a new one."""
+        entry = self.entry.neighbour(step)
+        if entry is not None:
+            self._play(entry)
+        elif step < 0:
+            self.say("This is the first.")
+        elif self.puzzle.makes is not None:
+            self.action_fresh()
+        else:
+            self.say("That was the last level of this pack.")
+
+    def action_go_on(self) -> None:
+        """From a level that is won to the next one, of the journey or the pack, an open one, or a
+        new one; from the last of a pack to all of it."""
+        if self._win is not None and self._win.completes:
+            self.stop_search()
+            self.app.switch_screen(PackScreen(self._win))
+        elif self._win is not None and self._win.ahead is not None:
+            self._play(self._win.ahead, self._win.travelling)
+        elif self.entry.neighbour(1) is None and self.puzzle.makes is None:
+            self.dismiss()
+        else:
+            self.action_level(1)
+
+    def _play(self, entry: Entry, travelling: bool = False) -> None:
+        self.stop_search()
+        self._switch(entry, travelling)
+
+    def _switch(self, entry: Entry, travelling: bool = False) -> None:
+        """Play another level in place of this one, after the lessons that it needs."""
+        self.app.switch_screen(PlayScreen(entry, self.app, travelling))
+        # The journey leads to puzzles that have not been played yet.
+        self.app.prepare(entry, first=travelling and not self.app.memory.seen(entry.pack.puzzle.id))
+
+    def _make_ahead(self) -> None:
+        if not slots.are_few():
+            self.app.ahead.begin(self.puzzle, self.entry.level)
+
+    def action_fresh(self) -> None:
+        """Play a new level like this one."""
+        self.stop_search()
+        self.say("[dim]Making a new level …[/]")
+        self._fresh = self.run_worker(self._open_fresh(), group="fresh", exclusive=True)
+
+    def action_new(self) -> None:
+        """Ask what a new level is to be like, and play it."""
+        if self.puzzle.makes is None:
+            self.say(f"No new levels of {self.puzzle.title} are made.")
+            return
+        wishes = self.puzzle.makes.like(self.entry.level)
+        self.app.push_screen(NewScreen(self.puzzle, wishes), self._play_new)
+
+    def _play_new(self, pack: Pack | None) -> None:
+        if pack is not None:
+            self.stop_search()
+            self._switch(Entry(pack, 0))
+
+    async def _open_fresh(self) -> None:
+        try:
+            pack = await self.app.ahead.take(self.puzzle, self.entry.level)
+            self.app.call_later(self._switch, Entry(pack, 0))
+        except PuzzlesError as error:
+            self.say(f"[$warning]{str(error)[0].upper()}{str(error)[1:]}.[/]")
+        finally:
+            self._fresh = None
+
+    def action_back(self) -> None:
+        """Stop what is going on; if nothing is, leave."""
+        if self._fresh is not None:
+            self._fresh.cancel()
+            self.say("Stopped.")
+        elif self.stop_search():
+            self.say("Stopped.")
+        elif not self.board.finish():
+            if self.zen:
+                self.action_zen()
+            else:
+                self.dismiss()

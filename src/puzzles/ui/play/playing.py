@@ -1,0 +1,174 @@
+"""What playing and learning share: a screen that draws what the verbs of a game come to."""
+
+from __future__ import annotations
+
+from contextlib import aclosing
+from typing import Any, ClassVar
+
+from rich.markup import escape
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.worker import Worker, get_current_worker
+
+from puzzles.core.solving import Answer, Progress
+from puzzles.library.catalogue import Entry
+from puzzles.player.game import Game, Outcome
+from puzzles.player.session import Session
+from puzzles.running.work import Failed
+from puzzles.ui.board.board import BoardView
+from puzzles.ui.board.panel import BoardScreen, entry_heading, slow_until
+from puzzles.ui.widgets.ask import AskScreen
+from puzzles.ui.widgets.host import key_of
+
+
+class GameScreen(BoardScreen):
+    """Owns a game; the board only shows it. `KEYS` are the bindings that stand for verbs.
+
+    Once the game is won, enter or a click on board or panel goes on, at once.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "go_on", "Go on", priority=True, id="game.on", key_display="⏎"),
+    ]
+    KEYS: ClassVar[dict[str, str]] = {}
+
+    def __init__(self, entry: Entry, game: Game) -> None:
+        super().__init__(game.puzzle, entry_heading(entry), game.state, live=True)
+        self.entry, self.game = entry, game
+        self._search: Worker[None] | None = None
+        self._pressed_after = False  # the pointer, after the game was won
+
+    @property
+    def session(self) -> Session[Any, Any]:
+        return self.game.session
+
+    def on_screen_resume(self) -> None:
+        self.game.resume()
+        self.update_panel()
+
+    def on_screen_suspend(self) -> None:
+        self.game.pause()
+
+    def on_board_view_played(self, message: BoardView.Played) -> None:
+        self.draw(self.game.play(message.move))
+
+    def action_go_on(self) -> None:
+        """Leave a game that is won for what comes next."""
+        raise NotImplementedError
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action != "go_on" or self.game.status.won
+
+    def on_mouse_down(self) -> None:
+        self._pressed_after = self.game.status.won
+
+    def on_click(self, event: events.Click) -> None:
+        """Go on; but not by the click that won, nor by the second half of a double one. One on a
+        word that does something else does not come here."""
+        body = self.query_one("#body")
+        inside = event.widget is not None and body in event.widget.ancestors_with_self
+        if inside and self._pressed_after and event.chain == 1:
+            self.action_go_on()
+
+    def action_type(self) -> None:
+        """Take a move in words, or tell what is where."""
+        self.app.push_screen(AskScreen("A move; or look, or look and a name"), self._typed)
+
+    def _typed(self, text: str | None) -> None:
+        word, _, name = (text or "").partition(" ")
+        if word.casefold() == "look":
+            self.draw(self.game.look(name))
+        elif text:
+            self.draw(self.game.play_text(text))
+
+    def update_panel(self) -> None:
+        """Show the counts in the side panel."""
+        raise NotImplementedError
+
+    def draw(self, outcome: Outcome) -> None:
+        """Show what a verb came to; have the solver look, if there is more to know."""
+        if outcome.changed or outcome.question is not None:
+            self.stop_search()
+        self._show(outcome)
+        if outcome.question is not None:
+            self._search = self.run_worker(self._pursue(outcome), exclusive=True)
+
+    def _show(self, outcome: Outcome) -> None:
+        before = self.board.state
+        if outcome.changed:
+            self.board.show(outcome.state, outcome.move)
+            self.refresh_bindings()
+        if outcome.cells is not None:
+            self.board.mark(outcome.cells)
+            self.board.suppose(outcome.look or {})
+        if outcome.cells is not None or outcome.hint is not None:
+            self.board.announce(outcome.hint)
+        self.say(self.words(outcome), aloud=False)
+        if self.spoken and self.puzzle.speaks is not None:
+            heard = [Content.from_markup(self.told(outcome)).plain]
+            if outcome.changed:
+                heard += self.puzzle.speaks.change(before, outcome.state), self.game.standing
+            if outcome.changed and outcome.won:
+                heard.append(f"{key_of(self, 'game.on', spoken=True)} goes on.")
+            self.speak("\n".join(heard))
+        self.update_panel()
+        if outcome.won:
+            self.board.call_later(self.board.celebrate)
+
+    def words(self, outcome: Outcome) -> str:
+        """What to show of what a verb came to (Rich markup)."""
+        return self.told(outcome)
+
+    def told(self, outcome: Outcome) -> str:
+        """What there is to say (Rich markup); a hint in words for who sees the board, or hears."""
+        hint = "" if outcome.hint is None else self.puzzle.move_text(outcome.state, outcome.hint)
+
+        def plain(text: str) -> str:
+            if hint and text == hint:
+                return self.move_told(outcome.state, outcome.hint)
+            return escape(text)
+
+        words = outcome.told(
+            lambda verb: f"[b]{key_of(self, self.KEYS[verb])}[/b]",
+            plain,
+            lambda text: f"[b]{text}[/b]",
+        )
+        return f"{words}\n[dim]{escape(outcome.note)}[/]" if outcome.note else words
+
+    async def _pursue(self, outcome: Outcome) -> None:
+        """Have the solver answer what there is to ask, one question after the other."""
+        worker = get_current_worker()
+        try:
+            while outcome.question is not None and outcome.then is not None:
+                events = self.app.solver.ask(outcome.question)
+                async with aclosing(events):
+                    async for event in events:
+                        if isinstance(event, Answer):
+                            outcome = outcome.then(event)
+                            break
+                        if outcome.hint is None:  # one that is shown stays, as it is
+                            known = self.words(outcome)
+                            thinking = "\n\n".join(filter(None, (known, _thinking(event))))
+                            self.say(thinking, aloud=False)
+                self._show(outcome)
+        except Failed as error:
+            self.say(f"[$error]{escape(str(error))}[/]")
+        finally:
+            if self._search is worker:  # and not a later one
+                self._search = None
+
+    def stop_search(self) -> bool:
+        """Stop what the solver is asked; False if it is asked nothing."""
+        if self._search is None:
+            return False
+        self._search.cancel()
+        self._search = None
+        return True
+
+
+def _thinking(progress: Progress) -> str:
+    if progress.preparing:
+        return "[dim]Preparing the solver …[/]"
+    thinking = f"[dim]Thinking … {progress.nodes:,} positions[/]"
+    return "\n\n".join(filter(None, (thinking, slow_until(progress))))

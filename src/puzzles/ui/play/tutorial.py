@@ -1,0 +1,80 @@
+"""The tutorial screen: a puzzle's lessons, one small board after another, to be played."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+
+from puzzles.core.facets import Lesson
+from puzzles.library.catalogue import Entry
+from puzzles.library.levels import Pack
+from puzzles.player.game import Outcome, Practice
+from puzzles.ui.play.playing import GameScreen
+
+
+class TutorialScreen(GameScreen):
+    """One lesson; a win leads to the next. Nothing of it is saved or counted."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("u,ctrl+z", "undo", "Undo", id="lesson.undo", key_display="u"),
+        Binding("H", "hint", "Show me", id="lesson.hint"),
+        Binding("n", "next", "Next", id="lesson.next"),
+        Binding("escape", "skip", "Skip all", id="lesson.skip"),
+        Binding("R", "restart", "Restart", id="lesson.restart"),
+        Binding("colon", "type", "Type a move, or look", show=False, id="lesson.type"),
+    ]
+    KEYS = {"next": "lesson.next", "undo": "lesson.undo", "restart": "lesson.restart"}
+
+    def __init__(self, pack: Pack, lessons: tuple[Lesson, ...], index: int = 0) -> None:
+        self.lesson, self._lessons = lessons[index], lessons
+        entry = Entry(pack, index)
+        super().__init__(entry, Practice(entry, self.lesson))
+
+    def on_mount(self) -> None:
+        self.say(self.exercise)
+        self.board.focus()
+
+    @property
+    def exercise(self) -> str:
+        """What is to be done, for who sees the board or hears of it."""
+        return self.lesson.spoken if self.spoken and self.lesson.spoken else self.lesson.text
+
+    def update_panel(self) -> None:
+        count = len(self._lessons)
+        lines = [f"[b]Lesson {self.entry.index + 1} of {count}[/b]"]
+        if self.game.status.won:
+            last = self.entry.index + 1 == count
+            lines.append("[b $success]✦ Well done ✦[/]")
+            lines.append("[b]⏎[/b] " + ("on to the levels" if last else "next lesson"))
+        self.tell("\n".join(lines))
+
+    def words(self, outcome: Outcome) -> str:
+        """What is to be done stays on show until it is done."""
+        if self.game.status.won:
+            return ""
+        said = "" if outcome.changed and outcome.hint is None else self.told(outcome)
+        return f"{self.exercise}\n\n{said}" if said else self.exercise
+
+    def action_undo(self) -> None:
+        self.draw(self.game.undo())
+
+    def action_restart(self) -> None:
+        self.draw(self.game.restart())
+
+    def action_hint(self) -> None:
+        self.draw(self.game.hint())
+
+    def action_next(self) -> None:
+        self.board.finish()
+        if self.entry.index + 1 < len(self._lessons):
+            following = TutorialScreen(self.entry.pack, self._lessons, self.entry.index + 1)
+            self.app.switch_screen(following)
+        else:
+            self.dismiss()
+
+    def action_go_on(self) -> None:
+        self.action_next()
+
+    def action_skip(self) -> None:
+        self.dismiss()

@@ -1,0 +1,320 @@
+"""The app: it owns the solver process and the saved games, and opens screens."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from rich.console import Console
+from textual.app import App, SystemCommand
+from textual.binding import Binding
+from textual.driver import Driver
+from textual.events import Event, Resize
+from textual.filter import LineFilter, Monochrome
+from textual.screen import Screen
+from textual.types import AnimationLevel
+from textual.worker import WorkerFailed
+
+from puzzles.core.errors import Crash, printable
+from puzzles.core.facets import Lesson
+from puzzles.core.puzzle import Puzzle
+from puzzles.core.reading import Reading
+from puzzles.library import locations, registry
+from puzzles.library.catalogue import Entry
+from puzzles.library.lessons import lesson_pack, needed, tutorial
+from puzzles.player.memory import Memory
+from puzzles.player.saves import Saves
+from puzzles.player.settings import Settings, read_settings, settings_file, write_settings
+from puzzles.running.ahead import Ahead
+from puzzles.running.solver_process import SolverProcess
+from puzzles.running.speeds import Compiler
+from puzzles.ui.board.board import BoardView
+from puzzles.ui.home.drawings import draw
+from puzzles.ui.home.home import HomeScreen
+from puzzles.ui.maker.edit import EditScreen
+from puzzles.ui.play.play import PlayScreen
+from puzzles.ui.play.tutorial import TutorialScreen
+from puzzles.ui.shell.commands import AppCommands, BoardCommands, LevelCommands
+from puzzles.ui.shell.help import HelpScreen
+from puzzles.ui.shell.keymaps import KEYMAPS, usable
+from puzzles.ui.shell.samples import TOPIC, SamplesScreen
+from puzzles.ui.terminal.faint import Faint, readable_theme
+from puzzles.ui.terminal.grey import Grey
+from puzzles.ui.terminal.terminal import TerminalNamed, hear, known_tier, terminal_tier
+from puzzles.ui.terminal.tones import FULL, Toned, terminal_depth
+from puzzles.ui.widgets.host import Host
+
+# What Textual calls the values of the setting.
+ANIMATIONS: dict[str, AnimationLevel] = {"full": "full", "short": "basic", "none": "none"}
+
+LEAST = 24, 6  # columns and rows
+HEED = 0.5  # seconds after which what went wrong with saving is told
+ANSWERED = 0.3  # seconds after which a terminal that says what it is has said it
+SETTLED = 1.0  # seconds after the start that what is not compiled begins to be
+
+Read = tuple[Puzzle[Any, Any, Any], Reading]  # a board that was read off a picture
+
+
+class PuzzlesApp(Host):
+    """Opens the home screen, or one level on top of it."""
+
+    TITLE = "puzzles"
+    CSS_PATH = "app.tcss"
+    COMMANDS = App.COMMANDS | {AppCommands, BoardCommands, LevelCommands}
+    BINDINGS = [
+        Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit"),
+        Binding("f2", "statistics", "Statistics", show=False, id="app.statistics"),
+        Binding("f3", "daily", "Puzzle of the day", show=False, id="app.daily"),
+        Binding("comma", "settings", "Settings", show=False, id="app.settings", key_display=","),
+        Binding("ctrl+l", "redraw", "Draw the screen again", show=False, id="app.redraw"),
+        Binding("question_mark,f1", "help", "Help", id="app.help", key_display="?"),
+    ]
+
+    def __init__(
+        self, entry: Entry | None = None, read: Read | None = None, drawing: bool = False
+    ) -> None:
+        super().__init__()
+        self.error_console = Console(quiet=True)  # who runs the app is told of a crash
+        self.compiler = Compiler(self._warn)
+        self.solver = SolverProcess(self.compiler)
+        self.ahead = Ahead(self.compiler)
+        self.saves = Saves()
+        self.settings, self._notices = read_settings()
+        self._kept = self.settings  # as the file has them
+        self.memory = Memory()
+        self._entry, self._read, self._drawing = entry, read, drawing
+        depth = terminal_depth()
+        self._faint, self._grey = Faint(), Grey()
+        self._toned = () if depth == FULL else (Toned(depth),)
+
+    def get_driver_class(self) -> type[Driver]:
+        driver = super().get_driver_class()
+        if sys.platform != "win32" and driver.__name__ == "LinuxDriver":
+            from puzzles.ui.terminal.driver import QuickDriver
+
+            return QuickDriver
+        return driver
+
+    def get_css_variables(self) -> dict[str, str]:
+        return readable_theme(super().get_css_variables())
+
+    async def on_event(self, event: Event) -> None:
+        """Where there is next to no room, widgets of Textual's fail: a window smaller than LEAST
+        shows a part of what would be in that."""
+        if isinstance(event, Resize):
+            room = max(event.size.width, LEAST[0]), max(event.size.height, LEAST[1])
+            event = Resize.from_dimensions(room, event.pixel_size)
+        await super().on_event(event)
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Textual's own, with other greys, between one for dim text and one for terminals with few
+        colours."""
+        own = [self._grey if isinstance(each, Monochrome) else each
+               for each in super().get_line_filters()]  # fmt: skip
+        return [self._faint, *own, *self._toned]
+
+    def on_mount(self) -> None:
+        for notice in self._notices:
+            self._warn(notice)
+        self._restyle()
+        self.set_interval(HEED, self._tell_of_saves)
+        self.push_screen(HomeScreen())
+        if self._entry is not None:  # asked for by name: no lesson first
+            self.push_screen(PlayScreen(self._entry, self))
+        if self._read is not None:
+            self.push_screen(EditScreen.of_picture(*self._read, self.saves))
+        if self._drawing:
+            self.run_worker(draw(self))
+        self.set_timer(SETTLED, self._compile)
+        if self._driver is not None and self._driver.can_suspend:  # there is a terminal to look at
+            self.set_timer(ANSWERED, self._ask_of_glyphs)
+
+    def on_terminal_named(self, message: TerminalNamed) -> None:
+        """The terminal has said what it is: draw as it is known to draw well."""
+        before = terminal_tier(self.settings.glyphs)
+        hear(message.name)
+        if isinstance(self.screen, SamplesScreen) and known_tier():
+            self.pop_screen()
+        if terminal_tier(self.settings.glyphs) != before:
+            self.settings = replace(self.settings)  # so that who has drawn with them draws again
+            self._restyle()
+            if isinstance(self.screen, HomeScreen):
+                self.screen.on_screen_resume()
+
+    def _ask_of_glyphs(self) -> None:
+        """On the first start in a terminal that is not known, let the player choose by looking."""
+        chosen = self.settings.glyphs != "auto" or os.environ.get("PUZZLES_GLYPHS")
+        if not (chosen or known_tier() or self.memory.seen(TOPIC)):
+            self.push_screen(SamplesScreen())
+
+    def _compile(self) -> None:
+        """Have compiled what is not, while the player looks around."""
+        for puzzle in registry.plugins()[0]:
+            self.compiler.begin(puzzle)
+
+    def _tell_of_saves(self) -> None:
+        """Say what went wrong with the saved games, wherever the player is."""
+        for notice in self.saves.notices():
+            self._warn(notice)
+
+    def _warn(self, notice: str) -> None:
+        self.notify(notice, severity="warning", timeout=12, markup=False)
+
+    async def recover_saves(self) -> None:
+        """Take over what can be read of the saved games that were set aside."""
+        for file in self.saves.set_aside():
+            try:
+                told = await asyncio.to_thread(self.saves.recover, file)
+            except OSError as error:
+                told = f"{file.name} cannot be read: {error}"
+            self.notify(told, timeout=12, markup=False)
+
+    def open(self, entry: Entry, lessons: bool = True, travelling: bool = False) -> None:
+        """Play a level; the first one of its puzzle, after the tutorial."""
+        self.push_screen(PlayScreen(entry, self, travelling))
+        if lessons:
+            self.prepare(entry, first=not self.memory.seen(entry.pack.puzzle.id))
+
+    def prepare(self, entry: Entry, first: bool = False) -> None:
+        """Show what a level needs that the player has not been taught yet, a lesson for each kind
+        of board that it is of; before the `first` of a puzzle, its tutorial, too."""
+        puzzle = entry.pack.puzzle
+        new = {kind: lesson for kind, lesson in needed(puzzle, entry.level).items()
+               if not self.memory.seen(f"{puzzle.id}/{kind}")}  # fmt: skip
+        lessons = (*(tutorial(puzzle) if first else ()), *new.values())
+        if lessons:
+            self.teach(puzzle, lessons)
+            seen = [puzzle.id] * first + [f"{puzzle.id}/{kind}" for kind in new]
+            self.run_worker(partial(self.memory.see, *seen), thread=True)
+
+    def go_home(self) -> None:
+        """Leave whatever lies over the home screen."""
+        while not isinstance(self.screen, HomeScreen):
+            self.pop_screen()
+
+    def teach(
+        self, puzzle: Puzzle[Any, Any, Any], lessons: Sequence[Lesson] | None = None
+    ) -> None:
+        """Show these lessons, or the tutorial of a puzzle, if it has one."""
+        if (pack := lesson_pack(puzzle, lessons)) is not None:
+            shown = tutorial(puzzle) if lessons is None else tuple(lessons)
+            self.push_screen(TutorialScreen(pack, shown))
+        if lessons is None:
+            self.run_worker(partial(self.memory.see, puzzle.id), thread=True)
+
+    async def change(self, settings: Settings) -> None:
+        """Take these settings, at once, and keep them; a file that cannot be written is told."""
+        self.settings = settings
+        self._restyle()
+        try:
+            await asyncio.to_thread(write_settings, settings, self._kept)
+            self._kept = settings
+        except OSError as error:
+            self.notify(f"Settings could not be kept: {error}", severity="warning", markup=False)
+
+    def _restyle(self) -> None:
+        """Look and listen as the settings say."""
+        settings = self.settings
+        if settings.theme in self.available_themes:
+            self.theme = settings.theme
+        else:
+            self.notify(f"There is no theme {settings.theme!r}.", severity="warning", markup=False)
+        if not os.environ.get("TEXTUAL_ANIMATIONS"):
+            self.animation_level = ANIMATIONS[settings.animations]
+        self.set_keymap({**KEYMAPS[settings.keys], **self._own_keys(settings)})
+        for screen in self.screen_stack:
+            for board in screen.query(BoardView):
+                board.restyle(settings)
+
+    def _own_keys(self, settings: Settings) -> dict[str, str]:
+        """The player's keys that can be used; of the others it is told, once, why not."""
+        if not settings.bindings:
+            return {}
+        keys, reasons = usable(settings.bindings, KEYMAPS[settings.keys], type(self))
+        for reason in reasons:
+            notice = f"{settings_file()}: [bindings] {reason}; its keys are the usual ones"
+            if notice not in self._notices:
+                self._notices += (notice,)
+                self._warn(notice)
+        return keys
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        """The command palette: whatever has a key can be found by name and clicked."""
+        named = {
+            active.binding.id: active
+            for active in screen.active_bindings.values()
+            if active.enabled
+            and active.binding.id
+            and active.binding.id.partition(".")[0] != "board"
+        }
+        for name, active in named.items():
+            if not name[-1].isdigit():  # one of many alike, such as a colour
+                action = partial(self.run_action, active.binding.action, active.node)
+                yield SystemCommand(active.binding.description, f"key {active.binding.key}", action)
+        for command in super().get_system_commands(screen):
+            if command.title == "Screenshot" and not locations.guest():
+                yield command
+
+    def action_help(self) -> None:
+        """Show the rules and the keys of what is on screen."""
+        if not isinstance(self.screen, HelpScreen):
+            self.push_screen(HelpScreen(self.screen))
+
+    def action_redraw(self) -> None:
+        """Send all of the screen again, whatever the terminal shows by now."""
+        if (forget := getattr(self._driver, "forget", None)) is not None:
+            forget()
+        self.screen.refresh(layout=True)
+
+    def action_settings(self) -> None:
+        """Show the settings."""
+        from puzzles.ui.shell.settings import SettingsScreen
+
+        if not isinstance(self.screen, SettingsScreen):
+            self.push_screen(SettingsScreen())
+
+    async def action_statistics(self) -> None:
+        """Show what has been won so far."""
+        from puzzles.ui.shell.statistics import StatisticsScreen
+
+        if not isinstance(self.screen, StatisticsScreen):
+            plays = await asyncio.to_thread(self.saves.plays)
+            await self.push_screen(StatisticsScreen(plays, self.memory.reviews))
+
+    def action_daily(self) -> None:
+        """Show the puzzles of the day."""
+        from puzzles.ui.home.daily import DailyScreen
+
+        if not isinstance(self.screen, DailyScreen):
+            self.push_screen(DailyScreen())
+
+    async def action_quit(self) -> None:
+        self.compiler.close()
+        self.solver.close()
+        self.ahead.close()
+        self.exit()
+
+    async def on_unmount(self) -> None:
+        await asyncio.gather(self.compiler.end(), self.solver.end(), self.ahead.end())
+        self.saves.close()
+
+
+def run(entry: Entry | None, read: Read | None = None, drawing: bool = False) -> None:
+    """Open the app, at `entry` if given, at a board to correct, or at the player's drawings, until
+    the player quits. Raises Crash."""
+    app = PuzzlesApp(entry, read, drawing)
+    error: BaseException | None
+    try:
+        app.run()
+        error = app._exception
+    except Exception as escaped:
+        error = escaped
+    if error is not None:
+        raise Crash from (error.error if isinstance(error, WorkerFailed) else error)
+    if app.saves.trouble:
+        print(f"puzzles: {printable(app.saves.trouble)}", file=sys.stderr)

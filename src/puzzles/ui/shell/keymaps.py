@@ -1,0 +1,150 @@
+"""The key maps a player can choose: keys by binding id, in place of the bindings' own; and which of
+the player's own keys can be used."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from difflib import get_close_matches
+
+from textual.app import App
+from textual.binding import Binding
+from textual.keys import Keys
+from textual.screen import ModalScreen
+
+from puzzles.library.registry import plugins
+from puzzles.ui.board.board import board_of
+
+KEYMAPS: dict[str, dict[str, str]] = {
+    "default": {},
+    "vim": {
+        "play.undo": "u",
+        "play.redo": "ctrl+r",
+        "play.next": "J",
+        "play.previous": "K",
+        "home.next": "J",
+        "home.previous": "K",
+        "watch.back": "h,left",
+        "watch.next": "l,right",
+    },
+    "wasd": {
+        "board.up": "w,up",
+        "board.left": "a,left",
+        "board.down": "s,down",
+        "board.right": "d,right",
+        "home.up": "w,up",
+        "home.left": "a,left",
+        "home.down": "s,down",
+        "home.right": "d,right",
+        "home.difficulty": "f",
+        "home.statistics": "f2",
+        "watch.back": "a,left",
+        "watch.next": "d,right",
+    },
+}
+
+TURNS = {"board.act", "game.on"}  # one is there while there is something to play, one when not
+Scene = dict[str, Binding]  # what can be pressed at the same time, by id
+
+
+def usable(
+    own: Mapping[str, str], keymap: Mapping[str, str], app: type[App[None]]
+) -> tuple[dict[str, str], list[str]]:
+    """Of keys by binding id those that can be used, and `ID: why not` for each of the others: no
+    such binding, no such key, or one that does something else on the same screen. Of two of the
+    player's own keys that clash, the later one goes."""
+    scenes = _scenes(app)
+    known = {name: binding for scene in scenes for name, binding in scene.items()}
+    good, reasons = {}, []
+    for name, keys in own.items():
+        strange = [key for key in _keys(keys) if not _is_key(key)]
+        if name not in known:
+            near = get_close_matches(name, known, 1)
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            reasons.append(f"{name}: there is no such binding{hint}")
+        elif strange:
+            reasons.append(f"{name}: there is no key {strange[0]!r}")
+        else:
+            good[name] = keys
+    while clash := _clash(good, keymap, scenes):
+        name, reason = clash
+        reasons.append(f"{name}: {reason}")
+        del good[name]
+    return good, reasons
+
+
+def _clash(
+    own: Mapping[str, str], keymap: Mapping[str, str], scenes: Iterable[Scene]
+) -> tuple[str, str] | None:
+    """The last of the player's keys that do two things on one screen, and why it does not do."""
+    for name in reversed(list(own)):
+        for scene in scenes:
+            mine = scene.get(name)
+            for other, binding in scene.items() if mine else ():
+                keys = own.get(other) or keymap.get(other) or binding.key
+                shared = set(_keys(own[name])) & set(_keys(keys))
+                turns = {name, other} == TURNS
+                if shared and _deed(binding) != _deed(mine) and not turns:
+                    return name, f"the key {min(shared)!r} is that of {other!r}"
+    return None
+
+
+def _scenes(app: type[App[None]]) -> list[Scene]:
+    from puzzles.ui.home.daily import DailyScreen
+    from puzzles.ui.home.drawings import DrawingsScreen
+    from puzzles.ui.home.gallery import Gallery
+    from puzzles.ui.home.home import HomeScreen, SearchBox
+    from puzzles.ui.home.mine import MineScreen
+    from puzzles.ui.home.new import NewScreen
+    from puzzles.ui.home.open import OpenScreen
+    from puzzles.ui.home.packend import PackScreen
+    from puzzles.ui.maker.edit import EditScreen
+    from puzzles.ui.maker.keep import KeepScreen
+    from puzzles.ui.maker.sheets import SheetsScreen
+    from puzzles.ui.play.games import GamesScreen, WalkedScreen
+    from puzzles.ui.play.play import PlayScreen
+    from puzzles.ui.play.tutorial import TutorialScreen
+    from puzzles.ui.shell.help import HelpScreen
+    from puzzles.ui.shell.settings import SettingsList, SettingsScreen
+    from puzzles.ui.shell.statistics import StatisticsScreen
+    from puzzles.ui.watch.watch import WatchScreen
+    from puzzles.ui.widgets.ask import AskScreen
+
+    boards = [board_of(puzzle) for puzzle in plugins()[0].values()]
+    places: list[tuple[type, ...]] = [
+        (HomeScreen, Gallery), (SearchBox,), (WatchScreen,), (SettingsScreen, SettingsList),
+        (StatisticsScreen,), (DailyScreen,), (HelpScreen,), (OpenScreen,), (AskScreen,),
+        (NewScreen,), (DrawingsScreen,), (SheetsScreen,), (MineScreen,), (KeepScreen,),
+        (GamesScreen,), (WalkedScreen,), (PackScreen,),
+        *((screen, board) for screen in (PlayScreen, TutorialScreen, EditScreen)
+          for board in boards),
+    ]  # fmt: skip
+    return [
+        {
+            binding.id: binding
+            for cls in (place if issubclass(place[0], ModalScreen) else (app, *place))
+            for base in reversed(cls.__mro__)
+            for binding in vars(base).get("BINDINGS", ())
+            if isinstance(binding, Binding) and binding.id
+        }
+        for place in places
+    ]
+
+
+def _keys(keys: str) -> list[str]:
+    """`u,ctrl+z` as Textual names the keys."""
+    return [binding.key for binding in Binding.make_bindings([Binding(keys, "", "")])]
+
+
+def _is_key(key: str) -> bool:
+    *modifiers, base = key.split("+")
+    named = len(base) == 1 or any(base == each.value for each in Keys)
+    with suppress(KeyError):
+        named = named or bool(unicodedata.lookup(base.replace("_", " ")))
+    return named and set(modifiers) <= {"ctrl", "shift", "alt", "super", "hyper", "meta"}
+
+
+def _deed(binding: Binding | None) -> str:
+    """What a binding does, wherever it stands."""
+    return binding.action.removeprefix("app.").removeprefix("screen.") if binding else ""

@@ -1,0 +1,138 @@
+"""What each repertoire of glyphs looks like here, for the player to choose by looking."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import ClassVar
+
+import numpy as np
+from rich.text import Text
+from textual import events, getters
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.reactive import reactive
+from textual.screen import ModalScreen
+from textual.widget import Widget
+from textual.widgets import Static
+
+from puzzles.grids.triangle import TriangleGrid
+from puzzles.ui.board.raster import Box, rasterise
+from puzzles.ui.terminal.glyphs import TIERS
+from puzzles.ui.terminal.paint import RGB, style
+from puzzles.ui.terminal.terminal import terminal_tier
+from puzzles.ui.terminal.tones import dyes, terminal_depth
+from puzzles.ui.widgets.host import Host
+
+WIDTH, GAP = 15, 2  # characters of a sample, and between two
+PAPERS = "#c0392f", "#f3e5cb", "#2c7f84"
+TOPIC = "glyphs"  # what is remembered to have been asked
+
+
+def tier_sample(tier: str, ground: RGB, width: int = WIDTH) -> list[Text]:
+    """Triangles drawn with the glyphs of a tier, in lines of one width."""
+    # Upright and on their side, at sizes where wedges have their edges exactly.
+    upright = TriangleGrid.full(5, width // 3), Box(3, 1)
+    lying = TriangleGrid.full(width // 3 + 1, 1), Box(3, 2, turned=True)
+    colours = dyes(PAPERS, (1.0, 1.0), (ground,), terminal_depth()).inks
+    dyed = np.vstack([colours, ground]).astype(int)
+    lines = []
+    for grid, box in (upright, lying):
+        picture = rasterise(grid, box, tier)
+        of_cell = np.append((grid.row // 2 + grid.col) % len(PAPERS), -1)
+        for glyphs, fronts, backs in zip(picture.glyph, picture.front, picture.back, strict=True):
+            line = Text()
+            for glyph, front, back in zip(glyphs, fronts, backs, strict=True):
+                front, back = (tuple(dyed[of_cell[cell]].tolist()) for cell in (front, back))
+                line.append(glyph, style(front, back))
+            line.pad_right(width - line.cell_len)
+            lines.append(line)
+    return lines
+
+
+def samples(ground: RGB, width: int = WIDTH, chosen: int = -1) -> Text:
+    """All tiers side by side, each under its number and name."""
+    gap = Text(" " * GAP)
+    heads = [
+        Text(f"{number} {tier}"[:width].ljust(width), "bold reverse" if at == chosen else "dim")
+        for at, (number, tier) in enumerate(enumerate(TIERS, 1))
+    ]
+    rows = zip(*(tier_sample(tier, ground, width) for tier in TIERS), strict=True)
+    return Text("\n", no_wrap=True).join([gap.join(heads), *map(gap.join, rows)])
+
+
+class Samples(Widget):
+    """The samples, one of them pointed at."""
+
+    at = reactive(0)
+
+    def __init__(self, at: int) -> None:
+        super().__init__()
+        self.set_reactive(Samples.at, at)
+
+    def get_content_width(self, *_: object) -> int:
+        return len(TIERS) * (self._each + GAP) - GAP
+
+    def get_content_height(self, *_: object) -> int:
+        return 1 + len(tier_sample(TIERS[0], (0, 0, 0), self._each))
+
+    @property
+    def _each(self) -> int:
+        """Characters of one sample in this window."""
+        return max(6, min(WIDTH, (self.app.size.width - 10) // len(TIERS) - GAP))
+
+    def tier_at(self, x: int) -> int:
+        return min(x // (self._each + GAP), len(TIERS) - 1)
+
+    def render(self) -> Text:
+        return samples(self.background_colors[1].rgb, self._each, self.at)
+
+
+class SamplesScreen(ModalScreen[None]):
+    """Asks once, where it is not known what a terminal draws true."""
+
+    app = getters.app(Host)
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left,h", "point(-1)", "Before", show=False, id="samples.before"),
+        Binding("right,l", "point(1)", "Next", show=False, id="samples.next"),
+        *(
+            Binding(str(number), f"take({number - 1})", tier, show=False, id=f"samples.{number}")
+            for number, tier in enumerate(TIERS, 1)
+        ),
+        Binding("enter,space", "take", "Take", id="samples.take"),
+        Binding("escape", "leave", "Leave it", id="samples.leave"),
+    ]
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="glyphs"):
+            yield Static("[b]Which of these looks right here?[/b]")
+            yield Static(
+                "There should be triangles. Take the last\n"
+                "one with straight edges and no gaps.\n"
+            )
+            yield Samples(TIERS.index(terminal_tier(self.app.settings.glyphs)))
+            yield Static(
+                "\n[b]1[/b] to [b]4[/b], [b]← →[/b] and [b]⏎[/b], or a click.\n"
+                "[b]esc[/b] leaves it at blocks; the\nsettings ([b],[/b]) have them, too."
+            )
+
+    def on_mount(self) -> None:
+        self.app.run_worker(partial(self.app.memory.see, TOPIC), thread=True)
+
+    def action_point(self, step: int) -> None:
+        shown = self.query_one(Samples)
+        shown.at = (shown.at + step) % len(TIERS)
+
+    async def action_take(self, at: int = -1) -> None:
+        """Draw with what is pointed at from now on."""
+        tier = TIERS[self.query_one(Samples).at if at < 0 else at]
+        self.dismiss()
+        await self.app.change(replace(self.app.settings, glyphs=tier))
+
+    def action_leave(self) -> None:
+        self.dismiss()
+
+    async def on_click(self, event: events.Click) -> None:
+        if isinstance(event.widget, Samples):
+            await self.action_take(event.widget.tier_at(event.x))

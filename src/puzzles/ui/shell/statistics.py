@@ -1,0 +1,162 @@
+"""The statistics screen: totals, streaks, and plots of the player's wins."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import date, timedelta
+from math import prod
+from typing import ClassVar
+
+from rich.table import Table
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.color import Color
+from textual.containers import VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Static
+
+from puzzles.core.errors import printable
+from puzzles.library.registry import plugins
+from puzzles.player.clock import clock_text
+from puzzles.player.records import Play
+from puzzles.player.statistics import NONE, Reviews, Statistics, Tally, statistics, told
+from puzzles.ui.widgets.keybar import KeyBar
+
+SPAN = 28  # days in the plot of days
+HEIGHT = 12  # lines of a plot
+PLACES = 6  # at least, so that a few bars are none too wide
+BARS = 14  # of sizes and difficulties, the most often played
+
+
+class StatisticsScreen(Screen[None]):
+    """Shows what has been won, when, and how quickly."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "dismiss", "Back", id="stats.back", key_display="esc")
+    ]
+    help_text = """\
+## Statistics
+
+Every win counts once, with its best result. *With help* means that a hint was given or the solver
+watched. `puzzles stats` gives the same figures, and `puzzles export` writes every win and game to
+a file.
+"""
+
+    def __init__(self, plays: list[Play], reviews: Reviews = NONE) -> None:
+        super().__init__()
+        self._today = date.today()
+        self._found = statistics(plays, self._today, reviews)
+
+    def compose(self) -> ComposeResult:
+        yield Static("[b]Statistics[/b]", id="title")
+        with VerticalScroll(id="statistics"):
+            yield Static(totals(self._found), id="totals")
+            yield Static(times(self._found), id="times")
+            for name in ("days", "sizes", "difficulties"):
+                yield Static(id=name, classes="plot")
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        self.query_one("#statistics").focus()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Draw the plots for the width there is."""
+        found, width = self._found, event.size.width - 6
+        if not found.total.games:
+            return
+        days = [self._today - timedelta(days=SPAN - 1 - i) for i in range(SPAN)]
+        tallies = {f"{day:%d.%m.}": found.by_day.get(day.isoformat(), Tally()) for day in days}
+        self._plot("#days", "Wins by day: perfect, others", tallies, width)
+        largest = sorted(_largest(found.by_size), key=_area)
+        sizes = {_size(name): found.by_size[name] for name in largest}
+        self._plot("#sizes", "Wins by size", sizes, width)
+        if found.by_difficulty:
+            self._plot("#difficulties", "Wins by difficulty", _largest(found.by_difficulty), width)
+
+    def _plot(self, where: str, title: str, tallies: Mapping[str, Tally], width: int) -> None:
+        drawn = bars(title, tallies, width, self.app.theme_variables)
+        self.query_one(where, Static).update(drawn)
+
+
+def totals(found: Statistics) -> Text:
+    """What can be said in a few lines."""
+    total = found.total
+    if not total.games:
+        return Text("Nothing is won yet. Every win will be counted here.")
+    lines = [
+        f"{found.levels} level{'s' * (found.levels != 1)} solved, {found.perfect} of them "
+        f"perfectly, {found.unaided} without help",
+        f"{total.games} game{'s' * (total.games != 1)} won in {clock_text(total.seconds)}",
+        f"days in a row: {found.streak} now, {found.longest} at most",
+        *told(found),
+        "",
+    ]
+    for puzzle, tally in found.by_puzzle.items():
+        plugin = plugins()[0].get(puzzle)
+        mean = clock_text(tally.seconds / tally.games)
+        name = plugin.title if plugin else puzzle
+        lines.append(f"{name:12} {tally.games} won, {tally.perfect} perfect, {mean} on average")
+    return Text("\n".join(lines))
+
+
+def times(found: Statistics) -> Table | str:
+    """The best times, in the order of sizes, each with its level."""
+    if not found.fastest:
+        return ""
+    table = Table(box=None, padding=(0, 2, 0, 0), title="Best times, without help",
+                  title_justify="left", title_style="bold", show_header=False)  # fmt: skip
+    for name in sorted(found.fastest, key=_area):
+        puzzle, _, size = name.partition(" ")
+        best, plugin = found.fastest[name], plugins()[0].get(puzzle)
+        level = best.level.partition("/")[2]
+        table.add_row(Text(plugin.title if plugin else puzzle), Text(size),
+                      Text(clock_text(best.seconds)), Text(printable(level), "dim"))  # fmt: skip
+    return table
+
+
+def bars(title: str, tallies: Mapping[str, Tally], width: int, theme: Mapping[str, str]) -> Text:
+    """A bar for each tally: all wins, and how many of them are perfect."""
+    import plotext
+
+    plotext.clear_figure()
+    plotext.limitsize(False, False)
+    plotext.plotsize(width, HEIGHT)
+    places = list(range(1, len(tallies) + 1))
+    half = 0.3 if width > 6 * len(tallies) else 0.15  # of a bar; where there is little room, less
+    for name, count in (("primary", "games"), ("success", "perfect")):
+        for place, tally in zip(places, tallies.values(), strict=True):
+            if won := getattr(tally, count):
+                plotext.rectangle([place - half, place + half], [0, won], marker="sd", fill=True,
+                                  color=Color.parse(theme[name]).rgb)  # fmt: skip
+    most = max(tally.games for tally in tallies.values())
+    plotext.xlim(0.5, max(len(tallies), PLACES) + 0.5)
+    plotext.ylim(0, most)
+    plotext.xticks(places, list(tallies))
+    plotext.yticks([*range(0, most + 1, max(1, -(-most // 4)))])
+    plotext.title(title)
+    for part in ("canvas_color", "axes_color"):
+        getattr(plotext, part)("default")
+    plotext.ticks_color("default")
+    return Text.from_ansi(plotext.build(), no_wrap=True)
+
+
+def _largest(tallies: Mapping[str, Tally]) -> dict[str, Tally]:
+    """Those with the most games, in the order they came."""
+    kept = sorted(tallies, key=lambda name: -tallies[name].games)[:BARS]
+    return {name: tally for name, tally in tallies.items() if name in kept}
+
+
+def _size(name: str) -> str:
+    """A size with no more than the puzzle's initial before it, so that bars have room."""
+    puzzle, _, size = name.partition(" ")
+    plugin = plugins()[0].get(puzzle)
+    return f"{(plugin.title if plugin else puzzle)[0]} {size}"
+
+
+def _area(name: str) -> tuple[str, int]:
+    """The order of sizes: by puzzle, then by the number of cells."""
+    puzzle, _, size = name.partition(" ")
+    return puzzle, prod(map(int, re.findall(r"\d+", size)))

@@ -1,0 +1,1 @@
+"""The terminal: its colours, glyphs, and what is sent to it."""

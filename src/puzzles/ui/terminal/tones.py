@@ -1,0 +1,285 @@
+"""The colours that a terminal has, and which of them stand in for those of a board.
+
+A terminal with 256 colours has a cube of 6 × 6 × 6 and 24 greys that are the same everywhere; the
+sixteen below them look as their owner likes, and are all there is in a terminal with sixteen. Where
+colours are few, each colour for itself would lose what tells them apart: those of a board are
+chosen together, both shades of one colour with them, so that two colours stay as far from each
+other as they were. What a board draws with is then the terminal's own, and `Toned` need not change
+it; all else on screen becomes the nearest there is.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import combinations
+
+import numpy as np
+import numpy.typing as npt
+from rich.color import Color as RichColor
+from rich.console import Console
+from rich.segment import Segment
+from rich.style import Style
+from textual.color import Color
+from textual.constants import COLOR_SYSTEM
+from textual.filter import LineFilter
+
+from puzzles.pictures.oklab import oklab
+from puzzles.ui.terminal.paint import RGB, contrast, legible, rgb, triple
+from puzzles.ui.terminal.vision import distance, least_distances, seen
+
+Array = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.intp]
+
+FULL, MANY, FEW = "truecolor", "256", "standard"  # depths of colour, as rich calls them
+_STEPS = (0, 95, 135, 175, 215, 255)  # of the cube
+# The sixteen as xterm, the consoles of VGA and Tango have them. What is sent is a number; xterm's
+# colours name it here.
+_SIXTEEN = [
+    "#000000 #cd0000 #00cd00 #cdcd00 #0000ee #cd00cd #00cdcd #e5e5e5 "
+    "#7f7f7f #ff0000 #00ff00 #ffff00 #5c5cff #ff00ff #00ffff #ffffff",
+    "#000000 #aa0000 #00aa00 #aa5500 #0000aa #aa00aa #00aaaa #aaaaaa "
+    "#555555 #ff5555 #55ff55 #ffff55 #5555ff #ff55ff #55ffff #ffffff",
+    "#000000 #cc0000 #4e9a06 #c4a000 #3465a4 #75507b #06989a #d3d7cf "
+    "#555753 #ef2929 #8ae234 #fce94f #729fcf #ad7fa8 #34e2e2 #eeeeec",
+]
+
+FAR = 15.0  # colours that are further apart may come this near; nearer ones stay as they are
+ROOM = 0.5  # more than that is asked for
+FURTHER = 22.0  # what is asked for where colours are FEW, whatever they were
+WEIGHT = 40.0  # of what is missing of a distance, squared, beside how true a colour is
+PLAIN = 2.0  # how much less true a colour may be that has two shades
+NEVER = 1e6  # so little true is a colour that is not to be taken
+NEAREST = 30  # stand-ins for a colour of which pairs are tried
+# Two shades of one colour: how much their lightness, chroma and hue differ, in OKLab, and how far
+# apart they are at most.
+LIGHTER, DULLER, OTHER_HUE, ALIKE = (0.012, 0.09), 0.045, 0.018, 10.0
+# What has less chroma is grey, what has more is coloured; neither may become the other.
+GREY, COLOURED = 0.02, 0.03
+PALE = 0.9  # a colour lighter than that is called white, or nearly so, and has to look it
+GAUDY = 1000.0  # of chroma beyond a colour's own, squared; and of what is darker than a PALE one
+CLEAR = 1.5  # contrast from which an area is seen beside another
+LEGIBLE = 3.0  # contrast that text keeps if it had it
+_TEXT = re.compile(r"[^\s\u2500-\u259f\u2800-\u28ff\U0001cc00-\U0001ceaf\U0001fb00-\U0001fbef]")
+
+
+@dataclass(frozen=True, eq=False)
+class Tones:
+    """The colours of a terminal, and the *looks* made of them: a colour, or two shades of one.
+
+    `rgb` (n, 3) are the colours, `numbers` what the terminal calls them. `looks` (2, m) are the
+    lighter and the darker shade of each look; `apart` (m, m) is how far two looks are from each
+    other, and `lab` (k, m, 3) how each looks, on several terminals where they differ.
+    """
+
+    rgb: Array
+    numbers: tuple[int, ...]
+    looks: Ints
+    apart: Array
+    lab: Array
+
+    @property
+    def plain(self) -> npt.NDArray[np.bool_]:
+        """Which looks have one shade."""
+        return np.asarray(self.looks[0] == self.looks[1])
+
+    def __getitem__(self, index: int) -> RGB:
+        red, green, blue = self.rgb[index].astype(int).tolist()
+        return red, green, blue
+
+    def nearest(self, colour: RGB) -> int:
+        """The index of the colour that looks most like this one; its hue counts more."""
+        away = oklab(self.rgb.astype(np.uint8)) - oklab(np.array(colour, np.uint8))
+        return int(((away * (1, 2, 2)) ** 2).sum(axis=1).argmin())
+
+
+def terminal_depth() -> str:
+    """How many colours this terminal has: FULL, MANY or FEW."""
+    return _depth(*(os.environ.get(name) for name in ("COLORTERM", "TERM")))
+
+
+@cache
+def _depth(*environment: str | None) -> str:
+    """What rich makes of the environment, which is only looked at when it has changed."""
+    system = Console(force_terminal=True, color_system=COLOR_SYSTEM).color_system  # type: ignore[arg-type]
+    return system if system in (MANY, FEW) else FULL
+
+
+@cache
+def tones(depth: str) -> Tones:
+    """The colours there are at a depth other than FULL."""
+    if depth == FEW:
+        tables = np.array([[rgb(code) for code in table.split()] for table in _SIXTEEN], float)
+        lab = seen(tables)
+        apart = distance(lab[:, :, None], lab[:, None]).min(axis=0)
+        np.fill_diagonal(apart, -NEVER)  # none twice, while there are others
+        each = np.arange(16)
+        return Tones(tables[0], tuple(range(16)), np.array([each, each]), apart, lab)
+    cube = [(r, g, b) for r in _STEPS for g in _STEPS for b in _STEPS]
+    table = np.array(cube + [(v, v, v) for v in range(8, 239, 10)], float)
+    looks = np.hstack([[np.arange(len(table))] * 2, _shades(table)])
+    away = least_distances(table, table)
+    apart = np.min([away[np.ix_(one, two)] for one in looks for two in looks], axis=0)
+    lab = seen(table)[looks].mean(axis=0)
+    return Tones(table, tuple(range(16, 256)), looks, apart, lab[None])
+
+
+def _shades(table: Array) -> Ints:
+    """The pairs of colours, shape (2, k), that can be a lighter and a darker shade of one."""
+    light, chroma = _light_and_chroma(table)
+    a, b = oklab(table.astype(np.uint8))[:, 1:].T
+    lighter = light[:, None] - light
+    # What is left of the distance of two hues, their chroma taken away.
+    askew = np.hypot(a[:, None] - a, b[:, None] - b) ** 2 - (chroma[:, None] - chroma) ** 2
+    lab = seen(table)
+    fits = (lighter > LIGHTER[0]) & (lighter < LIGHTER[1]) & (askew < OTHER_HUE**2)
+    fits &= np.abs(chroma[:, None] - chroma) < DULLER
+    fits &= distance(lab[:, None], lab[None]) < ALIKE
+    return np.array(np.nonzero(fits))
+
+
+@dataclass(frozen=True, eq=False)
+class Dyes:
+    """How colours look on screen: `inks` (n, 3), and in two shades, lighter and darker, as `shades`
+    (2, n, 3). Both shades are one where the terminal has no two of one hue."""
+
+    inks: Array
+    shades: Array
+
+
+@lru_cache(maxsize=256)
+def dyes(
+    colours: tuple[str, ...], folds: tuple[float, float], beside: tuple[RGB, ...], depth: str
+) -> Dyes:
+    """What `#rrggbb` colours are drawn with: as they are, shades as bright as `folds` say; or, at
+    another depth than FULL, with what stands in for them beside what is always there."""
+    inks = np.array([rgb(colour) for colour in colours], float).reshape(-1, 3)
+    if depth == FULL or not colours:
+        return Dyes(inks, np.clip(np.array(folds)[:, None, None] * inks, 0, 255))
+    table = tones(depth)
+    looks = table.looks[:, _stand_ins(colours, folds[0] != folds[1], beside, depth)]
+    return Dyes(table.rgb[looks[0]], table.rgb[looks])
+
+
+@lru_cache(maxsize=256)
+def mat(ground: RGB, cells: frozenset[RGB], depth: str) -> RGB:
+    """What to lay under cells of these colours, so that holes between them are seen: the ground
+    itself, or black, or else the grey that is furthest from them all."""
+
+    def least(colour: RGB) -> float:
+        return min((contrast(colour, cell) for cell in cells), default=CLEAR)
+
+    greys = [on_screen((value, value, value), depth) for value in range(0, 256, 3)]
+    first = (colour for colour in (on_screen(ground, depth), greys[0]) if least(colour) >= CLEAR)
+    return next(first, None) or max(greys, key=least)
+
+
+def on_screen(colour: RGB, depth: str) -> RGB:
+    """A colour as the terminal shows it."""
+    return colour if depth == FULL else tones(depth)[tones(depth).nearest(colour)]
+
+
+def _stand_ins(colours: tuple[str, ...], shaded: bool, beside: tuple[RGB, ...], depth: str) -> Ints:
+    """The looks that stand in for colours: true to each, and as far apart as those were."""
+    table = tones(depth)
+    exact = np.array([rgb(colour) for colour in colours], float)
+    away = np.mean([distance(seen(exact)[:, None], lab[None]) for lab in table.lab], axis=0)
+    away = away**2 / 5
+    taken = {table.nearest(colour) for colour in beside}
+    away[:, np.isin(table.looks, list(taken)).any(axis=0)] += NEVER
+    away += np.where(table.plain, PLAIN, 0 if shaded else NEVER)
+    if depth == MANY:
+        light, chroma = _light_and_chroma(table.rgb)
+        light, chroma = light[table.looks].mean(axis=0), chroma[table.looks].max(axis=0)
+        own_light, own_chroma = _light_and_chroma(exact)
+        away[np.ix_(own_chroma > COLOURED, chroma < GREY)] += NEVER
+        away[np.ix_(own_chroma < GREY, chroma > COLOURED)] += NEVER
+        gaudier = np.maximum(chroma - own_chroma[:, None], 0)
+        darker = np.maximum(own_light[:, None] - light, 0) * (own_light > PALE)[:, None]
+        away += GAUDY * (gaudier**2 + darker**2)
+        wanted = np.minimum(least_distances(exact, exact), FAR) + ROOM
+    else:
+        wanted = np.full((len(exact), len(exact)), FURTHER)
+    return _spread(away, wanted, table.apart)
+
+
+def _light_and_chroma(colours: Array) -> tuple[Array, Array]:
+    """How light colours (n, 3) are and how much colour there is in them, in OKLab."""
+    light, a, b = np.moveaxis(oklab(colours.astype(np.uint8)), -1, 0)
+    return light, np.hypot(a, b)
+
+
+def _spread(cost: Array, wanted: Array, apart: Array) -> Ints:
+    """For each row of `cost` (n, m) a column, so that all together are cheap, and what is missing
+    of the `wanted` distances (n, n) between those columns (`apart`, (m, m)) is little. Local
+    search: one at a time, then two at once, until nothing is better."""
+    n = len(cost)
+    chosen = cost.argmin(axis=1)
+    best = np.argsort(cost, axis=1)[:, :NEAREST]
+
+    def alone(i: int, others: list[int], columns: Ints) -> Array:
+        missing = wanted[i, others] - apart[np.ix_(columns, chosen[others])]
+        return np.asarray(cost[i, columns] + WEIGHT * (np.maximum(missing, 0) ** 2).sum(axis=1))
+
+    def one(i: int) -> bool:
+        others = [j for j in range(n) if j != i]
+        price = alone(i, others, np.arange(cost.shape[1]))
+        before, chosen[i] = chosen[i], price.argmin()
+        return bool(price[chosen[i]] < price[before] - 1e-9)
+
+    def two(i: int, j: int) -> bool:
+        others = [k for k in range(n) if k not in (i, j)]
+        a, b = np.append(best[i], chosen[i]), np.append(best[j], chosen[j])
+        missing = np.maximum(wanted[i, j] - apart[np.ix_(a, b)], 0)
+        price = alone(i, others, a)[:, None] + alone(j, others, b) + WEIGHT * missing**2
+        x, y = np.unravel_index(price.argmin(), price.shape)
+        better = bool(price[x, y] < price[-1, -1] - 1e-9)
+        chosen[i], chosen[j] = a[x], b[y]
+        return better
+
+    while any(one(i) for i in range(n)) or any(two(i, j) for i, j in combinations(range(n), 2)):
+        pass
+    return np.asarray(chosen)
+
+
+class Toned(LineFilter):
+    """Shows everything in the colours that the terminal has, text always to be read."""
+
+    def __init__(self, depth: str) -> None:
+        super().__init__()
+        self._tones, self._few = tones(depth), depth == FEW
+        self._style = lru_cache(maxsize=8192)(self._toned)
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        ground = background.rgb
+        return [
+            Segment(text, self._style(style, ground, _TEXT.search(text) is not None), control)
+            if style else Segment(text, style, control)
+            for text, style, control in segments
+        ]  # fmt: skip
+
+    def _toned(self, style: Style, ground: RGB, text: bool) -> Style:
+        front, back = triple(style.color), triple(style.bgcolor)
+        on = self._tones.nearest(back or ground)
+        shown = Style.from_color(None, self._number(on) if back else None)
+        if front is not None:
+            number = self._tones.nearest(front)
+            if text and front != back:
+                number = self._legible(number, on, min(contrast(front, back or ground), LEGIBLE))
+            shown += Style.from_color(self._number(number))
+            # Where colours are few, bold makes them brighter: black becomes grey.
+            if self._few and number < 8:
+                shown += Style(bold=False)
+        return style + shown
+
+    def _legible(self, number: int, on: int, least: float) -> int:
+        """A colour for text on another; black or white, if it would have too little contrast."""
+        ground = self._tones[on]
+        if contrast(self._tones[number], ground) >= least:
+            return number
+        return self._tones.nearest(legible(ground))
+
+    def _number(self, index: int) -> RichColor:
+        return RichColor.from_ansi(self._tones.numbers[index])

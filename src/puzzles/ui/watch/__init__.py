@@ -1,0 +1,1 @@
+"""The screens on which the solver is watched."""
