@@ -19,6 +19,7 @@ test: $(VENV)/.dev
 	@$(VENV)/bin/python -m pytest -n auto --dist worksteal
 
 check: $(VENV)/.dev
+	$(VENV)/bin/ruff format --check
 	$(VENV)/bin/ruff check
 	$(VENV)/bin/mypy
 	$(VENV)/bin/mypy --platform win32 --cache-dir .mypy_cache/win32

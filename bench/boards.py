@@ -237,38 +237,93 @@ class Pack(Worded):
 
 
 PACKS = (
-    Pack("15-silhouettes", "Silhouettes", "Boards cut out along what they show.", 26, "",
-         silhouette, spare=3),
-    Pack("16-rooms", "Rooms", "Every pipe knows a way through the doors.", 24,
-         "Hall Kitchen Pantry Parlour Study Attic Cellar Library Nursery Landing Larder Porch "
-         "Scullery Gallery Bathroom Closet Conservatory Workshop Cloakroom Ballroom Chapel "
-         "Dormitory Observatory Stables", rooms),
-    Pack("17-corridors", "Corridors", "Long and narrow: nobody gets past without asking.", 24,
-         "Passage Alley Arcade Aisle Tunnel Lane Walkway Gangway Cloister Colonnade Underpass "
-         "Subway Towpath Bypass Promenade Avenue Boulevard Footpath Crosscut Drift Adit Causey "
-         "Ramp Stairwell", corridor),
-    Pack("18-long-ways", "Long Ways", "Half the pairs, and twice the way for each.", 20,
-         "Pilgrim Courier Drover Rambler Nomad Peddler Wayfarer Envoy Ferryman Postman Scout "
-         "Carter Rover Ranger Tramp Voyager Explorer Herald Navigator Odyssey", few),
-    Pack("19-half-turns", "Half Turns", "Turn the board upside down: the dots stay where they are.",
-         20,
-         "Pinwheel Windmill Seesaw Hourglass Turnstile Carousel Waltz Compass Whirl Weathervane "
-         "Somersault Roundabout Cartwheel Pirouette Gyre Spindle Rotor Propeller Merry-go-round "
-         "Orrery", turned),
-    Pack("20-beehives", "Beehives", "Large combs, and what the bees left out.", 20,
-         "Skep Brood Drone Forager Waggle Propolis Clover Heather Lavender Acacia Linden Buckwheat "
-         "Bramble Thyme Sage Borage Manuka Royal-jelly Honeydew Beekeeper", beehive),
-    Pack("21-around-the-world", "Around the World", "Seas to sail around, and no edge to fall off.",
-         20,
-         "Lisbon Zanzibar Santiago Macau Tangier Bergen Bombay Havana Odessa Palermo Yokohama "
-         "Fremantle Mombasa Halifax Naples Genoa Muscat Hobart Galway Marseilles", around),
-    Pack("22-causeways", "Causeways", "Bridges, gaps, and rims that are none: all at once.", 15,
-         "Skyway Overpass Drawbridge Boardwalk Pontoon Trestle Swing-bridge Isthmus Jetties "
-         "Groyne Dyke Polder Sandbank Lighthouse Archipelago", causeways, least=5),
-    Pack("23-waxworks", "Waxworks", "Hexagons, with walls of wax between them.", 15,
-         "Cell Seal Candle Taper Wick Chandler Smoker Frame Foundation Partition Chamber Cocoon "
-         "Labyrinth Catacomb Citadel", wax, least=5),
-)  # fmt: skip
+    Pack(
+        "15-silhouettes",
+        "Silhouettes",
+        "Boards cut out along what they show.",
+        26,
+        "",
+        silhouette,
+        spare=3,
+    ),
+    Pack(
+        "16-rooms",
+        "Rooms",
+        "Every pipe knows a way through the doors.",
+        24,
+        "Hall Kitchen Pantry Parlour Study Attic Cellar Library Nursery Landing Larder Porch "
+        "Scullery Gallery Bathroom Closet Conservatory Workshop Cloakroom Ballroom Chapel "
+        "Dormitory Observatory Stables",
+        rooms,
+    ),
+    Pack(
+        "17-corridors",
+        "Corridors",
+        "Long and narrow: nobody gets past without asking.",
+        24,
+        "Passage Alley Arcade Aisle Tunnel Lane Walkway Gangway Cloister Colonnade Underpass "
+        "Subway Towpath Bypass Promenade Avenue Boulevard Footpath Crosscut Drift Adit Causey "
+        "Ramp Stairwell",
+        corridor,
+    ),
+    Pack(
+        "18-long-ways",
+        "Long Ways",
+        "Half the pairs, and twice the way for each.",
+        20,
+        "Pilgrim Courier Drover Rambler Nomad Peddler Wayfarer Envoy Ferryman Postman Scout "
+        "Carter Rover Ranger Tramp Voyager Explorer Herald Navigator Odyssey",
+        few,
+    ),
+    Pack(
+        "19-half-turns",
+        "Half Turns",
+        "Turn the board upside down: the dots stay where they are.",
+        20,
+        "Pinwheel Windmill Seesaw Hourglass Turnstile Carousel Waltz Compass Whirl Weathervane "
+        "Somersault Roundabout Cartwheel Pirouette Gyre Spindle Rotor Propeller Merry-go-round "
+        "Orrery",
+        turned,
+    ),
+    Pack(
+        "20-beehives",
+        "Beehives",
+        "Large combs, and what the bees left out.",
+        20,
+        "Skep Brood Drone Forager Waggle Propolis Clover Heather Lavender Acacia Linden Buckwheat "
+        "Bramble Thyme Sage Borage Manuka Royal-jelly Honeydew Beekeeper",
+        beehive,
+    ),
+    Pack(
+        "21-around-the-world",
+        "Around the World",
+        "Seas to sail around, and no edge to fall off.",
+        20,
+        "Lisbon Zanzibar Santiago Macau Tangier Bergen Bombay Havana Odessa Palermo Yokohama "
+        "Fremantle Mombasa Halifax Naples Genoa Muscat Hobart Galway Marseilles",
+        around,
+    ),
+    Pack(
+        "22-causeways",
+        "Causeways",
+        "Bridges, gaps, and rims that are none: all at once.",
+        15,
+        "Skyway Overpass Drawbridge Boardwalk Pontoon Trestle Swing-bridge Isthmus Jetties "
+        "Groyne Dyke Polder Sandbank Lighthouse Archipelago",
+        causeways,
+        least=5,
+    ),
+    Pack(
+        "23-waxworks",
+        "Waxworks",
+        "Hexagons, with walls of wax between them.",
+        15,
+        "Cell Seal Candle Taper Wick Chandler Smoker Frame Foundation Partition Chamber Cocoon "
+        "Labyrinth Catacomb Citadel",
+        wax,
+        least=5,
+    ),
+)
 
 
 def pool(pack: Pack) -> list[Keys]:
@@ -282,8 +337,11 @@ def pool(pack: Pack) -> list[Keys]:
         graded = next(event for event in grade(level) if isinstance(event, Grade))
         if graded.difficulty < pack.least:
             continue
-        found.append(FLOW.format(replace(level, proof={**level.proof, "seed": seed},
-                                         difficulty=graded.difficulty)))  # fmt: skip
+        found.append(
+            FLOW.format(
+                replace(level, proof={**level.proof, "seed": seed}, difficulty=graded.difficulty)
+            )
+        )
         if len(found) == round(pack.number * pack.spare):
             break
     return found

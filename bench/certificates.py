@@ -25,8 +25,10 @@ from puzzles.core.solving import Limits, answer
 from puzzles.library import catalogue
 from puzzles.library.levels import read_pack
 
-HEAD = ("| boards | levels | certified | prove: most (s) | check: median, most (s) | "
-        "size: median, most (kB) |\n|---|---|---|---|---|---|")  # fmt: skip
+HEAD = (
+    "| boards | levels | certified | prove: most (s) | check: median, most (s) | "
+    "size: median, most (kB) |\n|---|---|---|---|---|---|"
+)
 
 PATIENCE = 5  # seconds on the clock for one of CPU, on a busy machine
 
@@ -84,8 +86,10 @@ def told(name: str, levels: int, costs: list[Cost]) -> str:
     if not costs:
         return f"| {name} | {levels} | 0 | | | |"
     prove, check, size = zip(*costs, strict=True)
-    return (f"| {name} | {levels} | {len(costs)} | {max(prove):.2f} | {median(check):.3f}, "
-            f"{max(check):.2f} | {median(size):.1f}, {max(size):.0f} |")  # fmt: skip
+    return (
+        f"| {name} | {levels} | {len(costs)} | {max(prove):.2f} | {median(check):.3f}, "
+        f"{max(check):.2f} | {median(size):.1f}, {max(size):.0f} |"
+    )
 
 
 def main() -> None:
@@ -96,8 +100,11 @@ def main() -> None:
     parser.add_argument("--others", type=Path, metavar="FOLDER", help="../shared/data instead")
     arguments = parser.parse_args()
     how = arguments.every, arguments.time
-    rows = (shipped(arguments.packs, *how) if arguments.others is None
-            else published(arguments.others, *how))  # fmt: skip
+    rows = (
+        shipped(arguments.packs, *how)
+        if arguments.others is None
+        else published(arguments.others, *how)
+    )
     for line in rows:
         print(line, flush=True)
 

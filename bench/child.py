@@ -39,8 +39,11 @@ class Child:
         self.pid, self._terminal = pty.fork()
         if not self.pid:
             # With glyphs chosen, nothing is asked on the first start.
-            os.environ |= {"TERM": "xterm-256color", "COLORTERM": "truecolor",
-                           "PUZZLES_GLYPHS": "block"}  # fmt: skip
+            os.environ |= {
+                "TERM": "xterm-256color",
+                "COLORTERM": "truecolor",
+                "PUZZLES_GLYPHS": "block",
+            }
             os.execv(sys.executable, [sys.executable, "-m", "puzzles", *arguments])
         ioctl(self._terminal, TIOCSWINSZ, pack("HHHH", rows, columns, 0, 0))
         self.received = 0  # bytes
@@ -129,8 +132,12 @@ def report(what: str, values: Sequence[float], limit: str, cpu: Sequence[float] 
     """Print the median and the 95th percentile of times in milliseconds; on a machine with other
     things to do, CPU time says more than the time on the wall."""
     line = f"{what:<46} {_spread(values)}"
-    print(f"{line}   CPU {_spread(cpu) if cpu else '':<31}   asked: {limit}" if cpu
-          else f"{line}   asked: {limit}", flush=True)  # fmt: skip
+    print(
+        f"{line}   CPU {_spread(cpu) if cpu else '':<31}   asked: {limit}"
+        if cpu
+        else f"{line}   asked: {limit}",
+        flush=True,
+    )
 
 
 def _spread(values: Sequence[float]) -> str:

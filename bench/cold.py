@@ -136,8 +136,10 @@ def shown(entry: Entry, key: bytes, words: str, after: float) -> float:
 
 def compiling(puzzle: str) -> float:
     """Seconds of CPU that compiling all kernels of a puzzle takes."""
-    code = ("import sys; from puzzles.running import kept, work; kept.find_room();"
-            "work.done(work.name_of(work.compile_all), {'puzzle': sys.argv[1]})")  # fmt: skip
+    code = (
+        "import sys; from puzzles.running import kept, work; kept.find_room();"
+        "work.done(work.name_of(work.compile_all), {'puzzle': sys.argv[1]})"
+    )
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([sys.executable, "-c", code, puzzle], check=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -149,9 +151,11 @@ def show(what: str, entries: list[Entry], seconds: Sequence[float]) -> None:
     took = sorted(zip(seconds, (entry.name for entry in entries), strict=True))
     values = [value for value, _ in took]
     p90, p95 = (values[min(len(values) - 1, int(len(values) * part))] for part in (0.9, 0.95))
-    print(f"{what:<26} {len(values):4} levels  median {statistics.median(values):6.2f} s"
-          f"  90 % {p90:6.2f}  95 % {p95:6.2f}  greatest {values[-1]:6.2f} ({took[-1][1]})",
-          flush=True)  # fmt: skip
+    print(
+        f"{what:<26} {len(values):4} levels  median {statistics.median(values):6.2f} s"
+        f"  90 % {p90:6.2f}  95 % {p95:6.2f}  greatest {values[-1]:6.2f} ({took[-1][1]})",
+        flush=True,
+    )
 
 
 def cold(seconds: Callable[[Entry], float]) -> Callable[[Entry], float]:

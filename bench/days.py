@@ -27,8 +27,11 @@ DAYS = 7
 def graded(puzzle: str) -> dict[str, float]:
     """The difficulty of each level that ships, by its name."""
     packs = map(read_pack, map(str, sorted((LEVELS / puzzle).glob("*.toml"))))
-    return {f"{pack.name}/{slug(level.title)}": level.difficulty or 0.0
-            for pack in packs for level in pack.levels}  # fmt: skip
+    return {
+        f"{pack.name}/{slug(level.title)}": level.difficulty or 0.0
+        for pack in packs
+        for level in pack.levels
+    }
 
 
 def lengthen(file: str, parts: Sequence[Sequence[str]], weeks: int) -> None:

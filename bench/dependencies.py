@@ -19,19 +19,36 @@ from tables import show
 
 COLUMNS = "package", "MB", "start-up, ms"
 # What is imported at some time, by its module; and what that needs.
-PACKAGES = {"llvmlite": "", "numba": "numba", "numpy": "numpy", "pillow": "PIL.Image",
-            "textual": "textual.app", "rich": "rich.console", "plotext": "plotext",
-            "tomlkit": "tomlkit", "platformdirs": "platformdirs", "shtab": "shtab",
-            "pydyf": "pydyf"}  # fmt: skip
-NEEDED = ("pygments", "markdown-it-py", "mdit-py-plugins", "linkify-it-py", "uc-micro-py", "mdurl",
-          "typing-extensions")  # fmt: skip
+PACKAGES = {
+    "llvmlite": "",
+    "numba": "numba",
+    "numpy": "numpy",
+    "pillow": "PIL.Image",
+    "textual": "textual.app",
+    "rich": "rich.console",
+    "plotext": "plotext",
+    "tomlkit": "tomlkit",
+    "platformdirs": "platformdirs",
+    "shtab": "shtab",
+    "pydyf": "pydyf",
+}
+NEEDED = (
+    "pygments",
+    "markdown-it-py",
+    "mdit-py-plugins",
+    "linkify-it-py",
+    "uc-micro-py",
+    "mdurl",
+    "typing-extensions",
+)
 TIMED = "import time; began = time.process_time(); import {}; print(time.process_time() - began)"
 
 
 def megabytes(package: str) -> float:
     """Of its files, 0 if it is not installed."""
-    places = [one.locate_file(file) for one in distributions(name=package)
-              for file in one.files or ()]  # fmt: skip
+    places = [
+        one.locate_file(file) for one in distributions(name=package) for file in one.files or ()
+    ]
     return sum(os.stat(place).st_size for place in places if os.path.exists(place)) / 1e6
 
 
@@ -44,8 +61,11 @@ def milliseconds(module: str) -> float:
 def rows() -> Iterator[tuple[object, ...]]:
     """The cells of the table, by COLUMNS."""
     for package, module in PACKAGES.items():
-        yield (package, f"{megabytes(package):.1f}",
-               f"{milliseconds(module):.0f}" if module else "")  # fmt: skip
+        yield (
+            package,
+            f"{megabytes(package):.1f}",
+            f"{milliseconds(module):.0f}" if module else "",
+        )
     yield ", ".join(NEEDED), f"{sum(map(megabytes, NEEDED)):.1f}", ""
 
 

@@ -23,9 +23,20 @@ from puzzles.library.levels import Pack
 DOCS = Path(__file__).parents[1] / "docs"
 WIDTH, HEIGHT, MARGIN, GAP = 380, 300, 40, 60
 COLOURS = [
-    "#c0392f", "#2c7f84", "#e6a52d", "#2b3d63", "#6b9b52", "#df7431", "#7d4c8e", "#dd8f9f",
-    "#8b8a85", "#7a5236", "#3f7fff", "#34b24a", "#222222",
-]  # fmt: skip
+    "#c0392f",
+    "#2c7f84",
+    "#e6a52d",
+    "#2b3d63",
+    "#6b9b52",
+    "#df7431",
+    "#7d4c8e",
+    "#dd8f9f",
+    "#8b8a85",
+    "#7a5236",
+    "#3f7fff",
+    "#34b24a",
+    "#222222",
+]
 MANY = 20  # levels that are alike: fewer have no row
 AREA = {"kami": "regions at the start", "flow": "cells"}
 
@@ -59,8 +70,10 @@ def plot(puzzle: str, packs: list[Pack]) -> str:
             line.append(f"{x:.1f},{y:.1f}")
             x, y = at(WIDTH + GAP, size(pack, level) / most, level.difficulty)
             marks.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="2.2" fill="{colour}"/>')
-        marks.append(f'<polyline points="{" ".join(line)}" fill="none" stroke="{colour}" '
-                     'stroke-width="1.6"/>')  # fmt: skip
+        marks.append(
+            f'<polyline points="{" ".join(line)}" fill="none" stroke="{colour}" '
+            'stroke-width="1.6"/>'
+        )
         y = MARGIN + 14 * number
         marks.append(f'<text x="{2 * WIDTH + 2 * GAP}" y="{y}" fill="{colour}">{pack.title}</text>')
     whole = 2 * WIDTH + 2 * GAP + 170, HEIGHT + MARGIN
@@ -119,7 +132,8 @@ def alike() -> Iterator[tuple[object, ...]]:
         for level in (level for pack in packs_of(puzzle) for level in pack.levels):
             grid = level.board.grid
             groups[level.par if puzzle == "kami" else (grid.rows, grid.cols)].append(
-                level.difficulty)  # fmt: skip
+                level.difficulty
+            )
         for key, own in sorted(groups.items()):
             if len(own) >= MANY:
                 name = f"Kami, par {key}" if puzzle == "kami" else "Flow, {}×{}".format(*key)
@@ -130,8 +144,10 @@ def main() -> None:
     draw()
     for puzzle in AREA:
         levels, along, with_size = correlations(puzzle)
-        print(f"{puzzle}: {levels} levels; with the place in the pack {along:.2f}, "
-              f"with size {with_size:.2f}")  # fmt: skip
+        print(
+            f"{puzzle}: {levels} levels; with the place in the pack {along:.2f}, "
+            f"with size {with_size:.2f}"
+        )
         for pack in packs_of(puzzle):
             own = [level.difficulty for level in pack.levels]
             print(f"| {pack.title} | {len(own)} | {own[0]} | {np.median(own):.1f} | {own[-1]} |")

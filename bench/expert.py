@@ -37,12 +37,31 @@ STEPS, EACH = 80, 2  # changes tried on a board; boards kept of the same shapes
 REGIONS, AREA, TINY = 60, 5.5, 0.22  # at most, on average at least, the share of one or two cells
 SIZES = (10, 29), (10, 29), (12, 35), (14, 37)  # columns and rows, of bands and of figures
 LARGE = (12, 35), (14, 37), (16, 39)
-BANDS = ("slopes 2", "chevrons 2", "zigzag 5 2", "zigzag 1 2", "zigzag 2 2", "parquet 5 2",
-         "rings 1", "rays 1", "columns 1", "parquet 3 4")  # fmt: skip
-CUTS = ("poly 0,0 20,20 20,60 -20,60 -20,20", "poly 0,0 20,-20 20,60 -20,60 -20,-20",
-        "poly 0,-40 0,40 -20,60 -20,-60", "gem 0,0 4 12", "gem 0,0 4 8", "gem 0,0 5 10",
-        "hex 0,0 4", "hex 0,0 5", "star 0,0 2", "gem 0,-10 3 4 by 3 0,10",
-        "gem 0,-5 4 5 by 2 0,10")  # fmt: skip
+BANDS = (
+    "slopes 2",
+    "chevrons 2",
+    "zigzag 5 2",
+    "zigzag 1 2",
+    "zigzag 2 2",
+    "parquet 5 2",
+    "rings 1",
+    "rays 1",
+    "columns 1",
+    "parquet 3 4",
+)
+CUTS = (
+    "poly 0,0 20,20 20,60 -20,60 -20,20",
+    "poly 0,0 20,-20 20,60 -20,60 -20,-20",
+    "poly 0,-40 0,40 -20,60 -20,-60",
+    "gem 0,0 4 12",
+    "gem 0,0 4 8",
+    "gem 0,0 5 10",
+    "hex 0,0 4",
+    "hex 0,0 5",
+    "star 0,0 2",
+    "gem 0,-10 3 4 by 3 0,10",
+    "gem 0,-5 4 5 by 2 0,10",
+)
 # What stands on chevrons: points are counted from the board's middle, here and above.
 FIGURES = (
     ("rings 1 in hex 0,0 5", "star 0,0 1", "hex 0,0 1"),
@@ -51,14 +70,20 @@ FIGURES = (
     ("rays 1 in gem 0,0 5 10", "star 0,0 1"),
     ("rings 1 in star 0,0 2", "hex 0,0 1"),
     ("rays 1 in star 0,0 3", "star 0,0 1"),
-    *((f"rings 1 0,{-up} in hex 0,{-up} {side}", f"rings 1 0,0 in hex 0,0 {side}",
-       f"rings 1 0,{up} in hex 0,{up} {side}") for up, side in ((10, 2), (10, 3))),
+    *(
+        (
+            f"rings 1 0,{-up} in hex 0,{-up} {side}",
+            f"rings 1 0,0 in hex 0,0 {side}",
+            f"rings 1 0,{up} in hex 0,{up} {side}",
+        )
+        for up, side in ((10, 2), (10, 3))
+    ),
     ("rings 1 0,-8 in hex 0,-8 4", "rings 1 0,8 in hex 0,8 4"),
     ("rings 1 0,-6 in gem 0,-6 3 6", "rings 1 0,6 in gem 0,6 3 6", "hex 0,0 1"),
     ("gem 0,0 5 12", "gem 0,0 4 10", "gem 0,0 3 8", "gem 0,0 2 6", "gem 0,0 1 4"),
     ("* gem 0,-6 2 4", "* gem 0,-6 1 2", "star 0,0 1", "hex 0,0 1"),
     ("hex 0,0 5", "* gem 0,-6 1 4", "star 0,0 1"),
-)  # fmt: skip
+)
 Orders = Sequence[Sequence[str]]
 GROUNDS = "chevrons 2", "zigzag 5 2", "zigzag 2 2", "zigzag 1 2", "zigzag 7 2", "columns 1"
 
@@ -75,9 +100,12 @@ def at(field: str, size: tuple[int, int]) -> str:
     """A field with its points counted from the corner."""
     x, y = size[0] // 2, size[1] // 2
     words = field.split()
-    return " ".join(f"{int(w.split(',')[0]) + x},{int(w.split(',')[1]) + y}"
-                    if "," in w and words[max(0, i - 2)] != "by" else w
-                    for i, w in enumerate(words))  # fmt: skip
+    return " ".join(
+        f"{int(w.split(',')[0]) + x},{int(w.split(',')[1]) + y}"
+        if "," in w and words[max(0, i - 2)] != "by"
+        else w
+        for i, w in enumerate(words)
+    )
 
 
 def banded(shape: str) -> bool:
@@ -111,8 +139,13 @@ def calm(made: Board, papers: int) -> bool:
     region = made.grid.graph.components(made.colours.tolist())
     areas = np.bincount(region)
     shares = np.bincount(made.colours) / len(made.colours)
-    return bool(len(areas) <= REGIONS and areas.mean() >= AREA and (areas <= 2).mean() <= TINY
-                and len(made.palette) == papers and shares.min() >= 0.04)  # fmt: skip
+    return bool(
+        len(areas) <= REGIONS
+        and areas.mean() >= AREA
+        and (areas <= 2).mean() <= TINY
+        and len(made.palette) == papers
+        and shares.min() >= 0.04
+    )
 
 
 def needed(made: Board) -> int:
@@ -120,8 +153,10 @@ def needed(made: Board) -> int:
     state = start(level(made))
     best = greedy(state)
     for event in solve(state, Limits(), slices=LOOK):
-        best = min(best, len(event.moves or range(best)) if isinstance(event, Answer)
-                   else event.best or best)  # fmt: skip
+        best = min(
+            best,
+            len(event.moves or range(best)) if isinstance(event, Answer) else event.best or best,
+        )
     return best
 
 
@@ -193,8 +228,14 @@ def main() -> None:
         if made is None or (found := proved(made)) is None or found[0] not in PARS:
             continue
         kept[str(shapes)] += 1
-        line = {"seed": seed, "par": found[0], "palette": name, "size": "{}x{}".format(*size),
-                "shapes": str(shapes), "layers": text[made]}  # fmt: skip
+        line = {
+            "seed": seed,
+            "par": found[0],
+            "palette": name,
+            "size": "{}x{}".format(*size),
+            "shapes": str(shapes),
+            "layers": text[made],
+        }
         print(seed, found, shapes, flush=True)
         with out.open("a") as file:
             file.write(json.dumps(line) + "\n")

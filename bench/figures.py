@@ -53,9 +53,16 @@ LARGE_SECONDS = 115  # of CPU: a minute by the clock on two cores
 SLOW = 0.3  # seconds of CPU: quicker boards have no row
 STUBBORN = "kami1/P38-16.txt", "kami2/Threegrid4.puz", "kami2/Threegrid6.puz"
 HARD = "kami1/P27-8.txt", "kami1/P32-8.txt", "kami1/P34-8.txt", "kami1/P36-11.txt", "kami2/Bud6.puz"
-PICTURED = {"kami-1": "KAMI 1 (10×16)", "squares": "other squares", "flow": "Flow",
-            "flow+": "Flow with walls, bridges, holes", "real-flow": "Flow Free",
-            "real-kami-1": "KAMI 1", "real-kami-2": "KAMI 2", "no-board": "none of these"}
+PICTURED = {
+    "kami-1": "KAMI 1 (10×16)",
+    "squares": "other squares",
+    "flow": "Flow",
+    "flow+": "Flow with walls, bridges, holes",
+    "real-flow": "Flow Free",
+    "real-kami-1": "KAMI 1",
+    "real-kami-2": "KAMI 2",
+    "no-board": "none of these",
+}
 
 Lines = Iterator[str]
 
@@ -108,15 +115,36 @@ def kami_boards(folder: str) -> Lines:
         seconds.append(spent)
         if spent > SLOW:
             bound = "**proved**" if result.proved else result.lower_bound
-            rows.append(row(level.title, result.facts["regions"], len(level.board.palette),
-                            level.par, found, bound, f"{result.nodes:,}",
-                            f"{result.seconds:.3g}", f"{spent:.3g}"))  # fmt: skip
-    yield (f"Of {len(boards)} boards, {SECONDS} s each, {proved} are proved; the median takes "
-           f"{median(seconds) * 1000:.0f} ms of CPU, and {above or 'none'} of the counts found are "
-           f"above the published ones.")  # fmt: skip
+            rows.append(
+                row(
+                    level.title,
+                    result.facts["regions"],
+                    len(level.board.palette),
+                    level.par,
+                    found,
+                    bound,
+                    f"{result.nodes:,}",
+                    f"{result.seconds:.3g}",
+                    f"{spent:.3g}",
+                )
+            )
+    yield (
+        f"Of {len(boards)} boards, {SECONDS} s each, {proved} are proved; the median takes "
+        f"{median(seconds) * 1000:.0f} ms of CPU, and {above or 'none'} of the counts found are "
+        f"above the published ones."
+    )
     yield ""
-    yield from table("board", "regions", "colours", "published", "found", "at least",
-                     "positions", "seconds", "of CPU")  # fmt: skip
+    yield from table(
+        "board",
+        "regions",
+        "colours",
+        "published",
+        "found",
+        "at least",
+        "positions",
+        "seconds",
+        "of CPU",
+    )
     yield from rows
 
 
@@ -137,8 +165,9 @@ def search() -> Lines:
 
 
 def large_boards() -> Lines:
-    yield from table(*flow_large.COLUMNS,
-                     rows=flow_large.rows([50, 100], 300, True, "", 60, aloud=False))  # fmt: skip
+    yield from table(
+        *flow_large.COLUMNS, rows=flow_large.rows([50, 100], 300, True, "", 60, aloud=False)
+    )
 
 
 def remembering() -> Lines:
@@ -184,12 +213,14 @@ def live() -> Lines:
 
 def likeness() -> Lines:
     at_hand(flow_data.DATA / "packs")
-    yield from table("boards", "ours, theirs", "AUC", "difficulty of ours", "of theirs",
-                     "most telling")  # fmt: skip
+    yield from table(
+        "boards", "ours, theirs", "AUC", "difficulty of ours", "of theirs", "most telling"
+    )
     for one in like_drawn.comparisons(like_drawn.NUMBER):
         told = ", ".join(name for name, *_ in one.features[:2])
-        yield row(one.title, "{}, {}".format(*one.boards), f"{one.areas.mean():.2f}",
-                  *one.hardness, told)  # fmt: skip
+        yield row(
+            one.title, "{}, {}".format(*one.boards), f"{one.areas.mean():.2f}", *one.hardness, told
+        )
 
 
 def proofs() -> Lines:
@@ -205,8 +236,9 @@ def difficulty_ranks() -> Lines:
     yield from table("", "with the place in the pack", "with size")
     for puzzle, area in difficulty.AREA.items():
         levels, along, with_size = difficulty.correlations(puzzle)
-        yield row(f"{puzzle.title()}, {levels} levels, size in {area}", f"{along:.2f}",
-                  f"{with_size:.2f}")  # fmt: skip
+        yield row(
+            f"{puzzle.title()}, {levels} levels, size in {area}", f"{along:.2f}", f"{with_size:.2f}"
+        )
 
 
 def difficulty_alike() -> Lines:
@@ -230,8 +262,9 @@ def orders() -> Lines:
     boards = human_order.traces(at_hand(human_order.TRACES))
     named = dict(human_order.by_expert(boards))
     whose = "fitted on", "not fitted on", "all, of four people"
-    yield from table("order", *(f"{who} ({len(some)})"
-                                for who, some in zip(whose, named.values(), strict=True)))
+    yield from table(
+        "order", *(f"{who} ({len(some)})" for who, some in zip(whose, named.values(), strict=True))
+    )
     for name, by in (
         ("`puzzles explain`", human_order.explained),
         ("the grading person's looks, each taking all that is as easy", human_order.graded),
@@ -244,8 +277,12 @@ def ceiling() -> Lines:
     if importlib.util.find_spec("sklearn") is None:
         raise Missing("there is no scikit-learn")
     boards = [human_ceiling.drawn(one) for one in human_order.traces(at_hand(human_order.TRACES))]
-    yield from table("order", "one expert's (58)", "the other's (105)",
-                     rows=human_ceiling.rows(boards, human_ceiling.MODELS))  # fmt: skip
+    yield from table(
+        "order",
+        "one expert's (58)",
+        "the other's (105)",
+        rows=human_ceiling.rows(boards, human_ceiling.MODELS),
+    )
 
 
 def packages() -> Lines:
@@ -263,8 +300,16 @@ def photographs() -> Lines:
 
 
 def _pictures(what: str, kinds: dict[str, int]) -> Lines:
-    yield from table(what, "pictures", "of the right size", "cells right", "without a fault",
-                     "95 % sure", "90 % sure in spite of a fault", "s: mean")  # fmt: skip
+    yield from table(
+        what,
+        "pictures",
+        "of the right size",
+        "cells right",
+        "without a fault",
+        "95 % sure",
+        "90 % sure in spite of a fault",
+        "s: mean",
+    )
     scores = list[read_pictures.Score]()
     for kind, number in kinds.items():
         some = [read_pictures.score(kind, i) for i in watched(range(number), kind)]
@@ -274,12 +319,16 @@ def _pictures(what: str, kinds: dict[str, int]) -> Lines:
 
 
 def _pictured(name: str, scores: list[read_pictures.Score]) -> str:
-    return row(name, len(scores), sum(score.sized for score in scores),
-               f"{100 * mean(score.right for score in scores):.2f} %",
-               sum(score.right == 1 for score in scores),
-               sum(score.confidence >= 0.95 for score in scores),
-               sum(score.right < 1 and score.confidence >= 0.9 for score in scores),
-               f"{mean(score.seconds for score in scores):.1f}")  # fmt: skip
+    return row(
+        name,
+        len(scores),
+        sum(score.sized for score in scores),
+        f"{100 * mean(score.right for score in scores):.2f} %",
+        sum(score.right == 1 for score in scores),
+        sum(score.confidence >= 0.95 for score in scores),
+        sum(score.right < 1 and score.confidence >= 0.9 for score in scores),
+        f"{mean(score.seconds for score in scores):.1f}",
+    )
 
 
 # Where a figure is, and what recomputes it.

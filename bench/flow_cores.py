@@ -41,9 +41,12 @@ def timed(name: str, problem: Problem, counting: bool, seconds: float) -> None:
             end = event
         found = end.count if counting else len(end.solutions)  # type: ignore[union-attr]
         nodes = end.states if counting else end.nodes  # type: ignore[union-attr]
-        print(f"{name}, {len(cores)} cores: {last - began:.2f} s, CPU "
-              f"{time.process_time() - cpu:.2f} s, {nodes:,} states, at most {longest:.3f} s "
-              f"between events; {found:,} solutions", flush=True)
+        print(
+            f"{name}, {len(cores)} cores: {last - began:.2f} s, CPU "
+            f"{time.process_time() - cpu:.2f} s, {nodes:,} states, at most {longest:.3f} s "
+            f"between events; {found:,} solutions",
+            flush=True,
+        )
 
 
 def boards(files: list[str]) -> Iterator[tuple[str, Problem]]:

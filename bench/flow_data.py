@@ -104,8 +104,9 @@ def drawn_pipes(size: int, pairs: int, seed: int) -> list[list[int]]:
     or more."""
     cells, rng = size * size, random.Random(seed)
     near = Graph.from_edges(cells, _square_edges(size)).neighbours
-    path = [r * size + (c if r % 2 == 0 else size - 1 - c)
-            for r in range(size) for c in range(size)]  # fmt: skip
+    path = [
+        r * size + (c if r % 2 == 0 else size - 1 - c) for r in range(size) for c in range(size)
+    ]
     for _ in range(20 * cells):
         if rng.random() < 0.5:
             path.reverse()
@@ -120,8 +121,10 @@ def covered(size: int = 15, pairs: tuple[int, ...] = (8, 16, 25)) -> Iterator[tu
     """A board of every kind for each number of pairs, laid as the generator lays them, but not made
     to have one solution."""
     for seed, (kind, number) in enumerate(product(KINDS[:-1], pairs)):
-        yield f"{size}x{size} {kind} seed {seed}, {number} pairs", laid(
-            kind, size, size, number, seed)  # fmt: skip
+        yield (
+            f"{size}x{size} {kind} seed {seed}, {number} pairs",
+            laid(kind, size, size, number, seed),
+        )
 
 
 def laid(kind: str, height: int, width: int, pairs: int, seed: int) -> Problem:
@@ -147,8 +150,7 @@ def large(size: int, pairs: int, seed: int) -> Problem:
         cover = Cover(board, rng)
         for _ in cover.anneal(pairs, list(range(board.graph.n))):
             pass
-        sound = all(len(pipe) > 2 and not touches_itself(board.graph, pipe)
-                    for pipe in cover.pipes)  # fmt: skip
+        sound = all(len(pipe) > 2 and not touches_itself(board.graph, pipe) for pipe in cover.pipes)
     dot = np.full(board.graph.n, -1, np.int32)
     for colour, pipe in enumerate(cover.pipes):
         dot[[pipe[0], pipe[-1]]] = colour
@@ -156,8 +158,12 @@ def large(size: int, pairs: int, seed: int) -> Problem:
 
 
 def _square_edges(size: int) -> list[tuple[int, int]]:
-    return [(v, w) for v in range(size * size) for w in (v + 1, v + size)
-            if w < size * size and (w != v + 1 or w % size)]  # fmt: skip
+    return [
+        (v, w)
+        for v in range(size * size)
+        for w in (v + 1, v + size)
+        if w < size * size and (w != v + 1 or w % size)
+    ]
 
 
 def plain(text: str, fill: bool = True) -> Problem:
@@ -167,8 +173,9 @@ def plain(text: str, fill: bool = True) -> Problem:
     dot = [colours.index(char) if char != "." else -1 for row in rows for char in row]
     width, height = len(rows[0]), len(rows)
     cells = {(r, c): r * width + c for r in range(height) for c in range(width)}
-    edges = [(v, cells[w]) for (r, c), v in cells.items()
-             for w in ((r, c + 1), (r + 1, c)) if w in cells]
+    edges = [
+        (v, cells[w]) for (r, c), v in cells.items() for w in ((r, c + 1), (r + 1, c)) if w in cells
+    ]
     place = np.array([(c, r) for r, c in cells], dtype=np.float64)
     return Problem.build(Graph.from_edges(len(cells), edges), np.array(dot, np.int32), place, fill)
 
@@ -212,11 +219,21 @@ def _level(header: str, pipes: list[list[int]]) -> tuple[Problem, Solution, str]
         dot[[axes[pipe[0], 0], axes[pipe[-1], 0]]] = colour
         path = [axes[pipe[0], 0]]
         for cell in pipe[1:]:
-            path.append(next(axes[cell, axis] for axis in (0, 1)
-                             if axes[cell, axis] in graph.neighbours[path[-1]]))
+            path.append(
+                next(
+                    axes[cell, axis]
+                    for axis in (0, 1)
+                    if axes[cell, axis] in graph.neighbours[path[-1]]
+                )
+            )
         solution.append(tuple(path))
-    kinds = {"hexes": shape == "X", "warps": shape == "W", "bridges": bool(bridges),
-             "walls": bool(barred), "holes": bool(holes)}
+    kinds = {
+        "hexes": shape == "X",
+        "warps": shape == "W",
+        "bridges": bool(bridges),
+        "walls": bool(barred),
+        "holes": bool(holes),
+    }
     kind = next((name for name, holds in kinds.items() if holds), "plain")
     return Problem.build(graph, dot, np.array(place, np.float64)), tuple(solution), kind
 

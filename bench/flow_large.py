@@ -44,13 +44,19 @@ def rows(
         for seed in watched(SEEDS, f"{size}×{size}"):
             settled, took = run(flow_data.large(size, number, seed), untouching, method, seconds)
             spent.append(took)
-            found.append("not settled" if settled.stopped else
-                         "one" if settled.complete else "two")  # fmt: skip
+            found.append("not settled" if settled.stopped else "one" if settled.complete else "two")
             if aloud:
-                print(f"  {size}×{size} seed {seed}: {found[-1]}, {settled.method}, "
-                      f"{settled.nodes:,} nodes, {took:.2f} s", flush=True)
-        yield (f"{size}×{size}", number, *map(found.count, COLUMNS[2:5]),
-               f"{median(spent):.1f}, {max(spent):.1f}")
+                print(
+                    f"  {size}×{size} seed {seed}: {found[-1]}, {settled.method}, "
+                    f"{settled.nodes:,} nodes, {took:.2f} s",
+                    flush=True,
+                )
+        yield (
+            f"{size}×{size}",
+            number,
+            *map(found.count, COLUMNS[2:5]),
+            f"{median(spent):.1f}, {max(spent):.1f}",
+        )
 
 
 def main() -> None:
@@ -61,8 +67,10 @@ def main() -> None:
     parser.add_argument("--method", default="", help="search, learning or count; else all in turns")
     parser.add_argument("--any", action="store_true", help="pipes may touch themselves")
     options = parser.parse_args()
-    show(COLUMNS, rows(options.sizes, options.pairs, not options.any, options.method, options.time,
-                       True))  # fmt: skip
+    show(
+        COLUMNS,
+        rows(options.sizes, options.pairs, not options.any, options.method, options.time, True),
+    )
 
 
 if __name__ == "__main__":

@@ -29,8 +29,12 @@ import flow_data
 from puzzles.flow.rules.problem import Words
 from tables import show
 
-COLUMNS = ("pairs", "states at the worst line: by one sweep", "by two that meet",
-           "expanded by these in all")  # fmt: skip
+COLUMNS = (
+    "pairs",
+    "states at the worst line: by one sweep",
+    "by two that meet",
+    "expanded by these in all",
+)
 SEEDS = [0, 4, 8, 13, 29]
 SAMPLES = 20_000  # fillings of a board that are looked at
 SIZE = 20
@@ -208,9 +212,14 @@ def bounds(samples: Words) -> tuple[float, float, float]:
     """What one sweep holds at the worst line, what two hold that meet, and what these expand."""
     states = np.apply_along_axis(at_least, 0, samples)
     alone = states.max(axis=2).min()
-    met = [(max(before[: k + 1].max(), after[k:].max()),
-            SIZE * (before[: k + 1].sum() + after[k:].sum()))
-           for before, after in states for k in range(SIZE - 1)]  # fmt: skip
+    met = [
+        (
+            max(before[: k + 1].max(), after[k:].max()),
+            SIZE * (before[: k + 1].sum() + after[k:].sum()),
+        )
+        for before, after in states
+        for k in range(SIZE - 1)
+    ]
     return float(alone), float(min(hold for hold, _ in met)), float(min(work for _, work in met))
 
 

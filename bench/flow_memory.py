@@ -24,8 +24,12 @@ from puzzles.flow.solver.settle import Question, Settled, settle
 from tables import show
 
 MOST_CELLS = 500
-METHODS = ("the loose end with the fewest ways", "sweeping, remembering", "the count",
-           "all in turns")  # fmt: skip
+METHODS = (
+    "the loose end with the fewest ways",
+    "sweeping, remembering",
+    "the count",
+    "all in turns",
+)
 COLUMNS = ("method", "boards", "settled", "decisions and states", "ms: median, 90 %, sum")
 
 Run = tuple[int | None, int, float]  # solutions if settled, nodes, seconds
@@ -56,21 +60,32 @@ def settled(problem: Problem, method: str, seconds: float) -> Run:
 
 def rows(seconds: float, every: int) -> Iterator[tuple[object, ...]]:
     """The cells of the table, by COLUMNS."""
-    boards = [problem for _, problem in [*flow_data.boards(), *flow_data.numberlink()]
-              if problem.n <= MOST_CELLS][::every]  # fmt: skip
+    boards = [
+        problem
+        for _, problem in [*flow_data.boards(), *flow_data.numberlink()]
+        if problem.n <= MOST_CELLS
+    ][::every]
     runs: dict[str, list[Run]] = {method: [] for method in METHODS}
     # The first loads the kernels.
     for problem in watched([flow_data.plain("AABB"), *boards], "boards"):
-        one = (searched(problem, False, seconds), searched(problem, True, seconds),
-               settled(problem, "count", seconds), settled(problem, "", seconds))  # fmt: skip
+        one = (
+            searched(problem, False, seconds),
+            searched(problem, True, seconds),
+            settled(problem, "count", seconds),
+            settled(problem, "", seconds),
+        )
         assert len({run[0] for run in one} - {None}) <= 1
         for method, run in zip(METHODS, one, strict=True):
             runs[method].append(run)
     for method, of in runs.items():
         spent = sorted(1000 * run[2] for run in of[1:])
-        yield (method, len(spent), sum(run[0] is not None for run in of[1:]),
-               f"{sum(run[1] for run in of[1:]):,}",
-               f"{median(spent):.1f}, {spent[len(spent) * 9 // 10]:.0f}, {sum(spent):,.0f}")
+        yield (
+            method,
+            len(spent),
+            sum(run[0] is not None for run in of[1:]),
+            f"{sum(run[1] for run in of[1:]):,}",
+            f"{median(spent):.1f}, {spent[len(spent) * 9 // 10]:.0f}, {sum(spent):,.0f}",
+        )
 
 
 def main() -> None:

@@ -42,15 +42,20 @@ COLUMNS = "boards", "counter", "s: sum, median, most", "to ours: sum, median", "
 
 def published() -> list[tuple[str, Problem]]:
     """Name and problem of each."""
-    fit = [(name, problem) for name, kind, problem, _ in flow_data.packs()
-           if kind == "plain" and 144 <= problem.n <= 195 and min(size(problem)) >= 12]  # fmt: skip
+    fit = [
+        (name, problem)
+        for name, kind, problem, _ in flow_data.packs()
+        if kind == "plain" and 144 <= problem.n <= 195 and min(size(problem)) >= 12
+    ]
     return fit[::10]
 
 
 def laid_here() -> list[tuple[str, Problem]]:
     """Name and problem of each."""
-    return [(f"seed {seed}", flow_data.laid("plain", *height_width, pairs, seed))
-            for seed, (height_width, pairs) in enumerate(product(SIZES, PAIRS))]  # fmt: skip
+    return [
+        (f"seed {seed}", flow_data.laid("plain", *height_width, pairs, seed))
+        for seed, (height_width, pairs) in enumerate(product(SIZES, PAIRS))
+    ]
 
 
 def size(problem: Problem) -> tuple[int, int]:
@@ -103,8 +108,13 @@ def rows(rivals: list[list[str]]) -> Iterator[tuple[object, ...]]:
         yield title, "this one", _spread(ours), "", f"{states:,}"
         for rival, spent in zip(rivals, theirs, strict=True):
             ratio = median(their / our for their, our in zip(spent, ours, strict=True))
-            yield (title, f"`{shlex.join([Path(rival[0]).name, *rival[1:]])}`", _spread(spent),
-                   f"{sum(spent) / sum(ours):.1f}, {ratio:.1f}", "")  # fmt: skip
+            yield (
+                title,
+                f"`{shlex.join([Path(rival[0]).name, *rival[1:]])}`",
+                _spread(spent),
+                f"{sum(spent) / sum(ours):.1f}, {ratio:.1f}",
+                "",
+            )
 
 
 def _spread(seconds: list[float]) -> str:

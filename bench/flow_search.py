@@ -59,11 +59,15 @@ def by_kind(untouching: bool, seconds: float) -> tuple[Kinds, Kinds, dict[str, l
 def packs(untouching: bool, seconds: float) -> None:
     """A line for each kind of level."""
     nodes, times, left = by_kind(untouching, seconds)
-    print(f"{'kind':10} {'levels':>6} {'left':>5} "
-          f"{'nodes: mean    median       max':>29} {'ms: mean    median       max':>29}")
+    print(
+        f"{'kind':10} {'levels':>6} {'left':>5} "
+        f"{'nodes: mean    median       max':>29} {'ms: mean    median       max':>29}"
+    )
     for kind in nodes:
-        print(f"{kind:10} {len(nodes[kind]):6} {len(left[kind]):5} "
-              f"{figures(nodes[kind])} {figures(times[kind])} {' '.join(left[kind][:5])}")
+        print(
+            f"{kind:10} {len(nodes[kind]):6} {len(left[kind]):5} "
+            f"{figures(nodes[kind])} {figures(times[kind])} {' '.join(left[kind][:5])}"
+        )
 
 
 def single(boards: list[tuple[str, Problem]], untouching: bool, seconds: float) -> None:
@@ -71,9 +75,11 @@ def single(boards: list[tuple[str, Problem]], untouching: bool, seconds: float) 
     for name, problem in boards:
         found, milliseconds = run(problem, untouching, seconds)
         outcome = found.stopped or ("all" if found.complete else "two")
-        print(f"{name:20} {problem.n:5} cells {problem.pairs:3} pairs  "
-              f"{len(found.solutions)} {outcome:10} {found.nodes:9,} nodes {milliseconds:10.2f} ms",
-              flush=True)
+        print(
+            f"{name:20} {problem.n:5} cells {problem.pairs:3} pairs  "
+            f"{len(found.solutions)} {outcome:10} {found.nodes:9,} nodes {milliseconds:10.2f} ms",
+            flush=True,
+        )
 
 
 def main() -> None:

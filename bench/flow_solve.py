@@ -76,8 +76,9 @@ def spread(seconds: list[float]) -> str:
 def asked(level: FlowLevel, empty: bool) -> FlowLevel:
     """The level without its claim to have one solution, which would be looked into; cells may stay
     empty if so."""
-    return replace(level, untouching=False,
-                   board=replace(level.board, fill=False) if empty else level.board)  # fmt: skip
+    return replace(
+        level, untouching=False, board=replace(level.board, fill=False) if empty else level.board
+    )
 
 
 def rows() -> Iterator[tuple[object, ...]]:
@@ -87,20 +88,33 @@ def rows() -> Iterator[tuple[object, ...]]:
         boards = [level for file in sorted(DATA.glob(pattern)) for level in levels(str(file))]
         runs = [timed(asked(level, empty), LIMITS) for level in watched(boards, title)]
         told = Counter(str(answer.facts["method"]) for answer, *_ in runs if answer.proved)
-        yield (title, f"{len(runs):,}", f"{sum(told.values()):,}", told["count"],
-               spread([spent for *_, spent in runs]))  # fmt: skip
+        yield (
+            title,
+            f"{len(runs):,}",
+            f"{sum(told.values()):,}",
+            told["count"],
+            spread([spent for *_, spent in runs]),
+        )
 
 
 def unique_rows(seconds: float) -> Iterator[tuple[object, ...]]:
     """The cells of the table of how many fillings the collection's boards have, by UNIQUE."""
     load()
     for title, untouching in ("untouching", True), ("any filling", False):
-        runs = [run(problem, untouching, "", seconds)
-                for _, problem in watched(numberlink("janko_even"), title)]  # fmt: skip
-        told = Counter("not settled" if settled.stopped else UNIQUE[2 + len(settled.solutions)]
-                       for settled, _ in runs)  # fmt: skip
-        yield (title, len(runs), *(told[name] for name in UNIQUE[2:6]),
-               spread([spent for _, spent in runs]))  # fmt: skip
+        runs = [
+            run(problem, untouching, "", seconds)
+            for _, problem in watched(numberlink("janko_even"), title)
+        ]
+        told = Counter(
+            "not settled" if settled.stopped else UNIQUE[2 + len(settled.solutions)]
+            for settled, _ in runs
+        )
+        yield (
+            title,
+            len(runs),
+            *(told[name] for name in UNIQUE[2:6]),
+            spread([spent for _, spent in runs]),
+        )
 
 
 def main() -> None:
@@ -119,13 +133,21 @@ def main() -> None:
             level = level if options.check else asked(level, options.empty)
             answer, wrong, spent = timed(level, limits, options.method, options.check)
             times.append(spent)
-            outcomes["wrong" if wrong else "not settled" if not answer.proved else
-                     "solved" if answer.moves is not None else "unsolvable"] += 1
+            outcomes[
+                "wrong"
+                if wrong
+                else "not settled"
+                if not answer.proved
+                else "solved"
+                if answer.moves is not None
+                else "unsolvable"
+            ] += 1
             if not options.check:
                 outcomes[f"by {answer.facts['method']}"] += answer.proved
         found = ", ".join(f"{what} {number}" for what, number in sorted(outcomes.items()))
-        print(f"{Path(file).name:24} {len(times):4} boards: {found}; ms: {spread(times)}",
-              flush=True)  # fmt: skip
+        print(
+            f"{Path(file).name:24} {len(times):4} boards: {found}; ms: {spread(times)}", flush=True
+        )
 
 
 if __name__ == "__main__":

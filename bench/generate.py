@@ -28,13 +28,15 @@ SETTINGS: list[tuple[str, Wishes]] = [
     ("flow", {"size": "7x7"}),
     ("flow", {"size": "10x10"}),
     ("flow", {"size": "14x14"}),
-    *(("flow", {"size": "8x8", "kind": kind})
-      for kind in ("gaps", "walls", "warps", "bridges", "hexes", "twins")),
+    *(
+        ("flow", {"size": "8x8", "kind": kind})
+        for kind in ("gaps", "walls", "warps", "bridges", "hexes", "twins")
+    ),
     ("kami", {"par": 5}),
     ("kami", {"par": 10}),
     ("kami", {"par": 5, "kind": "square"}),
     ("kami", {"par": 5, "kind": "islands"}),
-]  # fmt: skip
+]
 COUNTED: dict[str, tuple[Any, tuple[str, ...]]] = {
     "flow": (flow, ("Cover", "_verdict")),
     "kami": (kami, ("_board", "_worth_a_proof", "_proved")),
@@ -93,11 +95,16 @@ def main() -> None:
     for puzzle, wishes in SETTINGS:
         if options.puzzle in (None, puzzle):
             made, seconds = rate(puzzle, wishes, options.jobs, options.seconds)
-            steps = ", ".join(f"{name} {number}" for name, number
-                              in shares(puzzle, wishes, options.seconds / 4).items())  # fmt: skip
+            steps = ", ".join(
+                f"{name} {number}"
+                for name, number in shares(puzzle, wishes, options.seconds / 4).items()
+            )
             what = " ".join(f"{key} {value}" for key, value in wishes.items())
-            print(f"{puzzle} {what:24} {60 * made / seconds:9.1f} a minute "
-                  f"({made} in {seconds:.0f} s); {steps}", flush=True)  # fmt: skip
+            print(
+                f"{puzzle} {what:24} {60 * made / seconds:9.1f} a minute "
+                f"({made} in {seconds:.0f} s); {steps}",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

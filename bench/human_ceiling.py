@@ -71,15 +71,21 @@ def ranks(values: Floats) -> Floats:
 
 def drawn(trace: Trace) -> Drawn:
     level, solution = level_of(trace), tuple(pieces((u, v) for _, u, v in trace["edges"]))
-    steps = {frozenset(step): (path, number) for path in solution
-             for number, step in enumerate(pairwise(path))}  # fmt: skip
+    steps = {
+        frozenset(step): (path, number)
+        for path in solution
+        for number, step in enumerate(pairwise(path))
+    }
     passages = [frozenset((u, v)) for _, u, v in trace["edges"]]
     board = [whereabouts(trace, passage, *steps[passage], solution) for passage in passages]
     known = [by(level, solution) for by in (explained, graded)]
     at = [ranks(np.array([steps_of[passage] for passage in passages], float)) for steps_of in known]
     pipes = np.array([steps[passage][0][0] for passage in passages])
-    of_pipe = [[how(when[pipes == pipe]) for pipe in pipes] for when in at
-               for how in (np.min, np.mean, np.max)]  # fmt: skip
+    of_pipe = [
+        [how(when[pipes == pipe]) for pipe in pipes]
+        for when in at
+        for how in (np.min, np.mean, np.max)
+    ]
     x = np.array(board, float)
     x = np.hstack([x, np.apply_along_axis(ranks, 0, x)])
     rank = ranks(np.array([step for step, _, _ in trace["edges"]], float))
@@ -107,12 +113,25 @@ def whereabouts(
     away = np.sort(np.abs(dots - at).sum(axis=1))[:3]
     straight = np.abs(way[0] - way[-1]).sum()
     return [
-        near.sum(), near.min(), *corners, *away, ends, ends / len(path), len(path), turns,
-        turns / len(path), straight, len(path) - 1 - straight, pipe.sum(axis=1).min(),
-        pipe.sum(axis=1).mean(), pipe.sum(axis=1).max(), pipe.min(axis=1).mean(),
-        (pipe.min(axis=1) == 0).mean(), pipe.sum(axis=1)[[0, -1]].min(),
+        near.sum(),
+        near.min(),
+        *corners,
+        *away,
+        ends,
+        ends / len(path),
+        len(path),
+        turns,
+        turns / len(path),
+        straight,
+        len(path) - 1 - straight,
+        pipe.sum(axis=1).min(),
+        pipe.sum(axis=1).mean(),
+        pipe.sum(axis=1).max(),
+        pipe.min(axis=1).mean(),
+        (pipe.min(axis=1) == 0).mean(),
+        pipe.sum(axis=1)[[0, -1]].min(),
         pipe.sum(axis=1)[[0, -1]].max(),
-    ]  # fmt: skip
+    ]
 
 
 # Learned orders ----------------------------------------------------------------------------
@@ -141,10 +160,14 @@ def predicted(
     model: Model, told: str, fitted: list[Drawn], tested: list[Drawn]
 ) -> dict[int, float]:
     """ρ on each board that is tested, by its number in the file."""
-    predict = model(np.vstack([getattr(one, told) for one in fitted]),
-                    np.concatenate([one.rank for one in fitted]))  # fmt: skip
-    return {id(one): correlation(one.rank.tolist(), predict(getattr(one, told)).tolist())
-            for one in tested}  # fmt: skip
+    predict = model(
+        np.vstack([getattr(one, told) for one in fitted]),
+        np.concatenate([one.rank for one in fitted]),
+    )
+    return {
+        id(one): correlation(one.rank.tolist(), predict(getattr(one, told)).tolist())
+        for one in tested
+    }
 
 
 def by_board(model: Model, told: str, boards: list[Drawn]) -> dict[int, float]:
@@ -177,8 +200,10 @@ def by_expert(model: Model, told: str, boards: list[Drawn]) -> dict[int, float]:
 
 def medians(boards: list[Drawn], found: dict[int, float]) -> list[str]:
     """The median ρ of each expert's boards."""
-    return [f"{np.nanmedian([found[id(one)] for one in of_expert(boards, expert)]):.2f}"
-            for expert in EXPERTS]
+    return [
+        f"{np.nanmedian([found[id(one)] for one in of_expert(boards, expert)]):.2f}"
+        for expert in EXPERTS
+    ]
 
 
 # Orders that know --------------------------------------------------------------------------
@@ -208,8 +233,10 @@ class Knowing(Reasoner):
         if len(easy) and self.when[easy].min() <= self.when[vertices].min():
             return None
         room, best = position.room, (self.length + 1, -1, False)
-        for e in np.flatnonzero((position.state == OPEN) & (np.isin(position.u, vertices)
-                                | np.isin(position.v, vertices))).tolist():  # fmt: skip
+        for e in np.flatnonzero(
+            (position.state == OPEN)
+            & (np.isin(position.u, vertices) | np.isin(position.v, vertices))
+        ).tolist():
             for used in (True, False):
                 size, room.at[UNTOUCHING] = position.size, self.alone
                 possible = decide(room, e, used) and propagate(room)
@@ -231,10 +258,13 @@ def knowing(one: Drawn, length: int) -> float:
     for when, (_, *ends) in zip(one.rank, one.trace["edges"], strict=True):
         reasoner.when[ends] = np.minimum(reasoner.when[ends], when)
     deductions = (found for found in reasoner.deductions() if isinstance(found, Deduction))
-    at = {frozenset(reasoner.position.ends(e)): number for number, found in enumerate(deductions)
-          for e, is_drawn in found.concludes if is_drawn}  # fmt: skip
-    return correlation(one.rank.tolist(),
-                       [at[frozenset((u, v))] for _, u, v in one.trace["edges"]])  # fmt: skip
+    at = {
+        frozenset(reasoner.position.ends(e)): number
+        for number, found in enumerate(deductions)
+        for e, is_drawn in found.concludes
+        if is_drawn
+    }
+    return correlation(one.rank.tolist(), [at[frozenset((u, v))] for _, u, v in one.trace["edges"]])
 
 
 def rows(boards: list[Drawn], models: dict[str, Model]) -> Iterator[tuple[object, ...]]:
@@ -242,14 +272,18 @@ def rows(boards: list[Drawn], models: dict[str, Model]) -> Iterator[tuple[object
     experts = [one for one in boards if one.trace["solver"] in EXPERTS]
     for length in LENGTHS:
         before = f"what-ifs up to length {length} before easier steps elsewhere"
-        yield (f"knowing what the person drew first, {before if length else 'easy steps first'}",
-               *medians(boards, {id(one): knowing(one, length) for one in experts}))  # fmt: skip
+        yield (
+            f"knowing what the person drew first, {before if length else 'easy steps first'}",
+            *medians(boards, {id(one): knowing(one, length) for one in experts}),
+        )
     for told, knows in ("board", "the solved board"), ("reasons", "that and the reasons"):
         for name, model in models.items():
             yield f"learned from {knows}: {name}", *medians(boards, by_board(model, told, boards))
     for name, model in models.items():
-        yield (f"the same from the other expert's boards alone: {name}",
-               *medians(boards, by_expert(model, "reasons", boards)))  # fmt: skip
+        yield (
+            f"the same from the other expert's boards alone: {name}",
+            *medians(boards, by_expert(model, "reasons", boards)),
+        )
 
 
 def main() -> None:

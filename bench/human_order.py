@@ -50,8 +50,11 @@ def traces(file: Path) -> list[Trace]:
 def level_of(trace: Trace) -> FlowLevel:
     """The board; cells may stay empty if the solution leaves some so."""
     used = {cell for _, *ends in trace["edges"] for cell in ends}
-    keys = {"puzzle": "flow", "board": "\n".join(trace["rows"]),
-            "fill": len(used) == trace["width"] * trace["height"]}  # fmt: skip
+    keys = {
+        "puzzle": "flow",
+        "board": "\n".join(trace["rows"]),
+        "fill": len(used) == trace["width"] * trace["height"],
+    }
     level = read_pack(trace["name"], json.dumps(keys)).levels[0]
     assert isinstance(level, FlowLevel)
     return level
@@ -86,8 +89,11 @@ def from_the_corners(level: FlowLevel, solution: Solution) -> dict[frozenset[int
     """How far each passage is from the nearest corner."""
     place = level.board.problem.place
     low, high = place.min(axis=0), place.max(axis=0)
-    middles = {frozenset(step): place[list(step)].mean(axis=0)
-               for path in solution for step in pairwise(path)}  # fmt: skip
+    middles = {
+        frozenset(step): place[list(step)].mean(axis=0)
+        for path in solution
+        for step in pairwise(path)
+    }
     return {step: float(np.minimum(at - low, high - at).sum()) for step, at in middles.items()}
 
 

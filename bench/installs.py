@@ -37,16 +37,27 @@ class Wrong(Exception):
 class Place:
     """An installed command, and in what circumstances it is run."""
 
-    def __init__(self, command: Path, variables: Mapping[str, str] = {},
-                 before: tuple[str, ...] = (), user: int | None = None) -> None:  # fmt: skip
+    def __init__(
+        self,
+        command: Path,
+        variables: Mapping[str, str] = {},
+        before: tuple[str, ...] = (),
+        user: int | None = None,
+    ) -> None:
         self.command, self.before, self.user = command, before, user
         self.variables = {"PATH": os.environ["PATH"], "TERM": "xterm-256color", **variables}
 
     def run(self, *arguments: str, code: int = 0) -> str:
         done = subprocess.run(
-            [*self.before, self.command, *arguments], stdin=subprocess.DEVNULL, text=True,
-            capture_output=True, env=self.variables, user=self.user, timeout=WAIT, encoding="utf-8",
-        )  # fmt: skip
+            [*self.before, self.command, *arguments],
+            stdin=subprocess.DEVNULL,
+            text=True,
+            capture_output=True,
+            env=self.variables,
+            user=self.user,
+            timeout=WAIT,
+            encoding="utf-8",
+        )
         if done.returncode != code:
             raise Wrong(last_line(done.stderr or done.stdout) or f"exit {done.returncode}")
         return done.stdout + done.stderr
@@ -57,8 +68,14 @@ class Place:
                 os.setuid(self.user)
 
         whole = [*self.before, str(self.command)]
-        app = pexpect.spawn(whole[0], whole[1:], env=dict(self.variables), dimensions=(30, 100),
-                            timeout=WAIT, preexec_fn=become)  # fmt: skip
+        app = pexpect.spawn(
+            whole[0],
+            whole[1:],
+            env=dict(self.variables),
+            dimensions=(30, 100),
+            timeout=WAIT,
+            preexec_fn=become,
+        )
         try:
             app.expect("Statistics")  # what a key does: it is drawn at once, and as a whole
             app.send("\x11")
@@ -115,14 +132,23 @@ def install(tool: str, python: str, file: Path, folder: Path) -> Path:
         call("uv", "venv", "-q", "--python", python, folder)
         call("uv", "pip", "install", "-q", "--python", folder / "bin" / "python", file)
     else:
-        call("pipx", "install", "--quiet", "--python", python, file,
-             PIPX_HOME=str(folder), PIPX_BIN_DIR=str(folder / "bin"))  # fmt: skip
+        call(
+            "pipx",
+            "install",
+            "--quiet",
+            "--python",
+            python,
+            file,
+            PIPX_HOME=str(folder),
+            PIPX_BIN_DIR=str(folder / "bin"),
+        )
     return folder / "bin" / "puzzles"
 
 
 def call(*command: object, **variables: str) -> None:
-    done = subprocess.run(list(map(str, command)), capture_output=True, text=True,
-                          env=os.environ | variables)  # fmt: skip
+    done = subprocess.run(
+        list(map(str, command)), capture_output=True, text=True, env=os.environ | variables
+    )
     if done.returncode:
         raise Wrong(last_line(done.stderr))
 
@@ -133,9 +159,10 @@ def circumstances(command: Path, home: Path) -> dict[str, Place]:
     found = {
         "no home yet": Place(command, none),
         "PATH is empty": Place(command, {**kept, "PATH": ""}),
-        "LANG=C, no UTF-8 mode": Place(command, kept | {"LC_ALL": "C", "PYTHONUTF8": "0",
-                                                       "PYTHONCOERCECLOCALE": "0"}),
-    }  # fmt: skip
+        "LANG=C, no UTF-8 mode": Place(
+            command, kept | {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+        ),
+    }
     if sys.platform == "linux" and os.geteuid() == 0:
         found["read-only disk"] = Place(command, kept, before=READ_ONLY)
     if sys.platform == "linux" and os.geteuid() == 0 and reached(command):
@@ -176,8 +203,9 @@ def main() -> int:
                     home.mkdir(exist_ok=True)
                     try:
                         command = install(tool, python, file, at)
-                        good.append(row(f"{version}, {tool}, {kind}",
-                                        Place(command, {"HOME": str(home)})))  # fmt: skip
+                        good.append(
+                            row(f"{version}, {tool}, {kind}", Place(command, {"HOME": str(home)}))
+                        )
                     except Wrong as error:
                         print(f"{version}, {tool}, {kind}: not installed: {error}")
                         good.append(False)

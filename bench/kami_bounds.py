@@ -122,8 +122,12 @@ def tightness(boards: int) -> Iterator[tuple[object, ...]]:
             equal[name].append(value == best)
             spent[name].append(milliseconds)
     for name in NAMES:
-        yield (name, f"{len(equal[name]):,}", f"{mean(equal[name]):.1%}".replace("%", " %"),
-               f"{mean(spent[name]):.2g}, {max(spent[name]):.2g}")  # fmt: skip
+        yield (
+            name,
+            f"{len(equal[name]):,}",
+            f"{mean(equal[name]):.1%}".replace("%", " %"),
+            f"{mean(spent[name]):.2g}, {max(spent[name]):.2g}",
+        )
 
 
 def root_rows(files: list[Path]) -> Iterator[tuple[object, ...]]:
@@ -133,8 +137,12 @@ def root_rows(files: list[Path]) -> Iterator[tuple[object, ...]]:
         part, most = parts_of(model.start(level))[-1], level.par or MOST
         found = roots(part.graph, part.colours, most)
         found["sets"] = grown(part.graph, part.colours, most, SECONDS, found["quadruples"])
-        yield (level.title, part.graph.n, level.par or "",
-               *(f"{value} ({_time(spent)})" for value, spent in map(found.__getitem__, NAMES[2:])))
+        yield (
+            level.title,
+            part.graph.n,
+            level.par or "",
+            *(f"{value} ({_time(spent)})" for value, spent in map(found.__getitem__, NAMES[2:])),
+        )
 
 
 def _time(milliseconds: float) -> str:

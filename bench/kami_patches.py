@@ -30,8 +30,13 @@ from tables import show
 
 ROWS, COLS, SECONDS = 29, 10, 10
 BAND = 10  # regions in a row of the table
-COLUMNS = ("regions", "boards", f"proved in {SECONDS} s", "seconds: median, nine of ten, most",
-           "moves")  # fmt: skip
+COLUMNS = (
+    "regions",
+    "boards",
+    f"proved in {SECONDS} s",
+    "seconds: median, nine of ten, most",
+    "moves",
+)
 
 
 def level(seed: int, least: int, most: int) -> KamiLevel:

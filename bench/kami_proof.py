@@ -64,8 +64,9 @@ def _kami_2(path: Path) -> KamiLevel:
             if x + 1 < width:
                 edges.append((cell, cell + 1))
             edges.append((cell, (row + 1) * width + x - 1))
-    grid = NetworkGrid(tuple(map(str, node)),
-                       [(node[a], node[b]) for a, b in edges if a in node and b in node])
+    grid = NetworkGrid(
+        tuple(map(str, node)), [(node[a], node[b]) for a, b in edges if a in node and b in node]
+    )
     return _level(path, grid, [text[cell] for cell in node], int(fields[7]))
 
 
@@ -95,15 +96,19 @@ def compared(files: list[Path], seconds: float) -> Iterator[tuple[object, ...]]:
     """The cells of the table of what growing sets saves, by COMPARED."""
     for level in watched([level for file in files for level in levels(file)], "boards"):
         runs = [proved(level, seconds, sets) for sets in (False, True)]
-        yield level.title, *(f"{spent:.1f}{'' if result.proved else ', not proved'}"
-                             for result, spent in runs)  # fmt: skip
+        yield (
+            level.title,
+            *(f"{spent:.1f}{'' if result.proved else ', not proved'}" for result, spent in runs),
+        )
 
 
 def _row(level: KamiLevel, result: Answer, spent: float) -> str:
     found = "-" if result.moves is None else len(result.moves)
-    return (f"{level.title[:24]:24} {result.facts['regions']:7} {len(level.board.palette):7} "
-            f"{level.par or '-':>4} {found:>5} {result.lower_bound:5} "
-            f"{'proved' if result.proved else '-':>6} {result.nodes:10,} {spent:8.2f}")
+    return (
+        f"{level.title[:24]:24} {result.facts['regions']:7} {len(level.board.palette):7} "
+        f"{level.par or '-':>4} {found:>5} {result.lower_bound:5} "
+        f"{'proved' if result.proved else '-':>6} {result.nodes:10,} {spent:8.2f}"
+    )
 
 
 def main() -> None:
@@ -112,8 +117,10 @@ def main() -> None:
     parser.add_argument("--no-sets", action="store_true", help="grow no sets of regions")
     parser.add_argument("path", type=Path, nargs="+")
     arguments = parser.parse_args()
-    print(f"{'board':24} {'regions':>7} {'colours':>7} {'par':>4} {'found':>5} {'bound':>5} "
-          f"{'':6} {'nodes':>10} {'seconds':>8}")
+    print(
+        f"{'board':24} {'regions':>7} {'colours':>7} {'par':>4} {'found':>5} {'bound':>5} "
+        f"{'':6} {'nodes':>10} {'seconds':>8}"
+    )
     boards = 0
     optimal, above = 0, []
     nodes, seconds = 0, []
@@ -125,9 +132,11 @@ def main() -> None:
             nodes, seconds = nodes + result.nodes, [*seconds, spent]
             if level.par is not None and len(result.moves or ()) > level.par:
                 above.append(level.title)
-    print(f"{optimal} of {boards} proved, {nodes:,} positions, {sum(seconds):.1f} s, median "
-          f"{statistics.median(seconds) * 1000:.1f} ms; more moves than published: "
-          f"{', '.join(above) or 'none'}")
+    print(
+        f"{optimal} of {boards} proved, {nodes:,} positions, {sum(seconds):.1f} s, median "
+        f"{statistics.median(seconds) * 1000:.1f} ms; more moves than published: "
+        f"{', '.join(above) or 'none'}"
+    )
 
 
 if __name__ == "__main__":

@@ -38,8 +38,15 @@ from puzzles.flow.solver.search import Found, search
 from puzzles.flow.tutor.difficulty import grade_solved
 
 # Kinds and sizes of which there are many boards of theirs; what has missing cells they call holes.
-BOARDS_OF = (("plain", 8), ("plain", 10), ("plain", 12),
-             ("walls", 10), ("gaps", 12), ("warps", 5), ("hexes", 8))  # fmt: skip
+BOARDS_OF = (
+    ("plain", 8),
+    ("plain", 10),
+    ("plain", 12),
+    ("walls", 10),
+    ("gaps", 12),
+    ("warps", 5),
+    ("hexes", 8),
+)
 EXTREME = {"32_extremeRainbow", *(f"w1-{number}" for number in (7, 9, 29, 36, 41, 49, 50))}
 FEW = 0.75  # pairs for each cell along a side, at most
 QUANTILES = 0.1, 0.25, 0.5, 0.75, 0.9
@@ -127,8 +134,10 @@ def features(problem: Problem, solution: Solution) -> dict[str, float]:
     apart = np.array([problem.graph.distances(a)[b] for a, b in ends])
     along = [step for step in joined if all(map(rim, step))]
     rims = sum(rim(a) and rim(b) for a in range(n) for b in near[a]) / 2
-    free = [sum(w not in dots or (owner[w] == owner[dot] and w != dot) for w in near[dot])
-            for dot in dots]  # fmt: skip
+    free = [
+        sum(w not in dots or (owner[w] == owner[dot] and w != dot) for w in near[dot])
+        for dot in dots
+    ]
     corners = [cell for cell in range(n) if len(near[cell]) <= 2]
     return {
         "pairs": len(solution) / side,
@@ -148,15 +157,16 @@ def features(problem: Problem, solution: Solution) -> dict[str, float]:
         "side by side": beside / max(1, alone),
         "ends on the rim": float(np.mean([rim(dot) for dot in dots])),
         "ends in corners": float(np.mean([corner in dots for corner in corners] or [0])),
-        "ends beside the rim": float(np.mean([any(map(rim, near[d])) and not rim(d)
-                                              for d in dots])),
+        "ends beside the rim": float(
+            np.mean([any(map(rim, near[d])) and not rim(d) for d in dots])
+        ),
         "ends from the middle": float(np.mean(far)),
         "ends beside ends": float(np.mean([any(w in dots for w in near[dot]) for dot in dots])),
         "ends apart": float(np.mean(apart)) / side,
         "detour": float(np.mean(lengths / (1 + apart))),
         "forced ends": float(np.mean([ways <= 1 for ways in free])),
         "ways out of ends": float(np.mean(free)),
-    }  # fmt: skip
+    }
 
 
 def learned(x: Numbers, y: Numbers) -> Numbers:
@@ -216,11 +226,14 @@ def compared(title: str, mine: Sequence[Board], others: Sequence[Board]) -> Comp
     rows = [[features(*board) for board in boards] for boards in (mine, others)]
     x = np.array([list(row.values()) for boards in rows for row in boards])
     y = np.repeat([0.0, 1.0], [len(mine), len(others)])
-    told = [(name, area(x[:, i], y), float(x[y == 0, i].mean()), float(x[y == 1, i].mean()))
-            for i, name in enumerate(rows[0][0])]  # fmt: skip
+    told = [
+        (name, area(x[:, i], y), float(x[y == 0, i].mean()), float(x[y == 1, i].mean()))
+        for i, name in enumerate(rows[0][0])
+    ]
     told.sort(key=lambda feature: -abs(feature[1] - 0.5))
-    return Comparison(title, (len(mine), len(others)), halves(x, y),
-                      (hardness(mine), hardness(others)), told)  # fmt: skip
+    return Comparison(
+        title, (len(mine), len(others)), halves(x, y), (hardness(mine), hardness(others)), told
+    )
 
 
 def comparisons(number: int) -> Iterator[Comparison]:
@@ -233,12 +246,15 @@ def comparisons(number: int) -> Iterator[Comparison]:
 
 def main() -> None:
     for one in comparisons(int(sys.argv[1]) if len(sys.argv) > 1 else NUMBER):
-        print(f"{one.title}: {one.boards[0]} of ours, {one.boards[1]} of theirs, "
-              f"AUC {one.areas.mean():.2f} ± {one.areas.std():.2f}")  # fmt: skip
+        print(
+            f"{one.title}: {one.boards[0]} of ours, {one.boards[1]} of theirs, "
+            f"AUC {one.areas.mean():.2f} ± {one.areas.std():.2f}"
+        )
         print(f"    difficulty: ours {one.hardness[0]}, theirs {one.hardness[1]}")
         for name, alone, mine, others in one.features[:MOST_TELLING]:
-            print(f"    {name:22}{max(alone, 1 - alone):.2f}   {mine:6.3f} {others:6.3f}",
-                  flush=True)  # fmt: skip
+            print(
+                f"    {name:22}{max(alone, 1 - alone):.2f}   {mine:6.3f} {others:6.3f}", flush=True
+            )
 
 
 if __name__ == "__main__":

@@ -104,8 +104,9 @@ async def cancelled(text: str, solver: SolverProcess) -> list[float]:
         drawing.stroke(stroke)
         if before is not None:
             await asyncio.wait([before])
-            await asyncio.gather(*filter(None, (child._stopping for child in children)),
-                                 return_exceptions=True)  # fmt: skip
+            await asyncio.gather(
+                *filter(None, (child._stopping for child in children)), return_exceptions=True
+            )
             took.append(time.perf_counter() - began)
         await asyncio.sleep(SEARCHED)
     await drawing.end()
@@ -160,11 +161,14 @@ def main() -> int:
         if times:
             seconds, nodes = (sorted(some) for some in zip(*times, strict=True))
             late = int(0.95 * (len(times) - 1))
-            median, late, most = (1000 * at for at in (
-                statistics.median(seconds), seconds[late], seconds[-1]))  # fmt: skip
-            print(f"{name:16} {len(times):4} times  median {median:5.1f} ms  95 % {late:6.1f} ms  "
-                  f"most {most:6.1f} ms  nodes: median {statistics.median(nodes):.0f}, "
-                  f"most {nodes[-1]:,}")  # fmt: skip
+            median, late, most = (
+                1000 * at for at in (statistics.median(seconds), seconds[late], seconds[-1])
+            )
+            print(
+                f"{name:16} {len(times):4} times  median {median:5.1f} ms  95 % {late:6.1f} ms  "
+                f"most {most:6.1f} ms  nodes: median {statistics.median(nodes):.0f}, "
+                f"most {nodes[-1]:,}"
+            )
     return 0
 
 

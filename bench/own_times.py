@@ -36,8 +36,12 @@ def player(rng: np.random.Generator) -> Any:
 
     def takes(facts: dict[str, Any], wins: int) -> float:
         sides = [int(side) for side in str(facts["size"]).split("×")]
-        return float(start + steep * (facts["difficulty"] - 3) - practice * log(1 + wins)
-                     + large * log(sides[0] * sides[1] / 100))  # fmt: skip
+        return float(
+            start
+            + steep * (facts["difficulty"] - 3)
+            - practice * log(1 + wins)
+            + large * log(sides[0] * sides[1] / 100)
+        )
 
     return takes
 
@@ -45,9 +49,13 @@ def player(rng: np.random.Generator) -> Any:
 def rows() -> Iterator[tuple[object, ...]]:
     """The cells of the table, by COLUMNS."""
     for puzzle in ("kami", "flow"):
-        levels = [facts for pack in library().packs if pack.puzzle.id == puzzle
-                  for facts in map(pack.puzzle.facts, pack.levels)
-                  if "×" in str(facts.get("size")) and facts.get("difficulty")]  # fmt: skip
+        levels = [
+            facts
+            for pack in library().packs
+            if pack.puzzle.id == puzzle
+            for facts in map(pack.puzzle.facts, pack.levels)
+            if "×" in str(facts.get("size")) and facts.get("difficulty")
+        ]
         for wins in AFTER:
             shares, single = [], []
             for seed in watched(range(PLAYERS), f"{puzzle}, {wins} wins"):
@@ -60,13 +68,15 @@ def rows() -> Iterator[tuple[object, ...]]:
                     day = f"2026-01-01T{n // 60:02}:{n % 60:02}:00+00:00"
                     helped = int(rng.random() < 0.1)
                     seconds = min(seconds * (0.7 if helped else 1), 3600.0)
-                    plays.append(Play(str(n), f"{puzzle}/a/b", "", 1, 1, "", seconds,
-                                      helped, 0, day, facts))  # fmt: skip
+                    plays.append(
+                        Play(str(n), f"{puzzle}/a/b", "", 1, 1, "", seconds, helped, 0, day, facts)
+                    )
                 pace = paces(plays)[puzzle]
                 some = [levels[i] for i in rng.integers(len(levels), size=TRIED)]
                 true = [takes(facts, wins) for facts in some]
-                errors = [log(pace.seconds(facts) or 1) - t
-                          for facts, t in zip(some, true, strict=True)]  # fmt: skip
+                errors = [
+                    log(pace.seconds(facts) or 1) - t for facts, t in zip(some, true, strict=True)
+                ]
                 shares.append(median(map(abs, errors)) / pstdev(true))
                 game = true + rng.normal(0, chance, TRIED)
                 single.append(median(np.abs(errors - game + true)) / pstdev(game))

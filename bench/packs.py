@@ -49,7 +49,13 @@ class Plan:
 
 
 def kami(
-    file: str, number: int, title: str, blurb: str, words: str, pars: str, spare: float = 2,
+    file: str,
+    number: int,
+    title: str,
+    blurb: str,
+    words: str,
+    pars: str,
+    spare: float = 2,
     **wishes: Any,
 ) -> Plan:
     """A theme: motifs and palettes in turn, and the pars to come up with."""
@@ -67,8 +73,15 @@ def kami(
 
 
 def flow(
-    file: str, number: int, title: str, blurb: str, sizes: str, kind: str = "plain",
-    spare: float = 3, first: int = 0, colours: int | None = None,
+    file: str,
+    number: int,
+    title: str,
+    blurb: str,
+    sizes: str,
+    kind: str = "plain",
+    spare: float = 3,
+    first: int = 0,
+    colours: int | None = None,
 ) -> Plan:
     """Boards of some sizes in turn."""
     each = tuple({"size": size, "kind": kind, "colours": colours} for size in sizes.split())
@@ -86,67 +99,170 @@ Lock Eddy Rapids Marsh Lagoon Inlet Estuary Spring Well Basin"""
 
 PLANS = (
     kami("01-first-folds", 16, "First Folds", "Sixteen sheets to learn the fold on.", "", ""),
-    kami("02-ribbons", 8, "Ribbons", "Stripes, straight and bent.",
-         "Ribbon Braid Sash Hem Thread Pennant Seam Weave", "2 3 3 4 4 5 5 6",
-         motifs="stripes zigzags chevrons stripes", palettes="harbour tea lagoon"),
-    kami("03-paper-garden", 17, "Paper Garden",
-         "Flowers, stars and windows, all cut from triangles.", "", ""),
-    kami("04-peaks", 8, "Peaks", "Up one side and down the other.",
-         "Ridge Summit Pass Col Slope Crest Cairn Scree", "3 3 4 4 5 5 6 6",
-         motifs="chevrons peaks zigzags", palettes="frost dusk desert"),
-    kami("05-honeycomb", 8, "Honeycomb", "Rings around rings.",
-         "Comb Hive Queen Nectar Swarm Amber Wax Bee", "3 4 4 5 5 6 6 7",
-         motifs="rings flowers rings kites", palettes="ember meadow tea"),
-    kami("06-islands", 13, "Islands",
-         "Odd shapes, holes, and parts that never touch but must agree.", "", ""),
-    kami("07-night-sky", 8, "Night Sky", "Stars, and what is between them.",
-         "Comet Meteor Nebula Pulsar Orbit Eclipse Zenith Halo", "4 4 5 5 6 6 7 8",
-         motifs="stars stars blocks flowers", palettes="frost lagoon dusk orchard"),
-    kami("08-kites", 7, "Kites", "Paper that wants to fly.",
-         "Kite Glider Gust Tailwind String Updraught Swift", "5 5 6 6 7 7 8",
-         motifs="kites checks stripes", palettes="meadow harbour orchard"),
-    kami("09-cut-stones", 7, "Cut Stones", "Facets, each with its own light.",
-         "Opal Garnet Beryl Topaz Agate Onyx Jasper", "5 6 6 7 7 8 9",
-         motifs="blocks checks peaks", palettes="orchard ember lagoon"),
-    kami("10-kaleidoscope", 8, "Kaleidoscope", "Everything at once, and again in the mirror.",
-         "Mirror Prism Lens Facet Mosaic Rosette Spiral Window", "6 7 8 8 9 9 10 11",
-         palettes="garden desert lagoon frost ember"),
-    kami("11-squares", 30, "Squares", "Cloth, tiles and pictures in the square.",
-         "Quilt Rug Tile Parquet Lattice Courtyard Carpet Doily Fresco Panel",
-         "3 3 4 4 5 5 5 6 6 7 7", kind="square",
-         palettes="dusk garden harbour tea frost ember meadow"),
+    kami(
+        "02-ribbons",
+        8,
+        "Ribbons",
+        "Stripes, straight and bent.",
+        "Ribbon Braid Sash Hem Thread Pennant Seam Weave",
+        "2 3 3 4 4 5 5 6",
+        motifs="stripes zigzags chevrons stripes",
+        palettes="harbour tea lagoon",
+    ),
+    kami(
+        "03-paper-garden",
+        17,
+        "Paper Garden",
+        "Flowers, stars and windows, all cut from triangles.",
+        "",
+        "",
+    ),
+    kami(
+        "04-peaks",
+        8,
+        "Peaks",
+        "Up one side and down the other.",
+        "Ridge Summit Pass Col Slope Crest Cairn Scree",
+        "3 3 4 4 5 5 6 6",
+        motifs="chevrons peaks zigzags",
+        palettes="frost dusk desert",
+    ),
+    kami(
+        "05-honeycomb",
+        8,
+        "Honeycomb",
+        "Rings around rings.",
+        "Comb Hive Queen Nectar Swarm Amber Wax Bee",
+        "3 4 4 5 5 6 6 7",
+        motifs="rings flowers rings kites",
+        palettes="ember meadow tea",
+    ),
+    kami(
+        "06-islands",
+        13,
+        "Islands",
+        "Odd shapes, holes, and parts that never touch but must agree.",
+        "",
+        "",
+    ),
+    kami(
+        "07-night-sky",
+        8,
+        "Night Sky",
+        "Stars, and what is between them.",
+        "Comet Meteor Nebula Pulsar Orbit Eclipse Zenith Halo",
+        "4 4 5 5 6 6 7 8",
+        motifs="stars stars blocks flowers",
+        palettes="frost lagoon dusk orchard",
+    ),
+    kami(
+        "08-kites",
+        7,
+        "Kites",
+        "Paper that wants to fly.",
+        "Kite Glider Gust Tailwind String Updraught Swift",
+        "5 5 6 6 7 7 8",
+        motifs="kites checks stripes",
+        palettes="meadow harbour orchard",
+    ),
+    kami(
+        "09-cut-stones",
+        7,
+        "Cut Stones",
+        "Facets, each with its own light.",
+        "Opal Garnet Beryl Topaz Agate Onyx Jasper",
+        "5 6 6 7 7 8 9",
+        motifs="blocks checks peaks",
+        palettes="orchard ember lagoon",
+    ),
+    kami(
+        "10-kaleidoscope",
+        8,
+        "Kaleidoscope",
+        "Everything at once, and again in the mirror.",
+        "Mirror Prism Lens Facet Mosaic Rosette Spiral Window",
+        "6 7 8 8 9 9 10 11",
+        palettes="garden desert lagoon frost ember",
+    ),
+    kami(
+        "11-squares",
+        30,
+        "Squares",
+        "Cloth, tiles and pictures in the square.",
+        "Quilt Rug Tile Parquet Lattice Courtyard Carpet Doily Fresco Panel",
+        "3 3 4 4 5 5 5 6 6 7 7",
+        kind="square",
+        palettes="dusk garden harbour tea frost ember meadow",
+    ),
     kami("12-graphs", 4, "Graphs", "No paper at all: only which region touches which.", "", ""),
-    kami("26-postcards", 18, "Postcards", "A figure, a frame, a ground, and greetings from far.",
-         "Pier Bandstand Boathouse Palm Cliff Harbour Funfair Fountain Bazaar Chalet",
-         "3 4 4 5 5 6 6 7", palettes="frost meadow lagoon orchard garden desert tea ember",
-         spare=1),
-    flow("01-first-pipes", 52, "First Pipes", "Small boards to learn the plumbing on.",
-         "5x5 6x6 6x6"),
-    flow("02-seven-and-eight", 70, "Seven and Eight", "More room, and fewer dots to hold on to.",
-         "7x7 8x8"),
-    flow("03-nine-and-ten", 70, "Nine and Ten", "Long pipes that take the long way round.",
-         "9x9 10x10"),
-    flow("04-eleven-and-twelve", 60, "Eleven and Twelve", "The big ones.", "11x11 12x12",
-         spare=2),
-    flow("05-thirteen-and-fourteen", 40, "Thirteen and Fourteen", "For a long evening.",
-         "13x13 14x14", spare=1.3),
-    flow("06-fifteen", 8, "Fifteen", "Fifteen a side.", "15x15", spare=1, first=100,
-         colours=19),
+    kami(
+        "26-postcards",
+        18,
+        "Postcards",
+        "A figure, a frame, a ground, and greetings from far.",
+        "Pier Bandstand Boathouse Palm Cliff Harbour Funfair Fountain Bazaar Chalet",
+        "3 4 4 5 5 6 6 7",
+        palettes="frost meadow lagoon orchard garden desert tea ember",
+        spare=1,
+    ),
+    flow(
+        "01-first-pipes", 52, "First Pipes", "Small boards to learn the plumbing on.", "5x5 6x6 6x6"
+    ),
+    flow(
+        "02-seven-and-eight",
+        70,
+        "Seven and Eight",
+        "More room, and fewer dots to hold on to.",
+        "7x7 8x8",
+    ),
+    flow(
+        "03-nine-and-ten",
+        70,
+        "Nine and Ten",
+        "Long pipes that take the long way round.",
+        "9x9 10x10",
+    ),
+    flow("04-eleven-and-twelve", 60, "Eleven and Twelve", "The big ones.", "11x11 12x12", spare=2),
+    flow(
+        "05-thirteen-and-fourteen",
+        40,
+        "Thirteen and Fourteen",
+        "For a long evening.",
+        "13x13 14x14",
+        spare=1.3,
+    ),
+    flow("06-fifteen", 8, "Fifteen", "Fifteen a side.", "15x15", spare=1, first=100, colours=19),
     flow("07-gaps", 20, "Gaps", "Boards with cells missing.", "6x6 7x7 8x8 9x9 10x10", "gaps"),
     flow("08-walls", 20, "Walls", "Nothing goes through a wall.", "6x6 7x7 8x8 9x9 10x10", "walls"),
     flow("09-warps", 20, "Warps", "Out on one side, in on the other.", "5x5 6x6 7x7 8x8", "warps"),
-    flow("10-bridges", 20, "Bridges", "One pipe over another, both straight.",
-         "6x6 7x7 8x8 9x9 10x10", "bridges"),
+    flow(
+        "10-bridges",
+        20,
+        "Bridges",
+        "One pipe over another, both straight.",
+        "6x6 7x7 8x8 9x9 10x10",
+        "bridges",
+    ),
     flow("11-hexes", 20, "Hexes", "Six ways out of every cell.", "5x5 6x6 7x7 9x9", "hexes"),
-    flow("12-twins", 20, "Twins",
-         "Some colours have two pairs: any two dots of the colour may be joined.",
-         "6x6 7x7 8x8 9x9 10x10", "twins"),
+    flow(
+        "12-twins",
+        20,
+        "Twins",
+        "Some colours have two pairs: any two dots of the colour may be joined.",
+        "6x6 7x7 8x8 9x9 10x10",
+        "twins",
+    ),
     flow("13-classics", 2, "Classics", "Two boards that programs like to be tried on.", ""),
     # Larger than what may be wished for: made by the same steps, and counted, once. Those with
     # seeds by `_try` with 34 colours, 19×19, or 38, 20×20, and Random("20x20 38 SEED").
-    flow("14-sixteen-and-more", 40, "Sixteen and More",
-         "Forty large ones, each with one filling and no other.", ""),
-)  # fmt: skip
+    flow(
+        "14-sixteen-and-more",
+        40,
+        "Sixteen and More",
+        "Forty large ones, each with one filling and no other.",
+        "",
+    ),
+)
 
 UGLY: dict[str, set[int]] = {
     "02-ribbons": {5, 11},
@@ -164,8 +280,10 @@ def candidates(plan: Plan, drawn: int, workers: int) -> Iterator[dict[str, Any]]
     number = round((plan.number - drawn) * plan.spare) + len(UGLY.get(plan.file, ()))
     wishes = [{k: v for k, v in own.items() if v is not None} for own in plan.wishes]
     seeds = range(plan.first, plan.first + number)
-    orders = [(seed, {"puzzle": plan.puzzle, "seed": seed, "wishes": wishes[seed % len(wishes)]})
-              for seed in seeds]  # fmt: skip
+    orders = [
+        (seed, {"puzzle": plan.puzzle, "seed": seed, "wishes": wishes[seed % len(wishes)]})
+        for seed in seeds
+    ]
     puzzle = registry.plugin(plan.puzzle)
     for seed, made in pool.run(work.make, orders, workers):
         if isinstance(made, Failed):
@@ -209,8 +327,11 @@ def titled(plan: Plan, made: list[dict[str, Any]], taken: set[str]) -> None:
     firsts, seconds = (words.split() for words in plan.words)
     titles = [f"{first} {second}" for second in seconds for first in firsts]
     Random(1).shuffle(titles)
-    own = (title for title in titles[sharing.index(plan.file) :: len(sharing)]
-           if slug(title) not in taken)  # fmt: skip
+    own = (
+        title
+        for title in titles[sharing.index(plan.file) :: len(sharing)]
+        if slug(title) not in taken
+    )
     for keys in made:
         keys["title"] = next(own)
 
@@ -272,8 +393,12 @@ def main() -> None:
     parser.add_argument("--pool", type=Path)
     parser.add_argument("--regrade", action="store_true")
     options = parser.parse_args()
-    taken = {slug(level.title) for file in LEVELS.rglob("*.toml")
-             for level in read_pack(str(file)).levels if "seed" not in level.proof}  # fmt: skip
+    taken = {
+        slug(level.title)
+        for file in LEVELS.rglob("*.toml")
+        for level in read_pack(str(file)).levels
+        if "seed" not in level.proof
+    }
     for plan in PLANS:
         if options.packs and plan.file not in options.packs:
             continue

@@ -71,8 +71,9 @@ class Sheet:
     def layers(self, papers: Sequence[int]) -> str:
         """The text with a paper for each that was open; what lies under others gets any."""
         letters = {p: self.palette[papers[i]].letter for i, p in enumerate(self.pieces)}
-        return "".join(letters.get(c, self.palette[0].letter if ord(c) >= OPEN else c)
-                       for c in self.text).strip()  # fmt: skip
+        return "".join(
+            letters.get(c, self.palette[0].letter if ord(c) >= OPEN else c) for c in self.text
+        ).strip()
 
     def choices(self, papers: Papers, i: int) -> list[int]:
         taken = {papers[j] for j in self.near[i]}
@@ -104,8 +105,9 @@ class Sheet:
                 choices = self.choices(papers, w)
                 if not choices:
                     queue.append(w)
-                papers[w] = rng.choice(choices or [p for p in range(len(self.palette))
-                                                   if p != papers[v]])  # fmt: skip
+                papers[w] = rng.choice(
+                    choices or [p for p in range(len(self.palette)) if p != papers[v]]
+                )
                 done.add(w)
         return papers
 
@@ -118,8 +120,10 @@ def needed(board: Board, least: int) -> tuple[int, bool]:
     for width in WIDTHS:
         if best < least:
             return best, False
-        lines = [[line for line in beam(part.graph, part.colours, width, -1) if line is not None]
-                 for part in parts_of(state)]  # fmt: skip
+        lines = [
+            [line for line in beam(part.graph, part.colours, width, -1) if line is not None]
+            for part in parts_of(state)
+        ]
         ends = [min(found, key=len)[-1][1] if found else -1 for found in lines]
         unlike = len(ends) - max(map(ends.count, ends))
         best = min(best, unlike + sum(min(map(len, found), default=0) for found in lines))

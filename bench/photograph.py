@@ -30,8 +30,9 @@ def photograph(drawing: Drawing, seed: int, margin: float = 0.5) -> np.ndarray:
     picture += random.normal(0, random.uniform(0, 5), picture.shape)
     shot = Image.fromarray(picture.clip(0, 255).astype(np.uint8))
     factor = random.uniform(0.75, 1.5)
-    shot = shot.resize((round(shot.width * factor), round(shot.height * factor)),
-                       Image.Resampling.BICUBIC)  # fmt: skip
+    shot = shot.resize(
+        (round(shot.width * factor), round(shot.height * factor)), Image.Resampling.BICUBIC
+    )
     file = io.BytesIO()
     shot.save(file, "JPEG", quality=int(random.integers(60, 96)))
     return np.asarray(Image.open(file).convert("RGB"))

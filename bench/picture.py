@@ -29,12 +29,23 @@ FONTS = "/usr/share/fonts/truetype/dejavu/DejaVuSansMono{}.ttf"
 
 # The sixteen colours as xterm has them, by pyte's names, one of which is misspelt.
 SIXTEEN = {
-    "black": "#000000", "red": "#cd0000", "green": "#00cd00", "brown": "#cdcd00",
-    "blue": "#0000ee", "magenta": "#cd00cd", "cyan": "#00cdcd", "white": "#e5e5e5",
-    "brightblack": "#7f7f7f", "brightred": "#ff0000", "brightgreen": "#00ff00",
-    "brightbrown": "#ffff00", "brightblue": "#5c5cff", "bfightmagenta": "#ff00ff",
-    "brightcyan": "#00ffff", "brightwhite": "#ffffff",
-}  # fmt: skip
+    "black": "#000000",
+    "red": "#cd0000",
+    "green": "#00cd00",
+    "brown": "#cdcd00",
+    "blue": "#0000ee",
+    "magenta": "#cd00cd",
+    "cyan": "#00cdcd",
+    "white": "#e5e5e5",
+    "brightblack": "#7f7f7f",
+    "brightred": "#ff0000",
+    "brightgreen": "#00ff00",
+    "brightbrown": "#ffff00",
+    "brightblue": "#5c5cff",
+    "bfightmagenta": "#ff00ff",
+    "brightcyan": "#00ffff",
+    "brightwhite": "#ffffff",
+}
 
 
 def _colour(name: str, default: str) -> str:

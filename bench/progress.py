@@ -14,5 +14,6 @@ T = TypeVar("T")
 def watched(things: Iterable[T], what: str = "") -> Iterator[T]:
     """The things, one after the other; not to be nested."""
     console = Console(stderr=True)
-    yield from track(list(things), what, console=console, transient=True,
-                     disable=not console.is_terminal)  # fmt: skip
+    yield from track(
+        list(things), what, console=console, transient=True, disable=not console.is_terminal
+    )

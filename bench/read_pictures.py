@@ -79,8 +79,10 @@ def main() -> None:
             print(line(kind, scores), flush=True)
             for s in scores:
                 if options.misses and s.right < 1:
-                    print(f"    {s.name}: {100 * s.right:.1f} % right, "
-                          f"{100 * s.confidence:.0f} % sure, {s.unnamed} unnamed")
+                    print(
+                        f"    {s.name}: {100 * s.right:.1f} % right, "
+                        f"{100 * s.confidence:.0f} % sure, {s.unnamed} unnamed"
+                    )
         if every:
             print(line("all", every))
             print_how_sure(every)

@@ -18,13 +18,20 @@ from puzzles.player.records import Play, Slot
 from puzzles.player.saves import Saves
 
 MOVES, GAMES, RUNS = 1000, 10_000, 30
-PLAY = Play("", "", "b", 7, 6, "ok", 31.5, 0, 0, "2026-03-01T20:00:00+01:00",
-            {"size": "10×29", "par": 6})  # fmt: skip
+PLAY = Play(
+    "", "", "b", 7, 6, "ok", 31.5, 0, 0, "2026-03-01T20:00:00+01:00", {"size": "10×29", "par": 6}
+)
 
 
 def game(moves: int) -> dict[str, object]:
-    return {"moves": ["c4 Red"] * moves, "at": moves, "mark": None, "seconds": 100.0, "hints": 0,
-            "watched": 0}  # fmt: skip
+    return {
+        "moves": ["c4 Red"] * moves,
+        "at": moves,
+        "mark": None,
+        "seconds": 100.0,
+        "hints": 0,
+        "watched": 0,
+    }
 
 
 def milliseconds(work: object) -> float:
@@ -55,10 +62,14 @@ def main() -> None:
             for n in range(GAMES)
         )
         assert len(saves.games()) == GAMES + 1
-        report("10,000 games listed", [milliseconds(saves.games) for _ in range(RUNS)],
-               "under 100 ms")  # fmt: skip
-        report("best results of 10,000 wins", [milliseconds(saves.results) for _ in range(RUNS)],
-               "under 100 ms")  # fmt: skip
+        report(
+            "10,000 games listed", [milliseconds(saves.games) for _ in range(RUNS)], "under 100 ms"
+        )
+        report(
+            "best results of 10,000 wins",
+            [milliseconds(saves.results) for _ in range(RUNS)],
+            "under 100 ms",
+        )
         saves.close()
 
 

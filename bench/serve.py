@@ -105,15 +105,21 @@ async def measure(origin: str, server: int) -> None:
             visitors.append(one)
             firsts.append(first)
         await asyncio.gather(*(one.settle() for one in visitors))
-        print(f"{CLIENTS} visitors; from the page to the first frame: "
-              f"median {median(firsts):.2f} s, at most {max(firsts):.2f} s")  # fmt: skip
+        print(
+            f"{CLIENTS} visitors; from the page to the first frame: "
+            f"median {median(firsts):.2f} s, at most {max(firsts):.2f} s"
+        )
         await asyncio.gather(*(one.play() for one in visitors))
         taken = [each * 1000 for one in visitors for each in one.latencies]
-        print(f"{len(taken)} keys; from the key to what it changes: median {median(taken):.0f} ms, "
-              f"95 % within {quantiles(taken, n=20)[-1]:.0f} ms, at most {max(taken):.0f} ms")
+        print(
+            f"{len(taken)} keys; from the key to what it changes: median {median(taken):.0f} ms, "
+            f"95 % within {quantiles(taken, n=20)[-1]:.0f} ms, at most {max(taken):.0f} ms"
+        )
         apps = [memory(pid) for pid in family(server)[1:]]
-        print(f"memory: {memory(server):.0f} MB for the server, {sum(apps) / CLIENTS:.0f} MB for "
-              f"each visitor, {sum(apps) + memory(server):.0f} MB in all")  # fmt: skip
+        print(
+            f"memory: {memory(server):.0f} MB for the server, {sum(apps) / CLIENTS:.0f} MB for "
+            f"each visitor, {sum(apps) + memory(server):.0f} MB in all"
+        )
     began = time.monotonic()
     while len(family(server)) > 1 and time.monotonic() - began < WAIT:
         await asyncio.sleep(0.05)
@@ -126,10 +132,21 @@ def main() -> None:
         port = found.getsockname()[1]
     with tempfile.TemporaryDirectory() as folder:
         server = subprocess.Popen(
-            [sys.executable, "-m", "puzzles", "serve", "--host", "127.0.0.1", "--port", str(port),
-             "--clients", str(CLIENTS)],
-            stdout=subprocess.PIPE, env=os.environ | {"PUZZLES_STATE_DIR": folder},
-        )  # fmt: skip
+            [
+                sys.executable,
+                "-m",
+                "puzzles",
+                "serve",
+                "--host",
+                "127.0.0.1",
+                "--port",
+                str(port),
+                "--clients",
+                str(CLIENTS),
+            ],
+            stdout=subprocess.PIPE,
+            env=os.environ | {"PUZZLES_STATE_DIR": folder},
+        )
         try:
             assert server.stdout
             server.stdout.readline()

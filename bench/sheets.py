@@ -71,9 +71,10 @@ def main() -> None:
     files = list(map(Path, sys.argv[1:])) or sorted(SHEETS.glob("*.toml"))
     like = {
         KAMI.makes.canonical(level): f"{level.title} in {pack}"
-        for pack in LEVELS.glob("*.toml") if pack.name not in {file.name for file in files}
+        for pack in LEVELS.glob("*.toml")
+        if pack.name not in {file.name for file in files}
         for level in read_pack(str(pack)).levels
-    }  # fmt: skip
+    }
     for file in files:
         made, pack = [], LEVELS / file.name
         before = read_pack(str(pack)).levels if pack.exists() else ()

@@ -55,13 +55,16 @@ PATTERNS: dict[str, Callable[[Plane, Plane], Labels]] = {
     "steps": lambda x, y: _floor(x / 2) + _floor(y / 2),
     "stairs": lambda x, y: _floor(np.abs(x) / 2) + _floor(y / 2),
     "windmill": lambda x, y: _floor(np.maximum(np.abs(x), np.abs(y)) / 2) + 2 * _sector(x, y),
-    "tiles": lambda x, y: _floor(np.maximum(np.abs(x % 4 - 2), np.abs(y % 4 - 2)))
-                          + 2 * ((_floor(x / 4) + _floor(y / 4)) % 2),
-    "quilt": lambda x, y: np.where((_floor(x / 4) + _floor(y / 4)) % 2 == 0, _floor(x % 4 / 2),
-                                   2 + _floor(y % 4 / 2)),
+    "tiles": lambda x, y: (
+        _floor(np.maximum(np.abs(x % 4 - 2), np.abs(y % 4 - 2)))
+        + 2 * ((_floor(x / 4) + _floor(y / 4)) % 2)
+    ),
+    "quilt": lambda x, y: np.where(
+        (_floor(x / 4) + _floor(y / 4)) % 2 == 0, _floor(x % 4 / 2), 2 + _floor(y % 4 / 2)
+    ),
     "herringbone": lambda x, y: _floor((y + np.abs(x % 8 - 4)) / 2),
     "bricks": lambda x, y: _floor(y / 2) + 3 * _floor((x + 2 * (_floor(y / 2) % 2)) / 4),
-}  # fmt: skip
+}
 SHAPES: dict[str, Callable[[Plane, Plane], Mask]] = {
     "box": lambda x, y: np.maximum(np.abs(x), np.abs(y)) < 4,
     "diamond": lambda x, y: np.abs(x) + np.abs(y) < 6,
@@ -76,16 +79,19 @@ WATERS: dict[str, Callable[[Plane, Plane], Mask]] = {
     "ponds": lambda x, y: (np.abs(np.abs(x) - 3) < 1) & (np.abs(np.abs(y) - 4) < 1),
     "bays": lambda x, y: (np.abs(y) < 1) & (np.abs(x) > 2),
     "corners": lambda x, y: np.abs(x) + np.abs(y) > np.abs(x).max() + np.abs(y).max() - 3,
-    "cross": lambda x, y: (np.minimum(np.abs(x), np.abs(y)) < 1)
-                          & (np.maximum(np.abs(x), np.abs(y)) < 3),
+    "cross": lambda x, y: (
+        (np.minimum(np.abs(x), np.abs(y)) < 1) & (np.maximum(np.abs(x), np.abs(y)) < 3)
+    ),
     "strait": lambda x, y: np.abs(y) < 1,
     "canal": lambda x, y: np.abs(x) < 1,
     "moat": lambda x, y: (np.abs(x) + np.abs(y) >= 4) & (np.abs(x) + np.abs(y) < 6),
     "ring": lambda x, y: _floor(np.maximum(np.abs(x), np.abs(y))) == 3,
     "delta": lambda x, y: (np.abs(x) < 1) & (y > 0) | (np.abs(y) < 1),
-}  # fmt: skip
-LAKES, SEAS = ("pond", "ponds", "bays", "corners", "cross"), ("strait", "canal", "moat", "ring",
-                                                              "delta")  # fmt: skip
+}
+LAKES, SEAS = (
+    ("pond", "ponds", "bays", "corners", "cross"),
+    ("strait", "canal", "moat", "ring", "delta"),
+)
 
 
 @dataclass(frozen=True)
@@ -100,22 +106,58 @@ class Pack(Worded):
 
 
 PACKS = (
-    Pack("24-cloth-and-tiles", "Cloth and Tiles", "Woven, quilted, laid in mortar.", 20,
-         "Selvage Gingham Patchwork Terrazzo Coverlet Majolica Tweed Doorstep Kitchen-floor Plaid "
-         "Afghan Bathhouse Counterpane Cloth-hall Damask Azulejo Brocade Hearth Jacquard Mosaic",
-         range(3, 9), ((None, False),), (3, 4, 4, 5), 2),
-    Pack("25-crossings", "Crossings", "Water between the sheets, and a colour to land in.", 14,
-         "Ferry Ford Stepping-stone Towline Landing-stage Two-shores Drawbridge Salt-marsh "
-         "Skerries Harbour-mouth Narrows Far-bank Lagoon-gate Open-sea",
-         range(8, 15), ((LAKES, False), (None, True), (SEAS, False)), (4, 5, 5), 1.7),
-)  # fmt: skip
+    Pack(
+        "24-cloth-and-tiles",
+        "Cloth and Tiles",
+        "Woven, quilted, laid in mortar.",
+        20,
+        "Selvage Gingham Patchwork Terrazzo Coverlet Majolica Tweed Doorstep Kitchen-floor Plaid "
+        "Afghan Bathhouse Counterpane Cloth-hall Damask Azulejo Brocade Hearth Jacquard Mosaic",
+        range(3, 9),
+        ((None, False),),
+        (3, 4, 4, 5),
+        2,
+    ),
+    Pack(
+        "25-crossings",
+        "Crossings",
+        "Water between the sheets, and a colour to land in.",
+        14,
+        "Ferry Ford Stepping-stone Towline Landing-stage Two-shores Drawbridge Salt-marsh "
+        "Skerries Harbour-mouth Narrows Far-bank Lagoon-gate Open-sea",
+        range(8, 15),
+        ((LAKES, False), (None, True), (SEAS, False)),
+        (4, 5, 5),
+        1.7,
+    ),
+)
 
 # Thrown out by eye; 42 of the crossings, as its lakes are hard to see in sixteen colours.
 UGLY: dict[str, set[int]] = {
-    "24-cloth-and-tiles": {3, 5, 8, 9, 10, 15, 20, 23, 25, 26, 28, 32, 36, 38, 40, 46, 47, 50, 62,
-                           68},
+    "24-cloth-and-tiles": {
+        3,
+        5,
+        8,
+        9,
+        10,
+        15,
+        20,
+        23,
+        25,
+        26,
+        28,
+        32,
+        36,
+        38,
+        40,
+        46,
+        47,
+        50,
+        62,
+        68,
+    },
     "25-crossings": {1, 24, 33, 42, 54, 85, 95, 102, 107, 110},
-}  # fmt: skip
+}
 
 
 def made(pack: Pack, seed: int, rng: Random) -> KamiLevel | None:
@@ -135,8 +177,10 @@ def made(pack: Pack, seed: int, rng: Random) -> KamiLevel | None:
     papers = [paper.letter for paper in palette]
 
     def make(orders: Sequence[Sequence[str]]) -> Board:
-        at = [np.array([papers.index(p) for p in one])[labels % len(one)]
-              for labels, one in zip(patterns, orders, strict=True)]  # fmt: skip
+        at = [
+            np.array([papers.index(p) for p in one])[labels % len(one)]
+            for labels, one in zip(patterns, orders, strict=True)
+        ]
         colours = np.where(inside, at[-1], at[0])[land]
         used = np.unique(colours)
         own = np.searchsorted(used, colours).astype(np.uint8)

@@ -11,8 +11,15 @@ from collections.abc import Callable, Sequence
 import pexpect
 import pyte
 
-NAMED = {"up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D", "enter": "\r",
-         "esc": "\x1b", "space": " "}  # fmt: skip
+NAMED = {
+    "up": "\x1b[A",
+    "down": "\x1b[B",
+    "right": "\x1b[C",
+    "left": "\x1b[D",
+    "enter": "\r",
+    "esc": "\x1b",
+    "space": " ",
+}
 ASK = b"\x1b[>q"
 SIZE = ("COLUMNS", "LINES")  # they would go before the size that the terminal has
 # Some private modes, which pyte does not know: it would print parts of them.

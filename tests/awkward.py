@@ -91,8 +91,11 @@ awkward = Puzzle[SymbolLevel, SymbolState, int](
     rules="Take the letters in the order of the alphabet.",
     levels=LEVELS,
     model=SimpleNamespace(
-        start=lambda level: SymbolState(level, level.cells), apply=apply, status=status,
-        move_text=move_text, move_parse=move_parse,
+        start=lambda level: SymbolState(level, level.cells),
+        apply=apply,
+        status=status,
+        move_text=move_text,
+        move_parse=move_parse,
         move_facts=lambda state, cell: {"letter": state.cells[cell]},
     ),
     prints=SymbolPrints({**INKS, GONE: "#101010", ".": "#000000"}),
@@ -101,8 +104,9 @@ awkward = Puzzle[SymbolLevel, SymbolState, int](
     moves_word=("letter", "letters"),
     awards={"tidy": Award("all tidied up", "good")},
     makes=SimpleNamespace(
-        options=(Option("letters", "how many letters"),), make=make,
+        options=(Option("letters", "how many letters"),),
+        make=make,
         like=lambda level: {"letters": len(level.cells)},
         canonical=lambda level: level.cells,
     ),
-)  # fmt: skip
+)

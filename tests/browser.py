@@ -21,9 +21,7 @@ class Page:
 
     async def call(self, method: str, **parameters):
         self._number += 1
-        await self._socket.send_json(
-            {"id": self._number, "method": method, "params": parameters}
-        )
+        await self._socket.send_json({"id": self._number, "method": method, "params": parameters})
         while True:
             answer = json.loads((await self._socket.receive()).data)
             if answer.get("id") == self._number:
@@ -36,8 +34,9 @@ class Page:
 
     async def click(self, x: float, y: float) -> None:
         for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
-            await self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left",
-                            clickCount=1)  # fmt: skip
+            await self.call(
+                "Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1
+            )
 
     async def picture(self, file: Path) -> None:
         file.write_bytes(base64.b64decode((await self.call("Page.captureScreenshot"))["data"]))
@@ -50,11 +49,18 @@ async def page(url: str, folder: Path):
 
     folder.mkdir()
     process = await asyncio.create_subprocess_exec(
-        CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--window-size=1000,640",
-        "--enable-unsafe-swiftshader", "--remote-debugging-port=0", f"--user-data-dir={folder}",
+        CHROMIUM,
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--window-size=1000,640",
+        "--enable-unsafe-swiftshader",
+        "--remote-debugging-port=0",
+        f"--user-data-dir={folder}",
         url,
-        stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.DEVNULL,
-    )  # fmt: skip
+        stdout=asyncio.subprocess.DEVNULL,
+        stderr=asyncio.subprocess.DEVNULL,
+    )
     try:
         opened = folder / "DevToolsActivePort"
         for _ in range(200):

@@ -33,8 +33,12 @@ def kami(first: str, *lines: str) -> Iterator[str]:
     regions = [re.fullmatch(r"(\S+) ([^,;]+).*; touches (.*)", line) for line in lines]
     assert len(regions) == int(found[1])
     called = [region[1] for region in regions]
-    edges = [(i, called.index(other)) for i, region in enumerate(regions)
-             for other in re.split(", | and ", region[3]) if other != "nothing"]  # fmt: skip
+    edges = [
+        (i, called.index(other))
+        for i, region in enumerate(regions)
+        for other in re.split(", | and ", region[3])
+        if other != "nothing"
+    ]
     assert all((b, a) in edges for a, b in edges)
     colours = np.array([names.index(region[2]) for region in regions], dtype=np.uint8)
     palette = tuple(Colour(name, "#000000", chr(ord("A") + i)) for i, name in enumerate(names))
@@ -69,10 +73,14 @@ def flow(first: str, *lines: str) -> Iterator[str]:
     walls = [sorted(grid.at(*cell(name)) for name in pair) for pair in pairs]
     bridges = [grid.at(*cell(name)) for name in told.get("Bridges", "").split(", ") if name]
     board = Board(
-        grid, tuple(letter for letter, _ in colours), dots, frozenset(map(tuple, walls)),
-        frozenset(bridges), any(line.startswith("Rims are open") for line in lines),
+        grid,
+        tuple(letter for letter, _ in colours),
+        dots,
+        frozenset(map(tuple, walls)),
+        frozenset(bridges),
+        any(line.startswith("Rims are open") for line in lines),
         found[5] == "fill every cell",
-    )  # fmt: skip
+    )
     level = FlowLevel("", HEARD, board)
     for move in answer(solve_flow(flow_start(level), PATIENCE)).moves:
         yield f"{board.symbols[board.dot_at[move.path[0]]]} from {path_text(board, move.path)}"

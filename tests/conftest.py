@@ -51,13 +51,27 @@ once.use()
 JUDGE = SolverProcess.judge
 
 # Tests of the slow campaign that take longest, by the clock.
-LONGEST = ("test_every_screen_in_every_theme", "test_what_has_not_changed", "test_every_third_call",
-           "refutes_what_is_less", "test_levels_that_ship_are_certified", "where_unsound_pruning",
-           "test_mutated_certificates", "agrees_with_plain_enumeration", "in_a_terminal",
-           "test_their_own_tests_pass", "test_many_screenshots", "test_many_photographs",
-           "test_many_of_all_levels[flow-fifteen]", "test_many_damaged_files", "killed_three",
-           "test_nothing_outlives_the_server", "test_both_speeds", "test_who_answers_first",
-           "test_every_setting_is_listed")  # fmt: skip
+LONGEST = (
+    "test_every_screen_in_every_theme",
+    "test_what_has_not_changed",
+    "test_every_third_call",
+    "refutes_what_is_less",
+    "test_levels_that_ship_are_certified",
+    "where_unsound_pruning",
+    "test_mutated_certificates",
+    "agrees_with_plain_enumeration",
+    "in_a_terminal",
+    "test_their_own_tests_pass",
+    "test_many_screenshots",
+    "test_many_photographs",
+    "test_many_of_all_levels[flow-fifteen]",
+    "test_many_damaged_files",
+    "killed_three",
+    "test_nothing_outlives_the_server",
+    "test_both_speeds",
+    "test_who_answers_first",
+    "test_every_setting_is_listed",
+)
 
 # Numba looks again at what it is told by the environment, which here is for children alone.
 with suppress(ImportError):
@@ -68,6 +82,8 @@ with suppress(ImportError):
 # Plugins of others that are installed beside us are none of the tests' business; those are that a
 # test installs itself.
 OTHERS = {point.name for point in entry_points(group=registry.GROUP)} - {"flow", "kami"}
+
+
 @cache
 def installed(group: str, path: tuple[str, ...]) -> list[EntryPoint]:
     """What is offered by what is installed where Python looks for it."""

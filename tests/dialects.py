@@ -153,6 +153,13 @@ GRAPHOLOGY = """\
  "nodes": [{"key": "0", "attributes": {"label": "Top left", "x": 1.5, "color": "#ffcc00"}},
            {"key": "1", "attributes": {"label": "B", "color": "#336699"}}],
  "edges": [{"key": "e", "source": "0", "target": "1", "attributes": {"weight": 1.0}}]}"""
-DIALECTS = {"yEd's GraphML": YED, "Gephi's GraphML": GEPHI_GRAPHML, "Gephi's GEXF": GEPHI_GEXF,
-            "Gephi's GML": GEPHI_GML, "yEd's GML": YED_GML, "Graphviz's DOT": GRAPHVIZ,
-            "sigma.js": SIGMA, "Gephi's JSON": GRAPHOLOGY}  # fmt: skip
+DIALECTS = {
+    "yEd's GraphML": YED,
+    "Gephi's GraphML": GEPHI_GRAPHML,
+    "Gephi's GEXF": GEPHI_GEXF,
+    "Gephi's GML": GEPHI_GML,
+    "yEd's GML": YED_GML,
+    "Graphviz's DOT": GRAPHVIZ,
+    "sigma.js": SIGMA,
+    "Gephi's JSON": GRAPHOLOGY,
+}

@@ -15,5 +15,6 @@ def slow(*values: Any) -> list[Any]:
 
 def sampled(values: Iterable[Any], often: Collection[Any]) -> list[Any]:
     """All values of a parameter, those that are not `often` for the campaign alone."""
-    return [pytest.param(value, marks=() if value in often else pytest.mark.slow)
-            for value in values]  # fmt: skip
+    return [
+        pytest.param(value, marks=() if value in often else pytest.mark.slow) for value in values
+    ]

@@ -10,9 +10,23 @@ from puzzles.kami.rules.model import KamiLevel
 from puzzles.pictures.oklab import oklab
 
 DOTS = (
-    "#ff0000", "#008d00", "#0c29fe", "#eae000", "#fb8900", "#00ffff", "#ff0ac9", "#a52a2a",
-    "#800080", "#ffffff", "#9e9ebc", "#00ff00", "#bdb76b", "#00008b", "#008080", "#ff1493",
-)  # fmt: skip
+    "#ff0000",
+    "#008d00",
+    "#0c29fe",
+    "#eae000",
+    "#fb8900",
+    "#00ffff",
+    "#ff0ac9",
+    "#a52a2a",
+    "#800080",
+    "#ffffff",
+    "#9e9ebc",
+    "#00ff00",
+    "#bdb76b",
+    "#00008b",
+    "#008080",
+    "#ff1493",
+)
 
 
 def flow_shot(
@@ -119,11 +133,20 @@ def grain(random: np.random.Generator, shape: tuple[int, ...], strength: float) 
 
 def srgb(lab: np.ndarray) -> np.ndarray:
     """OKLab colours as numbers from 0 to 255, by the matrices that its author gives."""
-    cones = lab @ np.array([[1, 1, 1], [0.3963377774, -0.1055613458, -0.0894841775],
-                            [0.2158037573, -0.0638541728, -1.2914855480]])  # fmt: skip
-    linear = cones**3 @ np.array([[4.0767416621, -1.2684380046, -0.0041960863],
-                                  [-3.3077115913, 2.6097574011, -0.7034186147],
-                                  [0.2309699292, -0.3413193965, 1.7076147010]])  # fmt: skip
+    cones = lab @ np.array(
+        [
+            [1, 1, 1],
+            [0.3963377774, -0.1055613458, -0.0894841775],
+            [0.2158037573, -0.0638541728, -1.2914855480],
+        ]
+    )
+    linear = cones**3 @ np.array(
+        [
+            [4.0767416621, -1.2684380046, -0.0041960863],
+            [-3.3077115913, 2.6097574011, -0.7034186147],
+            [0.2309699292, -0.3413193965, 1.7076147010],
+        ]
+    )
     linear = linear.clip(0, 1)
     low = 12.92 * linear
     return 255 * np.where(linear <= 0.0031308, low, 1.055 * linear ** (1 / 2.4) - 0.055)

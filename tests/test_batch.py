@@ -23,10 +23,15 @@ from sampling import slow
 
 COMMAND = [sys.executable, "-m", "puzzles"]
 BOARDS = ["RW\nWR", "RRW\nTWW", "RTR\nTRT", "RW"]
-SLOW = """puzzle = "kami"
+SLOW = (
+    """puzzle = "kami"
 board = '''
-""" + "\n".join("".join("RWTYB"[(7 * r * r + 3 * c + r * c * c) % 5] for c in range(34))
-                for r in range(34)) + "\n'''\n"  # fmt: skip
+"""
+    + "\n".join(
+        "".join("RWTYB"[(7 * r * r + 3 * c + r * c * c) % 5] for c in range(34)) for r in range(34)
+    )
+    + "\n'''\n"
+)
 
 
 @pytest.fixture
@@ -56,7 +61,10 @@ def test_solving(files, cores, capsys):
     out, err = capsys.readouterr()
     lines = out.splitlines()
     assert [line.split(":")[0] for line in lines[:-1]] == [
-        *(f"kami/good/level-{i}" for i in range(1, 5)), "flow/flow/flow", "kami/graph/graph"]
+        *(f"kami/good/level-{i}" for i in range(1, 5)),
+        "flow/flow/flow",
+        "kami/graph/graph",
+    ]
     assert lines[0] == "kami/good/level-1: proved optimal: 2 moves"
     assert lines[4] == "flow/flow/flow: unsolvable, proved"
     assert lines[-1] == "5 levels solved, 6 proved, 1 without a solution, 1 wrong, 1 not read"
@@ -99,7 +107,10 @@ def test_grading(files, cores, capsys):
     out, err = capsys.readouterr()
     *lines, summary = out.splitlines()
     assert [line.split()[0] for line in lines] == [
-        *(f"kami/good/level-{i}" for i in range(1, 5)), "flow/flow/flow", "kami/graph/graph"]
+        *(f"kami/good/level-{i}" for i in range(1, 5)),
+        "flow/flow/flow",
+        "kami/graph/graph",
+    ]
     assert lines[0].split()[2:4] == ["par", "2"]
     assert summary == "6 levels graded, 1 wrong, 1 not read"
     assert [line.split(":")[0] for line in err.splitlines()] == ["bad.toml", "more/none.txt"]
@@ -174,8 +185,12 @@ def test_a_killed_process_costs_one_level(files, capsys, broken, monkeypatch):
 def test_a_signal_stops_all_processes(tmp_path, blow):
     for i in range(3):
         (tmp_path / f"{i}.toml").write_text(SLOW)
-    process = subprocess.Popen([*COMMAND, "solve", str(tmp_path)], start_new_session=True,
-                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)  # fmt: skip
+    process = subprocess.Popen(
+        [*COMMAND, "solve", str(tmp_path)],
+        start_new_session=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
     try:
         number = min(len(os.sched_getaffinity(0)), 3)
         if number > 1:
@@ -232,8 +247,9 @@ def test_nothing_is_half_written(files, cores, capsys):
     Path("out.toml").write_text("before")
     assert main(["convert", "good.toml", "out.toml"]) == 2
     Path("both").mkdir()
-    Path("both/a.toml").write_text('puzzle = "flow"\n[[level]]\nboard = "AB\\nBA"\n'
-                                   '[[level]]\nboard = "AA"\n')  # fmt: skip
+    Path("both/a.toml").write_text(
+        'puzzle = "flow"\n[[level]]\nboard = "AB\\nBA"\n[[level]]\nboard = "AA"\n'
+    )
     assert main(["convert", "--to", "flow-free", "both/a.toml", "out.toml"]) == 2
     err = capsys.readouterr().err
     assert "both/a.toml:2:1: Flow Free's levels hold their solution; unsolvable, proved" in err
@@ -299,8 +315,9 @@ def test_going_on_without_what_cannot_be_read(files, cores, capsys):
 
 
 def test_going_on_without_what_cannot_be_written(files, cores, capsys):
-    Path("a.toml").write_text('puzzle = "flow"\n[[level]]\nboard = "AB\\nBA"\n'
-                              '[[level]]\nboard = "AA"\n')  # fmt: skip
+    Path("a.toml").write_text(
+        'puzzle = "flow"\n[[level]]\nboard = "AB\\nBA"\n[[level]]\nboard = "AA"\n'
+    )
     assert main(["convert", "--keep-going", "--to", "flow-free", "a.toml", "out.txt"]) == 0
     assert capsys.readouterr().out == "1 level converted, 1 left out\n"
     assert len(read_pack("out.txt").levels) == 1
@@ -316,8 +333,9 @@ def test_a_level_that_is_wrong_twice_is_one_wrong_level(files, cores, capsys):
 
 
 def test_what_cannot_be_read_is_counted_beside_what_is_wrong(files, cores, capsys):
-    Path("a.toml").write_text('puzzle = "kami"\n[[level]]\nboard = "RWR"\npar = 9\n'
-                              '[[level]]\nboard = "R!"\n')  # fmt: skip
+    Path("a.toml").write_text(
+        'puzzle = "kami"\n[[level]]\nboard = "RWR"\npar = 9\n[[level]]\nboard = "R!"\n'
+    )
     assert main(["check", "a.toml"]) == 2
     assert capsys.readouterr().out == "1 level checked, 1 proved, 1 wrong, 1 not read\n"
     assert main(["solve", "a.toml"]) == 2
@@ -331,8 +349,6 @@ def test_a_level_from_its_url(capsys):
     assert find(url).name == "flow/numlin-5-5-1j2h3m1h2j3/numberlink-5-5"
     assert main(["show", "https://puzz.link/p?numlin/101/101/" + "g" * 10_000]) == 2
     assert capsys.readouterr().err == "url:1:28: the board is 101×101; the most is 100×100\n"
-
-
 
 
 # Measuring

@@ -20,9 +20,15 @@ from sampling import slow
 from shipped import ENTRIES
 
 NAMED = {entry.name: entry for entry in ENTRIES}
-HARD = ("kami/peaks/crooked-ridge", "flow/bridges/venice", "flow/eleven-and-twelve/catacombs",
-        "kami/grand-folds/candelabra", "flow/twins/doubles", "flow/nine-and-ten/brass-spillway",
-        "kami/islands/snowflake")  # fmt: skip
+HARD = (
+    "kami/peaks/crooked-ridge",
+    "flow/bridges/venice",
+    "flow/eleven-and-twelve/catacombs",
+    "kami/grand-folds/candelabra",
+    "flow/twins/doubles",
+    "flow/nine-and-ten/brass-spillway",
+    "kami/islands/snowflake",
+)
 
 
 @cache
@@ -43,8 +49,9 @@ def test_the_checker_stands_alone():
     read."""
     source = open(checker.__file__, encoding="utf-8").read()  # noqa: SIM115
     assert source.count("\n") <= 300
-    imported = {line.split()[1] for line in source.split("\n")
-                if line.startswith(("import ", "from "))}  # fmt: skip
+    imported = {
+        line.split()[1] for line in source.split("\n") if line.startswith(("import ", "from "))
+    }
     assert imported <= sys.stdlib_module_names
 
 
@@ -55,15 +62,20 @@ def test_the_checker_by_itself(name, tmp_path):
     wrong = text.replace(" 1\n", " 2\n").replace("par 6", "par 5").replace("par 8", "par 7")
     for written, code in ((text, 0), (wrong, 1)):
         file.write_text(written, encoding="utf-8")
-        done = subprocess.run([sys.executable, "-I", checker.__file__, file],
-                              capture_output=True, text=True, timeout=60)  # fmt: skip
+        done = subprocess.run(
+            [sys.executable, "-I", checker.__file__, file],
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
         assert done.returncode == code
         assert ("is proved" in done.stdout) == (code == 0)
         assert ("refused: line" in done.stderr) == (code == 1)
 
 
-@pytest.mark.parametrize("entries", [ENTRIES[:150:30], *slow(ENTRIES[::48])],
-                         ids=lambda entries: str(len(entries)))  # fmt: skip
+@pytest.mark.parametrize(
+    "entries", [ENTRIES[:150:30], *slow(ENTRIES[::48])], ids=lambda entries: str(len(entries))
+)
 def test_levels_that_ship_are_certified(entries):
     for entry in entries:
         proof = certificate(entry.name)
@@ -73,8 +85,11 @@ def test_levels_that_ship_are_certified(entries):
 def test_four_regions_are_seen_where_no_three_take_as_many_moves():
     """One line of four for each colour that a part might have in the end."""
     lines = certificate("kami/grand-folds/candelabra").split("\n")
-    fours = [claim for claim, seen in pairwise(lines)
-             if claim.startswith("not g6 9") and seen.count(",") == 3]  # fmt: skip
+    fours = [
+        claim
+        for claim, seen in pairwise(lines)
+        if claim.startswith("not g6 9") and seen.count(",") == 3
+    ]
     assert len(fours) == 3
 
 
@@ -138,8 +153,14 @@ def rubbish(rng: random.Random, lines: Lines) -> None:
 
 
 MUTATIONS: tuple[Callable[[random.Random, Lines], None], ...] = (
-    other_number, without_a_line, twice_a_line, cut_short, another_board, another_move, rubbish,
-)  # fmt: skip
+    other_number,
+    without_a_line,
+    twice_a_line,
+    cut_short,
+    another_board,
+    another_move,
+    rubbish,
+)
 
 
 @pytest.mark.parametrize("number", [4, *slow(200)])

@@ -106,9 +106,14 @@ def test_list(own, run):
 def test_list_as_json(own, run):
     levels = json.loads(run("list", "--json"))
     assert levels[0] == {
-        "puzzle": "kami", "pack": "mine", "name": "kami/mine/two-folds", "title": "Two folds",
-        "size": "3×3", "par": 2, "difficulty": None,
-    }  # fmt: skip
+        "puzzle": "kami",
+        "pack": "mine",
+        "name": "kami/mine/two-folds",
+        "title": "Two folds",
+        "size": "3×3",
+        "par": 2,
+        "difficulty": None,
+    }
     assert levels[1]["par"] is None
 
 
@@ -155,9 +160,17 @@ def test_solve_with_steps(pack, run):
 def test_solve_as_json(pack, run):
     answer = json.loads(run("solve", "--json", "pack.toml:1"))
     assert set(answer) >= {
-        "puzzle", "level", "moves", "count", "proved", "lower_bound", "nodes", "seconds",
-        "headline", "stopped",
-    }  # fmt: skip
+        "puzzle",
+        "level",
+        "moves",
+        "count",
+        "proved",
+        "lower_bound",
+        "nodes",
+        "seconds",
+        "headline",
+        "stopped",
+    }
     assert (answer["puzzle"], answer["level"]) == ("kami", "kami/pack/two-folds")
     assert (answer["count"], answer["lower_bound"], answer["proved"]) == (2, 2, True)
     assert answer["stopped"] is None
@@ -296,26 +309,37 @@ def test_check_can_be_interrupted(pack, capsys, monkeypatch):
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (["solve"],
-         "the following arguments are required: LEVEL|FOLDER (see `puzzles solve --help`)"),
-        (["check"],
-         "the following arguments are required: FILE|FOLDER (see `puzzles check --help`)"),
+        (
+            ["solve"],
+            "the following arguments are required: LEVEL|FOLDER (see `puzzles solve --help`)",
+        ),
+        (
+            ["check"],
+            "the following arguments are required: FILE|FOLDER (see `puzzles check --help`)",
+        ),
         (["list", "x"], "unrecognized arguments: x (see `puzzles --help`)"),
         (["--json"], "unrecognized arguments: --json (see `puzzles --help`)"),
-        (["solve", "x", "--json", "--steps"],
-         "argument --steps: not allowed with argument --json (see `puzzles solve --help`)"),
+        (
+            ["solve", "x", "--json", "--steps"],
+            "argument --steps: not allowed with argument --json (see `puzzles solve --help`)",
+        ),
         (["solve", "x", "--tim", "3"], "unrecognized arguments: --tim 3 (see `puzzles --help`)"),
-        (["show", "xyzzy"],
-         "no file and no level is called 'xyzzy'; `puzzles list` names them all"),
-        (["show", "x\x1b[2J\ny"],
-         r"no file and no level is called 'x\x1b[2J\ny'; `puzzles list` names them all"),
-        (["show", "pack.toml"],
-         "pack.toml holds 3 levels; say which: pack.toml:1 … pack.toml:3, or pack.toml:TITLE"),
-        (["pack.toml:1"],
-         "the app needs a terminal; `puzzles play --plain LEVEL` does without"),
+        (
+            ["show", "xyzzy"],
+            "no file and no level is called 'xyzzy'; `puzzles list` names them all",
+        ),
+        (
+            ["show", "x\x1b[2J\ny"],
+            r"no file and no level is called 'x\x1b[2J\ny'; `puzzles list` names them all",
+        ),
+        (
+            ["show", "pack.toml"],
+            "pack.toml holds 3 levels; say which: pack.toml:1 … pack.toml:3, or pack.toml:TITLE",
+        ),
+        (["pack.toml:1"], "the app needs a terminal; `puzzles play --plain LEVEL` does without"),
         ([], "the app needs a terminal; `puzzles play --plain LEVEL` does without"),
     ],
-)  # fmt: skip
+)
 def test_wrong_use_is_one_line(pack, capsys, arguments, line):
     assert failure(capsys, *arguments) == f"puzzles: {line}"
 
@@ -350,13 +374,18 @@ def test_the_version_imports_nothing_heavy():
     assert done.stdout.endswith("\n[]\n")
 
 
-@pytest.mark.parametrize(("variables", "speed"), [
-    ({}, f"solvers are compiled by numba {version('numba')}"),
-    ({"NUMBA_DISABLE_JIT": "1"}, "solvers run as plain Python: NUMBA_DISABLE_JIT is set"),
-    ({"PYTHONPATH": "no-numba"}, "solvers run as plain Python: numba is not installed"),
-    ({"PYTHONPATH": "new", "PUZZLES_CACHE_DIR": "empty"},
-     "solvers run as plain Python: numba cannot be loaded: NumPy is new"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("variables", "speed"),
+    [
+        ({}, f"solvers are compiled by numba {version('numba')}"),
+        ({"NUMBA_DISABLE_JIT": "1"}, "solvers run as plain Python: NUMBA_DISABLE_JIT is set"),
+        ({"PYTHONPATH": "no-numba"}, "solvers run as plain Python: numba is not installed"),
+        (
+            {"PYTHONPATH": "new", "PUZZLES_CACHE_DIR": "empty"},
+            "solvers run as plain Python: numba cannot be loaded: NumPy is new",
+        ),
+    ],
+)
 def test_the_version_tells_the_speed(variables, speed, tmp_path, compiled_children):
     for folder, file, text in [
         ("no-numba", "sitecustomize.py", "import sys; sys.modules['numba'] = None"),
@@ -364,8 +393,14 @@ def test_the_version_tells_the_speed(variables, speed, tmp_path, compiled_childr
     ]:
         (tmp_path / folder).mkdir()
         (tmp_path / folder / file).write_text(text)
-    done = subprocess.run([*COMMAND, "--version"], capture_output=True, text=True, check=True,
-                          cwd=tmp_path, env={**os.environ, **variables})  # fmt: skip
+    done = subprocess.run(
+        [*COMMAND, "--version"],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=tmp_path,
+        env={**os.environ, **variables},
+    )
     assert done.stdout == f"puzzles {puzzles.__version__}\n{speed}\n"
 
 
@@ -405,8 +440,10 @@ def test_a_signal_stops_a_search(tmp_path, compiled_children):
     file.write_text('puzzle = "kami"\nboard = """\n' + "\n".join(rows) + '\n"""\n')
     process = subprocess.Popen(
         [*COMMAND, "solve", "--progress", file],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
     while json.loads(process.stderr.readline())["best"] is None:
         pass
     process.send_signal(signal.SIGINT)
@@ -436,9 +473,14 @@ def in_terminal(*arguments, cwd=None, stdin_too=True, **environment):
     control, terminal = pty.openpty()
     environment = {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor", **environment}
     process = subprocess.Popen(
-        [*COMMAND, *arguments], stdout=terminal, stderr=terminal, cwd=cwd, env=environment,
-        stdin=terminal if stdin_too else subprocess.DEVNULL, start_new_session=True,
-    )  # fmt: skip
+        [*COMMAND, *arguments],
+        stdout=terminal,
+        stderr=terminal,
+        cwd=cwd,
+        env=environment,
+        stdin=terminal if stdin_too else subprocess.DEVNULL,
+        start_new_session=True,
+    )
     os.close(terminal)
     output = bytearray()
 
@@ -501,8 +543,13 @@ def test_the_app_without_keys_says_so(pack):
 def test_the_app_plays_a_level_from_a_pipe(pack):
     """The keys then come from the terminal itself."""
     command = " ".join(map(shlex.quote, COMMAND))
-    terminal = pexpect.spawn("sh", ["-c", f"cat pack.toml | {command} -:1"], dimensions=(24, 80),
-                             env={**os.environ, "TERM": "xterm-256color"}, timeout=30)  # fmt: skip
+    terminal = pexpect.spawn(
+        "sh",
+        ["-c", f"cat pack.toml | {command} -:1"],
+        dimensions=(24, 80),
+        env={**os.environ, "TERM": "xterm-256color"},
+        timeout=30,
+    )
     terminal.expect_exact("Two folds")
     terminal.send("\x11")  # ctrl+q
     terminal.expect(pexpect.EOF)
@@ -548,8 +595,9 @@ def test_a_home_that_is_closed_to_us_is_an_empty_one(tmp_path):
     names = ("DATA", "STATE", "CONFIG", "CACHE")
     environment = os.environ | {f"PUZZLES_{name}_DIR": str(home / name) for name in names}
     for arguments in ["--version"], ["solve", "flow/first-pipes/1"], ["list"]:
-        done = subprocess.run([*bound, *COMMAND, *arguments], env=environment,
-                              capture_output=True, text=True)  # fmt: skip
+        done = subprocess.run(
+            [*bound, *COMMAND, *arguments], env=environment, capture_output=True, text=True
+        )
         assert done.returncode == 0, done.stderr
         assert "cannot be kept" in done.stderr or not done.stderr
     app = Terminal(100, 30, [], environment, by=bound)

@@ -24,8 +24,14 @@ def test_shipped_packs_have_no_faults(pack):
     assert pack.blurb
 
 
-LARGE = ("thirteen-and-fourteen", "fifteen", "sixteen-and-more", "grand-folds", "crossings",
-         "causeways")  # fmt: skip
+LARGE = (
+    "thirteen-and-fourteen",
+    "fifteen",
+    "sixteen-and-more",
+    "grand-folds",
+    "crossings",
+    "causeways",
+)
 SMALL = [pack for pack in PACKS if pack.name not in LARGE]
 
 

@@ -25,8 +25,10 @@ def test_the_import_contract():
     """The contracts in pyproject.toml, over indirect imports too."""
     done = subprocess.run(
         [Path(sys.executable).with_name("lint-imports"), "--no-logo", "--no-cache"],
-        cwd=ROOT, capture_output=True, text=True,
-    )  # fmt: skip
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
     assert done.returncode == 0, done.stdout
 
 
@@ -34,16 +36,21 @@ def test_the_host_names_no_puzzle():
     named = re.compile(rf"\b({'|'.join(puzzle.id for puzzle in PUZZLES)})\b", re.IGNORECASE)
     lines = [(file.name, line) for file in HOST for line in file.read_text().splitlines()]
     # The comment that shows what an id looks like may name one.
-    assert not [(file, line) for file, line in lines
-                if named.search(line) and not re.search(r'#.*puzzle = "', line)]  # fmt: skip
+    assert not [
+        (file, line)
+        for file, line in lines
+        if named.search(line) and not re.search(r'#.*puzzle = "', line)
+    ]
 
 
 def loaded_by(code: str) -> set[str]:
     """The modules that a fresh interpreter has loaded after `code`."""
     done = subprocess.run(
         [sys.executable, "-c", f"{code}\nimport sys\nprint(*sys.modules)"],
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     return set(done.stdout.splitlines()[-1].split())
 
 

@@ -19,9 +19,18 @@ SOURCE = Path(__file__).parents[1] / "src" / "puzzles"
 # Public, for all that they look like: os._exit, and what named tuples have.
 OFFICIAL = {"_exit", "_asdict", "_fields", "_replace"}
 # Defined here, too.
-OVERRIDDEN = {"_on_key", "_on_paste", "_finalized", "_final_module", "_optimize_functions",
-              "_optimize_final_module", "_values", "_singly_assigned_vars",
-              "_find_singly_assigned_variable", "_lower_call_RecursiveCall"}  # fmt: skip
+OVERRIDDEN = {
+    "_on_key",
+    "_on_paste",
+    "_finalized",
+    "_final_module",
+    "_optimize_functions",
+    "_optimize_final_module",
+    "_values",
+    "_singly_assigned_vars",
+    "_find_singly_assigned_variable",
+    "_lower_call_RecursiveCall",
+}
 # name: (module, class, what for)
 PRIVATE = {
     "_actions": ("argparse", "ArgumentParser", "the manual page and completion list all options"),
@@ -37,17 +46,26 @@ PRIVATE = {
     "_rebuild": ("numba.core.compiler", "CompileResult", "kernels are read from the disk"),
     "_reduce": ("numba.core.compiler", "CompileResult", "kernels are written to the disk"),
     "_linking_libraries": (
-        "numba.core.codegen", "CPUCodeLibrary", "kernels are linked into one another"),
+        "numba.core.codegen",
+        "CPUCodeLibrary",
+        "kernels are linked into one another",
+    ),
     "_get_module_for_linking": ("numba.core.codegen", "CPUCodeLibrary", "the same"),
     "_final_module": ("numba.core.codegen", "CPUCodeLibrary", "the same"),
     "_finalized": ("numba.core.codegen", "CPUCodeLibrary", "the same"),
     "_optimize_functions": (
-        "numba.core.codegen", "CPUCodeLibrary", "parts of kernels are tidied up, no more"),
+        "numba.core.codegen",
+        "CPUCodeLibrary",
+        "parts of kernels are tidied up, no more",
+    ),
     "_codegen": ("numba.core.codegen", "CPUCodeLibrary", "the same"),
     "_data_layout": ("numba.core.codegen", "CPUCodegen", "the same"),
     "_function_pass_manager": ("numba.core.codegen", "CPUCodegen", "the same"),
     "_optimize_final_module": (
-        "numba.core.codegen", "CPUCodeLibrary", "kernels are optimised without what takes long"),
+        "numba.core.codegen",
+        "CPUCodeLibrary",
+        "kernels are optimised without what takes long",
+    ),
     "_module_pass_manager": ("numba.core.codegen", "CPUCodegen", "the same"),
     "_values": ("numba.core.targetconfig", "TargetConfig", "flags are compared by what is set"),
     "_finalize_dynamic_globals": ("numba.core.codegen", "CPUCodeLibrary", "the same"),
@@ -55,7 +73,7 @@ PRIVATE = {
     "_find_singly_assigned_variable": ("numba.core.lowering", "Lower", "the same"),
     "_fe_type": ("numba.core.datamodel.models", "DataModel", "little is handed over of an array"),
     "_lower_call_RecursiveCall": ("numba.core.lowering", "Lower", "parts call themselves"),
-}  # fmt: skip
+}
 MODULES = {"textual._xterm_parser": "XTermParser"}  # keys are told by the driver for terminals
 
 
@@ -91,9 +109,8 @@ def test_it_is_still_there(name):
     pytest.importorskip(module.partition(".")[0])
     found = getattr(import_module(module), owner)
     own = hasattr(found, name) or any(
-        f"self.{name}" in inspect.getsource(each)
-        for each in found.__mro__ if each is not object
-    )  # fmt: skip
+        f"self.{name}" in inspect.getsource(each) for each in found.__mro__ if each is not object
+    )
     assert own, f"{module}.{owner} has no {name} any more, by which {why}"
 
 

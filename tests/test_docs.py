@@ -28,8 +28,11 @@ def test_the_programs_of_the_documentation(text, capsys):
     assert capsys.readouterr().out
 
 
-@pytest.mark.parametrize("file", [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))],
-                         ids=lambda file: str(file.relative_to(ROOT)))  # fmt: skip
+@pytest.mark.parametrize(
+    "file",
+    [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))],
+    ids=lambda file: str(file.relative_to(ROOT)),
+)
 def test_links_lead_somewhere(file):
     for link in LINK.findall(file.read_text(encoding="utf-8")):
         assert (file.parent / link).exists(), link

@@ -62,9 +62,12 @@ class App:
         self._screen = pyte.Screen(100, 30)
         self._stream = pyte.ByteStream(self._screen)
         self.child = pexpect.spawn(
-            sys.executable, [*arguments], dimensions=(30, 100), timeout=30,
+            sys.executable,
+            [*arguments],
+            dimensions=(30, 100),
+            timeout=30,
             env=os.environ | {"TERM": "xterm-256color", "PUZZLES_GLYPHS": "block"},
-        )  # fmt: skip
+        )
 
     def wait_for(self, text: bytes) -> None:
         wait_for(lambda: self.read() and text in self.written)

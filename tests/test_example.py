@@ -32,14 +32,28 @@ def run(tmp_path_factory):
     def run(*arguments, **options):
         environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
         done = subprocess.run(
-            [sys.executable, *map(str, arguments)], env=environment, text=True,
-            capture_output=True, timeout=LIMIT, **options,
-        )  # fmt: skip
+            [sys.executable, *map(str, arguments)],
+            env=environment,
+            text=True,
+            capture_output=True,
+            timeout=LIMIT,
+            **options,
+        )
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
-    run("-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--no-build-isolation",
-        "--target", folder, *EXAMPLES.values())  # fmt: skip
+    run(
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--no-deps",
+        "--no-index",
+        "--no-build-isolation",
+        "--target",
+        folder,
+        *EXAMPLES.values(),
+    )
     return run
 
 
@@ -61,9 +75,19 @@ def test_the_commands_know_them(run, tmp_path):
 
 @pytest.mark.slow
 def test_their_own_tests_pass(run, tmp_path):
-    out = run("-m", "pytest", "-q", "-p", "no:cacheprovider", "-o", "asyncio_mode=auto",
-              "--rootdir", tmp_path, *(folder / "tests" for folder in EXAMPLES.values()),
-              cwd=tmp_path)  # fmt: skip
+    out = run(
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "-o",
+        "asyncio_mode=auto",
+        "--rootdir",
+        tmp_path,
+        *(folder / "tests" for folder in EXAMPLES.values()),
+        cwd=tmp_path,
+    )
     assert re.search(r"100%", out)
     assert "failed" not in out
 

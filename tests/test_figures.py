@@ -20,15 +20,22 @@ def test_every_figure_has_its_place_and_every_place_its_figure():
     for name, (document, _) in figures.FIGURES.items():
         text = (figures.DOCS / document).read_text("utf-8")
         assert "| new |" in figures.written(text, name, ["| new |"])
-    places = [line for file in figures.DOCS.glob("*.md")
-              for line in file.read_text("utf-8").split("\n") if line.startswith("<!-- figure ")]
+    places = [
+        line
+        for file in figures.DOCS.glob("*.md")
+        for line in file.read_text("utf-8").split("\n")
+        if line.startswith("<!-- figure ")
+    ]
     assert sorted(places) == sorted(f"<!-- figure {name} -->" for name in figures.FIGURES)
 
 
 def test_it_is_told_of_every_figure_what_it_needs():
     text = (figures.DOCS / "results.md").read_text("utf-8")
-    told = [name for names in re.findall(r"^\| (`[^|]*)", text, re.MULTILINE)
-            for name in re.findall("`(.*?)`", names)]  # fmt: skip
+    told = [
+        name
+        for names in re.findall(r"^\| (`[^|]*)", text, re.MULTILINE)
+        for name in re.findall("`(.*?)`", names)
+    ]
     assert sorted(told) == sorted(figures.FIGURES)
 
 
@@ -44,13 +51,15 @@ def test_what_is_missing_is_left_and_said(tmp_path: Path, monkeypatch, capsys):
     place = "before\n<!-- figure {} -->\nold\n<!-- end -->\nafter\n"
     (tmp_path / "some.md").write_text(place.format("one") + place.format("other"), "utf-8")
     monkeypatch.setattr(figures, "DOCS", tmp_path)
-    monkeypatch.setattr(figures, "FIGURES", {
-        "one": ("some.md", computed), "other": ("some.md", missing)})  # fmt: skip
+    monkeypatch.setattr(
+        figures, "FIGURES", {"one": ("some.md", computed), "other": ("some.md", missing)}
+    )
     monkeypatch.setattr(sys, "argv", ["figures"])
     figures.main()
     table = "| a | b |\n|---|---|\n| 1 | two |"
     assert (tmp_path / "some.md").read_text("utf-8") == (
-        place.format("one").replace("old", table) + place.format("other"))  # fmt: skip
+        place.format("one").replace("old", table) + place.format("other")
+    )
     said = capsys.readouterr().out
     assert "one: written" in said
     assert "other: left as it was: there is no" in said
@@ -73,14 +82,22 @@ def test_what_is_interrupted_is_left_and_what_was_done_before_stays(
     names = "one", "other", "third"
     (tmp_path / "some.md").write_text("".join(map(place.format, names)), "utf-8")
     monkeypatch.setattr(figures, "DOCS", tmp_path)
-    monkeypatch.setattr(figures, "FIGURES", dict(
-        zip(names, [("some.md", done), ("some.md", interrupted), ("some.md", done)], strict=True)))
+    monkeypatch.setattr(
+        figures,
+        "FIGURES",
+        dict(
+            zip(
+                names, [("some.md", done), ("some.md", interrupted), ("some.md", done)], strict=True
+            )
+        ),
+    )
     monkeypatch.setattr(sys, "argv", ["figures"])
     with pytest.raises(SystemExit) as end:
         figures.main()
     assert end.value.code == 130
     assert (tmp_path / "some.md").read_text("utf-8") == (
-        place.format("one").replace("old", "new") + place.format("other") + place.format("third"))
+        place.format("one").replace("old", "new") + place.format("other") + place.format("third")
+    )
     told = capsys.readouterr()
     assert "other: left as it was: interrupted" in told.out
     assert "not all of it" in told.err

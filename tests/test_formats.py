@@ -120,14 +120,16 @@ MONSTERS = {
     "lines": "2,0,1,1;0,1,3,2\n" * (N // 16),
     "blocks": "2 1\nAA\n" * (N // 7),
     "fields of one level": "01|D|0|0|1|8" + "|" * N,
-    "palette": 'puzzle = "kami"\nboard = "RW"\n[colours]\n' + "".join(
-        f'"{chr(0x4e00 + i)}" = "a{i} #000000"\n' for i in range(N // 25)),
-    "edges": 'puzzle = "kami"\nnodes = {1 = "Red", 2 = "Teal"}\nedges = [' + "[1,2]," * 200_001
-        + "]",
+    "palette": 'puzzle = "kami"\nboard = "RW"\n[colours]\n'
+    + "".join(f'"{chr(0x4E00 + i)}" = "a{i} #000000"\n' for i in range(N // 25)),
+    "edges": 'puzzle = "kami"\nnodes = {1 = "Red", 2 = "Teal"}\nedges = ['
+    + "[1,2]," * 200_001
+    + "]",
     "words": "graph {" + "{}" * 800_000,
     "hexadecimal": 'puzzle = "kami"\nboard = "RW"\nproof = { nodes = 0x' + "f" * N + " }",
-    "colours": '{"nodes": [' + ",".join(
-        f'{{"id": {i}, "colour": "c{i}"}}' for i in range(19_000)) + "]}",
+    "colours": '{"nodes": ['
+    + ",".join(f'{{"id": {i}, "colour": "c{i}"}}' for i in range(19_000))
+    + "]}",
     # A few of up to four megabytes.
     "defaults": "graph {" + "".join(f"node [a{i}=c, b{i}=c] n{i};" for i in range(20_001)) + "}",
     "rows of words": "1 2 3 4\n" * N,
@@ -136,7 +138,7 @@ MONSTERS = {
     "arrays": "np.array([[0, 1], [1, 0]])\n\n" * (N // 4),
     "lists of GML": "graph [ " + "a [ ] " * N,
     "elements": "<gexf>" + "<a/>" * (2 * N),
-}  # fmt: skip
+}
 SOME = ["digits", "chain", "lies", "parts", "tables", "data", "places"]
 
 

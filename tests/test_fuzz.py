@@ -61,8 +61,22 @@ JSON = json.dumps(
     },
     indent=1,
 )
-KEYS = ["puzzle", "title", "blurb", "level", "grid", "board", "nodes", "edges", "colours", "final",
-        "par", "proof"]  # fmt: skip
+KEYS = [
+    "puzzle",
+    "title",
+    "blurb",
+    "level",
+    "grid",
+    "board",
+    "nodes",
+    "edges",
+    "colours",
+    "final",
+    "par",
+    "proof",
+]
+
+
 def read(text, file="level", form=""):
     """The pack in a text; checks every error it gives."""
     errors = []
@@ -94,12 +108,18 @@ def check_levels(pack):
 
 
 values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text()
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text()
     | st.sampled_from(["kami", "square", "triangle", "RW\nWR", "R>  <W\n <RW>", "Red", "Teal"]),
-    lambda inner: st.lists(inner, max_size=4)
-    | st.dictionaries(st.sampled_from(["1", "2", "R"]) | st.text(max_size=2), inner, max_size=4),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(st.sampled_from(["1", "2", "R"]) | st.text(max_size=2), inner, max_size=4)
+    ),
     max_leaves=8,
-)  # fmt: skip
+)
 tables = st.dictionaries(st.sampled_from(KEYS[1:]) | st.text(max_size=3), values, max_size=5)
 
 
@@ -176,45 +196,74 @@ def samples(form):
 SAMPLES = {
     "numberlink": ["# two\n5 2\na...b\n...ab\n\n3 3\n@..\n...\n..@\n0 0\n"],
     "flow-free": ["W_5+B:I,3,57,5,,24_1B,0|4;1,0,5;7,2,3;9,8,13,12,17;6,11;24"],
-    "numlin": ["?m+numlin/v:/9/3/1-10+010g.z%00$*", "https://pzv.jp/p.html?numlin/99999/9/zzzz",
-               "https://puzz.link/p?numlin/5/5/1j2h3m1h2j3"],
-    "pzprv3": ["pzprv3/numlin/2/5/. . . 1 . /2 1 . - 2 /1 1 1 0 /0 1 -1 1 /0 0 -1 0 0 /",
-               "pzprv3.1\nnumlin\n2\n2\n1 1 \n2 2 \n"],
+    "numlin": [
+        "?m+numlin/v:/9/3/1-10+010g.z%00$*",
+        "https://pzv.jp/p.html?numlin/99999/9/zzzz",
+        "https://puzz.link/p?numlin/5/5/1j2h3m1h2j3",
+    ],
+    "pzprv3": [
+        "pzprv3/numlin/2/5/. . . 1 . /2 1 . - 2 /1 1 1 0 /0 1 -1 1 /0 0 -1 0 0 /",
+        "pzprv3.1\nnumlin\n2\n2\n1 1 \n2 2 \n",
+    ],
     "kami2": ["01|Default|-8|-5|16|320|0g4a04X99a1b0|14||0|157C%me", "1||0|0|1|4|1X04|0|"],
-    "dot": ['strict digraph "a" { node [color=red] a:n -> {b; c [fillcolor="#ff0000"]} -> a // x\n'
-            "/* y */ subgraph z { d; e = 1 } -- subgraph { f } [a=b; c, d] }"],
-    "graphml": ['<?xml version="1.0" encoding="latin-1"?><!DOCTYPE x [<!ENTITY a "b">]><graphml>'
-                '<key id="d" attr.name="color"/><graph><node id="a"><data key="d">Red</data>'
-                "<graph/></node><hyperedge/></graph></graphml>"],
-    "gexf": ['<gexf><meta><title>a</title></meta><graph name="b"><attributes class="node">'
-             '<attribute id="0" title="color"><default>Red</default></attribute></attributes>'
-             '<nodes><node id="a"><attvalues><attvalue id="0" value="1"/></attvalues>'
-             '<nodes><node id="b"/></nodes></node></nodes>'
-             '<edges><edge source="a" target="b"/></edges></graph></gexf>'],
-    "gml": ['# x\nVersion 1\ngraph [ par 2 final "a" node [ id 0 label "&amp;" color 1.0e3 x NAN ] '
-            'node [ id -1 colour red ] edge [ source 0 target -1 ] a [ b [ c "" ] ] ]'],
-    "node-link": ['{"links": [{"source": 1, "target": [2]}], "nodes": [{"id": 1, "color": "r"}],'
-                  '"graph": [["par", 3]]}'],
-}  # fmt: skip
+    "dot": [
+        'strict digraph "a" { node [color=red] a:n -> {b; c [fillcolor="#ff0000"]} -> a // x\n'
+        "/* y */ subgraph z { d; e = 1 } -- subgraph { f } [a=b; c, d] }"
+    ],
+    "graphml": [
+        '<?xml version="1.0" encoding="latin-1"?><!DOCTYPE x [<!ENTITY a "b">]><graphml>'
+        '<key id="d" attr.name="color"/><graph><node id="a"><data key="d">Red</data>'
+        "<graph/></node><hyperedge/></graph></graphml>"
+    ],
+    "gexf": [
+        '<gexf><meta><title>a</title></meta><graph name="b"><attributes class="node">'
+        '<attribute id="0" title="color"><default>Red</default></attribute></attributes>'
+        '<nodes><node id="a"><attvalues><attvalue id="0" value="1"/></attvalues>'
+        '<nodes><node id="b"/></nodes></node></nodes>'
+        '<edges><edge source="a" target="b"/></edges></graph></gexf>'
+    ],
+    "gml": [
+        '# x\nVersion 1\ngraph [ par 2 final "a" node [ id 0 label "&amp;" color 1.0e3 x NAN ] '
+        'node [ id -1 colour red ] edge [ source 0 target -1 ] a [ b [ c "" ] ] ]'
+    ],
+    "node-link": [
+        '{"links": [{"source": 1, "target": [2]}], "nodes": [{"id": 1, "color": "r"}],'
+        '"graph": [["par", 3]]}'
+    ],
+}
 
 
 # Boards as people paste them.
 PASTED = [
-    "  1 . 2\n\n . . .\n\n 1 . 2\n", "R__B\n____\nR__B\n\nA..B\n....\nA..B\n", "AAB\nACB\nACB\n",
-    "[[0 0 1]\n [2 0 1]\n [2 0 0]]\n", "np.array([[1., 0., 0.],\n [1., 2., 2.]], dtype=float32)",
-    "a = [[1, 0], [0, 1]]\n\nb = [['A', '.', 'A'], ['.', 'B', 'B']]", "5 2\n1..2..1..2\n",
-    "4\n1..2........1..2\n", "6x6\n(1, 1) (3, 4)\n(2, 1) (5, 5)\n", "(0,0)-(2,2)\n(0,1)-(1,2)\n",
-    "1: (1, 1) (3, 3)\n2: (2,1), (2,2)", "5\n0 0 4 4\n1 1 2 2\n", "KKK_\nRRRR\n\nKKKR.\nRRRRR\n",
-    "1 1 2\n1 1 3\n1 3 3\n", "12 12 7\n7 12 7\n", "# a comment\nRRW\nRTT\n",
-]  # fmt: skip
+    "  1 . 2\n\n . . .\n\n 1 . 2\n",
+    "R__B\n____\nR__B\n\nA..B\n....\nA..B\n",
+    "AAB\nACB\nACB\n",
+    "[[0 0 1]\n [2 0 1]\n [2 0 0]]\n",
+    "np.array([[1., 0., 0.],\n [1., 2., 2.]], dtype=float32)",
+    "a = [[1, 0], [0, 1]]\n\nb = [['A', '.', 'A'], ['.', 'B', 'B']]",
+    "5 2\n1..2..1..2\n",
+    "4\n1..2........1..2\n",
+    "6x6\n(1, 1) (3, 4)\n(2, 1) (5, 5)\n",
+    "(0,0)-(2,2)\n(0,1)-(1,2)\n",
+    "1: (1, 1) (3, 3)\n2: (2,1), (2,2)",
+    "5\n0 0 4 4\n1 1 2 2\n",
+    "KKK_\nRRRR\n\nKKKR.\nRRRRR\n",
+    "1 1 2\n1 1 3\n1 3 3\n",
+    "12 12 7\n7 12 7\n",
+    "# a comment\nRRW\nRTT\n",
+]
 SOURCES = ("TOML", "JSON", "pasted", *FORMATS)
 
 
 @cache
 def texts():
     """The texts of each source; some writers solve what they write."""
-    return {"TOML": [TOML], "JSON": [JSON], "pasted": PASTED,
-            **{name: samples(form) for name, form in FORMATS.items()}}  # fmt: skip
+    return {
+        "TOML": [TOML],
+        "JSON": [JSON],
+        "pasted": PASTED,
+        **{name: samples(form) for name, form in FORMATS.items()},
+    }
 
 
 def is_read(text, form):
@@ -260,7 +309,11 @@ def test_reading_what_is_spoilt_for_long(source):
     spoil(source, 600)
 
 
-@given(st.binary() | st.integers().map(lambda seed: mutated(random.Random(seed), TOML, [TOML]))
-       .map(lambda text: text.encode(errors="replace")))  # fmt: skip
+@given(
+    st.binary()
+    | st.integers()
+    .map(lambda seed: mutated(random.Random(seed), TOML, [TOML]))
+    .map(lambda text: text.encode(errors="replace"))
+)
 def test_bytes(tmp_path_factory, data):
     any_bytes(data, tmp_path_factory.mktemp("bytes"))

@@ -99,14 +99,19 @@ def test_an_existing_file_stays_as_it_is(capsys) -> None:
     [
         ([], "the following arguments are required: PUZZLE (see `puzzles generate --help`)"),
         (["flow", "-o", "pack.txt"], "pack.txt: level files end in .toml or .json"),
-        (["flow", "--size", "3x3", "--colours", "12"],
-         "a 3×3 board has room for 3 colours at most, not 12"),
+        (
+            ["flow", "--size", "3x3", "--colours", "12"],
+            "a 3×3 board has room for 3 colours at most, not 12",
+        ),
         (["kami", "--size", "2x2", "--par", "30"], "par is from 1 to 20, not 30"),
-        (["flow", "--count", "0"],
-         "argument --count: '0' is not a whole number from 1 (see `puzzles generate flow --help`)"),
+        (
+            ["flow", "--count", "0"],
+            "argument --count: '0' is not a whole number from 1 "
+            "(see `puzzles generate flow --help`)",
+        ),
         (["flow", "--par", "3"], "unrecognized arguments: --par 3 (see `puzzles --help`)"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_is_refused_in_one_line(arguments, line: str, capsys) -> None:
     assert failure(capsys, *arguments) == f"puzzles: {line}"
     assert not list(Path().iterdir())
@@ -114,8 +119,25 @@ def test_what_cannot_be_is_refused_in_one_line(arguments, line: str, capsys) -> 
 
 def test_when_there_are_no_more_the_rest_is_kept(capsys) -> None:
     """Few 4×3 boards differ."""
-    assert main(["generate", "flow", "--size", "4x3", "--count", "500", "--seed", "1",
-                 "-o", "all.toml", "--jobs", "1"]) == 1  # fmt: skip
+    assert (
+        main(
+            [
+                "generate",
+                "flow",
+                "--size",
+                "4x3",
+                "--count",
+                "500",
+                "--seed",
+                "1",
+                "-o",
+                "all.toml",
+                "--jobs",
+                "1",
+            ]
+        )
+        == 1
+    )
     made = read_pack("all.toml").levels
     err = capsys.readouterr().err
     assert err.startswith(f"puzzles: {len(made)} of 500 made: ")
@@ -140,8 +162,11 @@ def test_an_interrupt_keeps_what_is_done(monkeypatch, capsys) -> None:
 def test_a_signal_keeps_what_is_done(blow) -> None:
     process = subprocess.Popen(
         [*COMMAND, "flow", "--count", "100000", "--seed", "1", "--jobs", "2", "-o", "pack.toml"],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
-    )  # fmt: skip
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
     deadline = time.monotonic() + 60
     while not (Path("pack.toml").exists() and Path("pack.toml").stat().st_size):
         assert time.monotonic() < deadline
@@ -160,8 +185,9 @@ def test_no_process_lives_on(blow) -> None:
     """Kami's large boards keep the processes busy for minutes."""
     process = subprocess.Popen(
         [*COMMAND, "kami", "--size", "20x40", "--par", "20", "--count", "9", "--jobs", "2"],
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     try:
         wait_for(lambda: len(children_of(process.pid)) == 2)
         time.sleep(3)
@@ -191,9 +217,7 @@ main()
     assert main(["generate", "flow", "--count", "4", "--seed", "1", "--jobs", "2"]) == 2
     out, err = capsys.readouterr()
     assert len(read_pack("made", out).levels) == 2
-    assert err == (
-        "puzzles: 2 of 4 made: a process was killed, perhaps for want of memory\n"
-    )
+    assert err == ("puzzles: 2 of 4 made: a process was killed, perhaps for want of memory\n")
 
 
 @pytest.mark.parametrize("puzzle", list(SMALL))

@@ -42,8 +42,14 @@ def test_bash_completes(tmp_path, capsys):
             "$(complete -p puzzles | sed 's/.*-F \\([^ ]*\\).*/\\1/') puzzles "
             f'{words[-1]!r} {words[-2]!r}\nprintf "%s\\n" "${{COMPREPLY[@]}}"'
         )
-        done = subprocess.run([bash], input=f"{script}\n{ask}", text=True, capture_output=True,
-                              cwd=tmp_path, check=True)  # fmt: skip
+        done = subprocess.run(
+            [bash],
+            input=f"{script}\n{ask}",
+            text=True,
+            capture_output=True,
+            cwd=tmp_path,
+            check=True,
+        )
         return done.stdout.split()
 
     assert completed("puzzles", "con") == ["convert"]
@@ -74,8 +80,12 @@ def test_the_manual_page_that_is_installed_is_that_of_the_command():
 def test_roff_has_no_complaint():
     if not shutil.which("groff"):
         pytest.skip("needs groff")
-    done = subprocess.run(["groff", "-man", "-Tutf8", "-ww", "-z", "-K", "utf8"], input=page(),
-                          text=True, capture_output=True)  # fmt: skip
+    done = subprocess.run(
+        ["groff", "-man", "-Tutf8", "-ww", "-z", "-K", "utf8"],
+        input=page(),
+        text=True,
+        capture_output=True,
+    )
     assert done.stderr == ""
 
 

@@ -74,12 +74,16 @@ def test_a_folder_that_is_made_is_told(name, capsys):
     assert "folder" not in "".join(said)
 
 
-@pytest.mark.parametrize("arguments", [
-    ["export", "nothing.toml", "new/board.svg"],
-    ["export", "hard.toml", "new/board.svg", "--animate", "--nodes", "1"],
-    ["generate", "kami", "--size", "2x2", "--par", "30", "-o", "new/made.toml"],
-    ["convert", "nothing.toml", "new/level.json"],
-], ids=" ".join)  # fmt: skip
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["export", "nothing.toml", "new/board.svg"],
+        ["export", "hard.toml", "new/board.svg", "--animate", "--nodes", "1"],
+        ["generate", "kami", "--size", "2x2", "--par", "30", "-o", "new/made.toml"],
+        ["convert", "nothing.toml", "new/level.json"],
+    ],
+    ids=" ".join,
+)
 @pytest.mark.parametrize("force", [[], ["--force"]])
 def test_what_fails_leaves_nothing(arguments, force, capsys):
     before = sorted(Path().rglob("*"))
@@ -88,11 +92,14 @@ def test_what_fails_leaves_nothing(arguments, force, capsys):
     assert sorted(Path().rglob("*")) == before
 
 
-@pytest.mark.parametrize(("file", "why"), [
-    ("folder", "is a folder"),
-    ("level.toml/x", "not a directory"),
-    ("n" * 300, "file name too long"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("file", "why"),
+    [
+        ("folder", "is a folder"),
+        ("level.toml/x", "not a directory"),
+        ("n" * 300, "file name too long"),
+    ],
+)
 @pytest.mark.parametrize("force", [[], ["--force"]])
 def test_what_cannot_be_written_is_a_line(file, why, force, capsys):
     Path("folder.json").mkdir()

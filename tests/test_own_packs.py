@@ -48,13 +48,18 @@ def test_a_pack_is_taken_in_set_aside_and_had_back(own_directories, capsys):
     assert called("kami/friend")
 
 
-@pytest.mark.parametrize(("text", "said"), [
-    (GOOD.replace("par = 2", "par = 3"), "par is 3, but the optimum is 2"),
-    (GOOD.replace("par = 2", "par = 2\ndifficulty = 9.0"), "difficulty is 1.3, not 9.0"),
-    (GOOD.replace("RRW", "RXW"), "unknown colour 'X'"),
-    (GOOD + GOOD.split("\n", 2)[2].replace("par = 2", "par = 7").replace("One", "Two"),
-     "par is 7"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (GOOD.replace("par = 2", "par = 3"), "par is 3, but the optimum is 2"),
+        (GOOD.replace("par = 2", "par = 2\ndifficulty = 9.0"), "difficulty is 1.3, not 9.0"),
+        (GOOD.replace("RRW", "RXW"), "unknown colour 'X'"),
+        (
+            GOOD + GOOD.split("\n", 2)[2].replace("par = 2", "par = 7").replace("One", "Two"),
+            "par is 7",
+        ),
+    ],
+)
 def test_what_is_not_what_it_claims_stays_outside(text, said, capsys):
     Path("friend.toml").write_text(text)
     assert main(["packs", "add", "friend.toml"]) != 0
@@ -99,11 +104,14 @@ def test_what_is_certified_is_taken_in_without_being_solved(monkeypatch, capsys)
     assert "1 by certificates" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(("text", "said"), [
-    (lambda: certified(par=3), "the optimum is 2"),
-    (lambda: certified().replace("RRW", "RRB"), "of another board"),
-    (lambda: certified().replace("moves", "not"), "refused"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (lambda: certified(par=3), "the optimum is 2"),
+        (lambda: certified().replace("RRW", "RRB"), "of another board"),
+        (lambda: certified().replace("moves", "not"), "refused"),
+    ],
+)
 def test_a_certificate_that_proves_something_else_is_none(text, said, capsys):
     Path("friend.toml").write_text(text())
     assert main(["packs", "add", "friend.toml"]) == 2
@@ -115,8 +123,12 @@ class Web(BaseHTTPRequestHandler):
     """Some addresses, good and bad."""
 
     def do_GET(self):
-        moved = {"/moved": "/friend.toml", "/to-a-file": "file:///etc/hostname",
-                 "/to-ftp": "ftp://127.0.0.1/friend.toml", "/round": "/round"}  # fmt: skip
+        moved = {
+            "/moved": "/friend.toml",
+            "/to-a-file": "file:///etc/hostname",
+            "/to-ftp": "ftp://127.0.0.1/friend.toml",
+            "/round": "/round",
+        }
         with suppress(OSError):  # who asked has gone
             if self.path in moved:
                 self.send_response(302)
@@ -168,15 +180,18 @@ def test_a_pack_is_taken_in_from_the_web(web, path, name, capsys):
 
 
 @pytest.mark.usefixtures("direct")
-@pytest.mark.parametrize(("path", "said"), [
-    ("/nowhere", "the server answers 404"),
-    ("/to-a-file", "'file:///etc/hostname' is not allowed"),
-    ("/to-ftp", "leads to another scheme"),
-    ("/round", "infinite loop"),
-    ("/endless", "too large: such files hold at most 4,000,000 bytes"),
-    ("/part", "only a part of it has come"),
-    ("/no-text", "not a text file"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("/nowhere", "the server answers 404"),
+        ("/to-a-file", "'file:///etc/hostname' is not allowed"),
+        ("/to-ftp", "leads to another scheme"),
+        ("/round", "infinite loop"),
+        ("/endless", "too large: such files hold at most 4,000,000 bytes"),
+        ("/part", "only a part of it has come"),
+        ("/no-text", "not a text file"),
+    ],
+)
 def test_what_does_not_come_from_the_web_is_told_in_a_line(web, path, said, capsys):
     assert main(["packs", "add", web + path]) == 2
     error = capsys.readouterr().err
@@ -193,12 +208,15 @@ def test_a_server_that_is_slow_is_not_waited_for(web):
     assert time.monotonic() - began < 5
 
 
-@pytest.mark.parametrize(("address", "said"), [
-    ("ftp://127.0.0.1/x.toml", "only http and https addresses are read"),
-    ("http://127.0.0.1:1/x.toml", "connection refused"),
-    ("http://127.0.0.1:x/x.toml", "127.0.0.1:x"),
-    ("http://", "http://"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("ftp://127.0.0.1/x.toml", "only http and https addresses are read"),
+        ("http://127.0.0.1:1/x.toml", "connection refused"),
+        ("http://127.0.0.1:x/x.toml", "127.0.0.1:x"),
+        ("http://", "http://"),
+    ],
+)
 @pytest.mark.usefixtures("direct")
 def test_addresses_that_are_none(address, said):
     with pytest.raises(PuzzlesError, match=said):

@@ -14,13 +14,31 @@ from shipped import PACKS, named
 SHIPPED = pytest.mark.parametrize("pack", PACKS, ids=named)
 KINDS = ("gaps", "walls", "warps", "bridges", "hexes", "twins")
 BARE = ("graphs", "classics")
-DRAWN = ("lanterns", "stacks", "snowfall", "masks", "pond", "aviary", "herbarium", "rooftops",
-         "carpets", "parquet")  # fmt: skip
+DRAWN = (
+    "lanterns",
+    "stacks",
+    "snowfall",
+    "masks",
+    "pond",
+    "aviary",
+    "herbarium",
+    "rooftops",
+    "carpets",
+    "parquet",
+)
 MORE_KAMI = {"grand-folds": 30, "cloth-and-tiles": 20, "crossings": 14, "postcards": 18}
 MORE_FLOW = {
-    "sixteen-and-more": 40, "silhouettes": 26, "rooms": 24, "corridors": 24, "long-ways": 20,
-    "half-turns": 20, "beehives": 20, "around-the-world": 20, "causeways": 15, "waxworks": 15,
-}  # fmt: skip
+    "sixteen-and-more": 40,
+    "silhouettes": 26,
+    "rooms": 24,
+    "corridors": 24,
+    "long-ways": 20,
+    "half-turns": 20,
+    "beehives": 20,
+    "around-the-world": 20,
+    "causeways": 15,
+    "waxworks": 15,
+}
 GRADED = [pack for pack in PACKS if pack.name != "grand-folds"]  # eight seconds a level
 
 
@@ -59,8 +77,11 @@ def test_difficulty_rises_and_every_level_has_its_proof(pack) -> None:
     assert difficulties == sorted(difficulties)
     # A board of Flow claims one filling, one of Kami a par that its bound meets.
     for level in pack.levels:
-        claim = (level.proof.get("fillings"), 1) if pack.puzzle.id == "flow" else (
-            level.proof.get("bound"), level.par)  # fmt: skip
+        claim = (
+            (level.proof.get("fillings"), 1)
+            if pack.puzzle.id == "flow"
+            else (level.proof.get("bound"), level.par)
+        )
         assert claim[0] == claim[1], level.title
 
 

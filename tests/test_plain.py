@@ -82,11 +82,33 @@ def test_help_is_counted(say):
 
 
 def test_check_trial_restart_and_the_rest(say):
-    lines = say("check", "undo", "return", "keep", "c2 White", "TRY", "undo", "a1 White", "return",
-                "redo", "restart", "restart", "board", "rules", "help", "?", "")  # fmt: skip
-    for told in ("2 regions are White", "Nothing to undo.", "There is no trial; try begins one.",
-                 "Here the trial began; return ends it.", "This is the start.",
-                 "undo, u      take the last move back"):  # fmt: skip
+    lines = say(
+        "check",
+        "undo",
+        "return",
+        "keep",
+        "c2 White",
+        "TRY",
+        "undo",
+        "a1 White",
+        "return",
+        "redo",
+        "restart",
+        "restart",
+        "board",
+        "rules",
+        "help",
+        "?",
+        "",
+    )
+    for told in (
+        "2 regions are White",
+        "Nothing to undo.",
+        "There is no trial; try begins one.",
+        "Here the trial began; return ends it.",
+        "This is the start.",
+        "undo, u      take the last move back",
+    ):
         assert told in lines
     assert any("In a trial of 1. Solved: perfect." in line for line in lines)
 
@@ -115,16 +137,20 @@ def test_every_puzzle_is_solved_by_what_solve_says(say):
     """In plain text, what is printed can be typed."""
     for name in ("flow/first-pipes/1", "flow/hexes/1", "kami/squares/1", "kami/graphs/1"):
         first = say("solve", "quit", of=name)
-        status = next(i for i, line in enumerate(first) if ", " in line and line[-1] == "."
-                      and line.split()[0] in ("Moves", "Pipes"))  # fmt: skip
+        status = next(
+            i
+            for i, line in enumerate(first)
+            if ", " in line and line[-1] == "." and line.split()[0] in ("Moves", "Pipes")
+        )
         moves = first[status + 1 : -2]
         lines = say(*moves, of=name)
         assert "Solved: " in lines[-2], name
 
 
 def test_a_killed_game_keeps_every_move_that_was_answered(level):
-    process = subprocess.Popen([*COMMAND, level], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                               text=True)  # fmt: skip
+    process = subprocess.Popen(
+        [*COMMAND, level], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
     for move in ("c2 White", "c2 Teal", "c2 White", "a1 Teal"):
         process.stdin.write(f"{move}\n")
         process.stdin.flush()
@@ -140,8 +166,9 @@ def test_a_killed_game_keeps_every_move_that_was_answered(level):
 
 def test_a_dumb_terminal(level):
     environment = {**os.environ, "TERM": "dumb", "NO_COLOR": "1"}
-    child = pexpect.spawn(COMMAND[0], [*COMMAND[1:], level], env=environment, encoding="utf-8",
-                          timeout=60)  # fmt: skip
+    child = pexpect.spawn(
+        COMMAND[0], [*COMMAND[1:], level], env=environment, encoding="utf-8", timeout=60
+    )
     child.expect("> ")
     child.sendline("c2 White")
     child.expect("Moves 1, par 2.")

@@ -43,9 +43,14 @@ def there(*arguments, stdin=""):
     """Python with these arguments, on Windows; what it printed."""
     environment = os.environ | {"PYTHONPATH": str(Path(__file__).with_name("windows"))}
     done = subprocess.run(
-        [sys.executable, *arguments], env=environment, input=stdin, text=True, encoding="utf-8",
-        capture_output=True, timeout=240,
-    )  # fmt: skip
+        [sys.executable, *arguments],
+        env=environment,
+        input=stdin,
+        text=True,
+        encoding="utf-8",
+        capture_output=True,
+        timeout=240,
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -97,14 +102,25 @@ def test_the_app_and_its_solver(monkeypatch):
     there("-c", SOLVED_IN_THE_APP)
 
 
-@pytest.mark.parametrize(("python", "implementation", "machine", "there"), [
-    ("3.11", "CPython", "x86_64", True), ("3.16", "CPython", "x86_64", False),
-    ("3.11", "PyPy", "x86_64", False), ("3.13", "CPython", "riscv64", False),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("python", "implementation", "machine", "there"),
+    [
+        ("3.11", "CPython", "x86_64", True),
+        ("3.16", "CPython", "x86_64", False),
+        ("3.11", "PyPy", "x86_64", False),
+        ("3.13", "CPython", "riscv64", False),
+    ],
+)
 def test_numba_is_asked_for_where_it_can_be_installed(python, implementation, machine, there):
     dependencies = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
     numba = next(Requirement(text) for text in dependencies if text.startswith("numba"))
-    assert numba.marker.evaluate({
-        "python_version": python, "platform_python_implementation": implementation,
-        "platform_machine": machine,
-    }) == there  # fmt: skip
+    assert (
+        numba.marker.evaluate(
+            {
+                "python_version": python,
+                "platform_python_implementation": implementation,
+                "platform_machine": machine,
+            }
+        )
+        == there
+    )

@@ -33,14 +33,15 @@ def test_what_is_changed_is_told(capsys):
     assert main(["repair", "two.toml", "--json"]) == 0
     told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [(one["solutions"], one["exact"], one["least"]) for one in told] == [
-        (1, True, True), (2, True, True)]
+        (1, True, True),
+        (2, True, True),
+    ]
     assert [change["kind"] for change in told[1]["changes"]] == ["wall"]
 
 
 @pytest.mark.slow
 def test_of_a_larger_board_two_pairs_are_the_least(capsys):
-    assert main(["repair", "clear.toml", "--with", "walls,pairs", "--json",
-                 "--time", "120"]) == 0
+    assert main(["repair", "clear.toml", "--with", "walls,pairs", "--json", "--time", "120"]) == 0
     (line,) = capsys.readouterr().out.splitlines()
     told = json.loads(line)
     assert (told["solutions"], told["exact"], told["least"]) == (562, True, True)
@@ -56,14 +57,20 @@ def test_the_levels_are_written_and_are_what_they_say(capsys):
     assert "new.toml is there already" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(("arguments", "said"), [
-    (["clear.toml", "--with", "roofs"], "there are no changes 'roofs'; there are walls, pairs,"),
-    (["kami/first-folds/1"], "levels of Kami are not repaired"),
-    (["none.toml"], "none.toml:1:1: no single change leads to one solution"),
-    (["clear.toml", "-o", "level.png"], "level.png: level files end in .toml"),
-    (["clear.toml", "--time", "0"], "--time"),
-    (["xyzzy"], "xyzzy"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (
+            ["clear.toml", "--with", "roofs"],
+            "there are no changes 'roofs'; there are walls, pairs,",
+        ),
+        (["kami/first-folds/1"], "levels of Kami are not repaired"),
+        (["none.toml"], "none.toml:1:1: no single change leads to one solution"),
+        (["clear.toml", "-o", "level.png"], "level.png: level files end in .toml"),
+        (["clear.toml", "--time", "0"], "--time"),
+        (["xyzzy"], "xyzzy"),
+    ],
+)
 def test_what_cannot_be_done_is_a_line(arguments, said, capsys):
     assert main(["repair", *arguments]) == 2
     err = capsys.readouterr().err

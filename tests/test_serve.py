@@ -48,11 +48,20 @@ def test_a_port_in_use_is_one_line(port, capsys):
     assert error.count("\n") == 1
 
 
-@pytest.mark.parametrize("wrong", [
-    ["--port", "0"], ["--port", "65536"], ["--port", "web"], ["--clients", "0"],
-    ["--url", "puzzles.example"], ["--url", "https://puzzles.example/here"], ["--url", "ftp://x"],
-    ["--url", "https://a@b"], ["--url", "http://"],
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ["--port", "0"],
+        ["--port", "65536"],
+        ["--port", "web"],
+        ["--clients", "0"],
+        ["--url", "puzzles.example"],
+        ["--url", "https://puzzles.example/here"],
+        ["--url", "ftp://x"],
+        ["--url", "https://a@b"],
+        ["--url", "http://"],
+    ],
+)
 def test_what_cannot_be_meant_is_one_line(wrong, capsys):
     assert main(["serve", *wrong]) == 2
     assert wrong[1] in capsys.readouterr().err
@@ -95,8 +104,9 @@ class Player:
             await self._page.call("Input.insertText", text=text)
             await asyncio.sleep(1)
         for key, code in ("Enter", 13), ("Escape", 27):  # which ends the lesson
-            await self._page.call("Input.dispatchKeyEvent", type="keyDown", key=key,
-                                  windowsVirtualKeyCode=code)  # fmt: skip
+            await self._page.call(
+                "Input.dispatchKeyEvent", type="keyDown", key=key, windowsVirtualKeyCode=code
+            )
             await asyncio.sleep(1.5)
 
     async def clicks(self, *places):
@@ -129,8 +139,10 @@ async def test_two_play_at_once_and_each_has_their_own_wins(own_directories, tmp
     level = make_id(entry.pack.puzzle, entry.level)
     with serving(state=tmp_path / "state") as server:
         async with AsyncExitStack() as stack:
-            pages = [await stack.enter_async_context(browser.page(server.origin, tmp_path / name))
-                     for name in ("one", "other")]  # fmt: skip
+            pages = [
+                await stack.enter_async_context(browser.page(server.origin, tmp_path / name))
+                for name in ("one", "other")
+            ]
             one, other = map(Player, pages)
             size, _ = await asyncio.gather(one.comes_in(), other.comes_in())
             await asyncio.gather(one.opens(level), other.opens(level))

@@ -36,7 +36,7 @@ THIRD = [entry for entry in ENTRIES if entry.index == 2]
     "entry",
     [*sampled(THIRD, THIRD[::3]), *slow(*(entry for entry in ENTRIES if entry.index % 6 == 0))],
     ids=lambda entry: entry.name,
-)  # fmt: skip
+)
 def test_every_shipped_level_is_solved_by_ear(entry, play):
     head, heard, *_ = (chunk.splitlines() for chunk in _heard(play(entry.name, "look")))
     puzzle = entry.pack.puzzle
@@ -60,7 +60,7 @@ def test_hints_and_solutions_are_said_in_words_that_can_be_typed(puzzle, play):
         said = play(entry.name, "solve")
         first = next(
             i for i, line in enumerate(said) if line.startswith(puzzle.moves_word[1].title())
-        )  # fmt: skip
+        )
         assert play(entry.name, *said[first + 1 : -1])[-1].endswith("with help.")
         break
 
@@ -117,8 +117,10 @@ def test_regions_of_a_graph_are_called_by_their_vertices():
     )
     speaks = puzzle.speaks
     assert speaks.lines(start)[1:] == (
-        "2 Red; touches 1", "1 White; touches 2 and x", "x Red; touches 1"
-    )  # fmt: skip
+        "2 Red; touches 1",
+        "1 White; touches 2 and x",
+        "x Red; touches 1",
+    )
     won = after(puzzle, start, "1 Red")
     assert won.won
     told = "3 merged, 1 region left. 2 Red, with 1 and x; touches nothing"
@@ -162,11 +164,27 @@ def test_pipes_are_told_by_their_ends_and_what_is_free_around_them():
     assert speaks.about(state, "b") == "B: c1 to b2, free left and right; a3, free up"
     told = [speaks.at(state, cell) for cell in range(6)]
     assert told == [
-        "a1, dot A, free down", "b1, pipe B", "c1, dot B", "d1, empty, free down",
-        "a2, empty, free up and down", "b2, pipe B, free left and right",
-    ]  # fmt: skip
-    for text in ("A right 3 down 3", "B", "A clear", "hello", "A from", "B from a1 down", "",
-                 "A right 0", "A 2 right", "right 2", "C right", "back"):  # fmt: skip
+        "a1, dot A, free down",
+        "b1, pipe B",
+        "c1, dot B",
+        "d1, empty, free down",
+        "a2, empty, free up and down",
+        "b2, pipe B, free left and right",
+    ]
+    for text in (
+        "A right 3 down 3",
+        "B",
+        "A clear",
+        "hello",
+        "A from",
+        "B from a1 down",
+        "",
+        "A right 0",
+        "A 2 right",
+        "right 2",
+        "C right",
+        "back",
+    ):
         with pytest.raises(MoveError):
             after(puzzle, state, text)
     with pytest.raises(MoveError, match="as in 'A right 2 down'"):  # who knows no move yet
@@ -175,8 +193,7 @@ def test_pipes_are_told_by_their_ends_and_what_is_free_around_them():
 
 def test_what_is_odd_about_a_board_is_told():
     puzzle, odd = game(
-        'puzzle = "flow"\nfill = false\nwrap = true\n'
-        'board = """\nA.##B\n.+...\n.....\n#A.B.\n"""\n'
+        'puzzle = "flow"\nfill = false\nwrap = true\nboard = """\nA.##B\n.+...\n.....\n#A.B.\n"""\n'
     )
     assert puzzle.speaks.lines(odd)[:4] == (
         "5 columns and 4 rows of cells; 2 pipes; cells may stay empty.",

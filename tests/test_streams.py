@@ -20,18 +20,28 @@ LEVEL = "kami/first-folds/1"
 def shell(command, **environment):
     """What the shell's command comes to, with `$PUZZLES` as the command."""
     return subprocess.run(
-        command, shell=True, capture_output=True, text=True, timeout=120,
+        command,
+        shell=True,
+        capture_output=True,
+        text=True,
+        timeout=120,
         env=os.environ | {"PUZZLES": f"{sys.executable} -m puzzles"} | environment,
-    )  # fmt: skip
+    )
 
 
-@pytest.mark.parametrize("case", [
-    (f"$PUZZLES show {LEVEL} >&-", 0),
-    (f"$PUZZLES play --plain {LEVEL} <&-", 0),
-    ("$PUZZLES <&- 2>&-", 2),
-    *slow((f"$PUZZLES show {LEVEL} <&- >&- 2>&-", 0), (f"$PUZZLES solve {LEVEL} 2>&-", 0),
-          ("$PUZZLES show - <&-", 2)),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "case",
+    [
+        (f"$PUZZLES show {LEVEL} >&-", 0),
+        (f"$PUZZLES play --plain {LEVEL} <&-", 0),
+        ("$PUZZLES <&- 2>&-", 2),
+        *slow(
+            (f"$PUZZLES show {LEVEL} <&- >&- 2>&-", 0),
+            (f"$PUZZLES solve {LEVEL} 2>&-", 0),
+            ("$PUZZLES show - <&-", 2),
+        ),
+    ],
+)
 def test_closed_streams_are_empty_ones(case, own_directories):
     command, code = case
     done = shell(command)

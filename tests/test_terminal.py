@@ -84,8 +84,13 @@ def go(way: str) -> str:
 def test_draw_the_pipes_of_a_whole_board(terminal):
     assert terminal.wait_for(lambda text: "joined 0 / 5" in text)
     # The cursor starts in the middle; a pipe that reaches its second dot is let go by itself.
-    strokes = [("l2 u1", "u1 r4 d4"), ("l3 u3", "d1 r1"), ("u1", "r1 d2"), ("u1 l3", "d2 r1"),
-               ("u1", "r1 d1 r1")]  # fmt: skip
+    strokes = [
+        ("l2 u1", "u1 r4 d4"),
+        ("l3 u3", "d1 r1"),
+        ("u1", "r1 d2"),
+        ("u1 l3", "d2 r1"),
+        ("u1", "r1 d1 r1"),
+    ]
     for done, (there, along) in enumerate(strokes, 1):
         terminal.press(go(there) + "<space>" + go(along))
         told = f"joined {done} / 5" if done < len(strokes) else "perfect"
@@ -106,10 +111,12 @@ def cells(terminal):
     """All that can be seen, in a form that is read when it differs."""
     buffer = terminal.screen.buffer
     return [
-        [(cell.data, cell.fg if cell.data.strip() else "", cell.bg, cell.reverse)
-         for cell in (buffer[y][x] for x in range(terminal.screen.columns))]
+        [
+            (cell.data, cell.fg if cell.data.strip() else "", cell.bg, cell.reverse)
+            for cell in (buffer[y][x] for x in range(terminal.screen.columns))
+        ]
         for y in range(terminal.screen.lines)
-    ]  # fmt: skip
+    ]
 
 
 def at_rest(terminal):
@@ -159,8 +166,11 @@ def test_nothing_flickers_between_two_levels(terminal):
     before = at_rest(terminal)
     terminal.child.send("n")
     seen = []
-    while (len(seen) < 200 or seen[-1] != seen[-2]
-           or ("2/2" not in terminal.text() and len(seen) < 6_000)):  # a busy machine takes longer
+    while (
+        len(seen) < 200
+        or seen[-1] != seen[-2]
+        or ("2/2" not in terminal.text() and len(seen) < 6_000)
+    ):  # a busy machine takes longer
         terminal.read(0.005)
         seen.append(cells(terminal))
     assert "2/2" in terminal.text()

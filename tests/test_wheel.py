@@ -28,8 +28,18 @@ def run(*command, **options) -> str:
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
-    run(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation",
-        "--wheel-dir", folder, ROOT)  # fmt: skip
+    run(
+        sys.executable,
+        "-m",
+        "pip",
+        "wheel",
+        "--quiet",
+        "--no-deps",
+        "--no-build-isolation",
+        "--wheel-dir",
+        folder,
+        ROOT,
+    )
     (built,) = folder.glob("puzzles_terminal-*.whl")
     return built
 
@@ -45,8 +55,18 @@ def environment(wheel, tmp_path_factory) -> Path:
     """
     folder = tmp_path_factory.mktemp("environment")
     venv.create(folder, symlinks=True)
-    run(sys.executable, "-m", "pip", "--python", folder / "bin" / "python", "install", "--quiet",
-        "--no-deps", "--no-index", wheel)  # fmt: skip
+    run(
+        sys.executable,
+        "-m",
+        "pip",
+        "--python",
+        folder / "bin" / "python",
+        "install",
+        "--quiet",
+        "--no-deps",
+        "--no-index",
+        wheel,
+    )
     (packages,) = folder.glob("lib/python*/site-packages")
     (packages / "lent.pth").write_text(sysconfig.get_path("purelib") + "\n")
     return folder

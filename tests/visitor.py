@@ -38,9 +38,11 @@ class Server:
         self.origin = f"http://127.0.0.1:{self.port}"
         self.process = subprocess.Popen(
             [sys.executable, "-m", "puzzles", "serve", "--port", str(self.port), *arguments],
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
             env=os.environ | {"PUZZLES_STATE_DIR": state, "NUMBA_DISABLE_JIT": "1"},
-        )  # fmt: skip
+        )
         self.warned, self.said = "", self.process.stdout.readline()
         while not self.said.startswith("puzzles is at"):
             assert self.process.poll() is None, self.warned
@@ -64,14 +66,20 @@ def serving(*arguments, state):
 
 
 # An app that greets, says which folder it is in, and listens until it is to quit.
-GREETER = (sys.executable, "-I", "-S", "-c", """
+GREETER = (
+    sys.executable,
+    "-I",
+    "-S",
+    "-c",
+    """
 import os, struct, sys
 said = b"Welcome to " + os.path.basename(os.getcwd()).encode()
 sys.stdout.buffer.write(b"__GANGLION__\\n" + struct.pack(">cI", b"D", len(said)) + said)
 sys.stdout.flush()
 while b"quit" not in said and (head := sys.stdin.buffer.read(5)):
     said = sys.stdin.buffer.read(struct.unpack(">cI", head)[1])
-""")  # fmt: skip
+""",
+)
 
 
 @asynccontextmanager

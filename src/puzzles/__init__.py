@@ -33,9 +33,20 @@ if TYPE_CHECKING:
 
 __version__ = "1.0.0"
 __all__ = [
-    "Game", "Position", "Way", "answer", "count", "count_ways", "game", "generate", "load",
-    "load_all", "render", "solve", "ways",
-]  # fmt: skip
+    "Game",
+    "Position",
+    "Way",
+    "answer",
+    "count",
+    "count_ways",
+    "game",
+    "generate",
+    "load",
+    "load_all",
+    "render",
+    "solve",
+    "ways",
+]
 
 
 def __getattr__(name: str) -> Any:

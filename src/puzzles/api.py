@@ -34,9 +34,20 @@ from puzzles.running.asking import answer
 from puzzles.running.question import Question, known_tasks
 
 __all__ = [
-    "Game", "Position", "Way", "answer", "count", "count_ways", "game", "generate", "load",
-    "load_all", "render", "solve", "ways",
-]  # fmt: skip
+    "Game",
+    "Position",
+    "Way",
+    "answer",
+    "count",
+    "count_ways",
+    "game",
+    "generate",
+    "load",
+    "load_all",
+    "render",
+    "solve",
+    "ways",
+]
 
 
 @dataclass(frozen=True)

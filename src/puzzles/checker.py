@@ -137,8 +137,10 @@ class Kami(Board):
             (part,) = (part for part in self.parts if part >> self.number[name] & 1)
             for _ in self.show(part, int(left), *map(colour, goal)):
                 self.answer = [[*map(cell, some.split(","))] for some in take(lines, "see")]
-        least = min(sum(self.needs.get((part, goal), self.needs[part, None])
-                        for part in self.parts) for goal in self.finals)  # fmt: skip
+        least = min(
+            sum(self.needs.get((part, goal), self.needs[part, None]) for part in self.parts)
+            for goal in self.finals
+        )
         demand(least == int(par), f"par is {par}, but what is shown is {least}")
         self.proved = f"par {par} is proved"
 
@@ -149,8 +151,11 @@ class Joins:
     def __init__(self, near, colours):
         self.own = {c: union((own == c) << v for v, own in enumerate(colours)) for c in colours}
         self.rim = cache(lambda some: union(near[v] for v in bits(some)))  # what is beside them
-        self.reach = cache(lambda n, some: union(  # what is joined with one of some, in any colour
-            self.row(n, 1 << v, c) for v, c in product(bits(some), self.own)))
+        self.reach = cache(
+            lambda n, some: union(  # what is joined with one of some, in any colour
+                self.row(n, 1 << v, c) for v, c in product(bits(some), self.own)
+            )
+        )
         self.row, self.joined = cache(self.row), cache(self.joined)
 
     def row(self, moves, one, colour):
@@ -191,8 +196,12 @@ class Joins:
             if early and self.fits(moves - early, some ^ part, colour, pivots):
                 return True
         for one in each:
-            stretches = {way | 1 << v for way in stretches for v in bits(one | self.rim(one & own))
-                         if way & ~self.reach(moves - 1, 1 << v) == 0}  # fmt: skip
+            stretches = {
+                way | 1 << v
+                for way in stretches
+                for v in bits(one | self.rim(one & own))
+                if way & ~self.reach(moves - 1, 1 << v) == 0
+            }
         return any(self.joined(moves - 1, *way) for way in product(stretches, self.own))
 
     def first_moves(self, moves, some, goal):

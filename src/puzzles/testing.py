@@ -142,9 +142,7 @@ def facets(puzzle: AnyPuzzle, level: Level, moves: Sequence[Any], limits: Limits
         trading(puzzle, puzzle.trades, level)
 
 
-def advising(
-    puzzle: AnyPuzzle, advises: Advises[Any, Any], state: Any, limits: Limits
-) -> None:
+def advising(puzzle: AnyPuzzle, advises: Advises[Any, Any], state: Any, limits: Limits) -> None:
     """What to do next is said in words, where comes before why and why before a move, and the move
     is one that the rules allow."""
     for known in (answer(puzzle.solve(state, limits)).moves or (), ()):
@@ -319,9 +317,7 @@ def listing(puzzle: AnyPuzzle, lister: ListsWays[Any], state: Any, limits: Limit
         assert seen == sorted(seen), "the shortest come first"
 
 
-def repairing(
-    puzzle: AnyPuzzle, repairer: Repairs[Any], level: Level, limits: Limits
-) -> None:
+def repairing(puzzle: AnyPuzzle, repairer: Repairs[Any], level: Level, limits: Limits) -> None:
     """A level that is repaired has one solution, and says what was changed."""
     assert all(kind.isidentifier() for kind in repairer.KINDS)
     kinds = repairer.KINDS[:1]

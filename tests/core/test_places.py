@@ -37,9 +37,13 @@ TOML = {
     "the second of many tables": ("[[t]]\nx = 1\n¤[[t]]\nx = 2", ["t", 1]),
     "in the second of many tables": ("[[t]]\nx = 1\n[[t]]\nx = ¤2", ["t", 1, "x"]),
     "a table of the newest table": (
-        "[[t]]\n[t.u]\nx = 1\n[[t]]\nx = 0\n[t.u]\nx = ¤2\n[[t]]", ["t", 1, "u", "x"]),
+        "[[t]]\n[t.u]\nx = 1\n[[t]]\nx = 0\n[t.u]\nx = ¤2\n[[t]]",
+        ["t", 1, "u", "x"],
+    ),
     "tables within tables": (
-        "[[t]]\n[[t.u]]\n[[t]]\n[[t.u]]\nx = 1\n[[t.u]]\nx = ¤2", ["t", 1, "u", 1, "x"]),
+        "[[t]]\n[[t.u]]\n[[t]]\n[[t.u]]\nx = 1\n[[t.u]]\nx = ¤2",
+        ["t", 1, "u", 1, "x"],
+    ),
     "an array": ("a = [1, [2, 3], ¤4]", ["a", 2]),
     "an array over lines": ("a = [\n  1, # one, [two\n  ¤2,\n]\nb = 1", ["a", 1]),
     "after an array over lines": ("a = [\n  1, # ]\n]\nb = ¤1", ["b"]),
@@ -57,7 +61,7 @@ TOML = {
     "after a date and a comment": ("a = 1979-05-27 # 07:32:00\nb = ¤1", ["b"]),
     "after numbers": ("a = [+1_0, 0xff, 1e-3, inf, -nan, 07:32:00.5]\nb = ¤1", ["b"]),
     "what is not there: its table": ("[a]\nx = 1\n¤[b]\nx = 1", ["b", "y", "z"]),
-}  # fmt: skip
+}
 
 JSON = {
     "the document": ('\n ¤{"a": 1}', []),
@@ -117,11 +121,18 @@ def test_inside_a_json_string_stays_on_its_line():
     assert (at.line, at.col) == place
 
 
-@pytest.mark.parametrize("text", [
-    "a." * 29 + "a = 1", 'a = """\n' + "a." * 40 + '"""""', 'a = "\\" ' + "a." * 40 + '"',
-    "a = '" + "a." * 40 + "'", "# it's " + "a." * 40 + "\na = 1",
-    "a = '''" + "a." * 40 + "'''''", "a = 1.5 # .a\nb = 1979-05-27T07:32:00.9",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a." * 29 + "a = 1",
+        'a = """\n' + "a." * 40 + '"""""',
+        'a = "\\" ' + "a." * 40 + '"',
+        "a = '" + "a." * 40 + "'",
+        "# it's " + "a." * 40 + "\na = 1",
+        "a = '''" + "a." * 40 + "'''''",
+        "a = 1.5 # .a\nb = 1979-05-27T07:32:00.9",
+    ],
+)
 def test_dots_that_are_no_key_of_too_many_parts(text):
     assert read_table("f", text).values == tomllib.loads(text)
 

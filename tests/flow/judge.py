@@ -23,8 +23,9 @@ class Judge:
         self.edges = [tuple(edge) for edge in problem.graph.edges.tolist()]
         number = {edge: i + 1 for i, edge in enumerate(self.edges)}
         m, colours = len(self.edges), int(problem.dot.max()) + 1
-        has = [[m + 1 + v * (colours + 1) + c for c in range(colours + 1)]
-               for v in range(problem.n)]
+        has = [
+            [m + 1 + v * (colours + 1) + c for c in range(colours + 1)] for v in range(problem.n)
+        ]
         self.rule = [m + problem.n * (colours + 1) + 1 + v for v in range(problem.n)]
         self.alone = self.rule[-1] + 1
         self.solver = Solver("cadical153")

@@ -23,8 +23,11 @@ def solutions(problem: Problem) -> dict[Edges, Solution]:
 
 def untouching(graph: Graph, every: dict[Edges, Solution]) -> dict[Edges, Solution]:
     """Those solutions in which no path touches itself."""
-    return {key: solution for key, solution in every.items()
-            if not any(touches_itself(graph, path) for path in solution)}
+    return {
+        key: solution
+        for key, solution in every.items()
+        if not any(touches_itself(graph, path) for path in solution)
+    }
 
 
 def _combinations(problem: Problem, first: int, used: frozenset[int]) -> Iterator[Solution]:

@@ -46,20 +46,26 @@ def checked(level: FlowLevel, limits: Limits | None = None) -> tuple[list[str], 
     return [event.reason for event in events if isinstance(event, Fault)], result
 
 
-@pytest.mark.parametrize(("board", "claims", "faults"), [
-    (ONE, {}, []),
-    (ONE, {"untouching": True}, []),
-    (ONE, {"untouching": True, "proof": {"fillings": 1}}, []),
-    (FOUR, {}, ["this level has at least 2 solutions; it must have 1"]),
-    (FOUR, {"untouching": True}, []),
-    (FOUR, {"untouching": True, "proof": {"fillings": 4}}, []),
-    (FOUR, {"proof": {"fillings": 4}}, []),
-    (FOUR, {"untouching": True, "proof": {"fillings": 3}},
-     ["this level has 4 solutions; it must have 3"]),
-    (TOUCHING, {"untouching": True}, [f"this level has no solution{RULE}; it must have 1"]),
-    (TWO, {"untouching": True}, [f"this level has at least 2 solutions{RULE}; it must have 1"]),
-    (NONE, {}, ["this level has no solution; it must have 1"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("board", "claims", "faults"),
+    [
+        (ONE, {}, []),
+        (ONE, {"untouching": True}, []),
+        (ONE, {"untouching": True, "proof": {"fillings": 1}}, []),
+        (FOUR, {}, ["this level has at least 2 solutions; it must have 1"]),
+        (FOUR, {"untouching": True}, []),
+        (FOUR, {"untouching": True, "proof": {"fillings": 4}}, []),
+        (FOUR, {"proof": {"fillings": 4}}, []),
+        (
+            FOUR,
+            {"untouching": True, "proof": {"fillings": 3}},
+            ["this level has 4 solutions; it must have 3"],
+        ),
+        (TOUCHING, {"untouching": True}, [f"this level has no solution{RULE}; it must have 1"]),
+        (TWO, {"untouching": True}, [f"this level has at least 2 solutions{RULE}; it must have 1"]),
+        (NONE, {}, ["this level has no solution; it must have 1"]),
+    ],
+)
 def test_claims_are_held_against_the_board(
     board: str, claims: dict[str, object], faults: list[str]
 ) -> None:
@@ -67,7 +73,8 @@ def test_claims_are_held_against_the_board(
     found, result = checked(level)
     # A second solution may be told as such, or with the exact number.
     assert [fault.replace("at least ", "") for fault in found] == [
-        fault.replace("at least ", "") for fault in faults]  # fmt: skip
+        fault.replace("at least ", "") for fault in faults
+    ]
     assert result.proved
     assert result.headline.endswith(", proved")
     # Moves that are none say that there is no solution at all.
@@ -91,8 +98,12 @@ def test_pipes_that_are_no_part_of_the_solution_meant_must_go() -> None:
     claiming, other = level_of(FOUR, untouching=True), level_of(FOUR)
     every = naive.solutions(other.board.problem)
     (meant,) = naive.untouching(other.board.graph, every)
-    strange = {pipe for solution in every.values() for pipe in solution
-               if not naive.edges((pipe,)) <= meant}  # fmt: skip
+    strange = {
+        pipe
+        for solution in every.values()
+        for pipe in solution
+        if not naive.edges((pipe,)) <= meant
+    }
     assert len(strange) >= 3
     for pipe in strange:
         state = model.apply(model.start(claiming), Move(pipe))

@@ -52,8 +52,11 @@ def board(rng: random.Random, kind: str, width: int, height: int) -> Problem:
     if kind == "holes":
         cells = [cell for cell in cells if rng.random() < 0.85]
     if kind == "bridges":
-        bridges = {(x, y) for x, y in cells
-                   if 0 < x < width - 1 and 0 < y < height - 1 and rng.random() < 0.5}
+        bridges = {
+            (x, y)
+            for x, y in cells
+            if 0 < x < width - 1 and 0 < y < height - 1 and rng.random() < 0.5
+        }
     vertices = [(cell, axis) for cell in cells for axis in ((0, 1) if cell in bridges else (0,))]
     number = {vertex: i for i, vertex in enumerate(vertices)}
     edges = []
@@ -68,8 +71,13 @@ def board(rng: random.Random, kind: str, width: int, height: int) -> Problem:
             a, b = (number.get((cell, axis if cell in bridges else 0)) for cell in ((x, y), other))
             if b is not None and a != b and not (kind == "walls" and rng.random() < 0.2):
                 edges.append((a, b))
-    place = np.array([(x * 0.75**0.5, y + 0.5 * (x % 2 == 0)) if kind == "hexes" else (x, y)
-                      for (x, y), _ in vertices], np.float64).reshape(-1, 2)
+    place = np.array(
+        [
+            (x * 0.75**0.5, y + 0.5 * (x % 2 == 0)) if kind == "hexes" else (x, y)
+            for (x, y), _ in vertices
+        ],
+        np.float64,
+    ).reshape(-1, 2)
     dot = np.full(len(vertices), -1, np.int32)
     dot[[number[cell, 0] for cell in bridges] + [number[cell, 1] for cell in bridges]] = -2
     return Problem.build(Graph.from_edges(len(vertices), edges), dot, place)
@@ -111,16 +119,19 @@ def samples(number: int) -> Iterator[tuple[str, Problem]]:
         rng = random.Random(seed)
         kind = KINDS[seed % len(KINDS)]
         pairs = rng.choice((1, 2, 2, 3, 4))
-        problem = dotted(rng, board(rng, kind, *rng.choice(SIZES)), pairs,
-                         rng.choice((pairs, pairs, (pairs + 1) // 2)), rng.random() < 0.7)
+        problem = dotted(
+            rng,
+            board(rng, kind, *rng.choice(SIZES)),
+            pairs,
+            rng.choice((pairs, pairs, (pairs + 1) // 2)),
+            rng.random() < 0.7,
+        )
         if problem.n:
             yield kind, problem
 
 
 @pytest.mark.parametrize("boards", [56, *slow(840)])
-def test_it_agrees_with_plain_enumeration(
-    boards: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_agrees_with_plain_enumeration(boards: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """In half of the cases so little is done at a time that sweeps race, and meet."""
     kinds = Counter[str]()
     checked = 0
@@ -167,12 +178,22 @@ def test_a_path_leads_on_between_two_that_go_together() -> None:
     one, near = np.array([0, 1]), Rows(np.array([0, 2]), np.array([1, 2]))
     red, blue = 1 + frame.slots, 2 + frame.slots
     asked = {  # labels of the two, edges beyond to vertices without dots, dots there: the answer
-        ((red, blue), 0, ()): False, ((red, red), 0, ()): True, ((red, 0), 0, ()): False,
-        ((1 + 2, 1 + 1), 0, ()): False, ((1 + 1, 1 + 2), 0, ()): True, ((1 + 1, red), 0, ()): True,
-        ((red, 0), 1, ()): True, ((0, 0), 1, ()): False, ((red, 0), 0, (0,)): True,
-        ((red, 0), 0, (1,)): False, ((0, 0), 0, (0, 1)): False, ((0, 0), 0, (1, 1)): True,
-        ((0, 0), 1, (0,)): True, ((red, blue), 0, (0,)): True, ((1 + 2, 1 + 1), 0, (0,)): True,
-    }  # fmt: skip
+        ((red, blue), 0, ()): False,
+        ((red, red), 0, ()): True,
+        ((red, 0), 0, ()): False,
+        ((1 + 2, 1 + 1), 0, ()): False,
+        ((1 + 1, 1 + 2), 0, ()): True,
+        ((1 + 1, red), 0, ()): True,
+        ((red, 0), 1, ()): True,
+        ((0, 0), 1, ()): False,
+        ((red, 0), 0, (0,)): True,
+        ((red, 0), 0, (1,)): False,
+        ((0, 0), 0, (0, 1)): False,
+        ((0, 0), 0, (1, 1)): True,
+        ((0, 0), 1, (0,)): True,
+        ((red, blue), 0, (0,)): True,
+        ((1 + 2, 1 + 1), 0, (0,)): True,
+    }
     for (labels, beyond, dots), told in asked.items():
         ahead = Rows(np.array([0, len(dots)]), np.array([*dots, 0]))
         around = Around(Rows(one, none), np.array([beyond]), ahead, near)
@@ -199,13 +220,18 @@ def test_as_many_paths_pass_a_dot_as_its_gap_has_room_for() -> None:
     row = np.arange(1 + slots, 1 + 2 * slots).astype(np.uint8)
     frame = Frame(slots, fill=True, untouching=False, single=0b1111)
     for order, gap, told in (
-        ([1, 0, 3, 2], (0, 0, 0, 0), False), ([1, 0, 3, 2], (3, 0, 0, 0), False),
-        ([3, 2, 1, 0], (0, 0, 0, 0), True), ([0, 3, 2, 1], (3, 0, 0, 0), True),
-        ([0, 3, 2, 1], (2, 0, 0, 0), False), ([0, 3, 2, 1], (2, 0, 1, 0), True),
-        ([0, 3, 2, 1], (0, 1, 1, 1), True), ([0, 3, 2, 1], (0, 1, 0, 2), False),
-        ([0, 1, 2, 3], (3, 2, 1, 0), True), ([0, 1, 2, 3], (2, 2, 2, 0), True),
+        ([1, 0, 3, 2], (0, 0, 0, 0), False),
+        ([1, 0, 3, 2], (3, 0, 0, 0), False),
+        ([3, 2, 1, 0], (0, 0, 0, 0), True),
+        ([0, 3, 2, 1], (3, 0, 0, 0), True),
+        ([0, 3, 2, 1], (2, 0, 0, 0), False),
+        ([0, 3, 2, 1], (2, 0, 1, 0), True),
+        ([0, 3, 2, 1], (0, 1, 1, 1), True),
+        ([0, 3, 2, 1], (0, 1, 0, 2), False),
+        ([0, 1, 2, 3], (3, 2, 1, 0), True),
+        ([0, 1, 2, 3], (2, 2, 2, 0), True),
         ([0, 1, 2, 3], (2, 2, 1, 0), False),
-    ):  # fmt: skip
+    ):
         curve = np.array([0, 1, 2, 3, *(-1 - c for c in order)])
         assert tangle.untangled(curve, row, frame, np.array(gap), room) == told, (order, gap)
 
@@ -318,15 +344,21 @@ def test_how_far_the_dots_are_ahead() -> None:
         for major, minor in ways(problem):
             position = np.argsort(np.lexsort((minor, major)))[problem.dot >= 0]
             length = np.ptp(major) + 1
-            wanted = [np.maximum(position - t, 0).mean() / length if len(position) else 0.0
-                      for t in range(problem.n + 1)]  # fmt: skip
+            wanted = [
+                np.maximum(position - t, 0).mean() / length if len(position) else 0.0
+                for t in range(problem.n + 1)
+            ]
             assert np.allclose(ahead(problem, major, minor), wanted)
 
 
 def test_the_sweep_that_comes_to_the_dots_first_is_the_only_one_that_begins() -> None:
     rows = ["ABCDEF..", "." * 8, "..BDACFE", *["." * 8] * 5]
-    turned = [rows, rows[::-1], ["".join(row) for row in zip(*rows, strict=True)],
-              ["".join(row) for row in zip(*rows[::-1], strict=True)]]  # fmt: skip
+    turned = [
+        rows,
+        rows[::-1],
+        ["".join(row) for row in zip(*rows, strict=True)],
+        ["".join(row) for row in zip(*rows[::-1], strict=True)],
+    ]
     begun = []
     for board in turned:
         sweeps = counting.Sweeps(flow_data.plain("\n".join(board)), untouching=False, want=0)
@@ -338,8 +370,14 @@ def test_the_sweep_that_comes_to_the_dots_first_is_the_only_one_that_begins() ->
 
 def shared(patch: pytest.MonkeyPatch) -> None:
     """Have states dealt to lanes as soon as there are two, a few at a time."""
-    for name, value in {"SHARED": 2, "ALONE": 4, "NEEDS": 1, "SLICE": 3, "PART": 2,
-                        "START": 8}.items():
+    for name, value in {
+        "SHARED": 2,
+        "ALONE": 4,
+        "NEEDS": 1,
+        "SLICE": 3,
+        "PART": 2,
+        "START": 8,
+    }.items():
         patch.setattr(run, name, value)
     patch.setattr(groups, "PART", 2)
     patch.setattr(groups, "LEAST", 1)
@@ -482,22 +520,39 @@ def test_counts_have_as_many_bits_as_they_need() -> None:
     rows = "\n".join(["A..A", "....", "####"] * 70)
     cells = [(x, y) for y, row in enumerate(rows.split()) for x, c in enumerate(row) if c != "#"]
     number = {cell: i for i, cell in enumerate(cells)}
-    edges = [(i, number[other]) for (x, y), i in number.items()
-             for other in ((x + 1, y), (x, y + 1)) if other in number]
+    edges = [
+        (i, number[other])
+        for (x, y), i in number.items()
+        for other in ((x + 1, y), (x, y + 1))
+        if other in number
+    ]
     dot = np.array([y // 3 if y % 3 == 0 and x in (0, 3) else -1 for x, y in cells], np.int32)
-    problem = Problem.build(Graph.from_edges(len(cells), edges), dot,
-                            np.array(cells, np.float64), fill=False)
-    one = len(naive.solutions(Problem.build(
-        Graph.from_edges(8, [(a, b) for a, b in edges if max(a, b) < 8]), dot[:8],
-        np.array(cells[:8], np.float64), fill=False)))
+    problem = Problem.build(
+        Graph.from_edges(len(cells), edges), dot, np.array(cells, np.float64), fill=False
+    )
+    one = len(
+        naive.solutions(
+            Problem.build(
+                Graph.from_edges(8, [(a, b) for a, b in edges if max(a, b) < 8]),
+                dot[:8],
+                np.array(cells[:8], np.float64),
+                fill=False,
+            )
+        )
+    )
     result = counted(problem, want=2)
     assert result.count == one**70 > 1 << 128
     assert len({naive.edges(solution) for solution in result.solutions}) == 2
 
 
-@pytest.mark.parametrize("limits", [
-    Limits(seconds=0.0), Limits(nodes=100), Limits(memory_mb=1),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "limits",
+    [
+        Limits(seconds=0.0),
+        Limits(nodes=100),
+        Limits(memory_mb=1),
+    ],
+)
 def test_a_limit_gives_an_honest_bound(limits: Limits) -> None:
     result = counted(corner(12, 12, fill=False), limits=limits)
     assert not result.exact
@@ -523,9 +578,17 @@ def test_it_can_be_dropped_midway() -> None:
         next(events)
 
 
-@pytest.mark.parametrize(("text", "number"), [
-    ("AA", 1), ("A.A", 1), ("A.\n.A", 0), ("AB\nBA", 0), ("AA\nBB", 1), ("...", 0),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("AA", 1),
+        ("A.A", 1),
+        ("A.\n.A", 0),
+        ("AB\nBA", 0),
+        ("AA\nBB", 1),
+        ("...", 0),
+    ],
+)
 def test_tiny_boards(text: str, number: int) -> None:
     assert counted(flow_data.plain(text)).count == number
 
@@ -562,10 +625,12 @@ def satisfied(problem: Problem, untouching: bool, most: int) -> int:
     edges = [tuple(edge) for edge in problem.graph.edges.tolist()]
     colours = int(problem.dot.max()) + 1
     used = {edge: i + 1 for i, edge in enumerate(edges)}
-    has = {(v, c): len(edges) + 1 + v * colours + c
-           for v in range(problem.n) for c in range(colours)}
-    around = [[used[min(v, w), max(v, w)] for w in problem.graph.neighbours[v]]
-              for v in range(problem.n)]
+    has = {
+        (v, c): len(edges) + 1 + v * colours + c for v in range(problem.n) for c in range(colours)
+    }
+    around = [
+        [used[min(v, w), max(v, w)] for w in problem.graph.neighbours[v]] for v in range(problem.n)
+    ]
     with Solver("cadical153") as solver:
         for v in range(problem.n):
             degree = 1 if problem.dot[v] >= 0 else 2

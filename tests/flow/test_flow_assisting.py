@@ -53,9 +53,14 @@ def test_a_step_of_difficulty():
         before = after
 
 
-@pytest.mark.parametrize("dots", [
-    "AB..\n....\n....\n..A.", "A...\n....\n.B..\n....", "A..A\n....\n....\nB..B",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "dots",
+    [
+        "AB..\n....\n....\n..A.",
+        "A...\n....\n.B..\n....",
+        "A..A\n....\n....\nB..B",
+    ],
+)
 def test_what_is_drawn_stays(dots):
     drawn = flow.edits.blank("square", 4, 4)
     things = [thing.key for thing in flow.edits.things(drawn)]

@@ -26,8 +26,10 @@ def board(text: str, **keys: str):
 
 def flow(task) -> checker.Flow:
     near, dot = task.graph.neighbours, task.dot.tolist()
-    cells = [["cell", str(v), "." if dot[v] < 0 else f"c{dot[v]}",
-              *(str(w) for w in near[v] if w < v)] for v in range(task.n)]  # fmt: skip
+    cells = [
+        ["cell", str(v), "." if dot[v] < 0 else f"c{dot[v]}", *(str(w) for w in near[v] if w < v)]
+        for v in range(task.n)
+    ]
     return checker.Flow(cells[::-1])
 
 
@@ -45,8 +47,9 @@ def test_any_guesses_count_all_solutions(kind, boards):
             for free in proof.search(*proof.begin):
                 proof.answer = rng.choice(list(checker.bits(free)))
             wanted = [one for one in every if not (untouching and touches(task, one))]
-            found = {frozenset(proof.edges[e] for e in checker.bits(drawn))
-                     for drawn in proof.found}  # fmt: skip
+            found = {
+                frozenset(proof.edges[e] for e in checker.bits(drawn)) for drawn in proof.found
+            }
             assert found == set(map(edges, wanted))
             assert len(proof.found) == len(found)
 

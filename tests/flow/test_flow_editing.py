@@ -28,10 +28,9 @@ def again(draft):
 
 def same(one, other):
     pipes = sorted(sorted((pipe, pipe[::-1]))[0] for pipe in one.pipes)
-    return (
-        flow.format(one) == flow.format(other)
-        and pipes == sorted(sorted((pipe, pipe[::-1]))[0] for pipe in other.pipes)
-    )  # fmt: skip
+    return flow.format(one) == flow.format(other) and pipes == sorted(
+        sorted((pipe, pipe[::-1]))[0] for pipe in other.pipes
+    )
 
 
 @pytest.mark.parametrize("kind", ["square", "hex"])
@@ -82,14 +81,19 @@ def test_rims_open_by_pairs_and_stay_so(value):
     draft = new()
     draft.wall(7, 8, True)
     draft.demand("rims", value)
-    for change in (lambda: draft.resize("left", 1), lambda: draft.resize("bottom", -1),
-                   lambda: draft.move(1, 1)):  # fmt: skip
+    for change in (
+        lambda: draft.resize("left", 1),
+        lambda: draft.resize("bottom", -1),
+        lambda: draft.move(1, 1),
+    ):
         change()
         assert draft.demands[0].value == value
         assert len([w for w in draft.sketch.board.walls if value == "closed"]) in (0, 1)
     assert same(again(draft), draft.sketch)
-    over = {"left and right open": "top and bottom open",
-            "top and bottom open": "left and right open"}  # fmt: skip
+    over = {
+        "left and right open": "top and bottom open",
+        "top and bottom open": "left and right open",
+    }
     draft.turn()
     assert draft.demands[0].value == over.get(value, value)
     draft.demand("rims", "closed")
@@ -193,8 +197,7 @@ def test_scribbled_solutions_are_sound(kind):
         for _ in range(8):
             go(draft, *(rng.randrange(25) for _ in range(rng.randrange(2, 7))))
             state = flow.start(draft.sketch)
-            cells = [cell for pipe in state.pipes for cell in pipe
-                     if draft.at(cell).key != "+"]  # fmt: skip
+            cells = [cell for pipe in state.pipes for cell in pipe if draft.at(cell).key != "+"]
             assert len(cells) == len(set(cells))
             assert all(map(state.finished, state.pipes))
             assert editing.intact(draft.sketch).pipes == draft.sketch.pipes

@@ -52,9 +52,12 @@ def test_the_place_of_a_ragged_row_that_is_spread_out():
 
 @pytest.mark.parametrize(
     ("changed", "what"),
-    [({"wrap": True}, "rims that wrap"), ({"walls": ["a1-a2"]}, "walls"),
-     ({"fill": False}, "`fill = false`")],
-)  # fmt: skip
+    [
+        ({"wrap": True}, "rims that wrap"),
+        ({"walls": ["a1-a2"]}, "walls"),
+        ({"fill": False}, "`fill = false`"),
+    ],
+)
 def test_rows_refuse_what_they_cannot_say(changed, what):
     with pytest.raises(UsageError, match=f"have no {what}"):
         rows.write(level("A..\n..A", **changed))
@@ -76,11 +79,13 @@ def test_blocks():
 
 @pytest.mark.parametrize(
     ("text", "wrong"),
-    [("3 2\nA..\n.A\n", "level:3:3: this row has 2 cells; the size says 3"),
-     ("3 2\nA.A", "level:1:1: 1 rows; the size says 2"),
-     ("3 2\nA..\n..A\nthree\n", "level:4:1: here should be columns and rows, as 7 6"),
-     ("101 1\n" + 101 * "." + "\n", "level:1:1: the board is 101×1; the most is 100×100")],
-)  # fmt: skip
+    [
+        ("3 2\nA..\n.A\n", "level:3:3: this row has 2 cells; the size says 3"),
+        ("3 2\nA.A", "level:1:1: 1 rows; the size says 2"),
+        ("3 2\nA..\n..A\nthree\n", "level:4:1: here should be columns and rows, as 7 6"),
+        ("101 1\n" + 101 * "." + "\n", "level:1:1: the board is 101×1; the most is 100×100"),
+    ],
+)
 def test_blocks_that_are_wrong(text, wrong):
     pack = read_pack("level", text, "numberlink")
     assert str((*pack.errors, *pack.left_out)[0]) == wrong
@@ -146,7 +151,7 @@ BRIDGE = "3,0,1,2,4;1,4,7;0,3,6"
         ("0,0,1,1;0,1", 1, "no board is 0×0"),
         ("Y_3,0,1,1;0,1", 1, "a size is N or W:H, with W_ or X_ before it"),
     ],
-)  # fmt: skip
+)
 def test_lines_that_lie(line, col, reason):
     pack = read_pack("level", f"{LINE}\n\n{line}\n", "flow-free")
     assert len(pack.levels) == 1
@@ -176,7 +181,11 @@ def test_walls_inside_and_rims_that_do_not_wrap_stand_in_one_field():
     found = level_of("W_3,0,1,2,,,0|6:2|8:4|5:3|5;0,1,2,5;4,7,8,6,3")
     names = found.board.grid.name
     assert {f"{names(a)}-{names(b)}" for a, b in found.board.walls} == {
-        "a1-a3", "c1-c3", "b2-c2", "a2-c2"}  # fmt: skip
+        "a1-a3",
+        "c1-c3",
+        "b2-c2",
+        "a2-c2",
+    }
     assert len(found.board.graph.edges) == 18 - 4
 
 
@@ -244,15 +253,17 @@ def test_the_file_with_lines_drawn():
 @pytest.mark.parametrize(
     ("url", "col", "reason"),
     [
-        ("https://puzz.link/p?numlin/101/100/" + "g" * 10_000, 28,
-         "the board is 101×100; the most is 100×100"),
+        (
+            "https://puzz.link/p?numlin/101/100/" + "g" * 10_000,
+            28,
+            "the board is 101×100; the most is 100×100",
+        ),
         ("https://puzz.link/p?numlin/5/5/" + "z" * 10_000, 33, "more than 5×5 cells"),
         ("https://puzz.link/p?numlin/5/0/", 28, "no board is 5×0"),
         ("https://puzz.link/p?numlin/5/5/1j.", 34, "a dot needs a number"),
         ("https://puzz.link/p?numlin/5/5/1j%3", 34, "'%' is no cell of a numlin URL"),
         ("https://puzz.link/p?numlin/5/5/+fff+fff", 40, "number 4095; the highest is 61"),
-        ("https://puzz.link/p?numlin/five", 1,
-         "a numlin URL goes on …?numlin/COLUMNS/ROWS/CELLS"),
+        ("https://puzz.link/p?numlin/five", 1, "a numlin URL goes on …?numlin/COLUMNS/ROWS/CELLS"),
         ("https://puzz.link/p?numlin/5/5/1j2", 35, "colour 1 has 1 dot; dots come in pairs"),
         ("pzprv3/numlin/5", 1, "a pzprv3 file goes on: numlin, rows, columns, cells"),
         ("pzprv3/numlin/2/2/1 . ", 23, "the file ends after 2 of 4 cells"),
@@ -260,7 +271,7 @@ def test_the_file_with_lines_drawn():
         ("pzprv3/numlin/2/2/1 - . 1", 21, "a dot needs a number"),
         ("pzprv3/numlin/99999/2/1 1", 15, "the board is 2×99999; the most is 100×100"),
     ],
-)  # fmt: skip
+)
 def test_bad_numberlink(url, col, reason):
     with pytest.raises(LevelError) as caught:
         level_of(url)
@@ -269,10 +280,14 @@ def test_bad_numberlink(url, col, reason):
 
 @pytest.mark.parametrize(
     ("changed", "what"),
-    [({"fill": True}, "must be filled"), ({"walls": ["a1-a2"]}, "walls"),
-     ({"wrap": True}, "wrap"), ({"board": "A#A"}, "missing"),
-     ({"board": "  .   A\nA   .", "grid": "hex"}, "hexagons")],
-)  # fmt: skip
+    [
+        ({"fill": True}, "must be filled"),
+        ({"walls": ["a1-a2"]}, "walls"),
+        ({"wrap": True}, "wrap"),
+        ({"board": "A#A"}, "missing"),
+        ({"board": "  .   A\nA   .", "grid": "hex"}, "hexagons"),
+    ],
+)
 def test_numberlink_refuses_what_it_cannot_say(changed, what):
     with pytest.raises(UsageError, match=what):
         numlin.write_url(level(**{"board": "A..\n..A", "fill": False, **changed}))

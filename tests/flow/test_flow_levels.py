@@ -22,59 +22,78 @@ OK = 'board = "A.A"\n'
 # A ¤ stands just before the place that the error must point at.
 BAD = {
     "one dot": (T + 'board = """\n..¤A\n...\n"""', "colour A has 1 dot; dots come in pairs"),
-    "three dots": (
-        T + 'board = """\n.¤AA\nA..\n"""', "colour A has 3 dots; dots come in pairs"),
+    "three dots": (T + 'board = """\n.¤AA\nA..\n"""', "colour A has 3 dots; dots come in pairs"),
     "one dot of a spread board": (
-        T + 'board = """\nA . A\n    -\n. . ¤B\n"""', "colour B has 1 dot; dots come in pairs"),
+        T + 'board = """\nA . A\n    -\n. . ¤B\n"""',
+        "colour B has 1 dot; dots come in pairs",
+    ),
     "one dot of a hexagonal board": (
         T + 'grid = "hex"\nboard = """\n  A   .\nA   ¤B\n"""',
-        "colour B has 1 dot; dots come in pairs"),
+        "colour B has 1 dot; dots come in pairs",
+    ),
     "unknown character": (
-        T + 'board = """\nA.A\n.¤!.\n"""', "unknown character '!'; a dot is a letter or a digit"),
+        T + 'board = """\nA.A\n.¤!.\n"""',
+        "unknown character '!'; a dot is a letter or a digit",
+    ),
     "ragged rows": (
-        T + 'board = """\nA.A\n..¤\n"""', "ragged rows: this one has 2 cells, the first has 3"),
+        T + 'board = """\nA.A\n..¤\n"""',
+        "ragged rows: this one has 2 cells, the first has 3",
+    ),
     "no dots": (T + 'board = ¤"..."', "the board has no dots"),
     "no cells": (T + 'board = ¤"###"', "the board has no cells"),
     "no board": ("¤" + T + "fill = true", "a level needs a board"),
     "a drawn wall outside": (T + 'board = """\nA . A¤|\n"""', "a wall outside the board"),
     "a drawn wall out of place": (
         T + 'board = """\nA|. A\n ¤-\n. . .\n"""',
-        "no '-' here: a wall is | between two cells or - below one"),
+        "no '-' here: a wall is | between two cells or - below one",
+    ),
     "a wall outside": (T + OK + 'walls = ["a1-b1", ¤"c1-d1"]', "there is no cell d1"),
     "a wall between strangers": (T + OK + 'walls = [¤"a1-c1"]', "a1 and c1 do not touch"),
     "a wall that is none": (T + OK + "walls = [¤3]", "a wall is a pair of cells, as in 'a1-a2'"),
     "a closed rim without wrap": (T + OK + 'walls = [¤"a1-c1"]', "a1 and c1 do not touch"),
     "a wrap of hexagons": (
-        T + 'grid = "hex"\nwrap = ¤true\nboard = "A"', "only square boards wrap around"),
+        T + 'grid = "hex"\nwrap = ¤true\nboard = "A"',
+        "only square boards wrap around",
+    ),
     "a bridge outside": (T + OK + 'bridges = [¤"b2"]', "there is no cell b2"),
     "a dot on a bridge": (T + OK + 'bridges = [¤"a1"]', "there is a dot on the bridge at a1"),
     "a bridge at the rim": (
         T + 'board = """\nA.A\nB¤+B\n"""',
-        "the bridge at b2 needs a passage on each of its four sides"),
+        "the bridge at b2 needs a passage on each of its four sides",
+    ),
     "a bridge of hexagons": (
-        T + 'grid = "hex"\nboard = ¤"""\n  A\n+   A\n"""', "only square boards have bridges"),
+        T + 'grid = "hex"\nboard = ¤"""\n  A\n+   A\n"""',
+        "only square boards have bridges",
+    ),
     "a huge board": (
         T + 'board = ¤"""\n' + ("." * 1000 + "\n") * 1000 + '"""',
-        f"the board is too large; it may have {MAX_SIDE}×{MAX_SIDE} cells"),
+        f"the board is too large; it may have {MAX_SIDE}×{MAX_SIDE} cells",
+    ),
     "a large board": (
-        T + 'board = ¤"A' + "." * MAX_SIDE + 'A"', f"the board is {MAX_SIDE + 2}×1; the most is "
-        f"{MAX_SIDE}×{MAX_SIDE}"),
+        T + 'board = ¤"A' + "." * MAX_SIDE + 'A"',
+        f"the board is {MAX_SIDE + 2}×1; the most is {MAX_SIDE}×{MAX_SIDE}",
+    ),
     "unknown grid": (T + OK + 'grid = ¤"round"', "unknown grid 'round'; known are square, hex"),
-    "unknown key": (
-        T + OK + "par = ¤3", "unknown key 'par'; known are "),
+    "unknown key": (T + OK + "par = ¤3", "unknown key 'par'; known are "),
     "fill of the wrong type": (T + OK + 'fill = ¤"yes"', "fill must be true or false"),
     "a column on the wrong line": (
         T + 'grid = "hex"\nboard = """\n¤A   .\n  A   .\n"""',
-        "this column belongs on the other line"),
+        "this column belongs on the other line",
+    ),
     "another kind of uniqueness": (
         T + OK + 'unique = ¤"touching"',
-        "unique is 'untouching', or left out where there is one solution of any kind"),
+        "unique is 'untouching', or left out where there is one solution of any kind",
+    ),
     "uniqueness as a number": (T + OK + "unique = ¤1", "unique must be text"),
     "proof of the wrong type": (
-        T + OK + 'proof = { fillings = ¤"one" }', "proof holds whole numbers, none below 0"),
+        T + OK + 'proof = { fillings = ¤"one" }',
+        "proof holds whole numbers, none below 0",
+    ),
     "fewer solutions than none": (
-        T + OK + "proof = { fillings = ¤-1 }", "proof holds whole numbers, none below 0"),
-}  # fmt: skip
+        T + OK + "proof = { fillings = ¤-1 }",
+        "proof holds whole numbers, none below 0",
+    ),
+}
 
 
 @pytest.mark.parametrize("name", BAD)

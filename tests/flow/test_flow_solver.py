@@ -39,8 +39,11 @@ def drawn(rng: random.Random, state: State, pipes: int) -> State:
     for _ in range(pipes):
         path = [rng.choice(dots)]
         for _ in range(rng.randint(1, 6)):
-            ways = [w for w in problem.graph.neighbours[path[-1]]
-                    if w not in path and problem.dot[w] in (-1, problem.dot[path[0]])]
+            ways = [
+                w
+                for w in problem.graph.neighbours[path[-1]]
+                if w not in path and problem.dot[w] in (-1, problem.dot[path[0]])
+            ]
             if not ways:
                 break
             path.append(rng.choice(ways))
@@ -57,8 +60,7 @@ def contained(pipe: Path, solution: set[tuple[int, int]]) -> bool:
 
 def fewest_wrong(state: State, solutions: list[set[tuple[int, int]]]) -> int:
     """How many pipes must go at least, by trying every set."""
-    return min(sum(not contained(pipe, solution) for pipe in state.pipes)
-               for solution in solutions)
+    return min(sum(not contained(pipe, solution) for pipe in state.pipes) for solution in solutions)
 
 
 def replayed(state: State, result: Answer) -> State:
@@ -111,8 +113,9 @@ def test_of_many_wrong_pipes_none_goes_that_could_stay(boards: int) -> None:
         kept = [pipe for pipe in state.pipes if letter[pipe] not in result.facts["wrong"]]
         assert any(all(contained(pipe, solution) for pipe in kept) for solution in solutions)
         for pipe in set(state.pipes) - set(kept):
-            assert not any(all(contained(p, solution) for p in (*kept, pipe))
-                           for solution in solutions)
+            assert not any(
+                all(contained(p, solution) for p in (*kept, pipe)) for solution in solutions
+            )
     assert many >= boards // 60
 
 

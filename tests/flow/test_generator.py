@@ -152,15 +152,19 @@ def test_a_level_like_another() -> None:
         (Wishes("6x6x6"), "'6x6x6' is not a size; sizes are like 6x6, columns first"),
         (Wishes("3x3", colours=12), "a 3×3 board has room for 3 colours at most, not 12"),
         (Wishes("6x6", colours=0), "a 6×6 board has room for 12 colours at most, not 0"),
-        (Wishes("6x6", "round"),
-         "no kind 'round'; known are plain, gaps, walls, warps, bridges, hexes, twins"),
+        (
+            Wishes("6x6", "round"),
+            "no kind 'round'; known are plain, gaps, walls, warps, bridges, hexes, twins",
+        ),
         (Wishes("16x6"), "sides of plain boards are 3 to 15 cells, not 16×6"),
         (Wishes("4x4", "bridges"), "sides of bridges boards are 5 to 15 cells, not 4×4"),
         (Wishes(difficulty=11), "difficulty is from 1 to 10, not 11"),
-        (Wishes("4x4", colours=1),
-         "no 4×4 level with 1 colour turned up in 8 boards; the nearest has 3 colours"),
+        (
+            Wishes("4x4", colours=1),
+            "no 4×4 level with 1 colour turned up in 8 boards; the nearest has 3 colours",
+        ),
     ],
-)  # fmt: skip
+)
 def test_impossible_wishes_are_refused_with_the_nearest(wishes: Wishes, reason: str) -> None:
     with pytest.raises(UsageError) as refusal:
         last(generate(1, wishes))
@@ -193,8 +197,10 @@ def test_plain_covers_look_as_boards_do_that_people_play() -> None:
             pass
         dots = {end for pipe in cover.pipes for end in (pipe[0], pipe[-1])}
         short += [len(pipe) <= SHORTEST + 1 for pipe in cover.pipes]
-        apart += [sum(map(abs, np.subtract(divmod(pipe[0], side), divmod(pipe[-1], side)))) / side
-                  for pipe in cover.pipes]  # fmt: skip
+        apart += [
+            sum(map(abs, np.subtract(divmod(pipe[0], side), divmod(pipe[-1], side)))) / side
+            for pipe in cover.pipes
+        ]
         beside += [any(w in dots for w in board.graph.neighbours[dot]) for dot in dots]
     assert np.mean(short) < 0.2
     assert np.mean(apart) > 0.6

@@ -107,7 +107,8 @@ def test_a_wall_beside_the_only_solution_is_told_without_a_search(monkeypatch):
     closed = replace(one, board=replace(one.board, walls=frozenset({(0, 1)})))
     events = judge(closed, proofs)
     assert next(event for event in events if isinstance(event, Verdict)).lines == (
-        "no solution, proved",)  # fmt: skip
+        "no solution, proved",
+    )
     with pytest.raises(AssertionError, match="asked for"):
         told(replace(one, board=replace(one.board, wrap=True)), proofs)
 
@@ -139,13 +140,19 @@ def test_what_excludes_any_solution_does_and_nothing_of_it_can_be_spared(number)
     assert len(kinds) > 2
 
 
-@pytest.mark.parametrize(("board", "walls", "said", "lit"), [
-    ("A.BC\n....\nB.AC", "", "A and B cannot all be joined", "a1 a3 c1 c3"),
-    ("A.B\n...\nA.B", "", "these dots let no pipes fill the board, however dots are joined",
-     "a1 a3 c1 c3"),
-    ("A.A\nB.B", '"a1-b1"', "A and B cannot all be joined, with 1 wall",
-     "a1 a2 b1 c1 c2"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("board", "walls", "said", "lit"),
+    [
+        ("A.BC\n....\nB.AC", "", "A and B cannot all be joined", "a1 a3 c1 c3"),
+        (
+            "A.B\n...\nA.B",
+            "",
+            "these dots let no pipes fill the board, however dots are joined",
+            "a1 a3 c1 c3",
+        ),
+        ("A.A\nB.B", '"a1-b1"', "A and B cannot all be joined, with 1 wall", "a1 a2 b1 c1 c2"),
+    ],
+)
 def test_it_is_said_in_words(board, walls, said, lit):
     verdict = told(level(board, f"walls = [{walls}]" if walls else ""))
     assert verdict.lines == ("no solution, proved", said)

@@ -88,8 +88,10 @@ def test_it_stops_after_so_many_decisions() -> None:
 
 def at_random(rng: random.Random, variables: int) -> list[list[int]]:
     """Clauses of three literals at random; about half of such formulas can be made true."""
-    return [[2 * v + rng.randrange(2) for v in rng.sample(range(variables), 3)]
-            for _ in range(round(4.26 * variables))]  # fmt: skip
+    return [
+        [2 * v + rng.randrange(2) for v in rng.sample(range(variables), 3)]
+        for _ in range(round(4.26 * variables))
+    ]
 
 
 def forgetful(given: list[list[int]], variables: int) -> learner.Clauses:

@@ -43,8 +43,9 @@ PRINTED = {
     "zeros": lambda b: b.replace(".", "0"),
     "blanks between cells": lambda b: "\n".join(" ".join(row) for row in b.split("\n")),
     "many blanks": lambda b: "\n".join("   ".join(row) for row in b.split("\n")),
-    "blanks of a page on the web": lambda b: "\xa0\xa0" + "\r\n".join(
-        "\xa0".join(row) for row in b.split("\n")),
+    "blanks of a page on the web": lambda b: (
+        "\xa0\xa0" + "\r\n".join("\xa0".join(row) for row in b.split("\n"))
+    ),
     "tabs": lambda b: "\n".join("\t".join(row) for row in b.split("\n")),
     "commas": lambda b: "\n".join(",".join(row) for row in rows(b)),
     "spread out": lambda b: "\n\n".join(" ".join(row) for row in b.split("\n")),
@@ -52,8 +53,11 @@ PRINTED = {
     "numpy's floats": lambda b: numpy_like(b, "{}."),
     "numpy's text": lambda b: numpy_like(b.replace(".", "_"), "'{}'"),
     "numpy's wrapped rows": lambda b: numpy_like(b).replace("0 0", "0\n  0"),
-    "a call": lambda b: "board = np.array([" + ",\n  ".join(
-        f"[{', '.join(row)}]" for row in rows(b)) + "], dtype=int32)",
+    "a call": lambda b: (
+        "board = np.array(["
+        + ",\n  ".join(f"[{', '.join(row)}]" for row in rows(b))
+        + "], dtype=int32)"
+    ),
     "a list": lambda b: str([[int(cell) for cell in row] for row in rows(b)]),
     "a list of text": lambda b: str([list(row) for row in b.split("\n")]),
     "rows without a bracket around": lambda b: numpy_like(b)[1:-1],
@@ -69,12 +73,13 @@ PRINTED = {
     "blanks for empty cells": lambda b: b.replace(".", " "),
     "blanks for empty cells, set in": lambda b: "  " + b.replace(".", " ").replace("\n", "\n  "),
     "lines without what is blank": lambda b: "\n".join(
-        line.rstrip() for line in b.replace(".", " ").split("\n")),
+        line.rstrip() for line in b.replace(".", " ").split("\n")
+    ),
     "a size and stars": lambda b: f"{len(rows(b))} {len(rows(b))}\n{b.replace('.', '*')}\n",
     "a size and rows": lambda b: f"{len(rows(b))} {len(rows(b))}\n{b}\n",
     "a size and one line": lambda b: f"{len(rows(b))}x{len(rows(b))}\n{''.join(b.split())}\n",
     "one number and one line": lambda b: f"{len(rows(b))}\n" + " ".join(chain(*rows(b))),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", PRINTED)
@@ -110,7 +115,7 @@ def test_several_boards_of_texts():
     text = '[["A..", "..A"], ["1 0", "0 1"]]'
     assert boards(text) == ["A..\n..A", "1.\n.1"]
     assert boards('x = ["A..", "..A"]\ny = ["1.", ".1"]') == ["A..\n..A", "1.\n.1"]
-    assert boards('```\nA..\n..A\n```\nand\n```\n1.\n.1\n```') == ["A..\n..A", "1.\n.1"]
+    assert boards("```\nA..\n..A\n```\nand\n```\n1.\n.1\n```") == ["A..\n..A", "1.\n.1"]
     assert boards('["10", "0", "10"]') == ["A.A"], "numbers are cells"
 
 
@@ -167,8 +172,14 @@ def test_of_a_board_that_is_far_too_large_no_size_is_told():
 
 
 def test_lines_that_touch_themselves_have_no_certain_ends():
-    for text in ("AAB\nAAB", "AB\nBA", "A", "AAB\nBBB\nAAA", "ABA",
-                 "AAAACA\nABBACA\nAAAACC"):  # a ring, and a line beside it
+    for text in (
+        "AAB\nAAB",
+        "AB\nBA",
+        "A",
+        "AAB\nBBB\nAAA",
+        "ABA",
+        "AAAACA\nABBACA\nAAAACC",
+    ):  # a ring, and a line beside it
         assert unsolved(text.split("\n")) is None
 
 
@@ -199,15 +210,28 @@ def test_solutions_of_the_app_lead_back_to_their_boards(pattern):
 
 
 @pytest.mark.parametrize("first", [0, 1])
-@pytest.mark.parametrize("form", ["({}, {}) ({}, {})", "A{n}: ({},{}), ({},{})",
-                                  "(({}, {}), ({}, {})),", "[({}, {}), ({}, {})]",
-                                  "'c{n}': [({}, {}), ({}, {})],", "({}, {}) -> ({}, {})"])
+@pytest.mark.parametrize(
+    "form",
+    [
+        "({}, {}) ({}, {})",
+        "A{n}: ({},{}), ({},{})",
+        "(({}, {}), ({}, {})),",
+        "[({}, {}), ({}, {})]",
+        "'c{n}': [({}, {}), ({}, {})],",
+        "({}, {}) -> ({}, {})",
+    ],
+)
 def test_pairs_of_cells(first, form):
     cells = [(0, 4, 3, 0), (1, 4, 3, 2)]
     lines = [form.format(*(x + first for x in pair), n=n) for n, pair in enumerate(cells)]
     (board,) = boards("5 5\n" + "\n".join(lines))
     assert [[x for x, cell in enumerate(row) if cell != "."] for row in board.split("\n")] == [
-        [3], [], [3], [], [0, 1]]  # fmt: skip
+        [3],
+        [],
+        [3],
+        [],
+        [0, 1],
+    ]
 
 
 def test_the_names_of_pairs():
@@ -242,7 +266,7 @@ def test_what_could_be_two_boards_is_refused(name):
         ("5 5\n(0, 1) (1, 1)\n(0, 1) (2, 2)\n", "level:3:1: there is a dot at (0, 1) already"),
         ("5 5\n(0, 1) (1, 1)\n(0, 2)\n", "level:3:1: a line has the two cells of a colour, as in"),
     ],
-)  # fmt: skip
+)
 def test_bad_pairs(text, reason):
     with pytest.raises(LevelError) as caught:
         boards(text)
@@ -267,11 +291,20 @@ def test_boards_of_a_hundred_a_side():
     assert boards("100 100\n" + board_of(100, 100)) == [board_of(100, 100)]
 
 
-@pytest.mark.parametrize("large", [
-    "101 3\n" + board_of(101, 3), "3 101\n" + board_of(3, 101), "150\n" + 150**2 * ".",
-    "101 101\n(0, 1) (2, 3)", "9 7\n" + "\n".join("ABCDEFGHI" if not y else
-        "".join(chr(0x4E00 + 9 * y + x) for x in range(9)) for y in range(7)),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "large",
+    [
+        "101 3\n" + board_of(101, 3),
+        "3 101\n" + board_of(3, 101),
+        "150\n" + 150**2 * ".",
+        "101 101\n(0, 1) (2, 3)",
+        "9 7\n"
+        + "\n".join(
+            "ABCDEFGHI" if not y else "".join(chr(0x4E00 + 9 * y + x) for x in range(9))
+            for y in range(7)
+        ),
+    ],
+)
 def test_what_is_too_large_is_left_out(large):
     pack = read_pack("level", f"3 2\nA..\n..A\n\n{large}\n\n3 2\n..B\nB..\n")
     assert [level.title for level in pack.levels] == ["Board 1", "Board 3"]

@@ -31,8 +31,9 @@ def problem(n: int, edges: list[Edge], dot: dict[int, int], fill: bool = True) -
 
 def square_edges(rows: int, cols: int) -> list[Edge]:
     cells = [(r, c) for r in range(rows) for c in range(cols)]
-    return ([(r * cols + c, r * cols + c + 1) for r, c in cells if c + 1 < cols]
-            + [(r * cols + c, r * cols + cols + c) for r, c in cells if r + 1 < rows])
+    return [(r * cols + c, r * cols + c + 1) for r, c in cells if c + 1 < cols] + [
+        (r * cols + c, r * cols + cols + c) for r, c in cells if r + 1 < rows
+    ]
 
 
 def random_graph(rng: random.Random, kind: str) -> tuple[int, list[Edge], list[int]]:
@@ -52,8 +53,11 @@ def random_graph(rng: random.Random, kind: str) -> tuple[int, list[Edge], list[i
         edges += [(r * cols, r * cols + cols - 1) for r in range(rows) if rng.random() < 0.5]
         edges += [(c, n - cols + c) for c in range(cols) if rows > 2 and rng.random() < 0.5]
     elif kind == "hexes":
-        edges += [(r * cols + c, r * cols + cols + c + 1)
-                  for r in range(rows - 1) for c in range(cols - 1)]
+        edges += [
+            (r * cols + c, r * cols + cols + c + 1)
+            for r in range(rows - 1)
+            for c in range(cols - 1)
+        ]
     elif kind == "graph":
         edges = [(a, b) for b in range(n) for a in range(b) if rng.random() < 3 / n]
     elif kind == "bridges" and rows > 2:
@@ -184,19 +188,22 @@ NEIGHBOURS = "AA.. .... ...."  # the dots are side by side, the path goes around
 CROSS = "A..B .... B..A"
 
 
-@pytest.mark.parametrize(("text", "fillings", "untouching"), [
-    (FIVE, 1, 1),
-    (SIX, 1, 1),
-    (UNCOLOURED_STRAND, 1, 1),
-    (NEIGHBOURS, 2, 0),
-    ("AABB", 1, 1),
-    ("A.AB.B", 1, 1),
-    ("AAAA", 1, 1),  # two pairs
-    ("AA AA", 2, 2),  # paths of a colour may touch each other
-    (CROSS, 0, 0),
-    ("A.. ... ..A", 2, 0),
-    ("AB BA", 0, 0),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "fillings", "untouching"),
+    [
+        (FIVE, 1, 1),
+        (SIX, 1, 1),
+        (UNCOLOURED_STRAND, 1, 1),
+        (NEIGHBOURS, 2, 0),
+        ("AABB", 1, 1),
+        ("A.AB.B", 1, 1),
+        ("AAAA", 1, 1),  # two pairs
+        ("AA AA", 2, 2),  # paths of a colour may touch each other
+        (CROSS, 0, 0),
+        ("A.. ... ..A", 2, 0),
+        ("AB BA", 0, 0),
+    ],
+)
 def test_known_boards(text, fillings, untouching):
     task = flow_data.plain(text)
     for rule, count in ((False, fillings), (True, untouching)):
@@ -207,8 +214,8 @@ def test_known_boards(text, fillings, untouching):
 def test_cells_may_stay_empty():
     result = found(flow_data.plain("A.A ...", fill=False), False, 10)
     assert {canonical(s) for s in result.solutions} == {
-        frozenset({path})
-        for path in ((0, 1, 2), (0, 3, 4, 5, 2), (0, 1, 4, 5, 2), (0, 3, 4, 1, 2))}
+        frozenset({path}) for path in ((0, 1, 2), (0, 3, 4, 5, 2), (0, 1, 4, 5, 2), (0, 3, 4, 1, 2))
+    }
 
 
 def test_more_colours_than_fit_into_a_word():
@@ -226,8 +233,11 @@ def test_more_colours_than_fit_into_a_word():
 
 
 def test_many_colours_that_need_a_search():
-    rows = ["".join(chr(0x4E00 + i) for i in range(70)), "." * 70,
-            "".join(chr(0x4E00 + i) for i in range(70))]
+    rows = [
+        "".join(chr(0x4E00 + i) for i in range(70)),
+        "." * 70,
+        "".join(chr(0x4E00 + i) for i in range(70)),
+    ]
     result = found(flow_data.plain(" ".join(rows)), True, 2)
     assert (len(result.solutions), result.complete) == (1, True)
     swapped = rows[2][1::-1] + rows[2][2:]
@@ -244,16 +254,21 @@ def hard() -> Problem:
 
 def empty(size: int) -> Problem:
     """One with solutions without end."""
-    return flow_data.plain(" ".join(["A" + "." * (size - 1), *["." * size] * (size - 2),
-                                     "." * (size - 1) + "A"]), fill=False)
+    return flow_data.plain(
+        " ".join(["A" + "." * (size - 1), *["." * size] * (size - 2), "." * (size - 1) + "A"]),
+        fill=False,
+    )
 
 
-@pytest.mark.parametrize(("limits", "stopped"), [
-    (Limits(nodes=0), "node limit"),
-    (Limits(nodes=100), "node limit"),
-    (Limits(seconds=0), "time limit"),
-    (Limits(seconds=0.2), "time limit"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("limits", "stopped"),
+    [
+        (Limits(nodes=0), "node limit"),
+        (Limits(nodes=100), "node limit"),
+        (Limits(seconds=0), "time limit"),
+        (Limits(seconds=0.2), "time limit"),
+    ],
+)
 def test_limits_are_kept_and_named(limits, stopped):
     task = empty(12)
     result = found(task, False, 10**9, limits)
@@ -287,8 +302,9 @@ def test_events_come_often_and_show_the_strands():
         if isinstance(event, Progress):
             cells = [v for strand in event.line for v in strand]
             assert len(set(cells)) == len(cells)
-            assert all(b in task.graph.neighbours[a]
-                       for strand in event.line for a, b in pairwise(strand))
+            assert all(
+                b in task.graph.neighbours[a] for strand in event.line for a, b in pairwise(strand)
+            )
     assert len(took) == 20
     assert sorted(took)[-2] < 0.1
 

@@ -133,7 +133,7 @@ def test_the_same_question_gets_the_same_answer() -> None:
 
 
 def test_side_by_side_they_give_the_same_answer_whatever_cores_there_are(
-    monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Turns are too short to get anywhere alone, and are taken at once from the first."""
     monkeypatch.setattr(turns, "HARD", 0)

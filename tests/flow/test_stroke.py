@@ -134,8 +134,13 @@ def test_pipes_leave_over_an_open_rim():
 
 def test_moves_count_pipes_touched():
     state = start(level(SQUARE))
-    for text, moves in [("a1 right 1", 1), ("a1 right 2", 1), ("a4 up 1", 1), ("d1 down 1", 2),
-                        ("a1 down 1", 3)]:  # fmt: skip
+    for text, moves in [
+        ("a1 right 1", 1),
+        ("a1 right 2", 1),
+        ("a4 up 1", 1),
+        ("d1 down 1", 2),
+        ("a1 down 1", 3),
+    ]:
         state = play(state, text)
         assert status(state).moves == moves
 

@@ -29,6 +29,8 @@ from timing import gaps
 
 CLASSICS = {"flow/classics/1": [29, 4, 1, 22, 2], "flow/classics/2": [2, 27, 26, 30, 22, 18]}
 FOURTEEN = "flow/thirteen-and-fourteen/28"
+
+
 def state_of(board: str, **keys: object) -> State:
     document = json.dumps({"puzzle": "flow", "board": board, **keys})
     level = read_pack("level.json", document).levels[0]
@@ -96,8 +98,11 @@ def compare(state: State, task: str) -> int:
     assert (counted.proved, counted.facts) == (True, {"ways": len(paths)})
     colour = state.board.symbols.index(task)
     others = [pipe for pipe in state.pipes if state.board.dot_at[pipe[0]] != colour]
-    every = [edges for edges in naive.solutions(state.board.problem)
-             if all(naive.edges((pipe,)) <= edges for pipe in others)]  # fmt: skip
+    every = [
+        edges
+        for edges in naive.solutions(state.board.problem)
+        if all(naive.edges((pipe,)) <= edges for pipe in others)
+    ]
     judged = {path: step.look["used"] for path, step in zip(paths, steps, strict=True) if step.look}
     assert judged == {path: any(naive.edges((path,)) <= edges for edges in every) for path in paths}
     assert end.facts["used"] == sum(map(bool, judged.values()))
@@ -173,10 +178,14 @@ def test_self_avoiding_walks_in_order() -> None:
     assert sum(lengths.values()) == 8512 == answer(count_ways(state, "A", Limits())).facts["ways"]
 
 
-@pytest.mark.parametrize(("limits", "stopped"), [
-    (Limits(nodes=500), "node limit"), (Limits(seconds=0.3), "time limit"),
-    (Limits(memory_mb=0), "memory limit"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("limits", "stopped"),
+    [
+        (Limits(nodes=500), "node limit"),
+        (Limits(seconds=0.3), "time limit"),
+        (Limits(memory_mb=0), "memory limit"),
+    ],
+)
 def test_a_limit_says_that_there_are_more(limits: Limits, stopped: str) -> None:
     state = state_of("\n".join(["A" + "." * 11, *["." * 12] * 10, "." * 11 + "A"]), fill=False)
     steps, end = listed(state, "A", limits)
@@ -214,10 +223,13 @@ def test_the_command_lists_and_counts(capsys: pytest.CaptureFixture[str]) -> Non
     assert (end["complete"], end["stopped"]) == (False, "node limit")
 
 
-@pytest.mark.parametrize(("words", "line"), [
-    (["flow/classics/1", "A"], "there is no 'A' on this board; there are 1, 2, 3, 5, 4"),
-    (["kami/first-folds/1"], "paths and other ways are not listed for Kami"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["flow/classics/1", "A"], "there is no 'A' on this board; there are 1, 2, 3, 5, 4"),
+        (["kami/first-folds/1"], "paths and other ways are not listed for Kami"),
+    ],
+)
 def test_what_cannot_be_listed(
     words: list[str], line: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -95,9 +95,11 @@ def test_distances(given_graph):
                     distance[v] = steps
                 seen |= frontier
                 frontier = {
-                    w for a, b in edges for v, w in ((a, b), (b, a))
+                    w
+                    for a, b in edges
+                    for v, w in ((a, b), (b, a))
                     if v in frontier and w not in seen and marks[v] == marks[w]
-                }  # fmt: skip
+                }
             assert graph.distances(source, within).tolist() == distance
 
 

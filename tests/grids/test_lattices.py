@@ -104,9 +104,7 @@ def test_points_are_located_where_the_outlines_are(grid, x, y):
 
 @given(grids(), st.data())
 def test_text_and_back(grid, data):
-    symbols = data.draw(
-        st.lists(st.sampled_from("RWTé#1"), min_size=grid.n, max_size=grid.n)
-    )
+    symbols = data.draw(st.lists(st.sampled_from("RWTé#1"), min_size=grid.n, max_size=grid.n))
     text = grid.text(symbols)
     again, read = type(grid).parse(text)
     assert again == grid
@@ -129,8 +127,9 @@ def test_names_on_a_wide_board():
     assert grid.cell("ba1") == 52
 
 
-@pytest.mark.parametrize("name", ["", "a", "1", "a0", "1a", "a1b", "é1", "c1", "a3", "a99999999",
-                                  "a-1", "a1 ", "a١"])  # fmt: skip
+@pytest.mark.parametrize(
+    "name", ["", "a", "1", "a0", "1a", "a1b", "é1", "c1", "a3", "a99999999", "a-1", "a1 ", "a١"]
+)
 def test_names_of_no_cell(name):
     with pytest.raises(MoveError):
         SquareGrid.full(2, 2).cell(name)

@@ -13,8 +13,11 @@ from puzzles.grids.network import NetworkGrid
 
 @st.composite
 def networks(draw):
-    names = draw(st.lists(st.from_regex(r"[a-z0-9é]{1,3}", fullmatch=True), min_size=1,
-                          max_size=12, unique=True))  # fmt: skip
+    names = draw(
+        st.lists(
+            st.from_regex(r"[a-z0-9é]{1,3}", fullmatch=True), min_size=1, max_size=12, unique=True
+        )
+    )
     node = st.integers(0, len(names) - 1)
     edges = draw(st.lists(st.tuples(node, node).filter(lambda e: e[0] != e[1]), max_size=20))
     return NetworkGrid(tuple(names), edges)

@@ -47,7 +47,7 @@ def turn(a, b, c):
 def crossings(drawn, points):
     edges, count = drawn.edges.tolist(), 0
     for i, (a, b) in enumerate(edges):
-        for c, d in edges[i + 1:]:
+        for c, d in edges[i + 1 :]:
             a_, b_, c_, d_ = (points[v] for v in (a, b, c, d))
             count += turn(a_, b_, c_) * turn(a_, b_, d_) < 0 > turn(c_, d_, a_) * turn(c_, d_, b_)
     return count
@@ -59,8 +59,11 @@ def covered(drawn, points):
     found = []
     for a, b in drawn.edges.tolist():
         line = points[a] + along * (points[b] - points[a])
-        found += [(a, b, v) for v in range(drawn.n) if v not in (a, b)
-                  and (np.abs(line - points[v]) < (1 / 3, 1 / 4)).all(axis=1).any()]
+        found += [
+            (a, b, v)
+            for v in range(drawn.n)
+            if v not in (a, b) and (np.abs(line - points[v]) < (1 / 3, 1 / 4)).all(axis=1).any()
+        ]
     return found
 
 
@@ -100,10 +103,12 @@ def test_the_same_graph_is_placed_the_same_way():
 def test_components_lie_in_boxes_apart():
     islands = graph(14, "0-1 1-2 2-0 3-4 4-5 5-6 6-3 7-8 9-10 10-11 11-12")
     points, component = place(islands), islands.components()
-    boxes = [(points[component == c].min(axis=0), points[component == c].max(axis=0))
-             for c in range(component.max() + 1)]
+    boxes = [
+        (points[component == c].min(axis=0), points[component == c].max(axis=0))
+        for c in range(component.max() + 1)
+    ]
     for i, (low, high) in enumerate(boxes):
-        for other_low, other_high in boxes[i + 1:]:
+        for other_low, other_high in boxes[i + 1 :]:
             assert (low > other_high + 1).any() or (other_low > high + 1).any()
 
 

@@ -11,8 +11,9 @@ from functools import cache
 Colouring = tuple[int, ...]
 
 
-def optimum(neighbours: Sequence[Sequence[int]], colours: Colouring, palette: int,
-            final: int | None = None) -> int:
+def optimum(
+    neighbours: Sequence[Sequence[int]], colours: Colouring, palette: int, final: int | None = None
+) -> int:
     """The fewest moves after which all cells have one colour (`final`, if given).
 
     Sets of cells are bits of a number. A position is the cells of each colour, n bits for each.

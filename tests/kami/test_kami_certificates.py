@@ -72,8 +72,11 @@ def test_what_is_seen_never_loses_the_only_way(size):
     rng = random.Random(5)
     for _ in range(40):
         state = connected_state(rng, rng.randint(4, 9), rng.randint(2, 4))
-        cells = [line.split() for line in reversed(certificate(state).split("\n"))
-                 if line.startswith("cell")]  # fmt: skip
+        cells = [
+            line.split()
+            for line in reversed(certificate(state).split("\n"))
+            if line.startswith("cell")
+        ]
         proof, least = checker.Kami(cells), brute_optimum(state)
         wholes, near = proof.contract(proof.start, *proof.parts)
         colours = [proof.start[next(checker.bits(whole))] for whole in wholes]
@@ -82,9 +85,8 @@ def test_what_is_seen_never_loses_the_only_way(size):
             with suppress(checker.Refused):  # fewer moves join it
                 useful &= joins.first_moves(least, sum(1 << v for v in some), None)
         left = least and [
-            move for move in useful
-            if optimum_after(proof, wholes[move[0]], move[1]) == least - 1
-        ]  # fmt: skip
+            move for move in useful if optimum_after(proof, wholes[move[0]], move[1]) == least - 1
+        ]
         assert left or least == 0
 
 

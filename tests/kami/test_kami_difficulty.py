@@ -50,7 +50,6 @@ def test_greedy_play_ends_every_board() -> None:
     assert greedy(start(parsed("RW", final="T"))) == 2
 
 
-
 def test_moves_merge_something_while_anything_can_be_merged() -> None:
     state = start(parsed("RWT"))
     assert {(m.cell, m.colour) for m in moves(state)} == {(0, 1), (1, 0), (1, 2), (2, 1)}

@@ -46,7 +46,13 @@ def test_a_colour_is_dyed_taken_away_and_added():
         draft.dye("Clay", "#c25f3a", new=True)
     draft.take_colour()
     assert [draft.at(cell).name for cell in range(6)] == [
-        "Red", "Red", "Teal", "no cell", "Yellow", "Red"]  # fmt: skip
+        "Red",
+        "Red",
+        "Teal",
+        "no cell",
+        "Yellow",
+        "Red",
+    ]
     draft.dye("Clay", "#c25f3a", new=True)
     assert palette(draft)[-2:] == ["Clay", "no cell"]
     assert draft.at(3).name == "no cell"
@@ -86,13 +92,20 @@ def test_all_of_a_sheet(sheet):
     draft.dye_all(sheet)
     names = [name for name, _ in editing.SHEETS[sheet]][:9]
     assert palette(draft) == [*names, "no cell"]
-    assert [draft.at(c).name for c in range(6)] == [names[0], names[1], names[2], "no cell",
-                                                    names[3], names[1]]  # fmt: skip
+    assert [draft.at(c).name for c in range(6)] == [
+        names[0],
+        names[1],
+        names[2],
+        "no cell",
+        names[3],
+        names[1],
+    ]
     assert draft.demands[0].value == names[3]
     assert kami.format(again(draft).sketch) == kami.format(draft.sketch)
     (level,) = read_pack("x.json", level_text(kami, draft.sketch)).levels
     assert [colour.hex for colour in level.board.palette] == [
-        look for _, look in editing.SHEETS[sheet]][:4]  # fmt: skip
+        look for _, look in editing.SHEETS[sheet]
+    ][:4]
 
 
 def test_a_sheet_has_to_have_enough_colours():

@@ -24,8 +24,10 @@ from puzzles.library import formats
 from puzzles.library.levels import read_pack
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
-GRAPHS = {form.name: form for form in (node_link.FORMAT, graphml.FORMAT, gexf.FORMAT, gml.FORMAT,
-                                       dot.FORMAT)}  # fmt: skip
+GRAPHS = {
+    form.name: form
+    for form in (node_link.FORMAT, graphml.FORMAT, gexf.FORMAT, gml.FORMAT, dot.FORMAT)
+}
 
 
 def level_of(text, form=""):
@@ -47,8 +49,14 @@ def keys(level):
 @st.composite
 def networks(draw):
     """Levels that are graphs, with colours of any name."""
-    names = draw(st.lists(st.from_regex(r"[\w.\"'\\&<-]{1,4}", fullmatch=True), min_size=2,
-                          max_size=9, unique=True))  # fmt: skip
+    names = draw(
+        st.lists(
+            st.from_regex(r"[\w.\"'\\&<-]{1,4}", fullmatch=True),
+            min_size=2,
+            max_size=9,
+            unique=True,
+        )
+    )
     looks = ["Red", "Teal", "Mahogany #40101a", "#abcdef", 'A "b" & <c>']
     colours = [looks[0], looks[1], *[draw(st.sampled_from(looks)) for _ in names[2:]]]
     pairs = [[a, b] for i, a in enumerate(names) for b in names[:i]]
@@ -106,7 +114,9 @@ def test_networkx_reads_what_is_written(name):
     plain = {node.strip('"'): data["colour"].strip('"') for node, data in graph.nodes.items()}
     assert plain == {"a": "Red #c0392f", "b": "Teal #2c7f84", "c": "Red #c0392f"}
     assert {frozenset(end.strip('"') for end in edge[:2]) for edge in graph.edges} == {
-        frozenset("ab"), frozenset("bc")}  # fmt: skip
+        frozenset("ab"),
+        frozenset("bc"),
+    }
 
 
 @pytest.mark.parametrize("name", GRAPHS)
@@ -162,7 +172,11 @@ def test_dot_as_people_write_it():
     title, nodes, edges, par, _ = facts(level_of(text.replace("] -> 1", "]")))
     assert (title, par) == ("My puzzle", 2)
     assert {name: colour for name, (colour, _) in nodes.items()} == {
-        "1": "Red", "2": "Teal", "3": "Blue", "4": "Blue"}  # fmt: skip
+        "1": "Red",
+        "2": "Teal",
+        "3": "Blue",
+        "4": "Blue",
+    }
     assert edges == {frozenset(e) for e in ("12", "23", "24")}
 
 
@@ -170,7 +184,9 @@ def test_dot_as_people_write_it():
 def test_as_each_tool_writes_it(name):
     _, nodes, edges, _, _ = facts(level_of(DIALECTS[name]))
     assert {node: look.lower() for node, (_, look) in nodes.items()} == {
-        "Top_left": "#ffcc00", "B": "#336699"}  # fmt: skip
+        "Top_left": "#ffcc00",
+        "B": "#336699",
+    }
     assert edges == {frozenset(("Top_left", "B"))}
 
 
@@ -189,7 +205,10 @@ def test_defaults_of_graphml():
     </graphml>"""
     _, nodes, _, par, _ = facts(level_of(text))
     assert {node: colour for node, (colour, _) in nodes.items()} == {
-        "n0": "green", "n1": "yellow", "n2": "red"}  # fmt: skip
+        "n0": "green",
+        "n1": "yellow",
+        "n2": "red",
+    }
     assert par == 2
 
 
@@ -207,11 +226,13 @@ def test_defaults_of_gexf():
 def test_colours_that_are_whole_numbers(name):
     graph = networkx.path_graph(3)
     networkx.set_node_attributes(graph, {0: 0, 1: 12, 2: 0}, "colour")
-    write = {"node-link": lambda: json.dumps(networkx.node_link_data(graph, edges="edges")),
-             "graphml": lambda: "\n".join(networkx.generate_graphml(graph)),
-             "gexf": lambda: "\n".join(networkx.generate_gexf(graph)),
-             "gml": lambda: "\n".join(networkx.generate_gml(graph)),
-             "dot": lambda: networkx.nx_pydot.to_pydot(graph).to_string()}[name]  # fmt: skip
+    write = {
+        "node-link": lambda: json.dumps(networkx.node_link_data(graph, edges="edges")),
+        "graphml": lambda: "\n".join(networkx.generate_graphml(graph)),
+        "gexf": lambda: "\n".join(networkx.generate_gexf(graph)),
+        "gml": lambda: "\n".join(networkx.generate_gml(graph)),
+        "dot": lambda: networkx.nx_pydot.to_pydot(graph).to_string(),
+    }[name]
     assert keys(level_of(write()))["nodes"] == {"0": "0", "1": "12", "2": "0"}
 
 
@@ -242,9 +263,12 @@ def test_the_colour_of_a_node(said, colour):
 def test_names_of_nodes():
     """Labels, if each node has one of its own."""
     nodes = 'graph { a [label=%s, color=red]; "b c" [label=%s, color=blue]; a -- "b c" }'
-    for first, second, names in [("Left", '"To the right"', ["Left", "To_the_right"]),
-                                 ("x", "x", ["a", "b_c"]), ("x", '""', ["a", "b_c"]),
-                                 ("x_y", '"x y"', ["a", "b_c"])]:  # fmt: skip
+    for first, second, names in [
+        ("Left", '"To the right"', ["Left", "To_the_right"]),
+        ("x", "x", ["a", "b_c"]),
+        ("x", '""', ["a", "b_c"]),
+        ("x_y", '"x y"', ["a", "b_c"]),
+    ]:
         assert list(keys(level_of(nodes % (first, second)))["nodes"]) == names
     text = GRAPHOLOGY.replace('"target": "1"', '"target": "B"')
     with pytest.raises(LevelError, match=r"edge 0-B: there is no node B$"):
@@ -260,69 +284,123 @@ BAD = {
     "a self-loop": (N + '{"source": 1, "target": 1}]}', 1, 80, "edge 1-1 joins a node to itself"),
     "no such node": (N + '{"source": 1, "target": 9}]}', 1, 80, "edge 1-9: there is no node 9"),
     "no end": (N + '{"source": 1}]}', 1, 80, "target must be a word or a whole number"),
-    "a list for an id": (
-        '{"nodes": [{"id": [1]}]}', 1, 19, "id must be a word or a whole number"),
+    "a list for an id": ('{"nodes": [{"id": [1]}]}', 1, 19, "id must be a word or a whole number"),
     "no colour": ('{"nodes": [{"id": 1}]}', 1, 12, "node 1 has no colour; give it one as `colour`"),
-    "a node twice": (
-        N.replace('"id": 2', '"id": "1"') + "]}", 1, 40, "node 1 is given twice"),
+    "a node twice": (N.replace('"id": 2', '"id": "1"') + "]}", 1, 40, "node 1 is given twice"),
     "no graph": ('{"nodes": [1]}', 1, 12, "nodes are objects, { … }"),
     "cut off": (N, 1, 80, "JSON: Expecting value"),
     "a par of words": (N + '], "graph": {"par": "two"}}', 1, 100, "par must be a whole number"),
     "too many nodes": (
-        json.dumps({"nodes": [{"id": i, "colour": "Red"} for i in range(20_001)]}), 1, 628_902,
-        "more than 20,000 nodes"),
+        json.dumps({"nodes": [{"id": i, "colour": "Red"} for i in range(20_001)]}),
+        1,
+        628_902,
+        "more than 20,000 nodes",
+    ),
     "an entity bomb": (BOMB + G, 1, 13, "a document type is not taken from strangers"),
     "XML cut off": (G + A, 1, 93, "XML: no element found"),
-    "an edge of many": (G + A + "\n<hyperedge/>", 2, 1,
-                        "an edge joins two nodes; this is a hyperedge"),
+    "an edge of many": (
+        G + A + "\n<hyperedge/>",
+        2,
+        1,
+        "an edge joins two nodes; this is a hyperedge",
+    ),
     "a node without a name": (G + "\n<node/>", 2, 1, "this node has no id"),
     "a key without a name": ("<graphml>\n <key/>", 2, 2, "this key has no id"),  # found by fuzzing
     "a line end of XML's own": (  # found by fuzzing
-        '\r<?xml version="1.0"?>' + G, 1, 2, "XML: XML or text declaration not at start of entity"),
+        '\r<?xml version="1.0"?>' + G,
+        1,
+        2,
+        "XML: XML or text declaration not at start of entity",
+    ),
     "deep XML": ("<graphml>" + "<graph>" * 60, 1, 353, "nested too deeply"),
     "a datum with no such key": (
-        G + '\n<node id="1"><data key="a">Red</data></node></graph></graphml>', 2, 1,
-        "node 1 has no colour; give it one as `colour`"),
+        G + '\n<node id="1"><data key="a">Red</data></node></graph></graphml>',
+        2,
+        1,
+        "node 1 has no colour; give it one as `colour`",
+    ),
     "a node of yEd's that is not filled": (
         G + '\n<node id="1"><data key="d"><y:ShapeNode><y:Fill hasColor="false" color="#CCC"/>'
-        "</y:ShapeNode></data></node></graph></graphml>", 2, 1,
-        "node 1 has no colour; give it one as `colour`"),
+        "</y:ShapeNode></data></node></graph></graphml>",
+        2,
+        1,
+        "node 1 has no colour; give it one as `colour`",
+    ),
     "an edge to a group of yEd's": (
-        G + '<node id="g" yfiles.foldertype="group"><graph>' + A + '</graph></node>\n'
-        '<edge source="1" target="g"/></graph></graphml>', 2, 1, "edge 1-g: there is no node g"),
-    "an edge without an end in XML": (G + A + "\n <edge source='1'/>", 2, 2,
-                                      "this edge has no target"),
-    "a value without a key": (GEXF + "<node id='a'><attvalues>\n<attvalue value='Red'/>", 2, 1,
-                              "this attvalue has no id"),
-    "GEXF without a colour": (GEXF + "\n<node id='a' label='A'/></nodes></graph></gexf>", 2, 1,
-                              "node a has no colour; give it one as `colour`"),
+        G + '<node id="g" yfiles.foldertype="group"><graph>' + A + "</graph></node>\n"
+        '<edge source="1" target="g"/></graph></graphml>',
+        2,
+        1,
+        "edge 1-g: there is no node g",
+    ),
+    "an edge without an end in XML": (
+        G + A + "\n <edge source='1'/>",
+        2,
+        2,
+        "this edge has no target",
+    ),
+    "a value without a key": (
+        GEXF + "<node id='a'><attvalues>\n<attvalue value='Red'/>",
+        2,
+        1,
+        "this attvalue has no id",
+    ),
+    "GEXF without a colour": (
+        GEXF + "\n<node id='a' label='A'/></nodes></graph></gexf>",
+        2,
+        1,
+        "node a has no colour; give it one as `colour`",
+    ),
     "GEXF that is cut off": (GEXF, 1, 21, "XML: no element found"),
-    "GML that is cut off": ("graph [\nnode [ id", 2, 10,
-                            "the file ends too early; here should be a value"),
+    "GML that is cut off": (
+        "graph [\nnode [ id",
+        2,
+        10,
+        "the file ends too early; here should be a value",
+    ),
     "GML without a name": ("graph [\n node [ color 1 ] ]", 2, 2, "this node has no id"),
-    "GML without an end": ("graph [ node [ id 1 color 1 ]\nedge [ source 1 ] ]", 2, 1,
-                           "this edge has no target"),
+    "GML without an end": (
+        "graph [ node [ id 1 color 1 ]\nedge [ source 1 ] ]",
+        2,
+        1,
+        "this edge has no target",
+    ),
     "GML of a number": ("graph [ node 1 ]", 1, 14, "here should be a list, [ … ]"),
-    "GML of two graphs": ("graph [ ]\ngraph [ ]", 2, 7,
-                          "here the graph has ended; one graph a file"),
+    "GML of two graphs": (
+        "graph [ ]\ngraph [ ]",
+        2,
+        7,
+        "here the graph has ended; one graph a file",
+    ),
     "GML that closes too often": ("graph [ ] ]", 1, 11, "here should be a key"),
     "an open string of GML": ('graph [ node [ id 1 label "a ] ]', 1, 27, "an open string"),
     "what is no GML": ("graph [ node { ] ]", 1, 14, "'{' is no word of GML"),
     "deep GML": ("graph [ a " + "[ a " * 60, 1, 217, "nested too deeply"),
     "HTML": ("graph { a [colour=<b>] }", 1, 19, "HTML is not read"),
-    "DOT cut off": ("graph {\na -- ", 2, 6,
-                    "the file ends too early; here should be a node or a subgraph"),
-    "a node of an edge only": ("graph { a [color=red] a -- b }", 1, 28,
-                               "node b has no colour; give it one as `colour`"),
+    "DOT cut off": (
+        "graph {\na -- ",
+        2,
+        6,
+        "the file ends too early; here should be a node or a subgraph",
+    ),
+    "a node of an edge only": (
+        "graph { a [color=red] a -- b }",
+        1,
+        28,
+        "node b has no colour; give it one as `colour`",
+    ),
     "two graphs": ("graph { } graph { }", 1, 11, "here the graph has ended; one graph a file"),
     "deep DOT": ("graph " + "{" * 60, 1, 58, "nested too deeply"),
     "an open string": ('graph { "a }', 1, 9, "an open string or comment"),
     "edges like a bomb": (
         "graph { node [color=red]\n"
         + f"{{ {' '.join(f'a{i}' for i in range(9_000))} }} -- "
-        + f"{{ {' '.join(f'b{i}' for i in range(9_000))} }} }}", 2, 52_895,
-        "more than 200,000 edges"),
-}  # fmt: skip
+        + f"{{ {' '.join(f'b{i}' for i in range(9_000))} }} }}",
+        2,
+        52_895,
+        "more than 200,000 edges",
+    ),
+}
 
 
 @pytest.mark.parametrize("name", BAD)
@@ -354,8 +432,9 @@ def test_neighbours_in_kami2():
     """Consecutive triangles touch, and an odd one touches the one before it in the next row."""
     found = level_of("01|Default|0|0|2|8|12345678|0||0|")
     grid, colours = found.board.grid, found.board.colours
-    touching = {frozenset((int(colours[a]) + 1, int(colours[b]) + 1))
-                for a, b in grid.graph.edges.tolist()}  # fmt: skip
+    touching = {
+        frozenset((int(colours[a]) + 1, int(colours[b]) + 1)) for a, b in grid.graph.edges.tolist()
+    }
     along = [(1, 2), (2, 3), (3, 4), (5, 6), (6, 7), (7, 8)]
     assert touching == {frozenset(pair) for pair in [*along, (2, 5), (4, 7)]}
     assert found.par is None
@@ -364,8 +443,9 @@ def test_neighbours_in_kami2():
 @st.composite
 def triangles(draw):
     n_rows, n_cols = draw(st.integers(2, 6)), draw(st.integers(1, 5))
-    cells = draw(st.lists(st.sampled_from("123."), min_size=n_rows * n_cols,
-                          max_size=n_rows * n_cols))  # fmt: skip
+    cells = draw(
+        st.lists(st.sampled_from("123."), min_size=n_rows * n_cols, max_size=n_rows * n_cols)
+    )
     cells[0:2] = "12"
     lines = ["".join(cells[i : i + n_cols]) for i in range(0, len(cells), n_cols)]
     colours = {"1": "Red", "2": "White", "3": "Teal"}
@@ -395,10 +475,13 @@ def test_kami2_is_read_back(ours):
         ("01|Default|0|0|2|999999999|1d|2||0|", 18, "a board has 1 to 160,000 places"),
         ("01|Default|0|0|2|8|0f|2||0|", 20, "the board has no cells"),
         ("01|Default|0|0|2", 17, "the text ends before the number of cells"),
-        ("01|Default|0|0|1|159984|" + "1X99" * 1616 + "|0|", 25,
-         "the board is too large; it may have 20,000 cells"),
+        (
+            "01|Default|0|0|1|159984|" + "1X99" * 1616 + "|0|",
+            25,
+            "the board is too large; it may have 20,000 cells",
+        ),
     ],
-)  # fmt: skip
+)
 def test_bad_kami2(text, col, reason):
     with pytest.raises(LevelError) as caught:
         level_of(text)
@@ -430,10 +513,16 @@ def test_rows():
     assert rows.write(found) == text
 
 
-@pytest.mark.parametrize("text", [
-    "   112\n 113\n 133\n", "1 1 2\n1 1 3\n1 3 3\n", "[[1 1 2]\n [1 1 3]\n [1 3 3]]",
-    "board = np.array([[1., 1., 2.],\n [1., 1., 3.], [1., 3., 3.]])", "1,1,2\n1,1,3\n1,3,3",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        "   112\n 113\n 133\n",
+        "1 1 2\n1 1 3\n1 3 3\n",
+        "[[1 1 2]\n [1 1 3]\n [1 3 3]]",
+        "board = np.array([[1., 1., 2.],\n [1., 1., 3.], [1., 3., 3.]])",
+        "1,1,2\n1,1,3\n1,3,3",
+    ],
+)
 def test_rows_as_people_paste_them(text):
     assert keys(level_of(text))["board"] == "112\n113\n133"
 

@@ -174,12 +174,14 @@ def test_palettes_have_letters_and_looks_of_their_own() -> None:
         ({"par": 30}, "par is from 1 to 20, not 30"),
         ({"size": "2x2", "par": 15}, "4 cells have a par of 3 at most, not 15"),
         ({"colours": 6, "par": 2}, "6 colours need 5 moves at least, not 2"),
-        ({"kind": "square", "symmetry": "six"},
-         "a 10×16 square board cannot have the symmetry six; it can have none, mirror, turn, both, "
-         "quarter"),
+        (
+            {"kind": "square", "symmetry": "six"},
+            "a 10×16 square board cannot have the symmetry six; "
+            "it can have none, mirror, turn, both, quarter",
+        ),
         ({"difficulty": 0}, "difficulty is from 1 to 10, not 0"),
     ],
-)  # fmt: skip
+)
 def test_impossible_wishes_are_refused_at_once(wishes, reason: str) -> None:
     with pytest.raises(UsageError) as refusal:
         next(generate(1, Wishes(**wishes)))

@@ -29,8 +29,9 @@ def last_word(one, proofs):
 
 def par(one):
     board = one.board
-    return optimum(board.grid.graph.neighbours, tuple(map(int, board.colours)),
-                   len(board.palette), board.final)  # fmt: skip
+    return optimum(
+        board.grid.graph.neighbours, tuple(map(int, board.colours)), len(board.palette), board.final
+    )
 
 
 def boards(rng, number):
@@ -79,15 +80,21 @@ def test_the_same_regions_have_the_same_par_at_once():
 def test_bounds_are_told_until_they_meet_and_then_what_there_is_besides(monkeypatch):
     one = level("RWTRWTTRWTRWRWTR", 4)
     moves = answer(solve(start(one), UNLIMITED)).moves
-    steps = [Progress(lower_bound=2), Progress(lower_bound=2, best=4, moves=(*moves, moves[0])),
-             Progress(lower_bound=3, best=4, moves=(*moves, moves[0])),
-             Progress(lower_bound=3, best=3, moves=moves)]  # fmt: skip
+    steps = [
+        Progress(lower_bound=2),
+        Progress(lower_bound=2, best=4, moves=(*moves, moves[0])),
+        Progress(lower_bound=3, best=4, moves=(*moves, moves[0])),
+        Progress(lower_bound=3, best=3, moves=moves),
+    ]
     monkeypatch.setattr("puzzles.kami.maker.judging.solve", lambda *asked: iter(steps))
     told = [event for event in judge(one, {}) if isinstance(event, Verdict)]
     lines = [verdict.lines[0] for verdict in told]
     assert lines[:4] == [
-        "at least 2", "at least 2, at most 4", "at least 3, at most 4", "par 3, proved",
-    ]  # fmt: skip
+        "at least 2",
+        "at least 2, at most 4",
+        "at least 3, at most 4",
+        "par 3, proved",
+    ]
     assert [verdict.settled for verdict in told[:4]] == [False, False, False, True]
     assert told[-1].lines[1].endswith("optimal way")
     assert told[-1].lines[2].startswith("difficulty ")

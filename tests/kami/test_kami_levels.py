@@ -39,11 +39,17 @@ hexes = st.from_regex(r"#[0-9a-f]{6}", fullmatch=True)
 def levels(draw):
     """A level on a board of any kind, with a palette of odd names and letters."""
     names = draw(st.lists(words, min_size=2, max_size=9, unique_by=str.casefold))
-    marks = draw(st.lists(st.characters(codec="utf-8", categories=["L", "N", "P", "S"],
-                                        exclude_characters=".<>"),
-                          min_size=len(names), max_size=len(names), unique=True))  # fmt: skip
-    palette = tuple(Colour(name, draw(hexes), mark)
-                    for name, mark in zip(names, marks, strict=True))  # fmt: skip
+    marks = draw(
+        st.lists(
+            st.characters(codec="utf-8", categories=["L", "N", "P", "S"], exclude_characters=".<>"),
+            min_size=len(names),
+            max_size=len(names),
+            unique=True,
+        )
+    )
+    palette = tuple(
+        Colour(name, draw(hexes), mark) for name, mark in zip(names, marks, strict=True)
+    )
     final = draw(st.none() | st.integers(0, len(names) - 1))
     kind = draw(st.sampled_from(["square", "triangle", "network"]))
     if kind == "network":
@@ -53,13 +59,19 @@ def levels(draw):
         grid = NetworkGrid(tuple(nodes), edges)
     else:
         rows, cols = draw(st.integers(3, 6)), draw(st.integers(3, 6))
-        present = np.array(draw(st.lists(st.booleans(), min_size=rows * cols,
-                                         max_size=rows * cols))).reshape(rows, cols)  # fmt: skip
+        present = np.array(
+            draw(st.lists(st.booleans(), min_size=rows * cols, max_size=rows * cols))
+        ).reshape(rows, cols)
         present.ravel()[: len(names)] = True
         grid = (SquareGrid if kind == "square" else TriangleGrid)(present)
     # Every colour occurs: a palette keeps no colour that is not used.
-    rest = draw(st.lists(st.integers(0, len(names) - 1), min_size=grid.n - len(names),
-                         max_size=grid.n - len(names)))  # fmt: skip
+    rest = draw(
+        st.lists(
+            st.integers(0, len(names) - 1),
+            min_size=grid.n - len(names),
+            max_size=grid.n - len(names),
+        )
+    )
     colours = np.array([*range(len(names)), *rest], dtype=np.uint8)
     place = read('board = "RW"').place
     par = draw(st.none() | st.integers(1, 10**6))
@@ -156,15 +168,17 @@ def test_a_graph_may_use_letters_of_its_colours():
 
 
 def test_colours():
-    level = read('colours = {x = "Deep Sea #012aBC", "é" = "red", z = "Unused #000000"}\n'
-                 'board = "xéx"')  # fmt: skip
+    level = read(
+        'colours = {x = "Deep Sea #012aBC", "é" = "red", z = "Unused #000000"}\nboard = "xéx"'
+    )
     sea, red = level.board.palette
     assert sea == Colour("Deep Sea", "#012aBC", "x")
     assert red == Colour("red", DEFAULTS["Red"], "é")
 
 
-@pytest.mark.parametrize(("final", "name"), [("White", "White"), ("wHITE", "White"), ("W", "White"),
-                                             ("Teal", "Teal")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("final", "name"), [("White", "White"), ("wHITE", "White"), ("W", "White"), ("Teal", "Teal")]
+)
 def test_a_final_colour(final, name):
     board = read(f'board = "RW"\nfinal = "{final}"').board
     assert board.palette[board.final].name == name
@@ -180,9 +194,12 @@ def test_the_exact_letter_comes_before_one_in_another_case():
 
 
 def test_what_a_pack_shares():
-    pack = read_pack("f", HEAD + 'grid = "triangle"\ncolours = {a = "Red", b = "Teal"}\n'
-                     'final = "Red"\n[[level]]\nboard = """\na> <b\n <aa>\n"""\n'
-                     '[[level]]\ngrid = "square"\nfinal = "b"\nboard = "ab"\n')  # fmt: skip
+    pack = read_pack(
+        "f",
+        HEAD + 'grid = "triangle"\ncolours = {a = "Red", b = "Teal"}\n'
+        'final = "Red"\n[[level]]\nboard = """\na> <b\n <aa>\n"""\n'
+        '[[level]]\ngrid = "square"\nfinal = "b"\nboard = "ab"\n',
+    )
     assert not pack.errors
     first, second = (level.board for level in pack.levels)
     assert (first.grid.kind, first.palette[first.final].name) == ("triangle", "Red")
@@ -191,11 +208,15 @@ def test_what_a_pack_shares():
 
 def test_facts():
     assert plugin.facts(read('board = "RW"\npar = 1')) == {
-        "size": "2×1", "par": 1, "difficulty": None,
-    }  # fmt: skip
+        "size": "2×1",
+        "par": 1,
+        "difficulty": None,
+    }
     assert plugin.facts(read(TOML_GRAPH)) == {
-        "size": "3 nodes", "par": None, "difficulty": None,
-    }  # fmt: skip
+        "size": "3 nodes",
+        "par": None,
+        "difficulty": None,
+    }
 
 
 DOCS = Path(__file__).parents[2] / "docs" / "levels.md"
@@ -203,6 +224,7 @@ EXAMPLES = re.findall(r"(?ms)^```(?:toml|json)\n(.*?)^```", DOCS.read_text(encod
 
 
 def test_the_documented_graph_is_the_same_in_both_forms():
-    toml, as_json = (plugin.format(read_pack("f", text).levels[0])
-                     for text in EXAMPLES if '"Cerise"' in text)  # fmt: skip
+    toml, as_json = (
+        plugin.format(read_pack("f", text).levels[0]) for text in EXAMPLES if '"Cerise"' in text
+    )
     assert toml == as_json

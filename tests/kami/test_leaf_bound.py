@@ -60,8 +60,9 @@ def test_a_tree_may_be_finished_on_both_sides_of_a_pivot() -> None:
 def test_different_sets_are_different_questions() -> None:
     graph, colour = random_board(random.Random(1), SIZE, 4)
     sets, slots, asked = Sets(graph, colour, 4), set(), 0
-    questions = [(c, s) for size in (4, 5) for s in combinations(range(SIZE), size)
-                 for c in range(-1, 4)]  # fmt: skip
+    questions = [
+        (c, s) for size in (4, 5) for s in combinations(range(SIZE), size) for c in range(-1, 4)
+    ]
     for c, members in questions:
         sets.space.member[: len(members)] = members
         for moves in range(MOST):

@@ -25,8 +25,10 @@ def board(rng: random.Random) -> State:
     rows[0] = "R" + rows[0][1:-1] + "G"  # a board of one colour is no level
     names = {"R": "Red #c00000", "G": "Green #00c000", "B": "Blue #0000c0"}
     used = "\n".join(f'{letter} = "{names[letter]}"' for letter in sorted(set("".join(rows))))
-    text = (f'puzzle = "kami"\ngrid = "square"\n[colours]\n{used}\n[[level]]\ntitle = "x"\n'
-            'board = """\n' + "\n".join(rows) + '\n"""\n')
+    text = (
+        f'puzzle = "kami"\ngrid = "square"\n[colours]\n{used}\n[[level]]\ntitle = "x"\n'
+        'board = """\n' + "\n".join(rows) + '\n"""\n'
+    )
     return model.start(read_pack("x.toml", text).levels[0])  # type: ignore[arg-type]
 
 
@@ -79,8 +81,11 @@ def test_they_are_counted_as_trying_everything_does(boards: int) -> None:
 
 
 def test_a_limit_gives_at_least_so_many() -> None:
-    state = next(s for s in (board(random.Random(i)) for i in range(99))
-                 if answer(solutions(s, Limits(), 99)).facts["solutions"] > 3)
+    state = next(
+        s
+        for s in (board(random.Random(i)) for i in range(99))
+        if answer(solutions(s, Limits(), 99)).facts["solutions"] > 3
+    )
     result = answer(solutions(state, Limits(), 2))
     assert (result.facts["solutions"], result.facts["complete"]) == (2, False)
     assert result.headline.endswith("at least 2 optimal solutions")

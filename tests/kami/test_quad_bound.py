@@ -16,9 +16,7 @@ from sampling import slow
 Regions = frozenset[int]
 
 
-def bounds_of(
-    graph: Graph, colour: list[int], colours: int, spent: int = 0
-) -> tuple[int, int]:
+def bounds_of(graph: Graph, colour: list[int], colours: int, spent: int = 0) -> tuple[int, int]:
     """The triple and the quadruple bound of a board, where so many steps were spent before."""
     _, triple, (pairs, triples) = bound_of(positions(graph, colour, 1), 0, colours)
     quads = quad_bound.quad_room(graph.n, MOST)
@@ -64,13 +62,15 @@ def joined_by_definition(
     raise AssertionError
 
 
-def parted(
-    s: Regions, edges: list[tuple[int, int]], leaves: int
-) -> set[tuple[Regions, Regions]]:
+def parted(s: Regions, edges: list[tuple[int, int]], leaves: int) -> set[tuple[Regions, Regions]]:
     """A set in two, each with an end of an edge, along which they are joined."""
-    return {(frozenset((*part, a)), s.difference(part) | {b})
-            for k in range(1, len(s)) for part in combinations(s, k) for a, b in edges
-            if max(k + (a not in part), len(s) - k + (b in part or b not in s)) <= leaves}
+    return {
+        (frozenset((*part, a)), s.difference(part) | {b})
+        for k in range(1, len(s))
+        for part in combinations(s, k)
+        for a, b in edges
+        if max(k + (a not in part), len(s) - k + (b in part or b not in s)) <= leaves
+    }
 
 
 @pytest.mark.parametrize("seed", [*range(4), *slow(*range(4, 40))])

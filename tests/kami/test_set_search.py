@@ -30,8 +30,11 @@ def recoloured(graph: Graph, colours: list[int], move: Move) -> list[int]:
     """The regions' colours after a move, by filling."""
     region, stack = {move[0]}, [move[0]]
     while stack:
-        more = [w for w in graph.neighbours[stack.pop()]
-                if w not in region and colours[w] == colours[move[0]]]  # fmt: skip
+        more = [
+            w
+            for w in graph.neighbours[stack.pop()]
+            if w not in region and colours[w] == colours[move[0]]
+        ]
         region.update(more)
         stack += more
     return [move[1] if v in region else c for v, c in enumerate(colours)]

@@ -25,10 +25,17 @@ def cells(text: str, letter: str) -> int:
 
 @pytest.mark.parametrize(
     ("shape", "triangles"),
-    [("hex 5,14 1", 6), ("hex 5,14 2", 24), ("gem 5,14 2 2", 8), ("gem 5,14 1 4", 14),
-     ("star 5,14 1", 12), ("poly 5,10 7,12 5,14", 4), ("hex 5,6 1 by 3 0,8", 18),
-     ("hex 3,4 1 by 2 4,0 by 3 0,8", 36)],
-)  # fmt: skip
+    [
+        ("hex 5,14 1", 6),
+        ("hex 5,14 2", 24),
+        ("gem 5,14 2 2", 8),
+        ("gem 5,14 1 4", 14),
+        ("star 5,14 1", 12),
+        ("poly 5,10 7,12 5,14", 4),
+        ("hex 5,6 1 by 3 0,8", 18),
+        ("hex 3,4 1 by 2 4,0 by 3 0,8", 36),
+    ],
+)
 def test_shapes_cover_whole_triangles(shape, triangles):
     assert cells(f"A ground\nB {shape}", "B") == triangles
 
@@ -67,13 +74,15 @@ def test_a_hole_is_no_cell():
 
 @pytest.mark.parametrize(
     ("text", "reason"),
-    [("A ground\nB poly 5,4 7,4 5,6", "5,4 to 7,4 is no fold"),
-     ("A ground\nB hex 5,5 1", "is no fold"),
-     ("A hex 5,14 2", "leave cells bare"),
-     ("A blob 5,14", "unknown shape 'blob'"),
-     ("A ground\nB hex", "no layer: 'B hex'"),
-     ("A ground\nB gem 5,14 2", "no layer")],
-)  # fmt: skip
+    [
+        ("A ground\nB poly 5,4 7,4 5,6", "5,4 to 7,4 is no fold"),
+        ("A ground\nB hex 5,5 1", "is no fold"),
+        ("A hex 5,14 2", "leave cells bare"),
+        ("A blob 5,14", "unknown shape 'blob'"),
+        ("A ground\nB hex", "no layer: 'B hex'"),
+        ("A ground\nB gem 5,14 2", "no layer"),
+    ],
+)
 def test_what_is_no_layer(text, reason):
     with pytest.raises(UsageError, match=reason):
         drawn(text)

@@ -33,7 +33,7 @@ EIGHTEEN = (
     [2, 4, 3, 4, 1, 2, 4, 2, 4, 3, 2, 1, 2, 2, 1, 4, 3, 2],
     "0-1 0-3 1-2 1-4 1-5 2-5 2-6 3-4 3-7 4-5 4-7 5-6 5-8 6-8 6-11 7-8 7-9 8-10 8-11 9-10 9-12 "
     "9-14 11-12 11-13 11-15 12-14 12-15 12-17 14-17 15-16 15-17 16-17",
-)  # fmt: skip
+)
 
 
 def level(grid: Grid, colours: list[int], palette: int, final: int | None = None) -> KamiLevel:
@@ -43,8 +43,12 @@ def level(grid: Grid, colours: list[int], palette: int, final: int | None = None
     return KamiLevel("test", place, board, None, place)
 
 
-def network(colours: list[int], edges: str | list[tuple[int, int]], final: int | None = None,
-            palette: int = 0) -> State:
+def network(
+    colours: list[int],
+    edges: str | list[tuple[int, int]],
+    final: int | None = None,
+    palette: int = 0,
+) -> State:
     if isinstance(edges, str):
         pairs = [tuple(map(int, edge.split("-"))) for edge in edges.split()]
     else:
@@ -90,8 +94,9 @@ def replay(state: State, result: Answer) -> State:
 
 def brute_optimum(state: State) -> int:
     board = state.board
-    return optimum(board.grid.graph.neighbours, tuple(state.colours.tolist()),
-                   len(board.palette), board.final)
+    return optimum(
+        board.grid.graph.neighbours, tuple(state.colours.tolist()), len(board.palette), board.final
+    )
 
 
 def check_against_brute_force(seed: int, kind: str, boards: int, largest: int = 8) -> None:
@@ -153,7 +158,10 @@ def test_known_boards(board, optimum):
     state = network(*board)
     result = answer(solve(state, Limits()))
     assert (result.proved, len(result.moves), result.headline) == (
-        True, optimum, f"proved optimal: {optimum} moves")
+        True,
+        optimum,
+        f"proved optimal: {optimum} moves",
+    )
     assert replay(state, result).won
 
 
@@ -234,8 +242,9 @@ def test_a_move_that_is_not_dominated_is_as_good_as_any():
         state = network(part.colours, part.graph.edges.tolist(), palette=palette)
         listed = [Move(*moves.unpack(move)) for move in out[:size]]
         assert min(brute_optimum(model.apply(state, move)) for move in listed) == least - 1
-        merging = {(v, part.colours[w]) for a, b in part.graph.edges.tolist()
-                   for v, w in ((a, b), (b, a))}
+        merging = {
+            (v, part.colours[w]) for a, b in part.graph.edges.tolist() for v, w in ((a, b), (b, a))
+        }
         dropped += len(merging) - len(listed)
     assert dropped > 300
 
@@ -258,9 +267,16 @@ def hard_state() -> State:
     return connected_state(random.Random(3), 60, 5)
 
 
-@pytest.mark.parametrize("limits", [
-    Limits(nodes=1), Limits(nodes=50), Limits(seconds=0), Limits(seconds=0.1), Limits(memory_mb=3),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "limits",
+    [
+        Limits(nodes=1),
+        Limits(nodes=50),
+        Limits(seconds=0),
+        Limits(seconds=0.1),
+        Limits(memory_mb=3),
+    ],
+)
 def test_an_answer_within_limits_is_honest(limits):
     state = middling_state()
     best = best_of_middling()
@@ -278,8 +294,9 @@ def test_an_answer_within_limits_is_honest(limits):
 
 def test_a_board_too_large_is_refused_in_words():
     n = MAX_REGIONS + 1
-    result = answer(solve(network([v % 2 for v in range(n)], [(v - 1, v) for v in range(1, n)]),
-                          Limits()))
+    result = answer(
+        solve(network([v % 2 for v in range(n)], [(v - 1, v) for v in range(1, n)]), Limits())
+    )
     assert (result.moves, result.proved, result.stopped) == (None, False, "board too large")
 
 
@@ -361,9 +378,7 @@ def nodes_and_result(work: int, memory: int, limit: int, shared: bool = False) -
     return search_alone(part, work, memory, limit, shared)
 
 
-def search_alone(
-    part: Part, work: int, memory: int, limit: int, shared: bool
-) -> tuple[int, int]:
+def search_alone(part: Part, work: int, memory: int, limit: int, shared: bool) -> tuple[int, int]:
     """Nodes and optimum by a search that starts from nothing; with no memory it also knows nothing
     but the bounds, if a slice is one step."""
     search = Search(part.graph, part.colours, -1, limit, memory)
@@ -448,8 +463,7 @@ def test_the_table_keeps_what_it_knows_while_it_grows():
     *_, larger = table.grown(entries)
     kept = [(a, b) for a, b in keys if table.failed(entries, a, b, 2)]
     assert len(kept) > 450
-    assert all(table.failed(larger, a, b, 2) and not table.failed(larger, a, b, 3)
-               for a, b in kept)
+    assert all(table.failed(larger, a, b, 2) and not table.failed(larger, a, b, 3) for a, b in kept)
 
 
 @pytest.mark.slow

@@ -22,10 +22,9 @@ def random_graph(rng: random.Random, n: int) -> tuple[Graph, list[int]]:
 
 def keeps(graph: Graph, colours: list[int], symmetry: Symmetry) -> bool:
     edges = {frozenset(edge) for edge in graph.edges.tolist()}
-    return (
-        {frozenset((symmetry[a], symmetry[b])) for a, b in graph.edges.tolist()} == edges
-        and all(colours[symmetry[v]] == colour for v, colour in enumerate(colours))
-    )
+    return {
+        frozenset((symmetry[a], symmetry[b])) for a, b in graph.edges.tolist()
+    } == edges and all(colours[symmetry[v]] == colour for v, colour in enumerate(colours))
 
 
 def test_all_are_found_and_no_others():
@@ -68,16 +67,21 @@ def test_positions_have_one_key_if_they_are_images_of_each_other():
                 v = rng.choice([v for v in range(n) if room.alive[slot, 0] >> np.uint64(v) & ONE])
                 colour = rng.randrange(3)
                 for w in range(n):
-                    if (room.near[slot, v, 0] >> np.uint64(w) & ONE
-                            and room.colour[slot, w] == colour):  # fmt: skip
+                    if (
+                        room.near[slot, v, 0] >> np.uint64(w) & ONE
+                        and room.colour[slot, w] == colour
+                    ):
                         members[v] |= members[w]
                 key = position.child_key(room, slot, v, colour, room, slot + 1)
                 position.recolour(room, slot, room, slot + 1, v, colour)
                 names = [w for w in range(n) if room.alive[slot + 1, 0] >> np.uint64(w) & ONE]
                 naive = min(
-                    sorted((sorted(g[x] for x in members[w]), int(room.colour[slot + 1, w]))
-                           for w in names) for g in group
-                )  # fmt: skip
+                    sorted(
+                        (sorted(g[x] for x in members[w]), int(room.colour[slot + 1, w]))
+                        for w in names
+                    )
+                    for g in group
+                )
                 assert canonical.setdefault(key, naive) == naive
         alike += len(group) > 1
         assert len({str(naive) for naive in canonical.values()}) == len(canonical)

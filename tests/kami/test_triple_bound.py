@@ -70,8 +70,12 @@ def by_definition(graph: Graph, colour: list[int], colours: int) -> int:
                 for y, z, d, more in trees:
                     if c == d:
                         changed |= lower(x, y, z, c, value + more)
-    return max(min(least[x, y, z, c] for c in range(colours))
-               for x in range(n) for y in range(n) for z in range(n))
+    return max(
+        min(least[x, y, z, c] for c in range(colours))
+        for x in range(n)
+        for y in range(n)
+        for z in range(n)
+    )
 
 
 @pytest.mark.parametrize("seed", range(12))

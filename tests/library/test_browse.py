@@ -41,10 +41,17 @@ def test_without_a_wish_everything_is_shown(items):
 
 @pytest.mark.parametrize(
     ("text", "found"),
-    [("sun", ["Sunset"]), ("EVENING night", ["Nightfall"]), ("4x2", ["Sunset"]),
-     ("4×2", ["Sunset"]), ("par 1", ["Sunset"]), ("kami", ["Sunset", "Nightfall", "Web"]),
-     ("nodes", ["Web"]), ("sun web", [])],
-)  # fmt: skip
+    [
+        ("sun", ["Sunset"]),
+        ("EVENING night", ["Nightfall"]),
+        ("4x2", ["Sunset"]),
+        ("4×2", ["Sunset"]),
+        ("par 1", ["Sunset"]),
+        ("kami", ["Sunset", "Nightfall", "Web"]),
+        ("nodes", ["Web"]),
+        ("sun web", []),
+    ],
+)
 def test_every_word_must_occur_somewhere(items, text, found):
     assert names(items, Wish(text=text)) == found
 

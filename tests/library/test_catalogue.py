@@ -32,9 +32,15 @@ def write(folder, **packs):
 
 @pytest.mark.parametrize(
     "name",
-    ["First Fold", "first-fold", "letters/first fold", "kami/letters/first-fold", "letters/1",
-     "kami/letters/1"],
-)  # fmt: skip
+    [
+        "First Fold",
+        "first-fold",
+        "letters/first fold",
+        "kami/letters/first-fold",
+        "letters/1",
+        "kami/letters/1",
+    ],
+)
 def test_names_that_find_a_level(own, name):
     write(own, letters=pack("First Fold", "Second"), numbers=pack("Other"))
     assert catalogue.find(name).level.title == "First Fold"

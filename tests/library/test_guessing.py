@@ -13,17 +13,19 @@ REFUSED = {
     "a strange cell": (
         "A..\n.!.\n..A\n",
         "level:2:2: this looks like no known format: flow-rows gives up at 2:2 (unknown character "
-        "'!'; a dot is a letter, a digit or a number)"),
+        "'!'; a dot is a letter, a digit or a number)",
+    ),
     "ragged for both puzzles": (
         "AAAA....\nBBBB...\n",
         "level:2:8: this looks like no known format: flow-rows gives up at 2:8 (ragged rows: this "
-        "one has 7 cells, the first has 8); kami-rows gives up at 2:8 (ragged"),
+        "one has 7 cells, the first has 8); kami-rows gives up at 2:8 (ragged",
+    ),
     "a size and no board": ("3 3\nA..\n...x\n..A\n", "level:3:4: this row has 4 cells; the size"),
     "a pack with a slip": ("3,0,1,3;0,1,2;3,4,5;6,7\n", "level:1:9: pipes pass cell 8 0 times"),
     "TOML": ("# a comment\n\nboard = RW\n", "level:3:9: TOML: "),
     "a table": ("[nonsense\n", "level:1:1: this looks like no known format: "),
     "JSON": ('  {"a": ', "level:1:9: JSON: "),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", REFUSED)

@@ -108,8 +108,10 @@ def test_kami_boards(data):
     rows, cols = data.draw(st.integers(2, 6)), data.draw(st.integers(1, 6))
     text = [data.draw(st.lists(cells, min_size=cols, max_size=cols)) for _ in range(rows)]
     text[0][0], text[-1][-1] = "R", "W"
-    keys = {"grid": data.draw(st.sampled_from(["square", "triangle"])),
-            "board": "\n".join("".join(row) for row in text)}  # fmt: skip
+    keys = {
+        "grid": data.draw(st.sampled_from(["square", "triangle"])),
+        "board": "\n".join("".join(row) for row in text),
+    }
     if data.draw(st.booleans()):
         name = st.text("abß Zé9", min_size=1).map(str.strip).filter(bool)
         names = data.draw(st.lists(name, min_size=5, max_size=5, unique_by=str.casefold))
@@ -150,8 +152,12 @@ def test_flow_boards(rng, hexes, fill, wrap):
         ]
     else:
         lines = ["".join(marks[r, c] for c in range(cols)) for r in range(rows)]
-    keys = {"grid": "hex" if hexes else "square", "board": "\n".join(lines), "fill": fill,
-            "wrap": wrap and not hexes}  # fmt: skip
+    keys = {
+        "grid": "hex" if hexes else "square",
+        "board": "\n".join(lines),
+        "fill": fill,
+        "wrap": wrap and not hexes,
+    }
     made = level(FLOW, **keys)
     passages = sorted(pair for pair in made.board.joined if pair[0] < pair[1])
     name = made.board.grid.name
@@ -189,8 +195,11 @@ def test_a_level_without_an_id_costs_only_its_own(own_levels, monkeypatch):
         keys = f'puzzle = "flow"\ntitle = "{title}"\nboard = """\n{rows}\n"""\n'
         (own_levels / f"{name}.toml").write_text(keys)
     encode = FLOW.codes.encode
-    monkeypatch.setattr(FLOW.codes, "encode", lambda level, coder: (
-        1 / 0 if level.title == "Bad" else encode(level, coder)))  # fmt: skip
+    monkeypatch.setattr(
+        FLOW.codes,
+        "encode",
+        lambda level, coder: 1 / 0 if level.title == "Bad" else encode(level, coder),
+    )
     assert catalogue.find(GOOD).level.title == "Good"
     with pytest.raises(LevelError, match=r"a\.toml:1:1: the plugin flow failed: ZeroDivisionError"):
         _ = catalogue.find("a/bad").id

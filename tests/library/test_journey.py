@@ -21,8 +21,9 @@ def overview(solved: int, last: Entry | None = None, **more) -> Overview:
     packs = dict.fromkeys(id(entry.pack) for entry in ENTRIES)
     found = Overview(
         packs=tuple({id(e.pack): e.pack for e in ENTRIES}[pack] for pack in packs),
-        items=tuple(map(Item.of, ENTRIES)), complete=True,
-    )  # fmt: skip
+        items=tuple(map(Item.of, ENTRIES)),
+        complete=True,
+    )
     results = {entry.name: None for entry in (*WAY[:solved], *more.get("won", ()))}
     return replace(found, results=results, last=last.name if last else "")
 

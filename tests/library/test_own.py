@@ -36,18 +36,22 @@ def kept(*titles, pack=own.MINE):
 
 def titles(pack="flow/my-levels"):
     library.cache_clear()
-    return [each.title for found in own.own_packs() if f"{found.puzzle.id}/{found.name}" == pack
-            for each in found.levels]  # fmt: skip
+    return [
+        each.title
+        for found in own.own_packs()
+        if f"{found.puzzle.id}/{found.name}" == pack
+        for each in found.levels
+    ]
 
 
 def test_levels_are_kept_in_their_order_with_what_is_told_of_them(fresh):
     one, _ = kept("One", "Two")
     assert one.name == "flow/my-levels/one"
-    own.keep(one.pack.puzzle, level("Three", remark="rather hard", certificate="a\n\"b\\"))
+    own.keep(one.pack.puzzle, level("Three", remark="rather hard", certificate='a\n"b\\'))
     assert titles() == ["One", "Two", "Three"]
     assert find("flow/my-levels/one").level.about == About("Ann")
     again = find("my-levels/3").level
-    assert (again.about.remark, again.about.certificate) == ("rather hard", "a\n\"b\\")
+    assert (again.about.remark, again.about.certificate) == ("rather hard", 'a\n"b\\')
     assert Path(one.pack.file) == fresh / "flow" / "my-levels.toml"
 
 
@@ -162,8 +166,9 @@ def test_what_cannot_be_written_is_told_in_a_line(fresh):
 
 def test_a_title_that_is_no_name_is_refused():
     with pytest.raises(LevelError, match="title must be one line"):
-        own.keep(kept("x")[0].pack.puzzle, level("ok").__class__(
-            **{**vars(level("ok")), "title": " "}))  # fmt: skip
+        own.keep(
+            kept("x")[0].pack.puzzle, level("ok").__class__(**{**vars(level("ok")), "title": " "})
+        )
     assert titles() == ["x"]
 
 

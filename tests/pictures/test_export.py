@@ -84,9 +84,12 @@ def test_triangles_are_equilateral():
         for (ax, ay), (bx, by), (cx, cy) in shape.outlines:
             sides = sorted(
                 round(((px - qx) ** 2 + (py - qy) ** 2) ** 0.5, 6)
-                for (px, py), (qx, qy) in (((ax, ay), (bx, by)), ((bx, by), (cx, cy)),
-                                           ((cx, cy), (ax, ay)))
-            )  # fmt: skip
+                for (px, py), (qx, qy) in (
+                    ((ax, ay), (bx, by)),
+                    ((bx, by), (cx, cy)),
+                    ((cx, cy), (ax, ay)),
+                )
+            )
             whole = sides[0] == sides[1] == sides[2]
             assert whole or round(sides[2] / sides[0], 4) == 2  # or cut in half by the edge
 
@@ -152,8 +155,11 @@ def test_a_level_explained_has_a_frame_for_each_reason(name, tmp_path):
     told = [text.text for text in ET.parse(out).getroot().iter(f"{SVG}text")]
     entry = find(name)
     puzzle, start = entry.pack.puzzle, entry.pack.puzzle.start(entry.level)
-    steps = [step.look for step in puzzle.traces.trace(start, "reasons")
-             if isinstance(step, Progress) and step.look]  # fmt: skip
+    steps = [
+        step.look
+        for step in puzzle.traces.trace(start, "reasons")
+        if isinstance(step, Progress) and step.look
+    ]
     written = "".join(told).replace(" ", "")
     assert len(steps) > 2
     assert all(look["words"][:30].replace(" ", "") in written for look in steps)
@@ -184,9 +190,9 @@ def test_a_pdf_prints_boards_and_solutions(tmp_path):
     assert data.startswith(b"%PDF-")
     assert data.rstrip().endswith(b"%%EOF")
     streams = [
-        zlib.decompress(found) for found in
-        re.findall(rb"stream\n(.*?)\nendstream", data, re.DOTALL)
-    ]  # fmt: skip
+        zlib.decompress(found)
+        for found in re.findall(rb"stream\n(.*?)\nendstream", data, re.DOTALL)
+    ]
     drawn = b"\n".join(streams)
     text = [bytes.fromhex(code.decode()) for code in re.findall(rb"<([0-9a-f]*)> Tj", drawn)]
     pack = next(pack for pack in library().packs if pack.name == "twins")

@@ -59,10 +59,11 @@ def test_many_photographs(kind, least):
     "name",
     [
         "flow/first-pipes/3",
-        *slow("kami/paper-garden/5", "flow/walls/6", "flow/bridges/4", "flow/gaps/4",
-              "flow/warps/2"),
+        *slow(
+            "kami/paper-garden/5", "flow/walls/6", "flow/bridges/4", "flow/gaps/4", "flow/warps/2"
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_is_exported_can_be_imported(name, tmp_path, capsys):
     shot, out = tmp_path / "shot.png", tmp_path / "level.toml"
     assert main(["export", name, str(shot)]) == 0
@@ -78,12 +79,19 @@ def test_what_is_exported_can_be_imported(name, tmp_path, capsys):
 
 # The moves that the game says, of pictures with nothing written on the board.
 MOVES = {
-    "kami2/set-04-puzzle-1-moves-2.jpg": 2, "kami2/set-06-puzzle-6-moves-5.jpg": 5,
-    "kami2/set-15-puzzle-6-moves-5.jpg": 5, "kami2/set-09-puzzle-2-moves-3.jpg": 3,
-    "kami2/set-11-puzzle-2-moves-6.jpg": 6, "kami2/set-19-puzzle-1-moves-14.jpg": 14,
-    "kami2/user-generated-02-moves-4.jpg": 4, "kami1/kami1.jpg": 2, "kami1/kami3.jpg": 5,
-    "kami1/kami5.jpg": 7, "kami2/DVrgMXaNMD.png": 6, "kami2/gVvmdc5MMD.png": 7,
-}  # fmt: skip
+    "kami2/set-04-puzzle-1-moves-2.jpg": 2,
+    "kami2/set-06-puzzle-6-moves-5.jpg": 5,
+    "kami2/set-15-puzzle-6-moves-5.jpg": 5,
+    "kami2/set-09-puzzle-2-moves-3.jpg": 3,
+    "kami2/set-11-puzzle-2-moves-6.jpg": 6,
+    "kami2/set-19-puzzle-1-moves-14.jpg": 14,
+    "kami2/user-generated-02-moves-4.jpg": 4,
+    "kami1/kami1.jpg": 2,
+    "kami1/kami3.jpg": 5,
+    "kami1/kami5.jpg": 7,
+    "kami2/DVrgMXaNMD.png": 6,
+    "kami2/gVvmdc5MMD.png": 7,
+}
 
 
 @pytest.mark.slow
@@ -128,11 +136,17 @@ CHANGES = {
 }
 
 
-@pytest.mark.parametrize(("change", "seed"), [
-    ("small", 0), ("cut to the board", 0),
-    *(pytest.param(change, (i + 1) % 3, marks=pytest.mark.slow)
-      for i, change in enumerate(CHANGES)),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("change", "seed"),
+    [
+        ("small", 0),
+        ("cut to the board", 0),
+        *(
+            pytest.param(change, (i + 1) % 3, marks=pytest.mark.slow)
+            for i, change in enumerate(CHANGES)
+        ),
+    ],
+)
 def test_flow_as_the_game_shows_it(change, seed, tmp_path):
     level = find(FLOW[seed]).level
     puzzle, reading = read(CHANGES[change](flow_shot(level, seed)), tmp_path)
@@ -196,9 +210,13 @@ def test_no_picture_waits_for_a_compiler(tmp_path, monkeypatch, compiled_childre
     assert not list((tmp_path / "empty").rglob("*.*"))  # nothing was compiled for it
 
 
-PAPER = [(kami_2_shot, "kami/kites/5"), (kami_2_shot, "kami/night-sky/2"),
-         (kami_2_shot, "kami/islands/1"), (kami_1_shot, "kami/squares/5"),
-         (kami_1_shot, "kami/squares/12")]  # fmt: skip
+PAPER = [
+    (kami_2_shot, "kami/kites/5"),
+    (kami_2_shot, "kami/night-sky/2"),
+    (kami_2_shot, "kami/islands/1"),
+    (kami_1_shot, "kami/squares/5"),
+    (kami_1_shot, "kami/squares/12"),
+]
 
 
 @pytest.mark.slow
@@ -259,9 +277,14 @@ def test_a_whole_board_ends_with_its_picture(tmp_path):
     assert reading.reasons == ()
 
 
-@pytest.mark.parametrize("bars", [
-    (kami_1_shot, (140, 0)), (kami_2_shot, (60, 60)), *slow((kami_2_shot, (0, 90))),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "bars",
+    [
+        (kami_1_shot, (140, 0)),
+        (kami_2_shot, (60, 60)),
+        *slow((kami_2_shot, (0, 90))),
+    ],
+)
 @pytest.mark.parametrize("colour", ["black", "#f4f4f4"])
 def test_bars_at_the_sides_are_no_board(bars, colour):
     shot, sides = bars
@@ -281,6 +304,7 @@ def test_a_board_is_no_bar_at_its_side():
 @pytest.mark.parametrize("numbers", [(1, 4, 7, 8, 12, 20), *slow((*range(1, 13), 17, 20, 29))])
 def test_the_moves_beside_the_colours(numbers):
     """Of one digit or two, light or dark on a disc; none where moves were made, or nothing is."""
+
     def bar(disc, light):
         picture = Image.new("RGB", (240, 90), "#241b10")
         pen = ImageDraw.Draw(picture)
@@ -294,12 +318,15 @@ def test_the_moves_beside_the_colours(numbers):
     assert (bar("7", "3"), bar("", ""), bar("", "a"), bar("", "X7")) == (None,) * 4
 
 
-@pytest.mark.parametrize(("rows", "moves", "reason"), [
-    (["RRWW", "RRWW", "WWRR", "WWRR"], 1, "not solved in the 1 moves that it shows"),
-    (["RRWW", "RRWW", "WWRR", "BWRR"], None, "a colour on one cell alone"),
-    (["RWRW", "WRWR", "RWRW"], None, "a chequered pattern"),
-    (["RRWW", "RRWW", "WWRR", "WWRR"], 2, ""),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("rows", "moves", "reason"),
+    [
+        (["RRWW", "RRWW", "WWRR", "WWRR"], 1, "not solved in the 1 moves that it shows"),
+        (["RRWW", "RRWW", "WWRR", "BWRR"], None, "a colour on one cell alone"),
+        (["RWRW", "WRWR", "RWRW"], None, "a chequered pattern"),
+        (["RRWW", "RRWW", "WWRR", "WWRR"], 2, ""),
+    ],
+)
 def test_a_reading_of_paper_is_tried(rows, moves, reason):
     (level,) = read_pack("x", json.dumps({"puzzle": "kami", "board": "\n".join(rows)})).levels
     found = kami_tried(Reading(level, 0.9), moves)
@@ -310,8 +337,10 @@ def test_a_reading_of_paper_is_tried(rows, moves, reason):
 
 def test_doubtful_cells_make_a_reading_less_sure():
     (level,) = read_pack("x", '{"puzzle": "kami", "board": "RRWW\\nRRWW"}').levels
-    sure = [kami_tried(Reading(level, 0.9, dict.fromkeys(range(n), "a1")), None).confidence
-            for n in (0, 1, 3, 100)]  # fmt: skip
+    sure = [
+        kami_tried(Reading(level, 0.9, dict.fromkeys(range(n), "a1")), None).confidence
+        for n in (0, 1, 3, 100)
+    ]
     assert 0.9 == sure[0] > sure[1] > sure[2] > sure[3] > 0.6, "worth to be corrected"
 
 
@@ -336,9 +365,14 @@ def test_a_bar_shows_the_colours(paper):
     assert find_bar(oklab(picture[:-high])) is None
 
 
-@pytest.mark.parametrize(("by", "name"), [
-    (0.3, "kami/squares/5"), (-0.2, "kami/squares/12"), (0.0, "kami/squares/30"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("by", "name"),
+    [
+        (0.3, "kami/squares/5"),
+        (-0.2, "kami/squares/12"),
+        (0.0, "kami/squares/30"),
+    ],
+)
 def test_light_makes_no_colours(by, name):
     """However it slopes, and bends, across a board."""
     board = find(name).level.board
@@ -353,8 +387,11 @@ def test_light_makes_no_colours(by, name):
 
 
 MISSES = {  # the most that may be wrong, as a share
-    "real-flow": 0.02, "real-kami-1": 0.2, "real-kami-2": 0.05, "no-board": 0.0,
-}  # fmt: skip
+    "real-flow": 0.02,
+    "real-kami-1": 0.2,
+    "real-kami-2": 0.05,
+    "no-board": 0.0,
+}
 
 
 @pytest.mark.parametrize("kind", sampled(MISSES, ["real-flow"]))
@@ -381,6 +418,7 @@ def check_real(kind: str, numbers: slice) -> None:
 
 def bomb(width: int, height: int) -> bytes:
     """A small PNG that says it is large."""
+
     def chunk(kind: bytes, data: bytes) -> bytes:
         body = kind + data
         return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))
@@ -394,8 +432,9 @@ def text_bomb() -> bytes:
     """A PNG whose comment unpacks to four megabytes."""
     head, tail = bomb(64, 64)[:33], bomb(64, 64)[33:]
     body = b"zTXtComment\0\0" + zlib.compress(bytes(4 << 20), 9)
-    return head + struct.pack(">I", len(body) - 4) + body + struct.pack(
-        ">I", zlib.crc32(body)) + tail  # fmt: skip
+    return (
+        head + struct.pack(">I", len(body) - 4) + body + struct.pack(">I", zlib.crc32(body)) + tail
+    )
 
 
 def noise() -> bytes:

@@ -59,13 +59,16 @@ def test_several_pictures_make_a_file_each(shots, capsys):
     assert main(["import", "shots/a.png", "shots/inner", "-o", "out", "--force"]) == 0
 
 
-@pytest.mark.parametrize(("words", "reason"), [
-    ([], "puzzles: name the pictures to read, or --clipboard"),
-    (["shots/a.png", "--clipboard"], "puzzles: name the pictures to read, or --clipboard"),
-    (["shots/a.png", "mine.json"], "puzzles: mine.json is progress; it goes alone"),
-    (["shots", "-o", "shots/notes.txt"], "puzzles: several boards go to a folder; shots/notes"),
-    (["empty"], "empty:1:1: there are no pictures in this folder"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ([], "puzzles: name the pictures to read, or --clipboard"),
+        (["shots/a.png", "--clipboard"], "puzzles: name the pictures to read, or --clipboard"),
+        (["shots/a.png", "mine.json"], "puzzles: mine.json is progress; it goes alone"),
+        (["shots", "-o", "shots/notes.txt"], "puzzles: several boards go to a folder; shots/notes"),
+        (["empty"], "empty:1:1: there are no pictures in this folder"),
+    ],
+)
 def test_what_cannot_be_meant(words, reason, shots, capsys):
     Path("empty").mkdir()
     assert main(["import", *words]) == 2
@@ -106,12 +109,18 @@ def test_the_picture_on_the_clipboard(xclip, tmp_path, capsys):
     assert found["confidence"] > 0.9
 
 
-@pytest.mark.parametrize(("script", "reason"), [
-    ("echo hello", "there is no picture on the clipboard"),
-    ("echo 'Error: target image/png not available' >&2; exit 1", "there is no picture on the "),
-    ("echo 'cannot open display' >&2; exit 1", "the clipboard cannot be read: xclip error: cannot"),
-    ("exec /bin/sleep 5", "the clipboard does not answer"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("script", "reason"),
+    [
+        ("echo hello", "there is no picture on the clipboard"),
+        ("echo 'Error: target image/png not available' >&2; exit 1", "there is no picture on the "),
+        (
+            "echo 'cannot open display' >&2; exit 1",
+            "the clipboard cannot be read: xclip error: cannot",
+        ),
+        ("exec /bin/sleep 5", "the clipboard does not answer"),
+    ],
+)
 def test_no_picture_on_the_clipboard(script, reason, xclip, capsys, monkeypatch):
     monkeypatch.setattr(clipboard, "WAIT", 0.5 if "sleep" in script else 60.0)
     xclip(script)

@@ -55,8 +55,9 @@ def faults(fault: str, folder: Path, at: int) -> Any:
     """The file layer fails under a folder from call `at` on; gives what counts the calls."""
     error, kinds, many = FAULTS[fault]
     calls = [0]
-    LAYER.arm(os.fsencode(f"{folder}/"), ctypes.c_long(at), ctypes.c_long(at + many - 1), error,
-              kinds)  # fmt: skip
+    LAYER.arm(
+        os.fsencode(f"{folder}/"), ctypes.c_long(at), ctypes.c_long(at + many - 1), error, kinds
+    )
     try:
         yield calls
     finally:
@@ -64,13 +65,30 @@ def faults(fault: str, folder: Path, at: int) -> Any:
 
 
 def game(moves: int) -> dict[str, Any]:
-    return {"moves": ["a1 Red"] * moves, "at": moves, "mark": None, "seconds": 1.0, "hints": 0,
-            "watched": 0}  # fmt: skip
+    return {
+        "moves": ["a1 Red"] * moves,
+        "at": moves,
+        "mark": None,
+        "seconds": 1.0,
+        "hints": 0,
+        "watched": 0,
+    }
 
 
 def win(name: str) -> Play:
-    return Play(name, f"kami/p/{name}", "b", 5, 4, "ok", 12.5, 0, 0, "2026-03-01T20:00:00+01:00",
-                {"size": "3×3"})  # fmt: skip
+    return Play(
+        name,
+        f"kami/p/{name}",
+        "b",
+        5,
+        4,
+        "ok",
+        12.5,
+        0,
+        0,
+        "2026-03-01T20:00:00+01:00",
+        {"size": "3×3"},
+    )
 
 
 OLD = [Kept(f"old {n}", f"kami/p/{n}", "b", False, n, "", game(60 + n)) for n in range(40)]

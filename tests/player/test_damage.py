@@ -20,13 +20,30 @@ from sampling import slow
 from screens import wait_until
 
 PAGE = 4096
-PLAY = Play("g1", "kami/nine/nine", "b", 5, 4, "ok", 12.5, 0, 0, "2026-03-01T20:00:00+01:00",
-            {"size": "3×3"})  # fmt: skip
+PLAY = Play(
+    "g1",
+    "kami/nine/nine",
+    "b",
+    5,
+    4,
+    "ok",
+    12.5,
+    0,
+    0,
+    "2026-03-01T20:00:00+01:00",
+    {"size": "3×3"},
+)
 
 
 def history(moves=3):
-    return {"moves": [f"a{n} Red" for n in range(moves)], "at": moves, "mark": None,
-            "seconds": 1.5, "hints": 0, "watched": 0}  # fmt: skip
+    return {
+        "moves": [f"a{n} Red" for n in range(moves)],
+        "at": moves,
+        "mark": None,
+        "seconds": 1.5,
+        "hints": 0,
+        "watched": 0,
+    }
 
 
 def level(number):
@@ -116,11 +133,20 @@ def test_a_win_with_broken_facts_costs_its_facts(capsys):
 @pytest.mark.parametrize(
     ("column", "value"),
     [
-        ("level", b"kami/\xff\xfe"), ("grade", b"\x80"), ("moves", "five"), ("moves", -1),
-        ("target", 2**60), ("seconds", "long"), ("hints", 1.5), ("finished", "yesterday"),
-        ("finished", "2026-03-04"), ("level", "a\nb"), ("board", ""), ("game", b"\x00"),
+        ("level", b"kami/\xff\xfe"),
+        ("grade", b"\x80"),
+        ("moves", "five"),
+        ("moves", -1),
+        ("target", 2**60),
+        ("seconds", "long"),
+        ("hints", 1.5),
+        ("finished", "yesterday"),
+        ("finished", "2026-03-04"),
+        ("level", "a\nb"),
+        ("board", ""),
+        ("game", b"\x00"),
     ],
-)  # fmt: skip
+)
 def test_a_win_with_a_broken_value_costs_itself(column, value):
     fill(3, 3)
     typed = "CAST(? AS TEXT)" if isinstance(value, bytes) else "?"
@@ -136,12 +162,18 @@ def test_a_win_with_a_broken_value_costs_itself(column, value):
 @pytest.mark.parametrize(
     ("column", "value"),
     [
-        ("history", b'{"moves": ["\xff\xfe"]}'), ("history", "{"), ("history", "[]"),
-        ("history", "3"), ("history", "[" * 9999), ("history", '{"moves": [], "at": 1e999}'),
-        ("history", '{"moves": [[]], "at": 0}'), ("history", '{"moves": 3, "at": 0}'),
-        ("game", b"\xff"), ("revision", "many"),
+        ("history", b'{"moves": ["\xff\xfe"]}'),
+        ("history", "{"),
+        ("history", "[]"),
+        ("history", "3"),
+        ("history", "[" * 9999),
+        ("history", '{"moves": [], "at": 1e999}'),
+        ("history", '{"moves": [[]], "at": 0}'),
+        ("history", '{"moves": 3, "at": 0}'),
+        ("game", b"\xff"),
+        ("revision", "many"),
     ],
-)  # fmt: skip
+)
 def test_a_game_with_a_broken_value_costs_itself(column, value):
     fill(3, 0)
     typed = "CAST(? AS TEXT)" if isinstance(value, bytes) else "?"
@@ -178,8 +210,10 @@ async def test_the_statistics_open_on_broken_facts():
 
     fill(3, 3)
     execute("UPDATE plays SET facts = 'no' WHERE game = '0001'")
-    execute("UPDATE plays SET facts = ? WHERE game = '0002'",
-            json.dumps({"size": "\ud800\x1b[2J", "difficulty": 10**400}))  # fmt: skip
+    execute(
+        "UPDATE plays SET facts = ? WHERE game = '0002'",
+        json.dumps({"size": "\ud800\x1b[2J", "difficulty": 10**400}),
+    )
     app = PuzzlesApp()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -221,9 +255,16 @@ def test_the_pages_of_a_sound_file_hold_all_rows():
 
 @pytest.mark.parametrize(
     ("value", "data"),
-    [(127, "7f"), (128, "8100"), (16383, "ff7f"), (16384, "818000"), (16500, "818074"),
-     (1 << 49, "8180808080808000"), ((1 << 64) - 1, "ffffffffffffffffff")],
-)  # fmt: skip
+    [
+        (127, "7f"),
+        (128, "8100"),
+        (16383, "ff7f"),
+        (16384, "818000"),
+        (16500, "818074"),
+        (1 << 49, "8180808080808000"),
+        ((1 << 64) - 1, "ffffffffffffffffff"),
+    ],
+)
 def test_numbers_of_the_format(value, data):
     """Seven bits a byte, highest first, all but the last with a mark; of a ninth byte, all bits."""
     assert varint(bytes.fromhex(f"00{data}00"), 1) == (value, 1 + len(data) // 2)
@@ -437,7 +478,9 @@ def damaged(rng, data):
     elif how == "swap":
         one, two = (rng.randrange(len(data) // PAGE) * PAGE for _ in range(2))
         data[one : one + PAGE], data[two : two + PAGE] = (
-            data[two : two + PAGE], data[one : one + PAGE])  # fmt: skip
+            data[two : two + PAGE],
+            data[one : one + PAGE],
+        )
     elif how == "cut":
         del data[rng.randrange(len(data)) :]
     else:

@@ -111,11 +111,23 @@ def test_strokes_are_repeated_by_the_symmetry(puzzle, kind, size):
 
 def test_symmetries_have_names_that_say_what_they_do():
     assert new("kami", "square", 4, 4).symmetries[:4] == [
-        "none", "left and right", "top and bottom", "turned by 180°"]  # fmt: skip
+        "none",
+        "left and right",
+        "top and bottom",
+        "turned by 180°",
+    ]
     assert {*new("kami", "square", 4, 4).symmetries} == {
-        "none", "left and right", "top and bottom", "mirrored at 45°", "mirrored at 135°",
-        "turned by 180°", "turned by 90°", "left and right, turned by 180°",
-        "mirrored at 45°, turned by 180°", "left and right, turned by 90°"}  # fmt: skip
+        "none",
+        "left and right",
+        "top and bottom",
+        "mirrored at 45°",
+        "mirrored at 135°",
+        "turned by 180°",
+        "turned by 90°",
+        "left and right, turned by 180°",
+        "mirrored at 45°, turned by 180°",
+        "left and right, turned by 90°",
+    }
     draft = new("flow", "square", 4, 6)
     draft.symmetry = draft.symmetries.index("left and right, turned by 180°")
     assert draft._orbit(0) == {0, 5, 18, 23}
@@ -177,13 +189,16 @@ def test_walls_go_along():
         assert (old.row[b], old.col[b] + 1) == (grid.row[d], grid.col[d])
 
 
-@pytest.mark.parametrize(("words", "said"), [
-    (["chess"], "unknown puzzle 'chess'; known are"),
-    (["flow", "triangle"], "'triangle' is neither a grid (square, hex) nor a size, as in 8x6"),
-    (["flow", "0x5"], "'0x5' is neither"),
-    (["flow", "101x5"], "a board is at most 100×100"),
-    (["kami", "999x999"], "a board has at most 20,000 cells"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["chess"], "unknown puzzle 'chess'; known are"),
+        (["flow", "triangle"], "'triangle' is neither a grid (square, hex) nor a size, as in 8x6"),
+        (["flow", "0x5"], "'0x5' is neither"),
+        (["flow", "101x5"], "a board is at most 100×100"),
+        (["kami", "999x999"], "a board has at most 20,000 cells"),
+    ],
+)
 def test_boards_that_cannot_be(words, said):
     with pytest.raises(UsageError) as caught:
         blank(words)
@@ -324,19 +339,28 @@ def test_a_stroke_takes_few_bytes():
     assert len(json.dumps(draft._strokes.dump())) < 13_000
 
 
-@pytest.mark.parametrize("strokes", [
-    {}, {"board": "x", "strokes": [], "at": "0"}, {"board": "x", "strokes": [[1, "a"]], "at": 0},
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "strokes",
+    [
+        {},
+        {"board": "x", "strokes": [], "at": "0"},
+        {"board": "x", "strokes": [[1, "a"]], "at": 0},
+    ],
+)
 def test_what_are_no_strokes_is_left_out_and_told(strokes):
     with pytest.raises(ValueError, match="no strokes"):
         check(Drawing, [Drawing("name", "kami", strokes, 1.0)])
 
 
-@pytest.mark.parametrize(("puzzle", "strokes"), [
-    ("kami", {"board": "x", "strokes": [[5, "a", "b"]], "at": 0}),
-    ("kami", {"board": "{}", "strokes": [], "at": 3}), ("kami", {"board": "{", "strokes": [],
-    "at": 0}), ("gone", {"board": "{}", "strokes": [], "at": 0}),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("puzzle", "strokes"),
+    [
+        ("kami", {"board": "x", "strokes": [[5, "a", "b"]], "at": 0}),
+        ("kami", {"board": "{}", "strokes": [], "at": 3}),
+        ("kami", {"board": "{", "strokes": [], "at": 0}),
+        ("gone", {"board": "{}", "strokes": [], "at": 0}),
+    ],
+)
 def test_a_drawing_that_cannot_be_read_is_told(puzzle, strokes):
     with pytest.raises(PuzzlesError):
         _ = Draft.taken_up(Drawing("name", puzzle, strokes, 1.0)).sketch
@@ -347,8 +371,10 @@ def test_a_database_without_drawings_gets_them(own_directories):
     file.parent.mkdir(parents=True, exist_ok=True)
     with contextlib.closing(sqlite3.connect(file)) as old, old:
         create(old, 2)
-        old.execute("INSERT INTO games VALUES (1, 'kami/p/x', 'b', '', 'g', ?, 1, 0, 1, 0, 0, 1, "
-                    "0)", (json.dumps({"moves": ["a1 Red"], "at": 1}),))  # fmt: skip
+        old.execute(
+            "INSERT INTO games VALUES (1, 'kami/p/x', 'b', '', 'g', ?, 1, 0, 1, 0, 0, 1, 0)",
+            (json.dumps({"moves": ["a1 Red"], "at": 1}),),
+        )
     with opened() as saves:
         draft = Draft(*blank(["flow"]), saves)
         draft.brush = "A"

@@ -14,8 +14,18 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).parent
-SCENARIOS = ("first", "moves", "wins", "strokes", "merge", "upgrade", "mend", "export", "settings",
-             "pack")  # fmt: skip
+SCENARIOS = (
+    "first",
+    "moves",
+    "wins",
+    "strokes",
+    "merge",
+    "upgrade",
+    "mend",
+    "export",
+    "settings",
+    "pack",
+)
 
 
 @pytest.fixture(scope="module")

@@ -73,8 +73,14 @@ def test_an_upgrade_on_a_nearly_full_disk_loses_nothing(small_disk, free):
 
 
 def history():
-    return {"moves": ["a1 Red"] * 50, "at": 50, "mark": None, "seconds": 1, "hints": 0,
-            "watched": 0}  # fmt: skip
+    return {
+        "moves": ["a1 Red"] * 50,
+        "at": 50,
+        "mark": None,
+        "seconds": 1,
+        "hints": 0,
+        "watched": 0,
+    }
 
 
 @pytest.mark.parametrize("most", [1, 2, 4, 8])
@@ -118,8 +124,13 @@ saves.close()
 def test_files_that_may_not_grow_cost_nothing(most):
     """As with a quota: writes beyond it fail with an error of their own, SQLITE_IOERR."""
     version_1(locations.state())
-    done = subprocess.run([sys.executable, "-c", PLAYER, str(most)], capture_output=True, text=True,
-                          check=True, timeout=60)  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-c", PLAYER, str(most)],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
     first, last = done.stdout.splitlines()
     assert first.startswith("0 saved games cannot be reached: disk I/O error")
     assert last == f"{GAMES} "

@@ -146,8 +146,11 @@ class Play(RuleBasedStateMachine):
         outcome = self.game.hint().settle(Question.answer)
         given = self.game.session.hints - before
         assert given in (0, 1)
-        assert given or self.game.status.won or self.game._given > len(self.game._advice) or (
-            not self.game._advice
+        assert (
+            given
+            or self.game.status.won
+            or self.game._given > len(self.game._advice)
+            or (not self.game._advice)
         )
         assert told(outcome)
         self.help, self.stored = (self.help[0] + given, self.help[1]), self.stored or given
@@ -291,10 +294,14 @@ def test_a_plan_lasts_as_long_as_it_is_followed():
     game.play_text(plan[0])
     assert game.plan == plan[1:]
     assert game.hint().question.advise == plan[1:], "the solver need not look again"
-    stray = next(f"{cell}{row} {colour}" for cell in "abc" for row in "123"
-                 for colour in ("Red", "White", "Teal")
-                 if f"{cell}{row} {colour}" != game.plan[0]
-                 and game.play_text(f"{cell}{row} {colour}").changed)  # fmt: skip
+    stray = next(
+        f"{cell}{row} {colour}"
+        for cell in "abc"
+        for row in "123"
+        for colour in ("Red", "White", "Teal")
+        if f"{cell}{row} {colour}" != game.plan[0]
+        and game.play_text(f"{cell}{row} {colour}").changed
+    )
     assert game.session.moves()[-1] == stray
     assert game.plan == ()
 

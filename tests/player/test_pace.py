@@ -27,16 +27,26 @@ from screens import wait_until
 def win(n, seconds, difficulty=3.0, size="10×10", **more):
     values = {"hints": 0, "watched": 0, "facts": {"size": size, "difficulty": difficulty}, **more}
     finished = f"2026-03-{n // 10 + 1:02}T10:{n % 10:02}:00+01:00"
-    return Play(game=f"g{n}", level="kami/squares/labyrinth", board="b", moves=5, target=4,
-                grade="ok", seconds=seconds, finished=finished, **values)  # fmt: skip
+    return Play(
+        game=f"g{n}",
+        level="kami/squares/labyrinth",
+        board="b",
+        moves=5,
+        target=4,
+        grade="ok",
+        seconds=seconds,
+        finished=finished,
+        **values,
+    )
 
 
 def wins(number, slope=0.4, start=60.0):
     """Of somebody whose times grow by this slope of log seconds, with some chance."""
     rng = Random(1)
     hard = [rng.uniform(1, 7) for _ in range(number)]
-    return [win(n, exp(log(start) + slope * (d - 3) + rng.gauss(0, 0.2)), d)
-            for n, d in enumerate(hard)]  # fmt: skip
+    return [
+        win(n, exp(log(start) + slope * (d - 3) + rng.gauss(0, 0.2)), d) for n, d in enumerate(hard)
+    ]
 
 
 def test_nothing_is_said_before_there_are_ten_wins():
@@ -67,25 +77,36 @@ def test_what_is_newer_counts_more():
 
 def test_what_says_nothing_is_left_out():
     good = wins(20)
-    bad = [win(30, None), win(31, 99_999.0), win(32, 60.0, facts={}),
-           win(33, 60.0, facts={"size": "?", "difficulty": "hard"})]  # fmt: skip
+    bad = [
+        win(30, None),
+        win(31, 99_999.0),
+        win(32, 60.0, facts={}),
+        win(33, 60.0, facts={"size": "?", "difficulty": "hard"}),
+    ]
     assert paces([*good, *bad]) == paces(good)
     assert paces(good)["kami"].words({"size": "10×10"}) == ""
 
 
 @pytest.mark.parametrize(
     ("seconds", "words"),
-    [(20.0, "less than a minute"), (60.0, "about a minute"), (250.0, "about 5 minutes"),
-     (1500.0, "about half an hour"), (9000.0, "about an hour")],
-)  # fmt: skip
+    [
+        (20.0, "less than a minute"),
+        (60.0, "about a minute"),
+        (250.0, "about 5 minutes"),
+        (1500.0, "about half an hour"),
+        (9000.0, "about an hour"),
+    ],
+)
 def test_times_in_words(seconds, words):
     pace = Pace(10, (log(seconds), 0.0, 0.0), 3.0)
     assert pace.words({"size": "10×10", "difficulty": 3.0}) == f"{words} for you"
 
 
 def graded_pack():
-    boards = [f'[[level]]\ntitle = "L{n}"\nboard = "R{c}B"\ndifficulty = {1 + n / 2}\n'
-              for n, c in enumerate("WTYGOPKWTYGO")]  # fmt: skip
+    boards = [
+        f'[[level]]\ntitle = "L{n}"\nboard = "R{c}B"\ndifficulty = {1 + n / 2}\n'
+        for n, c in enumerate("WTYGOPKWTYGO")
+    ]
     return read_pack("graded.toml", 'puzzle = "kami"\ntitle = "Graded"\n' + "\n".join(boards))
 
 
@@ -113,8 +134,9 @@ async def test_in_the_app(own_directories, number):
     saves.close()
     app = PuzzlesApp()
     async with app.run_test(size=(160, 45)) as pilot:
-        await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen)
-                         and app.screen.overview.complete)  # fmt: skip
+        await wait_until(
+            pilot, lambda: isinstance(app.screen, HomeScreen) and app.screen.overview.complete
+        )
         home = app.screen
         home.show_pack(next(p for p in home.overview.packs if p.name == "squares"))
         said = "for you" if number else "not known yet (10 more wins)"

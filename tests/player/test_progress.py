@@ -33,10 +33,18 @@ TODAY = date(2026, 3, 4)
 
 
 def win(game, level="kami/squares/labyrinth", moves=5, grade="ok", day="2026-03-04", **more):
-    values = {"board": "b", "target": 4, "seconds": 60.0, "hints": 0, "watched": 0,
-              "facts": {"size": "10×16", "difficulty": 3}, **more}  # fmt: skip
-    return Play(game=game, level=level, moves=moves, grade=grade,
-                finished=f"{day}T23:59:00+01:00", **values)  # fmt: skip
+    values = {
+        "board": "b",
+        "target": 4,
+        "seconds": 60.0,
+        "hints": 0,
+        "watched": 0,
+        "facts": {"size": "10×16", "difficulty": 3},
+        **more,
+    }
+    return Play(
+        game=game, level=level, moves=moves, grade=grade, finished=f"{day}T23:59:00+01:00", **values
+    )
 
 
 # Statistics
@@ -78,8 +86,9 @@ def test_best_times_are_those_without_help():
         TODAY,
     )
     assert found.fastest == {
-        "kami 10×16": Best(40.0, "kami/squares/kite"), "kami 5×5": Best(45.0, "kami/x/small")
-    }  # fmt: skip
+        "kami 10×16": Best(40.0, "kami/squares/kite"),
+        "kami 5×5": Best(45.0, "kami/x/small"),
+    }
     told = json.loads(json.dumps(found.as_json()))["fastest"]
     assert told["kami 5×5"] == {"seconds": 45.0, "level": "kami/x/small"}
 
@@ -185,12 +194,13 @@ def test_a_new_level_changes_only_the_days_it_takes(tmp_path, monkeypatch):
 def test_a_pack_of_ones_own_changes_no_day(own_levels, tmp_path, monkeypatch):
     """Nor where the puzzle is an outside one: what it brings with it has shipped."""
     shipped, own = (
-        'puzzle = "kami"\n' + "".join(
+        'puzzle = "kami"\n'
+        + "".join(
             f'[[level]]\ntitle = "L{n}"\nboard = """\n{letters[n]}{letters[n + 1]}\n"""\n'
             for n in range(4)
         )
         for letters in ("RWTYB", "BGOPK")
-    )  # fmt: skip
+    )
     (own_levels / "own.toml").write_text(own)
     days = [TODAY + n * DAY for n in range(30)]
     alone = [of(KAMI, day).id for day in days]  # better than none
@@ -218,8 +228,10 @@ def test_calendar_and_streak_of_the_daily():
     ]
     found = daily.calendar(plays, FLOW)
     assert {day: play.game for day, play in found.items()} == {
-        "2026-03-01": "c", "2026-03-02": "b", "2026-03-03": "d",
-    }  # fmt: skip
+        "2026-03-01": "c",
+        "2026-03-02": "b",
+        "2026-03-03": "d",
+    }
     assert daily.daily_streaks(plays, FLOW, TODAY) == (2, 2)
     assert daily.daily_streaks(plays, KAMI, TODAY) == (1, 1)
 
@@ -264,8 +276,11 @@ def test_a_week_has_one_puzzle(capsys):
 
 def test_weeks_are_harder_than_days():
     """Of Kami, whose days are in the packs, too; the past ones are as they were."""
-    hard = {"/".join(e.path[1:]): e.level.difficulty for e in library().entries()
-            if e.pack.puzzle.id == "kami"}  # fmt: skip
+    hard = {
+        "/".join(e.path[1:]): e.level.difficulty
+        for e in library().entries()
+        if e.pack.puzzle.id == "kami"
+    }
     since = (date(2026, 11, 23) - daily.FIRST).days
     days = max(hard[name] for name in daily.daily_names(KAMI)[since:])
     weeks = min(daily.weekly(KAMI, daily.FIRST + 7 * n * DAY).level.difficulty for n in range(104))
@@ -287,27 +302,44 @@ def test_how_the_week_went():
 
 words = st.text(st.characters(categories=["L", "P", "S", "N"]), min_size=1, max_size=8)
 plays = st.builds(
-    Play, game=words, level=words, board=words, moves=st.integers(0, 99),
-    target=st.none() | st.integers(0, 99), grade=words,
-    seconds=st.none() | st.floats(0, 1e6), hints=st.integers(0, 9), watched=st.integers(0, 9),
+    Play,
+    game=words,
+    level=words,
+    board=words,
+    moves=st.integers(0, 99),
+    target=st.none() | st.integers(0, 99),
+    grade=words,
+    seconds=st.none() | st.floats(0, 1e6),
+    hints=st.integers(0, 9),
+    watched=st.integers(0, 9),
     finished=st.datetimes(timezones=st.timezones()).map(lambda t: t.isoformat(timespec="seconds")),
     facts=st.dictionaries(words, st.none() | st.integers(-9, 9) | words, max_size=3),
-)  # fmt: skip
+)
 
 
 counts, times = st.integers(0, 99), st.floats(0, 1e9)
 games = st.builds(
-    Kept, game=words, level=st.just("kami/pack/title"), board=words, won=st.booleans(),
-    updated=times, document=st.text(max_size=9), history=st.fixed_dictionaries(
-        {"moves": st.lists(st.just("") | words, max_size=3), "at": counts, "hints": counts,
-         "mark": st.none() | counts, "seconds": times, "watched": counts}
+    Kept,
+    game=words,
+    level=st.just("kami/pack/title"),
+    board=words,
+    won=st.booleans(),
+    updated=times,
+    document=st.text(max_size=9),
+    history=st.fixed_dictionaries(
+        {
+            "moves": st.lists(st.just("") | words, max_size=3),
+            "at": counts,
+            "hints": counts,
+            "mark": st.none() | counts,
+            "seconds": times,
+            "watched": counts,
+        }
     ),
-)  # fmt: skip
-
-
-@given(
-    st.lists(plays, max_size=5), st.lists(games, max_size=3), st.sampled_from([".json", ".csv"])
 )
+
+
+@given(st.lists(plays, max_size=5), st.lists(games, max_size=3), st.sampled_from([".json", ".csv"]))
 def test_progress_comes_back(tmp_path_factory, wins, games, suffix):
     file = tmp_path_factory.mktemp("progress") / f"wins{suffix}"
     kept = games if suffix == ".json" else []
@@ -390,8 +422,9 @@ GAME = Kept("g", "kami/a/b", "x", False, 1.0, "", HISTORY)
 
 
 def broken(**values):
-    return json.dumps({"kind": "puzzles progress", "version": 1,
-                       "wins": [{**win("a")._asdict(), **values}]})  # fmt: skip
+    return json.dumps(
+        {"kind": "puzzles progress", "version": 1, "wins": [{**win("a")._asdict(), **values}]}
+    )
 
 
 def strange(history=(), **values):
@@ -431,8 +464,9 @@ def strange(history=(), **values):
         ("a.txt", ROW, "not a picture"),
     ],
 )
-def test_a_file_that_is_no_progress_changes_nothing(own, capsys, tmp_path, monkeypatch, name, text,
-                                                    told):  # fmt: skip
+def test_a_file_that_is_no_progress_changes_nothing(
+    own, capsys, tmp_path, monkeypatch, name, text, told
+):
     monkeypatch.chdir(tmp_path)
     (tmp_path / name).write_text(text)
     assert main(["import", name]) == 2

@@ -18,8 +18,19 @@ from puzzles.player.saves import Saves
 from puzzles.player.schema import VERSION
 
 LEVEL = 'puzzle = "kami"\ntitle = "Nine"\nboard = """\nRWT\nWTR\nTRW\n"""\npar = 4\n'
-PLAY = Play("g1", "kami/nine/nine", "b", 5, 4, "ok", 12.5, 0, 0, "2026-03-01T20:00:00+01:00",
-            {"size": "3×3"})  # fmt: skip
+PLAY = Play(
+    "g1",
+    "kami/nine/nine",
+    "b",
+    5,
+    4,
+    "ok",
+    12.5,
+    0,
+    0,
+    "2026-03-01T20:00:00+01:00",
+    {"size": "3×3"},
+)
 
 
 def entry(text=LEVEL, name="nine.toml"):
@@ -158,8 +169,9 @@ def test_two_instances_lose_nothing(saves):
     assert Game(entry(), saves).session.moves() == ("a1 White", "b2 Red", "a3 White")
     kept = {row[0] for row in rows("SELECT history FROM games")}
     assert {tuple(json.loads(history)["moves"]) for history in kept} == {
-        ("a1 White", "c3 Teal", "c1 Red"), ("a1 White", "b2 Red", "a3 White"),
-    }  # fmt: skip
+        ("a1 White", "c3 Teal", "c1 Red"),
+        ("a1 White", "b2 Red", "a3 White"),
+    }
 
 
 @pytest.mark.parametrize(
@@ -368,10 +380,14 @@ def test_games_of_version_1_come_along():
     locations.state().mkdir(parents=True)
     start = entry().pack.puzzle.text(entry().pack.puzzle.start(entry().level))
     with contextlib.closing(sqlite3.connect(database())) as old, old:
-        old.execute("CREATE TABLE games (level TEXT PRIMARY KEY, start TEXT NOT NULL, "
-                    "history TEXT NOT NULL) WITHOUT ROWID")  # fmt: skip
-        old.execute("CREATE TABLE results (level TEXT PRIMARY KEY, start TEXT NOT NULL, "
-                    "moves INTEGER NOT NULL, grade TEXT NOT NULL) WITHOUT ROWID")  # fmt: skip
+        old.execute(
+            "CREATE TABLE games (level TEXT PRIMARY KEY, start TEXT NOT NULL, "
+            "history TEXT NOT NULL) WITHOUT ROWID"
+        )
+        old.execute(
+            "CREATE TABLE results (level TEXT PRIMARY KEY, start TEXT NOT NULL, "
+            "moves INTEGER NOT NULL, grade TEXT NOT NULL) WITHOUT ROWID"
+        )
         history = json.dumps({"moves": ["a1 White", "c3 Teal"], "at": 1})
         old.execute("INSERT INTO games VALUES ('kami/nine/nine', ?, ?)", (start, history))
         old.execute("INSERT INTO games VALUES ('kami/nine/odd', ?, 'no json')", (start,))

@@ -20,7 +20,7 @@ acts = st.lists(
     st.sampled_from(["undo", "redo", "restart", "mark", "keep", "abandon"])
     | st.tuples(st.integers(0, 8), st.integers(0, 2)),
     max_size=20,
-)  # fmt: skip
+)
 
 
 def picture(session):

@@ -48,8 +48,9 @@ def test_what_a_person_wrote_stays():
     settings, notices = read_settings()
     assert settings.palette == "okabe-ito"
     assert notices == (f"{settings_file()}:3:10: unknown setting 'future'",)
-    write_settings(replace(settings, palette="high-contrast", clock=False, bindings={"c.d": "y"}),
-                   settings)  # fmt: skip
+    write_settings(
+        replace(settings, palette="high-contrast", clock=False, bindings={"c.d": "y"}), settings
+    )
     text = settings_file().read_text()
     assert text.startswith('# mine\npalette = "high-contrast"  # for the evening\nfuture = 3\n')
     assert tomllib.loads(text)["bindings"] == {"c.d": "y"}
@@ -66,7 +67,7 @@ def test_what_a_person_wrote_stays():
         ('bindings = { "play.undo" = 3 }', "1:28: keys are text"),
         ('theme = ""', "1:9: theme must be one line of text"),
     ],
-)  # fmt: skip
+)
 def test_a_bad_entry_costs_a_notice_and_only_itself(line, told):
     write(f'{line}\nanimations = "none"\n')
     settings, (notice,) = read_settings()

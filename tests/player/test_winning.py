@@ -17,7 +17,9 @@ from puzzles.player.records import Play
 from puzzles.player.saves import Saves
 from puzzles.player.winning import New, win_of
 
-PACK = read_pack("three.toml", """
+PACK = read_pack(
+    "three.toml",
+    """
 puzzle = "kami"
 title = "Three"
 [[level]]
@@ -29,7 +31,8 @@ board = "RBR"
 [[level]]
 title = "Last"
 board = "RWB"
-""")  # fmt: skip
+""",
+)
 ONE, TWO, LAST = (Entry(PACK, index) for index in range(3))
 
 
@@ -70,7 +73,6 @@ PERFECT = {"moves": 2, "grade": "perfect"}
 def test_what_is_new(before, now, new):
     earlier = [] if before is None else [play(game="then", day=9, **before)]
     assert news(play(**now), *earlier) == new
-
 
 
 def test_the_best_of_all_earlier_wins_counts_and_the_win_itself_does_not():

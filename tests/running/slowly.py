@@ -44,8 +44,15 @@ def solve(state: SymbolState, limits: Limits, method: str = "") -> Iterator[Even
         if kernels.PLAIN:
             time.sleep(PLAINLY)  # as if it were at work, which would only take the compiler's time
         yield Progress(number, time.monotonic() - began, 1, len(cells), moves=tuple(cells))
-    yield Answer(tuple(cells), True, len(cells), SLICES, time.monotonic() - began, "off",
-                 facts={"plain": kernels.PLAIN})  # fmt: skip
+    yield Answer(
+        tuple(cells),
+        True,
+        len(cells),
+        SLICES,
+        time.monotonic() - began,
+        "off",
+        facts={"plain": kernels.PLAIN},
+    )
 
 
 slowly = Puzzle[SymbolLevel, SymbolState, int](
@@ -55,13 +62,15 @@ slowly = Puzzle[SymbolLevel, SymbolState, int](
     rules="Switch them off.",
     levels=SymbolLevels(SquareGrid, 36, "L.", lambda cells: "", missing=""),
     model=SimpleNamespace(
-        start=lambda level: SymbolState(level, level.cells), apply=apply,
+        start=lambda level: SymbolState(level, level.cells),
+        apply=apply,
         status=lambda state: Status(state.moves, grade="" if "L" in state.cells else "off"),
-        move_text=lambda state, cell: str(cell + 1), move_parse=lambda state, text: int(text) - 1,
+        move_text=lambda state, cell: str(cell + 1),
+        move_parse=lambda state, text: int(text) - 1,
         move_facts=lambda state, cell: {"cell": cell},
     ),
     prints=SymbolPrints({"L": "#ffff00", ".": "#000000"}),
     solver=SimpleNamespace(solve=solve, check=lambda level, limits: iter(())),
     board="none:None",
     packs=Path(__file__).parent / "slow_levels",
-)  # fmt: skip
+)

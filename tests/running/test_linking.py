@@ -125,8 +125,13 @@ PAIR = np.dtype([("one", "i8"), ("other", "i4")])
 
 
 def rows():
-    return Rows(np.arange(12).reshape(3, 4), (np.array([7.5, -2.5]), np.zeros(1)), 3,
-                np.array([-3, 5, 100], np.int8), np.array([(1, 2), (3, 4)], PAIR))
+    return Rows(
+        np.arange(12).reshape(3, 4),
+        (np.array([7.5, -2.5]), np.zeros(1)),
+        3,
+        np.array([-3, 5, 100], np.int8),
+        np.array([(1, 2), (3, 4)], PAIR),
+    )
 
 
 def test_a_kernel_that_calls_itself_with_tuples():
@@ -163,8 +168,11 @@ def test_items_are_those_of_python():
     made, expected = rows(), rows()
     expected = expected._replace(record=expected.record.view(np.recarray))
     assert compiled(part_of(shift))(made, 1, 2) == shift(expected, 1, 2)
-    for own, same in ((made.table, expected.table), (made.small, expected.small),
-                      (made.record, expected.record)):  # fmt: skip
+    for own, same in (
+        (made.table, expected.table),
+        (made.small, expected.small),
+        (made.record, expected.record),
+    ):
         assert own.tolist() == same.tolist()
 
 

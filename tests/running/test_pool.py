@@ -82,14 +82,21 @@ def test_what_fails_is_given_in_its_place(jobs: int) -> None:
     found = results(pool.run(tasks.root, numbers([4, -1, 0, 9]), jobs))
     assert [found[0], found[3]] == [(4, 2), (9, 3)]
     assert [str(failed) for _, failed in found[1:3]] == [
-        "ValueError: math domain error", "not of nothing"]  # fmt: skip
+        "ValueError: math domain error",
+        "not of nothing",
+    ]
 
 
 def test_a_killed_process_costs_its_own_argument() -> None:
     found = list(pool.run(tasks.die, numbers([0, 1, 0, 1, 0]), 2))
     assert [x for x, _ in found] == [0, 1, 0, 1, 0]
     assert [str(failed) if x else failed["event"] for x, failed in found] == [
-        "Result", KILLED, "Result", KILLED, "Result"]  # fmt: skip
+        "Result",
+        KILLED,
+        "Result",
+        KILLED,
+        "Result",
+    ]
 
 
 def test_dropping_the_stream_ends_the_work_at_once() -> None:

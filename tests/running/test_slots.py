@@ -38,8 +38,12 @@ def test_a_slot_is_one_s_alone_until_it_is_closed(two):
 
 
 def test_the_slot_of_a_process_that_is_killed_is_free(two):
-    holders = [subprocess.Popen([sys.executable, "-c", HOLDS], stdin=subprocess.PIPE,
-                                stdout=subprocess.PIPE) for _ in range(2)]  # fmt: skip
+    holders = [
+        subprocess.Popen(
+            [sys.executable, "-c", HOLDS], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        for _ in range(2)
+    ]
     for holder in holders:
         holder.stdout.readline()
     with pytest.raises(Failed):

@@ -27,18 +27,30 @@ PREPARE = Runner.prepare  # as it is, but in most tests
 COMMAND = [sys.executable, "-m", "puzzles"]
 MISSING = "import sys; sys.modules['numba'] = None"
 LEVELS = [
-    "kami/first-folds/1", "kami/first-folds/9", "kami/paper-garden/1", "kami/paper-garden/5",
-    "kami/squares/3", "kami/graphs/1", "flow/first-pipes/1", "flow/first-pipes/20", "flow/hexes/5",
-    "flow/bridges/9", "flow/warps/3", "flow/walls/4",
-]  # fmt: skip
+    "kami/first-folds/1",
+    "kami/first-folds/9",
+    "kami/paper-garden/1",
+    "kami/paper-garden/5",
+    "kami/squares/3",
+    "kami/graphs/1",
+    "flow/first-pipes/1",
+    "flow/first-pipes/20",
+    "flow/hexes/5",
+    "flow/bridges/9",
+    "flow/warps/3",
+    "flow/walls/4",
+]
 
 
 def solved(speed: str, levels: list[str]) -> list[dict[str, object]]:
     """What the command says of the levels, but for the time it took."""
     done = subprocess.run(
         [*COMMAND, "solve", "--json", *levels],
-        env={**os.environ, "NUMBA_DISABLE_JIT": speed}, capture_output=True, text=True, check=True,
-    )  # fmt: skip
+        env={**os.environ, "NUMBA_DISABLE_JIT": speed},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     for answer in answers:
         del answer["seconds"]
@@ -201,9 +213,7 @@ def test_without_numba_all_is_plain(tmp_path, nothing_compiled, monkeypatch):
 
 
 @pytest.mark.slow
-async def test_numba_that_cannot_be_loaded_is_told(
-    tmp_path, nothing_compiled, solver, monkeypatch
-):
+async def test_numba_that_cannot_be_loaded_is_told(tmp_path, nothing_compiled, solver, monkeypatch):
     without_numba("numba.py", "raise ImportError('NumPy is too new')", tmp_path, monkeypatch)
     assert not await solver.compiler.begin("flow")
     assert solver.told == ["numba cannot be loaded: NumPy is too new; the solver stays slow"]
@@ -243,12 +253,20 @@ def run(*arguments, **more):
     return subprocess.run(command, capture_output=True, text=True, timeout=120, **more)
 
 
-@pytest.mark.parametrize("arguments", [
-    ("solve", "kami/first-folds/1"),
-    *slow(("count", "flow/first-pipes/1"), ("solve", "--all", "flow/first-pipes/1"),
-          ("solve", "--within", "1", "kami/first-folds/1"),
-          ("solve", "--method", "none", "flow/first-pipes/1"), ("count", "kami/first-folds/1")),
-], ids=" ".join)  # fmt: skip
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("solve", "kami/first-folds/1"),
+        *slow(
+            ("count", "flow/first-pipes/1"),
+            ("solve", "--all", "flow/first-pipes/1"),
+            ("solve", "--within", "1", "kami/first-folds/1"),
+            ("solve", "--method", "none", "flow/first-pipes/1"),
+            ("count", "kami/first-folds/1"),
+        ),
+    ],
+    ids=" ".join,
+)
 def test_the_command_answers_at_once(arguments, nothing_compiled):
     warm = {key: value for key, value in os.environ.items() if key != "PUZZLES_CACHE_DIR"}
     cold, known = run(*arguments), run(*arguments, env=warm)
@@ -276,8 +294,12 @@ def test_progress_and_an_interrupt(slowly, nothing_compiled):
     nothing_compiled.mkdir(parents=True)
     other = sqlite3.connect(nothing_compiled / "lock", isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")  # nothing is compiled
-    process = subprocess.Popen([*COMMAND, "solve", "--progress", "slowly/lights/two"],
-                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [*COMMAND, "solve", "--progress", "slowly/lights/two"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
     while json.loads(process.stderr.readline())["compiled"] != [0, 1]:
         pass
     children = children_of(process.pid)

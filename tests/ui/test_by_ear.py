@@ -75,9 +75,12 @@ async def test_moves_are_typed_and_asked_about():
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         for typed, said in (
-            ("look", "3 columns and 3 rows of cells; 2 pipes; fill every cell. "
-                     "A: a1, free down and right; a3, free up and right. "
-                     "B: c1, free down and left; c3, free up and left"),
+            (
+                "look",
+                "3 columns and 3 rows of cells; 2 pipes; fill every cell. "
+                "A: a1, free down and right; a3, free up and right. "
+                "B: c1, free down and left; c3, free up and left",
+            ),
             ("look a", "A: a1, free down and right; a3, free up and right"),
             ("A right", "A ends at b1, free down. Pipes 1, best 2. Joined 0 / 2. Filled 22 %."),
             ("A up", "A pipe cannot go up from b1."),
@@ -130,10 +133,13 @@ async def test_lessons_are_done_by_words_alone(document):
         for number, lesson in enumerate(puzzle.teaches.LESSONS):
             await wait_until(
                 pilot,
-                lambda n=number: isinstance(app.screen, TutorialScreen)
-                and app.screen.entry.index == n and app.screen.query("#words")
-                and text(app, "#words"),
-            )  # fmt: skip
+                lambda n=number: (
+                    isinstance(app.screen, TutorialScreen)
+                    and app.screen.entry.index == n
+                    and app.screen.query("#words")
+                    and text(app, "#words")
+                ),
+            )
             heard = text(app, "#words")
             assert heard == (lesson.spoken or lesson.text)
             assert not any(word in heard.casefold() for word in ("drag", "click", "mouse", "panel"))

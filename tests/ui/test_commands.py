@@ -25,8 +25,9 @@ async def command(pilot, words):
     assert isinstance(palette, CommandPalette)
 
     def found():
-        looking = any(worker.node is palette and not worker.is_finished
-                      for worker in pilot.app.workers)  # fmt: skip
+        looking = any(
+            worker.node is palette and not worker.is_finished for worker in pilot.app.workers
+        )
         commands = palette.query_one("CommandList")
         return not looking and commands.option_count and commands.highlighted is not None
 
@@ -68,10 +69,13 @@ async def test_a_theme_is_taken_and_kept_and_a_tutorial_begun(pilot):
     assert isinstance(pilot.app.screen, TutorialScreen)
 
 
-@pytest.mark.parametrize(("words", "kind", "size"), [
-    ("new board kami squ 5x4", "square", "5×4"),
-    ("new board flow hex", "hex", "7×7"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("words", "kind", "size"),
+    [
+        ("new board kami squ 5x4", "square", "5×4"),
+        ("new board flow hex", "hex", "7×7"),
+    ],
+)
 @pytest.mark.slow
 async def test_a_new_board(pilot, words, kind, size):
     await command(pilot, words)

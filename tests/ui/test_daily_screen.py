@@ -121,8 +121,10 @@ async def test_the_boards_of_the_day_are_shown_and_a_click_plays_one():
         boards = {puzzle: screen.query_one(f"#board-{puzzle}", Sketch) for puzzle in plugins()[0]}
 
         def shown(day):
-            return all(board._strips and board._shown[0].name == name_of(plugins()[0][puzzle], day)
-                       for puzzle, board in boards.items())  # fmt: skip
+            return all(
+                board._strips and board._shown[0].name == name_of(plugins()[0][puzzle], day)
+                for puzzle, board in boards.items()
+            )
 
         await wait_until(pilot, lambda: shown(today))
         before = {puzzle: board._strips for puzzle, board in boards.items()}
@@ -148,8 +150,9 @@ async def test_a_day_that_is_solved_is_shown_solved():
         await opened(pilot)
         board = app.screen.query_one("#board-kami", Sketch)
         await wait_until(pilot, lambda: board._strips)
-        wanted = sketch(game.puzzle, game.state, *board.size, board.background_colors[1].rgb,
-                        app.settings)  # fmt: skip
+        wanted = sketch(
+            game.puzzle, game.state, *board.size, board.background_colors[1].rgb, app.settings
+        )
         assert board._strips == wanted
 
 

@@ -150,7 +150,10 @@ async def test_rims_by_keys_and_colours_by_the_pointer():
         await drawing.pilot.press("enter", "down", "enter", "escape")
         await wait_until(drawing.pilot, lambda: drawing.app.screen is drawing.screen)
         assert [demand.value for demand in drawing.draft.demands] == [
-            "left and right open", "may stay empty", "may touch themselves"]  # fmt: skip
+            "left and right open",
+            "may stay empty",
+            "may touch themselves",
+        ]
         told = text(drawing.app, "#status")
         assert "rims: left and right open\ncells: may stay empty\n▸1" in told
         await drawing.pilot.press("vertical_line")

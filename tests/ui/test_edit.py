@@ -194,8 +194,11 @@ def said_by_assistant(pilot):
 
 async def choose(pilot, words, by_mouse):
     options = pilot.app.screen.query_one(OptionList)
-    row = next(i for i in range(options.option_count)
-               if words in str(options.get_option_at_index(i).prompt))  # fmt: skip
+    row = next(
+        i
+        for i in range(options.option_count)
+        if words in str(options.get_option_at_index(i).prompt)
+    )
     if by_mouse:
         await pilot.click(OptionList, offset=(3, row))
     else:
@@ -364,8 +367,10 @@ async def test_an_empty_paste_asks_for_the_picture_on_the_clipboard(monkeypatch)
 
     monkeypatch.setattr("puzzles.ui.home.open._picture", clipboard)
     async with PuzzlesApp().run_test(size=(80, 24)) as pilot:
-        for press in (lambda: pilot.app.screen.query_one(TextArea).post_message(Paste("")),
-                      lambda: pilot.app.simulate_key("ctrl+g")):  # fmt: skip
+        for press in (
+            lambda: pilot.app.screen.query_one(TextArea).post_message(Paste("")),
+            lambda: pilot.app.simulate_key("ctrl+g"),
+        ):
             await pilot.press("O")
             await wait_until(pilot, lambda: isinstance(pilot.app.screen, OpenScreen))
             press()
@@ -420,8 +425,9 @@ async def test_open_a_picture(tmp_path):
         assert written(pilot.app.screen) == entry.pack.puzzle.format(entry.level)["board"]
 
 
-@pytest.mark.parametrize("what", ["-", "-:1", "/dev/stdin", "/dev/stdin:2", "/dev/zero", "PIPE",
-                                  "PIPE.png", "."])  # fmt: skip
+@pytest.mark.parametrize(
+    "what", ["-", "-:1", "/dev/stdin", "/dev/stdin:2", "/dev/zero", "PIPE", "PIPE.png", "."]
+)
 async def test_what_is_no_file_is_refused_at_once(tmp_path, what):
     if what.startswith("PIPE"):
         what = str(tmp_path / what)

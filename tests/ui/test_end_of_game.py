@@ -26,7 +26,9 @@ from screens import text, wait_until
 
 pytestmark = pytest.mark.usefixtures("lessons_seen")
 
-KAMI = read_pack("folds.toml", """
+KAMI = read_pack(
+    "folds.toml",
+    """
 puzzle = "kami"
 title = "Some [folds]"
 [[level]]
@@ -40,7 +42,8 @@ board = "RB"
 title = "Three"
 par = 1
 board = "RRRR\\nRBBR\\nRRRR"
-""")  # fmt: skip
+""",
+)
 FLOW = read_pack("pipes.toml", 'puzzle = "flow"\ntitle = "Pipes"\nboard = "A..A\\nB..B"\n')
 SIZES = [(60, 20), *slow((80, 24), (200, 60))]
 
@@ -99,8 +102,19 @@ def won_before(entry, **values):
     """A win of a level, some time ago."""
     saves, puzzle = Saves(), entry.pack.puzzle
     board = board_key(puzzle.text(puzzle.start(entry.level)))
-    play = Play(f"then {entry.index}", entry.name, board, 1, 1, "perfect", 90.0, 0, 0,
-                "2026-03-04T12:00:00+01:00", {})  # fmt: skip
+    play = Play(
+        f"then {entry.index}",
+        entry.name,
+        board,
+        1,
+        1,
+        "perfect",
+        90.0,
+        0,
+        0,
+        "2026-03-04T12:00:00+01:00",
+        {},
+    )
     saves.record(play._replace(**values))
     saves.close()
 
@@ -359,6 +373,8 @@ async def test_a_picture_that_cannot_be_written_is_told(own_directories):
     (own_directories / "pictures").write_text("a file")
     async with Won() as won:
         await won.pilot.press("Y")
-        await wait_until(won.pilot, lambda: any("pictures" in str(note.message)
-                                                for note in won.app._notifications))  # fmt: skip
+        await wait_until(
+            won.pilot,
+            lambda: any("pictures" in str(note.message) for note in won.app._notifications),
+        )
         assert (own_directories / "pictures").read_text() == "a file"

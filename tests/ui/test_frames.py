@@ -18,10 +18,19 @@ from puzzles.ui.terminal.frames import RESET, Shown, is_frame
 WIDTH, HEIGHT = 20, 4
 STYLES = [
     Style.parse(text)
-    for text in ("#112233 on #445566", "#ffffff on #445566", "#112233 on #000000", "on #445566",
-                 "#ffffff", "bold #112233 on #445566", "underline reverse #ffffff on #445566",
-                 "color(200) on color(17)", "bright_red on blue", "dim")
-]  # fmt: skip
+    for text in (
+        "#112233 on #445566",
+        "#ffffff on #445566",
+        "#112233 on #000000",
+        "on #445566",
+        "#ffffff",
+        "bold #112233 on #445566",
+        "underline reverse #ffffff on #445566",
+        "color(200) on color(17)",
+        "bright_red on blue",
+        "dim",
+    )
+]
 
 styles = st.none() | st.sampled_from(STYLES)
 segments = st.tuples(st.text("ab ▀⏎", max_size=6), styles).map(lambda run: Segment(*run))

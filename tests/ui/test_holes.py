@@ -102,11 +102,18 @@ def test_a_whole_board_has_no_hatching():
 DEPTHS = [FULL, MANY, FEW]
 
 
-@pytest.mark.parametrize(("theme", "palette", "depth", "step"), [
-    *((*some, 4) for some in product(SOME, PALETTES, DEPTHS)),
-    *(pytest.param(theme, palette, DEPTHS[(i + j) % 3], 1, marks=pytest.mark.slow)  # all pairs
-      for (i, theme), (j, palette) in product(enumerate(GROUNDS), enumerate(PALETTES))),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("theme", "palette", "depth", "step"),
+    [
+        *((*some, 4) for some in product(SOME, PALETTES, DEPTHS)),
+        *(
+            pytest.param(
+                theme, palette, DEPTHS[(i + j) % 3], 1, marks=pytest.mark.slow
+            )  # all pairs
+            for (i, theme), (j, palette) in product(enumerate(GROUNDS), enumerate(PALETTES))
+        ),
+    ],
+)
 def test_holes_in_paper(theme, palette, depth, step):
     for entry in KAMI[::step]:
         board, frame = shown(entry, GROUNDS[theme], palette, depth)

@@ -27,8 +27,10 @@ SIZES = [(60, 20), (80, 24), (120, 40), (200, 60), (300, 100)]
 
 
 def pack(puzzle: str, title: str, boards: dict[str, str]) -> str:
-    levels = (f'[[level]]\ntitle = "{name}"\nboard = """\n{board}\n"""\n'
-              for name, board in boards.items())  # fmt: skip
+    levels = (
+        f'[[level]]\ntitle = "{name}"\nboard = """\n{board}\n"""\n'
+        for name, board in boards.items()
+    )
     return f'puzzle = "{puzzle}"\ntitle = "{title}"\n' + "".join(levels)
 
 
@@ -223,8 +225,9 @@ async def test_a_solved_level_is_shown_solved(packs):
 
         def same(state):
             wall = home.gallery.wall
-            wanted = sketch(game.puzzle, state, *wall.shelves.picture, wall.look.card,
-                            home.app.settings)  # fmt: skip
+            wanted = sketch(
+                game.puzzle, state, *wall.shelves.picture, wall.look.card, home.app.settings
+            )
             return wall.pictures.get(wall._shown(home.gallery.items[0])) == wanted
 
         await home.wait(lambda: same(game.state))
@@ -237,8 +240,11 @@ async def test_a_solved_level_is_shown_solved(packs):
 async def test_the_first_key_is_the_gallery_s(packs, monkeypatch):
     """Not the search's, which stands before it."""
     focused, focus = [], HomeScreen.set_focus
-    monkeypatch.setattr(HomeScreen, "set_focus",
-                        lambda screen, widget: focused.append(widget) or focus(screen, widget))
+    monkeypatch.setattr(
+        HomeScreen,
+        "set_focus",
+        lambda screen, widget: focused.append(widget) or focus(screen, widget),
+    )
     async with Home() as home:
         assert focused == [home.gallery]
         assert home.gallery.has_focus

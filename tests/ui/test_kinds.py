@@ -60,8 +60,12 @@ def test_a_lesson_has_one_solution_and_every_kind_that_ships_has_a_lesson(puzzle
         assert len(answer(puzzle.solve(start, Limits())).moves) == len(lesson.moves)
         if puzzle.counts is not None:
             assert answer(puzzle.counts.count(start, Limits())).facts["fillings"] == 1
-    kinds = {kind for entry in ENTRIES if entry.pack.puzzle is puzzle
-             for kind in puzzle.introduces.kinds(entry.level)}  # fmt: skip
+    kinds = {
+        kind
+        for entry in ENTRIES
+        if entry.pack.puzzle is puzzle
+        for kind in puzzle.introduces.kinds(entry.level)
+    }
     assert kinds <= set(lessons)
     if puzzle.id == "flow":
         assert kinds == set(lessons)
@@ -139,14 +143,22 @@ async def test_open_rims_have_arrows_until_a_pipe_goes_there(size):
         dots = {board.ink(colour) for colour in range(3)}
         frame = board.frame()
         places = zip(frame.glyph.ravel(), frame.back.reshape(-1, 3).tolist(), strict=True)
-        on_dots = [glyph for glyph, back in places
-                   if glyph in ARROWS.values() and tuple(back) in dots]  # fmt: skip
+        on_dots = [
+            glyph for glyph, back in places if glyph in ARROWS.values() and tuple(back) in dots
+        ]
         assert not on_dots
         assert found == {
-            "a1": "▴", "b1": "▴", "c1": "▴", "d1": "▴",  # no way from a1 to d1
-            "a2": "◂", "d2": "▸",
-            "a3": "◂▾", "b3": "▾", "c3": "▾", "d3": "▸▾",
-        }  # fmt: skip
+            "a1": "▴",
+            "b1": "▴",
+            "c1": "▴",
+            "d1": "▴",  # no way from a1 to d1
+            "a2": "◂",
+            "d2": "▸",
+            "a3": "◂▾",
+            "b3": "▾",
+            "c3": "▾",
+            "d3": "▸▾",
+        }
         app.screen.draw(app.screen.game.play_text("B from a2 left"))
         await pilot.pause()
         board.finish()

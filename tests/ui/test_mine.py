@@ -85,8 +85,9 @@ async def test_a_drawing_is_kept_with_its_proof_and_plays_like_all_levels():
         await pilot.press("escape")
         home = await on(pilot, HomeScreen)
         gallery = home.query_one(Gallery)
-        await wait_until(pilot, lambda: [i.name for i in gallery.items] == [
-            "kami/my-levels/evening"])  # fmt: skip
+        await wait_until(
+            pilot, lambda: [i.name for i in gallery.items] == ["kami/my-levels/evening"]
+        )
         await pilot.press("M")
         mine = await on(pilot, MineScreen)
         heading, told = lines(mine)
@@ -197,8 +198,9 @@ async def test_wins_go_with_a_level_that_is_renamed_and_not_with_another_board()
         await pilot.press("enter")
         await on(pilot, MineScreen)
         await pilot.press("escape")
-        await wait_until(pilot, lambda: [i.name for i in home.overview.items] == [
-            "kami/my-levels/uno"])  # fmt: skip
+        await wait_until(
+            pilot, lambda: [i.name for i in home.overview.items] == ["kami/my-levels/uno"]
+        )
         assert home.overview.solved == 1
         own.change(find("my-levels/uno"), level(KAMI.replace("RRW", "WRW"), "Uno")[1])
         await pilot.press("M")
@@ -215,9 +217,11 @@ async def test_levels_are_given_away_and_nothing_is_written_over():
         await pilot.press("M")
         await on(pilot, MineScreen)
         for form, suffix, begins in (
-            ("level file", ".toml", b"puzzle"), ("picture (PNG)", ".png", b"\x89PNG"),
-            ("picture (SVG)", ".svg", b"<svg"), ("to print (PDF)", ".pdf", b"%PDF"),
-        ):  # fmt: skip
+            ("level file", ".toml", b"puzzle"),
+            ("picture (PNG)", ".png", b"\x89PNG"),
+            ("picture (SVG)", ".svg", b"<svg"),
+            ("to print (PDF)", ".pdf", b"%PDF"),
+        ):
             await pilot.press("W")
             screen = await on(pilot, GiveScreen)
             screen.query_one("#form-as", Select).value = form

@@ -124,8 +124,7 @@ async def test_the_board_alone_and_all_else_again(size):
         board, before = app.screen.board, app.screen.board.region
         await pilot.press("z")
         await pilot.pause()
-        shown = [widget for widget in app.screen.query("#title, #side, KeyBar")
-                 if widget.display]  # fmt: skip
+        shown = [widget for widget in app.screen.query("#title, #side, KeyBar") if widget.display]
         assert shown == []
         assert tuple(board.size) == board.size_in(*size)
         assert board.size.area > before.area or size != (60, 20)

@@ -110,8 +110,10 @@ async def test_what_cannot_be_made_is_said_and_what_takes_long_can_be_stopped(ma
         await pilot.press("ctrl+n")
         await pilot.pause()
         colours = app.screen.query_one("#colours", Input)
-        for typed, told in (("many", "Colours is a whole number, not 'many'."),
-                            ("99", "There are no 99 colours.")):  # fmt: skip
+        for typed, told in (
+            ("many", "Colours is a whole number, not 'many'."),
+            ("99", "There are no 99 colours."),
+        ):
             colours.value = typed
             await pilot.click("#make")
             await pilot.pause(0.4)  # a button that was just pressed takes no click

@@ -143,8 +143,10 @@ async def test_a_clash_is_told_at_the_start_and_the_usual_key_stays():
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         told = [notice.message for notice in app._notifications]
-        for reason in ("[bindings] play.hint: the key 'u' is that of 'play.undo'",
-                       "[bindings] play.undo_all: there is no such binding"):  # fmt: skip
+        for reason in (
+            "[bindings] play.hint: the key 'u' is that of 'play.undo'",
+            "[bindings] play.undo_all: there is no such binding",
+        ):
             assert sum(reason in notice for notice in told) == 1
         session = app.screen.session
         await pilot.press("3", "enter", "u")

@@ -26,8 +26,21 @@ def wins(own_directories):
         level, size, difficulty = LEVELS[i % 3]
         finished = (now - timedelta(days=i // 3)).isoformat(timespec="seconds")
         facts = {"size": size} | ({"difficulty": difficulty} if difficulty else {})
-        saves.record(Play(f"game {i}", level, "board", 5, 5, "perfect" if i % 2 else "ok", 65.0,
-                          int(i == 4), 0, finished, facts))  # fmt: skip
+        saves.record(
+            Play(
+                f"game {i}",
+                level,
+                "board",
+                5,
+                5,
+                "perfect" if i % 2 else "ok",
+                65.0,
+                int(i == 4),
+                0,
+                finished,
+                facts,
+            )
+        )
     saves.close()
 
 
@@ -70,8 +83,21 @@ async def test_totals_and_plots(wins, size):
 
 async def test_there_are_plots_from_the_first_win_on(own_directories):
     saves, now = Saves(), datetime.now().astimezone().isoformat(timespec="seconds")
-    saves.record(Play("game", *LEVELS[0][:1], "board", 5, 5, "perfect", 65.0, 0, 0, now,
-                      {"size": "10×29", "difficulty": 3}))  # fmt: skip
+    saves.record(
+        Play(
+            "game",
+            *LEVELS[0][:1],
+            "board",
+            5,
+            5,
+            "perfect",
+            65.0,
+            0,
+            0,
+            now,
+            {"size": "10×29", "difficulty": 3},
+        )
+    )
     saves.close()
     async with PuzzlesApp().run_test(size=(80, 24)) as pilot:
         found = await shown(pilot, "s")

@@ -34,8 +34,7 @@ GROUNDS = {
     for theme in BUILTIN_THEMES.values()
     if not theme.name.startswith("ansi")
 }
-SOME = [ground for ground, name in GROUNDS.items()
-        if name in ("textual-dark", "solarized-light")]
+SOME = [ground for ground, name in GROUNDS.items() if name in ("textual-dark", "solarized-light")]
 KAMI = {
     tuple(colour.hex for colour in entry.level.board.palette): entry
     for entry in ENTRIES
@@ -84,8 +83,9 @@ def test_two_shades_of_a_paper_are_of_one_hue(palette):
     light, dark = (list(map(rgb, hexes(s))) for s in dyes(palette, FOLDS, (), MANY).shades)
     for one, two in zip(light, dark, strict=True):
         if one != two:
-            hues = [np.arctan2(*seen(f"#{bytes(shade).hex()}", "normal")[:0:-1])
-                    for shade in (one, two)]  # fmt: skip
+            hues = [
+                np.arctan2(*seen(f"#{bytes(shade).hex()}", "normal")[:0:-1]) for shade in (one, two)
+            ]
             grey = max(np.ptp(one), np.ptp(two)) < 5
             assert grey or abs(np.angle(np.exp(1j * (hues[0] - hues[1])))) < 0.3
             assert sum(one) > sum(two)
@@ -175,8 +175,10 @@ def test_text_stays_legible(depth, ground):
     for back in (ground, *map(rgb, INKS)):
         for front in (legible(back), *map(rgb, INKS), (128, 128, 128)):
             (segment,) = show.apply([Segment("a", style(front, back))], Color(*ground))
-            shown = [table[table.numbers.index(colour.number)]
-                     for colour in (segment.style.color, segment.style.bgcolor)]  # fmt: skip
+            shown = [
+                table[table.numbers.index(colour.number)]
+                for colour in (segment.style.color, segment.style.bgcolor)
+            ]
             assert contrast(*shown) >= min(contrast(front, back), 3)
 
 
@@ -218,8 +220,11 @@ async def test_a_paper_is_painted_in_its_own_shades_alone(depth):
         board.by_pointer = True  # no cursor
         frame = board.frame()
         inks = {tuple(colour) for shades in board.dyes.shades for colour in shades.astype(int)}
-        shown = {tuple(colour) for part in (frame.front, frame.back)
-                 for colour in part.reshape(-1, 3).astype(int)}  # fmt: skip
+        shown = {
+            tuple(colour)
+            for part in (frame.front, frame.back)
+            for colour in part.reshape(-1, 3).astype(int)
+        }
         assert shown - inks <= {board.background, (0, 0, 0), (255, 255, 255)}
         cell = board.state.region_cell[0]
         colour = board.state.colours[cell]
@@ -228,8 +233,11 @@ async def test_a_paper_is_painted_in_its_own_shades_alone(depth):
         lit = board._lit()
         region = [c for c in board.state.region(cell) if c != cell]
         assert {tuple(each) for each in lit[region]} <= own
-        assert tuple(lit[cell]) not in {tuple(ink) for ink in board.dyes.shades.reshape(-1, 3)
-                                        if tuple(ink) not in ((0, 0, 0), (255, 255, 255))}
+        assert tuple(lit[cell]) not in {
+            tuple(ink)
+            for ink in board.dyes.shades.reshape(-1, 3)
+            if tuple(ink) not in ((0, 0, 0), (255, 255, 255))
+        }
 
 
 async def test_cells_of_flow_are_seen_in_sixteen_colours(monkeypatch):

@@ -29,10 +29,13 @@ def visible(board, screen):
     return region.width > 0 and region.height > 0 and screen.region.contains_region(region)
 
 
-@pytest.mark.parametrize(("level", "sizes"), [
-    (LEVELS[0], SIZES[3:]),
-    *(pytest.param(level, SIZES, marks=pytest.mark.slow) for level in LEVELS),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("level", "sizes"),
+    [
+        (LEVELS[0], SIZES[3:]),
+        *(pytest.param(level, SIZES, marks=pytest.mark.slow) for level in LEVELS),
+    ],
+)
 async def test_resizing_while_playing_and_watching(level, sizes):
     app = PuzzlesApp(find(level))
     async with app.run_test(size=(80, 24)) as pilot:

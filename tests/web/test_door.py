@@ -111,10 +111,19 @@ async def test_more_than_there_is_room_for_are_asked_to_come_later(apps, server)
             await guest.see("Welcome")
 
 
-@pytest.mark.parametrize("words", [
-    '["stdin", 1]', "", "{", "[]", "7", '["stdin"]', '["resize", {}]',
-    '["resize", {"width": "x", "height": 1}]',
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "words",
+    [
+        '["stdin", 1]',
+        "",
+        "{",
+        "[]",
+        "7",
+        '["stdin"]',
+        '["resize", {}]',
+        '["resize", {"width": "x", "height": 1}]',
+    ],
+)
 async def test_who_speaks_another_language_is_let_go(server, words):
     async with visitor(server) as guest:
         await guest.see("Welcome")
@@ -125,8 +134,9 @@ async def test_who_speaks_another_language_is_let_go(server, words):
 async def test_who_comes_again_and_again_has_one_app_at_a_time(apps, server):
     async with new_session() as session:
         await session.get(server.origin)
-        links = [await session.ws_connect(f"{server.origin}/ws", origin=server.origin)
-                 for _ in range(8)]  # fmt: skip
+        links = [
+            await session.ws_connect(f"{server.origin}/ws", origin=server.origin) for _ in range(8)
+        ]
         await asyncio.to_thread(wait_for, apps)
         for _ in range(50):
             assert len(apps()) <= 1

@@ -8,10 +8,26 @@ import pytest
 
 from puzzles.web.gate import Gate, is_beyond
 
-OURS = ["localhost", "localhost:8000", "LocalHost:8000", "127.0.0.1:8000", "[::1]:8000", "10.1.2.3",
-        socket.gethostname(), f"{socket.gethostname()}.local:8000"]  # fmt: skip
-OTHERS = ["evil.example", "localhost.evil.example", "evil.example:8000", "", "localhost:x", "[::1",
-          'localhost:8000"><script>', "127.0.0.1.evil.example"]  # fmt: skip
+OURS = [
+    "localhost",
+    "localhost:8000",
+    "LocalHost:8000",
+    "127.0.0.1:8000",
+    "[::1]:8000",
+    "10.1.2.3",
+    socket.gethostname(),
+    f"{socket.gethostname()}.local:8000",
+]
+OTHERS = [
+    "evil.example",
+    "localhost.evil.example",
+    "evil.example:8000",
+    "",
+    "localhost:x",
+    "[::1",
+    'localhost:8000"><script>',
+    "127.0.0.1.evil.example",
+]
 
 
 @pytest.mark.parametrize("host", OURS)
@@ -30,10 +46,18 @@ def test_it_may_have_a_name_of_its_own():
     assert Gate("localhost", "https://puzzles.example").is_meant("puzzles.example")
 
 
-@pytest.mark.parametrize("origin", [
-    "http://evil.example", "null", "", "http://localhost", "http://localhost:3000",
-    "https://localhost:8000", "http://localhost:8000.evil.example",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "http://evil.example",
+        "null",
+        "",
+        "http://localhost",
+        "http://localhost:3000",
+        "https://localhost:8000",
+        "http://localhost:8000.evil.example",
+    ],
+)
 def test_no_other_page_opens_a_socket(origin):
     assert not Gate("localhost").is_own(origin, "localhost:8000")
     assert Gate("localhost").is_own("http://localhost:8000", "localhost:8000")
@@ -51,9 +75,18 @@ def test_the_token():
     assert Gate("0.0.0.0", token="secret").admits("secret")
 
 
-@pytest.mark.parametrize(("host", "beyond"), [
-    ("localhost", False), ("127.0.0.1", False), ("127.1.2.3", False), ("::1", False),
-    ("0.0.0.0", True), ("::", True), ("", True), ("192.0.2.1", True),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("host", "beyond"),
+    [
+        ("localhost", False),
+        ("127.0.0.1", False),
+        ("127.1.2.3", False),
+        ("::1", False),
+        ("0.0.0.0", True),
+        ("::", True),
+        ("", True),
+        ("192.0.2.1", True),
+    ],
+)
 def test_what_others_can_reach(host, beyond):
     assert is_beyond(host) == beyond

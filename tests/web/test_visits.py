@@ -85,8 +85,17 @@ async def test_two_visitors_have_games_of_their_own(server, tmp_path_factory):
             await alice.see("Kept")
 
 
-PATHS = ["/etc/passwd", "/etc/no-such-file", "secret.toml", "~/x.toml", "-", "/dev/stdin", "/",
-         "../../state/games.sqlite", "/etc/passwd:1"]  # fmt: skip
+PATHS = [
+    "/etc/passwd",
+    "/etc/no-such-file",
+    "secret.toml",
+    "~/x.toml",
+    "-",
+    "/dev/stdin",
+    "/",
+    "../../state/games.sqlite",
+    "/etc/passwd:1",
+]
 
 
 @pytest.mark.parametrize("paths", [PATHS[1:3], *slow(PATHS)], ids=["some", "all"])

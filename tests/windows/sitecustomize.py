@@ -17,13 +17,53 @@ import numba  # noqa: F401
 import rich.console  # noqa: F401
 import textual.app  # noqa: F401
 
-MODULES = ("curses", "fcntl", "grp", "posix", "pty", "pwd", "readline", "resource", "syslog",
-           "termios", "tty")  # fmt: skip
-OS = ("PRIO_PROCESS", "chown", "fchmod", "fork", "forkpty", "getegid", "geteuid", "getgid",
-      "getloadavg", "getpgid", "getpriority", "getuid", "killpg", "mkfifo", "nice",
-      "sched_getaffinity", "setpriority", "setsid", "sysconf", "ttyname")  # fmt: skip
-SIGNALS = ("SIGALRM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGWINCH", "SIG_BLOCK", "alarm",
-           "pthread_kill", "pthread_sigmask", "setitimer")  # fmt: skip
+MODULES = (
+    "curses",
+    "fcntl",
+    "grp",
+    "posix",
+    "pty",
+    "pwd",
+    "readline",
+    "resource",
+    "syslog",
+    "termios",
+    "tty",
+)
+OS = (
+    "PRIO_PROCESS",
+    "chown",
+    "fchmod",
+    "fork",
+    "forkpty",
+    "getegid",
+    "geteuid",
+    "getgid",
+    "getloadavg",
+    "getpgid",
+    "getpriority",
+    "getuid",
+    "killpg",
+    "mkfifo",
+    "nice",
+    "sched_getaffinity",
+    "setpriority",
+    "setsid",
+    "sysconf",
+    "ttyname",
+)
+SIGNALS = (
+    "SIGALRM",
+    "SIGHUP",
+    "SIGQUIT",
+    "SIGUSR1",
+    "SIGWINCH",
+    "SIG_BLOCK",
+    "alarm",
+    "pthread_kill",
+    "pthread_sigmask",
+    "setitimer",
+)
 
 for name in MODULES:
     sys.modules[name] = None  # type: ignore[assignment]

@@ -34,8 +34,11 @@ def fewest(state):
     """Moves to the end by trying all, in the order of their number."""
     seen, ring, moves = set(), [state], 0
     while not any(plugin.status(found).won for found in ring):
-        ring = [plugin.apply(found, colour) for found in ring
-                for colour in set(found.cells) - {found.cells[0]}]  # fmt: skip
+        ring = [
+            plugin.apply(found, colour)
+            for found in ring
+            for colour in set(found.cells) - {found.cells[0]}
+        ]
         ring = [found for found in ring if not (found.cells in seen or seen.add(found.cells))]
         moves += 1
     return moves

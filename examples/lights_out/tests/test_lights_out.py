@@ -79,8 +79,10 @@ def test_no_one_can_do_it_in_fewer(side, boards):
             start = plugin.start(level_of(board))
             found = answer(plugin.enumerates.solutions(start, Limits(), 10**6))
             assert (found.proved, len(found.moves)) == (True, min(sizes[board]))
-            assert found.facts == {"solutions": sizes[board].count(min(sizes[board])),
-                                   "complete": True}  # fmt: skip
+            assert found.facts == {
+                "solutions": sizes[board].count(min(sizes[board])),
+                "complete": True,
+            }
             counted = answer(plugin.counts.count(start, UNLIMITED))
             assert counted.facts["solutions"] == len(sizes[board])
             for most in range(side * side + 1):
@@ -97,8 +99,12 @@ def test_most_boards_of_four_rows_cannot_be_solved():
         if board not in possible:
             found = solved(board)
             assert (found.moves, found.proved) == (None, True)
-            assert answer(plugin.counts.count(plugin.start(level_of(board)), UNLIMITED)).facts[
-                "solutions"] == 0  # fmt: skip
+            assert (
+                answer(plugin.counts.count(plugin.start(level_of(board)), UNLIMITED)).facts[
+                    "solutions"
+                ]
+                == 0
+            )
             with pytest.raises(UsageError):
                 last(plugin.grades.grade(level_of(board)), Grade)
 

@@ -29,9 +29,7 @@ LEFT_OUT = "left out"
 class Batch:
     """What comes of a batch: a line for each level and each fault, and counts at the end."""
 
-    def __init__(
-        self, as_json: bool = False, data: bool = False, keep_going: bool = False
-    ) -> None:
+    def __init__(self, as_json: bool = False, data: bool = False, keep_going: bool = False) -> None:
         """With `as_json`, or other `data` on standard output, the summary keeps off it. To
         `keep_going` is to leave out what cannot be read."""
         self.as_json, self.data, self.keep_going = as_json, as_json or data, keep_going
@@ -131,8 +129,12 @@ def _suffixes() -> tuple[str, ...]:
 
 
 def each(
-    task: Task, levels: Sequence[Entry], verb: str, scheduler: str = "",
-    more: Callable[[Entry], Values] = lambda entry: {}, **wanted: Any,
+    task: Task,
+    levels: Sequence[Entry],
+    verb: str,
+    scheduler: str = "",
+    more: Callable[[Entry], Values] = lambda entry: {},
+    **wanted: Any,
 ) -> Iterator[tuple[Entry, Values | LevelError]]:
     """The result of a task for every level, what else it wants and `more` for each, in their order:
     on all cores, or on a Dask scheduler's workers. What fails is given in its place. An interrupt,

@@ -63,7 +63,14 @@ def _sum(measured: list[dict[str, Any]], key: str) -> Any:
 
 def _line(name: str, figures: dict[str, Any], width: int) -> str:
     cells = [figures[key] for key in COLUMNS]
-    texts = ["" if cell is None else f"{cell:,.3f}" if isinstance(cell, float) else
-             f"{cell:,}" if isinstance(cell, int) else cell.replace("count_", "")
-             for cell in cells]  # fmt: skip
+    texts = [
+        ""
+        if cell is None
+        else f"{cell:,.3f}"
+        if isinstance(cell, float)
+        else f"{cell:,}"
+        if isinstance(cell, int)
+        else cell.replace("count_", "")
+        for cell in cells
+    ]
     return f"{name:{width}}" + "".join(f"  {text:>12}" for text in texts)

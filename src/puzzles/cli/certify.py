@@ -65,10 +65,15 @@ def _tell(entry: Entry, found: Values, folder: str, force: bool, batch: Batch) -
     assert isinstance(answer, Answer)
     text = answer.facts.get("certificate")
     document = {
-        "puzzle": entry.pack.puzzle.id, "name": entry.name, "claim": answer.facts.get("claim"),
-        "proved": answer.proved, "seconds": answer.seconds, "stopped": answer.stopped or None,
-        "headline": answer.headline, "bytes": len(text.encode()) if text else None,
-    }  # fmt: skip
+        "puzzle": entry.pack.puzzle.id,
+        "name": entry.name,
+        "claim": answer.facts.get("claim"),
+        "proved": answer.proved,
+        "seconds": answer.seconds,
+        "stopped": answer.stopped or None,
+        "headline": answer.headline,
+        "bytes": len(text.encode()) if text else None,
+    }
     if not text:
         batch.counts[NOT_PROVED] += 1
         batch.say(document)

@@ -37,8 +37,11 @@ def run(arguments: Namespace) -> int:
         raise UsageError("several files cannot go to standard output; give a folder")
     batch = Batch(data=out == "-", keep_going=arguments.keep_going)
     # A pack with a fault is left alone: a part of it is not what was asked for.
-    whole = [pack for pack in packs(inputs, batch, arguments.source)
-             if pack.levels and (batch.keep_going or not pack.errors)]  # fmt: skip
+    whole = [
+        pack
+        for pack in packs(inputs, batch, arguments.source)
+        if pack.levels and (batch.keep_going or not pack.errors)
+    ]
     if not whole and len(inputs) == 1:
         return batch.end(0, "converted") if batch.counts else Exit.WRONG
     if not form and (to_folder or out == "-"):

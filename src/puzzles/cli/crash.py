@@ -50,9 +50,11 @@ def _written(text: str) -> Path:
 def _about() -> str:
     """What the error may depend on."""
     terminal = " ".join(os.environ.get(name, "") for name in ("TERM", "COLORTERM", "TERM_PROGRAM"))
-    return "\n".join([
-        f"puzzles {__version__}, textual {version('textual')}",
-        f"Python {platform.python_version()}, {platform.platform()}",
-        f"terminal {terminal}",
-        f"arguments {sys.argv[1:]}",
-    ])  # fmt: skip
+    return "\n".join(
+        [
+            f"puzzles {__version__}, textual {version('textual')}",
+            f"Python {platform.python_version()}, {platform.platform()}",
+            f"terminal {terminal}",
+            f"arguments {sys.argv[1:]}",
+        ]
+    )

@@ -116,8 +116,13 @@ def _levels(name: str) -> Pack:
 
 
 _FORMS: dict[str, Callable[[Namespace, Limits], bytes]] = {
-    ".svg": _svg, ".png": _png, ".gif": _gif, ".pdf": _pdf, ".cast": _cast, ".toml": _toml,
-}  # fmt: skip
+    ".svg": _svg,
+    ".png": _png,
+    ".gif": _gif,
+    ".pdf": _pdf,
+    ".cast": _cast,
+    ".toml": _toml,
+}
 
 
 def _drawer(puzzle: Puzzle[Any, Any, Any]) -> Draw:

@@ -29,22 +29,38 @@ def add_options(verb: ArgumentParser) -> None:
     for puzzle in registry.plugins()[0].values():
         if puzzle.makes is None:
             continue
-        parser = made.add_parser(puzzle.id, help=puzzle.blurb, allow_abbrev=False,
-                                 description=f"Make levels of {puzzle.title}.")  # fmt: skip
+        parser = made.add_parser(
+            puzzle.id,
+            help=puzzle.blurb,
+            allow_abbrev=False,
+            description=f"Make levels of {puzzle.title}.",
+        )
         for option in puzzle.makes.options:
             parser.add_argument(
-                f"--{option.name}", type=option.type, choices=option.choices or None,
+                f"--{option.name}",
+                type=option.type,
+                choices=option.choices or None,
                 metavar="|".join(option.choices) or option.placeholder,
                 help=option.text,
-            )  # fmt: skip
-        parser.add_argument("--count", metavar="N", type=_positive, default=1,
-                            help="how many levels (1)")  # fmt: skip
-        parser.add_argument("--seed", metavar="N", type=int,
-                            help="the same seed makes the same levels")  # fmt: skip
-        parser.add_argument("--jobs", metavar="N", type=_positive,
-                            help="how many to make at a time (one for each core)")  # fmt: skip
-        parser.add_argument("--scheduler", metavar="ADDRESS", default="",
-                            help="make them on the workers of a Dask scheduler")  # fmt: skip
+            )
+        parser.add_argument(
+            "--count", metavar="N", type=_positive, default=1, help="how many levels (1)"
+        )
+        parser.add_argument(
+            "--seed", metavar="N", type=int, help="the same seed makes the same levels"
+        )
+        parser.add_argument(
+            "--jobs",
+            metavar="N",
+            type=_positive,
+            help="how many to make at a time (one for each core)",
+        )
+        parser.add_argument(
+            "--scheduler",
+            metavar="ADDRESS",
+            default="",
+            help="make them on the workers of a Dask scheduler",
+        )
         parser.add_argument("--json", action="store_true", help="JSON instead of TOML")
         parser.add_argument("-o", dest="pack", metavar="PACK", help="write them to this new file")
         add_force(parser)

@@ -69,8 +69,9 @@ def _verb(name: str, module: str, text: str) -> Callable[[_AddOptions], _AddOpti
 
 
 def _keep_going(verb: Parser) -> None:
-    verb.add_argument("--keep-going", action="store_true",
-                      help="leave out what cannot be read, and count it")  # fmt: skip
+    verb.add_argument(
+        "--keep-going", action="store_true", help="leave out what cannot be read, and count it"
+    )
 
 
 def _limits(verb: Parser) -> None:
@@ -117,15 +118,20 @@ _seconds.__name__, _count.__name__, _day.__name__ = "number of seconds", "whole 
 @_verb("play", "play", "open the app (this is what `puzzles LEVEL` does)")
 def _play_options(verb: Parser) -> None:
     verb.add_argument("level", metavar="LEVEL", nargs="?")
-    verb.add_argument("--plain", action="store_true",
-                      help="line by line, for screen readers and pipes")  # fmt: skip
+    verb.add_argument(
+        "--plain", action="store_true", help="line by line, for screen readers and pipes"
+    )
 
 
 @_verb("edit", "edit", "draw a board: a copy of a level, or a new one")
 def _edit_options(verb: Parser) -> None:
-    verb.add_argument("what", metavar="LEVEL|PUZZLE", nargs="*",
-                      help="a level; or a puzzle, and if you like a grid and a size, as in "
-                           "`PUZZLE hex 8x6`; without, the boards that you have drawn")  # fmt: skip
+    verb.add_argument(
+        "what",
+        metavar="LEVEL|PUZZLE",
+        nargs="*",
+        help="a level; or a puzzle, and if you like a grid and a size, as in "
+        "`PUZZLE hex 8x6`; without, the boards that you have drawn",
+    )
 
 
 @_verb("list", "listing", "list all levels")
@@ -136,25 +142,43 @@ def _list_options(verb: Parser) -> None:
 @_verb("show", "show", "print a level's board")
 def _show_options(verb: Parser) -> None:
     verb.add_argument("level", metavar="LEVEL")
-    verb.add_argument("--id", action="store_true",
-                      help="print the ID, which is the whole board; of a pack, each")  # fmt: skip
+    verb.add_argument(
+        "--id", action="store_true", help="print the ID, which is the whole board; of a pack, each"
+    )
 
 
 @_verb("solve", "solve", "solve levels, and say whether the answers are proved")
 def _solve_options(verb: Parser) -> None:
     verb.add_argument("levels", metavar="LEVEL|FOLDER", nargs="+")
-    verb.add_argument("--method", metavar="M", default="",
-                      help="how to solve, where the puzzle knows several ways")  # fmt: skip
+    verb.add_argument(
+        "--method",
+        metavar="M",
+        default="",
+        help="how to solve, where the puzzle knows several ways",
+    )
     _limits(verb)
     form = verb.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="a JSON document a level, one a line")
     form.add_argument("--steps", action="store_true", help="print the board after every move")
-    verb.add_argument("--all", metavar="MOST", nargs="?", type=_count, const=1000,
-                      help="count the best solutions of one level, up to MOST (1000)")  # fmt: skip
-    verb.add_argument("--within", metavar="N", type=_count,
-                      help="only tell whether N moves are enough for one level")  # fmt: skip
-    verb.add_argument("--progress", action="store_true",
-                      help="what is known so far, as JSON lines on standard error")  # fmt: skip
+    verb.add_argument(
+        "--all",
+        metavar="MOST",
+        nargs="?",
+        type=_count,
+        const=1000,
+        help="count the best solutions of one level, up to MOST (1000)",
+    )
+    verb.add_argument(
+        "--within",
+        metavar="N",
+        type=_count,
+        help="only tell whether N moves are enough for one level",
+    )
+    verb.add_argument(
+        "--progress",
+        action="store_true",
+        help="what is known so far, as JSON lines on standard error",
+    )
 
 
 @_verb("count", "count", "count all solutions of a level")
@@ -167,8 +191,9 @@ def _count_options(verb: Parser) -> None:
 @_verb("paths", "paths", "list all paths between the dots of a colour, shortest first")
 def _paths_options(verb: Parser) -> None:
     verb.add_argument("level", metavar="LEVEL")
-    verb.add_argument("colour", metavar="COLOUR", nargs="?",
-                      help="one colour; all of them, if none is given")  # fmt: skip
+    verb.add_argument(
+        "colour", metavar="COLOUR", nargs="?", help="one colour; all of them, if none is given"
+    )
     verb.add_argument("--count", action="store_true", help="only count them, exactly")
     _limits(verb)
     verb.add_argument("--json", action="store_true", help="a JSON document a path, one a line")
@@ -182,8 +207,12 @@ def _generate_options(verb: Parser) -> None:
 @_verb("grade", "grade", "say how hard levels are for a person, and why")
 def _grade_options(verb: Parser) -> None:
     verb.add_argument("levels", metavar="LEVEL|FOLDER", nargs="+")
-    verb.add_argument("--scheduler", metavar="ADDRESS", default="",
-                      help="grade them on the workers of a Dask scheduler")  # fmt: skip
+    verb.add_argument(
+        "--scheduler",
+        metavar="ADDRESS",
+        default="",
+        help="grade them on the workers of a Dask scheduler",
+    )
     verb.add_argument("--json", action="store_true", help="a JSON document a level, one a line")
 
 
@@ -205,9 +234,7 @@ def _daily_options(verb: Parser) -> None:
     verb.add_argument("puzzle", metavar="PUZZLE", nargs="?")
     verb.add_argument("--date", metavar="DAY", type=_day, help="another day, as in 2026-03-01")
     verb.add_argument("--week", action="store_true", help="the week's puzzle, a harder one")
-    verb.add_argument(
-        "--share", action="store_true", help="print a result that gives nothing away"
-    )
+    verb.add_argument("--share", action="store_true", help="print a result that gives nothing away")
     verb.add_argument("--print", action="store_true", help="print the level instead of playing it")
 
 
@@ -218,28 +245,41 @@ def _stats_options(verb: Parser) -> None:
 
 @_verb("export", "export", "draw or write a level or a pack into a file, or write your progress")
 def _export_options(verb: Parser) -> None:
-    verb.add_argument("level", metavar="LEVEL", nargs="?",
-                      help="a level or a pack; without it, your progress")  # fmt: skip
     verb.add_argument(
-        "file", metavar="FILE",
+        "level", metavar="LEVEL", nargs="?", help="a level or a pack; without it, your progress"
+    )
+    verb.add_argument(
+        "file",
+        metavar="FILE",
         help="ends in .svg, .png, .gif, .pdf, .cast or .toml; for progress in .json or .csv",
-    )  # fmt: skip
+    )
     form = verb.add_mutually_exclusive_group()
     form.add_argument("--solution", action="store_true", help="a sheet with a board for each move")
     form.add_argument("--animate", action="store_true", help="the solution, moving")
-    form.add_argument("--explain", action="store_true",
-                      help="the solution in reasons, moving, each with its sentence")  # fmt: skip
+    form.add_argument(
+        "--explain",
+        action="store_true",
+        help="the solution in reasons, moving, each with its sentence",
+    )
     add_force(verb)
     _limits(verb)
 
 
 @_verb("import", "importing", "read boards off pictures, or take over progress")
 def _import_options(verb: Parser) -> None:
-    verb.add_argument("files", metavar="FILE|FOLDER", nargs="*", help="pictures: PNG, JPEG, WEBP, "
-                      "GIF, BMP or TIFF; or progress: JSON, CSV or SQLite")  # fmt: skip
+    verb.add_argument(
+        "files",
+        metavar="FILE|FOLDER",
+        nargs="*",
+        help="pictures: PNG, JPEG, WEBP, GIF, BMP or TIFF; or progress: JSON, CSV or SQLite",
+    )
     verb.add_argument("--clipboard", action="store_true", help="read the picture that is there")
-    verb.add_argument("-o", "--output", metavar="FILE",
-                      help="write the level there; of several pictures, a folder")  # fmt: skip
+    verb.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="write the level there; of several pictures, a folder",
+    )
     add_force(verb)
     verb.add_argument("--json", action="store_true", help="a JSON document a picture, one a line")
 
@@ -253,21 +293,36 @@ def _reset_options(verb: Parser) -> None:
 def _serve_options(verb: Parser) -> None:
     verb.add_argument("--host", default="localhost", help="address to listen at (localhost)")
     verb.add_argument("--port", type=_port, default=8000, help="port to listen at (8000)")
-    verb.add_argument("--url", metavar="URL", default="",
-                      help="the origin that visitors see, if another server stands in front")
-    verb.add_argument("--open", action="store_true",
-                      help="ask for no token, though others can reach the address")  # fmt: skip
-    verb.add_argument("--clients", metavar="N", type=_count, default=20,
-                      help="how many may play at a time (20)")  # fmt: skip
-    verb.add_argument("--solvers", metavar="N", type=_count,
-                      help="how many solvers may run for them (two for each core)")
+    verb.add_argument(
+        "--url",
+        metavar="URL",
+        default="",
+        help="the origin that visitors see, if another server stands in front",
+    )
+    verb.add_argument(
+        "--open", action="store_true", help="ask for no token, though others can reach the address"
+    )
+    verb.add_argument(
+        "--clients", metavar="N", type=_count, default=20, help="how many may play at a time (20)"
+    )
+    verb.add_argument(
+        "--solvers",
+        metavar="N",
+        type=_count,
+        help="how many solvers may run for them (two for each core)",
+    )
 
 
 @_verb("certify", "certify", "prove what levels claim, for anyone to check")
 def _certify_options(verb: Parser) -> None:
     verb.add_argument("levels", metavar="LEVEL|FOLDER", nargs="+")
-    verb.add_argument("-o", "--output", metavar="FOLDER", default="",
-                      help="a file for each level there: PUZZLE/PACK/TITLE.proof")  # fmt: skip
+    verb.add_argument(
+        "-o",
+        "--output",
+        metavar="FOLDER",
+        default="",
+        help="a file for each level there: PUZZLE/PACK/TITLE.proof",
+    )
     add_force(verb)
     _limits(verb)
     verb.add_argument("--json", action="store_true", help="a JSON document a level, one a line")
@@ -276,8 +331,12 @@ def _certify_options(verb: Parser) -> None:
 @_verb("check", "check", "check levels: readable, solvable, and true in what they claim")
 def _check_options(verb: Parser) -> None:
     verb.add_argument("paths", metavar="FILE|FOLDER", nargs="+")
-    verb.add_argument("--certificates", metavar="FOLDER", default="",
-                      help="accept levels by what `puzzles certify` wrote there")  # fmt: skip
+    verb.add_argument(
+        "--certificates",
+        metavar="FOLDER",
+        default="",
+        help="accept levels by what `puzzles certify` wrote there",
+    )
     _keep_going(verb)
     _limits(verb)
     verb.add_argument("--json", action="store_true", help="a JSON document a level, one a line")
@@ -286,31 +345,58 @@ def _check_options(verb: Parser) -> None:
 @_verb("repair", "repair", "change levels, as little as can be, to have one solution")
 def _repair_options(verb: Parser) -> None:
     verb.add_argument("levels", metavar="LEVEL|FOLDER", nargs="+")
-    verb.add_argument("--with", metavar="KINDS", type=_words, default=[], dest="kinds",
-                      help="kinds of changes, apart by commas (the puzzle's first one); a word "
-                           "that is none lists those there are")  # fmt: skip
-    verb.add_argument("--time", metavar="S", type=_seconds, default=10.0,
-                      help="look for fewer changes S seconds a level at most (10)")  # fmt: skip
+    verb.add_argument(
+        "--with",
+        metavar="KINDS",
+        type=_words,
+        default=[],
+        dest="kinds",
+        help="kinds of changes, apart by commas (the puzzle's first one); a word "
+        "that is none lists those there are",
+    )
+    verb.add_argument(
+        "--time",
+        metavar="S",
+        type=_seconds,
+        default=10.0,
+        help="look for fewer changes S seconds a level at most (10)",
+    )
     verb.add_argument("--json", action="store_true", help="a JSON document a level, one a line")
     verb.add_argument("-o", "--output", metavar="FILE", help="write the levels to this new file")
     add_force(verb)
 
 
-@_verb("packs", "packs", "take in packs of levels, once all they claim is proved; remove or list "
-                         "your own")  # fmt: skip
+@_verb(
+    "packs",
+    "packs",
+    "take in packs of levels, once all they claim is proved; remove or list your own",
+)
 def _packs_options(verb: Parser) -> None:
     verb.add_argument("does", metavar="add|remove|list", choices=("add", "remove", "list"))
-    verb.add_argument("packs", metavar="FILE|URL|PACK", nargs="*",
-                      help="what to add: a file, the address of one, or an address that is itself "
-                           "a board; what to remove: a pack of your own")  # fmt: skip
-    verb.add_argument("--time", metavar="S", type=_seconds, default=60.0,
-                      help="prove each level in S seconds at most (60)")  # fmt: skip
+    verb.add_argument(
+        "packs",
+        metavar="FILE|URL|PACK",
+        nargs="*",
+        help="what to add: a file, the address of one, or an address that is itself "
+        "a board; what to remove: a pack of your own",
+    )
+    verb.add_argument(
+        "--time",
+        metavar="S",
+        type=_seconds,
+        default=60.0,
+        help="prove each level in S seconds at most (60)",
+    )
 
 
 @_verb("bench", "bench", "measure solving and counting: nodes and states, and times")
 def _bench_options(verb: Parser) -> None:
-    verb.add_argument("levels", metavar="LEVEL|FOLDER", nargs="*",
-                      help="all levels of the library, if none is given")  # fmt: skip
+    verb.add_argument(
+        "levels",
+        metavar="LEVEL|FOLDER",
+        nargs="*",
+        help="all levels of the library, if none is given",
+    )
     _limits(verb)
     verb.add_argument("--json", action="store_true", help="a JSON document a level, one a line")
 
@@ -321,16 +407,26 @@ def _convert_options(verb: Parser) -> None:
     verb.add_argument("out", metavar="OUT", help="a file or a folder; - is standard output")
     add_force(verb)
     _keep_going(verb)
-    verb.add_argument("--from", metavar="FORMAT", default="", dest="source",
-                      help="what IN is, if its text does not show it")  # fmt: skip
-    verb.add_argument("--to", metavar="FORMAT", default="",
-                      help="what to write, if the name of OUT does not show it")  # fmt: skip
+    verb.add_argument(
+        "--from",
+        metavar="FORMAT",
+        default="",
+        dest="source",
+        help="what IN is, if its text does not show it",
+    )
+    verb.add_argument(
+        "--to",
+        metavar="FORMAT",
+        default="",
+        help="what to write, if the name of OUT does not show it",
+    )
 
 
 @_verb("completion", "completion", "print a script that completes the command")
 def _completion_options(verb: Parser) -> None:
-    verb.add_argument("shell", metavar="SHELL", choices=("bash", "zsh", "fish"),
-                      help="bash, zsh or fish")  # fmt: skip
+    verb.add_argument(
+        "shell", metavar="SHELL", choices=("bash", "zsh", "fish"), help="bash, zsh or fish"
+    )
 
 
 @_verb("man", "man", "print the manual page; `puzzles man | man -l -` shows it")

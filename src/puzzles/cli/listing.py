@@ -32,6 +32,9 @@ def _facts(entry: Entry) -> dict[str, Any]:
 
 def _details(level: dict[str, Any]) -> str:
     facts = list(level.items())[4:]
-    words = [str(value) if key == "size" else f"{key} {value}" for key, value in facts
-             if value is not None]
+    words = [
+        str(value) if key == "size" else f"{key} {value}"
+        for key, value in facts
+        if value is not None
+    ]
     return "  ".join(words)

@@ -81,8 +81,9 @@ class _Dialogue:
 
     def _answer(self, line: str) -> None:
         """Do what the line says: a command, or else a move."""
-        act = next((act for names, (act, _) in self._commands.items() if line.casefold() in names),
-                   None)  # fmt: skip
+        act = next(
+            (act for names, (act, _) in self._commands.items() if line.casefold() in names), None
+        )
         word, _, name = line.partition(" ")
         if word.casefold() == "look" and name:
             act = partial(self.game.look, name)

@@ -41,11 +41,20 @@ def progress_stream() -> Iterator[Callable[[Progress], None]]:
     began = time.monotonic()
 
     def show(progress: Progress) -> None:
-        print(json.dumps({
-            "seconds": round(time.monotonic() - began, 3), "nodes": progress.nodes,
-            "lower_bound": progress.lower_bound, "best": progress.best,
-            "preparing": progress.preparing, "compiled": progress.compiled,
-        }), file=sys.stderr, flush=True)  # fmt: skip
+        print(
+            json.dumps(
+                {
+                    "seconds": round(time.monotonic() - began, 3),
+                    "nodes": progress.nodes,
+                    "lower_bound": progress.lower_bound,
+                    "best": progress.best,
+                    "preparing": progress.preparing,
+                    "compiled": progress.compiled,
+                }
+            ),
+            file=sys.stderr,
+            flush=True,
+        )
 
     yield show
 
@@ -115,8 +124,12 @@ def counting(what: str, total: int) -> Iterator[Callable[[], None]]:
     from rich.progress import Progress as Bars
 
     # While the bar is up, rich prints what goes to standard output and error above it.
-    columns = ("[progress.description]{task.description}", BarColumn(), MofNCompleteColumn(),
-               TimeRemainingColumn())  # fmt: skip
+    columns = (
+        "[progress.description]{task.description}",
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
     with Bars(*columns, console=Console(stderr=True), transient=True) as bars:
         task = bars.add_task(what, total=total)
         yield lambda: bars.advance(task)

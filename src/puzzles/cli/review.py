@@ -37,8 +37,12 @@ def run(arguments: Namespace) -> int:
         Memory().reviewed(name, len(walk.moves), lost)
     verdicts = review.verdicts
     if arguments.json:
-        told = {"level": entry.name, "won": walk.status.won, "left": review.left,
-                "moves": list(map(asdict, verdicts))}  # fmt: skip
+        told = {
+            "level": entry.name,
+            "won": walk.status.won,
+            "left": review.left,
+            "moves": list(map(asdict, verdicts)),
+        }
         print(json.dumps(told))
         return Exit.DONE
     width = len(str(len(verdicts)))

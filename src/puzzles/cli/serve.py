@@ -44,8 +44,9 @@ def run(arguments: Namespace) -> int:
         profiles = Profiles(locations.state() / "visitors")
         server = Server(gate, profiles, arguments.clients, folder)
         print(f"puzzles is at {_address(gate, port)}  (ctrl-c ends it)", flush=True)
-        web.run_app(server.app(), host=host, port=port, print=None, access_log=None,
-                    shutdown_timeout=3)  # fmt: skip
+        web.run_app(
+            server.app(), host=host, port=port, print=None, access_log=None, shutdown_timeout=3
+        )
     return Exit.DONE
 
 

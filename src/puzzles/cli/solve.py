@@ -33,8 +33,14 @@ def run(arguments: Namespace) -> int:
     if arguments.within and (arguments.all or arguments.method):
         raise UsageError("--within goes with neither --all nor --method")
     entry = levels[0]
-    question = Question(entry.pack.puzzle, entry.level, limits=limits, method=arguments.method,
-                        most=arguments.all or 0, within=arguments.within)  # fmt: skip
+    question = Question(
+        entry.pack.puzzle,
+        entry.level,
+        limits=limits,
+        method=arguments.method,
+        most=arguments.all or 0,
+        within=arguments.within,
+    )
     answer = question.in_moves(search(asking.events(question), arguments.progress))
     if arguments.json:
         print(json.dumps(_document(entry, answer) | _decision(arguments.within, answer)))

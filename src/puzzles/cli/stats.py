@@ -38,15 +38,21 @@ def run(arguments: Namespace) -> int:
 
 
 def _print(found: Statistics) -> None:
-    print(f"{many(found.levels, 'level')} solved, {found.perfect} of them perfect, "
-          f"{found.unaided} without help")  # fmt: skip
+    print(
+        f"{many(found.levels, 'level')} solved, {found.perfect} of them perfect, "
+        f"{found.unaided} without help"
+    )
     print(f"{many(found.total.games, 'game')} won in {clock_text(found.total.seconds)}")
     print(f"{many(found.streak, 'day')} in a row, {found.longest} at most")
     for line in told(found):
         print(line)
     days = dict(list(found.by_day.items())[-DAYS:])
-    parts = {"Puzzle": found.by_puzzle, "Size": found.by_size, "Difficulty": found.by_difficulty,
-             "Day": days}  # fmt: skip
+    parts = {
+        "Puzzle": found.by_puzzle,
+        "Size": found.by_size,
+        "Difficulty": found.by_difficulty,
+        "Day": days,
+    }
     for title, tallies in parts.items():
         if tallies:
             _table(title, tallies)
@@ -61,5 +67,7 @@ def _table(title: str, tallies: dict[str, Tally]) -> None:
     width = max(map(len, [title, *tallies]))
     print(f"\n{title:{width}}  games  perfect  with help     time")
     for name, tally in tallies.items():
-        print(f"{name:{width}}  {tally.games:5}  {tally.perfect:7}  {tally.helped:9}  "
-              f"{clock_text(tally.seconds):>7}")  # fmt: skip
+        print(
+            f"{name:{width}}  {tally.games:5}  {tally.perfect:7}  {tally.helped:9}  "
+            f"{clock_text(tally.seconds):>7}"
+        )

@@ -86,9 +86,11 @@ class Drawing:
     def with_margin(self, margin: float) -> Drawing:
         """The same picture with paper around it."""
         return Drawing(
-            self.width + 2 * margin, self.height + 2 * margin, self.moved(1, margin, margin),
+            self.width + 2 * margin,
+            self.height + 2 * margin,
+            self.moved(1, margin, margin),
             self.paper,
-        )  # fmt: skip
+        )
 
 
 def _moved(points: Iterable[Point], scale: float, dx: float, dy: float) -> tuple[Point, ...]:
@@ -120,9 +122,7 @@ def sheet(title: str, parts: Sequence[tuple[str, Drawing]]) -> Drawing:
         key=lambda n: (abs(n * wide - 4 / 3 * -(-len(parts) // n) * high), n),
     )
     top = gap + 2 * caption
-    shapes: list[Shape] = [
-        Text(strong, (gap, gap + 0.7 * caption), title, 1.1 * caption, "start")
-    ]
+    shapes: list[Shape] = [Text(strong, (gap, gap + 0.7 * caption), title, 1.1 * caption, "start")]
     for i, (words, drawing) in enumerate(parts):
         x, y = gap + i % columns * wide, top + i // columns * high
         words = words if len(words) <= CAPTION else f"{words[: CAPTION - 1]}…"

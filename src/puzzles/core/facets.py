@@ -251,9 +251,7 @@ class Hint:
 class Advises(Protocol[S_in, M_in]):
     """What to do next, and why, a step at a time."""
 
-    def advise(
-        self, state: S_in, known: tuple[M_in, ...], limits: Limits, /
-    ) -> Iterator[Event]:
+    def advise(self, state: S_in, known: tuple[M_in, ...], limits: Limits, /) -> Iterator[Event]:
         """The answer's facts have as `hints` what can be told of the next move, each a Hint as JSON
         values: where to look, without saying what there is; why; at last the move itself. `known`
         is a best solution from here, if there is one at hand. The headline says how the position
@@ -336,9 +334,7 @@ class Traces(Protocol[S_in]):
 class Draws(Protocol[S_in, M_in]):
     """Boards as pictures."""
 
-    def draw(
-        self, state: S_in, move: M_in | None = None, palette: str = "default", /
-    ) -> Drawing:
+    def draw(self, state: S_in, move: M_in | None = None, palette: str = "default", /) -> Drawing:
         """The board in true geometry, marked with the move that comes next, in the colours of a
         palette. All positions of a level have drawings of one size.
 

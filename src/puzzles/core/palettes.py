@@ -13,10 +13,10 @@ from collections.abc import Sequence
 _NAMED = {
     "default": "",
     "okabe-ito": "Orange #e69f00, Sky #56b4e9, Green #009e73, Yellow #f0e442, Blue #0072b2, "
-                 "Vermilion #d55e00, Pink #cc79a7, White #f4f4f4, Charcoal #606060",
+    "Vermilion #d55e00, Pink #cc79a7, White #f4f4f4, Charcoal #606060",
     "high-contrast": "White #ffffff, Yellow #ffff00, Blue #0078ff, Red #f64200, Mint #66fea4, "
-                     "Pink #d631b1, Teal #29beb7, Orange #ffa30a, Grey #9ca485",
-}  # fmt: skip
+    "Pink #d631b1, Teal #29beb7, Orange #ffa30a, Grey #9ca485",
+}
 _PAIRS = {
     palette: [entry.split() for entry in text.split(", ") if entry]
     for palette, text in _NAMED.items()

@@ -26,17 +26,13 @@ def grade_by(par: int | None, moves: int) -> str:
     return "solved" if par is None else "perfect" if moves <= par else "over"
 
 
-def graded(
-    par: int | None, moves: int, missing: Iterable[tuple[str, tuple[int, ...]]]
-) -> Status:
+def graded(par: int | None, moves: int, missing: Iterable[tuple[str, tuple[int, ...]]]) -> Status:
     """Where a game stands after so many moves, which is won when nothing is missing."""
     reasons = tuple(missing)
     return Status(moves, par, "par", "" if reasons else grade_by(par, moves), reasons=reasons)
 
 
-def check_par(
-    par: int | None, place: Place, events: Iterable[Event]
-) -> Iterator[Event | Problem]:
+def check_par(par: int | None, place: Place, events: Iterable[Event]) -> Iterator[Event | Problem]:
     """The events of a search from the start, and at the end a Problem if they show par false."""
     for event in events:
         yield event

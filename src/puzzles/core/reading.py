@@ -25,9 +25,7 @@ class Reading:
 
     def lowered(self, most: float, reason: str) -> Reading:
         """The reading with at most such a confidence, for a reason."""
-        return replace(
-            self, confidence=min(self.confidence, most), reasons=(*self.reasons, reason)
-        )
+        return replace(self, confidence=min(self.confidence, most), reasons=(*self.reasons, reason))
 
     def words(self, board: str) -> str:
         """What was read (`board`: the puzzle and the size), how surely, why not more so, and where

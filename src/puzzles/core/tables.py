@@ -27,8 +27,13 @@ _SHALLOW = re.compile(
           | [^"'\#\w-]++ )*+""",
     re.DOTALL | re.VERBOSE,
 )
-_KINDS = {str: "text", int: "a whole number", bool: "true or false", list: "a list",
-          dict: "a table"}  # fmt: skip
+_KINDS = {
+    str: "text",
+    int: "a whole number",
+    bool: "true or false",
+    list: "a list",
+    dict: "a table",
+}
 
 
 @dataclass(frozen=True)

@@ -98,8 +98,11 @@ def _lines(text: str) -> list[Board]:
     if groups and all(len(group) == 1 and _is_spaced(text, group) for group in groups):
         groups = [[line for group in groups for line in group]]
     groups = groups[: MAX_LEVELS + 1]
-    return [board for group in groups for board in
-            _bracketed(text, group[0][0], group[-1][1]) or [_plain(text, group)]]  # fmt: skip
+    return [
+        board
+        for group in groups
+        for board in _bracketed(text, group[0][0], group[-1][1]) or [_plain(text, group)]
+    ]
 
 
 def _plain(text: str, group: list[Line]) -> Board:
@@ -164,8 +167,10 @@ def _quoted(text: str, start: int, end: int) -> Board:
     """The rows of a board that are texts in quotes; none if they are cells."""
     if not _QUOTED.fullmatch(text, start, end):
         return []
-    spans = [(match.start() + 1, match.end() - 1)
-             for match in islice(_WORD.finditer(text, start, end), MOST + 1)]  # fmt: skip
+    spans = [
+        (match.start() + 1, match.end() - 1)
+        for match in islice(_WORD.finditer(text, start, end), MOST + 1)
+    ]
     row = words if _is_spaced(text, spans) else characters
     board = [row(text, *span) for span in spans]
     alike = len(board) > 1 and len({len(row.cells) for row in board}) == 1
@@ -190,8 +195,12 @@ def _blank(text: str) -> list[Board]:
         if max(map(len, rows)) - skip == len(rows):
             cells = [row[skip:].ljust(len(rows)).replace(" ", ".") for row in rows]
             starts = [start + skip for start, _ in spans]
-            return [[Row(row, range(start, start + len(row)), start + len(row))
-                     for row, start in zip(cells, starts, strict=True)]]  # fmt: skip
+            return [
+                [
+                    Row(row, range(start, start + len(row)), start + len(row))
+                    for row, start in zip(cells, starts, strict=True)
+                ]
+            ]
     return []
 
 
@@ -199,9 +208,12 @@ class RowPlaces(Places):
     """Positions in a text of boards, by the paths of their tables; `board` is a key of these."""
 
     def __init__(
-        self, file: str, text: str, boards: Mapping[Path, Board],
+        self,
+        file: str,
+        text: str,
+        boards: Mapping[Path, Board],
         starts: Mapping[Path, int] | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """A table is where `starts` says, or where its board begins."""
         self._boards, self._starts = boards, {} if starts is None else starts
         self._lines = Lines(file, text)

@@ -156,8 +156,6 @@ class SymbolPrints:
     def ruled(self, state: SymbolState) -> str:
         return state.level.grid.ruled(self.text(state))
 
-    def picture(
-        self, state: SymbolState, palette: str = "default"
-    ) -> list[list[tuple[str, str]]]:
+    def picture(self, state: SymbolState, palette: str = "default") -> list[list[tuple[str, str]]]:
         looks = self.inks(palette)
         return [[(c, looks.get(c, "")) for c in line] for line in self.text(state).split("\n")]

@@ -161,8 +161,11 @@ def find(level: str) -> Entry:
 def called(name: str) -> list[Pack]:
     """The packs of the library that are called so, as `puzzle/pack` or `pack`."""
     wanted = tuple(slug(part) for part in name.split("/"))
-    return [pack for pack in _library(wanted[-1]).packs
-            if (pack.puzzle.id, pack.name)[-len(wanted) :] == wanted]  # fmt: skip
+    return [
+        pack
+        for pack in _library(wanted[-1]).packs
+        if (pack.puzzle.id, pack.name)[-len(wanted) :] == wanted
+    ]
 
 
 def _by_id(text: str) -> Entry:

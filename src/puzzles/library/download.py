@@ -24,9 +24,11 @@ class NotLoaded(PuzzlesError):
 
 
 def download(
-    address: str, most: int, told: Callable[[int], None] = lambda got: None,
+    address: str,
+    most: int,
+    told: Callable[[int], None] = lambda got: None,
     seconds: float = SECONDS,
-) -> bytes:  # fmt: skip
+) -> bytes:
     """What lies at an address, of `most` bytes at most; `told` is called with how many there are so
     far. Raises UsageError and NotLoaded."""
     if urlsplit(address).scheme not in SCHEMES:
@@ -66,9 +68,14 @@ class _Redirects(HTTPRedirectHandler):
     """Follows where the server sends one, but to no other scheme: only http may become https."""
 
     def redirect_request(
-        self, req: Request, fp: IO[bytes], code: int, msg: str, headers: http.client.HTTPMessage,
+        self,
+        req: Request,
+        fp: IO[bytes],
+        code: int,
+        msg: str,
+        headers: http.client.HTTPMessage,
         newurl: str,
-    ) -> Request | None:  # fmt: skip
+    ) -> Request | None:
         if urlsplit(newurl).scheme not in (urlsplit(req.full_url).scheme, "https"):
             raise NotLoaded(f"leads to another scheme, {newurl}, which is not followed")
         return super().redirect_request(req, fp, code, msg, headers, newurl)

@@ -84,8 +84,11 @@ def _refused(start: Place, whole: Sequence[str], faults: dict[str, LevelError]) 
     where = {name: (error.place.line, error.place.col) for name, error in faults.items()}
     told = sorted(where, key=lambda name: where[name], reverse=True)
     early = [name for name in told if where[name] <= (start.line, start.col)]
-    words = [f"{name} gives up at {where[name][0]}:{where[name][1]} ({_brief(faults[name])})"
-             for name in told if name not in early]  # fmt: skip
+    words = [
+        f"{name} gives up at {where[name][0]}:{where[name][1]} ({_brief(faults[name])})"
+        for name in told
+        if name not in early
+    ]
     if early:
         words.append(f"{', '.join(early)} at once")
     say = "say so with `puzzles convert --from`"

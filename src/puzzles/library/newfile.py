@@ -73,9 +73,11 @@ class NewFile:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None,
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
         traceback: TracebackType | None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         if self._claimed:
             self._path.unlink(missing_ok=True)
             self._leave_nothing()

@@ -167,8 +167,9 @@ def set_aside(pack: Pack) -> Path:
     with _lock():
         file = Path(pack.file)
         try:
-            there = beside_others(locations.data() / "removed" / file.name, file.read_bytes(),
-                                  _quietly)  # fmt: skip
+            there = beside_others(
+                locations.data() / "removed" / file.name, file.read_bytes(), _quietly
+            )
             file.unlink()
         except OSError as error:
             raise NotWritten(f"{file}: {reason_of(error)}") from None

@@ -62,8 +62,9 @@ def begins_with(lab: Array, view: View, cells: Cells, there: npt.NDArray[np.bool
         return False
     across = (u >= left) & (u < right)
     above = lab[np.ix_(v < top - MIDDLE, across)].swapaxes(0, 1)
-    return not (top - v[0] > LEAST and above.size
-                and _margin(above, u[across], cells.colour[there]))  # fmt: skip
+    return not (
+        top - v[0] > LEAST and above.size and _margin(above, u[across], cells.colour[there])
+    )
 
 
 def _margin(piece: Array, at: Array, colours: Array) -> bool:

@@ -145,15 +145,17 @@ def _agglomerate(features: Array) -> Ints:
 
 def _cut(steps: list[float]) -> int:
     """How many merges to make, given the distance of each."""
+
     def gap(made: int) -> float:
         before = max(steps[made - 1], LEAST) if made else LEAST
         after = min(steps[made], 2 * MOST) if made < len(steps) else 2 * MOST
         return after / before
 
     possible = [
-        made for made in range(len(steps) + 1)
+        made
+        for made in range(len(steps) + 1)
         if (made == 0 or steps[made - 1] <= MOST) and (made == len(steps) or steps[made] >= LEAST)
-    ]  # fmt: skip
+    ]
     possible = [made for made in possible if len(steps) + 1 - made <= LIMIT] or [
         max(0, len(steps) + 1 - LIMIT)
     ]

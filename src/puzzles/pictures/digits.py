@@ -51,8 +51,12 @@ class _Sign:
         return self.right - self.left
 
     def holds(self, other: _Sign) -> bool:
-        return (self.top < other.top and other.bottom < self.bottom
-                and self.left < other.left and other.right < self.right)  # fmt: skip
+        return (
+            self.top < other.top
+            and other.bottom < self.bottom
+            and self.left < other.left
+            and other.right < self.right
+        )
 
 
 def number(bar: Array) -> int | None:
@@ -86,11 +90,14 @@ def _signs(mask: Mask) -> list[_Sign]:
 def _groups(signs: list[_Sign], height: int) -> list[list[_Sign]]:
     """Those that may be digits, of a bar so high, as they stand side by side."""
     rest = sorted(
-        (sign for sign in signs
-         if max(LEAST, LOW * height) <= sign.height <= HIGH * height
-         and NARROW <= sign.width / sign.height <= WIDE),
+        (
+            sign
+            for sign in signs
+            if max(LEAST, LOW * height) <= sign.height <= HIGH * height
+            and NARROW <= sign.width / sign.height <= WIDE
+        ),
         key=lambda sign: sign.left,
-    )  # fmt: skip
+    )
     groups: list[list[_Sign]] = []
     for sign in rest:
         group = next((group for group in groups if _beside(group[-1], sign)), None)

@@ -66,6 +66,9 @@ def _booklet(pack: Pack, palette: str, answers: Sequence[Answer]) -> bytes:
 
 def _facts(pack: Pack, level: Level) -> str:
     known = pack.puzzle.facts(level).items()
-    words = [f"{value}" if key == "size" else f"{key} {value}" for key, value in known
-             if value is not None]  # fmt: skip
+    words = [
+        f"{value}" if key == "size" else f"{key} {value}"
+        for key, value in known
+        if value is not None
+    ]
     return " · ".join([*words, *filter(None, (level.about.author,))])

@@ -131,8 +131,10 @@ def _lines(lines: Sequence[Family], pitch: float, combine: bool) -> Lines:
     else:
         best = [int(fold.argmax()) for fold in wide]
     caught = [float(fold[i]) for fold, i in zip(wide, best, strict=True)]
-    half = [max(float(fold[(i + BINS // 2 + j) % BINS]) for j in (-1, 0, 1))
-            for fold, i in zip(wide, best, strict=True)]
+    half = [
+        max(float(fold[(i + BINS // 2 + j) % BINS]) for j in (-1, 0, 1))
+        for fold, i in zip(wide, best, strict=True)
+    ]
     between = sum(min(1.0, h / (c + 1e-9)) for h, c in zip(half, caught, strict=True)) / len(lines)
     phases = tuple(_middle(fold, i) for fold, i in zip(folds, best, strict=True))
     return Lines(pitch, phases, sum(caught) / total, between)

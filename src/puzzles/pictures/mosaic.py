@@ -109,16 +109,27 @@ def _read(lab: Array, view: View, bar: Bar | None) -> Mosaic | None:
     kept, labels[there] = np.unique(labels[there], return_inverse=True)
     if len(kept) < 2:
         return None
-    palette = bar.colours[kept] if bar is not None else np.array(
-        [np.median(cells.colour[labels == c], axis=0) for c in range(len(kept))]
+    palette = (
+        bar.colours[kept]
+        if bar is not None
+        else np.array([np.median(cells.colour[labels == c], axis=0) for c in range(len(kept))])
     )
     hazy = (is_paper > HAZY) & (is_paper < 1 - HAZY)
     ys, xs = np.nonzero(there)
     cut = slice(ys.min(), ys.max() + 1), slice(xs.min(), xs.max() + 1)
-    return Mosaic(labels[cut], palette, clear[cut], int(ys.min()), int(xs.min()), lined, hazy[cut],
-                  int(hazy.sum() - hazy[cut].sum()), bar is not None,
-                  goes_on(lab, view, cells, there, bar is not None),
-                  begins_with(lab, view, cells, there))  # fmt: skip
+    return Mosaic(
+        labels[cut],
+        palette,
+        clear[cut],
+        int(ys.min()),
+        int(xs.min()),
+        lined,
+        hazy[cut],
+        int(hazy.sum() - hazy[cut].sum()),
+        bar is not None,
+        goes_on(lab, view, cells, there, bar is not None),
+        begins_with(lab, view, cells, there),
+    )
 
 
 def _few(cells: Cells, there: Mask) -> bool:
@@ -132,9 +143,7 @@ def _alike(cells: Cells, there: Mask) -> tuple[_Looks, Ints]:
     labels, light = clusters(cells.colour, there & (cells.mixed <= MIXED))
     features = seen(cells.colour)
     features[..., 0] -= light
-    colours = np.array([
-        np.median(features[labels == c], axis=0) for c in range(labels.max() + 1)
-    ])  # fmt: skip
+    colours = np.array([np.median(features[labels == c], axis=0) for c in range(labels.max() + 1)])
     rest = there & (labels < 0)
     away = np.abs(features[rest][:, None] - colours)
     labels[rest] = away.sum(axis=2).argmin(axis=1)

@@ -40,9 +40,13 @@ def paper(
     that it looks like a colour of the board, or like none.
     """
     found, lined = _paper(
-        grid, labels.ravel(), cells.colour.reshape(-1, 3), cells.grain.ravel(), torn.ravel(),
+        grid,
+        labels.ravel(),
+        cells.colour.reshape(-1, 3),
+        cells.grain.ravel(),
+        torn.ravel(),
         looks.ravel(),
-    )  # fmt: skip
+    )
     return found.reshape(labels.shape), lined
 
 
@@ -102,9 +106,10 @@ def _coloured(labels: Ints, is_paper: Array) -> Array:
     paper_cells, cells = np.bincount(kinds, is_paper * there), np.bincount(kinds, there)
     for_ = paper_cells[kinds] - is_paper
     against = (cells - paper_cells)[kinds] - (1 - is_paper)
-    return np.asarray(there * np.log(
-        np.maximum(for_ + 0.5, 0.5) / np.maximum(against + 0.5, 0.5)
-    ).clip(-COLOUR, COLOUR))  # fmt: skip
+    return np.asarray(
+        there
+        * np.log(np.maximum(for_ + 0.5, 0.5) / np.maximum(against + 0.5, 0.5)).clip(-COLOUR, COLOUR)
+    )
 
 
 def _grained(labels: Ints, is_paper: Array, grain: Array) -> Array:
@@ -150,8 +155,11 @@ def _trim(grid: LatticeGrid, found: Mask, odds: Array, says: Array, torn: Mask) 
     while found.any():
         for lines in (grid.row, grid.col):
             within &= (lines >= lines[found].min()) & (lines <= lines[found].max())
-        outer = [lines == end for lines in (grid.row, grid.col)
-                 for end in (lines[within].min(), lines[within].max())]  # fmt: skip
+        outer = [
+            lines == end
+            for lines in (grid.row, grid.col)
+            for end in (lines[within].min(), lines[within].max())
+        ]
         weakest = min(outer, key=holds)
         against = holds(weakest)
         if against >= 0:

@@ -24,11 +24,41 @@ SIDE_BY_SIDE = 3  # solutions in a row that are one board each
 WIDE = 0.58  # of a line of Helvetica Bold to its height, for each character
 INK, FAINT = "#202024", "#606068"
 # How wide Helvetica Bold is, in thousandths of its height; other characters are about 600.
-_WIDTHS = dict(zip(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789",
-    (722, 722, 722, 722, 667, 611, 778, 722, 278, 556, 722, 611, 833, 722, 778, 667, 778, 722, 667,
-     611, 722, 667, 944, 667, 667, 611, *[556] * 10), strict=True,
-))  # fmt: skip
+_WIDTHS = dict(
+    zip(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789",
+        (
+            722,
+            722,
+            722,
+            722,
+            667,
+            611,
+            778,
+            722,
+            278,
+            556,
+            722,
+            611,
+            833,
+            722,
+            778,
+            667,
+            778,
+            722,
+            667,
+            611,
+            722,
+            667,
+            944,
+            667,
+            667,
+            611,
+            *[556] * 10,
+        ),
+        strict=True,
+    )
+)
 
 
 @dataclass(frozen=True)
@@ -104,10 +134,14 @@ class _Paper:
     def __init__(self, title: str) -> None:
         self._pdf = pydyf.PDF()
         self._pdf.info["Title"] = pydyf.String(title)
-        self._font = pydyf.Dictionary({
-            "Type": "/Font", "Subtype": "/Type1", "BaseFont": "/Helvetica-Bold",
-            "Encoding": "/WinAnsiEncoding",
-        })  # fmt: skip
+        self._font = pydyf.Dictionary(
+            {
+                "Type": "/Font",
+                "Subtype": "/Type1",
+                "BaseFont": "/Helvetica-Bold",
+                "Encoding": "/WinAnsiEncoding",
+            }
+        )
         self._pdf.add_object(self._font)
         self.turn_over()
 
@@ -120,13 +154,21 @@ class _Paper:
         self._ink.set_line_cap(1)
         self._ink.set_line_join(1)
         self._pdf.add_object(self._ink)
-        self._pdf.add_page(pydyf.Dictionary({
-            "Type": "/Page", "Parent": self._pdf.pages.reference,
-            "MediaBox": pydyf.Array([0, 0, WIDTH, HEIGHT]), "Contents": self._ink.reference,
-            "Resources": pydyf.Dictionary({
-                "Font": pydyf.Dictionary({"F": self._font.reference}),
-            }),
-        }))  # fmt: skip
+        self._pdf.add_page(
+            pydyf.Dictionary(
+                {
+                    "Type": "/Page",
+                    "Parent": self._pdf.pages.reference,
+                    "MediaBox": pydyf.Array([0, 0, WIDTH, HEIGHT]),
+                    "Contents": self._ink.reference,
+                    "Resources": pydyf.Dictionary(
+                        {
+                            "Font": pydyf.Dictionary({"F": self._font.reference}),
+                        }
+                    ),
+                }
+            )
+        )
 
     def need(self, high: float) -> None:
         """Turn over unless there is so much room left on this page."""
@@ -202,6 +244,7 @@ class _Paper:
 
 def _letters(text: str) -> bytes:
     """Text in the encoding of the font."""
-    known = (c if c.encode("cp1252", "ignore") else normalize("NFKD", c)
-             for c in normalize("NFC", text))  # fmt: skip
+    known = (
+        c if c.encode("cp1252", "ignore") else normalize("NFKD", c) for c in normalize("NFC", text)
+    )
     return "".join(c for c in "".join(known) if not combining(c)).encode("cp1252", "replace")

@@ -30,8 +30,9 @@ def read_picture(file: str = "") -> tuple[Puzzle[Any, Any, Any], Reading]:
     for what is no picture or shows no board."""
     picture = None if file else clipboard()
     file = picture if isinstance(picture, str) else file or CLIPBOARD
-    pixels = oklab(_pixels(file, picture) if isinstance(picture, Image.Image) else
-                   open_picture(file))  # fmt: skip
+    pixels = oklab(
+        _pixels(file, picture) if isinstance(picture, Image.Image) else open_picture(file)
+    )
     found = [
         (reading.confidence, name, reading)
         for name, puzzle in registry.plugins()[0].items()

@@ -44,9 +44,13 @@ def gif(frames: Sequence[tuple[Drawing, float]], long: int = MOVING) -> bytes:
     pages = [page.quantize(palette=palette, dither=Image.Dither.NONE) for page in images]
     out = io.BytesIO()
     pages[0].save(
-        out, "GIF", save_all=True, append_images=pages[1:], loop=0,
+        out,
+        "GIF",
+        save_all=True,
+        append_images=pages[1:],
+        loop=0,
         duration=[round(1000 * s) for s in seconds],
-    )  # fmt: skip
+    )
     return out.getvalue()
 
 
@@ -75,8 +79,15 @@ def _paint(pen: ImageDraw.ImageDraw, shape: Shape) -> None:
     else:
         font = ImageFont.load_default(max(1.0, shape.height))
         anchor = "mm" if shape.anchor == "middle" else "lm"
-        pen.text(shape.at, shape.text, shape.colour, font, anchor,
-                 stroke_width=round(shape.height / 40), stroke_fill=shape.colour)  # fmt: skip
+        pen.text(
+            shape.at,
+            shape.text,
+            shape.colour,
+            font,
+            anchor,
+            stroke_width=round(shape.height / 40),
+            stroke_fill=shape.colour,
+        )
 
 
 def _disc(pen: ImageDraw.ImageDraw, x: float, y: float, radius: float, colour: str) -> None:

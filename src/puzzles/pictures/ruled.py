@@ -126,8 +126,15 @@ def _board(level: _Lines, upright: _Lines) -> Ruled | None:
     down = _spaced(level.at, upright.begin, upright.end)
     if across is None or down is None or abs(across.pitch / down.pitch - 1) > SQUARE:
         return None
-    return Ruled(across.begin, down.begin, across.pitch, down.pitch, down.cells, across.cells,
-                 (across.shown + down.shown) / 2)  # fmt: skip
+    return Ruled(
+        across.begin,
+        down.begin,
+        across.pitch,
+        down.pitch,
+        down.cells,
+        across.cells,
+        (across.shown + down.shown) / 2,
+    )
 
 
 def _spaced(at: Array, begin: float, end: float) -> _Spaced | None:

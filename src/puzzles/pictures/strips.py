@@ -129,8 +129,9 @@ def _pieces(lab: Array, view: View) -> _Pieces:
     cut = (grid.col + CUT_OFF < view.u.min()) | (grid.col + 1 - CUT_OFF > view.u.max())
     seen[np.repeat(cut, 2)] = 0
     shape = grid.rows, grid.cols, 2
-    return _Pieces(colour.reshape(*shape, 3), mixed.reshape(shape), grain.reshape(shape),
-                   seen.reshape(shape))  # fmt: skip
+    return _Pieces(
+        colour.reshape(*shape, 3), mixed.reshape(shape), grain.reshape(shape), seen.reshape(shape)
+    )
 
 
 def _medians(key: Ints, values: Array, n: int) -> Array:
@@ -175,8 +176,11 @@ def _board_strips(pieces: _Pieces, cuts: Array) -> tuple[int, int]:
     ends = set(np.round(cuts[~through]).astype(int).tolist())
     best, start = (0, 0), 0
     for strip in range(len(whole) + 1):
-        if strip < len(whole) and whole[strip] and strip not in ends and _goes_on(
-            pieces, seen, strip
+        if (
+            strip < len(whole)
+            and whole[strip]
+            and strip not in ends
+            and _goes_on(pieces, seen, strip)
         ):
             continue
         if strip - start > best[1] - best[0]:

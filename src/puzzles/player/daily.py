@@ -110,8 +110,10 @@ def calendar(plays: Iterable[Play], puzzle: Puzzle[Any, Any, Any]) -> dict[str, 
     found: dict[str, Play] = {}
     for play in plays:
         kind, _, day = play.level.partition(f"/{PACK}/")
-        better = day not in found or (play.helped, play.moves) < (found[day].helped,
-                                                                  found[day].moves)  # fmt: skip
+        better = day not in found or (play.helped, play.moves) < (
+            found[day].helped,
+            found[day].moves,
+        )
         if kind == puzzle.id and day and better:
             found[day] = play
     return dict(sorted(found.items()))

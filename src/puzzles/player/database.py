@@ -31,9 +31,15 @@ WAIT = 5.0  # seconds for another instance to finish writing
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 # And these are the fault of what was to be written; it is refused, so that it holds up nothing.
 _REFUSED = (
-    sqlite3.DataError, sqlite3.IntegrityError, sqlite3.InterfaceError, sqlite3.ProgrammingError,
-    ValueError, TypeError, OverflowError, RecursionError,
-)  # fmt: skip
+    sqlite3.DataError,
+    sqlite3.IntegrityError,
+    sqlite3.InterfaceError,
+    sqlite3.ProgrammingError,
+    ValueError,
+    TypeError,
+    OverflowError,
+    RecursionError,
+)
 _any_text = methodcaller("decode", "utf-8", "surrogateescape")
 
 

@@ -48,7 +48,10 @@ class Draft:
     `stored` tells whether the last stroke is on disk."""
 
     def __init__(
-        self, puzzle: Puzzle[Any, Any, Any], sketch: Any, saves: Saves | None = None,
+        self,
+        puzzle: Puzzle[Any, Any, Any],
+        sketch: Any,
+        saves: Saves | None = None,
         doubtful: Collection[int] = (),
     ) -> None:
         strokes = Strokes(puzzle, sketch, doubtful)
@@ -257,8 +260,11 @@ class Draft:
         edits, number = self._edits, self._number(self.brush)
         assert isinstance(edits, EditsColours)
         known = {thing.key for thing in self.things}
-        changed = (edits.add(self.sketch, name, look) if new
-                   else edits.dye(self.sketch, number, name, look))  # fmt: skip
+        changed = (
+            edits.add(self.sketch, name, look)
+            if new
+            else edits.dye(self.sketch, number, name, look)
+        )
         self._next(changed)
         added = [thing.key for thing in self.things if thing.key not in known]
         self.brush = added[0] if new else self.things[number].key

@@ -181,8 +181,14 @@ class Game:
     def walk(self) -> Walk:
         """The game so far, to be walked through."""
         session = self.session
-        return Walk(session.moves(), self.status, session.clock.seconds, session.hints,
-                    session.watched, shown=session.shown)  # fmt: skip
+        return Walk(
+            session.moves(),
+            self.status,
+            session.clock.seconds,
+            session.hints,
+            session.watched,
+            shown=session.shown,
+        )
 
     def others(self) -> list[Walk]:
         """The other games of this level and board that there are, the newest first."""
@@ -335,8 +341,10 @@ class Game:
         move = self.puzzle.move_parse(self.state, text)
         outcome = replace(
             self._said("Try {0:strong}; that leaves {1}.", text, str(left)),
-            hint=move, note=headline, stored=self.save(),
-        )  # fmt: skip
+            hint=move,
+            note=headline,
+            stored=self.save(),
+        )
         if self.puzzle.explains is None:
             unexplained = f"Moves of {self.puzzle.title} are not explained."
             return replace(outcome, note=f"{headline}\n{unexplained}".lstrip())
@@ -437,11 +445,18 @@ class Game:
             return None
         shown = {"shown": dict(self.session.shown)} if self.session.shown else {}
         return Play(
-            self._slot.game, self._slot.level, self._slot.board, status.moves, status.target,
-            status.grade, round(self.session.clock.seconds, 3), self.session.hints,
-            self.session.watched, datetime.now().astimezone().isoformat(timespec="seconds"),
+            self._slot.game,
+            self._slot.level,
+            self._slot.board,
+            status.moves,
+            status.target,
+            status.grade,
+            round(self.session.clock.seconds, 3),
+            self.session.hints,
+            self.session.watched,
+            datetime.now().astimezone().isoformat(timespec="seconds"),
             self.puzzle.facts(self.entry.level) | shown,
-        )  # fmt: skip
+        )
 
 
 class Practice(Game):

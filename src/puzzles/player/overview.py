@@ -54,8 +54,9 @@ class Overview:
     def with_pack(self, pack: Pack) -> Overview:
         """One more pack has been read."""
         results = _of_boards([pack], self.results)
-        return replace(self, packs=(*self.packs, pack), items=(*self.items, *_items(pack)),
-                       results=results)  # fmt: skip
+        return replace(
+            self, packs=(*self.packs, pack), items=(*self.items, *_items(pack)), results=results
+        )
 
     def renewed(self, packs: Sequence[Pack]) -> Overview:
         """These are the packs now; most of them are those that were read before."""
@@ -213,7 +214,8 @@ def _of_boards(packs: Iterable[Pack], results: Mapping[str, Result]) -> dict[str
     for pack in filter(is_own, packs):
         for index, level in enumerate(pack.levels):
             won = found.get(name := Entry(pack, index).name)
-            if won is not None and won.board != board_key(pack.puzzle.text(
-                pack.puzzle.start(level))):  # fmt: skip
+            if won is not None and won.board != board_key(
+                pack.puzzle.text(pack.puzzle.start(level))
+            ):
                 del found[name]
     return found

@@ -24,8 +24,15 @@ LONGEST = 3600.0  # seconds; a clock that ran on says nothing
 HARDER = 0.3  # of difficulty: a little
 HELP = 1.3  # what a win with help would have taken, at least, without
 # Up to so many minutes, as one would say it.
-SAID = ((1.5, "a minute"), (2.5, "2 minutes"), (3.5, "3 minutes"), (7.5, "5 minutes"),
-        (12.5, "10 minutes"), (20, "a quarter of an hour"), (40, "half an hour"))  # fmt: skip
+SAID = (
+    (1.5, "a minute"),
+    (2.5, "2 minutes"),
+    (3.5, "3 minutes"),
+    (7.5, "5 minutes"),
+    (12.5, "10 minutes"),
+    (20, "a quarter of an hour"),
+    (40, "half an hour"),
+)
 
 Row = tuple[float, float, float]
 

@@ -196,9 +196,11 @@ def _check_strokes(strokes: dict[str, Any]) -> None:
         type(strokes.get("board")) is str
         and type(strokes.get("at")) is int
         and isinstance(changes, list)
-        and all(isinstance(change, list | tuple) and [*map(type, change)] == [int, str, str]
-                for change in changes)
-    ):  # fmt: skip
+        and all(
+            isinstance(change, list | tuple) and [*map(type, change)] == [int, str, str]
+            for change in changes
+        )
+    ):
         raise ValueError("these are no strokes of a drawing")
 
 
@@ -287,5 +289,6 @@ def _best(wins: list[Play]) -> Result:
     fewest = min(counted, key=_moves)
     times = [play.seconds for play in counted if play.seconds is not None]
     games = {play.game for play in wins}
-    return Result(fewest.moves, fewest.grade, min(times, default=None), not unaided, len(games),
-                  wins[0].board)  # fmt: skip
+    return Result(
+        fewest.moves, fewest.grade, min(times, default=None), not unaided, len(games), wins[0].board
+    )

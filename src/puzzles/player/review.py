@@ -103,8 +103,14 @@ class Review:
         if not self.puzzle.stepwise:
             strayed = bool(after.why) and not before.why
             words = "lost" if strayed else "astray" if after.why else "in the solution"
-            return Verdict(move, after.left, int(strayed), words,
-                           before.next if strayed else "", after.why or "")  # fmt: skip
+            return Verdict(
+                move,
+                after.left,
+                int(strayed),
+                words,
+                before.next if strayed else "",
+                after.why or "",
+            )
         lost = after.left - before.left + 1
         at_par = after.left + number + 1 == self._known[0].left
         words = "par kept" if at_par else LOST.get(lost, f"{lost} lost") if lost else "nothing lost"

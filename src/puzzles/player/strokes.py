@@ -112,8 +112,10 @@ def _change(before: str, after: str) -> Change:
 
 def _alike(one: str, other: str) -> int:
     """How many characters two texts begin with that are the same."""
-    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b),
-                min(len(one), len(other)))  # fmt: skip
+    return next(
+        (i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b),
+        min(len(one), len(other)),
+    )
 
 
 def _changed(text: str, change: Change) -> str:

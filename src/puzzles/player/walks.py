@@ -45,8 +45,15 @@ def walk_of(puzzle: Puzzle[Any, Any, Any], start: Any, game: Kept) -> Walk | Non
         status = puzzle.status(puzzle.after(start, moves))
     except MoveError:
         return None
-    return Walk(moves, status, history["seconds"], history["hints"], history["watched"],
-                game.updated, kinds_shown(history.get("shown")))  # fmt: skip
+    return Walk(
+        moves,
+        status,
+        history["seconds"],
+        history["hints"],
+        history["watched"],
+        game.updated,
+        kinds_shown(history.get("shown")),
+    )
 
 
 def in_common(one: Walk, other: Walk) -> int:
@@ -89,6 +96,4 @@ def parting(one: Walk, other: Walk) -> str:
         return "They are the same, move by move."
     if alike == min(lengths):
         return f"They are the same for {many(alike, 'move')}, where one of them ends."
-    return (
-        f"They part at move {alike + 1}: {one.moves[alike]} here, {other.moves[alike]} there."
-    )
+    return f"They part at move {alike + 1}: {one.moves[alike]} here, {other.moves[alike]} there."

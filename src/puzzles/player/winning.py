@@ -68,10 +68,17 @@ def win_of(entry: Entry, play: Play, plays: Iterable[Play], travelling: bool = F
     completes = pack > 1 and standing.complete and not standing_of(entry, then).complete
     onward = stage(now) if travelling else None
     return Win(
-        entry, play, what_is_new(play, earlier), earlier.seconds if earlier else None,
-        _streak(play, before), standing, completes,
-        find(onward) if onward else _ahead(entry, now), (*before, play), onward is not None,
-    )  # fmt: skip
+        entry,
+        play,
+        what_is_new(play, earlier),
+        earlier.seconds if earlier else None,
+        _streak(play, before),
+        standing,
+        completes,
+        find(onward) if onward else _ahead(entry, now),
+        (*before, play),
+        onward is not None,
+    )
 
 
 def what_is_new(play: Play, earlier: Result | None) -> tuple[New, ...]:
@@ -101,11 +108,12 @@ def standing_of(entry: Entry, results: dict[str, Result]) -> Standing:
     names = [each.name for each in _levels(entry)]
     known = [results[name] for name in names if name in results]
     return Standing(
-        len(names), len(known),
+        len(names),
+        len(known),
         sum(result.grade == "perfect" for result in known),
         sum(not result.helped for result in known),
         sum(result.seconds or 0 for result in known),
-    )  # fmt: skip
+    )
 
 
 def _levels(entry: Entry) -> Sequence[Entry]:

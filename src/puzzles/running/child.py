@@ -109,8 +109,12 @@ class Child:
                 await asyncio.gather(*(one.wait() for one in self._killed))
 
     def _request(self, task: Task, values: Values, progress: bool) -> bytes:
-        request = {"id": self._number, "task": work.name_of(task), "values": values,
-                   "progress": progress}  # fmt: skip
+        request = {
+            "id": self._number,
+            "task": work.name_of(task),
+            "values": values,
+            "progress": progress,
+        }
         return json.dumps(request).encode() + b"\n"
 
     def _drop(self) -> None:
@@ -158,9 +162,14 @@ class Child:
         slot = slots.take()
         try:
             process = await asyncio.create_subprocess_exec(
-                *COMMAND, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, limit=LONGEST,
-                env=os.environ | plain, creationflags=_flags(self._polite),
-            )  # fmt: skip
+                *COMMAND,
+                stdin=PIPE,
+                stdout=PIPE,
+                stderr=DEVNULL,
+                limit=LONGEST,
+                env=os.environ | plain,
+                creationflags=_flags(self._polite),
+            )
         except OSError as error:
             raise Failed(f"no process can be started: {error.strerror}") from None
         if slot is not None:

@@ -102,8 +102,11 @@ class _Using(Thread):
 
     def _tasks(self) -> Iterator[Iterator[Any]]:
         """All it can do with the first level, and what is harder with the last ones of packs."""
-        packs = (pack for pack in catalogue.reading()
-                 if isinstance(pack, Pack) and pack.puzzle is self._puzzle)  # fmt: skip
+        packs = (
+            pack
+            for pack in catalogue.reading()
+            if isinstance(pack, Pack) and pack.puzzle is self._puzzle
+        )
         for number, pack in enumerate(islice(packs, MOST)):
             if number == 0:
                 yield from _easy(self._puzzle, pack.levels[0])

@@ -75,17 +75,24 @@ class _Builtins(FunctionPass):
             for assigned in block.find_insts(numba_ir.Assign):
                 named = assigned.value
                 if isinstance(named, numba_ir.Global):
-                    named.value = next((own for python, own in builtin.OWN
-                                        if named.value is python), named.value)  # fmt: skip
+                    named.value = next(
+                        (own for python, own in builtin.OWN if named.value is python), named.value
+                    )
         return False
 
 
 # What turns Python into machine code. Numba has twice as many passes, for closures, comprehensions,
 # expressions of whole arrays and so on; none of that is in a kernel, and to look for it takes long.
 PASSES = (
-    TranslateByteCode, FixupArgs, _Builtins, DeadBranchPrune, RewriteDynamicRaises, ReconstructSSA,
-    NopythonTypeInference, PreLowerStripPhis,
-)  # fmt: skip
+    TranslateByteCode,
+    FixupArgs,
+    _Builtins,
+    DeadBranchPrune,
+    RewriteDynamicRaises,
+    ReconstructSSA,
+    NopythonTypeInference,
+    PreLowerStripPhis,
+)
 
 
 class Kernel(CPUDispatcher):
@@ -157,7 +164,8 @@ class _Typing:
             return self._context.resolve_function_type(function, args, kws)
         if (function, args) not in self._resolved:
             self._resolved[function, args] = self._context.resolve_function_type(
-                function, args, kws)  # fmt: skip
+                function, args, kws
+            )
         return self._resolved[function, args]
 
 
@@ -167,8 +175,16 @@ class _Compiler(CompilerBase):
     library: type[JITCodeLibrary]
     lowering: type[NativeLowering] = _Lowering
 
-    def __init__(self, typing: Any, target: Any, _library: None, args: Any, returned: Any,
-                 flags: Any, local: Any) -> None:  # fmt: skip
+    def __init__(
+        self,
+        typing: Any,
+        target: Any,
+        _library: None,
+        args: Any,
+        returned: Any,
+        flags: Any,
+        local: Any,
+    ) -> None:
         flags.no_cfunc_wrapper = True  # only Python calls kernels, and only as itself
         library = self.library(target.codegen(), "kernel")
         library.enable_object_caching()
@@ -190,8 +206,16 @@ class _PartCompiler(_Compiler):
 
     lowering = _PartLowering
 
-    def __init__(self, typing: Any, target: Any, library: None, args: Any, returned: Any,
-                 flags: Any, local: Any) -> None:  # fmt: skip
+    def __init__(
+        self,
+        typing: Any,
+        target: Any,
+        library: None,
+        args: Any,
+        returned: Any,
+        flags: Any,
+        local: Any,
+    ) -> None:
         flags.no_compile = flags.no_cpython_wrapper = True
         super().__init__(typing, target, library, args, returned, flags, local)
 
@@ -246,14 +270,23 @@ class _PartCache(KernelCache):
 
     FORM = ".part"
 
-    def _rebuilt(self, context: Any, code: bytes, description: Any, environment: Any,
-                 signature: Any, *_: Any) -> CompileResult:  # fmt: skip
+    def _rebuilt(
+        self, context: Any, code: bytes, description: Any, environment: Any, signature: Any, *_: Any
+    ) -> CompileResult:
         return compile_result(
-            typing_context=context.typing_context, target_context=context, entry_point=object(),
-            library=_PartLibrary.read(context.codegen(), code), fndesc=description,
-            environment=environment, signature=signature, objectmode=False, lifted=(),
-            typing_error=None, reload_init=(), referenced_envs=(),
-        )  # fmt: skip
+            typing_context=context.typing_context,
+            target_context=context,
+            entry_point=object(),
+            library=_PartLibrary.read(context.codegen(), code),
+            fndesc=description,
+            environment=environment,
+            signature=signature,
+            objectmode=False,
+            lifted=(),
+            typing_error=None,
+            reload_init=(),
+            referenced_envs=(),
+        )
 
 
 def _wide(kind: Any) -> Any:

@@ -59,10 +59,14 @@ class KernelLower(Lower):
         super()._find_singly_assigned_variable()
         found = compute_use_defs(self.blocks)
         dominators = compute_cfg_from_blocks(self.blocks).dominators()
-        times = Counter(assign.target.name for block in self.blocks.values()
-                        for assign in block.find_insts(ir.Assign))  # fmt: skip
-        defined = {name: at for at, names in found.defmap.items() for name in names
-                   if times[name] == 1}  # fmt: skip
+        times = Counter(
+            assign.target.name
+            for block in self.blocks.values()
+            for assign in block.find_insts(ir.Assign)
+        )
+        defined = {
+            name: at for at, names in found.defmap.items() for name in names if times[name] == 1
+        }
         for at, names in found.usemap.items():  # of what a block has from elsewhere, or from before
             for name in names & defined.keys():
                 if defined[name] >= at or defined[name] not in dominators[at]:
@@ -85,7 +89,8 @@ class KernelLower(Lower):
         found = typing.resolve_function_type(function, signature.args, {})
         operands = [
             self.context.cast(self.builder, self.loadvar(side.name), self.typeof(side.name), kind)
-            for side, kind in zip((expr.lhs, expr.rhs), signature.args, strict=True)]  # fmt: skip
+            for side, kind in zip((expr.lhs, expr.rhs), signature.args, strict=True)
+        ]
         value = self.context.get_function(function, found)(self.builder, operands)
         return self.context.cast(self.builder, value, signature.return_type, resty)
 
@@ -95,8 +100,14 @@ class KernelLower(Lower):
         if not kinds:
             return super().lower_getitem(resty, expr, value, index, signature)
         item = _getitem_array_generic(
-            self.context, self.builder, signature.return_type, self.typeof(value.name),
-            _Fields(self, value.name), kinds, indices)  # fmt: skip
+            self.context,
+            self.builder,
+            signature.return_type,
+            self.typeof(value.name),
+            _Fields(self, value.name),
+            kinds,
+            indices,
+        )
         return self.context.cast(self.builder, item, signature.return_type, resty)
 
     def lower_setitem(self, target_var: Any, index_var: Any, value_var: Any, signature: Any) -> Any:
@@ -106,9 +117,11 @@ class KernelLower(Lower):
         if not kinds or len(kinds) < array.ndim:
             return super().lower_setitem(target_var, index_var, value_var, signature)
         place = basic_indexing(
-            self.context, self.builder, array, _Fields(self, target_var.name), kinds, indices)[0]
+            self.context, self.builder, array, _Fields(self, target_var.name), kinds, indices
+        )[0]
         item = self.context.cast(
-            self.builder, self.loadvar(value_var.name), self.typeof(value_var.name), array.dtype)
+            self.builder, self.loadvar(value_var.name), self.typeof(value_var.name), array.dtype
+        )
         return store_item(self.context, self.builder, array, item, place)
 
     def _indices(self, array: Any, index: Any) -> tuple[Sequence[Any], Sequence[Any]]:
@@ -119,9 +132,11 @@ class KernelLower(Lower):
         if isinstance(kind, types.BaseTuple):
             kinds, values = tuple(kind), cgutils.unpack_tuple(self.builder, value, len(kind))
         if isinstance(self.typeof(array.name), types.Array) and all(
-                isinstance(kind, types.Integer) for kind in kinds):  # fmt: skip
-            found = [kind if isinstance(kind, types.IntegerLiteral) else types.uintp
-                     for kind in kinds]  # fmt: skip
+            isinstance(kind, types.Integer) for kind in kinds
+        ):
+            found = [
+                kind if isinstance(kind, types.IntegerLiteral) else types.uintp for kind in kinds
+            ]
             return found, list(map(partial(self.context.cast, self.builder), values, kinds, found))
         return (), ()
 
@@ -185,20 +200,28 @@ class _SlimArray(ArrayModel):
 
     def as_argument(self, builder: Any, value: Any) -> Any:
         """What is handed over."""
-        return tuple(self._model(field).as_argument(builder, self.get(builder, value, field))
-                     for field in self._handed())  # fmt: skip
+        return tuple(
+            self._model(field).as_argument(builder, self.get(builder, value, field))
+            for field in self._handed()
+        )
 
     def from_argument(self, builder: Any, value: Any) -> Any:
         """The array that was handed over."""
-        fields = {field: self._model(field).from_argument(builder, arg)
-                  for field, arg in zip(self._handed(), value, strict=True)}  # fmt: skip
+        fields = {
+            field: self._model(field).from_argument(builder, arg)
+            for field, arg in zip(self._handed(), value, strict=True)
+        }
         item, total = cgutils.sizeof(builder, fields["data"].type), cgutils.intp_t(1)
         strides = list[Any]()
         for size in reversed(cgutils.unpack_tuple(builder, fields["shape"])):
             strides.insert(0, builder.mul(item, total))
             total = builder.mul(total, size)
-        fields = {"strides": cgutils.pack_array(builder, strides, cgutils.intp_t),
-                  "itemsize": item, "nitems": total, **fields}  # fmt: skip
+        fields = {
+            "strides": cgutils.pack_array(builder, strides, cgutils.intp_t),
+            "itemsize": item,
+            "nitems": total,
+            **fields,
+        }
         array = cgutils.get_null_value(self.get_value_type())
         for field, given in fields.items():
             array = self.set(builder, array, given, field)
@@ -207,8 +230,12 @@ class _SlimArray(ArrayModel):
 
 _MODELS = DataModelManager().chain(default_manager)
 for _kind, _model in (
-        (types.Array, _SlimArray), (types.Tuple, TupleModel), (types.UniTuple, UniTupleModel),
-        (types.NamedTuple, TupleModel), (types.NamedUniTuple, UniTupleModel)):  # fmt: skip
+    (types.Array, _SlimArray),
+    (types.Tuple, TupleModel),
+    (types.UniTuple, UniTupleModel),
+    (types.NamedTuple, TupleModel),
+    (types.NamedUniTuple, UniTupleModel),
+):
     _MODELS.register(_kind, type("_Handed", (_Handed, _model), {}))
 
 

@@ -35,8 +35,9 @@ def levels(
     maker = required(puzzle.makes, f"levels of {puzzle.title} are not generated")
     for event in islice(maker.make(seed, wishes), 1):
         assert isinstance(event, Progress | Level)
-    orders = ((seed + i, {"puzzle": puzzle.id, "seed": seed + i, "wishes": dict(wishes)})
-              for i in count())  # fmt: skip
+    orders = (
+        (seed + i, {"puzzle": puzzle.id, "seed": seed + i, "wishes": dict(wishes)}) for i in count()
+    )
     seen: set[str] = set()
     missed = 0
     for _, made in pool.run(work.make, orders, jobs, scheduler):

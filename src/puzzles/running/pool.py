@@ -77,9 +77,7 @@ def _outcome(future: Future[Values]) -> Values | Failed:
         return Failed(f"{type(error).__name__}: {error}")
 
 
-def _workers(
-    task: Task, jobs: int, scheduler: str
-) -> AbstractContextManager[tuple[Submit, int]]:
+def _workers(task: Task, jobs: int, scheduler: str) -> AbstractContextManager[tuple[Submit, int]]:
     """Where arguments can be submitted, and how many at a time."""
     if scheduler:
         return _dask(task, scheduler)

@@ -114,21 +114,38 @@ class Question:
     def as_json(self) -> Values:
         """The question as JSON values."""
         return {
-            **level_values(self.puzzle, self.level), "moves": list(self.moves),
-            "limits": asdict(self.limits), "method": self.method, "view": self.view,
-            "ways": self.ways, "why": self.why, "advise": self.advise, "most": self.most,
-            "within": self.within, "count": self.count,
-        }  # fmt: skip
+            **level_values(self.puzzle, self.level),
+            "moves": list(self.moves),
+            "limits": asdict(self.limits),
+            "method": self.method,
+            "view": self.view,
+            "ways": self.ways,
+            "why": self.why,
+            "advise": self.advise,
+            "most": self.most,
+            "within": self.within,
+            "count": self.count,
+        }
 
     @classmethod
     def of_json(cls, values: Values) -> Question:
         """The question that `as_json` gave."""
         puzzle, level = read_level(values)
         why, advise = values.get("why"), values.get("advise")
-        return cls(puzzle, level, tuple(values.get("moves", ())), Limits(**values["limits"]),
-                   values.get("method", ""), values.get("view", ""), values.get("ways", ""),
-                   why and (why[0], why[1]), None if advise is None else tuple(advise),
-                   values.get("most", 0), values.get("within"), values.get("count", False))
+        return cls(
+            puzzle,
+            level,
+            tuple(values.get("moves", ())),
+            Limits(**values["limits"]),
+            values.get("method", ""),
+            values.get("view", ""),
+            values.get("ways", ""),
+            why and (why[0], why[1]),
+            None if advise is None else tuple(advise),
+            values.get("most", 0),
+            values.get("within"),
+            values.get("count", False),
+        )
 
 
 def known_method(puzzle: Puzzle[Any, Any, Any], method: str) -> str:

@@ -55,8 +55,12 @@ class SolverProcess:
         orbits: Sequence[Sequence[int]],
     ) -> AsyncGenerator[Progress | Proposal[Any], None]:
         """A sketch made into what is wished for (`core.facets.Assists`). Raises Failed."""
-        values = {"puzzle": puzzle.id, "keys": puzzle.format(sketch), "wish": wish,
-                  "orbits": list(map(list, orbits))}  # fmt: skip
+        values = {
+            "puzzle": puzzle.id,
+            "keys": puzzle.format(sketch),
+            "wish": wish,
+            "orbits": list(map(list, orbits)),
+        }
         async with aclosing(self._runner.ask(work.assist, values)) as events:
             async for event in events:
                 if event["event"] == "Progress":
@@ -67,9 +71,7 @@ class SolverProcess:
                     made = draft_of(puzzle, event["keys"])
                     yield Proposal(made, tuple(event["changes"]), event["note"])
 
-    async def certify(
-        self, puzzle: Puzzle[Any, Any, Any], level: Level, limits: Limits
-    ) -> Answer:
+    async def certify(self, puzzle: Puzzle[Any, Any, Any], level: Level, limits: Limits) -> Answer:
         """The proof of what a level claims (`core.facets.Certifies`). Raises Failed."""
         values = {**level_values(puzzle, level), "limits": asdict(limits)}
         found = read_event(await self._runner.result(work.certify, values))

@@ -55,19 +55,25 @@ def read_event(values: Values) -> Event:
 def read_verdict(values: Values) -> Verdict:
     """The verdict that these values are of."""
     return Verdict(
-        tuple(values["lines"]), values["settled"], tuple(values["lit"]),
-        tuple(map(tuple, values["solutions"])), values["proofs"], values["nodes"],
+        tuple(values["lines"]),
+        values["settled"],
+        tuple(values["lit"]),
+        tuple(map(tuple, values["solutions"])),
+        values["proofs"],
+        values["nodes"],
         values["claims"],
-    )  # fmt: skip
+    )
 
 
 def reading_values(puzzle: AnyPuzzle, reading: Reading) -> Values:
     """What was read off a picture; its level may not be one yet."""
     return {
-        "puzzle": puzzle.id, "keys": puzzle.format(reading.level),
-        "confidence": reading.confidence, "doubtful": list(reading.doubtful.items()),
+        "puzzle": puzzle.id,
+        "keys": puzzle.format(reading.level),
+        "confidence": reading.confidence,
+        "doubtful": list(reading.doubtful.items()),
         "reasons": reading.reasons,
-    }  # fmt: skip
+    }
 
 
 def draft_of(puzzle: AnyPuzzle, keys: Values) -> Level:

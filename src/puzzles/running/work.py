@@ -126,8 +126,13 @@ def repair(kinds: list[str], limits: Values, **level: Any) -> Iterator[Event | V
     room = puzzle.repairer
     for event in room.repair(found, kinds or room.KINDS[:1], Limits(**limits)):
         if isinstance(event, Repair):
-            yield {"changes": event.changes, "least": event.least, "solutions": event.solutions,
-                   "exact": event.exact, "level": level_values(puzzle, event.level)}  # fmt: skip
+            yield {
+                "changes": event.changes,
+                "least": event.least,
+                "solutions": event.solutions,
+                "exact": event.exact,
+                "level": level_values(puzzle, event.level),
+            }
         else:
             yield event
 
@@ -146,9 +151,9 @@ def judge(proofs: Values, **level: Any) -> Iterator[Event | Values]:
     yield asdict(verdict)
 
 
-def assist(puzzle: str, keys: Values, wish: str, orbits: list[list[int]]) -> Iterator[
-    Event | Values
-]:
+def assist(
+    puzzle: str, keys: Values, wish: str, orbits: list[list[int]]
+) -> Iterator[Event | Values]:
     """The values of a `Proposal` for a board that is being drawn, as a sketch."""
     plugin = registry.plugin(puzzle)
     room = required(plugin.assists, f"there is no help with boards of {plugin.title}")

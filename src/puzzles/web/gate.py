@@ -38,8 +38,9 @@ class Gate:
 def is_beyond(host: str) -> bool:
     """Whether others than this machine can reach what listens there. Raises OSError."""
     found = socket.getaddrinfo(host or None, 0, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-    return not all(ip_address(str(address[0]).partition("%")[0]).is_loopback
-                   for *_, address in found)  # fmt: skip
+    return not all(
+        ip_address(str(address[0]).partition("%")[0]).is_loopback for *_, address in found
+    )
 
 
 def _name(host: str) -> str:

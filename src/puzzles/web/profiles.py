@@ -34,8 +34,9 @@ class Profiles:
     def _make_room(self, newcomer: str) -> None:
         if not self._folder.is_dir() or (self._folder / newcomer).exists():
             return
-        away = sorted((folder for folder in self._folder.iterdir() if not self._open[folder.name]),
-                      key=_last)  # fmt: skip
+        away = sorted(
+            (folder for folder in self._folder.iterdir() if not self._open[folder.name]), key=_last
+        )
         for folder in away[: len(away) + len(+self._open) - MOST]:
             shutil.rmtree(folder, ignore_errors=True)
 

@@ -84,8 +84,9 @@ class Server:
         secure = self._gate.url.startswith("https:")
         own = self._gate.url.partition("://")[2] or request.host
         page = self._page.substitute(socket=escape(f"{'wss' if secure else 'ws'}://{own}/ws"))
-        response = web.Response(text=page, content_type="text/html",
-                                headers={"Cache-Control": "no-store"})  # fmt: skip
+        response = web.Response(
+            text=page, content_type="text/html", headers={"Cache-Control": "no-store"}
+        )
         self._keep(response, VISITOR, cookie)
         return response
 
@@ -122,8 +123,14 @@ class Server:
 
     def _keep(self, response: web.StreamResponse, name: str, value: str) -> None:
         """Have the browser send a cookie back, from our own pages alone."""
-        response.set_cookie(name, value, max_age=YEAR, httponly=True, samesite="Lax",
-                            secure=self._gate.url.startswith("https:"))  # fmt: skip
+        response.set_cookie(
+            name,
+            value,
+            max_age=YEAR,
+            httponly=True,
+            samesite="Lax",
+            secure=self._gate.url.startswith("https:"),
+        )
 
     async def _close(self, app: web.Application) -> None:
         await asyncio.gather(*(own.socket.close() for own in self._visits.values()))

@@ -10,9 +10,15 @@ from puzzles.core.puzzle import Status
 from puzzles.grids.symbols import SymbolLevel, SymbolState
 
 INKS = {
-    "A": "#c0392f", "B": "#2c7f84", "C": "#e6a52d", "D": "#2b3d63",
-    "E": "#6b9b52", "F": "#7d4c8e", "G": "#df7431", "H": "#dd8f9f",
-}  # fmt: skip
+    "A": "#c0392f",
+    "B": "#2c7f84",
+    "C": "#e6a52d",
+    "D": "#2b3d63",
+    "E": "#6b9b52",
+    "F": "#7d4c8e",
+    "G": "#df7431",
+    "H": "#dd8f9f",
+}
 COLOURS = "".join(INKS)
 
 

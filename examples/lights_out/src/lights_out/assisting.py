@@ -28,7 +28,7 @@ def assist(
         board = sketch
         for cell in some:
             lit = TURNED[board.cells[cell]]
-            board = replace(board, cells=f"{board.cells[:cell]}{lit}{board.cells[cell + 1:]}")
+            board = replace(board, cells=f"{board.cells[:cell]}{lit}{board.cells[cell + 1 :]}")
         if ON in board.cells and _solvable(board):
             words = tuple(f"the light at {sketch.grid.name(cell)}" for cell in some)
             yield Proposal(board, words, "no fewer lights do, proved")

@@ -38,5 +38,6 @@ def check_by(certificate: str, level: SymbolLevel) -> Answer:
         raise PuzzlesError("the presses of its certificate are not the fewest")
     if level.par not in (None, fewest):
         raise PuzzlesError(f"par is {level.par}, but the optimum is {fewest}")
-    return Answer(presses, True, fewest, 1 << len(quiet), time.monotonic() - began,
-                  f"par {fewest} is proved")  # fmt: skip
+    return Answer(
+        presses, True, fewest, 1 << len(quiet), time.monotonic() - began, f"par {fewest} is proved"
+    )

@@ -4,9 +4,12 @@ from puzzles.core.facets import Lesson
 from puzzles.grids.symbols import SymbolLevel
 
 KINDS = {
-    "gaps": Lesson({"title": "Gaps", "board": "*.*", "par": 2},
-                   "Where there is no light, a press goes no further.", ("a1", "c1")),
-}  # fmt: skip
+    "gaps": Lesson(
+        {"title": "Gaps", "board": "*.*", "par": 2},
+        "Where there is no light, a press goes no further.",
+        ("a1", "c1"),
+    ),
+}
 
 
 def kinds(level: SymbolLevel) -> tuple[str, ...]:

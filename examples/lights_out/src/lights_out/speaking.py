@@ -30,8 +30,11 @@ def about(state: SymbolState, name: str) -> str:
 
 def change(before: SymbolState, after: SymbolState) -> str:
     """`a1 off, a2 on; 3 on.`"""
-    cells = [i for i, pair in enumerate(zip(before.cells, after.cells, strict=True))
-             if pair[0] != pair[1]]  # fmt: skip
+    cells = [
+        i
+        for i, pair in enumerate(zip(before.cells, after.cells, strict=True))
+        if pair[0] != pair[1]
+    ]
     told = ", ".join(at(after, cell) for cell in cells)
     return f"{told}; {_left(after)}." if told else ""
 

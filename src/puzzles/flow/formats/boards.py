@@ -28,8 +28,11 @@ def _faces(dots: Iterable[str], letters: str, place: Place) -> dict[str, str]:
     if len(kinds) > len(letters):
         raise LevelTooLarge(place, f"{len(kinds)} colours; the most is {len(letters)}")
     given = {dot: dot for dot in kinds if len(dot) == 1 and dot in letters}
-    numbers = {dot: FACES[int(dot) - 1] for dot in kinds if dot.isdecimal() and len(dot) == 2
-               and int(dot) <= len(FACES)}  # fmt: skip
+    numbers = {
+        dot: FACES[int(dot) - 1]
+        for dot in kinds
+        if dot.isdecimal() and len(dot) == 2 and int(dot) <= len(FACES)
+    }
     given |= {dot: face for dot, face in numbers.items() if face not in given}
     free = iter([face for face in letters if face not in given.values()])
     return {dot: given.get(dot) or next(free) for dot in kinds}

@@ -108,8 +108,9 @@ class _Line:
         start, end = self.fields[3]
         pipes = [pipe for pipe in self.pipes if self.line[slice(*pipe)].strip()]
         if self.line[start:end].strip() != str(len(pipes)):
-            raise self.wrong(start, f"the header says {self.line[start:end]} pipes; "
-                                    f"there are {len(pipes)}")  # fmt: skip
+            raise self.wrong(
+                start, f"the header says {self.line[start:end]} pipes; there are {len(pipes)}"
+            )
         if len(pipes) > len(LETTERS):
             many = f"{len(pipes)} pipes; the most is {len(LETTERS)}"
             raise LevelTooLarge(Place(self.file, self.number, start + 1), many)
@@ -136,8 +137,11 @@ class _Line:
         }
         if self.wrap:
             keys["wrap"] = True
-        walls = [f"{names(a)}-{names(b)}" for a, b in sorted(self.barred)
-                 if b in self.near[a] and not {a, b} & self.holes]  # fmt: skip
+        walls = [
+            f"{names(a)}-{names(b)}"
+            for a, b in sorted(self.barred)
+            if b in self.near[a] and not {a, b} & self.holes
+        ]
         return keys | ({"walls": walls} if walls else {})
 
     def _follow(self, offset: int, cells: list[int]) -> None:
@@ -193,12 +197,20 @@ def write(level: FlowLevel) -> str:
     number_of = (grid.row * grid.cols + grid.col).tolist()
     shape = "W_" if board.wrap else "X_" if grid.kind == "hex" else ""
     size = str(grid.cols) if grid.cols == grid.rows else f"{grid.cols}:{grid.rows}"
-    holes = ":".join(str(cell) for cell in range(grid.rows * grid.cols)
-                     if grid.at(*divmod(cell, grid.cols)) < 0)  # fmt: skip
+    holes = ":".join(
+        str(cell) for cell in range(grid.rows * grid.cols) if grid.at(*divmod(cell, grid.cols)) < 0
+    )
     bridges = ":".join(str(number_of[cell]) for cell in sorted(board.bridges))
     walls = ":".join(f"{number_of[a]}|{number_of[b]}" for a, b in sorted(board.walls))
-    fields = [shape + size, "0", number[1] if number else "1", str(len(pipes)),
-              bridges, holes, walls]  # fmt: skip
+    fields = [
+        shape + size,
+        "0",
+        number[1] if number else "1",
+        str(len(pipes)),
+        bridges,
+        holes,
+        walls,
+    ]
     paths = [",".join(str(number_of[cell]) for cell in pipe) for pipe in pipes]
     return ";".join([",".join(fields).rstrip(","), *paths]) + "\n"
 

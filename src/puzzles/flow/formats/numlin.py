@@ -79,7 +79,7 @@ def read_file(file: str, text: str) -> Table:
             break
         if word[0] != EMPTY and not (word[0].isdecimal() and len(word[0]) < 5):
             reason = "a dot needs a number" if word[0] == "-" else f"{word[0][:20]!r} is no cell"
-            raise LevelError(Place.after(file, text[:word.start()]), reason)
+            raise LevelError(Place.after(file, text[: word.start()]), reason)
         cells.append(0 if word[0] == EMPTY else int(word[0]))
     if len(cells) < cols * rows:
         reason = f"the file ends after {len(cells)} of {cols * rows} cells"
@@ -109,10 +109,14 @@ def _table(file: str, text: str, offset: int, cols: int, cells: Sequence[int]) -
 def _numbers(level: FlowLevel) -> list[list[int]]:
     """The rows of a board as numbers, 0 where there is none; UsageError if it is no Numberlink."""
     board, grid = level.board, level.board.grid
-    lacks = {"cells that must be filled": board.fill, "walls": board.walls,
-             "bridges": board.bridges, "rims that wrap": board.wrap,
-             "missing cells": grid.n < grid.rows * grid.cols,
-             "hexagons": grid.kind == "hex"}  # fmt: skip
+    lacks = {
+        "cells that must be filled": board.fill,
+        "walls": board.walls,
+        "bridges": board.bridges,
+        "rims that wrap": board.wrap,
+        "missing cells": grid.n < grid.rows * grid.cols,
+        "hexagons": grid.kind == "hex",
+    }
     for what, needed in lacks.items():
         if needed:
             raise UsageError(f"numlin has no {what}")

@@ -14,8 +14,11 @@ from puzzles.grids.rows import Board, Line, Row, RowPlaces
 _PAIR = r"\(\s*(\d{1,5})\s*,\s*(\d{1,5})\s*\)"
 _OPEN = r"(?:[\s\[{]|\((?=\s*\())*+"  # brackets before that of a cell
 # A colour may have a name.
-LINE = re.compile(rf"{_OPEN}(?:['\"]?(\w+)['\"]?\s*+[:=,]?{_OPEN})?{_PAIR}[\s,;>–-]*+(?:to\s*)?"
-                  rf"{_PAIR}[\s\])}},;]*+", re.ASCII)  # fmt: skip
+LINE = re.compile(
+    rf"{_OPEN}(?:['\"]?(\w+)['\"]?\s*+[:=,]?{_OPEN})?{_PAIR}[\s,;>–-]*+(?:to\s*)?"
+    rf"{_PAIR}[\s\])}},;]*+",
+    re.ASCII,
+)
 
 
 def board(text: str, lines: list[Line], cols: int, rows: int, places: RowPlaces) -> Board:
@@ -26,8 +29,10 @@ def board(text: str, lines: list[Line], cols: int, rows: int, places: RowPlaces)
         if not match:
             reason = "a line has the two cells of a colour, as in (0, 0) (4, 1)"
             raise LevelError(places.offset(line[0]), reason)
-        dots += [(match[1] or f"no {number}", int(match[x]), int(match[x + 1]), match.start(x) - 1)
-                 for x in (2, 4)]  # fmt: skip
+        dots += [
+            (match[1] or f"no {number}", int(match[x]), int(match[x + 1]), match.start(x) - 1)
+            for x in (2, 4)
+        ]
     first = _first(dots, cols, rows, places)
     cells = [[EMPTY] * cols for _ in range(rows)]
     starts = [[dots[0][3]] * cols for _ in range(rows)]
@@ -38,13 +43,16 @@ def board(text: str, lines: list[Line], cols: int, rows: int, places: RowPlaces)
     return [Row(row, offsets, offsets[-1]) for row, offsets in zip(cells, starts, strict=True)]
 
 
-def _first(
-    dots: list[tuple[str, int, int, int]], cols: int, rows: int, places: RowPlaces
-) -> int:
+def _first(dots: list[tuple[str, int, int, int]], cols: int, rows: int, places: RowPlaces) -> int:
     """The number of the first column and row, 0 or 1."""
-    outside = {first: [dot for dot in dots if not (first <= dot[1] < first + cols
-                                                   and first <= dot[2] < first + rows)]
-               for first in (0, 1)}  # fmt: skip
+    outside = {
+        first: [
+            dot
+            for dot in dots
+            if not (first <= dot[1] < first + cols and first <= dot[2] < first + rows)
+        ]
+        for first in (0, 1)
+    }
     fitting = [first for first, beyond in outside.items() if not beyond]
     if not fitting:
         first = 0 if any(0 in dot[1:3] for dot in dots) else 1
@@ -52,7 +60,9 @@ def _first(
         reason = f"({x}, {y}) is not on a board of {cols}×{rows} that counts from {first}"
         raise LevelError(places.offset(offset), reason)
     if len(fitting) > 1:
-        reason = ("this could be two boards: one whose cells count from 0, and one with cells from "
-                  "1 on; write the board as rows")  # fmt: skip
+        reason = (
+            "this could be two boards: one whose cells count from 0, and one with cells from "
+            "1 on; write the board as rows"
+        )
         raise AmbiguousLevel(places.offset(dots[0][3]), reason)
     return fitting[0]

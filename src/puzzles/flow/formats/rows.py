@@ -72,8 +72,10 @@ def _keys(board: Board, places: RowPlaces, path: Path) -> dict[str, Any]:
     dots = Counter(cell for row in cells for cell in row if cell not in (empty, *SIGNS))
     solved = unsolved(cells) if empty in ("", "0") and set(dots.values()) != {2} else None
     if solved and empty and not any(count % 2 for count in dots.values()):
-        reason = ("this could be two boards: one whose empty cells are 0, and a solved one with a "
-                  "colour 0; write . for empty cells, or another colour")  # fmt: skip
+        reason = (
+            "this could be two boards: one whose empty cells are 0, and a solved one with a "
+            "colour 0; write . for empty cells, or another colour"
+        )
         raise AmbiguousLevel(place, reason)
     if solved:
         cells, empty = solved, EMPTY
@@ -82,8 +84,12 @@ def _keys(board: Board, places: RowPlaces, path: Path) -> dict[str, Any]:
 
 def write(level: FlowLevel) -> str:
     board = level.board
-    lacks = {"walls": board.walls, "rims that wrap": board.wrap,
-             "hexagons": board.grid.kind == "hex", "`fill = false`": not board.fill}  # fmt: skip
+    lacks = {
+        "walls": board.walls,
+        "rims that wrap": board.wrap,
+        "hexagons": board.grid.kind == "hex",
+        "`fill = false`": not board.fill,
+    }
     for what, needed in lacks.items():
         if needed:
             raise UsageError(f"rows of characters have no {what}")

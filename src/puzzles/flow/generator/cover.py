@@ -103,19 +103,13 @@ class Cover:
     @property
     def pipes(self) -> Solution:
         room = self._room
-        return tuple(
-            tuple(room.pipe[i, : room.size[i]].tolist()) for i in range(room.at[PIPES])
-        )
+        return tuple(tuple(room.pipe[i, : room.size[i]].tolist()) for i in range(room.at[PIPES]))
 
     def fine(self, pipes: int) -> bool:
         """Whether there are that many pipes, none has a fault, and not all dots are on the rim."""
         own = self.pipes
         ends = [end for pipe in own for end in (pipe[0], pipe[-1])]
-        return (
-            len(own) == pipes
-            and all(map(self._sound, own))
-            and not self._room.rim[ends].all()
-        )
+        return len(own) == pipes and all(map(self._sound, own)) and not self._room.rim[ends].all()
 
     def _sound(self, pipe: Path) -> bool:
         first, last = pipe[0], pipe[-1]
@@ -249,9 +243,7 @@ def price_of_dot(room: Room, v: int) -> float:
     beside = 0
     for slot in range(room.indptr[v], room.indptr[v + 1]):
         beside += room.dot[room.indices[slot]]
-    return float(
-        CORNER * (ways <= 2) + BESIDE / 2 * beside + FORCED * (ways - beside <= 1)
-    )
+    return float(CORNER * (ways <= 2) + BESIDE / 2 * beside + FORCED * (ways - beside <= 1))
 
 
 @compiled

@@ -44,7 +44,6 @@ TRIES, TRIES_DIFFICULTY, NEAR = 8, 150, 0.5
 FEW = 0.3
 
 
-
 def generate(seed: int, wishes: Wishes) -> Iterator[Progress | FlowLevel]:
     """A level as wished for, which ends the stream; the same for equal arguments. No pipe of its
     solution is shorter than three cells or touches itself, and it is the only filling, with the
@@ -191,9 +190,10 @@ def twin(
     colour = list(range(len(pipes)))
     near = [
         {*ways, *beside}
-        for ways, beside in zip(level.board.graph.neighbours, level.board.grid.graph.neighbours,
-                                strict=False)
-    ]  # fmt: skip
+        for ways, beside in zip(
+            level.board.graph.neighbours, level.board.grid.graph.neighbours, strict=False
+        )
+    ]
     choices = list(combinations(colour, 2))
     rng.shuffle(choices)
     for a, b in choices:

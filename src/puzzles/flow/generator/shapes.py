@@ -164,8 +164,11 @@ def _rim(grid: LatticeGrid, rng: Random) -> frozenset[Edge]:
         closed = set()
         for side in (aside, over):
             first = rng.randrange(len(side) // 2)
-            closed |= {pair for i, pair in enumerate(side)
-                       if not first <= min(i, len(side) - 1 - i) <= first + 1}  # fmt: skip
+            closed |= {
+                pair
+                for i, pair in enumerate(side)
+                if not first <= min(i, len(side) - 1 - i) <= first + 1
+            }
         return frozenset(closed)
     return frozenset()
 

@@ -32,6 +32,8 @@ class Wishes:
 def like(level: FlowLevel) -> dict[str, Any]:
     """The wishes that make levels of this one's size, kind and number of colours."""
     board = level.board
-    rows, cols = (min(max(side, LEAST_SIDE.get(board.kind, LEAST)), MOST)
-                  for side in (board.grid.rows, board.grid.cols))  # fmt: skip
+    rows, cols = (
+        min(max(side, LEAST_SIDE.get(board.kind, LEAST)), MOST)
+        for side in (board.grid.rows, board.grid.cols)
+    )
     return {"size": f"{cols}x{rows}", "kind": board.kind, "colours": len(board.symbols)}

@@ -129,8 +129,11 @@ def _moved(board: Board, pipes: Solution, rng: Random) -> Board | None:
         onward = pipe[1] if pipe[0] == v else pipe[-2]
         cells = v < board.grid.n and onward < board.grid.n and onward not in board.bridges
         if len(pipe) > SHORTEST and cells and v not in board.bridges:
-            ways += [(v, onward, w) for w in board.graph.neighbours[v]
-                     if w in ends and ends[w] is not pipe]  # fmt: skip
+            ways += [
+                (v, onward, w)
+                for w in board.graph.neighbours[v]
+                if w in ends and ends[w] is not pipe
+            ]
     if not ways:
         return None
     v, onward, w = rng.choice(ways)
@@ -190,8 +193,9 @@ def _filled(board: Board, rng: Random) -> Generator[Progress, None, Board | None
     dots do not do."""
     drawn = np.flatnonzero(board.dots >= 0)
     alone = [colour for colour in range(len(board.symbols)) if (board.dots == colour).sum() % 2]
-    free = [cell for cell in range(board.grid.n)
-            if board.dots[cell] < 0 and cell not in board.bridges]  # fmt: skip
+    free = [
+        cell for cell in range(board.grid.n) if board.dots[cell] < 0 and cell not in board.bridges
+    ]
     most = min(len(LETTERS) - len(board.symbols), (board.grid.n - len(drawn)) // SHORTEST // 2)
     extra = rng.randint(0, max(0, most))
     if len(alone) + 2 * extra > len(free):

@@ -18,15 +18,22 @@ from puzzles.flow.rules.model import Board, FlowLevel
 from puzzles.grids.grid import LatticeGrid
 
 STEPS = {
-    "right": (1.0, 0.0), "left": (-1.0, 0.0), "down": (0.0, 1.0), "up": (0.0, -1.0),
-    "upright": (1.0, -0.5), "downright": (1.0, 0.5), "upleft": (-1.0, -0.5),
+    "right": (1.0, 0.0),
+    "left": (-1.0, 0.0),
+    "down": (0.0, 1.0),
+    "up": (0.0, -1.0),
+    "upright": (1.0, -0.5),
+    "downright": (1.0, 0.5),
+    "upleft": (-1.0, -0.5),
     "downleft": (-1.0, 0.5),
-}  # fmt: skip
+}
 # The ways out over the rims that are open, by what is said of them.
 RIMS = {
-    "closed": (), "left and right open": ("left", "right"), "top and bottom open": ("up", "down"),
+    "closed": (),
+    "left and right open": ("left", "right"),
+    "top and bottom open": ("up", "down"),
     "all open": ("left", "right", "up", "down"),
-}  # fmt: skip
+}
 FILL = "all have to be filled", "may stay empty"
 TOUCH = "may touch themselves", "never touch themselves"
 
@@ -81,8 +88,10 @@ def written(board: Board, symbol: str) -> frozenset[int]:
 
 
 def demands(drawn: FlowLevel) -> tuple[Demand, ...]:
-    found = (Demand("cells", FILL, FILL[not drawn.board.fill]),
-             Demand("pipes", TOUCH, TOUCH[drawn.untouching]))  # fmt: skip
+    found = (
+        Demand("cells", FILL, FILL[not drawn.board.fill]),
+        Demand("pipes", TOUCH, TOUCH[drawn.untouching]),
+    )
     if drawn.board.grid.kind != "square":
         return found
     return (Demand("rims", tuple(RIMS), rims(drawn.board)), *found)
@@ -115,5 +124,9 @@ def with_rims(board: Board, value: str) -> Board:
 def _over(grid: LatticeGrid) -> dict[Pair, str]:
     """The passages over the rims of a square grid, both ways."""
     inside = passages(grid, False)
-    return {(a, b): way for a, others in passages(grid, True).items()
-            for b, way in others.items() if b not in inside[a]}  # fmt: skip
+    return {
+        (a, b): way
+        for a, others in passages(grid, True).items()
+        for b, way in others.items()
+        if b not in inside[a]
+    }

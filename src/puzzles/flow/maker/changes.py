@@ -105,8 +105,11 @@ def conditions(board: Board, kinds: Collection[str]) -> list[Change]:
         found += [Change("pair", a, b, colour) for a, b in inner for colour in single]
     if HOLES in kinds:
         led_to = {cell for bridge, cell in board.joined if bridge in bridges}
-        found += [Change("hole", a, b) for a, b in passages
-                  if dots[a] >= 0 and dots[b] < 0 and a not in led_to]  # fmt: skip
+        found += [
+            Change("hole", a, b)
+            for a, b in passages
+            if dots[a] >= 0 and dots[b] < 0 and a not in led_to
+        ]
     return found
 
 

@@ -27,8 +27,24 @@ from puzzles.flow.rules.model import Board, FlowLevel
 from puzzles.grids.graph import Ints
 from puzzles.grids.grid import LatticeGrid
 
-__all__ = ["GRIDS", "at", "blank", "build", "demand", "demands", "draft", "grid", "keys", "lay",
-           "put", "recut", "sides", "sketch", "things", "walls"]  # fmt: skip
+__all__ = [
+    "GRIDS",
+    "at",
+    "blank",
+    "build",
+    "demand",
+    "demands",
+    "draft",
+    "grid",
+    "keys",
+    "lay",
+    "put",
+    "recut",
+    "sides",
+    "sketch",
+    "things",
+    "walls",
+]
 
 GRIDS = tuple(SHAPES)
 SPARE = 2  # colours more than a board has

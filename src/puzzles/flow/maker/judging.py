@@ -68,8 +68,15 @@ class _Judging:
         solutions = tuple(tuple(path_text(self._board, path) for path in s) for s in shown)
         lines = tuple(line for line in (self._headline(), self._untouching, *self._more) if line)
         name = self._board.grid.name
-        return Verdict(lines, self._settled, tuple(map(name, sorted(self._lit))), solutions,
-                       self._proofs(), self._nodes, self._claims())  # fmt: skip
+        return Verdict(
+            lines,
+            self._settled,
+            tuple(map(name, sorted(self._lit))),
+            solutions,
+            self._proofs(),
+            self._nodes,
+            self._claims(),
+        )
 
     def _claims(self) -> dict[str, Any]:
         known = self._is_meant if self._level.untouching else self._number is not None
@@ -112,8 +119,11 @@ class _Judging:
         """How many solutions there are in which no pipe touches itself."""
         rule = "in which no pipe touches itself"
         if self._number == 1:
-            self._untouching = ("a pipe touches itself" if self._touched(self._found[0])
-                                else "no pipe touches itself")  # fmt: skip
+            self._untouching = (
+                "a pipe touches itself"
+                if self._touched(self._found[0])
+                else "no pipe touches itself"
+            )
             return
         for event in settle(Question(self._board.problem, 2, untouching=True), UNLIMITED):
             if isinstance(event, Settled):
@@ -241,11 +251,14 @@ def _signs(board: Board) -> dict[str, Any]:
     name, grid = board.grid.name, board.grid
     dots = {name(cell): board.symbols[dot] for cell, dot in enumerate(board.dots) if dot >= 0}
     return {
-        "grid": [grid.kind, grid.rows, grid.cols], "cells": [name(c) for c in range(grid.n)],
-        "dots": dots, "bridges": [name(cell) for cell in sorted(board.bridges)],
-        "wrap": board.wrap, "fill": board.fill,
+        "grid": [grid.kind, grid.rows, grid.cols],
+        "cells": [name(c) for c in range(grid.n)],
+        "dots": dots,
+        "bridges": [name(cell) for cell in sorted(board.bridges)],
+        "wrap": board.wrap,
+        "fill": board.fill,
         "walls": sorted(f"{name(a)} {name(b)}" for a, b in board.walls),
-    }  # fmt: skip
+    }
 
 
 def _is_within(signs: Mapping[str, Any], others: Mapping[str, Any]) -> bool:

@@ -54,7 +54,8 @@ def repair(
     """The fewest changes of these `kinds` that leave one solution, of the kind that the level
     claims to have one of. Raises UsageError where none are found."""
     tally = yield from relay(
-        count_all(level.board.problem, COUNTING, untouching=level.untouching), Count)
+        count_all(level.board.problem, COUNTING, untouching=level.untouching), Count
+    )
     work = _Work(level, kinds, limits)
     changes, least = yield from work.changes()
     board = changed(level.board, changes)
@@ -141,9 +142,13 @@ class _Work:
                 others = (Filling(self._board, before(self._board, changes, s)) for s in found)
                 rivals += [other for other in others if other.edges != meant.edges]
                 continue
-            helpful = [c for c in self._conditions
-                       if not meant.excluded_by(c) and alive[-1].excluded_by(c)
-                       and changed(self._board, [*changes, c]) is not None]  # fmt: skip
+            helpful = [
+                c
+                for c in self._conditions
+                if not meant.excluded_by(c)
+                and alive[-1].excluded_by(c)
+                and changed(self._board, [*changes, c]) is not None
+            ]
             if not helpful:
                 return None
             changes.append(max(helpful, key=lambda c: sum(r.excluded_by(c) for r in rivals)))

@@ -103,8 +103,12 @@ def _spots(mask: Mask) -> Array:
     n = len(numbers)
     left, top = np.full(n, mask.shape[1]), np.full(n, mask.shape[0])
     right, bottom = np.full(n, -1), np.full(n, -1)
-    for ends, at, extreme in ((left, xs, np.minimum), (right, xs, np.maximum),
-                              (top, ys, np.minimum), (bottom, ys, np.maximum)):  # fmt: skip
+    for ends, at, extreme in (
+        (left, xs, np.minimum),
+        (right, xs, np.maximum),
+        (top, ys, np.minimum),
+        (bottom, ys, np.maximum),
+    ):
         extreme.at(ends, part, at)
     wide, high = right - left + 1.0, bottom - top + 1.0
     # A row counts from its first pixel to its last: letters and rings have no holes.
@@ -152,5 +156,3 @@ def colour_of(lab: Array, centre: Array, radius: float) -> Array:
     ys, xs = np.mgrid[0 : part.shape[0], 0 : part.shape[1]]
     away = np.hypot(xs + left + 0.5 - x, ys + top + 0.5 - y) / r
     return np.asarray(np.median(part[(away > 0.5) & (away < 0.8)], axis=0))
-
-

@@ -55,16 +55,18 @@ def layout(lab: Array, centres: Array, pitch: float) -> Layout:
     """The cells around dots at `centres` (n, 2), as far as lines or shades part them."""
     turns = np.exp(2j * np.pi * centres / pitch).mean(axis=0)
     x, y = np.angle(turns) / (2 * np.pi) * pitch % pitch
-    col, row = (np.round((centres[:, i] - first) / pitch).astype(int)
-                for i, first in enumerate((x, y)))  # fmt: skip
+    col, row = (
+        np.round((centres[:, i] - first) / pitch).astype(int) for i, first in enumerate((x, y))
+    )
     left, right, top, bottom = map(int, (col.min(), col.max(), row.min(), row.max()))
     turned = lab.transpose(1, 0, 2)
     xs = [x + c * pitch for c in range(left, right + 1)]
     top, bottom, lined = _reach(lambda r: _parted(lab, pitch, y + r * pitch, xs), top, bottom)
     ys = [y + r * pitch for r in range(top, bottom + 1)]
     left, right, also = _reach(lambda c: _parted(turned, pitch, x + c * pitch, ys), left, right)
-    return Layout(x + left * pitch, y + top * pitch, pitch, bottom - top + 1, right - left + 1,
-                  lined and also)  # fmt: skip
+    return Layout(
+        x + left * pitch, y + top * pitch, pitch, bottom - top + 1, right - left + 1, lined and also
+    )
 
 
 def _reach(parted: Callable[[int], Array], low: int, high: int) -> tuple[int, int, bool]:
@@ -88,13 +90,19 @@ def _parted(lab: Array, pitch: float, y: float, columns: list[float]) -> Array:
     for x in columns[:-1] if len(columns) > 1 else columns:
         line = x + pitch / 2
         left, on, right = (
-            np.mean([
-                _patch(lab, (line + low * pitch, line + high * pitch),
-                       (y + up * CORNER[0] * pitch, y + up * CORNER[1] * pitch))
-                for up in (-1, 1)
-            ], axis=0)
+            np.mean(
+                [
+                    _patch(
+                        lab,
+                        (line + low * pitch, line + high * pitch),
+                        (y + up * CORNER[0] * pitch, y + up * CORNER[1] * pitch),
+                    )
+                    for up in (-1, 1)
+                ],
+                axis=0,
+            )
             for low, high in ((-BESIDE[1], -BESIDE[0]), (-0.03, 0.03), BESIDE)
-        )  # fmt: skip
+        )
         seen = np.abs(right - left).max(), np.abs(on - (left + right) / 2).max()
         if np.isfinite(seen).all():
             found.append(seen)
@@ -121,17 +129,26 @@ def holes(lab: Array, at: Layout) -> tuple[Mask, Mask]:
     """Which cells are none, shape (rows, columns): those that have not the shade of their turn, and
     those that look like one beside them. And of which of all cells that is not certain."""
     p = at.pitch
-    corners = np.array([
+    corners = np.array(
         [
-            np.median([
-                _patch(lab, (x + dx * CORNER[0] * p, x + dx * CORNER[1] * p),
-                       (y + dy * CORNER[0] * p, y + dy * CORNER[1] * p))
-                for dx in (-1, 1) for dy in (-1, 1)
-            ], axis=0)
-            for x in at.x + np.arange(at.cols) * p
+            [
+                np.median(
+                    [
+                        _patch(
+                            lab,
+                            (x + dx * CORNER[0] * p, x + dx * CORNER[1] * p),
+                            (y + dy * CORNER[0] * p, y + dy * CORNER[1] * p),
+                        )
+                        for dx in (-1, 1)
+                        for dy in (-1, 1)
+                    ],
+                    axis=0,
+                )
+                for x in at.x + np.arange(at.cols) * p
+            ]
+            for y in at.y + np.arange(at.rows) * p
         ]
-        for y in at.y + np.arange(at.rows) * p
-    ])  # fmt: skip
+    )
     odd = np.add.outer(np.arange(at.rows), np.arange(at.cols)) % 2
     shades = np.array([_typical(corners[odd == turn]) for turn in (0, 1)])
     step = shades[1] - shades[0]
@@ -225,8 +242,11 @@ def bridges(lab: Array, at: Layout) -> Mask:
 
             floor = strip(0, 0.12)
             found[row, col] = all(
-                (strip(side * RAIL, RAIL_WIDTH) < np.minimum(floor, strip(side * 0.38, 0.04))
-                 - RAIL_DARKER).mean() >= ALONG
+                (
+                    strip(side * RAIL, RAIL_WIDTH)
+                    < np.minimum(floor, strip(side * 0.38, 0.04)) - RAIL_DARKER
+                ).mean()
+                >= ALONG
                 for side in (-1, 1)
-            )  # fmt: skip
+            )
     return found

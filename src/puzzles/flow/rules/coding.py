@@ -72,8 +72,9 @@ def _cells(coder: Coder, cells: list[Any]) -> list[int]:
             likely = [c for c, dots in enumerate(counts) if dots % 2 == (kind == _PARTNER)]
             if not likely:
                 raise ValueError("a dot without a partner")
-            cells[at] = likely[coder.pick(likely.index(cell) if cell is not None else 0,
-                                          len(likely))]  # fmt: skip
+            cells[at] = likely[
+                coder.pick(likely.index(cell) if cell is not None else 0, len(likely))
+            ]
         counts[cells[at]] += 1
     return cells
 

@@ -23,8 +23,19 @@ from puzzles.grids.square import SquareGrid
 MAX_SIDE = 100
 EMPTY, MISSING, BRIDGE = ".", "#", "+"
 LETTERS = ascii_uppercase + ascii_lowercase + digits  # for dots that come without one
-KEYS = (*LEVEL_KEYS, "puzzle", "grid", "board", "fill", "wrap", "walls", "bridges",
-        "unique", "proof", "difficulty")  # fmt: skip
+KEYS = (
+    *LEVEL_KEYS,
+    "puzzle",
+    "grid",
+    "board",
+    "fill",
+    "wrap",
+    "walls",
+    "bridges",
+    "unique",
+    "proof",
+    "difficulty",
+)
 UNTOUCHING = "untouching"  # what `unique` can be
 
 SHAPES: dict[str, type[LatticeGrid]] = {"square": SquareGrid, "hex": HexGrid}

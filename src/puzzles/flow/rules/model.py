@@ -108,8 +108,14 @@ class Board:
         """All of KINDS that fit but the plain one; a board is of the first."""
         missing = self.grid.n < self.grid.rows * self.grid.cols
         twins = self.pairs > len(self.symbols)
-        signs = {"hexes": self.grid.kind == "hex", "warps": self.wrap, "bridges": self.bridges,
-                 "walls": self.walls, "gaps": missing, "twins": twins}  # fmt: skip
+        signs = {
+            "hexes": self.grid.kind == "hex",
+            "warps": self.wrap,
+            "bridges": self.bridges,
+            "walls": self.walls,
+            "gaps": missing,
+            "twins": twins,
+        }
         return tuple(kind for kind, sign in signs.items() if sign)
 
     @cached_property

@@ -11,13 +11,28 @@ from puzzles.flow.rules.palette import pipe_inks
 LINES = {
     frozenset(ways.split()): char
     for ways, char in {
-        "left right": "─", "up down": "│", "right down": "┌", "left down": "┐",
-        "right up": "└", "left up": "┘", "left": "╴", "right": "╶", "up": "╵", "down": "╷",
+        "left right": "─",
+        "up down": "│",
+        "right down": "┌",
+        "left down": "┐",
+        "right up": "└",
+        "left up": "┘",
+        "left": "╴",
+        "right": "╶",
+        "up": "╵",
+        "down": "╷",
     }.items()
-}  # fmt: skip
-OPPOSITE = {"left": "right", "right": "left", "up": "down", "down": "up",
-            "upleft": "downright", "downright": "upleft", "upright": "downleft",
-            "downleft": "upright"}  # fmt: skip
+}
+OPPOSITE = {
+    "left": "right",
+    "right": "left",
+    "up": "down",
+    "down": "up",
+    "upleft": "downright",
+    "downright": "upleft",
+    "upright": "downleft",
+    "downleft": "upright",
+}
 
 
 def uses(state: State) -> dict[tuple[int, str], int]:

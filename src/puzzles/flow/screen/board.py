@@ -33,8 +33,15 @@ from puzzles.ui.terminal.tones import FEW
 # Characters a cell takes, largest first; below THICK there is only room for lines.
 # Odd numbers of columns, so that letters have a middle to stand in.
 SIZES: tuple[tuple[float, float], ...] = (
-    (15, 7), (13, 6), (11, 5), (9, 4), (7, 3), (5, 2), (4, 2), (2, 1)
-)  # fmt: skip
+    (15, 7),
+    (13, 6),
+    (11, 5),
+    (9, 4),
+    (7, 3),
+    (5, 2),
+    (4, 2),
+    (2, 1),
+)
 # A thumbnail has square cells, a pixel for each if need be.
 SKETCHES = ((12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (3, 1.5), (2, 1), (1, 0.5))
 THICK = 4
@@ -62,8 +69,10 @@ class FlowBoard(GridBoard[State, Move]):
         act_key("Hold", "hold", "space"),
         *stop_keys("pipe"),
         Binding("g", "go", "Go to a dot, by its letter", show=False, id="flow.go"),
-        *(Binding(key, f"slant('{way}')", f"Go {way}", show=False, id=f"flow.{way}")
-          for key, way in SLANTS.items()),
+        *(
+            Binding(key, f"slant('{way}')", f"Go {way}", show=False, id=f"flow.{way}")
+            for key, way in SLANTS.items()
+        ),
         *(Binding(key, f"letter('{key}')", show=False) for key in ascii_letters + digits),
         Binding("x", "clear", "Clear pipe", show=False, id="flow.clear"),
     ]
@@ -299,8 +308,12 @@ class FlowBoard(GridBoard[State, Move]):
         glyph, front, back = mosaic(samples, self.tier, colours)
         columns = ceil(self.grid.extent[0] * self._scale[0])
         shape = len(glyph) // columns, columns
-        frame = Frame(glyph.reshape(shape), colours[front.reshape(shape)],
-                      colours[back.reshape(shape)], np.zeros(shape, dtype=bool))  # fmt: skip
+        frame = Frame(
+            glyph.reshape(shape),
+            colours[front.reshape(shape)],
+            colours[back.reshape(shape)],
+            np.zeros(shape, dtype=bool),
+        )
         self._hatch(frame, where.hole.all(axis=1).reshape(shape))
         return frame
 
@@ -379,9 +392,11 @@ class FlowBoard(GridBoard[State, Move]):
         for cell, way in self._open_rims:
             dot = self.state.board.dots[cell]
             free = [
-                (x, y) for x, y in self._side_of(cell, way) if frame.glyph[y, x] == " "
+                (x, y)
+                for x, y in self._side_of(cell, way)
+                if frame.glyph[y, x] == " "
                 and not (dot >= 0 and tuple(frame.back[y, x].tolist()) == self.ink(dot))
-            ]  # fmt: skip
+            ]
             if (cell, way) not in used and free:
                 frame.write(*free[0], ARROWS[way], POINT, bold=False)
 
@@ -492,8 +507,9 @@ class FlowBoard(GridBoard[State, Move]):
     def _content(self, cell: int) -> object:
         """What a cell holds: the pipes that run through it, or its dot; None if it is empty."""
         board, shown = self.state.board, self.shown
-        pipes = {shown.owner[v] for v, c in enumerate(board.cell_of)
-                 if c == cell and v in shown.owner}  # fmt: skip
+        pipes = {
+            shown.owner[v] for v, c in enumerate(board.cell_of) if c == cell and v in shown.owner
+        }
         return pipes or (cell if board.dots[cell] >= 0 else None)
 
     def alike(self, a: int, b: int) -> bool:
@@ -511,8 +527,11 @@ class FlowBoard(GridBoard[State, Move]):
                 for pipe in self.state.pipes
                 if board.dot_at[pipe[0]] == colour and not self.state.finished(pipe)
             ]
-            bare = [[dot] for dot in np.flatnonzero(board.dots == colour).tolist()
-                    if dot not in self.state.owner]  # fmt: skip
+            bare = [
+                [dot]
+                for dot in np.flatnonzero(board.dots == colour).tolist()
+                if dot not in self.state.owner
+            ]
             stops += loose or bare[:1]
         return stops
 

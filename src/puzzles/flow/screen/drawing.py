@@ -15,7 +15,7 @@ from puzzles.core.drawing import (
     Text,
     mixed,
     readable_on,
-)  # fmt: skip
+)
 from puzzles.core.solving import Progress
 from puzzles.flow.rules.model import SQUARE_STEPS, Board, Move, State
 from puzzles.flow.rules.palette import pipe_inks

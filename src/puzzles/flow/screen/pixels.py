@@ -28,10 +28,15 @@ Mask = npt.NDArray[np.bool_]
 
 # Where each direction leads, in columns and rows of the grid.
 VECTORS = {
-    "right": (1.0, 0.0), "left": (-1.0, 0.0), "down": (0.0, 1.0), "up": (0.0, -1.0),
-    "upright": (1.0, -0.5), "downright": (1.0, 0.5),
-    "upleft": (-1.0, -0.5), "downleft": (-1.0, 0.5),
-}  # fmt: skip
+    "right": (1.0, 0.0),
+    "left": (-1.0, 0.0),
+    "down": (0.0, 1.0),
+    "up": (0.0, -1.0),
+    "upright": (1.0, -0.5),
+    "downright": (1.0, 0.5),
+    "upleft": (-1.0, -0.5),
+    "downleft": (-1.0, 0.5),
+}
 
 
 def ways_of(grid: LatticeGrid) -> tuple[str, ...]:

@@ -44,10 +44,19 @@ def dots(sweep: Sweep) -> Dots:
     """The dots ahead of a sweep, not placed."""
     vertex = np.flatnonzero((sweep.dot >= 0) & (sweep.dot < MOST_COLOURS))
     major, minor = sweep.major, sweep.minor
-    box = [major.min(initial=np.inf), minor.max(initial=-np.inf), major.max(initial=-np.inf),
-           minor.min(initial=np.inf)]  # fmt: skip
-    return Dots(vertex, np.array(box), np.full(len(vertex), np.inf),
-                np.zeros(len(vertex), np.int64), np.arange(len(vertex)))  # fmt: skip
+    box = [
+        major.min(initial=np.inf),
+        minor.max(initial=-np.inf),
+        major.max(initial=-np.inf),
+        minor.min(initial=np.inf),
+    ]
+    return Dots(
+        vertex,
+        np.array(box),
+        np.full(len(vertex), np.inf),
+        np.zeros(len(vertex), np.int64),
+        np.arange(len(vertex)),
+    )
 
 
 @compiled

@@ -53,10 +53,21 @@ def certify(level: FlowLevel, limits: Limits) -> Iterator[Event]:
             said = f"{claim} is certified"
         except _Stopped as limit:
             said, stopped = f"{claim}, but its certificate is not finished", str(limit)
-    facts = {} if stopped else {
-        "claim": claim, "certificate": "\n".join([*_board(board), claim, *lines, ""])}
-    yield Answer(moves, not stopped, len(moves or ()), settled.nodes + len(lines),
-                 time.monotonic() - began, said, stopped, facts)  # fmt: skip
+    facts = (
+        {}
+        if stopped
+        else {"claim": claim, "certificate": "\n".join([*_board(board), claim, *lines, ""])}
+    )
+    yield Answer(
+        moves,
+        not stopped,
+        len(moves or ()),
+        settled.nodes + len(lines),
+        time.monotonic() - began,
+        said,
+        stopped,
+        facts,
+    )
 
 
 def check_by(certificate: str, level: FlowLevel) -> Answer:
@@ -70,8 +81,11 @@ def check_by(certificate: str, level: FlowLevel) -> Answer:
     except checker.Refused as reason:
         raise PuzzlesError(f"its certificate is refused: {reason}") from None
     solutions = [joined(proof.edges[e] for e in checker.bits(drawn)) for drawn in proof.found]
-    apart = [solution for solution in solutions
-             if not any(touches_itself(board.graph, path) for path in solution)]  # fmt: skip
+    apart = [
+        solution
+        for solution in solutions
+        if not any(touches_itself(board.graph, path) for path in solution)
+    ]
     number = {True: len(apart)} if proof.untouching else {False: len(solutions), True: len(apart)}
     for claimed, untouching in claims(level):
         if untouching not in number:
@@ -85,16 +99,22 @@ def check_by(certificate: str, level: FlowLevel) -> Answer:
 
 def _names(board: Board) -> list[str]:
     """The name of each vertex; the lower pipe of a bridge has that of the cell with a stroke."""
-    return [board.grid.name(cell) + "'" * (v >= board.grid.n)
-            for v, cell in enumerate(board.cell_of)]  # fmt: skip
+    return [
+        board.grid.name(cell) + "'" * (v >= board.grid.n) for v, cell in enumerate(board.cell_of)
+    ]
 
 
 def _board(board: Board) -> list[str]:
     """The lines of a certificate that tell the board."""
     names, near = _names(board), board.graph.neighbours
     dots = [board.symbols[dot] if dot >= 0 else "." for dot in board.dot_at]
-    return ["flow", *(" ".join(["cell", name, dot, *(names[w] for w in near[v] if w < v)])
-                      for v, (name, dot) in enumerate(zip(names, dots, strict=True)))]
+    return [
+        "flow",
+        *(
+            " ".join(["cell", name, dot, *(names[w] for w in near[v] if w < v)])
+            for v, (name, dot) in enumerate(zip(names, dots, strict=True))
+        ),
+    ]
 
 
 def _guesses(
@@ -124,9 +144,7 @@ def _checked(limits: Limits, began: float, nodes: int) -> Progress:
     return Progress(nodes, seconds)
 
 
-def _best_order(
-    problem: Problem, limits: Limits, began: float
-) -> Generator[Progress, None, Ints]:
+def _best_order(problem: Problem, limits: Limits, began: float) -> Generator[Progress, None, Ints]:
     """The order of the cells that takes the fewest guesses: rehearsals of all go on side by side
     until one is through. Raises _Stopped."""
     x, y = problem.place.T

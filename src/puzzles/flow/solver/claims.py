@@ -85,6 +85,5 @@ def _tally(
         found = yield from relay(settle(Question(problem, 2, untouching), limits), Settled)
         return _Tally(claimed, untouching, len(found.solutions), found)
     all_ = yield from relay(count(problem, limits, untouching=untouching), Count)
-    found = Settled(all_.solutions, all_.exact, all_.stopped, "count", all_.states,
-                    all_.seconds)  # fmt: skip
+    found = Settled(all_.solutions, all_.exact, all_.stopped, "count", all_.states, all_.seconds)
     return _Tally(claimed, untouching, all_.count, found)

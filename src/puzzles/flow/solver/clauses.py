@@ -40,8 +40,23 @@ CLOSE = 2  # decisions: clauses that join no more are never forgotten
 SPARE = 1 << 20  # numbers: room for what is learned at first
 
 # What `Clauses.at` holds.
-(END, SIZE, LOOKED, LEVEL, OPEN, STAMP, WORK, NODES, NODE_LIMIT, LEARNED, MOST, RUN, BEAT,
- LEFT, BLAMED) = range(15)  # fmt: skip
+(
+    END,
+    SIZE,
+    LOOKED,
+    LEVEL,
+    OPEN,
+    STAMP,
+    WORK,
+    NODES,
+    NODE_LIMIT,
+    LEARNED,
+    MOST,
+    RUN,
+    BEAT,
+    LEFT,
+    BLAMED,
+) = range(15)
 
 
 class Clauses(NamedTuple):
@@ -78,10 +93,25 @@ def clauses(variables: int, given: Sequence[Ints]) -> Clauses:
         return np.zeros(size, np.int32)
 
     room = Clauses(
-        ints(numbers + 2 * (n + HEAD) + SPARE), ints(2 * n), np.zeros(2 * n, np.int8), ints(n),
-        ints(n), ints(n), ints(n + 1), np.ones(n, np.int8), np.zeros(n, np.int8), ints(n + 1),
-        np.arange(n, dtype=np.int32), np.arange(n, dtype=np.int32), ints(n + 1), ints(n + 1),
-        ints(n), np.zeros(n), np.ones(1), np.zeros(15, np.int64))  # fmt: skip
+        ints(numbers + 2 * (n + HEAD) + SPARE),
+        ints(2 * n),
+        np.zeros(2 * n, np.int8),
+        ints(n),
+        ints(n),
+        ints(n),
+        ints(n + 1),
+        np.ones(n, np.int8),
+        np.zeros(n, np.int8),
+        ints(n + 1),
+        np.arange(n, dtype=np.int32),
+        np.arange(n, dtype=np.int32),
+        ints(n + 1),
+        ints(n + 1),
+        ints(n),
+        np.zeros(n),
+        np.ones(1),
+        np.zeros(15, np.int64),
+    )
     room.at[END] = room.at[RUN] = room.at[BEAT] = 1
     room.at[OPEN], room.at[MOST], room.at[LEFT] = n, KEPT, RHYTHM
     return room

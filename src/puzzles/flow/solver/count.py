@@ -124,9 +124,11 @@ class _Halves:
         n, sides = self._problem.n, self._sides
         self._next, self.left = sides[0], sides[0].left(n)
         if self.meets:
-            able = [(side.run.kept, side.left(n - other.run.taken), side)
-                    for side, other in zip(sides, sides[::-1], strict=True)
-                    if side.run.stop + other.run.taken <= n]  # fmt: skip
+            able = [
+                (side.run.kept, side.left(n - other.run.taken), side)
+                for side, other in zip(sides, sides[::-1], strict=True)
+                if side.run.stop + other.run.taken <= n
+            ]
             _, self.left, self._next = min(able, key=itemgetter(0), default=(0, -math.inf, None))
 
     def slice(self, states: int) -> None:
@@ -177,14 +179,16 @@ class _Halves:
     def solutions(self, most: int) -> tuple[Solution, ...]:
         """Up to `most` solutions, once done, of those that were wanted."""
         if self._pairs:
-            pairs = [pair for share in self._pairs
-                     for pair in share.told[: share.at["told"][0]].tolist()]  # fmt: skip
+            pairs = [
+                pair for share in self._pairs for pair in share.told[: share.at["told"][0]].tolist()
+            ]
         else:
             pairs = [(0,)] * (self._runs[0].kept > 0)
         found = list[Solution]()
         for pair in pairs:
-            halves = [run.solutions(state, most)
-                      for run, state in zip(self._runs, pair, strict=True)]  # fmt: skip
+            halves = [
+                run.solutions(state, most) for run, state in zip(self._runs, pair, strict=True)
+            ]
             for parts in islice(product(*halves), most - len(found)):
                 edges = {frozenset(edge) for part in parts for edge in part}
                 found.append(joined(edges))
@@ -198,8 +202,10 @@ class Sweeps:
 
     def __init__(self, problem: Problem, untouching: bool, want: int) -> None:
         begin = partial(Run, problem, untouching=untouching, logging=want > 0)
-        sides = [_Side(partial(begin, way), ahead(problem, *axes).tolist())
-                 for way, axes in enumerate(ways(problem))]  # fmt: skip
+        sides = [
+            _Side(partial(begin, way), ahead(problem, *axes).tolist())
+            for way, axes in enumerate(ways(problem))
+        ]
         self._racing = [_Halves(problem, (side,), want) for side in sides]
         self._ahead, self._trying = self._racing[0], not untouching
         self.states = 0  # expanded so far
@@ -262,8 +268,15 @@ def count(
     if cap is not None:
         number = min(number, cap)
     solutions = sweeps.solutions(want) if done and want else ()
-    yield Count(number, done and not capped, stopped, solutions, sweeps.states,
-                time.monotonic() - began, max(peak, sweeps.bytes if done else 0) / 1e6)  # fmt: skip
+    yield Count(
+        number,
+        done and not capped,
+        stopped,
+        solutions,
+        sweeps.states,
+        time.monotonic() - began,
+        max(peak, sweeps.bytes if done else 0) / 1e6,
+    )
 
 
 def _prepare(want: int) -> None:

@@ -44,8 +44,17 @@ from puzzles.running.kernels import compiled, records
 # vertices less those at white ones; `side` is 1 for black, −1 for white, all 0 if that is not
 # known to matter.
 VISIT = np.dtype(
-    [("number", "i8"), ("low", "i8"), ("parent", "i8"), ("via", "i8"), ("next", "i8"),
-     ("balance", "i8"), ("side", "i8"), ("odd", "u8")])  # fmt: skip
+    [
+        ("number", "i8"),
+        ("low", "i8"),
+        ("parent", "i8"),
+        ("via", "i8"),
+        ("next", "i8"),
+        ("balance", "i8"),
+        ("side", "i8"),
+        ("odd", "u8"),
+    ]
+)
 LINK, ROOT = -1, -2
 
 # What `Cuts.at` holds.

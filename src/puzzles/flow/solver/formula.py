@@ -108,13 +108,22 @@ class Formula:
             slots = self._problem.graph.indptr[middle][:, None] + np.arange(degree)
             near = self._problem.graph.indices[slots].astype(np.int64)
             for i, j in combinations(range(degree), 2):  # neighbours are in ascending order
-                bends.append(np.column_stack([
-                    near[:, i] * self._problem.n + near[:, j], middle, around[:, i], around[:, j]]))
+                bends.append(
+                    np.column_stack(
+                        [
+                            near[:, i] * self._problem.n + near[:, j],
+                            middle,
+                            around[:, i],
+                            around[:, j],
+                        ]
+                    )
+                )
         bend = np.concatenate([np.empty((0, 4), np.int64), *bends])
         bend = bend[bend[:, 0] < bend[:, 1] * self._problem.n]  # from the least vertex
         bend = bend[np.argsort(bend[:, 0], kind="stable")]
-        third = bend[np.isin(bend[:, 0], self._pairs)
-                     & (bend[:, 0] % max(1, self._problem.n) < bend[:, 1])]  # fmt: skip
+        third = bend[
+            np.isin(bend[:, 0], self._pairs) & (bend[:, 0] % max(1, self._problem.n) < bend[:, 1])
+        ]
         yield np.column_stack([np.searchsorted(self._pairs, third[:, 0]), third[:, 2:]])
         for apart in range(1, len(bend)):
             same = np.flatnonzero(bend[apart:, 0] == bend[:-apart, 0])

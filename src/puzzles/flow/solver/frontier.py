@@ -81,17 +81,29 @@ def frontier(
     fixed = frame(problem, way.slots, untouching)
     colours = int(problem.dot.max(initial=-1)) + 1
     old, new = state(fixed, colours), state(fixed, colours)
-    return Frontier(way.order, fixed, steps(way), lines(way), tangle(way.slots),
-                    old, new, np.zeros(colours, np.int64),
-                    layers(problem.n, len(old.words), logging))
+    return Frontier(
+        way.order,
+        fixed,
+        steps(way),
+        lines(way),
+        tangle(way.slots),
+        old,
+        new,
+        np.zeros(colours, np.int64),
+        layers(problem.n, len(old.words), logging),
+    )
 
 
 def on_lane(front: Frontier, layers: Layers) -> Frontier:
     """The same sweep with other layers, and scratch of its own."""
     return front._replace(
-        lines=deepcopy(front.lines), tangle=deepcopy(front.tangle),
-        old=own_state(front.old), new=own_state(front.new), names=front.names.copy(),
-        layers=layers)  # fmt: skip
+        lines=deepcopy(front.lines),
+        tangle=deepcopy(front.tangle),
+        old=own_state(front.old),
+        new=own_state(front.new),
+        names=front.names.copy(),
+        layers=layers,
+    )
 
 
 @compiled

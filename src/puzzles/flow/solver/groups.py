@@ -46,10 +46,14 @@ class Share(NamedTuple):
 
 def share(rows: Words, starts: Numbers, step: int, marks: int) -> Share:
     """A share of some states at a step, with so many marks for each group."""
-    new = Share(rows, starts, np.zeros(len(starts), np.int64),
-                np.zeros((max(0, len(starts) - 1), marks), np.int64),
-                np.empty((PART if len(starts) else 0, rows.shape[1]), np.uint64),
-                records(1, COUNTERS))  # fmt: skip
+    new = Share(
+        rows,
+        starts,
+        np.zeros(len(starts), np.int64),
+        np.zeros((max(0, len(starts) - 1), marks), np.int64),
+        np.empty((PART if len(starts) else 0, rows.shape[1]), np.uint64),
+        records(1, COUNTERS),
+    )
     new.at["step"] = step
     return new
 
@@ -77,9 +81,7 @@ def evenly(sizes: Numbers) -> Numbers:
 
 
 @compiled
-def classify(
-    rows: Words, scratch: State, slots: Numbers, classes: Classes, sizes: Numbers
-) -> None:
+def classify(rows: Words, scratch: State, slots: Numbers, classes: Classes, sizes: Numbers) -> None:
     """Tell the class of each state, by what the vertices in some slots need: no edge, one, or two,
     or none if they stay empty. `sizes` (CLASSES,) says how many each has."""
     for s in range(len(rows)):
@@ -96,9 +98,14 @@ def classify(
 
 @compiled
 def deal(
-    rows: Words, classes: Classes, groups: Numbers, places: Numbers, dealt: Words,
-    first: int, was: npt.NDArray[np.uint32],
-) -> None:  # fmt: skip
+    rows: Words,
+    classes: Classes,
+    groups: Numbers,
+    places: Numbers,
+    dealt: Words,
+    first: int,
+    was: npt.NDArray[np.uint32],
+) -> None:
     """Put states in the next place of their group in `dealt`. Their numbers, from `first` on, go
     to the same place in `was`, if that has room."""
     for s in range(len(rows)):

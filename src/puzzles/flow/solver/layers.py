@@ -24,11 +24,27 @@ DOWN = 2.0**-64  # a limb, in units of the next
 # next one; how many targets there are; the part of their hash table in use, less one, how much of
 # that has been emptied, and how many targets are in it; how many transitions are logged; the states
 # expanded; and how many partial solutions sources and targets stand for, in units of the last limb.
-COUNTERS = np.dtype([
-    *((name, "i8") for name in ("step", "side", "sources", "next", "targets", "mask", "cleared",
-                                "hashed", "logged", "states")),
-    ("amount", "f8"), ("weight", "f8"),
-])  # fmt: skip
+COUNTERS = np.dtype(
+    [
+        *(
+            (name, "i8")
+            for name in (
+                "step",
+                "side",
+                "sources",
+                "next",
+                "targets",
+                "mask",
+                "cleared",
+                "hashed",
+                "logged",
+                "states",
+            )
+        ),
+        ("amount", "f8"),
+        ("weight", "f8"),
+    ]
+)
 
 # What may be lacking: room for states, in their table, in the log, another limb for counts, room
 # for those that come out of a share.
@@ -56,8 +72,11 @@ def layers(steps: int, words: int, logging: bool) -> Layers:
     """Layers for that many steps; the one source is the state whose words are all 0."""
     new = Layers(
         (np.zeros((START, words + 1), np.uint64), np.empty((START, words + 1), np.uint64)),
-        np.empty(2 * START, np.int32), np.empty((START if logging else 0, 2), np.uint32),
-        np.zeros(steps + 1, np.int64), records(1, COUNTERS))  # fmt: skip
+        np.empty(2 * START, np.int32),
+        np.empty((START if logging else 0, 2), np.uint32),
+        np.zeros(steps + 1, np.int64),
+        records(1, COUNTERS),
+    )
     new.words[0][0, words] = new.at["sources"][0] = new.at["amount"][0] = 1
     new.at["mask"] = len(new.table) - 1
     return new

@@ -52,11 +52,16 @@ def lines(sweep: Sweep) -> Lines:
     width = int(line.max(initial=0)) + 1
     dots = np.bincount(sweep.dot[sweep.dot >= 0])
     new = Lines(
-        line, np.zeros((n, FAMILIES, width), np.int32),
-        np.full((n, FAMILIES, len(dots)), -1, np.int32), np.full((n, sweep.slots), -1, np.int32),
-        dots == 2, np.zeros(width + 1, np.int64), np.full(len(dots), -1, np.int64),
-        np.zeros(FAMILIES, np.int64), np.zeros(FAMILIES, np.int64),
-    )  # fmt: skip
+        line,
+        np.zeros((n, FAMILIES, width), np.int32),
+        np.full((n, FAMILIES, len(dots)), -1, np.int32),
+        np.full((n, sweep.slots), -1, np.int32),
+        dots == 2,
+        np.zeros(width + 1, np.int64),
+        np.full(len(dots), -1, np.int64),
+        np.zeros(FAMILIES, np.int64),
+        np.zeros(FAMILIES, np.int64),
+    )
     lay(sweep, new)
     return new
 

@@ -117,13 +117,19 @@ def meeting(problem: Problem, first: Frontier, second: Frontier, told: int) -> M
     states = int(first.layers.at["sources"][0])
     limbs = sum(front.layers.words[0].shape[1] - len(front.new.words) for front in (first, second))
     return Meeting(
-        _side(first, edges, problem, colours), _side(second, edges[:, ::-1], problem, 2 * colours),
+        _side(first, edges, problem, colours),
+        _side(second, edges[:, ::-1], problem, 2 * colours),
         np.empty((states + LANES * APART, len(edges)), np.int16),
         np.zeros(states + LANES * APART, np.uint64),
-        np.zeros((states + LANES * APART, 2), np.uint64), states, np.empty(colours, np.int64),
-        np.full(1 << states.bit_length(), -1, np.int32), np.empty(states, np.int32),
-        np.zeros(2 * limbs + 1, np.uint64), np.empty((told, 2), np.int32),
-        records(1, COUNTERS))  # fmt: skip
+        np.zeros((states + LANES * APART, 2), np.uint64),
+        states,
+        np.empty(colours, np.int64),
+        np.full(1 << states.bit_length(), -1, np.int32),
+        np.empty(states, np.int32),
+        np.zeros(2 * limbs + 1, np.uint64),
+        np.empty((told, 2), np.int32),
+        records(1, COUNTERS),
+    )
 
 
 def shares(listed: Meeting) -> list[Meeting]:
@@ -137,9 +143,16 @@ def shares(listed: Meeting) -> list[Meeting]:
         at = records(1, COUNTERS)
         at["listed"], at["next"], at["end"] = states, begin, end
         second = listed.second._replace(state=own_state(listed.second.state))
-        parts.append(listed._replace(
-            second=second, own=states + APART * lane, names=listed.names.copy(),
-            total=listed.total.copy(), told=listed.told.copy(), at=at))  # fmt: skip
+        parts.append(
+            listed._replace(
+                second=second,
+                own=states + APART * lane,
+                names=listed.names.copy(),
+                total=listed.total.copy(),
+                told=listed.told.copy(),
+                at=at,
+            )
+        )
     return parts
 
 
@@ -151,8 +164,17 @@ def _side(front: Frontier, edges: Ints, problem: Problem, own: int) -> Side:
     edge = np.full(front.frame.slots, -1, np.int64)
     edge[slot] = np.arange(len(slot))
     near, far = np.ascontiguousarray(problem.dot[edges.T], np.int64)  # as if there were one edge
-    return Side(front.layers, front.new, front.frame.slots, slot, edge, far, near,
-                int(front.steps.paired[last]), own)  # fmt: skip
+    return Side(
+        front.layers,
+        front.new,
+        front.frame.slots,
+        slot,
+        edge,
+        far,
+        near,
+        int(front.steps.paired[last]),
+        own,
+    )
 
 
 def bytes_at(meeting: Meeting) -> int:

@@ -42,8 +42,12 @@ class Memory(NamedTuple):
 
 def memory(edges: int) -> Memory:
     """An empty memory for a search on so many edges."""
-    half = Memory(np.zeros((START // 2, 2), np.uint64), np.zeros((edges + 1, 2), np.uint64),
-                  np.zeros(edges + 1, np.int64), np.zeros(2, np.int64))  # fmt: skip
+    half = Memory(
+        np.zeros((START // 2, 2), np.uint64),
+        np.zeros((edges + 1, 2), np.uint64),
+        np.zeros(edges + 1, np.int64),
+        np.zeros(2, np.int64),
+    )
     return grown(half)  # so that what growing takes is compiled with the rest
 
 

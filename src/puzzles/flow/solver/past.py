@@ -40,9 +40,12 @@ class Past:
     @property
     def bytes(self) -> int:
         """What it takes."""
-        return sum(event.nbytes if isinstance(event, np.ndarray) else
-                   sum(leg.marks.nbytes + leg.starts.nbytes + leg.ends.nbytes for leg in event)
-                   for event in self._events)  # fmt: skip
+        return sum(
+            event.nbytes
+            if isinstance(event, np.ndarray)
+            else sum(leg.marks.nbytes + leg.starts.nbytes + leg.ends.nbytes for leg in event)
+            for event in self._events
+        )
 
     def went(self, legs: list[Leg]) -> None:
         """All lanes went some steps."""
@@ -60,16 +63,20 @@ class Past:
             if isinstance(event, np.ndarray):
                 ends = [(int(event[state]), edges) for state, edges in ends]
             else:
-                ends = [before for state, edges in ends
-                        for before in self._before(event, state, edges, most, logs)][:most]
+                ends = [
+                    before
+                    for state, edges in ends
+                    for before in self._before(event, state, edges, most, logs)
+                ][:most]
         return [edges for _, edges in ends]
 
     @cached_property
     def _later(self) -> list[list[int]]:
         """For each step the neighbours of its vertex that were processed later."""
         step_of = {v: step for step, v in enumerate(self._order)}
-        return [[w for w in self._near[v] if step_of[w] > step]
-                for step, v in enumerate(self._order)]  # fmt: skip
+        return [
+            [w for w in self._near[v] if step_of[w] > step] for step, v in enumerate(self._order)
+        ]
 
     def _before(
         self, legs: list[Leg], state: int, edges: Edges, most: int, logs: list[Log]
@@ -80,9 +87,11 @@ class Past:
         ends, marks = [(state - int(leg.ends[group]), edges)], leg.marks[group]
         for i in range(len(marks) - 2, -1, -1):
             choices, targets = logs[leg.lane][marks[i] : marks[i + 1]].T
-            ends = [(source, drawn) for state, edges in ends
-                    for source, drawn in self._drawn(leg.step + i, choices[targets == state], edges)
-                    ][:most]  # fmt: skip
+            ends = [
+                (source, drawn)
+                for state, edges in ends
+                for source, drawn in self._drawn(leg.step + i, choices[targets == state], edges)
+            ][:most]
         for state, edges in ends:
             yield state + int(leg.starts[group]), edges
 

@@ -45,10 +45,24 @@ SIZE, HEAD, WAITING, STAMP, WORK, UNTOUCHING, SWEEPING = range(7)
 # `size`, an `end` and the set of `colours` are kept, if it `waits` to be looked at, and if
 # it has `grown` since. `count` is scratch.
 VERTEX = np.dtype(
-    [("start", "i8"), ("stop", "i8"), ("dot", "i8"), ("degree", "i8"), ("used", "i8"),
-     ("open", "i8"), ("next", "i8"), ("mate", "i8"), ("strand", "i8"), ("size", "i8"),
-     ("end", "i8"), ("waits", "i8"), ("grown", "i8"), ("count", "i8"),
-     ("colours", "u8")])  # fmt: skip
+    [
+        ("start", "i8"),
+        ("stop", "i8"),
+        ("dot", "i8"),
+        ("degree", "i8"),
+        ("used", "i8"),
+        ("open", "i8"),
+        ("next", "i8"),
+        ("mate", "i8"),
+        ("strand", "i8"),
+        ("size", "i8"),
+        ("end", "i8"),
+        ("waits", "i8"),
+        ("grown", "i8"),
+        ("count", "i8"),
+        ("colours", "u8"),
+    ]
+)
 SLOT = np.dtype([("near", "i8"), ("edge", "i8")])
 EDGE = np.dtype([("u", "i8"), ("v", "i8"), ("state", "i8")])
 # What was changed: 2·edge and the strand that was swallowed (NOTHING: forbidden), or 2·strand + 1
@@ -86,8 +100,14 @@ def strands(problem: Problem, untouching: bool) -> Strands:
         np.zeros(7, np.int64),
     )
     room.at[UNTOUCHING], room.at[SWEEPING] = untouching, untouching and problem.fill
-    prepare(room, problem.graph.indptr, problem.graph.indices, problem.dot, problem.fill,
-            np.zeros(colours, np.int64))
+    prepare(
+        room,
+        problem.graph.indptr,
+        problem.graph.indices,
+        problem.dot,
+        problem.fill,
+        np.zeros(colours, np.int64),
+    )
     return room
 
 
@@ -360,8 +380,11 @@ def look_at_strand(room: Strands, strand: int, grown: int) -> bool:
             if room.edge[e].state != OPEN:
                 continue
             other = vertex[room.slot[i].near].strand
-            if (other == strand or colours & vertex[other].colours & ~EMPTY == NONE
-                    or differ(room, vertex[x].mate, vertex[room.slot[i].near].mate)):
+            if (
+                other == strand
+                or colours & vertex[other].colours & ~EMPTY == NONE
+                or differ(room, vertex[x].mate, vertex[room.slot[i].near].mate)
+            ):
                 forbid(room, e)
     return end != vertex[end].mate or look_at_degree(room, end)
 

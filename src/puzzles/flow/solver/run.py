@@ -108,12 +108,12 @@ class Run:
 
     def _weigh(self) -> None:
         """Note what the layers take."""
-        arrays = [array for lane in self._lanes
-                  for array in (*lane.layers.words, *lane.layers[1:])]  # fmt: skip
+        arrays = [array for lane in self._lanes for array in (*lane.layers.words, *lane.layers[1:])]
         outs = [share.out for share in self._shares]
         parts = [*(self._parts or ()), *(part for parts in self._outs for part in parts)]
         self._held: int = self._past.bytes + sum(
-            array.nbytes for array in (*arrays, *outs, *parts, self._shares[0].rows))
+            array.nbytes for array in (*arrays, *outs, *parts, self._shares[0].rows)
+        )
 
     @property
     def count(self) -> int:
@@ -226,8 +226,13 @@ class Run:
         busy = list(range(LANES))
         while busy:
             ends = side_by_side(
-                [partial(advance, self._lanes[k], self._shares[k], self._until, SLICE, sys.maxsize)
-                 for k in busy])  # fmt: skip
+                [
+                    partial(
+                        advance, self._lanes[k], self._shares[k], self._until, SLICE, sys.maxsize
+                    )
+                    for k in busy
+                ]
+            )
             self.states = sum(self._all("states"))
             yield
             for k, lack in zip(busy, ends, strict=True):
@@ -260,7 +265,8 @@ class Run:
         elif lack == NO_ROOM:
             words, side = list(layers.words), 1 - int(at["side"])
             words[side] = yield from self._larger(
-                words[side], words[side].shape[1], int(at["targets"]))
+                words[side], words[side].shape[1], int(at["targets"])
+            )
             self._replace(k, words=tuple(words))
         elif lack == NO_LIMB:
             words, side = list(layers.words), int(at["side"])
@@ -314,8 +320,11 @@ class Run:
         room, entries = START + states * 3 // 2, LEAST
         while entries < 4 * states:
             entries *= 2
-        self._replace(k, words=(sources, np.empty((room, sources.shape[1]), np.uint64)),
-                      table=np.empty(entries, np.int32))  # fmt: skip
+        self._replace(
+            k,
+            words=(sources, np.empty((room, sources.shape[1]), np.uint64)),
+            table=np.empty(entries, np.int32),
+        )
         self._use(k, entries)
 
     def _use(self, k: int, entries: int) -> None:
@@ -385,7 +394,8 @@ class Run:
         front, parts = self.front, self._layer()
         while len(self._lanes) < LANES:
             self._lanes.append(
-                on_lane(front, empty(self._problem.n, len(front.new.words), self._logging)))
+                on_lane(front, empty(self._problem.n, len(front.new.words), self._logging))
+            )
         width = max(part.shape[1] for part in parts)
         self._making = self.kept * (8 * width + 6)
         classes = [np.empty(len(part), np.uint16) for part in parts]

@@ -128,9 +128,7 @@ def conclude(room: Strands, cut_room: Cuts, first: bool) -> bool:
 
 
 @compiled
-def advance(
-    room: Strands, cut_room: Cuts, decisions: Decisions, known: Memory, budget: int
-) -> int:
+def advance(room: Strands, cut_room: Cuts, decisions: Decisions, known: Memory, budget: int) -> int:
     """Go on until a solution is found, there are no more, or `budget` is spent."""
     at, work = decisions.at, room.at[WORK] + budget
     while room.at[WORK] < work:
@@ -277,5 +275,4 @@ def search(
         if now - reported >= INTERVAL:
             yield Progress(run.nodes, now - began, line=run.paths())
             reported = time.monotonic()
-    yield Found(tuple(solutions), result == EXHAUSTED, stopped, run.nodes,
-                time.monotonic() - began)
+    yield Found(tuple(solutions), result == EXHAUSTED, stopped, run.nodes, time.monotonic() - began)

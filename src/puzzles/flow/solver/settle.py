@@ -179,15 +179,16 @@ def _engines(question: Question, limits: Limits) -> list[tuple[int, _Searching |
     if question.method in ("", "search"):
         turns = sys.maxsize if question.method else LATE
         if partial:
-            engines += [(0, _Searching(filled, True, want, partial=True, turns=turns)),
-                        (head_start, _Searching(problem, untouching or any_will_do, want))]
+            engines += [
+                (0, _Searching(filled, True, want, partial=True, turns=turns)),
+                (head_start, _Searching(problem, untouching or any_will_do, want)),
+            ]
         else:
             engines.append((0, _Searching(problem, True, want, turns=turns)))
     if question.method in ("", "learning"):
         if partial:
             engines.append((LATE, _Learning(filled, True, want, memory, partial=True)))
-        engines.append((LATE + head_start * partial,
-                        _Learning(problem, untouching, want, memory)))  # fmt: skip
+        engines.append((LATE + head_start * partial, _Learning(problem, untouching, want, memory)))
     if question.method in ("", "count"):
         start = head_start * (1 + partial) * max(1, problem.n // WIDE)
         engines.append((start, _Counting(problem, untouching, want, memory)))
@@ -228,8 +229,9 @@ def settle(question: Question, limits: Limits) -> Iterator[Progress | Settled]:
         stopped = limits.reached(seconds, nodes)
         yield Progress(nodes, seconds)
     best = max(joined, key=lambda engine: (engine.complete, len(engine.solutions)))
-    yield Settled(best.solutions, best.complete, stopped, best.method, nodes,
-                  time.monotonic() - began)  # fmt: skip
+    yield Settled(
+        best.solutions, best.complete, stopped, best.method, nodes, time.monotonic() - began
+    )
 
 
 def left(limits: Limits, seconds: float, nodes: int) -> Limits:

@@ -63,8 +63,11 @@ class Rest:
         self.formula = Formula(problem, False, left, seen)
         self.slots, self.labels = len(at), 1 + len(at) + int(problem.dot.max(initial=-1)) + 1
         self._at, self._left, self._problem = at, left, problem
-        self._past = {s: self.formula.edges_at(v)[~left[list(problem.graph.neighbours[v])]]
-                      for s, v in enumerate(at.tolist()) if v >= 0}  # fmt: skip
+        self._past = {
+            s: self.formula.edges_at(v)[~left[list(problem.graph.neighbours[v])]]
+            for s, v in enumerate(at.tolist())
+            if v >= 0
+        }
         self._slot = {v: s for s, v in enumerate(at.tolist()) if v >= 0}
         pairs = list(combinations(self._past, 2))
         self._mates = {pair: self.formula.variables + i for i, pair in enumerate(pairs)}
@@ -212,8 +215,12 @@ class Sieve:
         if not len(asked) or self._credit < 0:
             return False
         self._next, before = int(asked[-1]) + 1, self.work
-        blamed = side_by_side([partial(self._blamed, rest, self._sample[s])
-                               for rest, s in zip(self._rests, asked, strict=False)])  # fmt: skip
+        blamed = side_by_side(
+            [
+                partial(self._blamed, rest, self._sample[s])
+                for rest, s in zip(self._rests, asked, strict=False)
+            ]
+        )
         dropped = 0
         for rest, literals in zip(self._rests, blamed, strict=False):
             if literals is None:

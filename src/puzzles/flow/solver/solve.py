@@ -113,8 +113,10 @@ class _Solve:
             return Around(kept)
         problem, names = reduced
         settled = yield from self._asked(Question(problem, method=self._method))
-        solutions = [tuple(tuple(names[v] for v in path) for path in solution)
-                     for solution in settled.solutions]  # fmt: skip
+        solutions = [
+            tuple(tuple(names[v] for v in path) for path in solution)
+            for solution in settled.solutions
+        ]
         return Around(kept, next(iter(solutions), None), not settled.stopped, settled.method)
 
     def _asked(self, question: Question) -> Generator[Event, None, Settled]:
@@ -142,8 +144,9 @@ class _Solve:
             stopped = "" if proved else "limit reached"
             return Answer(None, proved, 0, self._nodes, self._seconds(), headline, stopped, facts)
         paths = list(completed(board, kept, outcome.solution))
-        wrong = [board.symbols[board.dot_at[pipe[0]]] for pipe in self._state.pipes
-                 if pipe not in kept]  # fmt: skip
+        wrong = [
+            board.symbols[board.dot_at[pipe[0]]] for pipe in self._state.pipes if pipe not in kept
+        ]
         headline = f"solved: {len(paths)} pipe{'s' if len(paths) != 1 else ''} to draw"
         if wrong:
             headline = f"{' and '.join(wrong)} must go; then {headline}"
@@ -151,8 +154,16 @@ class _Solve:
             headline += "; no pipe touches itself"
         name = board.grid.name
         named = [[name(board.cell_of[v]) for v in path] for path in paths]
-        return Answer(tuple(map(Move, paths)), True, len(paths), self._nodes, self._seconds(),
-                      headline, "", {**facts, "wrong": wrong, "paths": named})  # fmt: skip
+        return Answer(
+            tuple(map(Move, paths)),
+            True,
+            len(paths),
+            self._nodes,
+            self._seconds(),
+            headline,
+            "",
+            {**facts, "wrong": wrong, "paths": named},
+        )
 
 
 def reduce(board: Board, kept: list[Path]) -> tuple[Problem, list[int]] | None:
@@ -238,12 +249,19 @@ def solutions(state: State, limits: Limits, most: int) -> Iterator[Event]:
             yield event
             continue
         name = board.grid.name
-        listed = [[[name(board.cell_of[v]) for v in path] for path in solution]
-                  for solution in event.solutions]
+        listed = [
+            [[name(board.cell_of[v]) for v in path] for path in solution]
+            for solution in event.solutions
+        ]
         word = "" if event.exact else "at least "
         several = "" if event.count == 1 else "s"
         yield Answer(
-            tuple(map(Move, event.solutions[0])) if event.solutions else None, event.exact, 0,
-            event.states, event.seconds, f"{word}{event.count:,} solution{several}", event.stopped,
+            tuple(map(Move, event.solutions[0])) if event.solutions else None,
+            event.exact,
+            0,
+            event.states,
+            event.seconds,
+            f"{word}{event.count:,} solution{several}",
+            event.stopped,
             {"solutions": event.count, "complete": event.exact, "listed": listed},
         )

@@ -56,14 +56,24 @@ def steps(sweep: Sweep) -> Steps:
     widest = int(np.diff(sweep.indptr).max(initial=0))
     border = dots(sweep)
     lists = n * slots
-    around = Around(_rows(n, lists), np.zeros(lists, np.int64),
-                    _rows(lists, lists * widest), _rows(lists, lists * widest))  # fmt: skip
+    around = Around(
+        _rows(n, lists),
+        np.zeros(lists, np.int64),
+        _rows(lists, lists * widest),
+        _rows(lists, lists * widest),
+    )
     new = Steps(
-        np.empty(n, np.int64), _rows(n, n), np.empty(n, np.int64),
-        _rows(n, len(sweep.indices) // 2), _rows(n, n * (slots + len(border.vertex))),
-        np.zeros((n, MOST_COLOURS), np.int64), np.zeros(n, np.bool_), np.zeros(n, np.bool_),
-        around, _paired(sweep),
-    )  # fmt: skip
+        np.empty(n, np.int64),
+        _rows(n, n),
+        np.empty(n, np.int64),
+        _rows(n, len(sweep.indices) // 2),
+        _rows(n, n * (slots + len(border.vertex))),
+        np.zeros((n, MOST_COLOURS), np.int64),
+        np.zeros(n, np.bool_),
+        np.zeros(n, np.bool_),
+        around,
+        _paired(sweep),
+    )
     write(sweep, border, np.full(n, -1), new)
     return new
 
@@ -128,7 +138,8 @@ def write_entering(sweep: Sweep, t: int, v: int, steps: Steps) -> None:
         if sweep.seen[w] == t:
             slot, dot = sweep.slot[w], sweep.dot[w]
             steps.label[steps.entering.start[t + 1]] = (
-                1 + slot if dot < 0 else 1 + sweep.slots + dot)
+                1 + slot if dot < 0 else 1 + sweep.slots + dot
+            )
             append(steps.entering, t, slot)
 
 

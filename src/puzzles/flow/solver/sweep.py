@@ -46,9 +46,19 @@ def sweep(problem: Problem, major: Floats, minor: Floats) -> Sweep:
     """The sweep along `major`."""
     n, graph = problem.n, problem.graph
     order = np.lexsort((minor, major))
-    new = Sweep(graph.indptr, graph.indices, problem.dot, major, minor, order,
-                np.argsort(minor, kind="stable"), np.argsort(order), np.zeros(n, np.int64),
-                np.zeros(n, np.int64), 0)  # fmt: skip
+    new = Sweep(
+        graph.indptr,
+        graph.indices,
+        problem.dot,
+        major,
+        minor,
+        order,
+        np.argsort(minor, kind="stable"),
+        np.argsort(order),
+        np.zeros(n, np.int64),
+        np.zeros(n, np.int64),
+        0,
+    )
     return new._replace(slots=allot(new, np.zeros(n, np.bool_)))
 
 

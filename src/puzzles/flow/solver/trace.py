@@ -59,5 +59,11 @@ def _sweep(problem: Problem) -> Iterator[Event]:
         kept, largest = kept + states, max(largest, states)
         facts = {"cells passed": len(swept), "partial fillings": states, "at most": largest}
         yield Progress(len(swept), time.monotonic() - began, look={"swept": swept, "facts": facts})
-    yield Answer(None, True, 0, kept, time.monotonic() - began,
-                 f"Passed with {kept:,} partial fillings in all.")  # fmt: skip
+    yield Answer(
+        None,
+        True,
+        0,
+        kept,
+        time.monotonic() - began,
+        f"Passed with {kept:,} partial fillings in all.",
+    )

@@ -52,8 +52,16 @@ def count_ways(state: State, task: str, limits: Limits) -> Iterator[Event]:
         number, nodes = number + result.count, nodes + result.states
         if stopped := result.stopped:
             break
-    yield Answer(None, not stopped, 0, nodes, time.monotonic() - began,
-                 _paths(number, task, not stopped), stopped, {"ways": number})  # fmt: skip
+    yield Answer(
+        None,
+        not stopped,
+        0,
+        nodes,
+        time.monotonic() - began,
+        _paths(number, task, not stopped),
+        stopped,
+        {"ways": number},
+    )
 
 
 def ways(state: State, task: str, limits: Limits) -> Iterator[Event]:
@@ -81,8 +89,16 @@ def ways(state: State, task: str, limits: Limits) -> Iterator[Event]:
     stopped = stopped if listing.waiting else ""
     doubtful = f", {verdicts[None]:,} not settled" if verdicts[None] else ""
     headline = f"{_paths(found, task, not stopped)}; {verdicts[True]:,} in a solution{doubtful}"
-    yield Answer(None, not stopped, 0, steps, time.monotonic() - began, headline, stopped,
-                 {"ways": found, "used": verdicts[True], "unsettled": verdicts[None]})  # fmt: skip
+    yield Answer(
+        None,
+        not stopped,
+        0,
+        steps,
+        time.monotonic() - began,
+        headline,
+        stopped,
+        {"ways": found, "used": verdicts[True], "unsettled": verdicts[None]},
+    )
 
 
 def _paths(number: int, task: str, exact: bool) -> str:

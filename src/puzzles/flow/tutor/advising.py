@@ -71,8 +71,9 @@ def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Ev
                 hints = _back(state, found)
                 headline = lowered(found.reasons[-1].words[:-1])
     facts = {"hints": [hint.as_json() for hint in hints], "astray": astray_now}
-    yield Answer(moves, not stopped, len(moves or ()), 0, time.monotonic() - began, headline,
-                 stopped, facts)  # fmt: skip
+    yield Answer(
+        moves, not stopped, len(moves or ()), 0, time.monotonic() - began, headline, stopped, facts
+    )
 
 
 def whole(kept: Iterable[Path], rest: Iterable[Path]) -> Solution:
@@ -154,8 +155,10 @@ def _reason(board: Board, position: Position, told: Told) -> list[Hint]:
     """Where a reason is, and the reason."""
     found = told.found
     cells = tuple(dict.fromkeys(board.cell_of[v] for v in found.rests_on))
-    return [Hint(WHERE, _place(board, cells), cells),
-            Hint(WHY, told.words, cells, _supposed(board, position, told))]  # fmt: skip
+    return [
+        Hint(WHERE, _place(board, cells), cells),
+        Hint(WHY, told.words, cells, _supposed(board, position, told)),
+    ]
 
 
 def _place(board: Board, cells: tuple[int, ...]) -> str:
@@ -175,8 +178,11 @@ def _supposed(board: Board, position: Position, told: Told) -> dict[str, Any] | 
     if told.found.kind != WHAT_IF:
         return None
     followed = [position.ends(e) for e, drawn in told.found.chain if drawn]
-    ghosts = [path for path in pieces([*told.drawn, *followed])
-              if not set(followed).isdisjoint(_steps([path]))]  # fmt: skip
+    ghosts = [
+        path
+        for path in pieces([*told.drawn, *followed])
+        if not set(followed).isdisjoint(_steps([path]))
+    ]
     dots = board.dot_at
     wrong = [board.cell_of[told.found.wrong]] if told.found.wrong >= 0 else []
     return {

@@ -51,9 +51,13 @@ def grade_solved(problem: Problem, solution: Solution) -> Iterator[Progress | Gr
 def _graded(steps: list[int], lengths: list[int], guesses: int) -> Grade:
     difficulty = 1 + sum(_shares(steps, lengths, guesses).values())
     figures = {
-        "forced": steps[0], "alone": steps[1], "cut_off": steps[2], "what_ifs": len(lengths),
-        "longest": max(lengths, default=0), "guesses": guesses,
-    }  # fmt: skip
+        "forced": steps[0],
+        "alone": steps[1],
+        "cut_off": steps[2],
+        "what_ifs": len(lengths),
+        "longest": max(lengths, default=0),
+        "guesses": guesses,
+    }
     return Grade(round(min(10.0, difficulty), 1), figures, _shares(steps, lengths, guesses))
 
 
@@ -62,5 +66,8 @@ def _shares(steps: list[int], lengths: list[int], guesses: int) -> dict[str, flo
     costs = [log2(1 + length) for length in [*lengths, *[GUESS] * guesses]]
     thought = (steps[1] + steps[2]) / max(1, sum(steps))
     hardest, effort = max(costs, default=0.0), log2(1 + sum(costs))
-    return {"steps to see": ALONE * thought, "the hardest what-if": HARDEST * hardest,
-            "all what-ifs": EFFORT * effort}  # fmt: skip
+    return {
+        "steps to see": ALONE * thought,
+        "the hardest what-if": HARDEST * hardest,
+        "all what-ifs": EFFORT * effort,
+    }

@@ -93,8 +93,14 @@ class Reasoner:
         while position.undecided:
             yield Progress(number)
             number += 1
-            found = (self._easy() or self._exclusion() or self._rest() or self._cut_off()
-                     or self._what_if() or self._guess())  # fmt: skip
+            found = (
+                self._easy()
+                or self._exclusion()
+                or self._rest()
+                or self._cut_off()
+                or self._what_if()
+                or self._guess()
+            )
             if found.concludes:
                 yield found
 

@@ -22,8 +22,13 @@ from puzzles.flow.tutor.reasons import (
 def sentence(board: Board, position: Position, found: Deduction) -> str:
     """The sentence for a deduction that has just changed the position."""
     tell = _Teller(board, position)
-    kinds = {FORCED: tell.forced, ALONE: tell.alone, CUT_OFF: tell.cut_off, WHAT_IF: tell.what_if,
-             GUESSED: tell.guess}  # fmt: skip
+    kinds = {
+        FORCED: tell.forced,
+        ALONE: tell.alone,
+        CUT_OFF: tell.cut_off,
+        WHAT_IF: tell.what_if,
+        GUESSED: tell.guess,
+    }
     return kinds[found.kind](found)
 
 
@@ -74,12 +79,13 @@ class _Teller:
         name = self._name(found.wrong) if found.wrong >= 0 else "some cell"
         walled = found.wrong >= 0 and self._board.dot_at[found.wrong] >= 0
         wrong = {
-            STUCK: f"the dot at {name} would be walled in" if walled
+            STUCK: f"the dot at {name} would be walled in"
+            if walled
             else f"nothing could pass {name}",
             JOINED: f"two colours would have to meet at {name}",
             CLOSED: f"a pipe would run in a circle at {name}",
             TOUCHED: "a pipe would have to touch itself",
-        }[found.why]  # fmt: skip
+        }[found.why]
         return f"If {self._subject(found.supposed)} {went} from {self._passage(e)}, {wrong}."
 
     def guess(self, found: Deduction) -> str:

@@ -2,5 +2,12 @@
 
 from puzzles.kami.formats import dot, gexf, gml, graphml, kami2, node_link, rows
 
-FORMATS = (rows.FORMAT, kami2.FORMAT, node_link.FORMAT, graphml.FORMAT,
-           gexf.FORMAT, gml.FORMAT, dot.FORMAT)  # fmt: skip
+FORMATS = (
+    rows.FORMAT,
+    kami2.FORMAT,
+    node_link.FORMAT,
+    graphml.FORMAT,
+    gexf.FORMAT,
+    gml.FORMAT,
+    dot.FORMAT,
+)

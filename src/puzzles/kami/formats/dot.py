@@ -57,8 +57,13 @@ class _Reader(Words):
 
     def kind(self, group: str, text: str, offset: int) -> str:
         if group == "wrong":
-            what = "HTML is not read" if text == "<" else "an open string or comment" \
-                if text in '"/' else f"{text!r} is no word of DOT"  # fmt: skip
+            what = (
+                "HTML is not read"
+                if text == "<"
+                else "an open string or comment"
+                if text in '"/'
+                else f"{text!r} is no word of DOT"
+            )
             raise LevelError(self.place(offset), what)
         if group == "quoted" or (group == "word" and text.lower() not in _KEYWORDS):
             return "id"

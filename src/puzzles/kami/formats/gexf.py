@@ -44,8 +44,11 @@ def read(file: str, text: str) -> Table:
                 key = given.get("for") or element.needed("id")
                 around.around.found[names.get(key, key)] = element.needed("value")
             case "color", "node" if around:
-                drawn = {"fill": given["hex"]} if "hex" in given else \
-                    {part: given.get(part, "") for part in "rgb"}  # fmt: skip
+                drawn = (
+                    {"fill": given["hex"]}
+                    if "hex" in given
+                    else {part: given.get(part, "") for part in "rgb"}
+                )
                 around.found.update(drawn)
             case "node", _:
                 element.needed("id")
@@ -75,20 +78,24 @@ def write(level: KamiLevel) -> str:
         *(_node(name, colour) for name, colour in graph.nodes.items()),
         "    </nodes>",
         "    <edges>",
-        *(f'      <edge id="{i}" source="{escape(a)}" target="{escape(b)}"/>'
-          for i, (a, b) in enumerate(graph.edges)),
+        *(
+            f'      <edge id="{i}" source="{escape(a)}" target="{escape(b)}"/>'
+            for i, (a, b) in enumerate(graph.edges)
+        ),
         "    </edges>",
         "  </graph>",
         "</gexf>",
-    ]  # fmt: skip
+    ]
     return "\n".join(lines) + "\n"
 
 
 def _node(name: str, colour: str) -> str:
     r, g, b = bytes.fromhex(colour[-6:])
-    return (f'      <node id="{escape(name)}" label="{escape(name)}">'
-            f'<attvalues><attvalue for="0" value="{escape(colour)}"/></attvalues>'
-            f'<viz:color r="{r}" g="{g}" b="{b}"/></node>')  # fmt: skip
+    return (
+        f'      <node id="{escape(name)}" label="{escape(name)}">'
+        f'<attvalues><attvalue for="0" value="{escape(colour)}"/></attvalues>'
+        f'<viz:color r="{r}" g="{g}" b="{b}"/></node>'
+    )
 
 
 FORMAT = Format("gexf", "a region graph as GEXF", ".gexf", sniff, read, write)

@@ -107,8 +107,11 @@ class _Reader(Words):
 
     def _value(self, depth: int) -> Any:
         """A number, a text, or the list of what means something."""
-        kind, text, _ = self.next() if self.word[0] in ("key", "number", "string") else \
-            self.expect("[", "a value")  # fmt: skip
+        kind, text, _ = (
+            self.next()
+            if self.word[0] in ("key", "number", "string")
+            else self.expect("[", "a value")
+        )
         if kind == "string":
             return unescape(text[1:-1])
         if kind != "[":
@@ -133,12 +136,15 @@ _KNOWN = {*NODE, "id", "source", "target", "graphics", "isgroup"}
 def write(level: KamiLevel) -> str:
     graph = sketch(level)
     numbers = {name: i for i, name in enumerate(graph.nodes)}
-    lines = [f"  {key} {value if isinstance(value, int) else _quoted(value)}"
-             for key, value in graph.facts.items()]  # fmt: skip
+    lines = [
+        f"  {key} {value if isinstance(value, int) else _quoted(value)}"
+        for key, value in graph.facts.items()
+    ]
     for name, colour in graph.nodes.items():
         look = f"graphics [ fill {_quoted(colour[-7:])} ]"
-        lines.append(f"  node [ id {numbers[name]} label {_quoted(name)} "
-                     f"colour {_quoted(colour)} {look} ]")  # fmt: skip
+        lines.append(
+            f"  node [ id {numbers[name]} label {_quoted(name)} colour {_quoted(colour)} {look} ]"
+        )
     lines += [f"  edge [ source {numbers[a]} target {numbers[b]} ]" for a, b in graph.edges]
     return "\n".join(["graph [", *lines, "]", ""])
 

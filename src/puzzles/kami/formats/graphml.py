@@ -73,17 +73,23 @@ def write(level: KamiLevel) -> str:
         '<?xml version="1.0" encoding="UTF-8"?>',
         '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">',
         '  <key id="colour" for="node" attr.name="colour" attr.type="string"/>',
-        *(f'  <key id="{key}" for="graph" attr.name="{key}" attr.type="{FACTS[key]}"/>'
-          for key in graph.facts),
+        *(
+            f'  <key id="{key}" for="graph" attr.name="{key}" attr.type="{FACTS[key]}"/>'
+            for key in graph.facts
+        ),
         '  <graph edgedefault="undirected">',
-        *(f'    <data key="{key}">{escape(str(value))}</data>'
-          for key, value in graph.facts.items()),
-        *(f'    <node id="{escape(name)}"><data key="colour">{escape(colour)}</data></node>'
-          for name, colour in graph.nodes.items()),
+        *(
+            f'    <data key="{key}">{escape(str(value))}</data>'
+            for key, value in graph.facts.items()
+        ),
+        *(
+            f'    <node id="{escape(name)}"><data key="colour">{escape(colour)}</data></node>'
+            for name, colour in graph.nodes.items()
+        ),
         *(f'    <edge source="{escape(a)}" target="{escape(b)}"/>' for a, b in graph.edges),
         "  </graph>",
         "</graphml>",
-    ]  # fmt: skip
+    ]
     return "\n".join(lines) + "\n"
 
 

@@ -120,7 +120,6 @@ def sketch(level: KamiLevel) -> Sketch:
         drawn.facts["par"] = level.par
     if board.final is not None:
         drawn.facts["final"] = board.palette[board.final].name
-    drawn.nodes = {name: inks[board.colours[cell]]
-                   for name, cell in zip(names, cells, strict=True)}  # fmt: skip
+    drawn.nodes = {name: inks[board.colours[cell]] for name, cell in zip(names, cells, strict=True)}
     drawn.edges = [[names[a], names[b]] for a, b in graph.edges.tolist()]
     return drawn

@@ -25,8 +25,16 @@ from puzzles.kami.rules.model import KamiLevel
 
 MOST_PLACES = 8 * MAX_CELLS  # with cells or without
 _TEXT = re.compile(r"\s*\d+\|[^|\n]*\|-?\d+\|-?\d+\|")
-_FIELDS = ("the version", "the palette", "the lowest x", "the lowest y", "the width",
-           "the number of cells", "the cells", "the moves")  # fmt: skip
+_FIELDS = (
+    "the version",
+    "the palette",
+    "the lowest x",
+    "the lowest y",
+    "the width",
+    "the number of cells",
+    "the cells",
+    "the moves",
+)
 _RUN = re.compile(r"(\d)(?:([a-z])|X(\d\d))?")
 
 

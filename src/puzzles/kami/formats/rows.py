@@ -50,8 +50,12 @@ def _keys(board: Board, places: RowPlaces, path: Path) -> dict[str, Any]:
     """The keys of a board; LevelError at the cell that is wrong."""
     found = set().union(*(row.cells for row in board))
     if wrong := {cell for cell in found if not _CELL.fullmatch(cell)}:
-        y, x, cell = next((y, x, cell) for y, row in enumerate(board)
-                          for x, cell in enumerate(row.cells) if cell in wrong)  # fmt: skip
+        y, x, cell = next(
+            (y, x, cell)
+            for y, row in enumerate(board)
+            for x, cell in enumerate(row.cells)
+            if cell in wrong
+        )
         reason = f"unknown cell {cell!r}; a colour is a letter, a digit or a number"
         raise LevelError(places.inside(y, x, *path, "board"), reason)
     missing = next((cell for cell in (MISSING, "_") if cell in found), MISSING)

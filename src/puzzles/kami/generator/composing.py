@@ -14,12 +14,39 @@ from puzzles.grids.triangle import TriangleGrid
 
 # Patterns by how many papers they take, and the sizes at which they look well.
 GROUNDS = (
-    (3, ("cubes 2", "cubes 3", "cubes 4", "hexes 2", "hexes 3", "stars 2", "combs 3",
-         "parquet 2 4", "parquet 2 6", "scales 3 1", "zigzag 2 4", "zigzag 1 4")),
-    (2, ("parquet 5 4", "chevrons 4", "zigzag 5 6", "zigzag 5 10", "columns 2", "rings 2",
-         "rays 1", "argyle 4", "combs 3")),
+    (
+        3,
+        (
+            "cubes 2",
+            "cubes 3",
+            "cubes 4",
+            "hexes 2",
+            "hexes 3",
+            "stars 2",
+            "combs 3",
+            "parquet 2 4",
+            "parquet 2 6",
+            "scales 3 1",
+            "zigzag 2 4",
+            "zigzag 1 4",
+        ),
+    ),
+    (
+        2,
+        (
+            "parquet 5 4",
+            "chevrons 4",
+            "zigzag 5 6",
+            "zigzag 5 10",
+            "columns 2",
+            "rings 2",
+            "rays 1",
+            "argyle 4",
+            "combs 3",
+        ),
+    ),
     (4, ("argyle 4", "argyle 6", "zigzag 5 4", "combs 4", "scales 4 1", "rings 1")),
-)  # fmt: skip
+)
 PLAIN, FRAMED, BARE = 0.35, 0.35, 0.25  # how often: no pattern, a frame, no figure
 GEMS = ((4, 12), (4, 10), (3, 8), (3, 6), (2, 6), (2, 4), (1, 4), (1, 2))
 LEAST = 10, 29  # columns and rows that figures take
@@ -57,8 +84,10 @@ def _gem(grid: LatticeGrid, papers: Sequence[str], rng: Random) -> list[str]:
     """Long hexagons in one another."""
     x, y = grid.cols // 2, grid.rows // 2
     sizes = sorted(rng.sample(GEMS, rng.randint(2, 4)), reverse=True)
-    return [f"{paper} gem {x},{y} {w} {h}"
-            for paper, (w, h) in zip(_turn(papers, rng), sizes, strict=False)]  # fmt: skip
+    return [
+        f"{paper} gem {x},{y} {w} {h}"
+        for paper, (w, h) in zip(_turn(papers, rng), sizes, strict=False)
+    ]
 
 
 def _rosette(grid: LatticeGrid, papers: Sequence[str], rng: Random) -> list[str]:
@@ -77,15 +106,21 @@ def _star(grid: LatticeGrid, papers: Sequence[str], rng: Random) -> list[str]:
     x, y = grid.cols // 2, grid.rows // 2
     a, b, c, d, *_ = _turn(papers, rng)
     around = [f"{d} hex {x},{y} 5"] if rng.random() < 0.5 else []
-    return [*around, f"{a} star {x},{y} 2", f"{b} hex {x},{y} 2", f"{c} star {x},{y} 1",
-            f"{a} hex {x},{y} 1"]  # fmt: skip
+    return [
+        *around,
+        f"{a} star {x},{y} 2",
+        f"{b} hex {x},{y} 2",
+        f"{c} star {x},{y} 1",
+        f"{a} hex {x},{y} 1",
+    ]
 
 
 def _chain(grid: LatticeGrid, papers: Sequence[str], rng: Random) -> list[str]:
     """Three of a kind, one above the other."""
     x, y = grid.cols // 2, grid.rows // 2
     outer, inner, *_ = _turn(papers, rng)
-    large, small = rng.choice((("hex {} 2", "hex {} 1"), ("gem {} 3 4", "gem {} 1 2"),
-                               ("gem {} 4 4", "gem {} 2 2")))  # fmt: skip
+    large, small = rng.choice(
+        (("hex {} 2", "hex {} 1"), ("gem {} 3 4", "gem {} 1 2"), ("gem {} 4 4", "gem {} 2 2"))
+    )
     at = f"{x},{y - 10}"
     return [f"{outer} {large.format(at)} by 3 0,10", f"{inner} {small.format(at)} by 3 0,10"]

@@ -99,9 +99,10 @@ def _checked(wishes: Wishes) -> tuple[int, int, list[str]]:
     if max(cols, rows) > MOST or min(cols, rows) < LEAST:
         raise UsageError(f"sides are {LEAST} to {MOST} cells, not {cols}×{rows}")
     for name, value, least, most in (
-        ("colours", wishes.colours, 2, MOST_COLOURS), ("par", wishes.par, 1, MOST_PAR),
+        ("colours", wishes.colours, 2, MOST_COLOURS),
+        ("par", wishes.par, 1, MOST_PAR),
         ("difficulty", wishes.difficulty, 1, 10),
-    ):  # fmt: skip
+    ):
         if value is not None and not least <= value <= most:
             raise UsageError(f"{name} is from {least} to {most}, not {value}")
     # A move removes a region at least, and a colour at most.
@@ -126,9 +127,7 @@ def _grid(rows: int, cols: int, kind: str) -> LatticeGrid:
     return (SquareGrid if kind == "square" else TriangleGrid).full(rows, cols)
 
 
-def _board(
-    rows: int, cols: int, wishes: Wishes, names: list[str], rng: Random
-) -> Board | None:
+def _board(rows: int, cols: int, wishes: Wishes, names: list[str], rng: Random) -> Board | None:
     """A random pattern, or None if it does not look well."""
     grid = _grid(rows, cols, wishes.kind)
     number = wishes.colours or rng.randint(3, 5)
@@ -177,9 +176,7 @@ def _labels(at: motifs.Coordinates, motif: str, rng: Random) -> Labels:
     return np.unique(labels, return_inverse=True)[1].reshape(-1).astype(np.int64)
 
 
-def _coloured(
-    grid: LatticeGrid, labels: Labels, orbit: Labels, number: int, rng: Random
-) -> Labels:
+def _coloured(grid: LatticeGrid, labels: Labels, orbit: Labels, number: int, rng: Random) -> Labels:
     """Colours in turn along the labels, then some regions and all their images in another."""
     turn = [rng.randrange(number)]
     while len(turn) < rng.randint(2, 2 * number):

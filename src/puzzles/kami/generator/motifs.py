@@ -58,8 +58,11 @@ def symmetries(grid: LatticeGrid) -> list[str]:
     at = coordinates(grid)
     table = SQUARE_SYMMETRIES if isinstance(grid, SquareGrid) else TRIANGLE_SYMMETRIES
     places = _places(at)
-    return [name for name, images in table.items()
-            if all(_places(_image(at, image)) == places for image in images)]  # fmt: skip
+    return [
+        name
+        for name, images in table.items()
+        if all(_places(_image(at, image)) == places for image in images)
+    ]
 
 
 def _places(at: Coordinates) -> set[tuple[float, ...]]:
@@ -187,6 +190,14 @@ def _nearest(at: Coordinates) -> Coordinates:
 
 
 MOTIFS: dict[str, Motif] = {
-    "stripes": stripes, "chevrons": chevrons, "zigzags": zigzags, "rings": rings, "peaks": peaks,
-    "stars": stars, "kites": kites, "checks": checks, "blocks": blocks, "flowers": flowers,
-}  # fmt: skip
+    "stripes": stripes,
+    "chevrons": chevrons,
+    "zigzags": zigzags,
+    "rings": rings,
+    "peaks": peaks,
+    "stars": stars,
+    "kites": kites,
+    "checks": checks,
+    "blocks": blocks,
+    "flowers": flowers,
+}

@@ -38,9 +38,13 @@ _MIRROR, _FLIP, _HALF = (-1, 0, 0, 1), (1, 0, 0, -1), (-1, 0, 0, -1)
 _THIRDS = [(-0.5, -0.5, 1.5, -0.5), (-0.5, 0.5, -1.5, -0.5)]
 _SIXTHS = [(0.5, -0.5, 1.5, 0.5), (0.5, 0.5, -1.5, 0.5)]
 IMAGES: dict[str, list[Map]] = {
-    "|": [_ONCE, _MIRROR], "-": [_ONCE, _FLIP], "+": [_ONCE, _MIRROR, _FLIP, _HALF],
-    "~": [_ONCE, _HALF], "%": [_ONCE, *_THIRDS], "*": [_ONCE, _HALF, *_THIRDS, *_SIXTHS],
-}  # fmt: skip
+    "|": [_ONCE, _MIRROR],
+    "-": [_ONCE, _FLIP],
+    "+": [_ONCE, _MIRROR, _FLIP, _HALF],
+    "~": [_ONCE, _HALF],
+    "%": [_ONCE, *_THIRDS],
+    "*": [_ONCE, _HALF, *_THIRDS, *_SIXTHS],
+}
 
 
 @dataclass(frozen=True)
@@ -208,9 +212,25 @@ def scales(x: Plane, y: Plane, s: int, t: int) -> Labels:
 
 PATTERNS: dict[str, Callable[..., Labels]] = {
     pattern.__name__: pattern
-    for pattern in (hexes, combs, cubes, boxes, basket, stars, triangles, argyle, parquet, zigzag,
-                    chevrons, slopes, columns, rings, rays, scales)
-}  # fmt: skip
+    for pattern in (
+        hexes,
+        combs,
+        cubes,
+        boxes,
+        basket,
+        stars,
+        triangles,
+        argyle,
+        parquet,
+        zigzag,
+        chevrons,
+        slopes,
+        columns,
+        rings,
+        rays,
+        scales,
+    )
+}
 
 
 # Shapes ------------------------------------------------------------------------------------------
@@ -223,8 +243,10 @@ def _shape(word: str, rest: list[str]) -> list[Polygon]:
     (x, y), sizes = _point(rest[0]), [float(text) for text in rest[1:]]
     if word == "star":  # by the side of the hexagon within
         (s,) = sizes
-        return [[(x - s, y - 3 * s), (x + 2 * s, y), (x - s, y + 3 * s)],
-                [(x + s, y - 3 * s), (x - 2 * s, y), (x + s, y + 3 * s)]]  # fmt: skip
+        return [
+            [(x - s, y - 3 * s), (x + 2 * s, y), (x - s, y + 3 * s)],
+            [(x + s, y - 3 * s), (x - 2 * s, y), (x + s, y + 3 * s)],
+        ]
     if word == "hex":
         (w,) = sizes
         h = 2 * w
@@ -232,8 +254,16 @@ def _shape(word: str, rest: list[str]) -> list[Polygon]:
         w, h = sizes
     else:
         raise UsageError(f"unknown shape {word!r}; known are poly, hex, gem, star")
-    return [[(x, y - h), (x + w, y - h + w), (x + w, y + h - w),
-             (x, y + h), (x - w, y + h - w), (x - w, y - h + w)]]  # fmt: skip
+    return [
+        [
+            (x, y - h),
+            (x + w, y - h + w),
+            (x + w, y + h - w),
+            (x, y + h),
+            (x - w, y + h - w),
+            (x - w, y - h + w),
+        ]
+    ]
 
 
 def _box(step: Point, rest: list[str]) -> list[Polygon]:
@@ -355,7 +385,10 @@ def _copies(
     """A polygon at each step, and the images of each."""
     mx, my = middle
     return [
-        [(mx + a * (x + dx - mx) + b * (y + dy - my), my + c * (x + dx - mx) + d * (y + dy - my))
-         for x, y in polygon]
-        for a, b, c, d in images for dx, dy in steps
-    ]  # fmt: skip
+        [
+            (mx + a * (x + dx - mx) + b * (y + dy - my), my + c * (x + dx - mx) + d * (y + dy - my))
+            for x, y in polygon
+        ]
+        for a, b, c, d in images
+        for dx, dy in steps
+    ]

@@ -42,9 +42,10 @@ def wishes(sketch: KamiLevel) -> dict[str, str]:
     """See `core.facets.Assists`."""
     return {
         "finish": "Finish it for me: cells of the first colour are made",
-        "easier": "A step easier", "harder": "A step harder",
+        "easier": "A step easier",
+        "harder": "A step harder",
         **{f"par {par}": f"Make it par {par}" for par in PARS},
-    }  # fmt: skip
+    }
 
 
 def assist(sketch: KamiLevel, wish: str, orbits: Orbits) -> Helping:
@@ -80,8 +81,12 @@ def _nearby(
     for _ in range(ROUNDS):
         if best[0][0] == 0:
             break
-        tried = [(board, orbit, colour) for _, board in best for orbit in orbits
-                 for colour in _near(board, orbit)]  # fmt: skip
+        tried = [
+            (board, orbit, colour)
+            for _, board in best
+            for orbit in orbits
+            for colour in _near(board, orbit)
+        ]
         rng.shuffle(tried)
         found = []
         for board, orbit, colour in tried[:most]:

@@ -60,8 +60,13 @@ class _Judging:
     def _verdict(self) -> Verdict:
         graded = "" if self._grade is None else self._grade.words
         lines = tuple(filter(None, (self._headline(), self._ways, graded)))
-        return Verdict(lines, self._proved, proofs={**self._signs, "lower": self._lower},
-                       nodes=self._nodes, claims=self._claims())  # fmt: skip
+        return Verdict(
+            lines,
+            self._proved,
+            proofs={**self._signs, "lower": self._lower},
+            nodes=self._nodes,
+            claims=self._claims(),
+        )
 
     def _claims(self) -> dict[str, Any]:
         if not self._proved:

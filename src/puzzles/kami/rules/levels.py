@@ -27,8 +27,17 @@ from puzzles.kami.rules.model import MAX_COLOURS, Board, Colour, KamiLevel, colo
 MAX_CELLS = 20_000
 MAX_EDGES = 10 * MAX_CELLS
 SHARED_KEYS = ("grid", "colours", "final")
-KEYS = (*LEVEL_KEYS, "puzzle", "board", "nodes", "edges", "par", "proof", "difficulty",
-        *SHARED_KEYS)  # fmt: skip
+KEYS = (
+    *LEVEL_KEYS,
+    "puzzle",
+    "board",
+    "nodes",
+    "edges",
+    "par",
+    "proof",
+    "difficulty",
+    *SHARED_KEYS,
+)
 
 SHAPES: dict[str, type[SquareGrid] | type[TriangleGrid]] = {
     "square": SquareGrid,
@@ -37,12 +46,30 @@ SHAPES: dict[str, type[SquareGrid] | type[TriangleGrid]] = {
 _COLOUR = re.compile(r"(.*?)\s*(#[0-9a-fA-F]{6})")
 # Names a level may use without saying what they look like: dyed paper, no two alike.
 DEFAULTS = {
-    "Red": "#c0392f", "White": "#f3e5cb", "Teal": "#2c7f84", "Yellow": "#e6a52d",
-    "Blue": "#2b3d63", "Green": "#6b9b52", "Orange": "#df7431", "Purple": "#7d4c8e",
-    "Black": "#2a2a30", "Pink": "#dd8f9f", "Grey": "#8b8a85", "Brown": "#7a5236",
-}  # fmt: skip
-LETTERS = {"R": "Red", "W": "White", "T": "Teal", "Y": "Yellow", "B": "Blue", "G": "Green",
-           "O": "Orange", "P": "Purple", "K": "Black"}  # fmt: skip
+    "Red": "#c0392f",
+    "White": "#f3e5cb",
+    "Teal": "#2c7f84",
+    "Yellow": "#e6a52d",
+    "Blue": "#2b3d63",
+    "Green": "#6b9b52",
+    "Orange": "#df7431",
+    "Purple": "#7d4c8e",
+    "Black": "#2a2a30",
+    "Pink": "#dd8f9f",
+    "Grey": "#8b8a85",
+    "Brown": "#7a5236",
+}
+LETTERS = {
+    "R": "Red",
+    "W": "White",
+    "T": "Teal",
+    "Y": "Yellow",
+    "B": "Blue",
+    "G": "Green",
+    "O": "Orange",
+    "P": "Purple",
+    "K": "Black",
+}
 NONE = Colour("no cell", "#303034", MISSING)  # of what is no cell, while a board is drawn
 
 
@@ -93,9 +120,7 @@ def format(level: KamiLevel) -> dict[str, Any]:
         keys["grid"] = board.grid.kind
         keys["board"] = board.grid.text(letters)
     keys["colours"] = {
-        colour.letter: f"{colour.name} {colour.hex}"
-        for colour in board.palette
-        if colour != NONE
+        colour.letter: f"{colour.name} {colour.hex}" for colour in board.palette if colour != NONE
     }
     if board.final is not None:
         keys["final"] = board.palette[board.final].name
@@ -124,8 +149,9 @@ def _board(
     if final and not demanded:
         raise table.error(f"the final colour {final!r} is not one of the colours", "final")
     cells = set(names)
-    used = [colour for colour in palette.values()
-            if drawn or colour.name in cells or colour is demanded]  # fmt: skip
+    used = [
+        colour for colour in palette.values() if drawn or colour.name in cells or colour is demanded
+    ]
     if len(used) - (NONE in used) > MAX_COLOURS:
         raise table.error(f"{len(used)} colours; a board has at most {MAX_COLOURS}", where)
     index = {colour.name: i for i, colour in enumerate(used)}
@@ -134,9 +160,7 @@ def _board(
     return Board(grid, tuple(used), colours, index[demanded.name] if demanded else None)
 
 
-def _text_board(
-    table: Table, drawn: bool
-) -> tuple[Grid, list[str], dict[str, Colour]]:
+def _text_board(table: Table, drawn: bool) -> tuple[Grid, list[str], dict[str, Colour]]:
     """The grid, the colour name of each cell, and the palette by letter."""
     kind = table.line("grid") or "square"
     if kind not in SHAPES:

@@ -17,7 +17,7 @@ from puzzles.core.drawing import (
     Text,
     mixed,
     readable_on,
-)  # fmt: skip
+)
 from puzzles.core.palettes import inks
 from puzzles.core.solving import Progress
 from puzzles.kami.rules.model import Move, State, apply
@@ -56,8 +56,10 @@ def draw_step(start: State, step: Progress, palette: str = "default") -> Drawing
     drawing = draw(state, None, palette)
     cells = (step.look or {}).get("marked", ())
     regions = {int(state.region_of[cell]): cell for cell in cells}.values()
-    lit = (Disc(LIT, (x + MARGIN, y + MARGIN), LIGHTS)
-           for x, y in (_centre(state, _middle(state, cell)) for cell in regions))  # fmt: skip
+    lit = (
+        Disc(LIT, (x + MARGIN, y + MARGIN), LIGHTS)
+        for x, y in (_centre(state, _middle(state, cell)) for cell in regions)
+    )
     return replace(drawing, shapes=(*drawing.shapes, *lit))
 
 

@@ -61,9 +61,14 @@ class Scratch(NamedTuple):
 def layer(graph: Graph, colours: Sequence[int], width: int) -> Layer:
     """A layer with the position itself in slot 0, not yet looked at."""
     moves = np.zeros((width, graph.n * max(colours)), np.int64)
-    return Layer(positions(graph, colours, width + 1), moves, np.zeros(width, np.int64),
-                 np.zeros(moves.shape, np.uint64), np.zeros(width, np.int64),
-                 np.array([0, 0, -1]))  # fmt: skip
+    return Layer(
+        positions(graph, colours, width + 1),
+        moves,
+        np.zeros(width, np.int64),
+        np.zeros(moves.shape, np.uint64),
+        np.zeros(width, np.int64),
+        np.array([0, 0, -1]),
+    )
 
 
 @compiled
@@ -81,8 +86,7 @@ def look(new: Layer, slot: int, left: int, scratch: Scratch) -> tuple[bool, int]
         work += more
         if bound > left:
             return False, work
-    new.listed[slot] = list_moves(
-        room, slot, counts, -1, colours == left, allowed, new.moves[slot])
+    new.listed[slot] = list_moves(room, slot, counts, -1, colours == left, allowed, new.moves[slot])
     for i in range(new.listed[slot]):
         v, colour = unpack(new.moves[slot, i])
         new.keys[slot, i] = child_key(room, slot, v, colour, room, len(new.listed))[0]
@@ -125,8 +129,11 @@ def beam(
     n, palette = graph.n, max(colours) + 1
     width = max(1, min(width, LAYER // (n * palette)))
     old, new = layer(graph, colours, width), layer(graph, colours, width)
-    scratch = Scratch(np.zeros(palette, np.int64), np.ones((n, palette), np.bool_),
-                      pair_room(n, palette, max(target, 0)))  # fmt: skip
+    scratch = Scratch(
+        np.zeros(palette, np.int64),
+        np.ones((n, palette), np.bool_),
+        pair_room(n, palette, max(target, 0)),
+    )
     root = np.array([-1])  # not by `look`, which would be compiled by itself once more
     fill(new, root, root, old, target, scratch, 1)
     lines: list[Line] = [[]] if old.at[KEPT] else []

@@ -72,8 +72,16 @@ def certify(level: KamiLevel, limits: Limits) -> Iterator[Event]:
                 yield Answer(answer.moves, False, par, asked, seconds, said, stopped)
                 return
     facts = {**answer.facts, "claim": f"par {par}", "certificate": "\n".join(lines) + "\n"}
-    yield Answer(answer.moves, True, par, answer.nodes + asked, time.monotonic() - began,
-                 f"par {par} is certified", "", facts)  # fmt: skip
+    yield Answer(
+        answer.moves,
+        True,
+        par,
+        answer.nodes + asked,
+        time.monotonic() - began,
+        f"par {par} is certified",
+        "",
+        facts,
+    )
 
 
 def check_by(certificate: str, level: KamiLevel) -> Answer:
@@ -88,8 +96,10 @@ def check_by(certificate: str, level: KamiLevel) -> Answer:
         raise PuzzlesError(f"its certificate is refused: {reason}") from None
     words = lines[len(board) + 1].split()[1:]
     cell = dict(zip(_names(state), map(int, state.region_cell), strict=True))
-    moves = tuple(Move(cell[name], state.board.colour_named(letter))
-                  for name, letter in zip(words[::2], words[1::2], strict=True))  # fmt: skip
+    moves = tuple(
+        Move(cell[name], state.board.colour_named(letter))
+        for name, letter in zip(words[::2], words[1::2], strict=True)
+    )
     answer = Answer(moves, True, len(moves), 0, time.monotonic() - began, proved)
     for event in check_par(level.par, level.par_place, [answer]):
         if isinstance(event, Problem):
@@ -107,14 +117,18 @@ def _board(state: State) -> list[str]:
     names, board, near = _names(state), state.board, state.region_graph.neighbours
     looks = [board.palette[colour].letter for colour in state.colours[state.region_cell]]
     final = [] if board.final is None else [f"final {board.palette[board.final].letter}"]
-    cells = [" ".join(["cell", name, look, *(names[w] for w in near[v] if w < v)])
-             for v, (name, look) in enumerate(zip(names, looks, strict=True))]  # fmt: skip
+    cells = [
+        " ".join(["cell", name, look, *(names[w] for w in near[v] if w < v)])
+        for v, (name, look) in enumerate(zip(names, looks, strict=True))
+    ]
     return ["kami", *cells, *final]
 
 
 def _moves(state: State, names: Sequence[str], moves: Sequence[Move]) -> str:
-    told = (f"{names[state.region_of[move.cell]]} {state.board.palette[move.colour].letter}"
-            for move in moves)  # fmt: skip
+    told = (
+        f"{names[state.region_of[move.cell]]} {state.board.palette[move.colour].letter}"
+        for move in moves
+    )
     return " ".join(["moves", *told])
 
 
@@ -146,16 +160,15 @@ def _claims(state: State, parts: Sequence[Part], par: int) -> Iterator[Claim]:
             yield insides[i], parts[i].lower, [*order, colour].index(colour)
 
 
-def _sets(
-    proof: Any, inside: int, position: bytes, left: int, goal: int | None
-) -> list[list[int]]:
+def _sets(proof: Any, inside: int, position: bytes, left: int, goal: int | None) -> list[list[int]]:
     """Sets of regions to see: one that takes more moves to join than are left, or a few that leave
     as few moves as can be."""
     wholes, near = proof.contract(position, inside)
     cells = [next(checker.bits(whole)) for whole in wholes]
     colours = [position[cell] for cell in cells]
     graph = Graph.from_edges(
-        len(cells), [(v, w) for v, row in enumerate(near) for w in checker.bits(row)])
+        len(cells), [(v, w) for v, row in enumerate(near) for w in checker.bits(row)]
+    )
     far, useful = _far(graph, colours, len(proof.palette), left, -1 if goal is None else goal)
     if far:
         return [[cells[v] for v in far]]
@@ -223,5 +236,8 @@ def _late(
             rows = rows | reached[moves - 1]
     size = int(pairs.first[-1])
     joined = np.unpackbits(rows.view(np.uint8), axis=-1, count=size, bitorder="little")
-    return [tuple(int(pairs.name[x]) for x in some)
-            for some in np.argwhere(joined == 0) if (some[:-1] < some[1:]).all()]  # fmt: skip
+    return [
+        tuple(int(pairs.name[x]) for x in some)
+        for some in np.argwhere(joined == 0)
+        if (some[:-1] < some[1:]).all()
+    ]

@@ -108,10 +108,16 @@ def leaf_room(levels: int, answers: int = ANSWERS) -> LeafRoom:
         return np.zeros(shape, np.int64)
 
     room = LeafRoom(
-        np.zeros(answers, np.uint64), np.zeros(answers, np.uint8), np.zeros(answers, np.uint8),
-        numbers(levels + 2, 6), numbers(levels + 2, LEAVES + 1), numbers(levels + 2, LEAVES),
-        numbers(LEAVES + 1), numbers(1 << LEAVES), numbers(4),
-    )  # fmt: skip
+        np.zeros(answers, np.uint64),
+        np.zeros(answers, np.uint8),
+        np.zeros(answers, np.uint8),
+        numbers(levels + 2, 6),
+        numbers(levels + 2, LEAVES + 1),
+        numbers(levels + 2, LEAVES),
+        numbers(LEAVES + 1),
+        numbers(1 << LEAVES),
+        numbers(4),
+    )
     room.at[DEPTH] = -1
     return room
 
@@ -123,8 +129,15 @@ def leaf_bytes(n: int, colours: int, levels: int, answers: int = ANSWERS) -> int
 
 @compiled
 def judge(
-    pairs: PairRoom, triples: TripleRoom, quads: QuadRoom, space: LeafRoom, sets: Ints,
-    wanted: int, ways: Ints, moves: int, budget: int,
+    pairs: PairRoom,
+    triples: TripleRoom,
+    quads: QuadRoom,
+    space: LeafRoom,
+    sets: Ints,
+    wanted: int,
+    ways: Ints,
+    moves: int,
+    budget: int,
 ) -> int:
     """Go on finding the colours, of those `wanted`, that so many moves can join each set in, until
     all are found or `budget` steps are spent; what is left of them. Of the largest sets, which are
@@ -220,8 +233,14 @@ def consider(
 
 @compiled
 def known(
-    pairs: PairRoom, triples: TripleRoom, quads: QuadRoom, space: LeafRoom, depth: int, size: int,
-    c: int, moves: int,
+    pairs: PairRoom,
+    triples: TripleRoom,
+    quads: QuadRoom,
+    space: LeafRoom,
+    depth: int,
+    size: int,
+    c: int,
+    moves: int,
 ) -> int:
     """Whether so many moves join the first `size` of `member` in colour c, if that can be told at
     once. If it is UNKNOWN, it is the next question, at this depth."""
@@ -306,8 +325,9 @@ def by_parts(
     for out in range(question[STEP], size):
         for i in range(size - 1):
             space.member[i] = members[i] if i < out else members[i + 1]
-        answer = known(pairs, triples, quads, space, depth + 1, size - 1, question[COLOUR],
-                       question[MOVES])  # fmt: skip
+        answer = known(
+            pairs, triples, quads, space, depth + 1, size - 1, question[COLOUR], question[MOVES]
+        )
         if answer == UNKNOWN:
             question[STEP] = out
         if answer != YES:
@@ -370,8 +390,14 @@ def weigh(quads: QuadRoom, space: LeafRoom, depth: int, p: int) -> int:
 
 @compiled
 def by_halves(
-    pairs: PairRoom, triples: TripleRoom, quads: QuadRoom, space: LeafRoom, depth: int, p: int,
-    half: int, other: int,
+    pairs: PairRoom,
+    triples: TripleRoom,
+    quads: QuadRoom,
+    space: LeafRoom,
+    depth: int,
+    p: int,
+    half: int,
+    other: int,
 ) -> int:
     """Whether the two parts of the set can both be joined to the pivot, with the question's moves
     in sum."""
@@ -388,8 +414,14 @@ def by_halves(
 
 @compiled
 def joined_to(
-    pairs: PairRoom, triples: TripleRoom, quads: QuadRoom, space: LeafRoom, depth: int, p: int,
-    part: int, moves: int,
+    pairs: PairRoom,
+    triples: TripleRoom,
+    quads: QuadRoom,
+    space: LeafRoom,
+    depth: int,
+    p: int,
+    part: int,
+    moves: int,
 ) -> int:
     """Whether so many moves join a part of the set to the pivot; the question after this one, if
     that is not known."""
@@ -536,8 +568,15 @@ def _longer(
 
 
 def _grow(
-    pairs: PairRoom, triples: TripleRoom, quads: QuadRoom, space: LeafRoom, bound: int, most: int,
-    seeds: list[Leaves], patience: int, found: list[tuple[int, Leaves]],
+    pairs: PairRoom,
+    triples: TripleRoom,
+    quads: QuadRoom,
+    space: LeafRoom,
+    bound: int,
+    most: int,
+    seeds: list[Leaves],
+    patience: int,
+    found: list[tuple[int, Leaves]],
 ) -> Generator[int, None, int]:
     """Bounds by sets of five and more, the seeds having this one, until so many sets were looked at
     in vain; the sets with bounds of their own that were better are `found`.
@@ -569,8 +608,11 @@ def _grow(
                 best, vain = 1 - negative, len(seen) + patience
             parts += 1
             yield best
-        found += [(1 - negative, child)
-                  for child, left in zip(children, colours.tolist(), strict=True) if not left]
+        found += [
+            (1 - negative, child)
+            for child, left in zip(children, colours.tolist(), strict=True)
+            if not left
+        ]
         if len(parent) + 1 == LEAVES:
             continue
         for child, left in zip(children, colours.tolist(), strict=True):
@@ -581,8 +623,14 @@ def _grow(
 
 
 def _tight(
-    pairs: PairRoom, triples: TripleRoom, quads: QuadRoom, space: LeafRoom, bound: int, best: int,
-    most: int, seeds: list[Leaves],
+    pairs: PairRoom,
+    triples: TripleRoom,
+    quads: QuadRoom,
+    space: LeafRoom,
+    bound: int,
+    best: int,
+    most: int,
+    seeds: list[Leaves],
 ) -> Generator[int, None, list[Leaves]]:
     """Sets that need as many moves as the best bound says, one from each of some seeds, which have
     this bound: so they have little in common."""

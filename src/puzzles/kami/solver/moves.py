@@ -70,8 +70,13 @@ def covers(room: Positions, slot: int, w: int, v: int) -> bool:
 
 @compiled
 def list_moves(
-    room: Positions, slot: int, counts: Ints, goal: int, tight: bool,
-    allowed: Flags, out: Ints,
+    room: Positions,
+    slot: int,
+    counts: Ints,
+    goal: int,
+    tight: bool,
+    allowed: Flags,
+    out: Ints,
 ) -> int:
     """Put the `allowed` (n, colours) moves of a position into `out`, best first, without dominated
     ones; their number.

@@ -58,7 +58,11 @@ def ways(state: State, first: Answer, limits: Limits, most: int) -> Iterator[Eve
     word = "" if complete else "at least "
     facts = {**first.facts, "solutions": run.found, "complete": complete}
     yield replace(
-        first, nodes=run.nodes, seconds=run.seconds, stopped=stopped, facts=facts,
+        first,
+        nodes=run.nodes,
+        seconds=run.seconds,
+        stopped=stopped,
+        facts=facts,
         headline=f"{first.headline}; {word}{run.found:,} optimal {several}",
     )
 
@@ -114,8 +118,13 @@ class _Count:
 
     def _progress(self) -> Progress:
         self._told = time.monotonic()
-        return Progress(self.nodes, self.seconds, self._first.lower_bound,
-                        len(self._first.moves or ()), look={"solutions": self.found})  # fmt: skip
+        return Progress(
+            self.nodes,
+            self.seconds,
+            self._first.lower_bound,
+            len(self._first.moves or ()),
+            look={"solutions": self.found},
+        )
 
     def _check(self) -> None:
         """Raise _Stopped if a limit is reached."""
@@ -208,7 +217,18 @@ def why(state: State, move: Move, left: int, limits: Limits) -> Iterator[Event]:
     if as_good:
         said.append(f"so {'does' if len(as_good) == 1 else 'do'} {' and '.join(as_good)}")
     if worse:
-        said.append(f"any other colour leaves {left + 1} or more" if not open_
-                    else f"{worse} other colours leave {left + 1} or more")
-    yield Answer(None, not open_, left, 0, time.monotonic() - began, "; ".join(said), "",
-                 {"as_good": as_good})  # fmt: skip
+        said.append(
+            f"any other colour leaves {left + 1} or more"
+            if not open_
+            else f"{worse} other colours leave {left + 1} or more"
+        )
+    yield Answer(
+        None,
+        not open_,
+        left,
+        0,
+        time.monotonic() - began,
+        "; ".join(said),
+        "",
+        {"as_good": as_good},
+    )

@@ -77,12 +77,26 @@ def pair_room(n: int, colours: int, levels: int) -> PairRoom:
         return rows(levels + 1, n)
 
     return PairRoom(
-        np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros(n, np.int64),
-        np.zeros(colours + 1, np.int64), rows(colours), rows(n), rows(), rows(colours),
-        rows(colours), levelled(), levelled(), levelled(), levelled(), levelled(), rows(n),
-        rows(colours, n), rows(colours, n), np.zeros(colours * n * n, np.int64),
+        np.zeros(n, np.int64),
+        np.zeros(n, np.int64),
+        np.zeros(n, np.int64),
+        np.zeros(colours + 1, np.int64),
+        rows(colours),
+        rows(n),
+        rows(),
+        rows(colours),
+        rows(colours),
+        levelled(),
+        levelled(),
+        levelled(),
+        levelled(),
+        levelled(),
+        rows(n),
+        rows(colours, n),
+        rows(colours, n),
+        np.zeros(colours * n * n, np.int64),
         np.zeros((n, colours), np.bool_),
-    )  # fmt: skip
+    )
 
 
 def pair_bytes(n: int) -> int:
@@ -128,9 +142,7 @@ def renumber(room: Positions, slot: int, counts: Ints, space: PairRoom) -> int:
     return size
 
 
-def pairs_of(
-    graph: Graph, colours: Sequence[int], palette: int, most: int
-) -> tuple[PairRoom, int]:
+def pairs_of(graph: Graph, colours: Sequence[int], palette: int, most: int) -> tuple[PairRoom, int]:
     """The pair bound of a graph as it is, up to `most`, and what it was told by; `colours` are
     numbers below `palette`."""
     room, counts = positions(graph, colours, 1), np.bincount(colours, minlength=palette)

@@ -82,11 +82,19 @@ def quad_room(n: int, levels: int) -> QuadRoom:
         return np.zeros(shape, np.uint8)
 
     return QuadRoom(
-        moves(n, n, n), moves(n, n, n), np.zeros((levels + 1, n, n, words), np.uint64),
-        np.zeros(n, np.int64), np.zeros((n, n + 1), np.int64), np.zeros(words, np.uint64),
-        np.zeros((1, 4), np.int64), np.zeros(ANSWERS, np.int64), moves(ANSWERS), moves(ANSWERS),
-        np.zeros((levels + 2, 9), np.int64), np.zeros(5, np.int64),
-    )  # fmt: skip
+        moves(n, n, n),
+        moves(n, n, n),
+        np.zeros((levels + 1, n, n, words), np.uint64),
+        np.zeros(n, np.int64),
+        np.zeros((n, n + 1), np.int64),
+        np.zeros(words, np.uint64),
+        np.zeros((1, 4), np.int64),
+        np.zeros(ANSWERS, np.int64),
+        moves(ANSWERS),
+        moves(ANSWERS),
+        np.zeros((levels + 2, 9), np.int64),
+        np.zeros(5, np.int64),
+    )
 
 
 def quad_bytes(n: int, levels: int) -> int:
@@ -141,9 +149,7 @@ def list_neighbours(pairs: PairRoom, space: QuadRoom, z: int, words: int) -> Non
 
 
 @compiled
-def tabulate(
-    triples: TripleRoom, space: QuadRoom, level: int, z: int, w: int, words: int
-) -> None:
+def tabulate(triples: TripleRoom, space: QuadRoom, level: int, z: int, w: int, words: int) -> None:
     """Note what z and w are joined to at a level."""
     for i in range(words):
         word = triples.reached[level, z, w, i]
@@ -177,9 +183,7 @@ def sort_by_centrality(space: QuadRoom, size: int) -> None:
         space.central[i] &= 1023
 
 
-def longer(
-    pairs: PairRoom, triples: TripleRoom, space: QuadRoom, goal: int, moves: int
-) -> bool:
+def longer(pairs: PairRoom, triples: TripleRoom, space: QuadRoom, goal: int, moves: int) -> bool:
     """Whether a quadruple takes more than so many moves (to the colour `goal`, if that is not −1);
     `far` is the first that does. If it takes too long to tell, no."""
     space.at[PAIR] = 0
@@ -188,7 +192,12 @@ def longer(
 
 @compiled
 def list_longer(
-    pairs: PairRoom, triples: TripleRoom, space: QuadRoom, goal: int, moves: int, out: Ints,
+    pairs: PairRoom,
+    triples: TripleRoom,
+    space: QuadRoom,
+    goal: int,
+    moves: int,
+    out: Ints,
     budget: int,
 ) -> int:
     """Go on putting quadruples that take more than so many moves (to the colour `goal`, if that is
@@ -254,7 +263,14 @@ def separate(
 
 @compiled
 def joined(
-    pairs: PairRoom, triples: TripleRoom, space: QuadRoom, x: int, y: int, z: int, w: int, c: int,
+    pairs: PairRoom,
+    triples: TripleRoom,
+    space: QuadRoom,
+    x: int,
+    y: int,
+    z: int,
+    w: int,
+    c: int,
     moves: int,
 ) -> bool:
     """Whether so many moves join the four in colour c."""
@@ -281,8 +297,16 @@ def joined(
 
 @compiled
 def known(
-    pairs: PairRoom, triples: TripleRoom, space: QuadRoom, depth: int, x: int, y: int, z: int,
-    w: int, c: int, moves: int,
+    pairs: PairRoom,
+    triples: TripleRoom,
+    space: QuadRoom,
+    depth: int,
+    x: int,
+    y: int,
+    z: int,
+    w: int,
+    c: int,
+    moves: int,
 ) -> int:
     """Whether so many moves join the four in colour c, if that can be told at once. If it is
     UNKNOWN, it is the next question, at this depth."""
@@ -320,8 +344,11 @@ def known(
         return NO
     if space.at_most[slot] <= moves:
         return YES
-    if (space.at[ASKED] > ANSWERS // 2 or space.at[SPENT] > PATIENCE
-            or by_pairs(pairs, space, x, y, z, w, c, moves)):
+    if (
+        space.at[ASKED] > ANSWERS // 2
+        or space.at[SPENT] > PATIENCE
+        or by_pairs(pairs, space, x, y, z, w, c, moves)
+    ):
         space.at_most[slot] = moves
         return YES
     question = space.questions[depth]
@@ -354,9 +381,11 @@ def by_pairs(
     at_pivot = space.at_pivot
     start, stop = pivots(pairs, space, c)
     for p in range(start, stop):
-        if (at_pivot[x, y, p] + at_pivot[z, w, p] <= moves
-                or at_pivot[x, z, p] + at_pivot[y, w, p] <= moves
-                or at_pivot[x, w, p] + at_pivot[y, z, p] <= moves):  # fmt: skip
+        if (
+            at_pivot[x, y, p] + at_pivot[z, w, p] <= moves
+            or at_pivot[x, z, p] + at_pivot[y, w, p] <= moves
+            or at_pivot[x, w, p] + at_pivot[y, z, p] <= moves
+        ):
             space.at[SPENT] += 3 * (p - start)
             return True
     space.at[SPENT] += 3 * (stop - start)
@@ -385,11 +414,15 @@ def by_path(pairs: PairRoom, triples: TripleRoom, space: QuadRoom, depth: int) -
             continue
         for p in range(max(start, step), stop):
             left = question[MOVES] - at_pivot[w, w, p]
-            if (left <= 0 or left == question[MOVES] or at_pivot[x, y, p] > left
-                    or at_pivot[x, z, p] > left or at_pivot[y, z, p] > left):  # fmt: skip
+            if (
+                left <= 0
+                or left == question[MOVES]
+                or at_pivot[x, y, p] > left
+                or at_pivot[x, z, p] > left
+                or at_pivot[y, z, p] > left
+            ):
                 continue
-            answer = known(
-                pairs, triples, space, depth + 1, x, y, z, p, pairs.colour[p], left)
+            answer = known(pairs, triples, space, depth + 1, x, y, z, p, pairs.colour[p], left)
             if answer == UNKNOWN:
                 question[PLACE], question[STEP] = turn, p
             if answer != NO:
@@ -406,9 +439,15 @@ def by_stretch(pairs: PairRoom, triples: TripleRoom, space: QuadRoom, depth: int
     question, beside = space.questions[depth], space.beside
     x, y, z, w = question[X], question[Y], question[Z], question[W]
     for c in range(question[PLACE] - 4, len(pairs.own)):
-        if question[COLOUR] == c or (question[COLOUR] == ANY and (
-                c == pairs.colour[x] or c == pairs.colour[y] or c == pairs.colour[z]
-                or c == pairs.colour[w])):  # fmt: skip
+        if question[COLOUR] == c or (
+            question[COLOUR] == ANY
+            and (
+                c == pairs.colour[x]
+                or c == pairs.colour[y]
+                or c == pairs.colour[z]
+                or c == pairs.colour[w]
+            )
+        ):
             xs = 1 + (beside[x, 0] if pairs.colour[x] == c else 0)
             ys = 1 + (beside[y, 0] if pairs.colour[y] == c else 0)
             zs = 1 + (beside[z, 0] if pairs.colour[z] == c else 0)
@@ -420,9 +459,17 @@ def by_stretch(pairs: PairRoom, triples: TripleRoom, space: QuadRoom, depth: int
                 j, rest = rest % ys, rest // ys
                 k, h = rest % zs, rest // zs
                 answer = known(
-                    pairs, triples, space, depth + 1, beside[x, i] if i else x,
-                    beside[y, j] if j else y, beside[z, k] if k else z, beside[w, h] if h else w,
-                    ANY, question[MOVES] - 1)
+                    pairs,
+                    triples,
+                    space,
+                    depth + 1,
+                    beside[x, i] if i else x,
+                    beside[y, j] if j else y,
+                    beside[z, k] if k else z,
+                    beside[w, h] if h else w,
+                    ANY,
+                    question[MOVES] - 1,
+                )
                 if answer == UNKNOWN:
                     question[PLACE], question[STEP] = 4 + c, way
                 if answer != NO:

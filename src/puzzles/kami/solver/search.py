@@ -176,8 +176,7 @@ def enter(lane: Lane, slot: int, left: int, stop: int) -> int:
     if at[STAGE] == FILTER and at[BUDGET] > stop:
         done, work = at[BOUND] < left, 0
         if not done:
-            done, work = reducing_triples(
-                space, triples, at[BOUND], allowed, at[BUDGET] - stop)
+            done, work = reducing_triples(space, triples, at[BOUND], allowed, at[BUDGET] - stop)
         at[BUDGET] -= work
         if done:
             at[STAGE] = LIST
@@ -188,7 +187,8 @@ def enter(lane: Lane, slot: int, left: int, stop: int) -> int:
     stack.tried[slot] = 0
     tight = colour_bound(stack.room, slot, counts, goal) == left
     stack.listed[slot] = list_moves(
-        stack.room, slot, counts, goal, tight, allowed, stack.moves[slot])
+        stack.room, slot, counts, goal, tight, allowed, stack.moves[slot]
+    )
     return YES
 
 
@@ -258,8 +258,13 @@ def lane(
         np.zeros(9, np.int64),
     )
     stack.at[GOAL] = goal
-    return Lane(stack, pair_room(graph.n, palette, most), triple_room(graph.n, palette, most),
-                quad_room(graph.n, most), table(FRESH))  # fmt: skip
+    return Lane(
+        stack,
+        pair_room(graph.n, palette, most),
+        triple_room(graph.n, palette, most),
+        quad_room(graph.n, most),
+        table(FRESH),
+    )
 
 
 def search_bytes(n: int, colours: Sequence[int], most: int) -> int:

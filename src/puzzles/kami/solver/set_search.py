@@ -68,8 +68,11 @@ class Position:
     @cached_property
     def moves(self) -> list[Move]:
         """All recolourings of a component to the colour of a neighbour."""
-        return [(self.names[v], c) for v in range(self.graph.n)
-                for c in sorted({self.colours[w] for w in self.graph.neighbours[v]})]  # fmt: skip
+        return [
+            (self.names[v], c)
+            for v in range(self.graph.n)
+            for c in sorted({self.colours[w] for w in self.graph.neighbours[v]})
+        ]
 
     def after(self, move: Move) -> Position:
         """The position that a move leads to."""
@@ -249,8 +252,17 @@ class _Asker:
         members += members[:1] * (LEAVES - len(members))  # of the largest sets one colour is enough
         one, ways, self._space.at[NEXT] = np.array([members]), np.zeros(1, np.int64), 0
         while self._space.at[NEXT] == 0:
-            rest = judge(pairs, self._triples, self._quads, self._space, one,
-                         (1 << self._palette) - 1, ways, left, self._steps)  # fmt: skip
+            rest = judge(
+                pairs,
+                self._triples,
+                self._quads,
+                self._space,
+                one,
+                (1 << self._palette) - 1,
+                ways,
+                left,
+                self._steps,
+            )
             yield from self._spend(self._steps - rest)
         return not ways[0]
 

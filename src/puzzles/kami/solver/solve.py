@@ -199,8 +199,11 @@ class _Solve:
         """Find the final colour that costs the fewest parts one move more."""
         while True:
             colour = min(self._finals, key=lambda f: (self._refuted(f), self._missing(f)))
-            undecided = [part for part in self.parts
-                         if colour not in part.endings and not part.misses(colour)]
+            undecided = [
+                part
+                for part in self.parts
+                if colour not in part.endings and not part.misses(colour)
+            ]
             if not undecided:
                 return
             search = self._search(undecided[0], colour)
@@ -235,9 +238,7 @@ class _Solve:
             if self._due():
                 yield self._progress(self._moves(part, search.line()))
 
-    def _before_slice(
-        self, part: Part, search: Search, limit: int
-    ) -> Generator[Event, None, bool]:
+    def _before_slice(self, part: Part, search: Search, limit: int) -> Generator[Event, None, bool]:
         """Do what has to be done for parts that take long; whether that gives a solution."""
         if part.slices == self._slices:
             raise _Stopped("slice limit")
@@ -300,9 +301,15 @@ class _Solve:
     def _progress(self, line: tuple[Move, ...] = (), preparing: bool = False) -> Progress:
         self._told = time.monotonic()
         best = self._best()
-        return Progress(self._nodes, self._seconds(), self._lower,
-                        None if best is None else len(best), preparing, line,
-                        moves=None if best is None else tuple(best))
+        return Progress(
+            self._nodes,
+            self._seconds(),
+            self._lower,
+            None if best is None else len(best),
+            preparing,
+            line,
+            moves=None if best is None else tuple(best),
+        )
 
     def _answer(self, stopped: str) -> Answer:
         best, lower = self._best(), self._lower
@@ -314,8 +321,16 @@ class _Solve:
         else:
             headline = f"best known {len(best)}, at least {lower}"
         facts = {"regions": self._state.region_graph.n, "parts": len(self.parts)}
-        return Answer(None if best is None else tuple(best), proved, lower, self._nodes,
-                      self._seconds(), headline, "" if proved else stopped, facts)
+        return Answer(
+            None if best is None else tuple(best),
+            proved,
+            lower,
+            self._nodes,
+            self._seconds(),
+            headline,
+            "" if proved else stopped,
+            facts,
+        )
 
 
 class _Within(_Solve):
@@ -368,9 +383,13 @@ class _Within(_Solve):
             False: f"no, proved: it takes at least {_count(answer.lower_bound)}",
             None: f"not decided: {answer.headline}",
         }
-        return replace(answer, moves=None if enough is False else answer.moves,
-                       proved=enough is not None, headline=headlines[enough],
-                       stopped=stopped if enough is None else "")  # fmt: skip
+        return replace(
+            answer,
+            moves=None if enough is False else answer.moves,
+            proved=enough is not None,
+            headline=headlines[enough],
+            stopped=stopped if enough is None else "",
+        )
 
 
 def _count(moves: int) -> str:
@@ -393,8 +412,11 @@ def parts_of(state: State) -> list[Part]:
         edges[component[a]].append((number[a], number[b]))
     colours = state.colours[cell].tolist()
     parts = [
-        Part(Graph.from_edges(len(own), pairs), [int(cell[v]) for v in own],
-              [colours[v] for v in own])
+        Part(
+            Graph.from_edges(len(own), pairs),
+            [int(cell[v]) for v in own],
+            [colours[v] for v in own],
+        )
         for own, pairs in zip(regions, edges, strict=True)
     ]
     return sorted(parts, key=lambda part: part.graph.n)

@@ -52,8 +52,7 @@ def refined(graph: Graph, colours: Sequence[int]) -> list[int]:
     refinement; Weisfeiler and Leman, 1968); a symmetry keeps the kinds."""
     kinds = list(colours)
     while True:
-        signs = [(kinds[v], *sorted(kinds[w] for w in graph.neighbours[v]))
-                 for v in range(graph.n)]  # fmt: skip
+        signs = [(kinds[v], *sorted(kinds[w] for w in graph.neighbours[v])) for v in range(graph.n)]
         number = {sign: kind for kind, sign in enumerate(sorted(set(signs)))}
         if len(number) == len(set(kinds)):
             return kinds

@@ -33,8 +33,9 @@ class Table(NamedTuple):
 
 def table(entries: int = START) -> Table:
     """An empty table; `entries` is a power of two."""
-    return Table(np.zeros((entries, 2), np.uint64), np.zeros(entries, np.uint16),
-                 np.zeros(1, np.int64))
+    return Table(
+        np.zeros((entries, 2), np.uint64), np.zeros(entries, np.uint16), np.zeros(1, np.int64)
+    )
 
 
 @compiled

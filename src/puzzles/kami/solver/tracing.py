@@ -70,8 +70,15 @@ def _step(what: str, stack: Stack, depth: int, left: int) -> Step:
     siblings = tuple(map(unpack, stack.moves[depth, : stack.listed[depth]].tolist()))
     ways = tuple((int(stack.tried[d]), int(stack.listed[d])) for d in range(depth + 1))
     room = stack.room
-    return Step(what, line, siblings, int(stack.tried[depth]) - 1, left, ways,
-                _all_moves(room, depth) - len(siblings))  # fmt: skip
+    return Step(
+        what,
+        line,
+        siblings,
+        int(stack.tried[depth]) - 1,
+        left,
+        ways,
+        _all_moves(room, depth) - len(siblings),
+    )
 
 
 def _all_moves(room: Positions, slot: int) -> int:

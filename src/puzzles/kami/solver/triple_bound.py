@@ -72,10 +72,17 @@ def triple_room(n: int, colours: int, levels: int) -> TripleRoom:
         return np.zeros((*shape, words), np.uint64)
 
     return TripleRoom(
-        rows(colours, n, n), rows(levels + 1, n, n), rows(levels + 1, n, n), rows(n, n),
-        rows(levels + 1, n), rows(colours, n, n), rows(colours), rows(), np.zeros(STACK, np.int64),
+        rows(colours, n, n),
+        rows(levels + 1, n, n),
+        rows(levels + 1, n, n),
+        rows(n, n),
+        rows(levels + 1, n),
+        rows(colours, n, n),
+        rows(colours),
+        rows(),
+        np.zeros(STACK, np.int64),
         np.zeros(8, np.int64),
-    )  # fmt: skip
+    )
 
 
 def triple_bytes(n: int, colours: int, levels: int) -> int:
@@ -131,9 +138,7 @@ def finished(space: TripleRoom, size: int) -> bool:
 
 
 @compiled
-def start(
-    pairs: PairRoom, space: TripleRoom, size: int, words: int, bound: int, most: int
-) -> None:
+def start(pairs: PairRoom, space: TripleRoom, size: int, words: int, bound: int, most: int) -> None:
     """Level 0, and the ways from each component in its own colour."""
     for a in range(size):
         for i in range(words):
@@ -457,7 +462,14 @@ def follow_all(
 
 @compiled
 def follow_branch(
-    pairs: PairRoom, space: TripleRoom, waiting: int, level: int, c: int, x: int, y: int, z: int,
+    pairs: PairRoom,
+    space: TripleRoom,
+    waiting: int,
+    level: int,
+    c: int,
+    x: int,
+    y: int,
+    z: int,
     words: int,
 ) -> int:
     """Follow the ways that end with joining a branch, which has x, to a tree, which has y and z."""

@@ -80,8 +80,10 @@ def _read(joins: checker.Joins, moves: int, some: int, c: int) -> tuple[Regions,
             regions, folds = _read(joins, moves - 1, some, d)
             return regions, (*folds, (regions, c))
     part, early, here, there = next(
-        (part, early, here, there) for part, early, here, rim in joins.ends(moves, some, c, -1)
-        if (there := joins.fits(moves - early, some ^ part, c, rim)))  # fmt: skip
+        (part, early, here, there)
+        for part, early, here, rim in joins.ends(moves, some, c, -1)
+        if (there := joins.fits(moves - early, some ^ part, c, rim))
+    )
     b = there & -there
     a = next(checker.bits(here & joins.rim(b)))
     one, first = _read(joins, early, part | 1 << a, c)

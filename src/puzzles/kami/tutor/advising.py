@@ -36,8 +36,11 @@ def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Ev
     region = tuple(state.region(move.cell).tolist())
     hints = [
         Hint(WHERE, f"Look at {telling.named(state, move.cell)}.", region),
-        Hint(WHY, f"There, the right colour {merges} and {hidden}.",
-             (*region, *_neighbours(state, move))),
+        Hint(
+            WHY,
+            f"There, the right colour {merges} and {hidden}.",
+            (*region, *_neighbours(state, move)),
+        ),
         Hint(MOVE, f"It {merges} and {leaves}.", move=model.move_text(state, move)),
     ]
     if best.proved:
@@ -46,8 +49,12 @@ def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Ev
         shortest, *way = map(sentence, found.lines)
         hints += [Hint(WHY, words, cells) for words in (shortest, " ".join(way)) if words]
     facts = {**best.facts, "hints": [hint.as_json() for hint in hints]}
-    yield replace(best, facts=facts, headline=best.headline or _enough(left + 1),
-                  seconds=time.monotonic() - began)  # fmt: skip
+    yield replace(
+        best,
+        facts=facts,
+        headline=best.headline or _enough(left + 1),
+        seconds=time.monotonic() - began,
+    )
 
 
 def _enough(moves: int) -> str:

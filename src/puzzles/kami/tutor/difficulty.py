@@ -56,13 +56,21 @@ def grade(level: KamiLevel) -> Iterator[Event | Grade]:
             late = yield from _lateness(state, wrong[:FOLLOWED], par)
         state = apply(state, move)
     gap = greedy(start(level)) - par
-    shares = {"moves": PAR * (par - 1), "choice": LUCK * luck,
-              "greed fails": GAP * min(gap, MOST_GAP), "faults show late": LATE * late}  # fmt: skip
+    shares = {
+        "moves": PAR * (par - 1),
+        "choice": LUCK * luck,
+        "greed fails": GAP * min(gap, MOST_GAP),
+        "faults show late": LATE * late,
+    }
     difficulty = 1 + sum(shares.values())
     figures = {
-        "par": par, "luck": round(luck, 1), "first_share": round(first, 2),
-        "lines": round(2**lines), "gap": gap, "late": round(late, 1),
-    }  # fmt: skip
+        "par": par,
+        "luck": round(luck, 1),
+        "first_share": round(first, 2),
+        "lines": round(2**lines),
+        "gap": gap,
+        "late": round(late, 1),
+    }
     yield Grade(round(min(10.0, difficulty), 1), figures, shares)
 
 

@@ -91,7 +91,10 @@ def why_not_fewer(
 
 
 def _told(
-    state: State, found: Witness, cells: list[int], colours: list[int],
+    state: State,
+    found: Witness,
+    cells: list[int],
+    colours: list[int],
     call: Callable[[State, int], str],
 ) -> WhyNotFewer:
     """A witness, whose regions have these cells and whose colours these numbers on the board."""
@@ -112,6 +115,9 @@ def _told(
         "way": [name(cells[v]) for v in found.regions],
         "moves": folds,
     }
-    lines = (f"no line is shorter: {alone}, whatever else is on the board",
-             f"the cheapest way to join them: {way}", f"moves along it: {moves}")  # fmt: skip
+    lines = (
+        f"no line is shorter: {alone}, whatever else is on the board",
+        f"the cheapest way to join them: {way}",
+        f"moves along it: {moves}",
+    )
     return WhyNotFewer(lines, facts, tuple(cells[v] for v in found.regions))

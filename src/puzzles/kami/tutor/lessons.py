@@ -53,18 +53,25 @@ KINDS = {
         "Some boards have to end in a certain colour. Colon and look say which: here it is white.",
     ),
     "graphs": Lesson(
-        {"title": "Lines", "nodes": {"a": "Red", "b": "White", "c": "Red"},
-         "edges": [["a", "b"], ["b", "c"]], "par": 1},
+        {
+            "title": "Lines",
+            "nodes": {"a": "Red", "b": "White", "c": "Red"},
+            "edges": [["a", "b"], ["b", "c"]],
+            "par": 1,
+        },
         "Here patches are drawn as names, and lines join those that touch.",
         ("b Red",),
         "Here patches have names. Colon and look say which of them touch.",
     ),
-}  # fmt: skip
+}
 
 
 def kinds(level: KamiLevel) -> tuple[str, ...]:
     """The KINDS that a level is of."""
     grid = level.board.grid
-    signs = {"islands": grid.n > 0 and grid.graph.components().max() > 0,
-             "final": level.board.final is not None, "graphs": grid.kind == "network"}  # fmt: skip
+    signs = {
+        "islands": grid.n > 0 and grid.graph.components().max() > 0,
+        "final": level.board.final is not None,
+        "graphs": grid.kind == "network",
+    }
     return tuple(kind for kind, sign in signs.items() if sign)

@@ -34,8 +34,9 @@ def at(state: State, cell: int) -> str:
 def about(state: State, name: str) -> str:
     """The region of a number or a cell, and the colours of those that it touches."""
     region = _called(state, name.strip())
-    around = _list(f"{_name(state, other)} {_colour(state, other)}"
-                   for other in _beside(state, region))  # fmt: skip
+    around = _list(
+        f"{_name(state, other)} {_colour(state, other)}" for other in _beside(state, region)
+    )
     return f"{_described(state, region)}; touches {around}"
 
 

@@ -45,9 +45,10 @@ def _region(state: State, cell: int, colour: str, turned: bool) -> str:
     """The region of a cell, told from others of its colour by size and place as far as needed."""
     own = int(state.region_of[cell])
     alike = [
-        int(region) for region, first in enumerate(state.region_cell)
+        int(region)
+        for region, first in enumerate(state.region_cell)
         if state.colours[first] == state.colours[cell]
-    ]  # fmt: skip
+    ]
     if len(alike) == 1:
         return f"the {colour} region"
     there = {

@@ -86,8 +86,11 @@ def _good(part: Part) -> Generator[Event, None, list[tuple[int, int]]]:
 def _look(state: State, part: Part, step: Step, limit: int, best: int) -> dict[str, Any]:
     """What stands beside the board: limit, bound and best, where in the tree, the moves to try."""
     palette, name = state.board.palette, state.board.grid.name
-    lines = [f"looks for {limit} moves", f"at least {limit}, best {best}",
-             f"{_strip(step)}  depth {len(step.line)}"]  # fmt: skip
+    lines = [
+        f"looks for {limit} moves",
+        f"at least {limit}, best {best}",
+        f"{_strip(step)}  depth {len(step.line)}",
+    ]
     room = len(lines) + SIBLINGS + 2
     if step.siblings:
         at = step.at

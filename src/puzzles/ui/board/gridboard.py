@@ -147,11 +147,12 @@ class GridBoard(BoardView[S, M]):
         Binding("left,h", "cursor(-1, 0)", "Left", show=False, id="board.left"),
         Binding("right,l", "cursor(1, 0)", "Right", show=False, id="board.right"),
         *(
-            Binding(f"shift+{way}", f"run({dx}, {dy})", f"Run {way}", show=False,
-                    id=f"board.run_{way}")
+            Binding(
+                f"shift+{way}", f"run({dx}, {dy})", f"Run {way}", show=False, id=f"board.run_{way}"
+            )
             for way, (dx, dy) in WAYS.items()
         ),
-    ]  # fmt: skip
+    ]
 
     def __init__(self, puzzle: Puzzle[Any, S, M], state: S, live: bool = True) -> None:
         super().__init__(puzzle, state, live)
@@ -455,8 +456,11 @@ class GridBoard(BoardView[S, M]):
         above, beside = rulers(self.grid, self.characters, self.turned, self.pointed)
         places = [(left + mark.at - aside, 0, mark) for mark in above if mark.at >= aside]
         end = max(left - 1, least(self.grid, self.turned))  # a column apart, where there is one
-        places += [(end - len(mark.name), top + mark.at - under, mark)
-                   for mark in beside if mark.at >= under]  # fmt: skip
+        places += [
+            (end - len(mark.name), top + mark.at - under, mark)
+            for mark in beside
+            if mark.at >= under
+        ]
         for x, y, mark in places:
             frame.write(x, y, mark.name, clear if mark.pointed else faint, mark.pointed)
         return frame

@@ -41,8 +41,10 @@ def slow_until(progress: Progress) -> str:
     if progress.compiled is None:
         return ""
     done, number = progress.compiled
-    return (f"[dim]The solver is being compiled ({done} of {number}) and slow until then. "
-            "You can go on playing meanwhile.[/]")  # fmt: skip
+    return (
+        f"[dim]The solver is being compiled ({done} of {number}) and slow until then. "
+        "You can go on playing meanwhile.[/]"
+    )
 
 
 class BoardScreen(Screen[None]):
@@ -54,9 +56,7 @@ class BoardScreen(Screen[None]):
         Binding("r", "rulers", "Rulers", show=False, id="board.rulers"),
     ]
 
-    def __init__(
-        self, puzzle: Puzzle[Any, Any, Any], heading: str, state: Any, live: bool
-    ) -> None:
+    def __init__(self, puzzle: Puzzle[Any, Any, Any], heading: str, state: Any, live: bool) -> None:
         super().__init__()
         self.puzzle, self.heading = puzzle, heading
         self.board: BoardView[Any, Any] = board_of(puzzle)(puzzle, state, live)

@@ -48,9 +48,7 @@ def rulers(
     return (beside, lines) if turned else (lines, beside)
 
 
-def _marks(
-    ruler: Ruler, place: Callable[[float], float], across: bool, pointed: int
-) -> list[Mark]:
+def _marks(ruler: Ruler, place: Callable[[float], float], across: bool, pointed: int) -> list[Mark]:
     """All the names of a ruler, or regular ones that leave room between each other."""
     every = [_mark(name, place(at), across) for name, at in ruler]
     apart = int(across)

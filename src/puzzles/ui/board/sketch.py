@@ -70,9 +70,7 @@ class Sketch(Widget):
             # Without a name, Textual would write out the whole level as one.
             self.run_worker(draw, thread=True, exclusive=True, description="sketch")
 
-    def _draw(
-        self, entry: Entry, moves: Sequence[str], ground: RGB, settings: Settings
-    ) -> None:
+    def _draw(self, entry: Entry, moves: Sequence[str], ground: RGB, settings: Settings) -> None:
         worker = get_current_worker()
         strips = picture_of(entry, moves, self.size, ground, settings)
         if not worker.is_cancelled:

@@ -60,8 +60,12 @@ def portrait(pack: Pack, share: Share, cover: list[Strip], width: int, look: Loo
     filled = round(BAR * share.solved / share.total)
     done, open_ = (Style(color=Color.from_rgb(*colour)) for colour in (look.good, look.faint))
     bar = Text.assemble(("━" * filled, done), ("─" * (BAR - filled), open_))
-    words = [Text(), Text(pack.title, "bold"), Text(pack.puzzle.title, "dim"),
-             bar.append(f" {share.solved}/{share.total}", "dim")]  # fmt: skip
+    words = [
+        Text(),
+        Text(pack.title, "bold"),
+        Text(pack.puzzle.title, "dim"),
+        bar.append(f" {share.solved}/{share.total}", "dim"),
+    ]
     lines = [
         as_text(strip, width + 2).append_text(word or Text())
         for strip, word in zip_longest(cover, words)

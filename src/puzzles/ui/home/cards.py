@@ -36,8 +36,15 @@ class Look:
         """What suits the colours of a theme."""
         card = mix(ground, text, 0.07)
         text = readable(text, ground, 4.5)
-        return cls(ground, card, mix(ground, primary, 0.6), text, faint(text, ground),
-                   readable(accent, card), readable(good, card))  # fmt: skip
+        return cls(
+            ground,
+            card,
+            mix(ground, primary, 0.6),
+            text,
+            faint(text, ground),
+            readable(accent, card),
+            readable(good, card),
+        )
 
     def back(self, chosen: bool) -> RGB:
         """What a card is painted on, pointed at or not."""
@@ -114,8 +121,10 @@ def about(item: Item, width: int | None = None) -> str:
     facts = item.facts
     words = [str(v) if name == "size" else f"{name} {v}" for name, v in facts.items()]
     if width is not None and len(" · ".join(words)) > width:
-        words = [f"◆{facts[name]}" if name == "difficulty" else word
-                 for name, word in zip(facts, words, strict=True)]  # fmt: skip
+        words = [
+            f"◆{facts[name]}" if name == "difficulty" else word
+            for name, word in zip(facts, words, strict=True)
+        ]
         while len(words) > 1 and len(" · ".join(words)) > width:
             words.pop(1 if len(words) > 2 else -1)
     return " · ".join(words)

@@ -32,7 +32,7 @@ from puzzles.player.daily import (
     week_of,
     week_won,
     weekly,
-)  # fmt: skip
+)
 from puzzles.player.records import Play
 from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.widgets.host import Host
@@ -204,8 +204,10 @@ which is harder than those of its days.
         puzzle = self._puzzles[self._at]
         play = calendar(self._plays, puzzle).get(self._day.isoformat())
         if play is None:
-            self.notify(f"{name_of(puzzle, self._day)} is not solved: there is nothing to copy.",
-                        markup=False)  # fmt: skip
+            self.notify(
+                f"{name_of(puzzle, self._day)} is not solved: there is nothing to copy.",
+                markup=False,
+            )
             return
         streak = daily_streaks(self._plays, puzzle, self._today)[0]
         self.app.copy_to_clipboard(share(puzzle, self._day, play, streak))

@@ -58,8 +58,12 @@ class KindScreen(AskScreen):
     ]
 
     def __init__(self) -> None:
-        self._kinds = [f"{puzzle.id} {kind}" for puzzle in registry.plugins()[0].values()
-                       if puzzle.edits is not None for kind in puzzle.edits.GRIDS]  # fmt: skip
+        self._kinds = [
+            f"{puzzle.id} {kind}"
+            for puzzle in registry.plugins()[0].values()
+            if puzzle.edits is not None
+            for kind in puzzle.edits.GRIDS
+        ]
         size = "x".join(map(str, SIZE))
         super().__init__("Draw a new board: puzzle, grid and size", f"{self._kinds[0]} {size}")
 
@@ -84,11 +88,10 @@ class DrawingsScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "go_on", "Go on", id="drawings.on", key_display="⏎", priority=True),
         Binding("N,n", "new", "New board", id="drawings.new", key_display="N"),
-        Binding("delete,backspace", "discard", "Discard", id="drawings.discard",
-                key_display="del"),
+        Binding("delete,backspace", "discard", "Discard", id="drawings.discard", key_display="del"),
         Binding("u,ctrl+z", "undo", "Bring back", id="drawings.undo", key_display="u"),
         Binding("escape", "dismiss", "Back", id="drawings.back"),
-    ]  # fmt: skip
+    ]
     help_text = """\
 ## Drawings
 

@@ -46,9 +46,14 @@ class LineBar(ScrollBar):
         assert look.bgcolor
         assert look.color
         segments = bar.render_bar(
-            self.size.height, bar.virtual_size, bar.window_size, bar.position, bar.thickness,
-            back_color=look.bgcolor, bar_color=look.color,
-        ).segments  # fmt: skip
+            self.size.height,
+            bar.virtual_size,
+            bar.window_size,
+            bar.position,
+            bar.thickness,
+            back_color=look.bgcolor,
+            bar_color=look.color,
+        ).segments
         strips = {segment: Strip([segment]) for segment in set(segments)}
         for each in self.get_line_filters():
             for segment, strip in strips.items():
@@ -188,8 +193,9 @@ class Gallery(ScrollView, can_focus=True):
             named = (Color.parse(theme[name]).rgb for name in ("primary", "accent", "success"))
             look = Look.of(self.ground.rgb, self.colors[3].rgb, *named)
             finish = Finish(self.get_line_filters(), self.ground, self.app.console)
-            self._wall = Wall(self.overview, self.at, self._words, self._shelves, look, finish,
-                              self._pictures)  # fmt: skip
+            self._wall = Wall(
+                self.overview, self.at, self._words, self._shelves, look, finish, self._pictures
+            )
         return self._wall
 
     def on_mount(self) -> None:

@@ -112,8 +112,9 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
     def compose(self) -> ComposeResult:
         with Horizontal(id="title"):
             yield Static("[b]puzzles[/b]", id="name")
-            yield SearchBox(placeholder="/ search, or paste an ID or a path", id="search",
-                            compact=True)  # fmt: skip
+            yield SearchBox(
+                placeholder="/ search, or paste an ID or a path", id="search", compact=True
+            )
             yield Static(id="progress")
         yield Static(id="filters")
         with Horizontal(id="body"):
@@ -239,9 +240,10 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
         packs, item = self.query_one("#packs", OptionList), self.query_one(Gallery).item
         if packs.display and packs.option_count and item is not None:
             packs.highlighted = next(
-                place for place, pack in enumerate(self.overview.packs_shown)
+                place
+                for place, pack in enumerate(self.overview.packs_shown)
                 if pack is item.entry.pack
-            )  # fmt: skip
+            )
 
     def _portrait(self, pack: Pack) -> Text:
         """A pack in the list: the picture of its first level, its title, and how far one is."""
@@ -261,8 +263,10 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
 
     def _show_filters(self) -> None:
         """One line of words that are clicked to change them."""
-        keys = {active.binding.id: key_shown(active.binding.key)
-                for active in reversed(self.active_bindings.values())}  # fmt: skip
+        keys = {
+            active.binding.id: key_shown(active.binding.key)
+            for active in reversed(self.active_bindings.values())
+        }
         text = filter_bar(self.overview, lambda name: keys.get(f"home.{name}", ""), self.size.width)
         self.query_one("#filters", Static).update(text)
 
@@ -387,8 +391,10 @@ a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pa
             self._open(chosen.entry)
         else:
             won = self.overview.paces.get(puzzle.id, Pace()).wins
-            self.notify(f"What is a little harder for you is not known yet: {puzzle.title} has "
-                        f"{won} of {TEN} wins.")  # fmt: skip
+            self.notify(
+                f"What is a little harder for you is not known yet: {puzzle.title} has "
+                f"{won} of {TEN} wins."
+            )
 
     def action_pack(self, step: int) -> None:
         self.query_one(Gallery).go_to_pack(step)

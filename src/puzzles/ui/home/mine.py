@@ -156,8 +156,12 @@ done to the pack.
         row = self._row
         if isinstance(row, Entry):
             said = row.level.about
-            fields = {"name": row.level.title, "pack": row.pack.title, "author": said.author,
-                      "remark": said.remark}  # fmt: skip
+            fields = {
+                "name": row.level.title,
+                "pack": row.pack.title,
+                "author": said.author,
+                "remark": said.remark,
+            }
             self.app.push_screen(ChangeScreen(fields, partial(self._renamed, row)), self._done)
         elif row is not None:
             fields = {"name": row.title, "remark": row.blurb}

@@ -76,8 +76,13 @@ class NewScreen(ModalScreen[Pack | None]):
         value = self._wishes.get(option.name)
         if option.choices:
             chosen = value if value in option.choices else Select.NULL
-            return Select([(choice, choice) for choice in option.choices], prompt="any",
-                          value=chosen, id=option.name, compact=True)  # fmt: skip
+            return Select(
+                [(choice, choice) for choice in option.choices],
+                prompt="any",
+                value=chosen,
+                id=option.name,
+                compact=True,
+            )
         text = str(value) if option.type is str and value is not None else ""
         return Input(text, placeholder="any", id=option.name, compact=True, select_on_focus=True)
 

@@ -58,16 +58,23 @@ class OpenScreen(ModalScreen[Found | None]):
     """Asks for a path or for text; its result is a level, or a reading to correct."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+o,ctrl+s", "open", "Open", priority=True, id="open.open",
-                key_display="^o"),
-        Binding("ctrl+g", "picture", "Picture from the clipboard", priority=True,
-                id="open.picture", key_display="^g"),
+        Binding("ctrl+o,ctrl+s", "open", "Open", priority=True, id="open.open", key_display="^o"),
+        Binding(
+            "ctrl+g",
+            "picture",
+            "Picture from the clipboard",
+            priority=True,
+            id="open.picture",
+            key_display="^g",
+        ),
         Binding("escape", "cancel", "Cancel", priority=True, id="open.cancel", key_display="esc"),
-    ]  # fmt: skip
+    ]
 
     def compose(self) -> ComposeResult:
-        yield Static("[b]Open[/b]  the path of a level or picture, an ID, or the text of a level",
-                     id="question")  # fmt: skip
+        yield Static(
+            "[b]Open[/b]  the path of a level or picture, an ID, or the text of a level",
+            id="question",
+        )
         yield Answer(id="answer", tab_behavior="focus")
         yield Static(id="reason")
         yield KeyBar()

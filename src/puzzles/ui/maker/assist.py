@@ -41,8 +41,9 @@ class AssistScreen(ModalScreen[None]):
         self._working = False
 
     def compose(self) -> ComposeResult:
-        yield Static("[b]What do you wish for?[/b]  [@click=screen.back]esc goes back[/]",
-                     id="question")  # fmt: skip
+        yield Static(
+            "[b]What do you wish for?[/b]  [@click=screen.back]esc goes back[/]", id="question"
+        )
         yield OptionList(id="answer", compact=True)
         yield Static(id="reason")
 

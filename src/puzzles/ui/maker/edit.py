@@ -41,7 +41,7 @@ class EditScreen(HandScreen):
         Binding("K", "keep", "Keep", id="edit.keep"),
         Binding("W", "give", "Write", id="edit.save"),
         Binding("L", "letters", "Letters", show=False, id="edit.letters"),
-    ]  # fmt: skip
+    ]
     help_text = (
         "## Drawing a board\n\nChoose what to paint with by its number, with **[** and **]**, or "
         "by a click on its name; of many by **'** and its letter. **Enter** or the pointer "
@@ -110,16 +110,24 @@ class EditScreen(HandScreen):
             lines[0] += "  [@click=screen.assist][b]A[/b] assistant[/]"
         doubtful = self.draft.doubtful
         if self.reading is not None:
-            lines += map(escape, (f"{100 * self.reading.confidence:.0f} % sure",
-                                  *self.reading.reasons))  # fmt: skip
+            lines += map(
+                escape, (f"{100 * self.reading.confidence:.0f} % sure", *self.reading.reasons)
+            )
         if self.reading is not None or doubtful:
             lines.append(f"[@click=screen.doubtful]{many(len(doubtful), 'cell')} doubtful[/]")
-        lines += [escape(f"{demand.name}: {demand.value}") for demand in self.draft.demands
-                  if demand.value != demand.values[0]]  # fmt: skip
-        lines += [*brush_lines(self.draft, self._step), "", *deed_lines(self.draft),
-                  "[@click=screen.play][b]P[/b] play[/]  [@click=screen.keep][b]K[/b] keep[/]",
-                  "[@click=screen.give][b]W[/b] write to a file[/]"]
-        self.tell("\n".join(lines))  # fmt: skip
+        lines += [
+            escape(f"{demand.name}: {demand.value}")
+            for demand in self.draft.demands
+            if demand.value != demand.values[0]
+        ]
+        lines += [
+            *brush_lines(self.draft, self._step),
+            "",
+            *deed_lines(self.draft),
+            "[@click=screen.play][b]P[/b] play[/]  [@click=screen.keep][b]K[/b] keep[/]",
+            "[@click=screen.give][b]W[/b] write to a file[/]",
+        ]
+        self.tell("\n".join(lines))
 
     def _redraw(self) -> None:
         self.teller.forget()

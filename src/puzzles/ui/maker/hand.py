@@ -26,19 +26,31 @@ WAYS = dict(zip(SIDES, STEPS, strict=True))
 def _by_arrows(keys: str, action: str, words: str) -> list[BindingType]:
     """The keys that do something in a direction."""
     return [
-        Binding(f"{keys}+{way}", f"{action}({dx}, {dy})", f"{words} {way}", priority=True,
-                show=False, id=f"edit.{action}-{way}")
+        Binding(
+            f"{keys}+{way}",
+            f"{action}({dx}, {dy})",
+            f"{words} {way}",
+            priority=True,
+            show=False,
+            id=f"edit.{action}-{way}",
+        )
         for way, (dx, dy) in STEPS.items()
-    ]  # fmt: skip
+    ]
 
 
 def _sides(keys: str, action: str, verb: str, words: str) -> list[BindingType]:
     """The keys that do something at a side, or towards it."""
     return [
-        Binding(f"{keys}+{way}", f"{action}('{side}')", f"{words} {side}", priority=True,
-                show=False, id=f"edit.{verb}-{way if verb == 'move' else side}")
+        Binding(
+            f"{keys}+{way}",
+            f"{action}('{side}')",
+            f"{words} {side}",
+            priority=True,
+            show=False,
+            id=f"edit.{verb}-{way if verb == 'move' else side}",
+        )
         for side, way in WAYS.items()
-    ]  # fmt: skip
+    ]
 
 
 class HandScreen(BoardScreen):
@@ -49,19 +61,48 @@ class HandScreen(BoardScreen):
         Binding("i", "pick", "Pick up", priority=True, id="edit.pick"),
         Binding("escape", "back", "Back", id="edit.back"),
         Binding("f", "fill", "Fill", priority=True, id="edit.fill"),
-        Binding("apostrophe", "name", "Take by its letter", priority=True, show=False,
-                id="edit.name", key_display="'"),
-        Binding("right_square_bracket", "brush(1)", "Next thing", priority=True, show=False,
-                id="edit.next", key_display="]"),
-        Binding("left_square_bracket", "brush(-1)", "Thing before", priority=True, show=False,
-                id="edit.previous", key_display="["),
-        Binding("backspace", "change", "Next thing at this cell", priority=True, show=False,
-                id="edit.change"),
+        Binding(
+            "apostrophe",
+            "name",
+            "Take by its letter",
+            priority=True,
+            show=False,
+            id="edit.name",
+            key_display="'",
+        ),
+        Binding(
+            "right_square_bracket",
+            "brush(1)",
+            "Next thing",
+            priority=True,
+            show=False,
+            id="edit.next",
+            key_display="]",
+        ),
+        Binding(
+            "left_square_bracket",
+            "brush(-1)",
+            "Thing before",
+            priority=True,
+            show=False,
+            id="edit.previous",
+            key_display="[",
+        ),
+        Binding(
+            "backspace",
+            "change",
+            "Next thing at this cell",
+            priority=True,
+            show=False,
+            id="edit.change",
+        ),
         Binding("x", "symmetry", "Symmetry", priority=True, id="edit.symmetry"),
         Binding("o", "turn", "Turn", priority=True, show=False, id="edit.turn"),
         Binding("M", "mirror", "Mirror", priority=True, show=False, id="edit.mirror"),
-        *(Binding(way, f"lead({dx}, {dy})", "Lead the pipe", priority=True, show=False)
-          for way, (dx, dy) in STEPS.items()),
+        *(
+            Binding(way, f"lead({dx}, {dy})", "Lead the pipe", priority=True, show=False)
+            for way, (dx, dy) in STEPS.items()
+        ),
         *_sides("alt", "move", "move", "Move all to the"),
         *_by_arrows("shift", "wall", "A wall or none"),
         Binding("C", "sheets", "Colours, rules", priority=True, id="edit.sheets"),
@@ -69,7 +110,7 @@ class HandScreen(BoardScreen):
         *_sides("ctrl+shift", "shrink", "take", "A row or column less at the"),
         Binding("u,ctrl+z", "undo", "Undo", id="edit.undo", key_display="u"),
         Binding("U,ctrl+y,ctrl+r", "redo", "Redo", show=False, id="edit.redo"),
-    ]  # fmt: skip
+    ]
 
     def __init__(self, draft: Draft, heading: str) -> None:
         self.draft = draft
@@ -340,4 +381,3 @@ class HandScreen(BoardScreen):
             return
         self.say("")
         self._redraw()
-

@@ -33,8 +33,7 @@ class KeepScreen(FormScreen[Entry | None]):
         before = _kept_before(puzzle, level.title)
         pack = own.MINE if before is None else before.pack.title
         about = _about(puzzle) if before is None else before.level.about
-        fields = {"name": level.title, "pack": pack, "author": about.author,
-                  "remark": about.remark}  # fmt: skip
+        fields = {"name": level.title, "pack": pack, "author": about.author, "remark": about.remark}
         super().__init__(f"[b]Keep this level[/b]  {puzzle.title}", fields, "Keep")
         self._certificate = self._note = self._refused = ""
         self._proving, self._wanted = True, False

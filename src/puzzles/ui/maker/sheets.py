@@ -33,8 +33,10 @@ class SheetsScreen(ModalScreen[None]):
         self._lines: list[Line] = []
 
     def compose(self) -> ComposeResult:
-        yield Static("[b]The whole board[/b]  ⏎ changes a line, "
-                     "[@click=screen.dismiss]esc goes back[/]", id="question")  # fmt: skip
+        yield Static(
+            "[b]The whole board[/b]  ⏎ changes a line, [@click=screen.dismiss]esc goes back[/]",
+            id="question",
+        )
         yield OptionList(id="answer", compact=True)
         yield Static(id="reason")
 

@@ -51,12 +51,17 @@ def deed_lines(draft: Draft) -> list[str]:
     )
     return [
         _deed("[b]x[/b] " + symmetry, "symmetry"),
-        " ".join([_deed("[b]f[/b] fill", "pour"), _deed("[b]u[/b] undo", "undo"),
-                  _deed("[b]U[/b] redo", "redo")]),
+        " ".join(
+            [
+                _deed("[b]f[/b] fill", "pour"),
+                _deed("[b]u[/b] undo", "undo"),
+                _deed("[b]U[/b] redo", "redo"),
+            ]
+        ),
         f"add  {add}  {_deed('[b]o[/b] turn', 'turn')}",
         f"take {take}  {_deed('[b]M[/b] flip', 'mirror')}",
         f"move {move}  {_deed('[b]C[/b] more', 'sheets')}",
-    ]  # fmt: skip
+    ]
 
 
 def _deed(words: str, action: str) -> str:

@@ -124,5 +124,6 @@ class SolutionsScreen(BoardScreen):
     def _show(self) -> None:
         self.board.show(self._states[self._at])
         self.board.mark(self._lit)
-        self.tell(f"[b]Solution {self._at + 1}[/b] of {len(self._states)} shown\n\n"
-                  "Lit: where they differ")  # fmt: skip
+        self.tell(
+            f"[b]Solution {self._at + 1}[/b] of {len(self._states)} shown\n\nLit: where they differ"
+        )

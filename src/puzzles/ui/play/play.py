@@ -66,9 +66,14 @@ class PlayScreen(GameScreen):
     ]
     KEYS = {
         "hint": "play.hint",
-        "next": "play.next", "undo": "play.undo", "redo": "play.redo", "restart": "play.restart",
-        "begin": "play.trial", "leave": "play.trial", "keep": "play.keep",
-    }  # fmt: skip
+        "next": "play.next",
+        "undo": "play.undo",
+        "redo": "play.redo",
+        "restart": "play.restart",
+        "begin": "play.trial",
+        "leave": "play.trial",
+        "keep": "play.keep",
+    }
 
     def __init__(self, entry: Entry, host: Host, travelling: bool = False) -> None:
         super().__init__(entry, Game(entry, host.saves))

@@ -69,10 +69,14 @@ move is marked on the board. The plot has the moves left after each move made.
         first = max(0, min(at - WIDTH // 2, len(self.solution) + 1 - WIDTH))
         left = [*self.review.left, *[None] * (len(self.solution) + 1 - len(self.review.left))]
         chart = plot(left[first : first + WIDTH], HEIGHT, at - first)
-        self.tell("\n".join([
-            f"[b]{self._headline}[/b]  {at}/{len(self.solution)}",
-            *(f"[$accent]{line}[/]" for line in chart),
-        ]))  # fmt: skip
+        self.tell(
+            "\n".join(
+                [
+                    f"[b]{self._headline}[/b]  {at}/{len(self.solution)}",
+                    *(f"[$accent]{line}[/]" for line in chart),
+                ]
+            )
+        )
         if at and at <= len(verdicts):
             self.say(self._told(at, verdicts[at - 1]))
         elif at:
@@ -85,8 +89,10 @@ move is marked on the board. The plot has the moves left after each move made.
         """The verdict on a move (Rich markup)."""
         before = self._states[number - 1]
         tone = TONES.get(verdict.lost, "[b $warning]{}[/]")
-        lines = [f"{number}. {self.move_told(before, self.solution[number - 1])}",
-                 tone.format(verdict.words.capitalize())]  # fmt: skip
+        lines = [
+            f"{number}. {self.move_told(before, self.solution[number - 1])}",
+            tone.format(verdict.words.capitalize()),
+        ]
         if verdict.left is not None:
             lines[-1] += f", {self.puzzle.count_of(verdict.left)} left"
         if verdict.better:

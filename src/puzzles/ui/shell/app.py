@@ -114,8 +114,10 @@ class PuzzlesApp(Host):
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Textual's own, with other greys, between one for dim text and one for terminals with few
         colours."""
-        own = [self._grey if isinstance(each, Monochrome) else each
-               for each in super().get_line_filters()]  # fmt: skip
+        own = [
+            self._grey if isinstance(each, Monochrome) else each
+            for each in super().get_line_filters()
+        ]
         return [self._faint, *own, *self._toned]
 
     def on_mount(self) -> None:
@@ -184,8 +186,11 @@ class PuzzlesApp(Host):
         """Show what a level needs that the player has not been taught yet, a lesson for each kind
         of board that it is of; before the `first` of a puzzle, its tutorial, too."""
         puzzle = entry.pack.puzzle
-        new = {kind: lesson for kind, lesson in needed(puzzle, entry.level).items()
-               if not self.memory.seen(f"{puzzle.id}/{kind}")}  # fmt: skip
+        new = {
+            kind: lesson
+            for kind, lesson in needed(puzzle, entry.level).items()
+            if not self.memory.seen(f"{puzzle.id}/{kind}")
+        }
         lessons = (*(tutorial(puzzle) if first else ()), *new.values())
         if lessons:
             self.teach(puzzle, lessons)
@@ -197,9 +202,7 @@ class PuzzlesApp(Host):
         while not isinstance(self.screen, HomeScreen):
             self.pop_screen()
 
-    def teach(
-        self, puzzle: Puzzle[Any, Any, Any], lessons: Sequence[Lesson] | None = None
-    ) -> None:
+    def teach(self, puzzle: Puzzle[Any, Any, Any], lessons: Sequence[Lesson] | None = None) -> None:
         """Show these lessons, or the tutorial of a puzzle, if it has one."""
         if (pack := lesson_pack(puzzle, lessons)) is not None:
             shown = tutorial(puzzle) if lessons is None else tuple(lessons)

@@ -39,13 +39,27 @@ class LevelCommands(Provider):
         for pack in library().packs:
             place = f"{pack.puzzle.title} · {pack.title}"
             if (score := matcher.match(place)) > 0:
-                found.append(Hit(score, matcher.highlight(place), partial(self._go, pack),
-                                 place, "go to this pack"))  # fmt: skip
+                found.append(
+                    Hit(
+                        score,
+                        matcher.highlight(place),
+                        partial(self._go, pack),
+                        place,
+                        "go to this pack",
+                    )
+                )
             for index, level in enumerate(pack.levels):
                 if (score := matcher.match(level.title)) > 0:
                     play = partial(host(self).open, Entry(pack, index))
-                    found.append(Hit(score, matcher.highlight(level.title), play, level.title,
-                                     f"play it: {place} {index + 1}"))  # fmt: skip
+                    found.append(
+                        Hit(
+                            score,
+                            matcher.highlight(level.title),
+                            play,
+                            level.title,
+                            f"play it: {place} {index + 1}",
+                        )
+                    )
         for hit in sorted(found, key=lambda hit: -hit.score)[:MOST]:
             yield hit
 
@@ -69,19 +83,24 @@ class BoardCommands(Provider):
         size = re.search(r"\d+[x×]\d+$", query.strip())
         for name, words in self._all(size[0] if size else ""):
             if (score := matcher.match(name)) > 0:
-                yield Hit(score, matcher.highlight(name), partial(new, host(self), words), name,
-                          "draw it")  # fmt: skip
+                yield Hit(
+                    score, matcher.highlight(name), partial(new, host(self), words), name, "draw it"
+                )
 
     async def discover(self) -> Hits:
-        yield DiscoveryHit("New board", partial(ask, host(self)), "New board",
-                           "draw it: puzzle, grid, size")  # fmt: skip
+        yield DiscoveryHit(
+            "New board", partial(ask, host(self)), "New board", "draw it: puzzle, grid, size"
+        )
 
     def _all(self, size: str) -> list[tuple[str, str]]:
         """What can be drawn in this size, or the usual one, and the words that ask for it."""
         size = size or "x".join(map(str, SIZE))
-        return [(f"New board: {puzzle.title}, {kind}, {size}", f"{puzzle.id} {kind} {size}")
-                for puzzle in plugins()[0].values() if puzzle.edits is not None
-                for kind in puzzle.edits.GRIDS]  # fmt: skip
+        return [
+            (f"New board: {puzzle.title}, {kind}, {size}", f"{puzzle.id} {kind} {size}")
+            for puzzle in plugins()[0].values()
+            if puzzle.edits is not None
+            for kind in puzzle.edits.GRIDS
+        ]
 
 
 class AppCommands(Provider):

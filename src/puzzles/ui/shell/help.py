@@ -28,7 +28,6 @@ from puzzles.ui.widgets.keybar import key_shown
 ROOM, HEIGHT = 70, 8  # characters that the pictures of a lesson take
 
 
-
 class HelpScreen(ModalScreen[None]):
     """Lists the bindings that were active on `about`, under the rules it offers."""
 
@@ -105,8 +104,7 @@ def _row(boards: list[list[Strip]]) -> Text:
     for y in range(height):
         arrow = " → " if y == height // 2 else "   "
         parts = [
-            as_text(board[y] if y < len(board) else None, board[0].cell_length)
-            for board in boards
+            as_text(board[y] if y < len(board) else None, board[0].cell_length) for board in boards
         ]
         lines.append(Text(arrow).join(parts))
     return Text("\n", no_wrap=True).join(lines)
@@ -127,4 +125,3 @@ def key_table(screen: Screen[Any]) -> Table:
         text = " ".join(keys) if len(keys) < 5 else f"{keys[0]} … {keys[-1]}"
         table.add_row(text, description)
     return table
-

@@ -113,13 +113,29 @@ def _scenes(app: type[App[None]]) -> list[Scene]:
 
     boards = [board_of(puzzle) for puzzle in plugins()[0].values()]
     places: list[tuple[type, ...]] = [
-        (HomeScreen, Gallery), (SearchBox,), (WatchScreen,), (SettingsScreen, SettingsList),
-        (StatisticsScreen,), (DailyScreen,), (HelpScreen,), (OpenScreen,), (AskScreen,),
-        (NewScreen,), (DrawingsScreen,), (SheetsScreen,), (MineScreen,), (KeepScreen,),
-        (GamesScreen,), (WalkedScreen,), (PackScreen,),
-        *((screen, board) for screen in (PlayScreen, TutorialScreen, EditScreen)
-          for board in boards),
-    ]  # fmt: skip
+        (HomeScreen, Gallery),
+        (SearchBox,),
+        (WatchScreen,),
+        (SettingsScreen, SettingsList),
+        (StatisticsScreen,),
+        (DailyScreen,),
+        (HelpScreen,),
+        (OpenScreen,),
+        (AskScreen,),
+        (NewScreen,),
+        (DrawingsScreen,),
+        (SheetsScreen,),
+        (MineScreen,),
+        (KeepScreen,),
+        (GamesScreen,),
+        (WalkedScreen,),
+        (PackScreen,),
+        *(
+            (screen, board)
+            for screen in (PlayScreen, TutorialScreen, EditScreen)
+            for board in boards
+        ),
+    ]
     return [
         {
             binding.id: binding

@@ -108,8 +108,7 @@ class SamplesScreen(ModalScreen[None]):
         with Vertical(id="glyphs"):
             yield Static("[b]Which of these looks right here?[/b]")
             yield Static(
-                "There should be triangles. Take the last\n"
-                "one with straight edges and no gaps.\n"
+                "There should be triangles. Take the last\none with straight edges and no gaps.\n"
             )
             yield Samples(TIERS.index(terminal_tier(self.app.settings.glyphs)))
             yield Static(

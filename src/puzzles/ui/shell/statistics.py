@@ -106,14 +106,24 @@ def times(found: Statistics) -> Table | str:
     """The best times, in the order of sizes, each with its level."""
     if not found.fastest:
         return ""
-    table = Table(box=None, padding=(0, 2, 0, 0), title="Best times, without help",
-                  title_justify="left", title_style="bold", show_header=False)  # fmt: skip
+    table = Table(
+        box=None,
+        padding=(0, 2, 0, 0),
+        title="Best times, without help",
+        title_justify="left",
+        title_style="bold",
+        show_header=False,
+    )
     for name in sorted(found.fastest, key=_area):
         puzzle, _, size = name.partition(" ")
         best, plugin = found.fastest[name], plugins()[0].get(puzzle)
         level = best.level.partition("/")[2]
-        table.add_row(Text(plugin.title if plugin else puzzle), Text(size),
-                      Text(clock_text(best.seconds)), Text(printable(level), "dim"))  # fmt: skip
+        table.add_row(
+            Text(plugin.title if plugin else puzzle),
+            Text(size),
+            Text(clock_text(best.seconds)),
+            Text(printable(level), "dim"),
+        )
     return table
 
 
@@ -129,8 +139,13 @@ def bars(title: str, tallies: Mapping[str, Tally], width: int, theme: Mapping[st
     for name, count in (("primary", "games"), ("success", "perfect")):
         for place, tally in zip(places, tallies.values(), strict=True):
             if won := getattr(tally, count):
-                plotext.rectangle([place - half, place + half], [0, won], marker="sd", fill=True,
-                                  color=Color.parse(theme[name]).rgb)  # fmt: skip
+                plotext.rectangle(
+                    [place - half, place + half],
+                    [0, won],
+                    marker="sd",
+                    fill=True,
+                    color=Color.parse(theme[name]).rgb,
+                )
     most = max(tally.games for tally in tallies.values())
     plotext.xlim(0.5, max(len(tallies), PLACES) + 0.5)
     plotext.ylim(0, most)

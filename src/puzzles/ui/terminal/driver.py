@@ -38,8 +38,10 @@ PATIENCE = 3.0  # seconds that the app may take to quit when it is told to
 STDERR = 2
 ENDS = (signal.SIGTERM, signal.SIGHUP)
 # What `stop_application_mode` writes: mouse, paste, focus, keys, line wrap, screen, cursor.
-RESTORE = (b"\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?2004l\x1b[?1004l\x1b[?7h\x1b[?2048l"
-           b"\x1b[<u\x1b[?1049l\x1b[?25h")  # fmt: skip
+RESTORE = (
+    b"\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?2004l\x1b[?1004l\x1b[?7h\x1b[?2048l"
+    b"\x1b[<u\x1b[?1049l\x1b[?25h"
+)
 SETTLING = 0.5  # seconds after a change of size in which frames may still be of the old one
 SCREEN = "\x1b[?1049"  # to the screen of the app, or from it
 

@@ -31,9 +31,11 @@ def faint(front: RGB, back: RGB) -> RGB:
 
 
 # Colours of text in Textual's themes, and of what is under it.
-_PAIRS = {"footer-key-foreground": "footer-background",
-          "footer-description-foreground": "footer-background",
-          "block-cursor-foreground": "block-cursor-background"}  # fmt: skip
+_PAIRS = {
+    "footer-key-foreground": "footer-background",
+    "footer-description-foreground": "footer-background",
+    "block-cursor-foreground": "block-cursor-background",
+}
 
 
 def readable_theme(variables: Mapping[str, str]) -> dict[str, str]:

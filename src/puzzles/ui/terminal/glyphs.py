@@ -69,8 +69,12 @@ def repertoire(tier: str) -> tuple[tuple[str, ...], npt.NDArray[np.bool_]]:
     glyphs = {"▄": _parts(1, 2, 0b10)}
     if tier != "half":
         glyphs |= {"▌": _parts(2, 1, 0b01), "▚": _parts(2, 2, 0b1001)}
-        glyphs |= {"▘": _parts(2, 2, 1), "▝": _parts(2, 2, 2), "▖": _parts(2, 2, 4),
-                   "▗": _parts(2, 2, 8)}  # fmt: skip
+        glyphs |= {
+            "▘": _parts(2, 2, 1),
+            "▝": _parts(2, 2, 2),
+            "▖": _parts(2, 2, 4),
+            "▗": _parts(2, 2, 8),
+        }
     if tier in ("sextant", "wedge"):
         glyphs |= _sextants()
     if tier == "wedge":

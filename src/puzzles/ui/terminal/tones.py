@@ -256,9 +256,10 @@ class Toned(LineFilter):
         ground = background.rgb
         return [
             Segment(text, self._style(style, ground, _TEXT.search(text) is not None), control)
-            if style else Segment(text, style, control)
+            if style
+            else Segment(text, style, control)
             for text, style, control in segments
-        ]  # fmt: skip
+        ]
 
     def _toned(self, style: Style, ground: RGB, text: bool) -> Style:
         front, back = triple(style.color), triple(style.bgcolor)

@@ -101,9 +101,13 @@ class WalkScreen(BoardScreen):
         state = "playing" if self._playing else "paused" if self._at < count else "done"
         speed = f"×{SPEEDS[self._speed]:g}"
         gap = [""] if self.has_class("-wide") else []  # below the board there is no room for it
-        lines = [f"[b]{self._headline}[/b]", f"[dim]{self._figures}[/]", *gap,
-                 f"{_beads(self._at, count)}  {self._at}/{count}",
-                 f"[dim]{state} {speed}[/]"]  # fmt: skip
+        lines = [
+            f"[b]{self._headline}[/b]",
+            f"[dim]{self._figures}[/]",
+            *gap,
+            f"{_beads(self._at, count)}  {self._at}/{count}",
+            f"[dim]{state} {speed}[/]",
+        ]
         self.tell("\n".join(lines))
         if self._at < count:
             move = self.move_told(self._states[self._at], self.solution[self._at])

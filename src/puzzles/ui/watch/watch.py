@@ -151,8 +151,14 @@ class WatchScreen(WalkScreen):
         facts = [f"{name} {value:,}" for name, value in look.get("facts", {}).items()]
         words = look.get("words", "")
         told = [escape(line) for line in look.get("lines", ())]
-        lines = [f"[b]The {title}, step by step[/b]", f"step {progress.nodes:,}", "", *facts, *told,
-                 words]  # fmt: skip
+        lines = [
+            f"[b]The {title}, step by step[/b]",
+            f"step {progress.nodes:,}",
+            "",
+            *facts,
+            *told,
+            words,
+        ]
         steps = [{**look, "used": None}, look] if "used" in look else [look]
         for shown in steps:
             self.board.look(self._states[0], replace(progress, look=shown))

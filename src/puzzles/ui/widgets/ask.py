@@ -25,8 +25,10 @@ class AskScreen(ModalScreen[str | None]):
     def compose(self) -> ComposeResult:
         yield Static(f"[b]{self.question}[/b]", id="question")
         yield Input(self.suggestion, id="answer")
-        yield Static("[@click=screen.take][b]⏎[/b] yes[/]  [@click=screen.dismiss][b]esc[/b] no[/]",
-                     id="reason")  # fmt: skip
+        yield Static(
+            "[@click=screen.take][b]⏎[/b] yes[/]  [@click=screen.dismiss][b]esc[/b] no[/]",
+            id="reason",
+        )
 
     def on_input_submitted(self) -> None:
         self.action_take()
@@ -51,4 +53,3 @@ class KeyScreen(ModalScreen[str | None]):
 
     def on_click(self) -> None:
         self.dismiss(None)
-

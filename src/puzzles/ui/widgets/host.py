@@ -55,9 +55,7 @@ class Host(App[None]):
         """Leave whatever lies over the home screen."""
         raise NotImplementedError
 
-    def teach(
-        self, puzzle: Puzzle[Any, Any, Any], lessons: Sequence[Lesson] | None = None
-    ) -> None:
+    def teach(self, puzzle: Puzzle[Any, Any, Any], lessons: Sequence[Lesson] | None = None) -> None:
         """Show these lessons, or the tutorial of a puzzle, if it has one."""
         raise NotImplementedError
 

@@ -20,12 +20,30 @@ HELP = "app.help"
 LEAST = ("board.next",)
 
 _NAMES = {
-    "question_mark": "?", "exclamation_mark": "!", "at": "@", "number_sign": "#",
-    "dollar_sign": "$", "percent_sign": "%", "circumflex_accent": "^", "ampersand": "&",
-    "asterisk": "*", "left_parenthesis": "(", "plus": "+", "minus": "−", "equals_sign": "=",
-    "left_square_bracket": "[", "right_square_bracket": "]", "colon": ":", "comma": ",",
-    "enter": "⏎", "escape": "esc", "up": "↑", "down": "↓", "left": "←", "right": "→",
-}  # fmt: skip
+    "question_mark": "?",
+    "exclamation_mark": "!",
+    "at": "@",
+    "number_sign": "#",
+    "dollar_sign": "$",
+    "percent_sign": "%",
+    "circumflex_accent": "^",
+    "ampersand": "&",
+    "asterisk": "*",
+    "left_parenthesis": "(",
+    "plus": "+",
+    "minus": "−",
+    "equals_sign": "=",
+    "left_square_bracket": "[",
+    "right_square_bracket": "]",
+    "colon": ":",
+    "comma": ",",
+    "enter": "⏎",
+    "escape": "esc",
+    "up": "↑",
+    "down": "↓",
+    "left": "←",
+    "right": "→",
+}
 
 
 @dataclass(frozen=True)
@@ -65,8 +83,9 @@ class KeyBar(Widget):
         for binding in bindings:
             if binding.show:
                 said.setdefault(binding.action, binding)
-        left = [(b.id, Key(b.key, self.app.get_key_display(b), b.description))
-                for b in said.values()]  # fmt: skip
+        left = [
+            (b.id, Key(b.key, self.app.get_key_display(b), b.description)) for b in said.values()
+        ]
         left.sort(key=lambda key: (key[0] == HELP, key[0] in LEAST))
         palette = self.app.COMMAND_PALETTE_BINDING
         right = [Key(b.key, self.app.get_key_display(b), "") for b in bindings if b.key == palette]
