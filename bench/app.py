@@ -4,7 +4,7 @@
 
 Whole-process figures come from the real command in a pseudo-terminal; event-loop lag is how much
 later than asked a 5 ms sleep ends, sampled inside a running app. The home screen has a bench of its
-own, `home.py`, and so has the database, `saves.py`.
+own, `home.py`.
 """
 
 from __future__ import annotations

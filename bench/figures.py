@@ -3,17 +3,14 @@
     make figures
     python bench/figures.py [NAME …]
 
-A figure stands between `<!-- figure NAME -->` and `<!-- end -->`, and is written anew there as
-soon as all of it is known. One whose data are not here is left as it was, and said; so is one that
-Ctrl-C interrupts, which ends the rest, too. Rows are shown as they come. All together take an hour
-of CPU or so; those of certificates, difficulty, photographs and random boards need nothing but what
-ships.
+A figure stands between `<!-- figure NAME -->` and `<!-- end -->`, and is written there as soon
+as all of it is known. A figure whose data are missing keeps its text, and the program names it.
+Ctrl-C keeps the figure it interrupts as it was, and ends the program. Rows are shown as they come.
 """
 
 from __future__ import annotations
 
 import argparse
-import importlib.util
 import re
 import shutil
 import sys
@@ -25,21 +22,13 @@ from statistics import mean, median
 import certificates
 import dependencies
 import difficulty
-import flow_count
 import flow_data
 import flow_large
-import flow_live
-import flow_memory
 import flow_rivals
 import flow_search
 import flow_solve
-import human_ceiling
-import human_order
 import kami_bounds
-import kami_patches
 import kami_proof
-import like_drawn
-import own_times
 import read_pictures
 from progress import watched
 from puzzles.library.files import write_text
@@ -49,7 +38,6 @@ DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 RIVAL = "numlin"  # a counter in C++ that `bench/flow_rivals.py` can call, in two ways:
 WAYS = [], ["-a"]  # what the count takes, and what it takes from degrees first
 SECONDS = 60  # for a board of Kami, or a certificate
-LARGE_SECONDS = 115  # of CPU: a minute by the clock on two cores
 SLOW = 0.3  # seconds of CPU: quicker boards have no row
 STUBBORN = "kami1/P38-16.txt", "kami2/Threegrid4.puz", "kami2/Threegrid6.puz"
 HARD = "kami1/P27-8.txt", "kami1/P32-8.txt", "kami1/P34-8.txt", "kami1/P36-11.txt", "kami2/Bud6.puz"
@@ -148,10 +136,6 @@ def kami_boards(folder: str) -> Lines:
     yield from rows
 
 
-def patches() -> Lines:
-    yield from table(*kami_patches.COLUMNS, rows=kami_patches.rows())
-
-
 def search() -> Lines:
     at_hand(flow_data.DATA / "packs")
     yield from table("kind", "levels", "decisions: mean, median, most", "ms: mean, median, most")
@@ -170,11 +154,6 @@ def large_boards() -> Lines:
     )
 
 
-def remembering() -> Lines:
-    at_hand(flow_data.DATA / "numberlink")
-    yield from table(*flow_memory.COLUMNS, rows=flow_memory.rows(seconds=0.25, every=5))
-
-
 def rivals() -> Lines:
     at_hand(flow_data.DATA / "packs")
     rival = shutil.which(RIVAL)
@@ -191,36 +170,6 @@ def solved() -> Lines:
 def unique() -> Lines:
     at_hand(flow_data.DATA / "numberlink")
     yield from table(*flow_solve.UNIQUE, rows=flow_solve.unique_rows(seconds=2))
-
-
-def generated() -> Lines:
-    rows = flow_count.large_rows(flow_data.generated(), LARGE_SECONDS)
-    yield from table(*flow_count.LARGE, rows=rows)
-
-
-def drawn() -> Lines:
-    rows = flow_count.large_rows(flow_data.drawn(), LARGE_SECONDS)
-    yield from table(*flow_count.LARGE, rows=rows)
-
-
-def covered() -> Lines:
-    yield from table(*flow_count.COVERED, rows=flow_count.covered_rows(LARGE_SECONDS))
-
-
-def live() -> Lines:
-    yield from table(*flow_live.COLUMNS, rows=flow_live.rows(flow_live.SEEDS, flow_live.SAMPLES))
-
-
-def likeness() -> Lines:
-    at_hand(flow_data.DATA / "packs")
-    yield from table(
-        "boards", "ours, theirs", "AUC", "difficulty of ours", "of theirs", "most telling"
-    )
-    for one in like_drawn.comparisons(like_drawn.NUMBER):
-        told = ", ".join(name for name, *_ in one.features[:2])
-        yield row(
-            one.title, "{}, {}".format(*one.boards), f"{one.areas.mean():.2f}", *one.hardness, told
-        )
 
 
 def proofs() -> Lines:
@@ -243,46 +192,6 @@ def difficulty_ranks() -> Lines:
 
 def difficulty_alike() -> Lines:
     yield from table("levels", "number", "easiest", "middle", "hardest", rows=difficulty.alike())
-
-
-def difficulty_packs() -> Lines:
-    difficulty.draw()
-    yield from table("pack", "levels", "easiest", "middle", "hardest")
-    for puzzle in difficulty.AREA:
-        for pack in difficulty.packs_of(puzzle):
-            own = [level.difficulty for level in pack.levels]
-            yield row(pack.title, len(own), own[0], f"{median(own):.1f}", own[-1])
-
-
-def estimates() -> Lines:
-    yield from table(*own_times.COLUMNS, rows=own_times.rows())
-
-
-def orders() -> Lines:
-    boards = human_order.traces(at_hand(human_order.TRACES))
-    named = dict(human_order.by_expert(boards))
-    whose = "fitted on", "not fitted on", "all, of four people"
-    yield from table(
-        "order", *(f"{who} ({len(some)})" for who, some in zip(whose, named.values(), strict=True))
-    )
-    for name, by in (
-        ("`puzzles explain`", human_order.explained),
-        ("the grading person's looks, each taking all that is as easy", human_order.graded),
-        ("nearest to a corner first", human_order.from_the_corners),
-    ):
-        yield row(name, *(f"{human_order.median(some, by):.2f}" for some in named.values()))
-
-
-def ceiling() -> Lines:
-    if importlib.util.find_spec("sklearn") is None:
-        raise Missing("there is no scikit-learn")
-    boards = [human_ceiling.drawn(one) for one in human_order.traces(at_hand(human_order.TRACES))]
-    yield from table(
-        "order",
-        "one expert's (58)",
-        "the other's (105)",
-        rows=human_ceiling.rows(boards, human_ceiling.MODELS),
-    )
 
 
 def packages() -> Lines:
@@ -335,26 +244,15 @@ def _pictured(name: str, scores: list[read_pictures.Score]) -> str:
 FIGURES: dict[str, tuple[str, Callable[[], Lines]]] = {
     "difficulty-ranks": ("difficulty.md", difficulty_ranks),
     "difficulty-alike": ("difficulty.md", difficulty_alike),
-    "difficulty-packs": ("difficulty.md", difficulty_packs),
     "flow-large": ("flow-solver.md", large_boards),
     "flow-search": ("flow-solver.md", search),
-    "flow-likeness": ("results.md", likeness),
     "flow-solve": ("flow-solver.md", solved),
     "flow-unique": ("flow-solver.md", unique),
-    "flow-generated": ("flow-solver.md", generated),
-    "flow-drawn": ("flow-solver.md", drawn),
-    "flow-covered": ("flow-solver.md", covered),
-    "flow-live": ("flow-solver.md", live),
     "flow-rivals": ("flow-solver.md", rivals),
-    "flow-memory": ("flow-solver.md", remembering),
     "kami-bounds": ("kami-solver.md", bounds),
     "kami-roots": ("kami-solver.md", kami_roots),
     "kami-growing": ("kami-solver.md", kami_growing),
-    "kami-patches": ("kami-solver.md", patches),
     "dependencies": ("dependencies.md", packages),
-    "human-order": ("difficulty.md", orders),
-    "human-ceiling": ("difficulty.md", ceiling),
-    "own-times": ("difficulty.md", estimates),
     "screenshots": ("pictures.md", screenshots),
     "photographs": ("pictures.md", photographs),
     "certificates": ("certificates.md", proofs),

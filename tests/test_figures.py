@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from pathlib import Path
 
@@ -27,16 +26,6 @@ def test_every_figure_has_its_place_and_every_place_its_figure():
         if line.startswith("<!-- figure ")
     ]
     assert sorted(places) == sorted(f"<!-- figure {name} -->" for name in figures.FIGURES)
-
-
-def test_it_is_told_of_every_figure_what_it_needs():
-    text = (figures.DOCS / "results.md").read_text("utf-8")
-    told = [
-        name
-        for names in re.findall(r"^\| (`[^|]*)", text, re.MULTILINE)
-        for name in re.findall("`(.*?)`", names)
-    ]
-    assert sorted(told) == sorted(figures.FIGURES)
 
 
 def test_what_is_missing_is_left_and_said(tmp_path: Path, monkeypatch, capsys):

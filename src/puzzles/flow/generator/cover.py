@@ -37,7 +37,7 @@ SHORT, TOUCH, BRIDGE_END, EXTRA = 4.0, 3.0, 3.0, 2.0
 # mean of all, and the distance of its ends in sides of the board. Of a dot: being in a corner, each
 # dot beside it, and one way out at most. Newton's method found these prices, and small changes by
 # hand: with them our plain boards of 8×8 to 12×12 have about the means of every second one that
-# people have played for years. `bench/like_drawn.py` tries to tell ours from the others.
+# people have played for years.
 RULER, STUMP, STUB, ALONG, SPREAD, APART = 0.05, 0.038, 0.017, 3.3, 0.075, -0.16
 CORNER, BESIDE, FORCED = -0.06, -0.03, -0.05
 
