@@ -1,0 +1,268 @@
+"""The mechanisms of Flow's solver, and the rows of boards that it is measured on, for `rent.py`.
+
+Of large rows a fixed sample is taken: every so many boards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import flow_data
+import flow_rivals
+from puzzles.core.errors import LevelError
+from puzzles.core.facets import Verdict
+from puzzles.core.solving import Answer, Limits
+from puzzles.flow.generator import generator
+from puzzles.flow.generator.wishes import Wishes
+from puzzles.flow.maker.judging import judge
+from puzzles.flow.rules.model import FlowLevel
+from puzzles.flow.rules.problem import Problem
+from puzzles.flow.solver import (
+    border,
+    claims,
+    clauses,
+    count,
+    cuts,
+    frontier,
+    search,
+    settle,
+)
+from puzzles.flow.solver.run import Run
+from puzzles.library.levels import level_toml, read_pack
+from puzzles.player.draft import Draft, blank
+from puzzles.running.kernels import compiled
+from rent import Row
+
+LEVELS = Path(__file__).parents[1] / "levels" / "flow"
+DRAWINGS = Path(__file__).with_name("drawings.txt")
+Board = tuple[str, Callable[[], bool]]
+
+
+# Rows ------------------------------------------------------------------------------------------
+
+
+def settled(problem: Problem, want: int, untouching: bool, seconds: float) -> bool:
+    """Whether it is known which `want` solutions there are."""
+    *_, end = settle.settle(
+        settle.Question(problem, want, untouching), Limits(seconds=seconds, memory_mb=2000)
+    )
+    return isinstance(end, settle.Settled) and not end.stopped
+
+
+def counted(problem: Problem, seconds: float, untouching: bool = False) -> bool:
+    """Whether all solutions are counted."""
+    limits = Limits(seconds=seconds, memory_mb=2000)
+    *_, end = count.count(problem, limits, untouching=untouching, want=0)
+    return isinstance(end, count.Count) and end.exact
+
+
+def shipped() -> Iterator[Board]:
+    """Every fourth level shipped: its claims are checked."""
+    for file in sorted(LEVELS.glob("*.toml")):
+        for level in read_pack(str(file)).levels[::4]:
+
+            def proved(level: Any = level) -> bool:
+                *_, end = claims.check(level, Limits(seconds=20))
+                return isinstance(end, Answer) and end.proved
+
+            yield f"{file.stem} {level.title}", proved
+
+
+def packs(want: int, untouching: bool, step: int) -> Iterator[Board]:
+    """Some of Flow Free's levels."""
+    for name, _, problem, _ in flow_data.packs(step=step):
+        yield name, partial(settled, problem, want, untouching, 10)
+
+
+def packs_counted() -> Iterator[Board]:
+    """Every fortieth level of Flow Free: all its fillings are counted."""
+    for name, _, problem, _ in flow_data.packs(step=40):
+        yield name, partial(counted, problem, 10)
+
+
+def numberlink(untouching: bool, step: int) -> Iterator[Board]:
+    """Published Numberlinks: whether there is one solution."""
+    for name, problem in islice(flow_data.numberlink(), 0, None, step):
+        yield name, partial(settled, problem, 2, untouching, 10 if untouching else 2)
+
+
+def numberlink_counted() -> Iterator[Board]:
+    """Every third published Numberlink of at most 13×13: all its fillings are counted."""
+    for name, problem in islice(flow_data.numberlink(), 0, None, 3):
+        if problem.n <= 169:
+            yield name, partial(counted, problem, 5)
+
+
+def sixty() -> Iterator[Board]:
+    """The boards on which other counters were compared."""
+    for name, problem in flow_rivals.published():
+        yield name, partial(counted, problem, 20)
+
+
+def large() -> Iterator[Board]:
+    """Boards of 50×50 with 75 pairs, whose pipes were drawn first."""
+    for seed in (1, 2, 3):
+        problem = flow_data.large(50, 75, seed)
+        yield f"50×50 seed {seed}", partial(settled, problem, 2, True, 20)
+
+
+def strokes() -> Iterator[Board]:
+    """What is said of each board on the way, when boards are drawn stroke by stroke."""
+    for text in DRAWINGS.read_text().split("\n\n")[1:]:
+        name, _, drawn = " ".join(text.split()).partition(":")
+        if name.startswith("flow"):
+            yield from _strokes(name, drawn.split())
+
+
+def _strokes(name: str, drawn: list[str]) -> Iterator[Board]:
+    puzzle, sketch = blank(name.split())
+    draft, proofs = Draft(puzzle, sketch), dict[str, Any]()
+    for number, stroke in enumerate(drawn):
+        if stroke == "undo":
+            draft.undo()
+            continue
+        cells, _, draft.brush = stroke.partition("=")
+        draft.paint(*map(draft.grid.cell, cells.split(",")))
+        try:
+            (level,) = read_pack("level.toml", level_toml(puzzle, draft.sketch)).levels
+        except LevelError:
+            continue
+
+        def judged(level: Any = level) -> bool:
+            nonlocal proofs
+            verdict = Verdict(())
+            for event in judge(level, proofs):
+                verdict = event if isinstance(event, Verdict) else verdict
+            proofs = dict(verdict.proofs)
+            return verdict.settled
+
+        yield f"{name} {draft.grid.n} {drawn[0]} {number}", judged
+
+
+def generated() -> Iterator[Board]:
+    """Levels that the generator makes."""
+    sizes = [("7x7", "plain"), ("10x10", "plain"), ("12x12", "plain")]
+    for size, kind in [*sizes, ("8x8", "walls"), ("8x8", "hexes"), ("8x8", "bridges")]:
+        for seed in range(4):
+            yield f"{size} {kind} {seed}", partial(made, seed, Wishes(size=size, kind=kind))
+
+
+def made(seed: int, wishes: Wishes) -> bool:
+    """Whether there is a level at the end."""
+    *_, end = generator.generate(seed, wishes)
+    return isinstance(end, FlowLevel)
+
+
+ROWS = {
+    "shipped": Row(shipped),
+    "Flow Free, solved": Row(partial(packs, 1, False, 20)),
+    "Flow Free, unique": Row(partial(packs, 2, False, 40)),
+    "Flow Free, counted": Row(packs_counted),
+    "Numberlink, untouching": Row(partial(numberlink, True, 1)),
+    "Numberlink, any": Row(partial(numberlink, False, 8)),
+    "Numberlink, counted": Row(numberlink_counted),
+    "sixty": Row(sixty),
+    "50×50": Row(large),
+    "strokes": Row(strokes),
+    "generator": Row(generated),
+}
+
+
+# Mechanisms ------------------------------------------------------------------------------------
+
+
+@compiled
+def keep_all_lines(_lines: Any, _t: int, _row: Any, _slots: int) -> bool:
+    return True
+
+
+@compiled
+def keep_all_tangled(_curve: Any, _row: Any, _frame: Any, _gap: Any, _room: Any) -> bool:
+    return True
+
+
+@compiled
+def keep_all_alive(_around: Any, _t: int, _row: Any, _frame: Any) -> bool:
+    return True
+
+
+@compiled
+def name_none(_row: Any, _colours: int, _border: Any, _names: Any, _slots: int) -> None:
+    pass
+
+
+@compiled
+def place_none(_sweep: Any, _t: int, _v: int, _box: Any, _square: bool) -> tuple[float, int]:
+    return np.inf, 0
+
+
+@compiled
+def cut_nothing(_strands: Any, _room: Any) -> bool:
+    return True
+
+
+@compiled
+def colour_nothing(_room: Any, _indptr: Any, _indices: Any) -> None:
+    pass
+
+
+def replace(module: Any, name: str, value: Any) -> Callable[[], None]:
+    """A mechanism that is off where something else stands for a name in a module."""
+    return lambda: setattr(module, name, value)
+
+
+def wrap(module: Any, name: str, wrapper: Callable[[Any], Any]) -> Callable[[], None]:
+    """A mechanism that is off where a function of a module is wrapped."""
+    return lambda: setattr(module, name, wrapper(getattr(module, name)))
+
+
+def one_sweep() -> None:
+    """Only the first of the four sweeps goes on."""
+    wrap(count, "ways", lambda ways: lambda problem: ways(problem)[:1])()
+    replace(count, "TRIAL", 1 << 60)()
+
+
+def without(leaves: Callable[[Any], bool]) -> Callable[[], None]:
+    """Some of the engines do not take turns."""
+    return wrap(
+        settle,
+        "_engines",
+        lambda engines: (
+            lambda question, limits: [
+                (turn, engine) for turn, engine in engines(question, limits) if not leaves(engine)
+            ]
+        ),
+    )
+
+
+MECHANISMS: dict[str, Callable[[], None]] = {
+    "sieve": replace(Run, "_many", lambda _self: 1 << 60),
+    "lanes": replace(Run, "_shared", lambda _self: 1 << 60),
+    "meeting": replace(count._Halves, "opposed", lambda self, other: [self, other]),
+    "tangle": replace(frontier, "untangled", keep_all_tangled),
+    "border: rays": replace(border, "FAR", 0),
+    "border: dots ahead": replace(border, "placed", place_none),
+    "lines": replace(frontier, "has_room", keep_all_lines),
+    "alive": replace(frontier, "alive", keep_all_alive),
+    "colour names": replace(frontier, "name_anew", name_none),
+    "four sweeps": one_sweep,
+    "dots ahead in the race": wrap(
+        count, "ahead", lambda _: lambda problem, *_: np.zeros(problem.n + 1)
+    ),
+    "memory": wrap(settle, "Search", lambda made: lambda *some, **_: made(*some)),
+    "cuts": replace(search, "look_at_cuts", cut_nothing),
+    "chessboard": replace(cuts, "two_colour", colour_nothing),
+    "search": without(lambda engine: engine.method == "search"),
+    "untouching first": without(lambda engine: getattr(engine, "_partial", False)),
+    "learning": without(lambda engine: engine.method == "learning"),
+    "count in turns": without(lambda engine: engine.method == "count"),
+    "turns side by side": replace(settle, "HARD", 1 << 60),
+    "SAT: restarts": replace(clauses, "RHYTHM", 1 << 30),
+    "SAT: forgetting": replace(clauses, "KEPT", 1 << 40),
+}
