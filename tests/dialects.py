@@ -62,87 +62,6 @@ GEPHI_GRAPHML = """\
 <edge id="0" source="0" target="1"><data key="weight">1.0</data></edge>
 </graph>
 </graphml>"""
-GEPHI_GEXF = """\
-<?xml version='1.0' encoding='UTF-8'?>
-<gexf xmlns="http://gexf.net/1.3" version="1.3" xmlns:viz="http://gexf.net/1.3/viz">
-  <meta lastmodifieddate="2026-03-01"><creator>Gephi 0.10.1</creator><title></title></meta>
-  <graph defaultedgetype="undirected" mode="static">
-    <attributes class="node" mode="static">
-      <attribute id="modularity_class" title="Modularity Class" type="integer">
-        <default>0</default>
-      </attribute>
-    </attributes>
-    <nodes>
-      <node id="0" label="Top left">
-        <attvalues><attvalue for="modularity_class" value="3"></attvalue></attvalues>
-        <viz:size value="28.6"></viz:size>
-        <viz:position x="-266.8" y="299.6"></viz:position>
-        <viz:color r="255" g="204" b="0"></viz:color>
-      </node>
-      <node id="1" label="B"><viz:color hex="#336699" a="0.6"/></node>
-    </nodes>
-    <edges><edge id="0" source="0" target="1"><viz:color r="1" g="2" b="3"/></edge></edges>
-  </graph>
-</gexf>"""
-GEPHI_GML = """\
-Creator "Gephi"
-graph
-[
-  directed 0
-  node
-  [
-    id 0
-    label "Top left"
-    graphics
-    [
-      x -266.8
-      z 0.0
-      w 2.8E-1
-      fill "#ffcc00"
-    ]
-  ]
-  node [ id 1 label "B" graphics [ fill "#336699" ] ]
-  edge
-  [
-    id 0
-    source 0
-    target 1
-    value 1.0
-  ]
-]"""
-YED_GML = """\
-Creator\t"yFiles"
-Version\t"2.17"
-graph
-[
-\thierarchic\t1
-\tlabel\t""
-\tdirected\t1
-\tnode
-\t[
-\t\tid\t7
-\t\tlabel\t"Top left"
-\t\tgraphics [ x 1.5 type "rectangle" raisedBorder 0 fill "#FFCC00" outline "#000000" ]
-\t\tLabelGraphics [ text "A" fontName "Dialog" model "null" ]
-\t\tgid\t9
-\t]
-\tnode [ id 8 label "B" graphics [ fill "#336699" ] LabelGraphics [ text "B" ] ]
-\tnode [ id 9 label "Group" graphics [ fill "#F5F5F5" ] isGroup 1 ]
-\tedge [ source 7 target 8 graphics [ fill "#000000" targetArrow "standard" ] ]
-]"""
-GRAPHVIZ = r"""digraph "" {
-    graph [bb="0,0,126,36"];
-    node [label="\N",
-        style=filled
-    ];
-    "Top left"    [color=black,
-        fillcolor="0.1333 1 1",
-        pos="27,18",
-        width=0.75];
-    B    [fillcolor="#336699", label=Beta];
-    "Top left" -> B [pos="e,1,2 3,\
-4"];
-}"""
 SIGMA = """\
 {"nodes": [{"label": "Top left", "x": 1.5, "id": "a", "color": "rgb(255,204,0)", "size": 4.0,
   "attributes": {"Modularity Class": "3"}},
@@ -156,10 +75,6 @@ GRAPHOLOGY = """\
 DIALECTS = {
     "yEd's GraphML": YED,
     "Gephi's GraphML": GEPHI_GRAPHML,
-    "Gephi's GEXF": GEPHI_GEXF,
-    "Gephi's GML": GEPHI_GML,
-    "yEd's GML": YED_GML,
-    "Graphviz's DOT": GRAPHVIZ,
     "sigma.js": SIGMA,
     "Gephi's JSON": GRAPHOLOGY,
 }

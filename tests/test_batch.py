@@ -43,7 +43,10 @@ def files(tmp_path, monkeypatch):
     Path("bad.toml").write_text("puzzle")
     Path("more").mkdir()
     Path("more/flow.txt").write_text("A.B\nB.A\n")
-    Path("more/graph.dot").write_text("graph { a [color=Red]; b [color=Teal]; a -- b }")
+    Path("more/graph.json").write_text(
+        '{"nodes": [{"id": "a", "color": "Red"}, {"id": "b", "color": "Teal"}],'
+        ' "edges": [{"source": "a", "target": "b"}]}'
+    )
     Path("more/README").write_text("no level")
 
 
@@ -97,7 +100,7 @@ def test_a_method_that_one_puzzle_does_not_know(files, cores, capsys):
     assert main(["solve", "--method", "count", "more"]) == 2
     out, err = capsys.readouterr()
     assert "flow/flow/flow" in out
-    assert err == "more/graph.dot:1:1: Kami has no method 'count'; there is one way only\n"
+    assert err == "more/graph.json:1:1: Kami has no method 'count'; there is one way only\n"
 
 
 def test_grading(files, cores, capsys):
@@ -213,12 +216,12 @@ def test_a_signal_stops_all_processes(tmp_path, blow):
 
 
 def test_converting(files, cores, capsys):
-    assert main(["convert", "more/graph.dot", "graph.graphml"]) == 0
+    assert main(["convert", "more/graph.json", "graph.graphml"]) == 0
     assert main(["convert", "graph.graphml", "graph.json"]) == 0
     assert main(["convert", "--to", "node-link", "graph.json", "again.json"]) == 0
-    assert main(["convert", "--to", "dot", "again.json", "-"]) == 0
+    assert main(["convert", "--to", "graphml", "again.json", "-"]) == 0
     out, err = capsys.readouterr()
-    assert out.startswith("1 level converted\n" * 3 + "graph {")
+    assert out.startswith("1 level converted\n" * 3 + "<?xml")
     assert err == "1 level converted\n"
     texts = [Path(name).read_text() for name in ("graph.graphml", "graph.json", "again.json")]
     levels = [read_pack("graph", text).levels[0] for text in texts]
@@ -236,9 +239,9 @@ def test_converting_into_a_folder(files, cores, capsys):
     assert len(read_pack("out/good.toml").levels) == 4
     assert main(["convert", "--to", "kami-rows", "good.toml", "out"]) == 0
     assert Path("out/good.txt").read_text().split("\n\n")[1] == "RRW\nTWW"
-    assert main(["convert", "--to", "dot", "good.toml", "out"]) == 0
-    assert Path("out/good-level-2.dot").read_text().startswith("graph {")
-    assert main(["convert", "--to", "dot", "good.toml", "new/"]) == 0  # none yet, by its name
+    assert main(["convert", "--to", "graphml", "good.toml", "out"]) == 0
+    assert Path("out/good-level-2.graphml").read_text().startswith("<?xml")
+    assert main(["convert", "--to", "graphml", "good.toml", "new/"]) == 0  # none yet, by its name
     assert len(os.listdir("new")) == 4
 
 
@@ -261,7 +264,7 @@ def test_nothing_is_half_written(files, cores, capsys):
     ("arguments", "line"),
     [
         (["good.toml", "out.xyz"], "out.xyz: cannot tell the format from this name; use --to, or"),
-        (["good.toml", "out.dot"], "good.toml holds 4 levels, and a dot file holds one; say which"),
+        (["good.toml", "out.graphml"], "good.toml holds 4 levels, and a graphml file holds one;"),
         (["good.toml", "out.x", "--to", "chess"], "unknown format 'chess'; known are toml, json"),
         (["good.toml", "out.x", "--from", "chess"], "unknown format 'chess'; known are toml"),
         (["good.toml", "more", "-"], "several files cannot go to standard output; give a folder"),
@@ -275,7 +278,7 @@ def test_what_cannot_be_converted(files, capsys, arguments, line):
     err = capsys.readouterr().err
     assert err.startswith(f"puzzles: {line}")
     assert err.count("\n") == 1
-    assert not Path("out.dot").exists()
+    assert not Path("out.graphml").exists()
 
 
 def test_what_goes_in_can_be_named(files, capsys):

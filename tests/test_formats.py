@@ -125,19 +125,16 @@ MONSTERS = {
     "edges": 'puzzle = "kami"\nnodes = {1 = "Red", 2 = "Teal"}\nedges = ['
     + "[1,2]," * 200_001
     + "]",
-    "words": "graph {" + "{}" * 800_000,
     "hexadecimal": 'puzzle = "kami"\nboard = "RW"\nproof = { nodes = 0x' + "f" * N + " }",
     "colours": '{"nodes": ['
     + ",".join(f'{{"id": {i}, "colour": "c{i}"}}' for i in range(19_000))
     + "]}",
     # A few of up to four megabytes.
-    "defaults": "graph {" + "".join(f"node [a{i}=c, b{i}=c] n{i};" for i in range(20_001)) + "}",
     "rows of words": "1 2 3 4\n" * N,
     "rows apart": "A\n\n" * (2 * N),
     "lists": "[0]" * (2 * N),
     "arrays": "np.array([[0, 1], [1, 0]])\n\n" * (N // 4),
-    "lists of GML": "graph [ " + "a [ ] " * N,
-    "elements": "<gexf>" + "<a/>" * (2 * N),
+    "elements": "<graphml>" + "<a/>" * (2 * N),
 }
 SOME = ["digits", "chain", "lies", "parts", "tables", "data", "places"]
 

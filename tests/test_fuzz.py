@@ -206,25 +206,10 @@ SAMPLES = {
         "pzprv3.1\nnumlin\n2\n2\n1 1 \n2 2 \n",
     ],
     "kami2": ["01|Default|-8|-5|16|320|0g4a04X99a1b0|14||0|157C%me", "1||0|0|1|4|1X04|0|"],
-    "dot": [
-        'strict digraph "a" { node [color=red] a:n -> {b; c [fillcolor="#ff0000"]} -> a // x\n'
-        "/* y */ subgraph z { d; e = 1 } -- subgraph { f } [a=b; c, d] }"
-    ],
     "graphml": [
         '<?xml version="1.0" encoding="latin-1"?><!DOCTYPE x [<!ENTITY a "b">]><graphml>'
         '<key id="d" attr.name="color"/><graph><node id="a"><data key="d">Red</data>'
         "<graph/></node><hyperedge/></graph></graphml>"
-    ],
-    "gexf": [
-        '<gexf><meta><title>a</title></meta><graph name="b"><attributes class="node">'
-        '<attribute id="0" title="color"><default>Red</default></attribute></attributes>'
-        '<nodes><node id="a"><attvalues><attvalue id="0" value="1"/></attvalues>'
-        '<nodes><node id="b"/></nodes></node></nodes>'
-        '<edges><edge source="a" target="b"/></edges></graph></gexf>'
-    ],
-    "gml": [
-        '# x\nVersion 1\ngraph [ par 2 final "a" node [ id 0 label "&amp;" color 1.0e3 x NAN ] '
-        'node [ id -1 colour red ] edge [ source 0 target -1 ] a [ b [ c "" ] ] ]'
     ],
     "node-link": [
         '{"links": [{"source": 1, "target": [2]}], "nodes": [{"id": 1, "color": "r"}],'

@@ -23,7 +23,7 @@ WRITERS = {
     "progress.json": ["export", "FILE"],
     "wins.csv": ["export", "FILE"],
     "level.json": ["convert", "level.toml", "FILE"],
-    "level.dot": ["convert", "folder", FOLDER, "--to", "dot"],
+    "level.graphml": ["convert", "folder", FOLDER, "--to", "graphml"],
     "made.toml": ["generate", "kami", "--size", "4x4", "--seed", "1", "-o", "FILE"],
     "kami/level/two.proof": ["certify", "level.toml", "-o", FOLDER],
     "read.toml": ["import", "board.png", "-o", "FILE"],

@@ -189,6 +189,13 @@ def test_walls_inside_and_rims_that_do_not_wrap_stand_in_one_field():
     assert len(found.board.graph.edges) == 18 - 4
 
 
+def test_walls_between_cells_that_do_not_touch_are_left_out():
+    """The app's packs have such walls; they part nothing."""
+    apart = level_of("3,0,1,2,,,0|2:0|8:3|6;0,1,2,5,4,3;6,7,8")
+    names = apart.board.grid.name
+    assert [{names(a), names(b)} for a, b in apart.board.walls] == [{"a2", "a3"}]
+
+
 def test_levels_that_no_line_can_hold():
     with pytest.raises(UsageError, match="two dots of a colour"):
         flow_free.write(level("AA.\n.AA"))

@@ -1,14 +1,10 @@
-"""What the formats for region graphs share: nodes with a colour, edges between them, a few facts.
+"""A region graph while it is read or written: nodes with a colour, edges, a few facts.
 
-What colour a node has is said in `looks`. The graph may have a `title` (or `name`), a `par` and a
+`looks` finds the colour of a node. The graph may have a `title` (or `name`), a `par` and a
 `final` colour. Directions of edges mean nothing, and an edge that is given twice counts once.
 
-**Why not networkx**, which the tests ask what these formats mean: what it would replace is short,
-and it lacks what that is there for. It gives nodes and edges no places, so no error could have one.
-It passes over yEd's colours; colours of GEXF in hexadecimal end in a TypeError, lists of GML that
-are nested in a RecursionError, a version of GEXF that it does not know in "no graph". DOT it leaves
-to another package (pydot), which takes 19 s for 330 kB, fifty times as long as ours. To import it
-takes 0.2 s and 20 MB.
+networkx, which the tests use as a reference, gives nodes and edges no places for errors, passes
+over yEd's colours, and takes 0.2 s and 20 MB to import.
 """
 
 from __future__ import annotations

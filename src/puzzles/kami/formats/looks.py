@@ -1,16 +1,14 @@
 """The colour of a node, out of what the tools that draw graphs say about it.
 
-It is what a node has as `colour`, `fillcolor` (which Graphviz prefers) or `color`, else what it is
-drawn in. A whole number is a name like any other. What only draws (yEd's `#FFCC00`, Gephi's red,
-green and blue, a name of CSS, Graphviz's hue, saturation and value) becomes a hex value, after its
-name if it has one.
+A node has it as `colour`, `fillcolor` or `color`, else it is what the node is drawn in. A whole
+number is a name like any other. What only draws (yEd's `#FFCC00`, Gephi's red, green and blue, a
+name of CSS) becomes a hex value, after its name if it has one.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from colorsys import hsv_to_rgb
 from functools import lru_cache
 from typing import Any
 
@@ -20,8 +18,6 @@ COLOUR = ("colour", "fillcolor", "color", "fill")
 PARTS = ("r", "g", "b")
 _READY = re.compile(r".*#[0-9a-fA-F]{6}", re.DOTALL)
 _BYTES = re.compile(r"rgba?\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*(?:,[^,)]*)?\)")
-_SHARE = r"(0?\.\d+|1\.0+|[01])"
-_HSV = re.compile(rf"{_SHARE}[\s,]+{_SHARE}[\s,]+{_SHARE}", re.ASCII)
 
 
 def colour_of(attributes: Mapping[str, Any]) -> str:
@@ -48,10 +44,7 @@ def _look(text: str) -> str:
     if match := _BYTES.fullmatch(text):
         r, g, b = (min(255, int(part)) for part in match.groups())
         return f"#{r:02x}{g:02x}{b:02x}"
-    if match := _HSV.fullmatch(text):
-        r, g, b = (round(255 * part) for part in hsv_to_rgb(*map(float, match.groups())))
-        return f"#{r:02x}{g:02x}{b:02x}"
-    from PIL import ImageColor  # it takes time, and most colours are told otherwise
+    from PIL import ImageColor  # slow to import, and seldom needed
 
     try:
         r, g, b, *_ = ImageColor.getrgb(text)

@@ -75,7 +75,8 @@ def write(level: KamiLevel) -> str:
         raise UsageError("rows of characters are for square boards")
     if level.board.final is not None:
         raise UsageError("rows of characters cannot demand a final colour")
-    if not all(colour.letter.isalnum() for colour in level.board.palette):
+    letters = "".join(colour.letter for colour in level.board.palette)
+    if not (letters.isascii() and letters.isalnum()):
         raise UsageError("rows of characters need a letter or digit for each colour")
     return str(keys_of(level)["board"]) + "\n"
 

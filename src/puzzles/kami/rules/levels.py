@@ -197,6 +197,10 @@ def _palette(table: Table) -> dict[str, Colour] | None:
             raise table.error(
                 "a colour is a name and a hex value, as in 'Red #c0392f'", "colours", letter
             )
+        if _ends_in_look(name):
+            raise table.error(
+                f"the name {name!r} ends in a hex value of its own", "colours", letter
+            )
         if name.casefold() in called:
             raise table.error(f"two colours are called {name!r}", "colours", letter)
         called.add(name.casefold())
@@ -220,6 +224,10 @@ def _network(table: Table) -> tuple[Grid, list[str], dict[str, Colour]]:
         if not isinstance(colour, str) or not colour.strip() or not colour.isprintable():
             raise table.error("a node has the name of a colour", "nodes", name)
     colours = [_name_and_look(colour) for colour in nodes.values()]
+    for node, (name, _) in zip(nodes, colours, strict=True):
+        if _ends_in_look(name):
+            reason = f"the name {name!r} ends in a hex value of its own"
+            raise table.error(reason, "nodes", node)
     unique = {name.casefold() for name, _ in colours}
     if len(unique) > MAX_COLOURS:
         raise table.error(f"{len(unique)} colours; a board has at most {MAX_COLOURS}", "nodes")
@@ -259,6 +267,12 @@ def _name_and_look(text: str) -> tuple[str, str]:
     """The name and the hex value (or "") of `Red`, `Red #c0392f`, or `#c0392f`, its own name."""
     match = _COLOUR.fullmatch(text.strip())
     return (match[1] or match[2], match[2]) if match else (text.strip(), "")
+
+
+def _ends_in_look(name: str) -> bool:
+    """Return whether a name would be read as another name and its look."""
+    match = _COLOUR.fullmatch(name)
+    return match is not None and match[1] != ""
 
 
 def _named_palette(colours: list[tuple[str, str]]) -> dict[str, Colour]:
