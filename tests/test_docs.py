@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
 
+from puzzles.cli import main
 from puzzles.core.puzzle import Problem
 from puzzles.core.solving import Answer, Limits
 from puzzles.library.levels import read_pack
@@ -36,6 +38,25 @@ def test_the_programs_of_the_documentation(text, capsys):
 def test_links_lead_somewhere(file):
     for link in LINK.findall(file.read_text(encoding="utf-8")):
         assert (file.parent / link).exists(), link
+
+
+COMMANDS = re.findall(
+    r"(?ms)^\$ puzzles ([^\n]*)\n(.*?)(?=^\$ |^```)", (ROOT / "README.md").read_text("utf-8")
+)
+
+
+@pytest.mark.parametrize(("command", "printed"), COMMANDS, ids=[line for line, _ in COMMANDS])
+def test_the_commands_of_the_readme(command, printed, capsys, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    assert main(shlex.split(command)) == 0
+    out = capsys.readouterr()
+    assert f"{out.out}{out.err}".strip() == printed.strip()
+
+
+def test_the_readme_is_short():
+    text = (ROOT / "README.md").read_text("utf-8")
+    assert len(text.splitlines()) <= 120
+    assert len(text.split()) <= 700
 
 
 @pytest.mark.parametrize("text", EXAMPLES)
