@@ -10,8 +10,10 @@ import pytest
 
 from puzzles.flow.plugin import flow
 from puzzles.flow.rules.model import Move
-from puzzles.flow.screen.board import SIZES, THICK, FlowBoard
+from puzzles.flow.screen.board import FlowBoard
+from puzzles.flow.screen.pipes import thick
 from puzzles.flow.screen.pixels import dot_radius
+from puzzles.flow.screen.view import SIZES, THICK
 from puzzles.library.levels import read_pack
 from puzzles.ui.terminal.glyphs import ACROSS, DOWN, TIERS, repertoire
 from puzzles.ui.terminal.tones import FULL
@@ -32,7 +34,7 @@ def drawn(size, tier, moves=(), level=LEVEL):
     columns, rows = board.grid.extent
     board.layout_for(ceil(columns * size[0]), ceil(rows * size[1]))
     assert board._scale == size
-    frame = board._thick()
+    frame = thick(board._scene(), size, tier)
     glyphs, masks = repertoire(tier)
     mask_of = dict(zip(glyphs, masks, strict=True)) | {" ": np.zeros(ACROSS * DOWN, bool)}
     height, width = frame.glyph.shape

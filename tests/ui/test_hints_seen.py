@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 import numpy as np
 import pytest
 
-from puzzles.flow.screen.board import GHOST, PAPER
+from puzzles.flow.screen.pipes import GHOST, PAPER
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
 from screens import text, wait_until

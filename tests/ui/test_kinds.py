@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puzzles.core.solving import Limits, answer
-from puzzles.flow.screen.board import ARROWS
+from puzzles.flow.screen.view import ARROWS
 from puzzles.library.catalogue import Entry
 from puzzles.library.lessons import lesson_pack
 from puzzles.library.levels import read_pack

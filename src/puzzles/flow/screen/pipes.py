@@ -1,0 +1,173 @@
+"""The pipes of a board as characters: with an area where there is room, else as heavy lines."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from math import ceil
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.flow.rules.model import Board, Edge, State
+from puzzles.flow.rules.picture import LINES, OPPOSITE, uses
+from puzzles.flow.rules.problem import Path
+from puzzles.flow.screen.pixels import Mask, Pixels, pixels, ways_of
+from puzzles.grids.graph import Ints
+from puzzles.ui.board.gridboard import Frame
+from puzzles.ui.board.raster import mosaic
+from puzzles.ui.terminal.paint import RGB, mix
+
+GHOST, THIN_GHOST = 0.4, 0.45  # how much of its colour a pipe has that is to come
+PAPER = np.array([(25, 26, 31), (35, 37, 44), (45, 48, 56)], dtype=float)  # under empty cells
+HATCH = (112, 115, 124)  # over the ground where a cell is missing
+WALL, RAIL = (170, 170, 176), (74, 76, 84)
+LIT = (255, 255, 255)  # a wall between two cells that are marked
+ROOM_FOR_WALLS = 3  # columns of a cell; in smaller ones a wall would hide its pipe
+_HEAVY = str.maketrans("─│┌┐└┘╴╶╵╷", "━┃┏┓┗┛╸╺╹╻")
+
+Image = npt.NDArray[np.float64]  # (cells or colours, 3)
+Sides = dict[str, Mask]  # for each direction the cells that have a wall there
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """A position to draw: its pipes, the `ghosts` of those to come, the ground under each cell (and
+    at the end that beside the board), the colours of pipes, and walls, some of them `lit`."""
+
+    state: State
+    ghosts: tuple[Path, ...]
+    grounds: Image
+    inks: Image
+    walls: Sides
+    lit: Sides
+    background: RGB
+
+    @property
+    def coming(self) -> State:
+        return State(self.state.level, self.ghosts)
+
+
+class _Canvas:
+    """Samples of a board, each the number of its colour; what is painted last lies on top."""
+
+    def __init__(self, where: Pixels, grounds: Image) -> None:
+        self.where = where
+        self.colours, ground_of = np.unique(grounds, axis=0, return_inverse=True)
+        self.samples = ground_of.ravel().astype(np.int32)[where.cell]
+
+    def add(self, colours: Image | RGB) -> int:
+        """Return the number of the first of these colours."""
+        first = len(self.colours)
+        self.colours = np.vstack([self.colours, colours])
+        return first
+
+    def frame(self, columns: int, tier: str) -> Frame:
+        """Return the glyphs that come nearest to the samples."""
+        colours = self.colours.round().astype(np.uint8)
+        glyph, front, back = mosaic(self.samples, tier, colours)
+        shape = len(glyph) // columns, columns
+        return Frame(
+            glyph.reshape(shape),
+            colours[front.reshape(shape)],
+            colours[back.reshape(shape)],
+            np.zeros(shape, dtype=bool),
+        )
+
+
+def thick(scene: Scene, scale: tuple[float, float], tier: str) -> Frame:
+    """Draw pipes and dots with an area."""
+    board = scene.state.board
+    where = pixels(board.grid, *scale, tier)
+    canvas = _Canvas(where, scene.grounds)
+    rail, wall, ink = canvas.add(RAIL), canvas.add(WALL), canvas.add(scene.inks)
+    ghost, lit = canvas.add(scene.inks * GHOST + PAPER[0] * (1 - GHOST)), canvas.add(LIT)
+    samples = canvas.samples
+    bridges = np.zeros(board.grid.n + 1, dtype=bool)
+    bridges[sorted(board.bridges)] = True
+    on_bridge = bridges[where.cell]
+    samples[where.rails & on_bridge] = rail
+    for state, first in ((scene.coming, ghost), (scene.state, ink)):
+        for way, colours in _coloured_ways(state).items():
+            if (colours < 0).all():
+                continue
+            colour = colours[where.cell]
+            if way in ("left", "right"):  # the deck of a bridge lies on the pipe under it
+                samples[where.rails & where.deck & on_bridge & (colour >= 0)] = rail
+            on_arm = where.arms[way] & (colour >= 0)
+            samples[on_arm] = first + colour[on_arm]
+    dots = np.append(board.dots, -1)[where.cell]
+    on_dot = where.dot & (dots >= 0)
+    samples[on_dot] = ink + dots[on_dot]
+    if scale[0] >= ROOM_FOR_WALLS:
+        for sides, number in ((scene.walls, wall), (scene.lit, lit)):
+            for way, walled in sides.items():
+                samples[where.walls[way] & walled[where.cell]] = number
+    frame = canvas.frame(ceil(board.grid.extent[0] * scale[0]), tier)
+    _hatch(frame, np.all(where.hole, axis=1).reshape(frame.glyph.shape), scene.background)
+    return frame
+
+
+def thin(scene: Scene) -> Frame:
+    """Draw pipes as heavy lines, two characters a cell."""
+    state, grid = scene.state, scene.state.board.grid
+    inks = [(int(r), int(g), int(b)) for r, g, b in scene.inks]
+    cells = np.repeat(grid.index, 2, axis=1)
+    back = scene.grounds.round().astype(np.uint8)[cells]
+    frame = Frame(np.full(cells.shape, " "), back.copy(), back, np.zeros(cells.shape, dtype=bool))
+    _hatch(frame, cells < 0, scene.background)
+    used, ghost = uses(state), uses(scene.coming)
+    for cell in range(grid.n):
+        x, y = 2 * int(grid.col[cell]), int(grid.row[cell])
+        for found, share in ((ghost, THIN_GHOST), (used, 1.0)):
+            ways = [way for way in ("right", "down", "left", "up") if (cell, way) in found]
+            if not ways:
+                continue
+            paper = tuple(back[y, x].tolist())
+            crossing = len({found[cell, way] for way in ways}) > 1
+            char = "╋" if len(ways) == 4 else LINES.get(frozenset(ways), "╋").translate(_HEAVY)
+            ink = mix(paper, inks[found[cell, ways[0]]], share)
+            frame.write(x, y, char, ink, bold=crossing)
+            if (side := found.get((cell, "right"), -1)) >= 0:
+                frame.write(x + 1, y, "━", mix(paper, inks[side], share), bold=False)
+        if cell in state.board.bridges and not any((cell, way) in used for way in OPPOSITE):
+            frame.write(x, y, "╪", RAIL, bold=False)
+        if scene.walls["right"][cell]:
+            frame.write(x + 1, y, "▕", WALL, bold=False)
+        if scene.walls["down"][cell]:
+            shown = str(frame.glyph[y, x])
+            frame.write(x, y, "▁" if shown == " " else shown, WALL, bold=False)
+    return frame
+
+
+def sides_of(board: Board, walls: Collection[Edge]) -> Sides:
+    """Return the sides on which cells have one of these walls; of a board that wraps around, any
+    wall and closed rims."""
+    grid = board.grid
+    walled = {way: np.zeros(grid.n + 1, dtype=bool) for way in ways_of(grid)}
+    if board.wrap:
+        open_sides = {(a, way) for (a, _), way in board.joined.items()}
+        for way, closed in walled.items():
+            closed[:-1] = [(cell, way) not in open_sides for cell in range(grid.n)]
+        return walled
+    for a, b in walls:
+        x, y = np.subtract(grid.centre(b), grid.centre(a))
+        side = ("down" if y > 0 else "up") if abs(x) < 0.1 else ("right" if x > 0 else "left")
+        if grid.kind == "hex" and abs(x) > 0.1:
+            side = ("down" if y > 0 else "up") + side
+        walled[side][a] = walled[OPPOSITE[side]][b] = True
+    return walled
+
+
+def _coloured_ways(state: State) -> dict[str, Ints]:
+    """Return for each direction the colour that leaves each cell that way, −1 for none."""
+    grid = state.board.grid
+    ways = {way: np.full(grid.n + 1, -1) for way in ways_of(grid)}
+    for (cell, way), colour in uses(state).items():
+        ways[way][cell] = colour
+    return ways
+
+
+def _hatch(frame: Frame, holes: Mask, background: RGB) -> None:
+    """Mark where cells are missing: the rim of the board has no such marks."""
+    frame.glyph[holes], frame.front[holes], frame.back[holes] = "╱", HATCH, background

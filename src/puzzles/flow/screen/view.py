@@ -1,0 +1,241 @@
+"""The Flow board as the screen shows it: sizes, what is shown of a position, letters and marks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from math import ceil, floor
+
+import numpy as np
+
+from puzzles.core.puzzle import Puzzle
+from puzzles.flow.rules.model import FlowLevel, Move, State
+from puzzles.flow.rules.palette import pipe_inks
+from puzzles.flow.rules.picture import uses
+from puzzles.flow.rules.problem import Path
+from puzzles.flow.rules.stroke import Stroke
+from puzzles.flow.screen.drawing import UNKNOWN
+from puzzles.flow.screen.pipes import HATCH, PAPER, Image, Scene, sides_of, thick, thin
+from puzzles.grids.grid import Grid
+from puzzles.ui.board.gridboard import Frame, GridBoard
+from puzzles.ui.terminal.paint import RGB
+from puzzles.ui.terminal.tones import FEW
+
+# Characters a cell takes, largest first; below THICK there is only room for lines.
+# Odd numbers of columns, so that letters have a middle to stand in.
+SIZES: tuple[tuple[float, float], ...] = (
+    (15, 7),
+    (13, 6),
+    (11, 5),
+    (9, 4),
+    (7, 3),
+    (5, 2),
+    (4, 2),
+    (2, 1),
+)
+# A thumbnail has square cells, a pixel for each if need be.
+SKETCHES = ((12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (3, 1.5), (2, 1), (1, 0.5))
+THICK = 4
+LATE = 0.6  # of the time one pipe takes to run full: until the last one begins
+HELD, POINTED = 0.6, 0.4  # how much white there is under the cursor
+TINT = 0.2  # how much of its colour the ground under a finished pipe has
+POINT = (170, 170, 176)
+ARROWS = {"left": "◂", "right": "▸", "up": "▴", "down": "▾"}  # where the rim is open
+STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+
+
+class FlowView(GridBoard[State, Move]):
+    """Draws the position, with the stroke a hand is drawing, and pipes that grow or are to come."""
+
+    MARK, GLOW = 0.35, 0.0
+
+    def __init__(
+        self, puzzle: Puzzle[FlowLevel, State, Move], state: State, live: bool = True
+    ) -> None:
+        super().__init__(puzzle, state, live)
+        self._stroke: Stroke | None = None
+        self._struck: Path = ()  # what is crossed out
+        self._supposed: tuple[Path, ...] = ()  # pipes that a hint supposes
+        self._growing: Move | None = None
+        self._grown = 0
+        self._scale = SIZES[-1]
+        self._walls = sides_of(state.board, state.board.walls)
+
+    def grid_of(self, state: State) -> Grid:
+        return state.board.grid
+
+    @cached_property
+    def _open_rims(self) -> list[tuple[int, str]]:
+        """The cells from which pipes can go out over the rim, and the ways they go."""
+        joined = self.state.board.joined.items() if self.state.board.wrap else ()
+        return [(a, way) for (a, b), way in joined if b != self.grid.step(a, *STEPS[way])]
+
+    def colours(self, palette: str) -> Sequence[str]:
+        """Those of the pipes, and at the end (−1) that of a pipe whose colour is not settled."""
+        return [ink or UNKNOWN for ink in pipe_inks(len(self.state.board.symbols), palette)]
+
+    @property
+    def beside(self) -> tuple[RGB, ...]:
+        return self.background, HATCH, *((int(r), int(g), int(b)) for r, g, b in PAPER)
+
+    def layout_for(self, width: int, height: int) -> tuple[int, int]:
+        columns, rows = self.grid.extent
+        # Hexagons lie half a cell apart, which lines cannot show.
+        sizes = SIZES[:-1] if self.grid.kind == "hex" else SIZES
+        if self.thumbnail:
+            sizes = SKETCHES
+        fitting = (s for s in sizes if columns * s[0] <= width and int(rows * s[1] + 0.5) <= height)
+        self._scale = next(fitting, sizes[-1])
+        return int(columns * self._scale[0]), int(rows * self._scale[1] + 0.5)
+
+    @property
+    def turned(self) -> bool:
+        return False
+
+    def cell_at(self, x: float, y: float) -> int:
+        at = np.array([x / self._scale[0]]), np.array([y / self._scale[1]])
+        return int(self.grid.locate(*at)[0])
+
+    def characters(self, x: float, y: float) -> tuple[float, float]:
+        return x * self._scale[0], y * self._scale[1]
+
+    @property
+    def shown(self) -> State:
+        """The position on screen: with the stroke being drawn, or the pipe still growing."""
+        if self._stroke is not None:
+            return self._stroke.state
+        if self._growing is not None:
+            part = self._growing.path[: self._grown]
+            rest = (part if pipe == self._growing.path else pipe for pipe in self.state.pipes)
+            return State(self.state.level, tuple(pipe for pipe in rest if len(pipe) > 1))
+        if self.rejoicing is not None:
+            return State(self.state.level, self._filled(self.rejoicing))
+        return self.state
+
+    def _filled(self, done: float) -> tuple[Path, ...]:
+        """The pipes as far as they have run full when `done` of 1 has gone by: all at one speed,
+        one after the other."""
+        pipes = self.state.pipes
+        longest = max(map(len, pipes))
+        ahead = ((1 + LATE) * done - LATE * i / len(pipes) for i in range(len(pipes)))
+        found = (pipe[: max(0, int(far * longest))] for pipe, far in zip(pipes, ahead, strict=True))
+        return tuple(part for part in found if len(part) > 1)
+
+    @property
+    def _ghosts(self) -> tuple[Path, ...]:
+        """The pipes that are still to come, as they are shown: the next one, or all that have not
+        run full."""
+        if self.rejoicing is not None:
+            return self.state.pipes
+        return self._supposed if self.announced is None else (self.announced.path,)
+
+    def frame(self) -> Frame:
+        if self.thumbnail:
+            return thick(self._scene(), self._scale, self.tier)
+        large = self._scale[0] >= THICK
+        frame = thick(self._scene(), self._scale, self.tier) if large else thin(self._scene())
+        if self.depth == FEW:
+            self._dot_cells(frame)
+        self._mark_open_rims(frame)
+        self._write_letters(frame)
+        return frame
+
+    def _scene(self) -> Scene:
+        board, state = self.state.board, self.shown
+        lit = [wall for wall in board.walls if self.marked.issuperset(wall)]
+        return Scene(
+            state,
+            self._ghosts,
+            self._grounds(state),
+            self.inks,
+            self._walls,
+            sides_of(board, lit) if lit and not board.wrap else {},
+            self.background,
+        )
+
+    def _grounds(self, state: State) -> Image:
+        """The colour under each cell: checker, tint of a finished pipe, cursor, marks, light."""
+        board = state.board
+        # Of a few colours one is paper: the next would be grey, as what is marked.
+        ground = PAPER[board.grid.shade * (self.depth != FEW)]
+        for pipe in state.pipes:
+            if state.finished(pipe):
+                cells = [board.cell_of[vertex] for vertex in pipe]
+                ground[cells] += (self.inks[board.dot_at[pipe[0]]] - ground[cells]) * TINT
+        self.lighten(ground)
+        if self.playable and (cell := self._pointed()) >= 0:
+            ground[cell] += (255 - ground[cell]) * (HELD if self._stroke else POINTED)
+        return np.vstack([ground, self.background])
+
+    def _pointed(self) -> int:
+        """The cell to show as pointed at."""
+        if self._stroke is not None:
+            return self._stroke.cell
+        if self.by_pointer:
+            return self.hovered
+        return self.cursor if self.has_focus else -1
+
+    def _dot_cells(self, frame: Frame) -> None:
+        """A point in each empty cell, where there are too few colours for a checker."""
+        pipes = (*self.shown.pipes, self._struck)
+        filled = {self.state.board.cell_of[vertex] for pipe in pipes for vertex in pipe}
+        for cell in set(range(self.grid.n)) - filled:
+            x, y = self._middle_of(cell)
+            frame.write(x, y, "·", POINT, bold=False)
+
+    def _mark_open_rims(self, frame: Frame) -> None:
+        """An arrow wherever a pipe can go out over the rim, until one does."""
+        used = uses(self.shown)
+        for cell, way in self._open_rims:
+            dot = self.state.board.dots[cell]
+            free = [
+                (x, y)
+                for x, y in self._side_of(cell, way)
+                if frame.glyph[y, x] == " "
+                and not (dot >= 0 and tuple(frame.back[y, x].tolist()) == self.ink(dot))
+            ]
+            if (cell, way) not in used and free:
+                frame.write(*free[0], ARROWS[way], POINT, bold=False)
+
+    def _side_of(self, cell: int, way: str) -> list[tuple[int, int]]:
+        """The characters along a side of a cell, those in its middle first."""
+        x, y = self._middle_of(cell)
+        (left, right), (top, bottom) = (
+            (floor(at - size / 2), ceil(at + size / 2) - 1)
+            for at, size in zip(self.spot(cell), self._scale, strict=True)
+        )
+        if way in ("left", "right"):
+            x = left if way == "left" else right
+            return [(x, row) for row in sorted(range(top, bottom + 1), key=lambda r: abs(r - y))]
+        y = top if way == "up" else bottom
+        return [(col, y) for col in sorted(range(left, right + 1), key=lambda c: abs(c - x))]
+
+    def _middle_of(self, cell: int) -> tuple[int, int]:
+        """The character in the middle of a cell, or just before it."""
+        x, y = self.spot(cell)
+        return int(x - 0.5), int(y - 0.5)
+
+    def _write_letters(self, frame: Frame) -> None:
+        """A letter on every dot; with letters on, a small one on every piece of pipe as well."""
+        board, shown = self.state.board, self.shown
+        texts = {c: board.symbols[dot] for c, dot in enumerate(board.dots.tolist()) if dot >= 0}
+        for vertex in self._struck:
+            texts.setdefault(board.cell_of[vertex], "×")
+        if self.letters:
+            for pipe in shown.pipes:
+                for vertex in pipe:
+                    texts.setdefault(
+                        board.cell_of[vertex], board.symbols[board.dot_at[pipe[0]]].lower()
+                    )
+        for cell, text in texts.items():
+            x, y = self._middle_of(cell)
+            if board.dots[cell] >= 0:
+                paper = self.ink(board.dots[cell])
+                frame.back[y, x] = paper
+                if self._scale[0] < THICK:
+                    frame.front[y, x + 1] = (
+                        frame.back[y, x + 1] if frame.glyph[y, x + 1] == " " else paper
+                    )
+            elif self._scale[0] >= THICK:
+                frame.back[y, x] = frame.front[y, x]
+            frame.write(x, y, text)
