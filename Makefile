@@ -2,7 +2,7 @@
 # make: the environment is made in .venv the first time, and brought up to date when pyproject.toml
 # changes.
 
-.PHONY: play test check figures docs clean
+.PHONY: play test check figures docs pictures clean
 
 VENV := .venv
 # The first Python on the PATH that is new enough and can make an environment; looked for only when
@@ -28,6 +28,10 @@ check: $(VENV)/.dev
 # The tables and plots of the docs, from the data at hand; FIGURES="NAME …" for some of them.
 figures: $(VENV)/.dev
 	@$(VENV)/bin/python bench/figures.py $(FIGURES)
+
+# The pictures of the docs, taken from the real app.
+pictures: $(VENV)/.dev
+	@$(VENV)/bin/python bench/picture.py
 
 # The documentation site, in build/site.
 docs: $(VENV)/.dev

@@ -1,7 +1,9 @@
-"""Takes a picture of the real app: runs it in a pseudo-terminal, presses keys, draws the cells.
+"""Takes pictures of the real app: runs it in a pseudo-terminal, presses keys, draws the cells.
 
+    make pictures                   all pictures of the docs
     python bench/picture.py OUT.png 120x40 [KEYS…] [-- ARGUMENTS OF puzzles…]
 
+A name that ends in .gif records the screen four times a second while the keys are pressed.
 KEYS are sent as they are; `<down>`, `<up>`, `<left>`, `<right>`, `<enter>`, `<esc>` are named keys,
 `<2.5>` waits that many seconds and `<click X Y>` clicks. Your own settings and games are neither
 seen nor touched, unless PUZZLES_CONFIG_DIR and PUZZLES_STATE_DIR say so. Block glyphs are drawn as
@@ -11,6 +13,7 @@ geometry, as a good terminal does, so that no font can put seams between cells.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -23,6 +26,8 @@ from puzzles.ui.terminal.glyphs import ACROSS, DOWN, repertoire, wedge_mask
 from terminal import Terminal
 
 WIDTH, HEIGHT = 12, 24  # pixels a cell
+FRAME = 0.25  # seconds
+DOCS = Path(__file__).parents[1] / "docs"
 HOMES = ("PUZZLES_CONFIG_DIR", "PUZZLES_STATE_DIR")
 FONTS = "/usr/share/fonts/truetype/dejavu/DejaVuSansMono{}.ttf"
 
@@ -102,17 +107,64 @@ def _smooth(glyph: str, coarse: Image.Image) -> Image.Image:
     return _sharp[glyph]
 
 
-def main() -> None:
-    words, _, arguments = " ".join(sys.argv[1:]).partition(" -- ")
-    out, size, *keys = words.split(" ", 2)
+# The pictures of the docs: size, keys, and arguments of the command.
+PICTURES = {
+    "home.png": ("120x40", "<3>", ""),
+    "play.png": ("100x32", "<1><down><down><right>", "kami/night-sky/crooked-halo"),
+    "flow.png": ("100x32", "S<6><space>", "flow/hexes/3"),
+    "watch.png": ("100x32", "S<3>v<4><space>", "kami/first-folds/9"),
+    "maker.png": ("100x32", "E<3>", "flow/first-pipes/12"),
+    "win.png": ("80x24", "S<5><esc>", "kami/first-folds/2"),
+    "demo.gif": ("80x24", "<1>H<2>H<2>H<2>S<5>", "kami/first-folds/9"),
+}
+
+
+def take(out: Path, size: str, keys: str, arguments: str) -> None:
+    """Run the app, press the keys, and write the picture or the film."""
     columns, rows = map(int, size.split("x"))
     with TemporaryDirectory() as folder:
         env = {name: os.environ.get(name, folder) for name in HOMES} | {"PUZZLES_GLYPHS": "wedge"}
         terminal = Terminal(columns, rows, arguments.split(), env)
         terminal.read(1.5)
-        terminal.press("".join(keys))
-        draw(terminal.screen).save(Path(out))
+        if out.suffix == ".gif":
+            _film(out, terminal, keys)
+        else:
+            terminal.press(keys)
+            draw(terminal.screen).save(out, optimize=True)
         terminal.close()
+
+
+def _film(out: Path, terminal: Terminal, keys: str) -> None:
+    frames = [draw(terminal.screen)]
+    for token in re.findall(r"<[^>]+>|.", keys):
+        waits = float(token[1:-1]) if re.fullmatch(r"<[\d.]+>", token) else 0
+        if not waits:
+            terminal.press(token)
+        for _ in range(max(1, round(waits / FRAME))):
+            terminal.read(FRAME)
+            frames.append(draw(terminal.screen))
+    small = [frame.resize((frame.width * 2 // 3, frame.height * 2 // 3)) for frame in frames]
+    palette = small[-1].quantize(128)
+    small = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in small]
+    small[0].save(
+        out,
+        save_all=True,
+        append_images=small[1:],
+        duration=int(FRAME * 1000),
+        loop=0,
+        optimize=True,
+    )
+
+
+def main() -> None:
+    if len(sys.argv) == 1:
+        for name, (size, keys, arguments) in PICTURES.items():
+            print(name, flush=True)
+            take(DOCS / name, size, keys, arguments)
+        return
+    words, _, arguments = " ".join(sys.argv[1:]).partition(" -- ")
+    out, size, *keys = words.split(" ", 2)
+    take(Path(out), size, "".join(keys), arguments)
 
 
 if __name__ == "__main__":
