@@ -23,20 +23,11 @@ from puzzles.flow.generator.wishes import Wishes
 from puzzles.flow.maker.judging import judge
 from puzzles.flow.rules.model import FlowLevel
 from puzzles.flow.rules.problem import Problem
-from puzzles.flow.solver import (
-    border,
-    claims,
-    clauses,
-    count,
-    cuts,
-    frontier,
-    search,
-    settle,
-)
-from puzzles.flow.solver.run import Run
+from puzzles.flow.solver import claims, count, cuts, frontier, search, settle
 from puzzles.library.levels import level_toml, read_pack
 from puzzles.player.draft import Draft, blank
 from puzzles.running.kernels import compiled
+from puzzles.sat import solver as sat
 from rent import Row
 
 LEVELS = Path(__file__).parents[1] / "levels" / "flow"
@@ -165,7 +156,7 @@ ROWS = {
     "Flow Free, unique": Row(partial(packs, 2, False, 40)),
     "Flow Free, counted": Row(packs_counted),
     "Numberlink, untouching": Row(partial(numberlink, True, 1)),
-    "Numberlink, any": Row(partial(numberlink, False, 8)),
+    "Numberlink, any": Row(partial(numberlink, False, 10)),
     "Numberlink, counted": Row(numberlink_counted),
     "sixty": Row(sixty),
     "50×50": Row(large),
@@ -183,23 +174,13 @@ def keep_all_lines(_lines: Any, _t: int, _row: Any, _slots: int) -> bool:
 
 
 @compiled
-def keep_all_tangled(_curve: Any, _row: Any, _frame: Any, _gap: Any, _room: Any) -> bool:
-    return True
-
-
-@compiled
 def keep_all_alive(_around: Any, _t: int, _row: Any, _frame: Any) -> bool:
     return True
 
 
 @compiled
-def name_none(_row: Any, _colours: int, _border: Any, _names: Any, _slots: int) -> None:
+def name_none(_row: Any, _colours: int, _names: Any, _slots: int) -> None:
     pass
-
-
-@compiled
-def place_none(_sweep: Any, _t: int, _v: int, _box: Any, _square: bool) -> tuple[float, int]:
-    return np.inf, 0
 
 
 @compiled
@@ -222,12 +203,6 @@ def wrap(module: Any, name: str, wrapper: Callable[[Any], Any]) -> Callable[[], 
     return lambda: setattr(module, name, wrapper(getattr(module, name)))
 
 
-def one_sweep() -> None:
-    """Only the first of the four sweeps goes on."""
-    wrap(count, "ways", lambda ways: lambda problem: ways(problem)[:1])()
-    replace(count, "TRIAL", 1 << 60)()
-
-
 def without(leaves: Callable[[Any], bool]) -> Callable[[], None]:
     """Some of the engines do not take turns."""
     return wrap(
@@ -242,19 +217,11 @@ def without(leaves: Callable[[Any], bool]) -> Callable[[], None]:
 
 
 MECHANISMS: dict[str, Callable[[], None]] = {
-    "sieve": replace(Run, "_many", lambda _self: 1 << 60),
-    "lanes": replace(Run, "_shared", lambda _self: 1 << 60),
-    "meeting": replace(count._Halves, "opposed", lambda self, other: [self, other]),
-    "tangle": replace(frontier, "untangled", keep_all_tangled),
-    "border: rays": replace(border, "FAR", 0),
-    "border: dots ahead": replace(border, "placed", place_none),
     "lines": replace(frontier, "has_room", keep_all_lines),
     "alive": replace(frontier, "alive", keep_all_alive),
     "colour names": replace(frontier, "name_anew", name_none),
-    "four sweeps": one_sweep,
-    "dots ahead in the race": wrap(
-        count, "ahead", lambda _: lambda problem, *_: np.zeros(problem.n + 1)
-    ),
+    "four sweeps": wrap(count, "axes", lambda axes: lambda problem: axes(problem)[:1]),
+    "dots ahead": wrap(count, "dots_ahead", lambda _: lambda problem, *_: np.zeros(problem.n + 1)),
     "memory": wrap(settle, "Search", lambda made: lambda *some, **_: made(*some)),
     "cuts": replace(search, "look_at_cuts", cut_nothing),
     "chessboard": replace(cuts, "two_colour", colour_nothing),
@@ -262,7 +229,6 @@ MECHANISMS: dict[str, Callable[[], None]] = {
     "untouching first": without(lambda engine: getattr(engine, "_partial", False)),
     "learning": without(lambda engine: engine.method == "learning"),
     "count in turns": without(lambda engine: engine.method == "count"),
-    "turns side by side": replace(settle, "HARD", 1 << 60),
-    "SAT: restarts": replace(clauses, "RHYTHM", 1 << 30),
-    "SAT: forgetting": replace(clauses, "KEPT", 1 << 40),
+    "SAT: restarts": replace(sat, "UNIT", 1 << 30),
+    "SAT: forgetting": replace(sat, "MOST_LEARNED", 1 << 40),
 }

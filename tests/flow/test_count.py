@@ -5,12 +5,10 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
-from itertools import combinations, product
+from itertools import combinations
 from itertools import count as count_up
 
 import naive
-import numba
 import numpy as np
 import pytest
 from pysat.solvers import Solver
@@ -19,15 +17,14 @@ import flow_data
 from puzzles.core.solving import Limits, Progress
 from puzzles.flow.rules.problem import Problem, fault, touches_itself
 from puzzles.flow.solver import count as counting
-from puzzles.flow.solver import groups, layers, meeting, run, tangle
-from puzzles.flow.solver.count import Count, count
-from puzzles.flow.solver.frontier import alive, name_anew
-from puzzles.flow.solver.run import Run
+from puzzles.flow.solver import layers, sweep
+from puzzles.flow.solver.count import Count, Race, count
+from puzzles.flow.solver.frontier import name_anew
+from puzzles.flow.solver.order import axes, dots_ahead
+from puzzles.flow.solver.pruning import alive
 from puzzles.flow.solver.state import Frame
-from puzzles.flow.solver.steps import Around, Rows
-from puzzles.flow.solver.sweep import ahead, ways
+from puzzles.flow.solver.steps import Around, Lists
 from puzzles.grids.graph import Graph
-from puzzles.running import lanes
 from sampling import slow
 
 KINDS = ("square", "holes", "walls", "wraps", "bridges", "hexes")
@@ -132,13 +129,12 @@ def samples(number: int) -> Iterator[tuple[str, Problem]]:
 
 @pytest.mark.parametrize("boards", [56, *slow(840)])
 def test_it_agrees_with_plain_enumeration(boards: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In half of the cases so little is done at a time that sweeps race, and meet."""
+    """In half of the cases the sweeps take turns after every few states."""
     kinds = Counter[str]()
     checked = 0
     for kind, problem in samples(boards):
         every = naive.solutions(problem)
-        for name, usual in {"SLICE": 2048, "TRIAL": 1 << 16}.items():
-            monkeypatch.setattr(counting, name, 1 if checked // len(KINDS) % 2 else usual)
+        monkeypatch.setattr(counting, "SLICE", 1 if checked // len(KINDS) % 2 else 2048)
         for untouching in (False, True):
             wanted = naive.untouching(problem.graph, every) if untouching else every
             result = counted(problem, untouching=untouching, want=3)
@@ -165,8 +161,8 @@ def test_colours_that_alternate_may_be_joined_by_a_strand_without_colour() -> No
 def test_an_end_goes_to_no_dot_of_another_colour() -> None:
     """In slot 0 is a vertex whose one neighbour that is left has a dot of colour 1."""
     frame, none = Frame(2, fill=True, untouching=False, single=0b11), np.zeros(1, np.int64)
-    one, nothing = np.array([0, 1]), Rows(np.array([0, 0]), none)
-    around = Around(Rows(one, none), none, Rows(one, np.array([1])), nothing)
+    one, nothing = np.array([0, 1]), Lists(np.array([0, 0]), none)
+    around = Around(Lists(one, none), none, Lists(one, np.array([1])), nothing)
     colour = 1 + frame.slots
     for row, told in ([colour, 0], False), ([colour + 1, 0], True), ([2, 1], True), ([1, 0], False):
         assert alive(around, 0, np.array(row, np.uint8), frame) == told
@@ -175,7 +171,7 @@ def test_an_end_goes_to_no_dot_of_another_colour() -> None:
 def test_a_path_leads_on_between_two_that_go_together() -> None:
     """In slot 0 is a vertex that is on no path, between those in slots 1 and 2."""
     frame, none = Frame(3, fill=True, untouching=False, single=0b11), np.zeros(1, np.int64)
-    one, near = np.array([0, 1]), Rows(np.array([0, 2]), np.array([1, 2]))
+    one, near = np.array([0, 1]), Lists(np.array([0, 2]), np.array([1, 2]))
     red, blue = 1 + frame.slots, 2 + frame.slots
     asked = {  # labels of the two, edges beyond to vertices without dots, dots there: the answer
         ((red, blue), 0, ()): False,
@@ -195,45 +191,11 @@ def test_a_path_leads_on_between_two_that_go_together() -> None:
         ((1 + 2, 1 + 1), 0, (0,)): True,
     }
     for (labels, beyond, dots), told in asked.items():
-        ahead = Rows(np.array([0, len(dots)]), np.array([*dots, 0]))
-        around = Around(Rows(one, none), np.array([beyond]), ahead, near)
+        ahead = Lists(np.array([0, len(dots)]), np.array([*dots, 0]))
+        around = Around(Lists(one, none), np.array([beyond]), ahead, near)
         row = np.array([1, *labels], np.uint8)
         assert alive(around, 0, row, frame) == told, (labels, beyond, dots)
         assert alive(around, 0, row, frame._replace(fill=False))
-
-
-def test_a_strand_may_take_a_colour_elsewhere() -> None:
-    # On the curve stand A, B, a strand without colour, A, the strand's mate, and B on the rim.
-    slots, room = 5, tangle.tangle(5)
-    row = np.array([1 + slots, 2 + slots, 1 + 4, 1 + slots, 1 + 2], np.uint8)
-    curve = np.array([0, 1, 2, 3, 4, -2])
-    frame, gap = Frame(slots, fill=True, untouching=False, single=0b11), np.zeros(2, np.int64)
-    assert tangle.untangled(curve, row, frame, gap, room)
-    row[2] = row[4] = 0
-    assert not tangle.untangled(curve, row, frame, gap, room)
-
-
-def test_as_many_paths_pass_a_dot_as_its_gap_has_room_for() -> None:
-    """On the curve stand ends of A, B, C and D, then their dots, in some order; two cross if theirs
-    alternate. The gaps are those of A to D."""
-    slots, room = 4, tangle.tangle(4)
-    row = np.arange(1 + slots, 1 + 2 * slots).astype(np.uint8)
-    frame = Frame(slots, fill=True, untouching=False, single=0b1111)
-    for order, gap, told in (
-        ([1, 0, 3, 2], (0, 0, 0, 0), False),
-        ([1, 0, 3, 2], (3, 0, 0, 0), False),
-        ([3, 2, 1, 0], (0, 0, 0, 0), True),
-        ([0, 3, 2, 1], (3, 0, 0, 0), True),
-        ([0, 3, 2, 1], (2, 0, 0, 0), False),
-        ([0, 3, 2, 1], (2, 0, 1, 0), True),
-        ([0, 3, 2, 1], (0, 1, 1, 1), True),
-        ([0, 3, 2, 1], (0, 1, 0, 2), False),
-        ([0, 1, 2, 3], (3, 2, 1, 0), True),
-        ([0, 1, 2, 3], (2, 2, 2, 0), True),
-        ([0, 1, 2, 3], (2, 2, 1, 0), False),
-    ):
-        curve = np.array([0, 1, 2, 3, *(-1 - c for c in order)])
-        assert tangle.untangled(curve, row, frame, np.array(gap), room) == told, (order, gap)
 
 
 def test_names_of_colours_that_are_behind_make_no_difference() -> None:
@@ -241,11 +203,9 @@ def test_names_of_colours_that_are_behind_make_no_difference() -> None:
     slots, behind = 7, 0b11010
     end = {colour: 1 + slots + colour for colour in range(5)}
 
-    border = np.array([], np.int64)
-
     def renamed(*labels: int) -> list[int]:
         row = np.array([*labels, *[0] * (slots - len(labels))], np.uint8)
-        name_anew(row, behind, border, np.zeros(5, np.int64), slots)
+        name_anew(row, behind, np.zeros(5, np.int64), slots)
         return row.tolist()
 
     first = renamed(end[4], end[3], end[0], end[3], end[4], end[2])
@@ -254,101 +214,18 @@ def test_names_of_colours_that_are_behind_make_no_difference() -> None:
     assert renamed(end[1], end[1], end[0], end[3], end[3], end[2]) != first
     assert renamed(end[1], end[3], end[2], end[3], end[1], end[0]) != first
     assert renamed(2, 1, end[4], end[4]) == [2, 1, end[1], end[1], 0, 0, 0]
-    border = np.array([3, 1, -1, 2, 0, 4])
-    assert renamed(end[3], end[4], end[4], end[3]) == [end[1], end[3], end[3], end[1], 0, 0, 0]
-
-
-def test_where_nothing_is_stirred_tests_would_tell_nothing_new() -> None:
-    """As many states are kept, each with the same names, if every state is tested and named."""
-    for size, kind in ((7, "plain"), (8, "walls"), (7, "gaps")):
-        problem, quiet, moved = flow_data.laid(kind, size, size, 4, 1), 0, 0
-        for way, untouching in product(range(4), (False, True)):
-            spare = Run(problem, way, untouching, logging=False)
-            whole = Run(problem, way, untouching, logging=False)
-            steps = whole.front.steps
-            quiet += steps.quiet.sum()
-            moved += (steps.still & ~steps.quiet).sum()
-            steps.still[:] = steps.quiet[:] = False
-            while not (spare.done and whole.done):
-                spare.step()
-                whole.step()
-                assert spare.kept == whole.kept
-            assert (spare.count, spare.states) == (whole.count, whole.states)
-        assert quiet > problem.n
-        assert moved
-
-
-@pytest.mark.parametrize("boards", [6, *slow(60)])
-def test_halves_that_meet_count_what_one_sweep_does(
-    boards: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Names of colours, and dots beside the cut, are the same from both sides."""
-    monkeypatch.setattr(counting, "SLICE", 40)
-    met = 0
-    for _, problem in flow_data.drawn(8, 3, 12, boards):
-        alone = counting.Run(problem, 0, untouching=False, logging=False)
-        while not alone.done:
-            alone.step()
-        for way in range(4):
-            halves = counting.Sweeps(problem, untouching=False, want=2)._racing
-            one, other = halves[way], halves[way ^ 1]
-            for _ in range(way):  # slices before it is known where they are to meet
-                one.slice(40)
-            (halves,) = one.opposed(other)
-            while not halves.done:
-                halves.slice(40)
-            met += bool(halves._pairs)
-            assert halves.count == alone.count
-            solutions = halves.solutions(2)
-            assert len({naive.edges(solution) for solution in solutions}) == min(2, halves.count)
-            assert not any(fault(problem, solution) for solution in solutions)
-    assert met >= 3 * boards
-
-
-def test_what_is_called_while_nothing_is_shown_is_called_later(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Sweeps meet at many edges as they do at the one of the board that kernels are compiled with:
-    else a player would wait in the middle of a count, and could not break off."""
-    met = list[meeting.Meeting]()
-    monkeypatch.setattr(counting, "meet", lambda some, _: met.append(some) is None)
-    counting._prepare(1)
-    _, problem = next(flow_data.drawn(8, 3, 12))
-    halves = counting.Sweeps(problem, untouching=False, want=1)._racing
-    (both,) = halves[0].opposed(halves[1])
-    while not met[1:]:
-        both.slice(40)
-    small, large, *_ = met
-    assert len(large.first.slot) > len(small.first.slot) == 1
-    assert numba.typeof(large) == numba.typeof(small)
-
-
-def test_sweeps_that_have_passed_each_other_do_not_meet(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(counting, "SLICE", 20)
-    monkeypatch.setattr(counting, "TRIAL", 0)
-    for _, problem in flow_data.drawn(size=7, least=4, most=8, boards=6):
-        sweeps = counting.Sweeps(problem, untouching=False, want=0)
-        alone = list(sweeps._racing)
-        for halves in alone:
-            while 2 * sum(run.steps for run in halves._runs) <= problem.n:
-                halves.slice(40)
-            assert not halves.done
-        while not sweeps.slice():
-            pass
-        assert sweeps._racing == alone
-        assert sweeps.count == counted(problem).count
 
 
 def test_how_far_the_dots_are_ahead() -> None:
     for _, problem in samples(60):
-        for major, minor in ways(problem):
+        for major, minor in axes(problem):
             position = np.argsort(np.lexsort((minor, major)))[problem.dot >= 0]
             length = np.ptp(major) + 1
             wanted = [
                 np.maximum(position - t, 0).mean() / length if len(position) else 0.0
                 for t in range(problem.n + 1)
             ]
-            assert np.allclose(ahead(problem, major, minor), wanted)
+            assert np.allclose(dots_ahead(problem, major, minor), wanted)
 
 
 def test_the_sweep_that_comes_to_the_dots_first_is_the_only_one_that_begins() -> None:
@@ -361,136 +238,23 @@ def test_the_sweep_that_comes_to_the_dots_first_is_the_only_one_that_begins() ->
     ]
     begun = []
     for board in turned:
-        sweeps = counting.Sweeps(flow_data.plain("\n".join(board)), untouching=False, want=0)
-        while not sweeps.slice():
+        race = Race(flow_data.plain("\n".join(board)), untouching=False, logging=False)
+        while not race.slice():
             pass
-        begun += [[way for way, halves in enumerate(sweeps._racing) if halves._runs]]
+        begun += [[way for way, racer in enumerate(race._racers) if racer.begun]]
     assert begun == [[0], [1], [2], [3]]
 
 
-def shared(patch: pytest.MonkeyPatch) -> None:
-    """Have states dealt to lanes as soon as there are two, a few at a time."""
-    for name, value in {
-        "SHARED": 2,
-        "ALONE": 4,
-        "NEEDS": 1,
-        "SLICE": 3,
-        "PART": 2,
-        "START": 8,
-    }.items():
-        patch.setattr(run, name, value)
-    patch.setattr(groups, "PART", 2)
-    patch.setattr(groups, "LEAST", 1)
-    patch.setattr(layers, "START", layers.LEAST // 2)
-    patch.setattr(meeting, "SHARED", 2)
-    for name in ("SLICE", "TRIAL"):
-        patch.setattr(counting, name, 1)
-
-
-@pytest.mark.parametrize("boards", [42, *slow(420)])
-def test_lanes_count_what_one_does_whatever_cores_there_are(
-    boards: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    dealt = 0
-    deal = run.Run._deal
-
-    def counting_deals(self: run.Run, slots: list[int]) -> Iterator[None]:
-        nonlocal dealt
-        dealt += len(slots) > 0
-        return deal(self, slots)
-
-    monkeypatch.setattr(run.Run, "_deal", counting_deals)
-    for number, (_, problem) in enumerate(samples(boards)):
-        untouching = number % 3 == 0
-        alone = counted(problem, want=3, untouching=untouching)
-        with monkeypatch.context() as patch:
-            shared(patch)
-            results = []
-            for cores in (1, 4):
-                patch.setattr(lanes, "cores", lambda cores=cores: cores)
-                results.append(counted(problem, want=3, untouching=untouching))
-        first, other = (replace(result, seconds=0) for result in results)
-        assert first == other
-        assert (first.count, len(first.solutions)) == (alone.count, len(alone.solutions))
-        assert len({naive.edges(solution) for solution in first.solutions}) == min(3, first.count)
-        assert not any(fault(problem, solution) for solution in first.solutions)
-    assert dealt > boards
-
-
-def test_a_table_made_for_few_states_is_used_no_further_than_it_goes() -> None:
-    """Those before may have been many, before they were sifted."""
-    run_ = run.Run(corner(5, 5, fill=False), 0, untouching=False, logging=False)
-    for states, entries in ((1000, 4096), (1, layers.LEAST)):
-        for _ in range(3):
-            run_.step()
-        run_._make_room(0, run_._sources, states)
-        assert len(run_.front.layers.table) == run_.front.layers.at["mask"][0] + 1 == entries
-    while not run_.done:
-        run_.step()
-    assert run_.count == 8512
-
-
-def test_what_one_lane_has_is_missed_if_it_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    problem, collect = corner(5, 5, fill=False), run.Run._collect
-    shared(monkeypatch)
-    assert counted(problem).count == 8512
-
-    def forget(self: run.Run) -> None:
-        own = self._shares[-1]
-        own.at["filled"] = own.ends[:] = 0
-        self._outs[-1].clear()
-        collect(self)
-
-    monkeypatch.setattr(run.Run, "_collect", forget)
-    assert counted(problem).count < 8512
-
-
-@pytest.mark.parametrize("touched", [False, True])
-def test_groups_come_to_the_same_state_only_if_dealt_by_vertices_that_are_touched(
-    touched: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    stretch, collect = run.Run._stretch, run.Run._collect
-    stretches = twice = 0
-
-    def all_slots(self: run.Run) -> tuple[int, list[int]]:
-        until, slots = stretch(self)
-        return until, list(range(self.front.frame.slots)) if slots else []
-
-    def compared(self: run.Run) -> None:
-        nonlocal stretches, twice
-        collect(self)
-        states = np.concatenate(self._layer())[:, : len(self.front.new.words)]
-        stretches += 1
-        twice += len(states) - len(np.unique(states, axis=0))
-
-    monkeypatch.setattr(run.Run, "_stretch", all_slots if touched else stretch)
-    monkeypatch.setattr(run.Run, "_collect", compared)
-    shared(monkeypatch)
-    for way, (_, problem) in enumerate(flow_data.drawn(7, 3, 12, boards=4)):
-        for untouching in (False, True):
-            sweep = Run(problem, way, untouching, logging=False)
-            while not sweep.done:
-                sweep.slice(2)
-    assert stretches > 20
-    assert (twice > 0) == touched
-
-
-def test_what_joined_states_stand_for_is_summed_beyond_64_bits() -> None:
-    """Otherwise nobody would see that another limb is needed."""
-    sweep = Run(corner(4, 4, fill=True), 0, untouching=False, logging=False)
-    part = np.zeros((5, len(sweep.front.new.words) + 1), np.uint64)
-    part[:, -1] = 1 << 63
-    sweep._parts, sweep.kept = [part[:2], part[2:]], len(part)
-    for _ in sweep.join():
-        pass
-    assert sweep.front.layers.at["amount"][0] == 5 * 2.0**63
-
-
-def test_lanes_get_about_as_many_states_each() -> None:
-    sizes = np.array([1000, *range(200, 0, -1), *[0] * 55])
-    lane_of = groups.evenly(sizes)
-    filled = np.bincount(lane_of, weights=sizes, minlength=lanes.LANES)
-    assert filled.max() - filled.min() <= 2
+def test_layers_grow_when_they_are_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = flow_data.plain(ALTERNATING)
+    usual = counted(problem, want=3)
+    monkeypatch.setattr(layers, "START", layers.LEAST // 2)
+    monkeypatch.setattr(sweep, "START", 1)
+    monkeypatch.setattr(sweep, "PART", 2)
+    grown = counted(problem, want=3)
+    assert (grown.count, grown.states) == (usual.count, usual.states)
+    assert grown.solutions == usual.solutions
+    assert counted(corner(7, 7, fill=False)).count == 575_780_564
 
 
 def test_many_pairs_leave_fewer_states() -> None:

@@ -85,7 +85,7 @@ def _mark(puzzle: str) -> Path:
 @cache
 def _digest(puzzle: str) -> str:
     """A digest of what the kernels of a puzzle depend on."""
-    files = [*_files(registry.home(puzzle)), *_files("puzzles.running")]
+    files = [*_files(registry.home(puzzle)), *_files("puzzles.sat"), *_files("puzzles.running")]
     stats = [(str(file), file.stat().st_size, file.stat().st_mtime_ns) for file in files]
     truth = (sys.version, *map(_version, VERSIONED), _processor(), sorted(stats))
     return sha256(repr(truth).encode()).hexdigest()[:32]

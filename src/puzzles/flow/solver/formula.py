@@ -1,11 +1,12 @@
 """Flow as clauses.
 
-There is a variable for each edge, which says whether it is used, and a few for each vertex, which
-are the number of its path's colour in binary: vertices that a used edge joins have the same. The
-clauses tell how many edges there are at a vertex, and forbid loops of three or four edges; if no
-path may touch itself, all but one edge of them, too. What else makes no solution is forbidden when
-it turns up: longer loops, paths that touch themselves further on, and paths between two colours of
-the same number.
+There is a variable for each edge, true if the edge is used. Each vertex has a few more, the number
+of its path's colour in binary; two vertices that a used edge joins have the same number. The
+clauses say how many edges there are at a vertex, and forbid loops of three or four edges. If no
+path may touch itself, they forbid all but one edge of such a loop, too.
+
+Longer loops, paths that touch themselves further on, and paths between two colours with the same
+number are forbidden when they turn up (`faults`).
 
 A literal is 2·v where variable v is true, 2·v + 1 where it is false; edges are the first variables.
 """
@@ -16,12 +17,9 @@ from collections.abc import Iterator
 from itertools import combinations, pairwise
 
 import numpy as np
-import numpy.typing as npt
 
 from puzzles.flow.rules.problem import Numbers, Path, Problem, pieces
 from puzzles.grids.graph import Ints
-
-Bools = npt.NDArray[np.bool_]
 
 # Binary digits of a colour's number. Where there are more colours, some share one: those that lie
 # furthest apart in the order of the sweep.
@@ -29,19 +27,10 @@ DIGITS = 7
 
 
 class Formula:
-    """What clauses say of a problem, or of what a sweep has `left` of it (n,): then nothing is said
-    of how the edges at other vertices make paths, and `seen` dots (n,) may have another colour."""
+    """The clauses of a problem."""
 
-    def __init__(
-        self,
-        problem: Problem,
-        untouching: bool,
-        left: Bools | None = None,
-        seen: Bools | None = None,
-    ) -> None:
+    def __init__(self, problem: Problem, untouching: bool) -> None:
         self._problem, self._untouching = problem, untouching
-        self._left = np.ones(problem.n, np.bool_) if left is None else left
-        self._seen = np.zeros(problem.n, np.bool_) if seen is None else seen
         degree = np.diff(problem.graph.indptr)
         own, near = np.repeat(np.arange(problem.n), degree), problem.graph.indices.astype(np.int64)
         pairs = np.minimum(own, near) * problem.n + np.maximum(own, near)
@@ -49,18 +38,16 @@ class Formula:
         self._pairs, self._edge = np.unique(pairs, return_inverse=True)
         self._degree = degree
         self.edges = len(self._pairs)
-        # Which edges join two vertices that are left.
-        self.inner = self._left[np.stack(np.divmod(self._pairs, max(1, problem.n)))].all(axis=0)
         dots = problem.order[problem.dot[problem.order] >= 0]
         colours = list(dict.fromkeys(problem.dot[dots].tolist()))
-        self.number = {colour: i % 2**DIGITS for i, colour in enumerate(colours)}
+        self._number = {colour: i % 2**DIGITS for i, colour in enumerate(colours)}
         digits = min(DIGITS, (len(colours) - 1).bit_length())
-        self.digit = self.edges + np.arange(problem.n * digits).reshape(problem.n, digits)
-        self.variables = self.edges + self.digit.size
+        self._digit = self.edges + np.arange(problem.n * digits).reshape(problem.n, digits)
+        self.variables = self.edges + self._digit.size
 
     def clauses(self) -> Iterator[Ints]:
-        """What is said from the beginning: arrays of clauses of equal length."""
-        for rows in (*self._degrees(), *self._cycles(), *self._numbers()):
+        """Return the clauses to begin with: arrays of clauses of equal length."""
+        for rows in (*self._degrees(), *self._loops(), *self._colours()):
             yield np.ascontiguousarray(rows, np.int32)
 
     def _around(self, vertices: Numbers, degree: int) -> Numbers:
@@ -69,16 +56,11 @@ class Formula:
         edges: Numbers = self._edge[starts[:, None] + np.arange(degree)]
         return edges
 
-    def edges_at(self, v: int) -> Numbers:
-        """The edges at a vertex, in the order of its neighbours."""
-        edges: Numbers = self._edge[slice(*self._problem.graph.indptr[v : v + 2])]
-        return edges
-
     def _degrees(self) -> Iterator[Numbers]:
         """One edge at a dot, two at any other vertex, or none if it may stay empty."""
         for needed, is_dot in ((1, self._problem.dot >= 0), (2, self._problem.dot < 0)):
             for degree in set(self._degree[is_dot].tolist()):
-                here = np.flatnonzero(self._left & is_dot & (self._degree == degree))
+                here = np.flatnonzero(is_dot & (self._degree == degree))
                 around = self._around(here, degree)
                 for some in combinations(range(degree), needed + 1):
                     yield 2 * around[:, some] + 1
@@ -90,13 +72,12 @@ class Formula:
                         others = np.delete(around, k, axis=1)
                         yield np.column_stack([2 * around[:, k] + 1, 2 * others])
 
-    def _cycles(self) -> Iterator[Numbers]:
+    def _loops(self) -> Iterator[Numbers]:
         """Not all edges of a loop of three or four; nor all but one, if that would touch."""
-        for every in self._short_cycles():
-            cycles = every[self.inner[every].all(axis=1)]
-            length = cycles.shape[1]
+        for loops in self._short_cycles():
+            length = loops.shape[1]
             for some in combinations(range(length), length - self._untouching):
-                yield 2 * cycles[:, some] + 1
+                yield 2 * loops[:, some] + 1
 
     def _short_cycles(self) -> Iterator[Numbers]:
         """The edges of each cycle of three or four: an edge and a bend, or two bends, that join the
@@ -131,47 +112,46 @@ class Formula:
                 break
             yield np.column_stack([bend[same, 2:], bend[same + apart, 2:]])
 
-    def _numbers(self) -> Iterator[Numbers]:
-        """The number of each dot's colour, and that an edge joins equal ones."""
-        dot, digit = self._problem.dot, self.digit
-        dots = np.flatnonzero((dot >= 0) & ~self._seen)
-        own = np.array([self.number[colour] for colour in dot[dots].tolist()], np.int64)
-        used = 2 * np.flatnonzero(self.inner) + 1
-        u, v = np.divmod(self._pairs[self.inner], max(1, self._problem.n))
+    def _colours(self) -> Iterator[Numbers]:
+        """Each dot has the number of its colour; an edge joins equal numbers."""
+        dot, digit = self._problem.dot, self._digit
+        dots = np.flatnonzero(dot >= 0)
+        own = np.array([self._number[colour] for colour in dot[dots].tolist()], np.int64)
+        unused = 2 * np.arange(self.edges) + 1
+        u, v = np.divmod(self._pairs, max(1, self._problem.n))
         for i in range(digit.shape[1]):
             yield (2 * digit[dots, i] + 1 - (own >> i & 1))[:, None]
             one, other = 2 * digit[u, i], 2 * digit[v, i]
-            yield np.column_stack([used, one, other + 1])
-            yield np.column_stack([used, one + 1, other])
-
-    def degrees(self, used: Numbers) -> Numbers:
-        """How many of these edges there are at each vertex."""
-        ends = np.concatenate(np.divmod(self._pairs[used], max(1, self._problem.n)))
-        degrees: Numbers = np.bincount(ends, minlength=self._problem.n)
-        return degrees
+            yield np.column_stack([unused, one, other + 1])
+            yield np.column_stack([unused, one + 1, other])
 
     def pieces(self, used: Numbers) -> list[Path]:
-        """The paths and loops that used edges make; loops are those that begin at no dot."""
+        """Return the paths and loops of the used edges; loops are those that begin at no dot."""
         return pieces(divmod(pair, self._problem.n) for pair in self._pairs[used].tolist())
 
-    def along(self, path: Path) -> Numbers:
+    def _along(self, path: Path) -> Numbers:
         """The edges from each vertex to the next."""
         steps = [(min(a, b), max(a, b)) for a, b in pairwise(path)]
         pairs = np.array([a * self._problem.n + b for a, b in steps], np.int64)
         edges: Numbers = np.searchsorted(self._pairs, pairs)
         return edges
 
-    def faults(self, piece: Path) -> Iterator[Numbers]:
-        """Clauses against what makes a piece no path of a solution."""
+    def other_than(self, used: Numbers) -> Ints:
+        """Return the clause that not all of these edges are used."""
+        clause: Ints = (2 * used + 1).astype(np.int32)
+        return clause
+
+    def faults(self, piece: Path) -> Iterator[Ints]:
+        """Return clauses against what makes a piece no path of a solution."""
         dot, near = self._problem.dot, self._problem.graph.neighbours
-        used = 2 * self.along((*piece, piece[0])) + 1
+        unused = self.other_than(self._along((*piece, piece[0])))
         if dot[piece[0]] < 0:
-            yield used
+            yield unused
             return
         if dot[piece[0]] != dot[piece[-1]]:
-            yield used[:-1]
+            yield unused[:-1]
         place = {v: i for i, v in enumerate(piece)}
         for i, v in enumerate(piece if self._untouching else ()):
             for j in (place.get(w, 0) for w in near[v]):
                 if j > i + 1:
-                    yield used[i:j]
+                    yield unused[i:j]

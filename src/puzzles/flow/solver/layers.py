@@ -46,9 +46,8 @@ COUNTERS = np.dtype(
     ]
 )
 
-# What may be lacking: room for states, in their table, in the log, another limb for counts, room
-# for those that come out of a share.
-ENOUGH, NO_ROOM, NO_TABLE, NO_LOG, NO_LIMB, NO_OUT = range(6)
+# What may be lacking: room for states, in their table, in the log, or a limb for their numbers.
+ENOUGH, NO_ROOM, NO_TABLE, NO_LOG, NO_LIMB, DONE = range(6)
 
 ZERO = np.uint64(0)
 
@@ -88,13 +87,6 @@ def turn(layers: Layers) -> None:
     at = layers.at[0]
     at.step += 1
     at.side, at.sources, at.amount = 1 - at.side, at.targets, at.weight
-    begin(layers)
-
-
-@compiled
-def begin(layers: Layers) -> None:
-    """Have no targets yet, and the table emptied for them, at a size that will do for a while."""
-    at = layers.at[0]
     layers.logged[at.step] = at.logged
     at.next, at.targets, at.weight = 0, 0, 0.0
     size = LEAST

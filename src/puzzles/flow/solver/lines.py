@@ -17,8 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.flow.rules.problem import Numbers
+from puzzles.flow.solver.order import SweepOrder
 from puzzles.flow.solver.state import Row, label
-from puzzles.flow.solver.sweep import Sweep
 from puzzles.grids.graph import Ints
 from puzzles.running.kernels import compiled
 
@@ -44,7 +44,7 @@ class Lines(NamedTuple):
     refused: Numbers  # (FAMILIES,): and found no room
 
 
-def lines(sweep: Sweep) -> Lines:
+def lines(sweep: SweepOrder) -> Lines:
     """The lines for a sweep."""
     n = len(sweep.order)
     line = np.zeros((FAMILIES, n), np.int32)
@@ -67,7 +67,7 @@ def lines(sweep: Sweep) -> Lines:
 
 
 @compiled
-def number(sweep: Sweep, line: Ints) -> None:
+def number(sweep: SweepOrder, line: Ints) -> None:
     """Number the lines of each family from 0 on in `line` (FAMILIES, n), all 0: as many are put
     together as the longest edge leads across."""
     order, across, x, y = sweep.order, sweep.across, 0, 0
@@ -89,7 +89,7 @@ def number(sweep: Sweep, line: Ints) -> None:
 
 
 @compiled
-def lay(sweep: Sweep, lines: Lines) -> None:
+def lay(sweep: SweepOrder, lines: Lines) -> None:
     """Fill in `room`, `ahead` and `front`."""
     seen, dot, ahead = sweep.seen, sweep.dot, lines.ahead
     for end in range(len(sweep.order)):
@@ -111,8 +111,8 @@ def lay(sweep: Sweep, lines: Lines) -> None:
 
 
 @compiled
-def ask_anew(lines: Lines) -> None:
-    """Forget which families were asked, for the next step."""
+def reset_rates(lines: Lines) -> None:
+    """Forget how often each family refused a state, for the next step."""
     for f in range(FAMILIES):
         lines.asked[f] = lines.refused[f] = 0
 

@@ -1,10 +1,8 @@
-"""Settles a question by searches and by count, in turns: whichever answers first, answers.
+"""Settles a question by searches and by a count, in turns: whichever answers first, answers.
 
-Each is at times hopelessly slower than the others, and nothing told beforehand says when. So they
+Each is at times hopelessly slower than the others, and nothing known beforehand says when. So they
 take turns of about the same length, and the answer costs a few times what the fastest would have
-taken alone. Turns are measured in work, not in time: the same question gets the same answer. Where
-many turns did not answer it, all take theirs side by side, on as many cores as there are, and then
-what has come of them is looked at: that is the same answer, whoever was faster.
+taken alone. Turns are measured in work, not in time: the same question gets the same answer.
 
 These take part, the later ones the later the larger the board is:
 
@@ -14,7 +12,7 @@ These take part, the later ones the later the larger the board is:
   themselves. Where cells may stay empty and any solution will do, it too may look
   for one in which no path touches itself: a path that does has a shortcut, which leaves more cells
   empty and nothing else changed;
-- searches for the same that learn from contradictions (`learning`). They are by far the best on
+- searches for the same that learn from conflicts (`learning`). They are by far the best on
   large boards, if no path may touch itself: there they take the place of the first;
 - a count of what is asked.
 
@@ -28,22 +26,21 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 
 from puzzles.core.solving import Limits, Progress
 from puzzles.flow.rules.problem import Problem, Solution
-from puzzles.flow.solver import clauses, frontier
+from puzzles.flow.solver import frontier
 from puzzles.flow.solver.count import SLICE as STATES
-from puzzles.flow.solver.count import Sweeps
+from puzzles.flow.solver.count import Race
 from puzzles.flow.solver.learning import Learning
 from puzzles.flow.solver.search import EXHAUSTED, FOUND, SLICE, Search, advance
 from puzzles.running.kernels import is_ready
-from puzzles.running.lanes import side_by_side
+from puzzles.sat import solver as sat
 
 HEAD_START = 80  # a turn more for each so many vertices
 SLICES = 8  # of a count in a turn: they take about as long as a slice of a search
 LATE = 16  # turns before learning begins: nearly all boards are settled by then
-HARD = 64  # turns; from then on all take theirs at once
 WIDE = 1000  # vertices; on larger boards the count begins later still
 
 
@@ -117,7 +114,7 @@ class _Learning(_Searching):
     """A search that learns and takes turns, and gives its memory back when it ends."""
 
     method, length = "learning", 2
-    kernel = staticmethod(clauses.go_on)
+    kernel = staticmethod(sat.search)
 
     def __init__(
         self, problem: Problem, untouching: bool, want: int, memory_mb: int, partial: bool = False
@@ -149,23 +146,23 @@ class _Counting:
         self.nodes = 0
 
     @cached_property
-    def _sweeps(self) -> Sweeps:
-        return Sweeps(self._problem, self._untouching, self._want)
+    def _race(self) -> Race:
+        return Race(self._problem, self._untouching, logging=self._want > 0)
 
     def turn(self, nodes: int) -> bool:
         """Go on, for about so many states; whether that is the end."""
         most, ends = self.nodes + min(nodes, SLICES * STATES), False
         for _ in range(SLICES):
-            done = self._sweeps.slice()
-            self.nodes = self._sweeps.states
+            done = self._race.slice()
+            self.nodes = self._race.states
             if done:
-                self.solutions = self._sweeps.solutions(self._want)
-                self.complete = len(self.solutions) == self._sweeps.count
-            ends = done or self._sweeps.bytes > self._memory
+                self.solutions = self._race.solutions(self._want)
+                self.complete = len(self.solutions) == self._race.count
+            ends = done or self._race.bytes > self._memory
             if ends or self.nodes >= most:
                 break
         if ends:
-            del self._sweeps
+            del self._race
         return ends
 
 
@@ -214,16 +211,13 @@ def settle(question: Question, limits: Limits) -> Iterator[Progress | Settled]:
         if not playing:
             stopped = "memory limit"
             break
-        ready = is_ready(playing[0].kernel)
-        if not ready:
+        if not is_ready(playing[0].kernel):
             yield Progress(nodes, time.monotonic() - began, preparing=True)
-        number = len(playing) if ready and not waiting and turns >= HARD else 1
-        now = [playing.popleft() for _ in range(number)]
-        share = max(1, (most - nodes) // number)
-        ends = side_by_side([partial(engine.turn, share) for engine in now])
-        playing += [engine for engine, end in zip(now, ends, strict=True) if not end]
-        turns, nodes = turns + number, sum(other.nodes for other in joined)
-        if any(engine.complete or len(engine.solutions) == question.want for engine in now):
+        engine = playing.popleft()
+        if not engine.turn(max(1, most - nodes)):
+            playing.append(engine)
+        turns, nodes = turns + 1, sum(other.nodes for other in joined)
+        if engine.complete or len(engine.solutions) == question.want:
             break
         seconds = time.monotonic() - began
         stopped = limits.reached(seconds, nodes)

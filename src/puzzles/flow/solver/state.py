@@ -60,12 +60,6 @@ def state(frame: Frame, colours: int) -> State:
     return State(words, words.view(kind))
 
 
-def own_state(state: State) -> State:
-    """A copy, for another lane."""
-    words = state.words.copy()
-    return State(words, words.view(state.row.dtype))
-
-
 @compiled
 def copy(state: State, words: Words) -> None:
     """Make a state the one in `words`. (Numba's own assignment of arrays allocates.)"""

@@ -1,125 +1,161 @@
-"""Sweeps: the order in which vertices are processed, and where states keep what they know of them.
-
-A vertex is on the *frontier* from when its first neighbour is processed until it is processed
-itself; meanwhile it has a *slot*.
-
-A sweep goes along the major coordinate, ties by the minor one, so what is processed lies on one
-side of a straight line.
-"""
+"""One sweep over a problem, in slices, and the solutions it found."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Generator, Iterator
+from math import prod
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.flow.rules.problem import Floats, Numbers, Problem
-from puzzles.grids.graph import Ints
-from puzzles.running.kernels import compiled
+from puzzles.flow.rules.problem import Floats, Problem, Solution, joined
+from puzzles.flow.solver.frontier import advance, frontier
+from puzzles.flow.solver.layers import DOWN, NO_LIMB, NO_LOG, NO_ROOM, NO_TABLE, START
+
+PART = 1 << 16  # rows that are copied between two looks at the clock
+
+Array = npt.NDArray[Any]
+Edges = tuple[tuple[int, int], ...]
 
 
-class Sweep(NamedTuple):
-    """A sweep over the n vertices of a graph."""
+class Sweep:
+    """A sweep in progress. With `logging`, solutions can be read back."""
 
-    indptr: Ints  # (n + 1,): the graph
-    indices: Ints  # (2m,)
-    dot: Ints  # (n,): a dot's colour, or −1
-    major: Floats  # (n,)
-    minor: Floats  # (n,)
-    order: Numbers  # (n,): the vertices; the t-th is processed at step t
-    across: Numbers  # (n,): the vertices by their minor coordinate
-    position: Numbers  # (n,): the step at which a vertex is processed
-    seen: Numbers  # (n,): the step after which it is on the frontier, or is processed
-    slot: Numbers  # (n,)
-    slots: int
+    def __init__(
+        self, problem: Problem, axes: tuple[Floats, Floats], untouching: bool, logging: bool
+    ) -> None:
+        self._near = problem.graph.neighbours
+        self._front = frontier(problem, *axes, untouching, logging)
+        self._budget, self._making = 0, 0
+        self._going = self._go()
 
+    def _counter(self, name: str) -> int:
+        return int(self._front.layers.at[name][0])
 
-def ways(problem: Problem) -> list[tuple[Floats, Floats]]:
-    """Major and minor coordinates of the sweeps along the axes, the longer side first."""
-    x, y = np.array(problem.place.T, order="C")
-    both = [(y, x), (-y, x), (x, y), (-x, y)]
-    return both[2:] + both[:2] if np.ptp(x) > np.ptp(y) else both
+    @property
+    def states(self) -> int:
+        """The states expanded so far."""
+        return self._counter("states")
 
+    @property
+    def kept(self) -> int:
+        """The number of states in the layer being expanded."""
+        return self._counter("sources")
 
-def sweep(problem: Problem, major: Floats, minor: Floats) -> Sweep:
-    """The sweep along `major`."""
-    n, graph = problem.n, problem.graph
-    order = np.lexsort((minor, major))
-    new = Sweep(
-        graph.indptr,
-        graph.indices,
-        problem.dot,
-        major,
-        minor,
-        order,
-        np.argsort(minor, kind="stable"),
-        np.argsort(order),
-        np.zeros(n, np.int64),
-        np.zeros(n, np.int64),
-        0,
-    )
-    return new._replace(slots=allot(new, np.zeros(n, np.bool_)))
+    @property
+    def passed(self) -> list[int]:
+        """The vertices that are processed, in their order."""
+        return list(self._front.order[: self._counter("step")].tolist())
 
+    @property
+    def steps(self) -> int:
+        """The number of vertices that are processed."""
+        return self._counter("step")
 
-def ahead(problem: Problem, major: Floats, minor: Floats) -> Floats:
-    """How far the dots are ahead of a sweep after each step (n + 1,): the mean over all dots, those
-    processed being 0 steps away, divided by how long the board is, which makes it less than the
-    vertices of a line."""
-    dots = problem.dot[np.lexsort((minor, major))] >= 0
-    later = np.cumsum(dots[:0:-1])  # how many dots are after each step, from the last
-    steps = np.zeros(problem.n + 1)
-    steps[:-2] = np.cumsum(later)[::-1]
-    length = float(major.max(initial=0) - major.min(initial=0)) + 1
-    told: Floats = steps / (max(1, int(dots.sum())) * length)
-    return told
+    @property
+    def done(self) -> bool:
+        """Say if all vertices are processed, or no state is left."""
+        return self.steps == len(self._front.order) or self.kept == 0
 
+    @property
+    def bytes(self) -> int:
+        """The memory in use, with what the next slice will need."""
+        layers = self._front.layers
+        return self._making + sum(array.nbytes for array in (*layers.words, *layers[1:]))
 
-@compiled
-def allot(sweep: Sweep, taken: npt.NDArray[np.bool_]) -> int:
-    """Find when each vertex is seen, and give it the first slot that is not `taken` (n,) then; how
-    many slots there are."""
-    indptr, indices, seen, slot = sweep.indptr, sweep.indices, sweep.seen, sweep.slot
-    slots = 0
-    for v in range(len(seen)):
-        seen[v] = sweep.position[v]
-        for i in range(indptr[v], indptr[v + 1]):
-            seen[v] = min(seen[v], sweep.position[indices[i]])
-    for t in range(len(seen)):
-        v = sweep.order[t]
-        for i in range(indptr[v] - 1, indptr[v + 1]):
-            w = v if i < indptr[v] else indices[i]
-            if seen[w] == t:
-                s = 0
-                while taken[s]:
-                    s += 1
-                taken[s] = True
-                slot[w] = s
-                slots = max(slots, s + 1)
-        taken[slot[v]] = False
-    return slots
+    def slice(self, states: int) -> None:
+        """Expand so many states, or do a part of what has to be done before."""
+        self._budget = states
+        next(self._going)
 
+    def step(self) -> None:
+        """Process one vertex, or a part of its states."""
+        self.slice(max(1, self.kept - self._counter("next")))
 
-@compiled
-def planar(sweep: Sweep) -> bool:
-    """Whether the places draw the graph without crossings, as far as is easily seen: if no edge is
-    longer than the least distance of two vertices.
+    def _go(self) -> Iterator[None]:
+        """Go on, slice by slice."""
+        while True:
+            lack = advance(self._front, self._budget)
+            yield
+            yield from self._enlarge(lack)
 
-    Then no two edges cross: of four points joined crosswise, two opposite sides together are
-    shorter than the two diagonals.
-    """
-    order, major, minor = sweep.order, sweep.major, sweep.minor
-    longest = 0.0  # its square, as below
-    for v in range(len(order)):
-        for i in range(sweep.indptr[v], sweep.indptr[v + 1]):
-            w = sweep.indices[i]
-            longest = max(longest, (major[v] - major[w]) ** 2 + (minor[v] - minor[w]) ** 2)
-    for i in range(len(order)):
-        v = order[i]
-        for j in range(i - 1, -1, -1):
-            w = order[j]
-            if (major[v] - major[w]) ** 2 >= longest:
-                break
-            if (major[v] - major[w]) ** 2 + (minor[v] - minor[w]) ** 2 < longest - 1e-6:
-                return False
-    return True
+    def _enlarge(self, lack: int) -> Iterator[None]:
+        """Make what the kernel lacks."""
+        layers = self._front.layers
+        at, side = layers.at[0], int(layers.at["side"][0])
+        if lack == NO_LOG:
+            log = yield from self._larger(layers.log, 2, len(layers.log))
+            self._replace(log=log)
+        elif lack == NO_ROOM:
+            words = list(layers.words)
+            width = words[1 - side].shape[1]
+            words[1 - side] = yield from self._larger(words[1 - side], width, int(at["targets"]))
+            self._replace(words=tuple(words))
+        elif lack == NO_LIMB:
+            words = list(layers.words)
+            width = words[side].shape[1] + 1
+            words[side] = yield from self._larger(words[side], width, int(at["sources"]))
+            words[1 - side] = np.empty((len(words[1 - side]), width), np.uint64)
+            self._replace(words=tuple(words))
+            at["amount"] *= DOWN
+        elif lack == NO_TABLE:
+            size = 2 * (int(at["mask"]) + 1)
+            if size > len(layers.table):
+                self._making = size * layers.table.itemsize
+                yield
+                self._replace(table=np.empty(size, np.int32))
+                self._making = 0
+            at["mask"], at["cleared"], at["hashed"] = size - 1, 0, 0
+
+    def _larger(self, array: Array, width: int, rows: int) -> Generator[None, None, Array]:
+        """A copy of so many rows of an array with room for half as many again."""
+        shape = len(array) + max(len(array) // 2, START), width
+        self._making = prod(shape) * array.itemsize
+        if rows > PART:
+            yield  # it may be too much
+        larger, old = np.empty(shape, array.dtype), array.shape[1]
+        for start in range(0, rows, PART):
+            piece = slice(start, min(start + PART, rows))
+            larger[piece, :old], larger[piece, old:] = array[piece], 0
+            if rows > PART:
+                yield
+        self._making = 0
+        return larger
+
+    def _replace(self, **arrays: Any) -> None:
+        """Use other arrays for the layers."""
+        self._front = self._front._replace(layers=self._front.layers._replace(**arrays))
+
+    # Once it is done --------------------------------------------------------------------------
+
+    @property
+    def count(self) -> int:
+        """The number of solutions."""
+        layers, size = self._front.layers, len(self._front.new.words)
+        limbs = layers.words[self._counter("side")][: self.kept, size:]
+        return sum(int(limb) << 64 * k for k, limb in enumerate(limbs.ravel()))
+
+    def solutions(self, most: int) -> tuple[Solution, ...]:
+        """Return up to `most` solutions: the transitions that led to the last state, backwards."""
+        if not self.kept:
+            return ()
+        layers, order = self._front.layers, self.passed
+        position = {v: step for step, v in enumerate(order)}
+        ends: list[tuple[int, Edges]] = [(0, ())]
+        for step in range(len(order) - 1, -1, -1):
+            later = [w for w in self._near[order[step]] if position[w] > step]
+            choices, targets = layers.log[slice(*layers.logged[step : step + 2])].T
+            ends = [
+                (source, edges + drawn)
+                for state, edges in ends
+                for source, drawn in self._drawn(order[step], later, choices[targets == state])
+            ][:most]
+        return tuple(joined(edges) for _, edges in ends)
+
+    def _drawn(self, v: int, later: list[int], choices: Array) -> Iterator[tuple[int, Edges]]:
+        """Yield the source of each choice at a vertex, and the edges that it draws."""
+        ways = len(later) + 1
+        for choice in choices.tolist():
+            source, chosen = divmod(choice, ways**2)
+            yield source, tuple((v, later[i - 1]) for i in divmod(chosen, ways) if i)

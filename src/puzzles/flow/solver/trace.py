@@ -10,8 +10,9 @@ from itertools import takewhile
 from puzzles.core.solving import Answer, Event, Progress
 from puzzles.flow.rules.model import Move, State
 from puzzles.flow.rules.problem import Problem, pieces
-from puzzles.flow.solver.count import passes
+from puzzles.flow.solver.order import axes
 from puzzles.flow.solver.search import FOUND, RUNNING, Search, advance
+from puzzles.flow.solver.sweep import Sweep
 from puzzles.running.kernels import is_ready
 
 Edge = tuple[int, int]
@@ -53,12 +54,17 @@ def _search(problem: Problem) -> Iterator[Event]:
 
 def _sweep(problem: Problem) -> Iterator[Event]:
     """Vertex by vertex, with the number of partial fillings that are kept apart."""
-    began, kept, largest = time.monotonic(), 0, 0
+    began, kept, largest, passed = time.monotonic(), 0, 0, -1
     yield Progress(preparing=True)
-    for swept, states in passes(problem):
-        kept, largest = kept + states, max(largest, states)
-        facts = {"cells passed": len(swept), "partial fillings": states, "at most": largest}
-        yield Progress(len(swept), time.monotonic() - began, look={"swept": swept, "facts": facts})
+    sweep = Sweep(problem, axes(problem)[0], untouching=False, logging=False)
+    while not sweep.done:
+        sweep.step()
+        if sweep.steps == passed:
+            continue
+        passed, kept, largest = sweep.steps, kept + sweep.kept, max(largest, sweep.kept)
+        facts = {"cells passed": passed, "partial fillings": sweep.kept, "at most": largest}
+        look = {"swept": sweep.passed, "facts": facts}
+        yield Progress(passed, time.monotonic() - began, look=look)
     yield Answer(
         None,
         True,

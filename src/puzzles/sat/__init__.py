@@ -1,0 +1,1 @@
+"""A SAT solver that learns from conflicts; it knows nothing of puzzles."""

@@ -1,0 +1,97 @@
+"""The SAT solver against another one, on random formulas."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+
+import numpy as np
+import pytest
+from pysat.solvers import Solver as Judge
+
+from puzzles.sat import solver as sat
+from puzzles.sat.solver import RUNNING, SATISFIED, UNSATISFIABLE, Solver
+from sampling import slow
+
+
+def at_random(rng: random.Random, variables: int) -> list[list[int]]:
+    """Clauses of three literals at random; about half of such formulas can be satisfied."""
+    return [
+        [2 * v + rng.randrange(2) for v in rng.sample(range(variables), 3)]
+        for _ in range(round(4.26 * variables))
+    ]
+
+
+def solver_of(given: list[list[int]], variables: int) -> Solver:
+    return Solver(variables, [np.array(given, np.int32)])
+
+
+def spelled(literals: Iterable[int]) -> list[int]:
+    """As the judge writes them."""
+    return [v // 2 + 1 if v % 2 == 0 else -(v // 2) - 1 for v in literals]
+
+
+def holds(solver: Solver, clause: list[int]) -> bool:
+    return any(solver.values[literal >> 1] == 1 - 2 * (literal & 1) for literal in clause)
+
+
+@pytest.mark.parametrize("formulas", [30, *slow(300)])
+def test_what_is_learned_and_forgotten_excludes_nothing(
+    formulas: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The search restarts all the time, and forgets most of what it learned."""
+    monkeypatch.setattr(sat, "MOST_LEARNED", 20)
+    rng, results = random.Random(7), []
+    for _ in range(formulas):
+        variables = rng.randint(60, 110)
+        given = at_random(rng, variables)
+        solver = solver_of(given, variables)
+        while (result := solver.advance(10**9, 2_000)) == RUNNING:
+            solver._state.at["most_learned"] = 20
+        with Judge("minisat22", [spelled(clause) for clause in given]) as judge:
+            assert judge.solve() == (result == SATISFIED)
+        if result == SATISFIED:
+            assert all(holds(solver, clause) for clause in given)
+        results.append(result)
+    assert min(map(results.count, (SATISFIED, UNSATISFIABLE))) > formulas // 5
+
+
+def test_every_solution_is_found_once() -> None:
+    rng = random.Random(5)
+    for _ in range(20):
+        given = at_random(rng, 12)[:30]
+        solver, found = solver_of(given, 12), set[tuple[int, ...]]()
+        while (result := solver.advance(10**9, 10**9)) != UNSATISFIABLE:
+            assert result == SATISFIED
+            values = tuple(solver.values.tolist())
+            assert values not in found
+            found.add(values)
+            opposite = [2 * v + (value > 0) for v, value in enumerate(values)]
+            solver.add([np.array(opposite, np.int32)])
+        every = [
+            values
+            for values in np.ndindex(*[2] * 12)
+            if all(any(values[v >> 1] != v & 1 for v in clause) for clause in given)
+        ]
+        assert len(found) == len(every)
+
+
+def test_clauses_that_contradict_are_found_out_at_once() -> None:
+    for given in ([[0], [1]], [[]], [[0, 2], [0, 3], [1, 2], [1, 3]]):
+        rows = [np.array([clause], np.int32).reshape(1, -1) for clause in given]
+        assert Solver(2, rows).advance(10, 1000) == UNSATISFIABLE
+
+
+def test_the_arena_grows() -> None:
+    rng = random.Random(3)
+    given = at_random(rng, 150)
+    small, large = solver_of(given, 150), solver_of(given, 150)
+    arena = small._state.arena[: small._state.at["end"][0] + 400].copy()
+    small._state = small._state._replace(arena=arena)
+    results = []
+    for solver in (small, large):
+        while (result := solver.advance(10**9, 10**9)) == RUNNING:
+            pass
+        results.append((result, solver.decisions))
+    assert results[0] == results[1]
+    assert len(small._state.arena) > 2 * len(arena)
