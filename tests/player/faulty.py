@@ -28,6 +28,7 @@ from typing import Any
 from puzzles.cli import main as command
 from puzzles.library.files import write_text
 from puzzles.player import database
+from puzzles.player.copies import keep_copy
 from puzzles.player.records import Kept, Play, Sheet, Slot
 from puzzles.player.saves import Saves
 from puzzles.player.schema import create
@@ -143,7 +144,7 @@ def check(run: Run, folder: Path, whole: bool) -> None:
         assert set(moves) >= set(run.promised)
     for file in folder.iterdir():
         name = file.name.removesuffix("-wal").removesuffix("-shm")
-        assert name == "games.sqlite" or not run.sound, f"{file.name} was left"
+        assert name in ("games.sqlite", "copies") or not run.sound, f"{file.name} was left"
         if file.suffix == ".sqlite":
             with contextlib.closing(sqlite3.connect(file)) as opened:
                 if run.sound:
@@ -251,6 +252,8 @@ def mend(run: Run) -> Act:
     run.prepare()
     run.sound = False
     file = run.folder / "games.sqlite"
+    if (copying := keep_copy(file, lambda: None)) is not None:
+        copying.join()
     file.write_bytes(b"\xff" * 4096 + file.read_bytes()[4096:])
     return lambda: play(run)
 

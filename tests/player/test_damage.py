@@ -6,17 +6,18 @@ import contextlib
 import json
 import shutil
 import sqlite3
+from datetime import date
 from random import Random
 
 import pytest
 
 from puzzles.cli import main
 from puzzles.library import locations
+from puzzles.player.copies import KEPT, copies
 from puzzles.player.records import Kept, Play, Slot
-from puzzles.player.salvage import salvage, varint
+from puzzles.player.recovery import recover
 from puzzles.player.saves import Saves
-from puzzles.player.schema import create
-from sampling import slow
+from puzzles.player.schema import VERSION, create
 from screens import wait_until
 
 PAGE = 4096
@@ -237,8 +238,8 @@ def test_what_a_plugin_gives_that_is_no_json_holds_up_nothing_else():
 # Bad pages
 
 
-def test_the_pages_of_a_sound_file_hold_all_rows():
-    """Long histories overflow into further pages, and what was deleted stays away."""
+def test_all_of_a_sound_file_is_recovered():
+    """What was deleted stays away."""
     fill(300, 300, moves=lambda n: 2000 if n % 50 == 0 else n % 40)
     with opened() as saves:
         for number in range(0, 300, 3):
@@ -246,88 +247,153 @@ def test_the_pages_of_a_sound_file_hold_all_rows():
         games, wins = saves.all_games(), saves.plays()
         log = database().with_name("games.sqlite-wal")
         assert log.stat().st_size > 0
-        found = salvage(database())  # what was written last stands in the log
+        found = recover(database())  # what was written last stands in the log
         assert (found.games, found.plays, found.broken) == (games, wins, 0)
     assert len(games) == len(wins) == 200
-    found = salvage(database())
+    found = recover(database())
     assert (found.games, found.plays, found.broken) == (games, wins, 0)
 
 
-@pytest.mark.parametrize(
-    ("value", "data"),
-    [
-        (127, "7f"),
-        (128, "8100"),
-        (16383, "ff7f"),
-        (16384, "818000"),
-        (16500, "818074"),
-        (1 << 49, "8180808080808000"),
-        ((1 << 64) - 1, "ffffffffffffffffff"),
-    ],
-)
-def test_numbers_of_the_format(value, data):
-    """Seven bits a byte, highest first, all but the last with a mark; of a ninth byte, all bits."""
-    assert varint(bytes.fromhex(f"00{data}00"), 1) == (value, 1 + len(data) // 2)
-
-
-@pytest.mark.parametrize("seed", [0, *slow(1, 2, 3)])
-def test_a_bad_page_costs_only_its_own_rows(seed):
-    fill()
-    rng, kinds = Random(seed), pages()
-    with contextlib.closing(sqlite3.connect(database())) as connection:
-        by_page = {}  # SQLite alone does not tell which row is where; the file's text does
-        data = database().read_bytes()
-        for (name,) in connection.execute("SELECT level FROM games"):
-            for number in kinds[0x0D]:
-                if name.encode() in data[(number - 1) * PAGE : number * PAGE]:
-                    by_page.setdefault(number, set()).add(name)
-    bad = rng.sample(sorted(by_page), 3)
-    lost = set().union(*(by_page[number] for number in bad))
-    assert 0 < len(lost) < 100
-    ruin(*bad, how=rng.choice([b"\xff", b"\x00", b"\x0d", b"ABCD"]))
+def copied():
+    """Open and close the database, as another day's first session does; return the copies."""
     with opened() as saves:
-        found = {game.level for game in saves.all_games()}  # the damage is met here
-        assert found == {level(n) for n in range(760)} - lost
+        saves.games()
+    return copies(database())
+
+
+@pytest.mark.parametrize("how", [b"\xff", b"\x00", b"\x0d"])
+def test_a_bad_page_costs_nothing_that_was_copied(how):
+    fill()
+    assert len(copied()) == 1
+    with opened() as saves:  # one of today's games, which the copy has not, at the end of the table
+        saves.merge_games([Kept("new", level(999), "b", False, 9999, "", history())])
+    ruin(*pages()[0x0D][3:6], how=how)
+    with opened() as saves:
+        assert {game.level for game in saves.all_games()} == {*map(level, range(760)), level(999)}
         assert len(saves.plays()) == 400
-        assert f"{760 - len(lost)} games and 400 wins could be read" in "; ".join(saves.notices())
+        (notice,) = saves.notices()
+        assert "761 games and 400 wins could be read, with the copy of" in notice
         assert saves.trouble == ""
         assert saves.store(Slot(level(0), "b", "", "new"), history(), False).result()
     assert len(aside()) == 1
 
 
-@pytest.mark.parametrize("kind", [0x05, 0x02])
-def test_a_bad_inner_page_costs_next_to_nothing(kind):
-    """Inner pages of games hold no rows; those of wins hold one for each page below."""
-    fill(760, 2000)
-    inner = pages()[kind]
-    assert inner
-    ruin(*inner)
+def test_a_bad_page_without_a_copy_costs_its_rows():
+    fill()
+    ruin(pages()[0x0D][3])
     with opened() as saves:
-        assert len(saves.all_games()) == 760
-        assert len(saves.plays()) > 1900
-        saves.games()
+        assert 700 < len(saves.all_games()) < 760
+        assert len(saves.plays()) == 400
+        assert "copy" not in "; ".join(saves.notices())
     assert len(aside()) == 1
 
 
-def test_a_file_without_its_first_page_is_read_as_well():
+@pytest.mark.parametrize("harm", ["first page", "cut off", "nonsense"])
+def test_a_file_that_cannot_be_opened_comes_back_from_its_copy(harm):
     fill()
-    ruin(1)
+    copied()
+    if harm == "first page":
+        ruin(1)
+    elif harm == "cut off":
+        database().write_bytes(database().read_bytes()[:5000])
+    else:
+        database().write_bytes(b"nonsense" * 999)
     with opened() as saves:
         assert (len(saves.all_games()), len(saves.plays())) == (760, 400)
         assert "set aside" in "; ".join(saves.notices())
+    assert len(aside()) == 1
 
 
-def test_a_file_that_was_cut_off_keeps_what_it_has():
-    fill()
-    data = database().read_bytes()
-    database().write_bytes(data[: len(data) // 2 + 100])
+# Copies
+
+
+def test_a_copy_is_made_each_day_and_kept_for_a_week(monkeypatch):
+    class Today(date):
+        day_now = 1
+
+        @classmethod
+        def today(cls):
+            return date(2026, 3, cls.day_now)
+
+    monkeypatch.setattr("puzzles.player.copies.date", Today)
+    fill(3, 3)
+    assert copies(database()) == []  # there was nothing when it was opened
+    for Today.day_now in range(1, 11):
+        copied()
+        made = copied()[0]
+        assert made.stem == f"2026-03-{Today.day_now:02}"
+    kept = copies(database())
+    assert [copy.stem[-2:] for copy in kept] == ["10", "09", "08", "07", "06", "05", "04"]
+    assert len(kept) == KEPT
+    assert len(recover(kept[-1]).games) == 3
+    assert not [file for file in made.parent.iterdir() if file not in kept]
+
+
+def test_damage_is_found_while_copying_and_drives_out_no_copy():
+    fill(300, 0)
+    (copy,) = copied()
+    old = copy.rename(copy.with_name("2026-01-01.sqlite"))
+    ruin(pages()[0x0D][2])
     with opened() as saves:
-        everything(saves)
-        assert len(saves.all_games()) > 250
-        assert len(aside()) == 1
+        assert saves.newest("kami/no/such") is None  # which does not meet the damage
+        saves._database._copying.join()
+        assert saves.newest("kami/no/such") is None
+        assert "some of its pages are damaged" in "; ".join(saves.notices())
+        assert len(saves.all_games()) == 300
+    assert copies(database()) == [old]
+    assert not [file for file in copy.parent.iterdir() if file.name.startswith(".")]
 
 
-def test_a_damaged_database_of_version_1_is_salvaged():
+@pytest.mark.parametrize("error", [OSError(28, "No space left"), sqlite3.OperationalError("full")])
+def test_a_disk_without_room_costs_only_the_copy(monkeypatch, error):
+    def fail(*_):
+        raise error
+
+    fill(3, 3)
+    monkeypatch.setattr("puzzles.player.copies._copied", fail)
+    with opened() as saves:
+        assert len(saves.games()) == 3
+        assert saves.store(Slot(level(0), "b", "", "new"), history(), False).result()
+    assert saves.notices() == []
+    assert [*locations.state().joinpath("copies").iterdir()] == []
+
+
+def test_a_folder_that_cannot_be_made_costs_only_the_copy():
+    fill(3, 3)
+    locations.state().joinpath("copies").write_text("not a folder")
+    with opened() as saves:
+        assert len(saves.games()) == 3
+    assert saves.notices() == []
+
+
+# Versions
+
+
+@pytest.mark.parametrize("tables", [1, 2, 3])
+@pytest.mark.parametrize("said", [*range(9), 19, 1 << 20, (1 << 31) - 1, -1, 3 - (1 << 31)])
+def test_a_damaged_version_hides_no_game(tables, said):
+    """Whatever number stands there, the tables tell the version."""
+    locations.state().mkdir(parents=True)
+    with contextlib.closing(sqlite3.connect(database())) as old, old:
+        create(old, tables)
+        if tables == 1:
+            dump = json.dumps({"moves": ["a1 White"], "at": 1})
+            old.execute("INSERT INTO games VALUES ('kami/a/b', 'start', ?)", (dump,))
+        else:
+            old.execute(
+                "INSERT INTO games VALUES (1, 'kami/a/b', 'b', '', 'g', ?, 3, 0, 1, 0, 0, 1, 0)",
+                (json.dumps(history()),),
+            )
+        old.execute(f"PRAGMA user_version = {said}")
+    with opened() as saves:
+        newer = said > VERSION and tables < VERSION  # no longer, but never those of a newer one
+        assert [game.level for game in saves.games()] == ([] if newer else ["kami/a/b"])
+        assert saves.store(Slot("kami/a/c", "b", "", "new"), history(), False).result()
+        assert saves.trouble == ""
+    assert len(saves.set_aside()) == (said != tables)
+
+
+def test_a_damaged_database_of_version_1_is_recovered():
     locations.state().mkdir(parents=True)
     with contextlib.closing(sqlite3.connect(database())) as old, old:
         create(old, 1)
@@ -363,7 +429,8 @@ def test_tables_that_are_not_those_of_their_version_are_set_aside():
     fill(3, 3)
     execute("ALTER TABLE plays RENAME COLUMN grade TO mark")
     with opened() as saves:
-        assert len(saves.plays()) == 3  # their pages are as they were
+        assert saves.plays() == []
+        assert len(saves.all_games()) == 3
         assert saves.record(PLAY).result()
     assert len(aside()) == 1
 
@@ -374,12 +441,13 @@ def test_tables_that_are_not_those_of_their_version_are_set_aside():
 def test_two_instances_set_a_database_aside_once(tmp_path):
     """The second one goes on with what the first one made, and not with the file it had open."""
     fill(100, 0)
+    copied()
     leaves = pages()[0x0D]
     with opened() as one, opened() as two:
         slot = Slot(level(5), "b", "", "")
         assert two.load(slot) is not None
         ruin(leaves[0])
-        assert 50 < len(one.all_games()) < 100
+        assert len(one.all_games()) == 100
         assert len(aside()) == 1
         assert two.store(slot, history(50), False).result()
         assert one.newest(level(5)).history == history(50)
@@ -406,7 +474,7 @@ def test_a_file_that_is_taken_away_is_made_again(tmp_path, how):
 
 def test_a_file_set_aside_can_be_recovered_later(capsys, tmp_path):
     fill()
-    ruin(1)
+    execute("PRAGMA user_version = 2")
     with opened() as saves:
         saves.games()
         (file,) = aside()
@@ -494,8 +562,9 @@ def campaign(seeds):
     sound = database().read_bytes()
     for seed in seeds:
         rng = Random(seed)
-        for file in locations.state().iterdir():
-            file.unlink()
+        shutil.rmtree(locations.state())
+        (yesterday := locations.state() / "copies").mkdir(parents=True)
+        yesterday.joinpath("2026-03-01.sqlite").write_bytes(sound)
         database().write_bytes(damaged(rng, sound))
         with opened() as saves:
             for _ in range(2):
@@ -519,10 +588,10 @@ def campaign(seeds):
 
 def test_damaged_files_are_queried(capsys):
     lost = [400 - games - wins for _, games, wins in campaign(range(8))]
-    assert sum(lost) < 8 * 60
+    assert sum(lost) <= 100
 
 
 @pytest.mark.slow
 def test_many_damaged_files_are_queried(capsys):
     lost = [400 - games - wins for _, games, wins in campaign(range(100, 200))]
-    assert sum(lost) < 100 * 60
+    assert sum(lost) <= 100

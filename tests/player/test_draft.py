@@ -15,7 +15,7 @@ from puzzles.library import locations, registry
 from puzzles.library.catalogue import find
 from puzzles.player.draft import SIDES, Draft, blank
 from puzzles.player.records import Drawing, check
-from puzzles.player.salvage import salvage
+from puzzles.player.recovery import recover
 from puzzles.player.saves import Saves
 from puzzles.player.schema import create
 from puzzles.player.transfer import progress_text, read_progress
@@ -394,7 +394,7 @@ def test_drawings_are_found_in_a_damaged_database(own_directories):
     data = bytearray(file.read_bytes())
     data[4096:8192] = b"\xff" * 4096  # not the first page, which says what the tables are
     file.write_bytes(data)
-    found = {drawing.name for drawing in salvage(file).drawings}
+    found = {drawing.name for drawing in recover(file).drawings}
     assert found <= known
     assert len(found) > 20
     saves = Saves()

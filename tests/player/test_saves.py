@@ -336,6 +336,7 @@ def test_a_newer_database_is_set_aside_whole():
     with reopened() as saves:
         play(Game(entry(), saves), "a1 White")
     execute(f"PRAGMA user_version = {VERSION + 1}")
+    execute("ALTER TABLE games ADD COLUMN mood")
     with reopened() as saves:
         assert saves.games() == []
         assert "newer version" in told(saves)

@@ -1,7 +1,8 @@
 """Databases that cannot be used, damaged or newer: they get another name, and are never deleted.
 
 That happens only when a new one stands ready in their place, with all that can still be read of
-them; until then, on a full disk say, everything stays as it is.
+them and the rest from the newest daily copy; until then, on a full disk say, everything stays as
+it is.
 """
 
 from __future__ import annotations
@@ -15,17 +16,18 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from puzzles.library.files import write_bytes
+from puzzles.player.copies import copies
 from puzzles.player.queries import record, take_over, take_over_drawing
 from puzzles.player.records import Progress
-from puzzles.player.salvage import salvage
+from puzzles.player.recovery import joined, recover
 from puzzles.player.schema import Newer, migrate, transaction
 
 
 def set_aside(file: Path, why: Exception) -> str:
-    """Keep a database under another name, and put a new one in its place; what was done, in words.
-    Raises OSError or sqlite3.Error, and changes nothing, if that cannot be done."""
+    """Keep a database under another name, put a new one in its place, and return what was done in
+    words. Raises OSError or sqlite3.Error, and changes nothing, if that cannot be done."""
     newer = isinstance(why, Newer)
-    saved = Progress() if newer else salvage(file)
+    saved, source = (Progress(), "") if newer else _recovered(file)
     name = f"games-{'newer' if newer else 'damaged'}-{datetime.now():%Y%m%d-%H%M%S-%f}.sqlite"
     aside = file.with_name(name)
     with TemporaryDirectory(
@@ -37,11 +39,23 @@ def set_aside(file: Path, why: Exception) -> str:
         os.replace(fresh, file)
     if newer:
         return f"{why}; set aside as {aside}"
-    return f"saved games cannot be read ({why}); set aside as {aside}; {saved}"
+    return f"saved games cannot be read ({why}); set aside as {aside}; {saved}{source}"
+
+
+def _recovered(file: Path) -> tuple[Progress, str]:
+    """Return what can be read of a damaged database, with the newest sound copy, and the copy in
+    words."""
+    saved = recover(file)
+    for copy in copies(file):
+        with suppress(OSError):
+            kept = recover(copy)
+            if kept.games or kept.plays or kept.drawings:
+                return joined(saved, kept), f", with the copy of {copy.stem}"
+    return saved, ""
 
 
 def files(folder: Path) -> list[Path]:
-    """The databases that were set aside there."""
+    """Return the databases that were set aside there."""
     return sorted(folder.glob("games-*-*.sqlite"))
 
 

@@ -15,9 +15,11 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from operator import methodcaller
 from pathlib import Path
+from threading import Thread
 from typing import TypeVar
 
 from puzzles.player.aside import set_aside
+from puzzles.player.copies import keep_copy
 from puzzles.player.schema import Unfit, migrate, transaction, version_of
 
 T = TypeVar("T")
@@ -29,7 +31,7 @@ WAIT = 5.0  # seconds for another instance to finish writing
 # Only these are the file's own fault. Whatever else fails (a full disk, a lock, a disk that cannot
 # be read) may be over the next time.
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-# And these are the fault of what was to be written; it is refused, so that it holds up nothing.
+# And these are the fault of a row to be written; it is refused, so that it holds up nothing.
 _REFUSED = (
     sqlite3.DataError,
     sqlite3.IntegrityError,
@@ -41,14 +43,6 @@ _REFUSED = (
     RecursionError,
 )
 _any_text = methodcaller("decode", "utf-8", "surrogateescape")
-
-
-class _RefusedError(Exception):
-    """What was to be written under `key` can never be written; the cause says why."""
-
-    def __init__(self, key: object) -> None:
-        super().__init__()
-        self.key = key
 
 
 class Database:
@@ -63,6 +57,7 @@ class Database:
         self._connection: sqlite3.Connection | None = None
         self._seen: tuple[int, int] | None = None  # the file that was opened last
         self._unsaved: dict[object, Work[Then | None]] = {}
+        self._copying: Thread | None = None
         self._news: deque[str] = deque()
         self.trouble = ""
         self._thread.submit(self._read, lambda _: None, None)  # opens it
@@ -109,50 +104,51 @@ class Database:
                 told.append(self._news.popleft())
         return told
 
+    def _look(self) -> None:
+        """Look for damage soon: a page may be damaged so that SQLite reads on without a word."""
+        with suppress(RuntimeError):  # it is being closed; tomorrow, then
+            self._thread.submit(self._check)
+
     # In the thread -------------------------------------------------------------------------
 
     def _read(self, work: Work[T], nothing: T) -> T:
         self._flush()
-        with self._troubles("saved games cannot be reached"):
-            return self._done(work)
+        with self._reporting("saved games cannot be reached"):
+            return self._use(work)
         return nothing
 
     def _flush(self) -> set[object]:
-        """Write all that has not been written yet, in one transaction; the keys of what is refused
-        for good."""
-        refused = set()
-        while self._unsaved:
-            with self._troubles("the game could not be saved yet"):
-                try:
-                    after = self._done(self._write_all)
-                except _RefusedError as refusal:
-                    refused.add(refusal.key)
-                    del self._unsaved[refusal.key]
-                    self.tell(f"a game cannot be saved: {refusal.__cause__}")
-                else:
-                    self._unsaved.clear()
-                    for then in after:  # only now it is on disk
-                        then()
-                continue
-            break
-        return refused
+        """Write all that has not been written yet; return the keys of what can never be."""
+        refused: dict[object, Exception] = {}
+        if self._unsaved:
+            with self._reporting("the game could not be saved yet"):
+                after, refused = self._use(self._write_all)
+                self._unsaved.clear()
+                for then in after:  # only now it is on disk
+                    then()
+        for error in refused.values():
+            self.tell(f"a game cannot be saved: {error}")
+        return {*refused}
 
-    def _write_all(self, database: sqlite3.Connection) -> list[Then]:
-        after = []
+    def _write_all(
+        self, database: sqlite3.Connection
+    ) -> tuple[list[Then], dict[object, Exception]]:
+        after: list[Then | None] = []
+        refused: dict[object, Exception] = {}
         with transaction(database):
             for key, work in self._unsaved.items():
                 try:
                     after.append(work(database))
-                except _REFUSED as error:
-                    raise _RefusedError(key) from error
-        return [then for then in after if then is not None]
+                except _REFUSED as error:  # one statement at most, and it changed nothing
+                    refused[key] = error
+        return [then for then in after if then is not None], refused
 
     def _close(self) -> None:
         self._flush()
         self._let_go()
 
     @contextmanager
-    def _troubles(self, what: str) -> Iterator[None]:
+    def _reporting(self, what: str) -> Iterator[None]:
         """Tell of an error, once until all is well again, and go on."""
         try:
             yield
@@ -169,10 +165,11 @@ class Database:
                     self.tell("saved games can be reached again, and all is saved")
                 self.trouble = ""
 
-    def _done(self, work: Work[T]) -> T:
-        """What the work returns; a database that cannot be used is replaced first."""
+    def _use(self, work: Work[T]) -> T:
+        """Return what the work gives, on a second try if a new connection or file may help."""
         try:
-            return self._attempted(work)
+            with self._connected() as database:
+                return _forgiving(work, database)
         except (sqlite3.DatabaseError, Unfit) as error:
             code = getattr(error, "sqlite_errorcode", 0) & 0xFF
             if isinstance(error, Unfit) or code in _DAMAGED:
@@ -182,38 +179,39 @@ class Database:
                 self._let_go()
             else:
                 raise
-            return self._attempted(work)
+        with self._connected() as database:
+            return _forgiving(work, database)
 
-    def _attempted(self, work: Work[T]) -> T:
-        database = self._opened()
-        try:
-            return work(database)
-        except sqlite3.OperationalError as error:
-            # Python's own error, for text that is no UTF-8: from now on such text is let through.
-            if hasattr(error, "sqlite_errorcode") or database.text_factory is not str:
-                raise
-            database.text_factory = _any_text
-            return work(database)
-        finally:
-            if database.in_transaction:  # it could not even be rolled back
-                self._let_go()
-
-    def _opened(self) -> sqlite3.Connection:
+    @contextmanager
+    def _connected(self) -> Iterator[sqlite3.Connection]:
         """The connection, made (again) if there is none to the file that stands there now."""
         if self._connection is not None and self._seen != _identity(self._file):
             self._let_go()
         if self._connection is None:
             self._file.parent.mkdir(parents=True, exist_ok=True)
-            self._seen = _identity(self._file)
+            self._seen = existed = _identity(self._file)
             self._connection = _connect(self._file)
             self._seen = _identity(self._file)
-        return self._connection
+            if existed is not None and self._copying is None:
+                self._copying = keep_copy(self._file, self._look)
+        try:
+            yield self._connection
+        finally:
+            if self._connection.in_transaction:  # it could not even be rolled back
+                self._let_go()
 
     def _let_go(self) -> None:
+        if self._copying is not None:
+            self._copying.join()  # SQLite removes the log of a file by its name
         if self._connection is not None:
             with suppress(sqlite3.Error):
                 self._connection.close()
             self._connection = None
+
+    def _check(self) -> None:
+        with self._reporting("saved games cannot be reached"):
+            if not _sound(self._file):
+                self._mend(Unfit("some of its pages are damaged"))
 
     def _mend(self, error: Exception) -> None:
         """Go on with a new database in place of one that cannot be used. Raises OSError or
@@ -224,6 +222,18 @@ class Database:
         # A disk that could not be read for once looks like a damaged file to SQLite.
         if isinstance(error, Unfit) or not _sound(self._file):
             self.tell(set_aside(self._file, error))
+
+
+def _forgiving(work: Work[T], database: sqlite3.Connection) -> T:
+    """Return what the work gives; text that is no UTF-8 is let through on a second try."""
+    try:
+        return work(database)
+    except sqlite3.OperationalError as error:
+        # Python's own error, for text that is no UTF-8; it has no code.
+        if hasattr(error, "sqlite_errorcode") or database.text_factory is not str:
+            raise
+        database.text_factory = _any_text
+        return work(database)
 
 
 def _connect(file: Path) -> sqlite3.Connection:

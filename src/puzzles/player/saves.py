@@ -2,7 +2,7 @@
 
 This is the one door to them. Behind it are the thread that reads and writes (`database`), what it
 asks in SQL (`queries`), the tables (`schema`, SQLite in WAL mode) and what reads a damaged file
-(`salvage`).
+(`recovery`).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from puzzles.player.records import (
     best,
     many,
 )
-from puzzles.player.salvage import salvage
+from puzzles.player.recovery import recover
 from puzzles.player.session import moves_of
 
 T = TypeVar("T")
@@ -215,7 +215,7 @@ class Saves:
     def recover(self, file: Path) -> str:
         """Take over what can be read of a database file, which stays as it is; what came of it, in
         words. Raises OSError."""
-        found = salvage(file)
+        found = recover(file)
         new = self.merge(found.plays) + self.merge_games(found.games)
         new += self.merge_drawings(found.drawings)
         return f"{file.name}: {found}; {new} of them new"

@@ -112,16 +112,14 @@ def migrate(database: sqlite3.Connection) -> None:
 
     Raises Unfit if the tables are not those of the version that it says it has.
     """
-    if version_of(database) != VERSION:
-        with transaction(database):  # only one of two instances that start together
-            version = version_of(database)
-            if version == 0:
-                create(database, VERSION)
-            else:
-                _check(database, version)
-            for step in range(version or VERSION, VERSION):
-                _STEPS[step](database)
-    _check(database, VERSION)
+    if version_of(database) == VERSION:
+        return
+    with transaction(database):  # only one of two instances that start together
+        version = version_of(database)
+        if version == 0:
+            create(database, VERSION)
+        for step in range(version or VERSION, VERSION):
+            _STEPS[step](database)
 
 
 def create(database: sqlite3.Connection, version: int) -> None:
@@ -136,36 +134,66 @@ def _make(database: sqlite3.Connection, statements: str, version: int) -> None:
 
 
 def tables(database: sqlite3.Connection) -> list[str]:
-    """The names of all tables."""
+    """Return the names of all tables."""
     found = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
     return [name for (name,) in found]
 
 
+def columns_of(database: sqlite3.Connection, table: str) -> list[str]:
+    """Return the names of the columns of a table."""
+    return [name for _, name, *_ in database.execute(f"PRAGMA table_info({table})")]
+
+
 def version_of(database: sqlite3.Connection) -> int:
-    """The version of its tables, 0 if it has none; raises Newer for a version unknown here."""
-    (version,) = database.execute("PRAGMA user_version").fetchone()
-    if not 0 <= version <= VERSION:
+    """Return the version of its tables, 0 if it has none.
+
+    One wrong bit makes another version out of one, so the tables must bear it out. Raises Unfit
+    if they do not, and Newer if they are not known here, either.
+    """
+    database.execute("SAVEPOINT version")  # what is read is of one moment
+    try:
+        (said,) = database.execute("PRAGMA user_version").fetchone()
+        found, as_made = version_by_tables(database), _layout(database) == _tables_of(VERSION)
+    finally:
+        with suppress(sqlite3.Error):  # an error may have ended it
+            database.execute("RELEASE version")
+    if said == found:
+        return int(said)
+    if said > VERSION and not as_made:
         raise Newer("saved games are those of a newer version of this program")
-    return int(version)
+    raise Unfit(f"its tables are not those of version {said}")
 
 
-def _check(database: sqlite3.Connection, version: int) -> None:
-    """Raises Unfit unless every table of the version is there with its columns."""
-    for table, columns in _columns(version).items():
-        if not columns <= _columns_of(database, table):
-            raise Unfit(f"the table of {table} is not that of version {version}")
+def version_by_tables(database: sqlite3.Connection) -> int | None:
+    """Return the newest version all of whose tables are there; 0 if there are no tables at all,
+    None if they are of no version."""
+    if not tables(database):
+        return 0
+    for version in sorted(TABLES, reverse=True):
+        if len(fitting(database, version)) == len(_tables_of(version)):
+            return version
+    return None
+
+
+def fitting(database: sqlite3.Connection, version: int) -> list[str]:
+    """Return the tables of a version that are there with all their columns."""
+    layout = _layout(database)
+    known = _tables_of(version).items()
+    return [table for table, columns in known if columns <= layout.get(table, set())]
 
 
 @cache
-def _columns(version: int) -> dict[str, set[str]]:
-    """The columns of every table of a version."""
+def _tables_of(version: int) -> dict[str, set[str]]:
+    """Return the layout of a version's tables."""
     with closing(sqlite3.connect(":memory:")) as database:
         create(database, version)
-        return {table: _columns_of(database, table) for table in tables(database)}
+        return _layout(database)
 
 
-def _columns_of(database: sqlite3.Connection, table: str) -> set[str]:
-    return {name for _, name, *_ in database.execute(f"PRAGMA table_info({table})")}
+def _layout(database: sqlite3.Connection) -> dict[str, set[str]]:
+    """Return the columns of every table."""
+    named = (table for table in tables(database) if table.isidentifier())  # others are damaged
+    return {table: set(columns_of(database, table)) for table in named}
 
 
 def _from_1(database: sqlite3.Connection) -> None:

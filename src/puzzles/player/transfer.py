@@ -13,7 +13,7 @@ from typing import Any
 from puzzles.core.errors import LevelError, Place, reason_of
 from puzzles.library.files import read_text
 from puzzles.player.records import HISTORY, MAY_HAVE, Drawing, Kept, Play, Progress, Record, check
-from puzzles.player.salvage import salvage
+from puzzles.player.recovery import recover
 
 SUFFIXES = (".json", ".csv")
 DATABASE = ".sqlite"
@@ -66,7 +66,7 @@ def _salvaged(file: str) -> Progress:
             raise LevelError(Place(file), "no such file")
         if Path(file).stat().st_size > MOST:
             raise LevelError(Place(file), f"too large: such files hold at most {MOST:,} bytes")
-        found = salvage(Path(file))
+        found = recover(Path(file))
     except OSError as error:
         raise LevelError(Place(file), reason_of(error)) from None
     if not (found.plays or found.games or found.drawings):
