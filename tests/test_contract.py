@@ -101,7 +101,7 @@ async def main():
                 await pilot.pause(0.1)
         app.ahead.begin(app.screen.puzzle, app.screen._game.entry.level)
         await pilot.press("v", "v", "v", "v")
-        assert app.screen._view == "ways"
+        assert app.screen.view.name == "paths"
 asyncio.run(main())
 """
     assert not loaded_by(code) & {"numba", "puzzles.running.kernels"}

@@ -16,6 +16,7 @@ from puzzles.ui.home.home import HomeScreen
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.shell.help import HelpScreen
+from puzzles.ui.watch.bars import TimeBar
 from puzzles.ui.watch.watch import WatchScreen
 from sampling import slow
 from screens import click_key, text, wait_until
@@ -103,7 +104,7 @@ async def test_mouse_only_home_to_a_win_and_a_watched_solution(packs):
         assert isinstance(app.screen, WatchScreen)
         await wait_until(pilot, lambda: "Proved" in text(app, "#status"))
         await click_key(pilot, "End")
-        assert "2/2" in text(app, "#status")
+        assert app.screen.query_one(TimeBar).words == "move 2 of 2"
         await click_key(pilot, "Exit")
         assert isinstance(app.screen, PlayScreen)
 
@@ -161,11 +162,11 @@ async def test_watching_gives_the_players_own_position_back(packs):
         await wait_until(pilot, lambda: watch.solution)
         assert "Proved optimal: 1 move" in text(app, "#status")
         await pilot.press("space")  # pause
-        assert "paused" in text(app, "#status")
+        assert "held" in text(app, "#status")
         await pilot.press("n")
-        assert watch._at == 1
+        assert watch.line.at == 1
         await pilot.press("b")
-        assert watch._at == 0
+        assert watch.line.at == 0
         await pilot.press("plus", "plus", "minus")
         assert "×2" in text(app, "#status")
         await pilot.press("G")
@@ -181,7 +182,7 @@ async def test_watching_plays_to_the_end_by_itself(packs):
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await pilot.press("S", "plus", "plus", "plus")
-        await wait_until(pilot, lambda: "done" in text(app, "#status"))
+        await wait_until(pilot, lambda: "at the end" in text(app, "#status"))
         assert app.screen.board.state.won
 
 
@@ -192,14 +193,15 @@ async def test_a_step_by_hand_stops_what_was_playing(packs):
         await pilot.press("S", "minus", "minus")
         await wait_until(pilot, lambda: app.screen.solution)
         await pilot.press("g", "space")
-        assert "playing" in text(app, "#status")
+        assert "running" in text(app, "#status")
         await pilot.press("right")
         for _ in range(2):
-            assert "1/2\npaused" in text(app, "#status")
+            assert "held" in text(app, "#status")
             await pilot.press(*["plus"] * 5)
             await pilot.pause(0.5)  # at this speed longer than a move takes
         await pilot.press(*["minus"] * 5, "space", "left")
-        assert "0/2\npaused" in text(app, "#status")
+        assert app.screen.query_one(TimeBar).words == "move 0 of 2"
+        assert "held" in text(app, "#status")
 
 
 async def test_leaving_stops_the_search(packs):

@@ -13,6 +13,7 @@ from puzzles.player.saves import Saves
 from puzzles.ui.play.games import GamesScreen, WalkedScreen
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
+from puzzles.ui.watch.bars import TimeBar
 from sampling import slow
 from screens import text, wait_until
 
@@ -56,9 +57,9 @@ async def test_the_game_that_is_played_is_walked_through_from_its_start():
         assert isinstance(walk, WalkedScreen)
         board, puzzle = walk.board, play.puzzle
         assert puzzle.text(board.state) == "RWB"
-        assert "0/2" in text(app, "#status")
+        assert walk.query_one(TimeBar).words == "move 0 of 2"
         await pilot.press("right")
-        assert puzzle.text(board.state) == puzzle.text(puzzle.after(walk._states[0], moves[:1]))
+        assert puzzle.text(board.state) == puzzle.text(puzzle.after(walk.line.states[0], moves[:1]))
         await pilot.press("G")
         assert puzzle.text(board.state) == puzzle.text(play.game.state)
         await pilot.press("g")

@@ -24,32 +24,33 @@ async def test_paths_are_laid_one_after_the_other_and_struck():
         await pilot.press("S")
         watch = app.screen
         await wait_until(pilot, lambda: watch.solution)
-        while watch._view != WAYS:
+        while watch.view.name != WAYS:
             await pilot.press("v")
         await pilot.press("minus", "minus")
         await wait_until(pilot, lambda: "in a solution 1" in text(app, "#status"))
-        assert "The ways for 1, step by step" in text(app, "#status")
+        assert "Paths for 1" in text(app, "#status")
         (pipe,) = watch.board.state.pipes  # the first path of all is the right one
         assert len(pipe) == 5
-        board, judged = watch.board, ("in a solution", "in no solution")
+        board = watch.board
         await wait_until(pilot, lambda: "paths so far 2" in text(app, "#status"))
-        assert not text(app, "#status").endswith(judged)
-        assert len(board.state.pipes) == 1
-        await wait_until(pilot, lambda: text(app, "#status").endswith("in no solution"))
+        await pilot.press("space")
+        assert "in no solution" in text(app, "#status")
         assert isinstance(board.announced, Move)
         assert board.announced.path == board._struck
         assert board.state.pipes == ()
         assert "×" in str(board.frame().glyph)
-        await pilot.press(*["plus"] * 7)
-        await wait_until(pilot, lambda: "29 paths for 1; 1 in a solution" in text(app, "#message"))
-        await pilot.press("tab")
-        await wait_until(pilot, lambda: "The ways for 2" in text(app, "#status"))
+        await pilot.press("left")
+        assert "in a solution" in text(app, "#status").splitlines()[-1]
+        assert len(board.state.pipes) == 1
+        await wait_until(pilot, lambda: watch.view.steps.complete)
+        await pilot.press("end")
+        assert "29 paths for 1; 1 in a solution" in text(app, "#message")
+        await pilot.press("down")
+        await wait_until(pilot, lambda: "Paths for 2" in text(app, "#status"))
         await pilot.press("v")
-        assert watch._view == ""
+        assert watch.view.name == "solution"
         assert watch.board._struck == ()
         assert app.screen._game.session.watched == 1
-        await pilot.press("tab")
-        assert watch._view == ""
 
 
 async def test_a_puzzle_without_views_says_so():
@@ -60,7 +61,7 @@ async def test_a_puzzle_without_views_says_so():
         await pilot.press("S")
         await wait_until(pilot, lambda: app.screen.solution)
         await pilot.press("v")
-        assert "no view of its own" in text(app, "#message")
+        assert "its solution and nothing else" in text(app, "#message")
 
 
 @pytest.mark.slow
@@ -71,7 +72,7 @@ async def test_reasons_are_read_beside_the_board():
         await pilot.press("S")
         watch = app.screen
         await wait_until(pilot, lambda: watch.solution)
-        while watch._view != "reasons":
+        while watch.view.name != "reasons":
             await pilot.press("v")
         await pilot.press("plus", "plus")
         await wait_until(pilot, lambda: "are never joined." in text(app, "#status"))

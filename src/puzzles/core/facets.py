@@ -324,11 +324,13 @@ class Traces(Protocol[S_in]):
     """The search itself, to be watched."""
 
     @property
-    def views(self) -> tuple[str, ...]:
-        """The ways to watch it."""
+    def views(self) -> Mapping[str, str]:
+        """The ways to watch it: the name of each, and one sentence that says what one sees."""
 
     def trace(self, state: S_in, view: str, /) -> Iterator[Event]:
-        """Search from `state` in the smallest steps, each a Progress with something to look at."""
+        """Search from `state` in the smallest steps, each a Progress with something to look at.
+
+        A step that matters has a `mark` in its `look`, which names the event: "dead end"."""
 
 
 class Draws(Protocol[S_in, M_in]):

@@ -21,6 +21,12 @@ Walls let nothing through. On a bridge one pipe passes over another, both straig
 open, a pipe goes out on one side and comes in on the other.
 """
 
+VIEWS = {
+    "search": "The search draws one piece of pipe at a time, and steps back at a dead end.",
+    "sweep": "The sweep passes cell by cell, and counts the ways to fill the cells behind it.",
+    "reasons": "A person's reasons: each step follows from the lit cells.",
+}
+
 flow = Puzzle[FlowLevel, State, Move](
     id="flow",
     title="Flow",
@@ -45,7 +51,7 @@ flow = Puzzle[FlowLevel, State, Move](
     # Its tasks are told without the solver: the letters of the colours.
     ways=room("puzzles.flow.solver.ways", tasks=attrgetter("board.symbols")),
     speaks=room("puzzles.flow.tutor.speaking"),
-    traces=room("puzzles.flow.tutor.watching", views=("search", "sweep", "reasons")),
+    traces=room("puzzles.flow.tutor.watching", views=VIEWS),
     draws=room("puzzles.flow.screen.drawing"),
     reads=room("puzzles.flow.reader.reader"),
     edits=editing,

@@ -18,6 +18,12 @@ do it in fewer. Finish at par and the result is *perfect*; one move more is *ok*
 not touch but must all end in the same colour.
 """
 
+VIEWS = {
+    "search": "The solver tries moves in order, and gives up a branch that a bound rules out.",
+    "reasons": "A best solution, and what each move gains.",
+    "why not fewer": "A few regions that alone need as many moves as the whole board.",
+}
+
 kami = Puzzle[KamiLevel, State, Move](
     id="kami",
     title="Kami",
@@ -40,7 +46,7 @@ kami = Puzzle[KamiLevel, State, Move](
     advises=room("puzzles.kami.tutor.advising"),
     tells=room("puzzles.kami.tutor.telling"),
     speaks=room("puzzles.kami.tutor.speaking"),
-    traces=room("puzzles.kami.tutor.watching", views=("search", "reasons", "witness")),
+    traces=room("puzzles.kami.tutor.watching", views=VIEWS),
     draws=room("puzzles.kami.screen.drawing"),
     reads=room("puzzles.kami.reader.reader"),
     edits=editing,

@@ -7,7 +7,7 @@ from lights_out.solver import cells, eliminate, solve
 from puzzles.core.solving import Event, Limits, Progress
 from puzzles.grids.symbols import SymbolState
 
-views = ("elimination",)
+views = {"elimination": "Each row of the equations is solved for one light."}
 
 
 def trace(state: SymbolState, view: str) -> Iterator[Event]:

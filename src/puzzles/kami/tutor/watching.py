@@ -19,7 +19,7 @@ from puzzles.kami.solver.tracing import BOUND, DEEPER, FOUND, TABLE, Step, steps
 from puzzles.kami.tutor import telling
 from puzzles.kami.tutor.explaining import sentence, taken_in, why_not_fewer
 
-REASONS, WITNESS = "reasons", "witness"
+REASONS, WITNESS = "reasons", "why not fewer"
 SHOWN = 0.8  # seconds that a step is shown at speed 1
 BEADS = "▁▂▃▄▅▆▇█"
 SIBLINGS = 5  # moves that are named beside the one that is tried

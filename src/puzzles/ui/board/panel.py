@@ -52,6 +52,7 @@ class BoardScreen(Screen[None]):
 
     app = getters.app(Host)
     SIDE_LEAST = SIDE_LEAST
+    LINES = 2  # lines of the window beside board and panel: the title and the keys
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("r", "rulers", "Rulers", show=False, id="board.rulers"),
     ]
@@ -78,6 +79,7 @@ class BoardScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         self._arrange(self.app.size)  # at once, lest the first frame be another
         yield Static(self.heading, id="title")
+        yield from self.above()
         with Container(id="body"):
             yield self.board
             with self._side:
@@ -86,9 +88,18 @@ class BoardScreen(Screen[None]):
                     side.add_class("of-puzzle")
                     yield side
                 yield self._message
+        yield from self.below()
         yield self._words
         yield KeyBar()
         yield self._too_small
+
+    def above(self) -> ComposeResult:
+        """Yield the widgets between the title and the board."""
+        return iter(())
+
+    def below(self) -> ComposeResult:
+        """Yield the widgets between the board and the keys."""
+        return iter(())
 
     def say(self, text: str, aloud: bool = True) -> None:
         """Show a message in the side panel (Rich markup), and say it `aloud`."""
@@ -171,9 +182,10 @@ class BoardScreen(Screen[None]):
             self.board.fit(width, height)
             return
         height -= WORDS * self._words.display
-        rooms = {True: Size(width - SIDE_WIDTH, height - 2), False: Size(width, height - 2 - BELOW)}
+        height -= self.LINES
+        rooms = {True: Size(width - SIDE_WIDTH, height), False: Size(width, height - BELOW)}
         beside = width >= BESIDE
-        if not beside or 2 * height > width:  # no wide window
+        if not beside or 2 * size.height > width:  # no wide window
             beside = max((beside, not beside), key=lambda way: self._worth(rooms[way]))
         self.set_class(beside, "-wide")
         self.set_class(not beside, "-narrow")
@@ -181,7 +193,7 @@ class BoardScreen(Screen[None]):
         # The panel starts level with the board's upper edge.
         board_height = self.board.styles.height
         least = max(int(board_height.value), self.SIDE_LEAST) if board_height else self.SIDE_LEAST
-        self._side.styles.height = min(least, height - 2) if beside else BELOW
+        self._side.styles.height = min(least, height) if beside else BELOW
 
     def _worth(self, room: Size) -> tuple[bool, int]:
         """How good it is to have this room for the board: it fits, and it is large."""

@@ -48,8 +48,8 @@ move is marked on the board. The plot has the moves left after each move made.
                         if isinstance(event, Answer):
                             self.review.take(event)
                             break
-                self._update()
-                if self._at < len(self.solution):
+                self.describe()
+                if self.line.at < len(self.solution):
                     self.board.announce(self.coming())
         except Failed as error:
             self.say(f"[$error]{escape(str(error))}[/]")
@@ -60,15 +60,17 @@ move is marked on the board. The plot has the moves left after each move made.
     def coming(self) -> Any:
         """Where something is lost, the better move."""
         verdicts = self.review.verdicts
-        if self._at < len(verdicts) and (better := verdicts[self._at].better):
-            return self.puzzle.move_parse(self._states[self._at], better)
+        if self.line.at < len(verdicts) and (better := verdicts[self.line.at].better):
+            return self.puzzle.move_parse(self.line.states[self.line.at], better)
         return super().coming()
 
-    def _update(self) -> None:
-        verdicts, at = self.review.verdicts, self._at
+    def describe(self) -> None:
+        verdicts, at = self.review.verdicts, self.line.at
         first = max(0, min(at - WIDTH // 2, len(self.solution) + 1 - WIDTH))
         left = [*self.review.left, *[None] * (len(self.solution) + 1 - len(self.review.left))]
         chart = plot(left[first : first + WIDTH], HEIGHT, at - first)
+        count = len(self.solution)
+        self._bar.show(at, count, f"move {at} of {count}", range(count + 1))
         self.tell(
             "\n".join(
                 [
@@ -87,7 +89,7 @@ move is marked on the board. The plot has the moves left after each move made.
 
     def _told(self, number: int, verdict: Verdict) -> str:
         """The verdict on a move (Rich markup)."""
-        before = self._states[number - 1]
+        before = self.line.states[number - 1]
         tone = TONES.get(verdict.lost, "[b $warning]{}[/]")
         lines = [
             f"{number}. {self.move_told(before, self.solution[number - 1])}",

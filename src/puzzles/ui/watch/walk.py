@@ -1,28 +1,76 @@
-"""Moves from a position on, played by themselves or walked through one by one."""
+"""Moves from a position on, played or stepped: the control that every view of the solver shares."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, ClassVar
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar, Protocol
 
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
 from puzzles.core.puzzle import Puzzle
 from puzzles.ui.board.panel import BoardScreen
+from puzzles.ui.watch.bars import TimeBar
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
-BEADS = 30  # at most, one for each move
 ANNOUNCED, MADE = 0.9, 0.8  # seconds at speed 1: before a move is made, and after
+FAR = 10  # steps at a time with shift
+
+
+class Track(Protocol):
+    """Steps with a current one, which the keys move."""
+
+    at: int
+
+    def __len__(self) -> int: ...
+    def go(self, index: int) -> bool: ...
+    def go_to(self, number: int) -> bool: ...
+    def go_to_mark(self, by: int) -> bool: ...
+
+
+class Moves:
+    """A line of moves as a track: the positions from its start to its end."""
+
+    def __init__(self, start: Any) -> None:
+        self.states, self.moves = [start], list[Any]()
+        self.at = 0
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    def go(self, index: int) -> bool:
+        """Go to the position after `index` moves, or the nearest; False if one is there."""
+        index = max(0, min(index, len(self.moves)))
+        moved, self.at = index != self.at, index
+        return moved
+
+    def go_to(self, number: int) -> bool:
+        return self.go(number)
+
+    def go_to_mark(self, by: int) -> bool:
+        """Go one move on or back: every move matters."""
+        return self.go(self.at + by)
+
+    @property
+    def ended(self) -> bool:
+        return self.at == len(self.moves)
 
 
 class WalkScreen(BoardScreen):
-    """Shows moves from `state` on, once `begin` was told them, on a board of its own."""
+    """Shows moves from `state` on, once `begin` was given them, on a board of its own."""
 
+    LINES = 3
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "pause", "Play", id="watch.toggle"),
+        Binding("space", "pause", "Run", id="watch.toggle"),
         Binding("left,b", "step(-1)", "Back", id="watch.back", key_display="←"),
-        Binding("right,n", "step(1)", "Next", id="watch.next", key_display="→"),
+        Binding("right,n", "step(1)", "Step", id="watch.next", key_display="→"),
+        Binding("right_square_bracket", "event(1)", "Event", id="watch.next_event"),
+        Binding(
+            "left_square_bracket", "event(-1)", "Event back", show=False, id="watch.last_event"
+        ),
+        Binding("shift+left", f"step(-{FAR})", "Back ten", show=False, id="watch.far_back"),
+        Binding("shift+right", f"step({FAR})", "On ten", show=False, id="watch.far_on"),
         Binding("escape", "leave", "Exit", id="watch.leave", key_display="esc"),
         Binding("plus,equals_sign", "speed(1)", "Fast", id="watch.faster", key_display="+"),
         Binding("minus", "speed(-1)", "Slow", id="watch.slower", key_display="−"),
@@ -34,123 +82,155 @@ class WalkScreen(BoardScreen):
 
     def __init__(self, puzzle: Puzzle[Any, Any, Any], heading: str, state: Any) -> None:
         super().__init__(puzzle, heading, state, live=False)
-        self._states = [state]
-        self.solution: list[Any] = []  # the moves
-        self._at = 0
+        self.line = Moves(state)
+        self.track: Track = self.line
         self._headline = self._figures = ""
         self._speed = SPEEDS.index(1.0)
         self._timer: Timer | None = None
         self._playing = False
+        self._bar = TimeBar()
+
+    def below(self) -> ComposeResult:
+        yield self._bar
 
     def begin(self, headline: str, figures: str, texts: Iterable[str], playing: bool) -> None:
         """Replay the moves through the rules, and show the first one."""
         self._headline, self._figures = headline, figures
-        for move, state in self.puzzle.replay(self._states[0], texts):
-            self.solution.append(move)
-            self._states.append(state)
-        self._playing = playing and bool(self.solution)
-        self._announce()
+        for move, state in self.puzzle.replay(self.line.states[0], texts):
+            self.line.moves.append(move)
+            self.line.states.append(state)
+        if self.track is self.line:
+            self._playing = playing and bool(self.line.moves)
+            self.show_step()
 
-    def shown(self) -> None:
-        """Something of the moves is about to be seen."""
+    @property
+    def solution(self) -> list[Any]:
+        """The moves of the line."""
+        return self.line.moves
 
     def coming(self) -> Any:
         """The move to mark on the board before the next one is made."""
-        return self.solution[self._at]
+        return self.line.moves[self.line.at]
 
-    def leave_view(self) -> None:
-        """Back from whatever else is shown to the moves."""
+    def shown(self) -> None:
+        """Take note that the viewer is shown a part of the solution."""
+
+    # The step that is shown ----------------------------------------------------------------
+
+    def show_step(self) -> None:
+        """Show the current step, and in a while the next one, if the show runs."""
+        line = self.line
+        self.board.show(line.states[line.at])
+        self._announce()
 
     def _announce(self) -> None:
-        """Show the position reached, mark the move to come, and wait a moment before making it."""
-        self._update()
-        if self._at < len(self.solution):
+        """Mark the move to come on the board, and make it after a moment."""
+        line = self.line
+        if line.ended:
+            self._playing = False
+        else:
             self.shown()
             self.board.announce(self.coming())
-            self._later(ANNOUNCED, self._make)
-        else:
-            self._playing = False
-            self._update()
+            self.later(ANNOUNCED, self._make)
+        self.describe()
 
     def _make(self) -> None:
         """Make the announced move, and announce the next one after a look at it."""
-        move = self.solution[self._at]
-        self._at += 1
-        self.board.show(self._states[self._at], move)
-        self._update()
-        if self._at == len(self.solution):
+        line = self.line
+        move = line.moves[line.at]
+        line.at += 1
+        self.board.show(line.states[line.at], move)
+        if line.ended:
             self._playing = False
-            self._update()
-            if self.solution:
-                self.board.call_later(self.board.celebrate)
+            self.board.call_later(self.board.celebrate)
+        self.describe()
+        self.later(MADE, self._announce)
+
+    def describe(self) -> None:
+        """Say in the panel and on the timeline which step is shown."""
+        line, count = self.line, len(self.line.moves)
+        gap = [""] if self.has_class("-wide") else []  # below the board there is no room for it
+        self.tell(
+            "\n".join(
+                [f"[b]{self._headline}[/b]", f"[dim]{self._figures}[/]", *gap, self.running()]
+            )
+        )
+        self._bar.show(line.at, count, f"move {line.at} of {count}", range(count + 1))
+        if line.ended:
+            self.say("")
         else:
-            self._later(MADE, self._announce)
+            self.say(f"Next: [b]{self.move_told(line.states[line.at], line.moves[line.at])}[/b]")
 
-    def _pause(self) -> None:
-        self._playing = False
-        self._later(0, None)
+    def running(self) -> str:
+        """Return whether the show runs, and how fast (Rich markup)."""
+        at_end = self.track.at == len(self.track) - 1
+        state = "running" if self._playing else "at the end" if at_end else "held"
+        return f"[dim]{state} ×{SPEEDS[self._speed]:g}[/]"
 
-    def _later(self, seconds: float, call: Any) -> None:
+    def later(self, seconds: float, call: Callable[[], None] | None) -> None:
+        """Call in so many seconds at speed 1, in place of what was to be called; if it runs."""
         if self._timer is not None:
             self._timer.stop()
-        if self._playing:
+        if self._playing and call is not None:
             self._timer = self.set_timer(seconds / SPEEDS[self._speed], call)
 
-    def _update(self) -> None:
-        count = len(self.solution)
-        state = "playing" if self._playing else "paused" if self._at < count else "done"
-        speed = f"×{SPEEDS[self._speed]:g}"
-        gap = [""] if self.has_class("-wide") else []  # below the board there is no room for it
-        lines = [
-            f"[b]{self._headline}[/b]",
-            f"[dim]{self._figures}[/]",
-            *gap,
-            f"{_beads(self._at, count)}  {self._at}/{count}",
-            f"[dim]{state} {speed}[/]",
-        ]
-        self.tell("\n".join(lines))
-        if self._at < count:
-            move = self.move_told(self._states[self._at], self.solution[self._at])
-            self.say(f"Next: [b]{move}[/b]")
-        else:
-            self.say("")
+    # Keys ----------------------------------------------------------------------------------
 
-    def _go(self, index: int) -> None:
-        """Stand still at a position."""
-        if self._headline:
-            self._at = min(max(index, 0), len(self.solution))
-            self.leave_view()
-            self._pause()
-            self.board.show(self._states[self._at])
-            self._announce()
+    @property
+    def ready(self) -> bool:
+        """Whether there is something to step through."""
+        return bool(self._headline)
+
+    def hold(self) -> None:
+        self._playing = False
+        self.later(0, None)
 
     def action_pause(self) -> None:
-        if not self._headline or self.board.finish():
+        """Run, or hold; from the end, run from the start."""
+        if not self.ready or self.board.finish():
             return
-        self.leave_view()
-        if self._at == len(self.solution):
-            self._go(0)
-        self._playing = not self._playing and bool(self.solution)
-        self._later(0, None)
-        self._announce()
+        playing = not self._playing
+        self.hold()
+        if playing and self.track.at == len(self.track) - 1:
+            self.track.go(0)
+        self._playing = playing and len(self.track) > 1
+        self.show_step()
 
     def action_step(self, by: int) -> None:
-        if self._headline and by > 0 and self._at < len(self.solution):
-            self.leave_view()
-            self._pause()
+        if not self.ready:
+            return
+        self.hold()
+        if by == 1 and self.track is self.line and not self.line.ended:
             self._make()
-            if self._at < len(self.solution):
+            if not self.line.ended:
                 self.board.call_later(self.board.announce, self.coming())
         else:
-            self._go(self._at + by)
+            self.track.go(self.track.at + by)
+            self.show_step()
+
+    def action_event(self, by: int) -> None:
+        """Go to the next or the previous step that matters."""
+        if self.ready:
+            self.hold()
+            self.track.go_to_mark(by)
+            self.show_step()
 
     def action_jump(self, index: int) -> None:
-        self._go(index if index >= 0 else len(self.solution))
+        if self.ready:
+            self.hold()
+            self.track.go(index if index >= 0 else len(self.track) - 1)
+            self.show_step()
+
+    def on_time_bar_chosen(self, message: TimeBar.Chosen) -> None:
+        if self.ready:
+            self.hold()
+            self.track.go_to(message.number)
+            self.show_step()
 
     def action_speed(self, by: int) -> None:
         self._speed = min(max(self._speed + by, 0), len(SPEEDS) - 1)
-        if self._headline:
-            self._update()
+        if self.ready:
+            self.describe()
 
     def action_leave(self) -> None:
         """Give the player's own position back."""
@@ -161,10 +241,3 @@ class WalkScreen(BoardScreen):
 
     def action_turn(self) -> None:
         self.board.turn()
-
-
-def _beads(at: int, count: int) -> str:
-    """How far it has come: a bead for each move, or for several where there are many."""
-    beads = min(count, BEADS)
-    done = at * beads // max(count, 1)
-    return "●" * done + "○" * (beads - done)

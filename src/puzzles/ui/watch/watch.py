@@ -1,63 +1,121 @@
-"""The watch screen: the solver's search as it goes, then its solution played move by move."""
+"""The watch screen: the solver's solution, and every other view of it, on one timeline."""
 
 from __future__ import annotations
 
-import asyncio
+from collections.abc import Mapping
 from contextlib import aclosing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rich.markup import escape
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.geometry import Size
+from textual.widgets import Static
 
 from puzzles.core.solving import Answer, Progress
 from puzzles.player.game import Game
+from puzzles.player.timeline import Timeline
 from puzzles.running.question import Question
 from puzzles.running.work import Failed
 from puzzles.ui.board.panel import entry_heading, slow_until
-from puzzles.ui.watch.walk import SPEEDS, WalkScreen
+from puzzles.ui.watch.bars import Tabs
+from puzzles.ui.watch.walk import WalkScreen
 
 STEP = 0.25  # seconds at speed 1 that a step of a search is shown
-READ = 3.0  # and one that is told in a sentence
-WAYS = "ways"  # the view of all ways to do a thing
+READ = 3.0  # and a step with a sentence
+SOLUTION, WAYS = "solution", "paths"
+ALWAYS = {SOLUTION: "A best solution from your position, move by move."}
+OF_WAYS = {WAYS: "Every path between two dots, shortest first; ↑ and ↓ choose the colour."}
 VERDICTS = {None: "", True: "in a solution", False: "in no solution"}
+TEXT_FROM = 28  # lines of a window that has a line for the sentence of a view
+
+
+@dataclass
+class _View:
+    """A view of the solver: its name and its sentence, and its steps once it was opened."""
+
+    name: str
+    text: str
+    steps: Timeline | None = None
+    verdict: str = ""
 
 
 class WatchScreen(WalkScreen):
     """Solves from a position of the player's and shows it."""
 
+    LINES = 4
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("S", "leave", "Exit", show=False, id="watch.again"),
-        Binding("v", "view", "View", id="watch.view"),
-        Binding("tab", "other", "Other ways", show=False, id="watch.other"),
-    ]
+        Binding("v,tab", "view(1)", "View", id="watch.view", key_display="v"),
+        Binding("shift+tab", "view(-1)", "Last view", show=False, id="watch.last_view"),
+        *(Binding(f"{n}", f"open({n - 1})", f"View {n}", show=False, id=f"watch.view{n}")
+          for n in range(1, 7)),
+        Binding("down", "task(1)", "Next colour", show=False, id="watch.other"),
+        Binding("up", "task(-1)", "Last colour", show=False, id="watch.last_other"),
+    ]  # fmt: skip
 
     def __init__(self, game: Game) -> None:
         super().__init__(game.puzzle, entry_heading(game.entry), game.state)
         self._game, self._question = game, game.question()
         self._seen = False  # something of the solution
-        self._view = ""  # the step-by-step view that is on, if any
         self._tasks = game.puzzle.ways.tasks(game.state) if game.puzzle.ways else ()
-        self._which = 0  # the one whose ways are shown in the view of them
-        self._live = False  # the board shows the search while it runs
+        self._chosen = 0  # the one whose ways the view of them shows
+        traced: Mapping[str, str] = game.puzzle.traces.views if game.puzzle.traces else {}
+        sentences = {**ALWAYS, **traced, **(OF_WAYS if self._tasks else {})}
+        self._views = [_View(name, text) for name, text in sentences.items()]
+        self._open = 0
+        self._waiting = False  # the show has come to the newest step of a search that goes on
+        self._tabs = Tabs([view.name.capitalize() for view in self._views])
+        self._sentence = Static(self._views[0].text, id="sentence")
+
+    def above(self) -> ComposeResult:
+        yield self._tabs
+        yield self._sentence
+
+    def _arrange(self, size: Size) -> None:
+        self._sentence.display = size.height >= TEXT_FROM
+        self.LINES = 4 + self._sentence.display
+        super()._arrange(size)
 
     def on_mount(self) -> None:
         self._show_progress(Progress())
-        self._search = self.run_worker(self._solve(), exclusive=True)
+        self._follow()
 
-    # Searching -----------------------------------------------------------------------------
+    @property
+    def view(self) -> _View:
+        """The view that is open."""
+        return self._views[self._open]
+
+    @property
+    def ready(self) -> bool:
+        return len(self.track) > 0 if self._open else super().ready
+
+    # Asking the solver ---------------------------------------------------------------------
+
+    def _follow(self) -> None:
+        """Ask the solver for what the open view shows, unless it is there."""
+        if self._open == 0:
+            if not self._headline:
+                self._search = self.run_worker(self._solve(), exclusive=True)
+            return
+        view = self.view
+        if view.steps is None or not view.steps.complete:
+            view.steps = Timeline()
+            question = replace(self._question, view=view.name)
+            if view.name == WAYS:
+                question = replace(self._question, ways=self._tasks[self._chosen])
+            self._search = self.run_worker(self._trace(view, view.steps, question), exclusive=True)
+        self.track = view.steps
 
     async def _solve(self) -> None:
-        events = self.app.solver.ask(self._question)
         try:
-            async with aclosing(events):
+            async with aclosing(self.app.solver.ask(self._question)) as events:
                 async for event in events:
-                    if isinstance(event, Progress):
-                        self._show_progress(event)
-                        if self._live:
-                            self.board.look(self._states[0], event)
-                    else:
+                    if isinstance(event, Answer):
                         self._solved(event)
+                    elif self._open == 0:
+                        self._show_progress(event)
         except Failed as error:
             self.say(f"[$error]{error}[/]")
 
@@ -84,100 +142,139 @@ class WatchScreen(WalkScreen):
         self._game.learn(answer)
         self.begin(headline, figures, answer.moves or (), playing=True)
 
+    async def _trace(self, view: _View, steps: Timeline, question: Question) -> None:
+        """Take in the steps of a view while they come."""
+        try:
+            async with aclosing(self.app.solver.ask(question)) as events:
+                async for event in events:
+                    if isinstance(event, Answer):
+                        view.verdict, steps.complete = event.headline, True
+                    elif event.look or event.line:
+                        steps.add(event)
+                    elif event.preparing and not len(steps):
+                        self._show_progress(event)
+                    if view is self.view:
+                        self._arrived(steps)
+        except Failed as error:
+            self.say(f"[$error]{error}[/]")
+
+    def _arrived(self, steps: Timeline) -> None:
+        """Show the first step, go on where the show waited for a step, or let the bar grow."""
+        if steps.total == 1 or (self._waiting and steps.at < len(steps) - 1):
+            if self._waiting:
+                steps.go(steps.at + 1)
+            self._waiting = False
+            self.show_step()
+        elif steps.complete or steps.total % 64 == 0:
+            self.describe()
+
     def shown(self) -> None:
         """The player is shown something of the solution: that is help, once."""
         if not self._seen:
             self._seen = True
             self._game.watched()
 
-    def action_view(self) -> None:
-        """Watch the search itself: as it runs, or afterwards step by step, view after view."""
-        if not self._headline:
-            self._live = not self._live
-            if not self._live:
-                self.board.show(self._states[0])
+    # The step that is shown ----------------------------------------------------------------
+
+    def show_step(self) -> None:
+        if self._open == 0:
+            super().show_step()
             return
-        traced = self.puzzle.traces.views if self.puzzle.traces else ()
-        views = ("", *traced, *([WAYS] if self._tasks else []))
-        if len(views) == 1:
-            self.say(f"The search for {self.puzzle.title} has no view of its own.")
-            return
-        self._view = views[(views.index(self._view) + 1) % len(views)]
-        self._pause()
-        self._follow()
-
-    def action_other(self) -> None:
-        """Watch all ways to do the next thing."""
-        if self._view == WAYS:
-            self._which = (self._which + 1) % len(self._tasks)
-            self._follow()
-
-    def _follow(self) -> None:
-        """Show the view that is on, from its beginning."""
-        self._search.cancel()
-        if self._view == WAYS:
-            task = self._tasks[self._which]
-            question, title = replace(self._question, ways=task), f"ways for {task}"
-        elif self._view:
-            question, title = replace(self._question, view=self._view), self._view
-        else:
-            self._go(self._at)
-            return
-        self._search = self.run_worker(self._trace(question, title), exclusive=True)
-
-    async def _trace(self, question: Question, title: str) -> None:
-        """Show the search in slow motion, at the speed that is set."""
-        events = self.app.solver.ask(question)
-        try:
-            async with aclosing(events):
-                async for event in events:
-                    if isinstance(event, Progress):
-                        await self._show_step(title, event)
-                    else:
-                        self.say(event.headline)
-        except Failed as error:
-            self.say(f"[$error]{error}[/]")
-
-    async def _show_step(self, title: str, progress: Progress) -> None:
-        """Show a step for a while; of a way, first what it is, and then what it is good for."""
-        look = progress.look or {}
-        if progress.preparing:
-            self._show_progress(progress)
-        if not (look or progress.line):
+        step = self.view.steps.shown if self.view.steps else None
+        if step is None:
+            self.describe()
             return
         self.shown()
-        others = "; [b]tab[/b] others" if "used" in look else ""
-        self.say(f"[dim]×{SPEEDS[self._speed]:g}; [b]v[/b] goes on{others}[/]")
-        facts = [f"{name} {value:,}" for name, value in look.get("facts", {}).items()]
-        words = look.get("words", "")
-        told = [escape(line) for line in look.get("lines", ())]
-        lines = [
-            f"[b]The {title}, step by step[/b]",
-            f"step {progress.nodes:,}",
+        self.board.look(self.line.states[0], step)
+        look = step.look or {}
+        self.later(look.get("shown", READ if look.get("words") else STEP), self._next)
+        self.describe()
+
+    def _next(self) -> None:
+        """Show the next step, or wait for it."""
+        steps = self.view.steps
+        if steps is None or self._open == 0:
+            return
+        if steps.go(steps.at + 1):
+            self.show_step()
+        elif steps.complete:
+            self._playing = False
+            self.describe()
+        else:
+            self._waiting = True
+
+    def describe(self) -> None:
+        view, steps = self.view, self.view.steps
+        if self._open == 0 or steps is None:
+            super().describe()
+            return
+        step = steps.shown
+        if step is None:
+            self._bar.show(0, 0, "no step" if steps.complete else "…")
+            self.say(view.verdict)
+            return
+        look = step.look or {}
+        title = view.name if view.name != WAYS else f"paths for {self._tasks[self._chosen]}"
+        told = [
+            f"[b]{title.capitalize()}[/b]",
+            self.running(),
             "",
-            *facts,
-            *told,
-            words,
+            *(f"{name} {value:,}" for name, value in look.get("facts", {}).items()),
+            *(escape(line) for line in look.get("lines", ())),
+            escape(look.get("words", "")),
+            VERDICTS[look.get("used")],
         ]
-        steps = [{**look, "used": None}, look] if "used" in look else [look]
-        for shown in steps:
-            self.board.look(self._states[0], replace(progress, look=shown))
-            self.tell("\n".join([*lines, VERDICTS[shown.get("used")]]))
-            shown_for = look.get("shown", READ if words else STEP)
-            await asyncio.sleep(shown_for / len(steps) / SPEEDS[self._speed])
+        self.tell("\n".join(told))
+        at_end = steps.complete and steps.at == len(steps) - 1
+        self.say(view.verdict if at_end else "")
+        more = "" if steps.complete else "+"
+        thinned = f", every {steps.every}th" if steps.every > 1 else ""
+        words = f"step {steps.number:,} of {steps.total:,}{more}{thinned}"
+        self._bar.show(steps.number, steps.total, words, [number for number, _ in steps.marks()])
 
-    def leave_view(self) -> None:
-        """Back from a step-by-step view to the solution."""
-        if self._view:
-            self._view = ""
-            self._search.cancel()
-            self.board.show(self._states[self._at])
+    # Views ---------------------------------------------------------------------------------
 
-    def _update(self) -> None:
-        if not self._view:  # which says other things
-            super()._update()
+    def action_view(self, by: int) -> None:
+        """Open the next or the last view."""
+        self.action_open((self._open + by) % len(self._views))
+
+    def action_open(self, index: int) -> None:
+        """Open a view: its steps from the start, or the solution where it was left."""
+        if index >= len(self._views):
+            return
+        if len(self._views) == 1:
+            self.say(f"The solver of {self.puzzle.title} shows its solution and nothing else.")
+            return
+        self.hold()
+        self._waiting = False
+        self._open = index
+        self._tabs.show(index)
+        self._sentence.update(self.view.text)
+        if index == 0:
+            self.track = self.line
+        self._follow()
+        self._playing = index > 0 and not (self.view.steps and self.view.steps.complete)
+        self._waiting = self._playing and not len(self.track)
+        self.board.announce(None)
+        if not self.ready:
+            self._show_progress(Progress(preparing=True))
+            self._bar.show(0, 0, "…")
+        else:
+            self.show_step()
+        if not self._sentence.display:
+            self.say(f"[dim]{self.view.text}[/]")
+
+    def on_tabs_chosen(self, message: Tabs.Chosen) -> None:
+        self.action_open(message.index)
+
+    def action_task(self, by: int) -> None:
+        """Show all paths of the next or the last colour."""
+        if self.view.name == WAYS:
+            self._chosen = (self._chosen + by) % len(self._tasks)
+            self.view.steps = None
+            self.action_open(self._open)
 
     def action_leave(self) -> None:
-        """Stop searching at once, and give the player's own position back."""
+        """Stop the solver at once, and give the player's own position back."""
         self._search.cancel()
         super().action_leave()

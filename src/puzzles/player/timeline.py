@@ -1,0 +1,119 @@
+"""The steps of a view of the solver, with a current position: what a viewer holds and steps.
+
+Steps arrive while the solver works, and are kept packed. Where they would take more than LIMIT
+bytes, every second one is dropped, so memory is bounded and any step is shown as fast as any other.
+Steps that matter (`mark`) are dropped last.
+"""
+
+from __future__ import annotations
+
+import pickle
+import zlib
+from bisect import bisect_left
+from dataclasses import dataclass
+
+from puzzles.core.solving import Progress
+
+LIMIT = 48_000_000  # bytes of kept steps
+SIZE = 150  # bytes that a kept step takes besides what is packed
+
+
+@dataclass(frozen=True)
+class _Kept:
+    number: int
+    mark: str
+    packed: bytes
+
+
+class Timeline:
+    """Steps, and the one that is shown. `complete` once no more come; `every` says how many steps
+    one kept step stands for."""
+
+    def __init__(self, limit: int = LIMIT) -> None:
+        self._kept: list[_Kept] = []
+        self._limit, self._bytes = limit, 0
+        self._newest: _Kept | None = None  # a step that thinning would drop, while it is the last
+        self.total = 0
+        self.every = 1
+        self.at = 0  # index into the kept steps
+        self.complete = False
+
+    def __len__(self) -> int:
+        """Return the number of steps that can be shown."""
+        return len(self._kept) + (self._newest is not None)
+
+    def add(self, step: Progress) -> None:
+        """Append a step. Its `look["mark"]` names the event that makes it matter, if any."""
+        self.total += 1
+        mark = str((step.look or {}).get("mark", ""))
+        kept = _Kept(self.total, mark, zlib.compress(pickle.dumps(step), 1))
+        if mark or (self.total - 1) % self.every == 0:
+            self._newest = None
+            self._kept.append(kept)
+            self._bytes += SIZE + len(kept.packed)
+            if self._bytes > self._limit:
+                self._thin()
+        else:
+            self._newest = kept
+
+    def _thin(self) -> None:
+        """Drop every second step; steps that matter too, once the others are few."""
+        shown = self.number
+        self.every *= 2
+        plain = sum(not step.mark for step in self._kept)
+        marks_too = plain < len(self._kept) // 2
+        wanted = [
+            step
+            for step in self._kept
+            if (step.number - 1) % self.every == 0 or (step.mark and not marks_too)
+        ]
+        if self._kept and wanted[-1:] != self._kept[-1:]:
+            self._newest = self._kept[-1]
+        self._kept = wanted
+        self._bytes = sum(SIZE + len(step.packed) for step in wanted)
+        self.at = min(bisect_left(wanted, shown, key=lambda step: step.number), len(self) - 1)
+
+    def _step(self, index: int) -> _Kept:
+        if index < len(self._kept) or self._newest is None:
+            return self._kept[index]
+        return self._newest
+
+    @property
+    def number(self) -> int:
+        """The number of the step that is shown, from 1; 0 where there is none yet."""
+        return self._step(self.at).number if len(self) else 0
+
+    @property
+    def shown(self) -> Progress | None:
+        """The step that is shown, or None before the first one has come."""
+        if not len(self):
+            return None
+        step: Progress = pickle.loads(zlib.decompress(self._step(self.at).packed))
+        return step
+
+    @property
+    def mark(self) -> str:
+        """The event that makes the shown step matter, or ""."""
+        return self._step(self.at).mark if len(self) else ""
+
+    def go(self, index: int) -> bool:
+        """Show the kept step of this index, or the nearest; False if that one is shown already."""
+        index = max(0, min(index, len(self) - 1))
+        moved, self.at = index != self.at, index
+        return moved
+
+    def go_to(self, number: int) -> bool:
+        """Show the step of this number, or the first kept one after it."""
+        return self.go(bisect_left(self._kept, number, key=lambda step: step.number))
+
+    def go_to_mark(self, by: int) -> bool:
+        """Show the next (1) or the previous (−1) step that matters; False if there is none."""
+        end = len(self) if by > 0 else -1
+        for index in range(self.at + by, end, by):
+            if self._step(index).mark:
+                return self.go(index)
+        return False
+
+    def marks(self) -> list[tuple[int, str]]:
+        """Return the number and the event of each kept step that matters."""
+        return [(step.number, step.mark) for step in self._kept if step.mark]

@@ -1,0 +1,81 @@
+"""Every view of the solver is held, stepped and left by the same keys and by the mouse."""
+
+from __future__ import annotations
+
+import pytest
+
+from puzzles.library.catalogue import find
+from puzzles.ui.shell.app import PuzzlesApp
+from puzzles.ui.watch.bars import Tabs, TimeBar
+from puzzles.ui.watch.watch import WatchScreen
+from screens import text, wait_until
+
+pytestmark = pytest.mark.usefixtures("lessons_seen")
+
+
+async def opened(pilot, number: int) -> WatchScreen:
+    """Open the watch screen and one of its views, and wait for all of its steps."""
+    await pilot.pause()
+    await pilot.press("S")
+    watch = pilot.app.screen
+    await wait_until(pilot, lambda: watch.solution)
+    await pilot.press(str(number))
+    await wait_until(pilot, lambda: watch.view.steps.complete)
+    await pilot.press("home")
+    return watch
+
+
+@pytest.mark.parametrize(
+    ("name", "number"),
+    [("kami/paper-garden/9", 2), ("kami/paper-garden/9", 3), ("flow/first-pipes/1", 2)],
+)
+async def test_a_view_is_stepped_by_the_keys_of_the_solution(name, number):
+    app = PuzzlesApp(find(name))
+    async with app.run_test(size=(80, 24)) as pilot:
+        watch = await opened(pilot, number)
+        steps = watch.view.steps
+        assert steps.number == 1
+        assert "held" in text(app, "#status")
+        await pilot.press("right")
+        assert steps.number == 2
+        await pilot.press("left")
+        assert steps.number == 1
+        await pilot.press("end")
+        assert steps.number == steps.total
+        assert watch.view.verdict
+        assert " ".join(watch.view.verdict.split()) in " ".join(text(app, "#message").split())
+        await pilot.press("shift+left")
+        assert steps.number == max(1, steps.total - 10)
+        assert watch.query_one(TimeBar).words.startswith(
+            f"step {steps.number:,} of {steps.total:,}"
+        )
+        await pilot.press("home", *["plus"] * 9, "space")
+        await wait_until(pilot, lambda: steps.number > 1)
+        await pilot.press("space")
+        held = steps.number
+        await pilot.pause(0.3)
+        assert steps.number == held
+        await pilot.press("escape")
+        assert app.screen is not watch
+
+
+async def test_views_are_opened_by_tabs_and_steps_by_clicks_on_the_timeline():
+    app = PuzzlesApp(find("kami/paper-garden/9"))
+    async with app.run_test(size=(120, 40)) as pilot:
+        watch = await opened(pilot, 2)
+        assert watch.query_one("#sentence").display
+        assert str(watch.query_one("#sentence").render()) == watch.view.text
+        bar = watch.query_one(TimeBar)
+        await pilot.click(bar, offset=(bar._length, 0))
+        assert watch.view.steps.number == watch.view.steps.total
+        await pilot.click(bar, offset=(1, 0))
+        assert watch.view.steps.number == 1
+        await pilot.click(Tabs, offset=(3, 0))
+        assert watch.view.name == "solution"
+        at = watch.line.at
+        await pilot.press("2")
+        assert watch.view.steps.complete  # they are not worked out again
+        await pilot.press("1")
+        assert watch.line.at == at
+        await pilot.press("shift+tab", "tab")
+        assert watch.view.name == "solution"
