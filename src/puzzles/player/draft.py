@@ -14,8 +14,6 @@ from concurrent.futures import Future
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from puzzles.core.editing import (
     Demand,
     EditsColours,
@@ -28,15 +26,14 @@ from puzzles.core.errors import UsageError
 from puzzles.core.facets import Edits, Thing
 from puzzles.core.puzzle import Puzzle
 from puzzles.grids.grid import LatticeGrid
-from puzzles.grids.symmetry import copies
 from puzzles.library import registry
-from puzzles.player.patterns import Image, matrix, patterns
+from puzzles.player import reshaping
+from puzzles.player.patterns import Image, patterns
 from puzzles.player.records import Drawing, Sheet
+from puzzles.player.reshaping import Reshaped
 from puzzles.player.saves import Saves
 from puzzles.player.strokes import Strokes
 
-# How far a board must move for its cells to fit on a grid again, in rows and columns.
-STEPS = {"square": (1, 1), "triangle": (2, 2), "hex": (1, 2)}
 SIZE = 7, 7  # columns and rows of a board, unless something else is asked for
 WALL, PIPE = Thing("|", "a wall"), Thing("~", "the solution")  # what else is drawn with
 SIDES = ("top", "bottom", "left", "right")
@@ -213,29 +210,21 @@ class Draft:
     def resize(self, side: str, by: int) -> None:
         """Add rows or columns at a side, or take them away. Raises UsageError for a size that no
         board has."""
-        upright = side in ("top", "bottom")
-        step = STEPS[self.grid.kind][0 if upright else 1] if side in ("top", "left") else 1
-        by *= step
-        rows, cols = self.grid.rows + by * upright, self.grid.cols + by * (not upright)
-        if min(rows, cols) < 1:
-            raise UsageError("nothing would be left of the board")
-        down, right = (by if side == "top" else 0), (by if side == "left" else 0)
-        self._recut(type(self.grid).full(rows, cols), down, right)
+        self._reshape(reshaping.resized(self.grid, side, by))
 
     def move(self, dx: int, dy: int) -> None:
         """Move everything on the board; what goes over the rim is lost."""
-        tall, wide = STEPS[self.grid.kind]
-        self._recut(type(self.grid).full(self.grid.rows, self.grid.cols), dy * tall, dx * wide)
+        self._reshape(reshaping.moved(self.grid, dx, dy))
 
     def turn(self) -> None:
         """Turn the board, a quarter where that is possible, or as little as can be. Raises
         UsageError where that fits on no grid."""
-        self._as_copy(mirrored=False)
+        self._reshape(reshaping.turned(self.grid, mirrored=False))
 
     def mirror(self) -> None:
         """Turn the board over, left to right where that is possible. Raises UsageError where it
         fits on no grid."""
-        self._as_copy(mirrored=True)
+        self._reshape(reshaping.turned(self.grid, mirrored=True))
 
     # Colours, and what holds for the whole board ---------------------------------------------
 
@@ -306,35 +295,13 @@ class Draft:
         _, images = self._patterns[self.symmetry - 1]
         return list(dict.fromkeys(tuple(image[cell] for cell in way) for image in images))
 
-    def _as_copy(self, mirrored: bool) -> None:
-        best: tuple[float, LatticeGrid, list[int]] | None = None
-        for whole, source in list(copies(self.grid))[1:]:
-            linear = matrix(self.grid, source, whole)
-            if (np.linalg.det(linear) < 0) == mirrored:
-                # The mirror that exchanges left and right; the turn to the right that is least.
-                angle = np.arctan2(linear[1, 0], linear[0, 0]) % (2 * np.pi)
-                away = float(abs(angle - np.pi) if mirrored else angle)
-                if best is None or away < best[0]:
-                    best = away, whole, source
-        if best is None:
-            raise UsageError("a board of this kind and size cannot be turned like that")
-        _, whole, source = best
-        self._cut(whole, source, 0)
-
-    def _recut(self, whole: LatticeGrid, down: int, right: int) -> None:
-        """Move what is on the board, on another grid."""
-        old = self.grid
-        source = [
-            int(old.index[r, c]) if 0 <= r < old.rows and 0 <= c < old.cols else -1
-            for r, c in zip(whole.row - down, whole.col - right, strict=True)
-        ]
-        self._cut(whole, source, self._number(self.brush))
-
-    def _cut(self, whole: LatticeGrid, source: list[int], thing: int) -> None:
-        """Put on another grid what is at the cells of `source`."""
+    def _reshape(self, reshaped: Reshaped) -> None:
+        """Put things on another grid; what is new there gets the brush's thing."""
+        whole, source = reshaped
         doubtful = self.doubtful
         moved = {i for i, cell in enumerate(source) if cell in doubtful}
-        self._next(self._edits.recut(self.sketch, whole, source, thing), moved)
+        sketch = self._edits.recut(self.sketch, whole, source, self._number(self.brush))
+        self._next(sketch, moved)
         self.symmetry = 0
 
     def _number(self, key: str) -> int:
