@@ -1,0 +1,78 @@
+"""The verdict on a board that is being drawn, which grows as one question after the other is
+answered. A puzzle has the questions and the words."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from typing import Any, Generic, TypeVar
+
+from puzzles.core.facets import Grade, Verdict
+from puzzles.core.level import Level
+from puzzles.core.solving import Progress
+
+L = TypeVar("L", bound=Level)
+
+Searching = Generator[Progress, None, None]
+
+
+class Judge(ABC, Generic[L]):
+    """All that is known of a level by now; the nodes are those that were searched to settle it."""
+
+    settled = False
+    nodes = 0
+    grade: Grade | None = None
+    lit: tuple[str, ...] = ()
+    solutions: tuple[tuple[str, ...], ...] = ()
+
+    def __init__(self, level: L) -> None:
+        self.level = level
+
+    @abstractmethod
+    def questions(self) -> Iterator[Searching]:
+        """Yield searches, in the order in which people ask; each keeps here what it finds."""
+
+    @abstractmethod
+    def lines(self) -> Iterable[str]:
+        """Yield what is known in words; empty lines are left out."""
+
+    @abstractmethod
+    def claims(self) -> dict[str, Any]:
+        """Return the keys of a level file that are proved by now, but for the difficulty."""
+
+    def grading(self, events: Iterable[Any]) -> Searching:
+        """Take the grade from the events of a grading."""
+        for event in events:
+            if isinstance(event, Grade):
+                self.grade = event
+            elif isinstance(event, Progress):
+                yield event
+
+    def verdicts(self) -> Iterator[Progress | Verdict]:
+        """Yield a verdict whenever more is known, and progress meanwhile."""
+        told: Verdict | None = None
+        for question in self.questions():
+            for event in question:
+                verdict = self._verdict()
+                if told is None or verdict.lines != told.lines:
+                    yield verdict
+                    told = verdict
+                else:
+                    yield event
+            told = self._verdict()
+            yield told
+
+    def _verdict(self) -> Verdict:
+        return Verdict(
+            tuple(filter(None, self.lines())),
+            self.settled,
+            self.lit,
+            self.solutions,
+            nodes=self.nodes,
+            claims=self._claims(),
+        )
+
+    def _claims(self) -> Mapping[str, Any]:
+        claims = self.claims()
+        graded = claims and self.grade is not None
+        return {**claims, "difficulty": self.grade.difficulty} if graded and self.grade else claims
