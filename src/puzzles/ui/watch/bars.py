@@ -57,7 +57,7 @@ class TimeBar(Widget):
     """How far one has come in a view: a line with a mark for each event that matters, and the
     step in numbers; a click goes there."""
 
-    DEFAULT_CSS = "TimeBar { height: 1; dock: bottom; padding: 0 1; }"
+    DEFAULT_CSS = "TimeBar { height: 1; padding: 0 1; }"
     COMPONENT_CLASSES = {"timebar--here", "timebar--mark"}
     ALLOW_SELECT = False
 
