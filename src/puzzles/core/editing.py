@@ -1,4 +1,5 @@
-"""What a puzzle's room for drawing boards (`facets.Edits`) may do besides putting things at cells.
+"""Abilities that a puzzle's room for drawing boards (`facets.Edits`) may have besides putting
+things at cells.
 
 Each is a protocol of its own. A room that has its functions has the ability: the host looks for
 them, and offers what is there.
@@ -65,7 +66,7 @@ class EditsColours(Protocol[L]):
 
 @runtime_checkable
 class EditsDemands(Protocol[L]):
-    """What holds for the whole of a board."""
+    """Rules for the whole of a board."""
 
     def demands(self, sketch: L, /) -> tuple[Demand, ...]:
         """All there are on a board of this kind."""
@@ -83,4 +84,5 @@ class EditsSolutions(Protocol[L]):
         has gone back over counts no more. What has to stand on the board for that, does."""
 
     def keys(self, sketch: L, /) -> dict[str, Any]:
-        """What `draft` reads besides the keys of `format`, so that nothing drawn is lost."""
+        """Return the keys that `draft` reads besides those of `format`, so that nothing drawn is
+        lost."""

@@ -50,17 +50,17 @@ class Judge(ABC, Generic[L]):
 
     def verdicts(self) -> Iterator[Progress | Verdict]:
         """Yield a verdict whenever more is known, and progress meanwhile."""
-        told: Verdict | None = None
+        shown: Verdict | None = None
         for question in self.questions():
             for event in question:
                 verdict = self._verdict()
-                if told is None or verdict.lines != told.lines:
+                if shown is None or verdict.lines != shown.lines:
                     yield verdict
-                    told = verdict
+                    shown = verdict
                 else:
                     yield event
-            told = self._verdict()
-            yield told
+            shown = self._verdict()
+            yield shown
 
     def _verdict(self) -> Verdict:
         return Verdict(

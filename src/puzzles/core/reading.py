@@ -1,4 +1,4 @@
-"""What a puzzle makes of a picture: a level, and how sure it is of it."""
+"""A puzzle's reading of a picture: a level, and the confidence in it."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class Reading:
         return replace(self, confidence=min(self.confidence, most), reasons=(*self.reasons, reason))
 
     def words(self, board: str) -> str:
-        """What was read (`board`: the puzzle and the size), how surely, why not more so, and where
-        to look, in one line."""
+        """Describe in one line the board that was read, how surely, why not more so, and where to
+        look."""
         sure = f"{board}, {100 * self.confidence:.0f} % sure"
         if self.reasons:
             sure += f" ({', '.join(self.reasons)})"

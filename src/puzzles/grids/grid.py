@@ -1,4 +1,4 @@
-"""What a board's geometry must offer, whatever the shape of its cells.
+"""The geometry that a board must offer, whatever the shape of its cells.
 
 Cells that exist are numbered 0 … n−1 in reading order. Distances are in the grid's own units, x to
 the right and y down from the top left corner; a drawing decides how many characters a unit takes.
@@ -39,12 +39,12 @@ class Grid(ABC):
     @property
     @abstractmethod
     def n(self) -> int:
-        """How many cells there are."""
+        """The number of cells."""
 
     @cached_property
     @abstractmethod
     def graph(self) -> Graph:
-        """Which cells touch."""
+        """The graph of cells that touch."""
 
     @property
     @abstractmethod
@@ -83,8 +83,8 @@ class Grid(ABC):
 
     @property
     def rulers(self) -> tuple[Ruler, Ruler]:
-        """What names of cells are made of: the columns and their x, the rows and their y; none if
-        names have no such parts."""
+        """Return the parts of names of cells: the columns and their x, the rows and their y; none
+        if names have no such parts."""
         return (), ()
 
     @abstractmethod

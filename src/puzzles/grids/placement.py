@@ -189,13 +189,13 @@ def _turn(a: Floats, b: Floats, c: Floats) -> Floats:
 
 
 def _cross(a: Floats, b: Floats, c: Floats, d: Floats) -> npt.NDArray[np.bool_]:
-    """Whether the segments a–b and c–d cross, ends not counting."""
+    """Return whether the segments a–b and c–d cross, ends not counting."""
     apart = (_turn(a, b, c) * _turn(a, b, d) < 0) & (_turn(c, d, a) * _turn(c, d, b) < 0)
     return np.asarray(apart)
 
 
 def _through(a: Floats, b: Floats, vertex: Floats) -> npt.NDArray[np.bool_]:
-    """Whether the segment a–b meets the chip around `vertex` (separating axes)."""
+    """Return whether the segment a–b meets the chip around `vertex` (separating axes)."""
     half, middle = (b - a) / 2, (a + b) / 2 - vertex
     near = (np.abs(middle) <= np.abs(half) + CLEARANCE).all(axis=-1)
     skew = half[..., 0] * middle[..., 1] - half[..., 1] * middle[..., 0]
@@ -204,7 +204,7 @@ def _through(a: Floats, b: Floats, vertex: Floats) -> npt.NDArray[np.bool_]:
 
 
 def _strain(edge: Floats) -> Floats:
-    """How far the length of an edge, as seen, is from the one that reads best, squared."""
+    """Measure how far the length of an edge, as seen, is from the one that reads best, squared."""
     seen = np.hypot(STRETCH[0] * edge[..., 0], STRETCH[1] * edge[..., 1])
     return np.asarray((seen - EDGE) ** 2)
 
@@ -218,7 +218,7 @@ class _Drawing:
     shape: npt.NDArray[np.int_]
 
     def crossings(self) -> int:
-        """How many pairs of edges cross."""
+        """Count the pairs of edges that cross."""
         a, b = self.points[self.graph.edges].transpose(1, 0, 2)
         return int(_cross(a[:, None], b[:, None], a[None], b[None]).sum()) // 2
 
@@ -244,7 +244,8 @@ class _Drawing:
                 return
 
     def _options(self, v: int) -> Floats:
-        """Where `v` is, then the free lattice points near it and near its neighbours' middle."""
+        """Yield the place of `v`, then the free lattice points near it and near its neighbours'
+        middle."""
         steps = np.arange(-REACH, REACH + 1)
         window = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
         middle = np.rint(self.points[list(self.graph.neighbours[v])].mean(axis=0))

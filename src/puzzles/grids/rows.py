@@ -60,7 +60,7 @@ Path = tuple[str | int, ...]
 
 
 def looks_printed(text: str) -> bool:
-    """Whether a text begins as a board does."""
+    """Return whether a text begins as a board does."""
     return bool(_FIRST.match(text))
 
 
@@ -86,7 +86,7 @@ def words(text: str, start: int, end: int) -> Row:
 
 
 def lines(text: str) -> list[Line]:
-    """Where each line of the text begins and ends."""
+    """Return where each line of the text begins and ends."""
     starts = [0, *(match.end() for match in re.finditer("\n", text)), len(text) + 1]
     return [(start, after - 1) for start, after in pairwise(starts)]
 
@@ -129,7 +129,7 @@ def _groups(text: str) -> list[list[Line]]:
 
 
 def _is_spaced(text: str, group: list[Line]) -> bool:
-    """Whether the cells of these lines are words."""
+    """Return whether the cells of these lines are words."""
     return any(_SEPARATOR.search(text[start:end].strip()) for start, end in group)
 
 
@@ -219,7 +219,7 @@ class RowPlaces(Places):
         self._lines = Lines(file, text)
 
     def at(self, *path: str | int) -> Place:
-        """Where the table around a value begins; that of several is where the text begins."""
+        """Return where the table around a value begins; of several, where the text begins."""
         for end in range(len(path), 0, -1):
             if (start := self._starts.get(path[:end])) is not None:
                 return self.offset(start)

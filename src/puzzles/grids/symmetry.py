@@ -37,8 +37,8 @@ def images(grid: LatticeGrid) -> Iterator[Ints]:
 
 
 def copies(grid: LatticeGrid) -> Iterator[tuple[LatticeGrid, list[int]]]:
-    """What symmetries make of a full grid, where that is a full grid again: itself first, and for
-    each cell the one of `grid` that comes to lie there."""
+    """Yield the images of a full grid that are full grids again: itself first, each with, for each
+    cell the one of `grid` that comes to lie there."""
     wholes = [type(grid).full(grid.rows, grid.cols)]
     if grid.rows != grid.cols:
         wholes.append(type(grid).full(grid.cols, grid.rows))

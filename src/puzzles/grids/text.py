@@ -1,4 +1,4 @@
-"""Boards and sizes as people write them, every fault told at its place."""
+"""Boards and sizes as people write them, every fault at its place."""
 
 from __future__ import annotations
 

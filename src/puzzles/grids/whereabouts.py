@@ -1,4 +1,4 @@
-"""Where on a board cells lie, in words for people who look at it."""
+"""The places of cells on a board in words for people who look at it."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def find_bar(lab: Array) -> Bar | None:
 
 
 def _edges(lab: Array) -> Mask:
-    """Where the colour changes from left to right, three pixels wide."""
+    """Return where the colour changes from left to right, three pixels wide."""
     change = np.abs(lab[:, 2:] - lab[:, :-2]).max(axis=2) > EDGE
     change = np.pad(change, ((0, 0), (2, 2)))
     return np.asarray(change[:, :-2] | change[:, 1:-1] | change[:, 2:])
@@ -98,15 +98,15 @@ def _rows(lab: Array, edge: Mask) -> Iterator[tuple[int, int]]:
 
 
 def _lines(share: Array) -> Array:
-    """Where lines run, in pixels from the left, given how much of each column is an edge."""
+    """Return where lines run, in pixels from the left, given how much of each column is an edge."""
     column = np.flatnonzero(share > LINE)
     runs = np.split(column, np.flatnonzero(np.diff(column) > 1) + 1) if len(column) else []
     return np.array([np.average(run + 0.5, weights=share[run]) for run in runs])
 
 
 def _divisions(lines: Array, width: int) -> Iterator[tuple[int, int, int]]:
-    """Where equally wide colours may begin and end, and how many; what takes most room first. All
-    lines between their ends part two of them."""
+    """Yield where equally wide colours may begin and end, and their number; what takes most room
+    first. All lines between their ends part two of them."""
     found = []
     for ends_at_rim in (True, False):
         away = width - lines if ends_at_rim else lines
@@ -139,7 +139,7 @@ def _colours(part: Array, count: int) -> Array | None:
 
 
 def _signs(part: Array) -> bool:
-    """Whether there are signs on a part of a bar, as there are on buttons: not at its edges."""
+    """Return whether a part of a bar has signs, as buttons have them: not at its edges."""
     away = np.abs(part - np.median(part.reshape(-1, 3), axis=0)).max(axis=2) > SIGN
     edge = ceil(RIM * len(part)) + 1
     outer = max(away[1:edge].mean(), away[-edge:-1].mean())

@@ -23,8 +23,8 @@ CLOSE, SHARE = 0.9, 0.3  # rows above a board where that is cut off; part of its
 def goes_on(
     lab: Array, view: View, cells: Cells, there: npt.NDArray[np.bool_], barred: bool
 ) -> bool:
-    """Whether a board, the cells that are `there` in a picture (height, width, 3), may be cut off
-    by it. A board that is `barred` ends above its bar."""
+    """Return whether a board, the cells that are `there` in a picture (height, width, 3), may be
+    cut off by it. A board that is `barred` ends above its bar."""
     ys, xs = np.nonzero(there)
     top, left, right = ys.min(), xs.min(), xs.max() + 1
     # Triangles lie in two strips, of which one may be cut off.
@@ -54,7 +54,7 @@ def goes_on(
 
 
 def begins_with(lab: Array, view: View, cells: Cells, there: npt.NDArray[np.bool_]) -> bool:
-    """Whether a board begins where the picture does, along a good part of its width."""
+    """Return whether a board begins where the picture does, along a good part of its width."""
     ys, xs = np.nonzero(there)
     top, left, right = ys.min(), xs.min(), xs.max() + 1
     u, v = view.u[0], view.v[:, 0]
@@ -68,15 +68,15 @@ def begins_with(lab: Array, view: View, cells: Cells, there: npt.NDArray[np.bool
 
 
 def _margin(piece: Array, at: Array, colours: Array) -> bool:
-    """Whether a piece (length, width, 3) looks alike from one cell beside it to the next, and like
-    none of these colours (n, 3); `at` are its coordinates along the board."""
+    """Return whether a piece (length, width, 3) looks alike from one cell beside it to the next,
+    and like none of these colours (n, 3); `at` are its coordinates along the board."""
     beside = np.floor(at)
     steps = np.diff([np.median(piece[beside == k], axis=(0, 1)) for k in np.unique(beside)], axis=0)
     return bool((np.abs(steps) < OFF).all()) and not _alike(piece, colours)
 
 
 def _alike(piece: Array, colours: Array) -> bool:
-    """Whether most pixels of a piece look like one of these colours."""
+    """Return whether most pixels of a piece look like one of these colours."""
     known = np.unique(colours.round(2), axis=0)
     pixels = piece.reshape(-1, 1, 3)
     away = np.abs(pixels[:: len(pixels) // ENOUGH + 1] - known).max(axis=2).min(axis=1)

@@ -1,7 +1,7 @@
-"""Which cells have one colour, under light that changes smoothly over a board.
+"""Groups cells by colour, under light that changes smoothly over a board.
 
 Games draw light and vignettes over their paper: in OKLab that adds to the lightness and hardly
-touches the two axes of colour. How it changes is told at first by cells near each other, as most of
+touches the two axes of colour. How it changes shows at first in cells near each other, as most of
 those have one colour (E. H. Land and J. J. McCann, "Lightness and Retinex theory", 1971), and then
 by what differs within each colour that was found.
 """
@@ -144,7 +144,7 @@ def _agglomerate(features: Array) -> Ints:
 
 
 def _cut(steps: list[float]) -> int:
-    """How many merges to make, given the distance of each."""
+    """Return the number of merges to make, given the distance of each."""
 
     def gap(made: int) -> float:
         before = max(steps[made - 1], LEAST) if made else LEAST

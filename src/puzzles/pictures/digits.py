@@ -21,7 +21,7 @@ Mask = npt.NDArray[np.bool_]
 
 CONTRAST = 0.3  # of lightness between signs and what they stand on
 LOW, HIGH = 0.1, 0.36  # of the bar's height that a digit may be
-LEAST = 7  # pixels; lower digits cannot be told apart
+LEAST = 7  # pixels; lower digits look alike
 NARROW, WIDE = 0.2, 0.85  # of its height that a digit may be wide
 ROUND = 0.85  # a disc's width in heights, or its height in widths, at least
 SIZE = (8, 12)  # to which digits are brought
@@ -154,7 +154,7 @@ def _look(shape: Mask) -> _Look:
 
 @cache
 def _printed() -> list[_Look]:
-    """What each digit looks like in print."""
+    """Return the looks of each digit in print."""
     found = []
     for digit in "0123456789":
         page = Image.new("L", (96, 96))

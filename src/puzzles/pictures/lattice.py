@@ -17,7 +17,7 @@ import numpy as np
 from puzzles.pictures.oklab import Array
 
 FINE = 2  # bins of a profile in a pixel
-BINS = 40  # phases that are told apart
+BINS = 40  # phases that are distinguished
 STRONG = 0.06  # an edge of more contrast than this counts no more
 LEAST = 9.0  # pixels between two lines
 FITS = 4  # lattices that are looked at closely
@@ -40,15 +40,16 @@ class Family:
 
     @cached_property
     def _peaks(self) -> tuple[Array, Array]:
-        """Where the profile is not 0, which is seldom, and how strong it is there."""
+        """The places where the profile is not 0, which are few, and its strength there."""
         where = np.flatnonzero(self.profile)
         return self.first + (where + 0.5) / FINE, self.profile[where]
 
 
 @dataclass(frozen=True)
 class Lines:
-    """What was found: the pitch, the phase of each family (0 to 1), the share of all edges (0 to 1)
-    that lie on the lines, and how strong edges are half way `between` them, compared with those."""
+    """The lines that were found: the pitch, the phase of each family (0 to 1), the share of all
+    edges (0 to 1) that lie on the lines, and how strong edges are half way `between` them, compared
+    with those."""
 
     pitch: float
     phases: tuple[float, ...]
@@ -87,7 +88,7 @@ def families(lab: Array, angles: Sequence[float]) -> list[Family]:
 
 
 def _peaks(profile: Array) -> Array:
-    """What stands out from the surroundings; strong lines are toned down, so that faint ones
+    """Return what stands out from the surroundings; strong lines are toned down, so that faint ones
     count."""
     wide = 12 * FINE
     padded = np.pad(profile, wide, mode="reflect" if len(profile) > wide else "edge")

@@ -1,6 +1,6 @@
 """Reads a mosaic off a picture: the colour of each cell of a lattice that was found in it.
 
-Which cells may be the board's is told in `strips`; which of them are paper, and which show what
+Which cells may be the board's is found in `strips`; which of them are paper, and which show what
 lies around or behind it, in `paper`. Where a game shows the board's colours in a bar below it,
 those are the colours there are; elsewhere, cells that look alike have one (`clusters`).
 """
@@ -68,15 +68,15 @@ def read_mosaic(lab: Array, view: View, bar: Bar | None) -> Mosaic | None:
 
 @dataclass(frozen=True)
 class _Looks:
-    """What all cells look like without what the light adds, shape (rows, columns, 3), and what the
-    board's colours look like so (k, 3)."""
+    """The looks of all cells without the light's share, shape (rows, columns, 3), and those of the
+    board's colours (k, 3)."""
 
     cells: Array
     colours: Array
 
     @cached_property
     def away(self) -> Array:
-        """How different each cell looks from each colour; shape (rows, columns, k)."""
+        """The difference of each cell's look from each colour; shape (rows, columns, k)."""
         return _away(self.cells, self.colours)
 
 
@@ -133,7 +133,7 @@ def _read(lab: Array, view: View, bar: Bar | None) -> Mosaic | None:
 
 
 def _few(cells: Cells, there: Mask) -> bool:
-    """Whether so few cells are no board."""
+    """Return whether so few cells are no board."""
     return bool((there & (cells.mixed <= MIXED)).sum() < FEW)
 
 
@@ -168,7 +168,7 @@ def _known(cells: Cells, board: Mask, bar: Bar) -> _Looks | None:
 
 
 def _away(features: Array, colours: Array) -> Array:
-    """How different features (…, 3) look from those of colours (k, 3); shape (…, k)."""
+    """Measure how different features (…, 3) look from those of colours (k, 3); shape (…, k)."""
     return np.asarray(np.abs(features[..., None, :] - colours) @ (LIGHT, 1, 1))
 
 

@@ -24,7 +24,7 @@ STRONG = 0.06  # steps of more than this are alike
 GRAIN = 0.003  # less grain than this says nothing
 SMOOTH = 0.25  # of the grain of paper; less is none
 WHITE = 0.97  # lightness above which there is no room for grain
-LARGE = 5  # pairs of cells; so many show what a region is like
+LARGE = 5  # pairs of cells; enough to show what a region is like
 ROUNDS = 40
 # The most that is said by a side, by another colour beyond it (bars have those, too), by the other
 # cells of a colour, and by a tear; and the cost of a border between paper and what is none.
@@ -34,11 +34,10 @@ SIDE, CHANCE, COLOUR, TORN, BORDER = 3.0, 1.0, 2.0, 1.5, 1.0
 def paper(
     grid: LatticeGrid, labels: Ints, cells: Cells, torn: Mask, looks: Array
 ) -> tuple[Array, float]:
-    """How probably each cell is paper, and the share of the lattice's lines that show on it. All
-    arrays have the shape (rows, columns): `labels` are numbers of colours, −1 where nothing is
-    seen; `torn` says where more than one colour is seen, and `looks` what it says for each cell
-    that it looks like a colour of the board, or like none.
-    """
+    """Return the probability of each cell to be paper, and the share of the lattice's lines that
+    show on it. All arrays have the shape (rows, columns): `labels` are numbers of colours, −1 where
+    nothing is seen; `torn` says where more than one colour is seen, and `looks` what it says for
+    each cell that it looks like a colour of the board, or like none."""
     found, lined = _paper(
         grid,
         labels.ravel(),
@@ -100,7 +99,7 @@ def _typical(
 
 
 def _coloured(labels: Ints, is_paper: Array) -> Array:
-    """What the other cells of its colour say of each cell."""
+    """Return the evidence of the other cells of its colour, for each cell."""
     there = labels >= 0
     kinds = labels.clip(0)
     paper_cells, cells = np.bincount(kinds, is_paper * there), np.bincount(kinds, there)
@@ -113,8 +112,8 @@ def _coloured(labels: Ints, is_paper: Array) -> Array:
 
 
 def _grained(labels: Ints, is_paper: Array, grain: Array) -> Array:
-    """What its grain says of each cell, where that differs between paper and others of a colour:
-    two normal distributions of its logarithm."""
+    """Return the evidence of its grain, for each cell, where that differs between paper and others
+    of a colour: two normal distributions of its logarithm."""
     there = labels >= 0
     kinds, log = labels.clip(0), np.log(grain + GRAIN)
     cells = np.maximum(np.bincount(kinds, there), 1)
@@ -130,7 +129,7 @@ def _grained(labels: Ints, is_paper: Array, grain: Array) -> Array:
 
 
 def _torn(torn: Mask, there: Mask, is_paper: Array) -> Array:
-    """What it says of each cell that it is torn, or whole."""
+    """Return the evidence for each cell of its being torn, or whole."""
     for_, against = (
         ((torn & there) @ weight + 0.5) / (there @ weight + 1)
         for weight in (is_paper, 1 - is_paper)

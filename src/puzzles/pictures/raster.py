@@ -11,7 +11,7 @@ from puzzles.core.drawing import Disc, Drawing, Line, Polygons, Shape
 
 LONG = 1200  # pixels of the longer side
 MOVING = 600
-FINER = 3  # drawn so many times larger, then averaged
+FINER = 3  # drawn larger by this factor, then averaged
 FADES = 4  # pictures between two frames
 FADE = 0.05  # seconds for each of them
 
@@ -24,7 +24,7 @@ def png(drawing: Drawing, long: int = LONG) -> bytes:
 
 
 def gif(frames: Sequence[tuple[Drawing, float]], long: int = MOVING) -> bytes:
-    """Drawings of one size as a GIF that shows each for so many seconds, again and again."""
+    """Drawings of one size as a GIF that shows each for some seconds, again and again."""
     images: list[Image.Image] = []
     seconds: list[float] = []
     for drawing, shown in frames:

@@ -26,7 +26,7 @@ def trimmed(lab: Array) -> Array:
 
 
 def _bar(lines: Array) -> int:
-    """How many of the first lines (n, m, 3) are a bar."""
+    """Count the first lines (n, m, 3) that are a bar."""
     colour = np.median(lines[0], axis=0)
     if np.abs(colour[1:]).max() > GREY:
         return 0

@@ -28,9 +28,9 @@ SQUARE = 0.15  # by which cells may be wider than high, or higher
 
 @dataclass(frozen=True)
 class Ruled:
-    """Where a board lies: the corner of its first cell in pixels (x, y), how wide and high a cell
-    is, and how many there are; `shown` is the share of the lines between them that were seen (0 to
-    1)."""
+    """The place of a board: the corner of its first cell in pixels (x, y), the width and height of
+    a cell, and the number of rows and columns; `shown` is the share of the lines between them that
+    were seen (0 to 1)."""
 
     x: float
     y: float
@@ -93,7 +93,7 @@ def _lines(light: Array) -> list[_Lines]:
 
 
 def _segments(light: Array) -> Array:
-    """Where there are lines from left to right: y, and x of both ends, shape (n, 3)."""
+    """Return the lines from left to right: y, and x of both ends, shape (n, 3)."""
     height = len(light)
     most = SIDES[-1]
     padded = np.pad(light, ((most, most), (0, 0)), mode="edge")

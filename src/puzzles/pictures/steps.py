@@ -18,8 +18,8 @@ Draw = Callable[[Any, Any], Drawing]  # of a position and the next move, or None
 
 
 def drawer(puzzle: Puzzle[Any, Any, Any], palette: str) -> Draw:
-    """What draws positions in the colours of a palette; UsageError if the puzzle has no
-    pictures."""
+    """Return a function that draws positions in the colours of a palette; UsageError if the puzzle
+    has no pictures."""
     draws = required(puzzle.draws, f"there are no pictures of {puzzle.title}")
     return lambda state, move: draws.draw(state, move, palette)
 

@@ -1,4 +1,4 @@
-"""What is seen of each cell of a lattice in a picture, and between which rows a board may lie.
+"""The looks of each cell of a lattice in a picture, and the rows between which a board may lie.
 
 Where the board begins and ends is not known. Cells are looked at in strips, one row step high:
 where the board is, cells are of one colour within a strip, and those that lie in two strips go on
@@ -33,7 +33,7 @@ CUT_OFF = 0.15  # of a column that may be missing
 
 @dataclass(frozen=True)
 class View:
-    """Where a lattice lies in a picture; all arrays have the picture's shape.
+    """The place of a lattice in a picture; all arrays have the picture's shape.
 
     `grid` covers the whole picture; `u`, `v` are its coordinates of every pixel, `inner` says
     which pixels are well inside a cell. `size` is how many of those a cell has in one strip.
@@ -52,13 +52,13 @@ class View:
 
     @property
     def step(self) -> float:
-        """How many pixels high a strip is."""
+        """The height of a strip in pixels."""
         return float(1 / (self.v[1, 0] - self.v[0, 0]))
 
 
 @dataclass(frozen=True)
 class Cells:
-    """What is seen of each cell; arrays of shape (rows, columns).
+    """The looks of each cell; arrays of shape (rows, columns).
 
     `there` are the cells that may be the board's; `colour` (…, 3) is what most of a cell shows, in
     OKLab, `mixed` the share of its pixels that look different, `grain` how much its pixels differ
@@ -73,7 +73,7 @@ class Cells:
 
 @dataclass(frozen=True)
 class _Pieces:
-    """What is seen of each cell in each of the two strips it may lie in; (rows, columns, 2, …)."""
+    """The looks of each cell in each of the two strips it may lie in; (rows, columns, 2, …)."""
 
     colour: Array
     mixed: Array
@@ -82,8 +82,8 @@ class _Pieces:
 
 
 def look(lab: Array, view: View, bottom: int) -> Cells:
-    """What a picture (height, width, 3) in OKLab shows of each cell; the board ends above the row
-    of pixels `bottom`."""
+    """Return the looks of each cell in a picture (height, width, 3) in OKLab; the board ends above
+    the row of pixels `bottom`."""
     pieces = _pieces(lab, view)
     first, last = _board_strips(pieces, _cuts(lab, view))
     last = min(last, round(view.v[0, 0] + bottom / view.step))
@@ -106,8 +106,8 @@ def pixels_in(lab: Array, view: View, cells: Ints) -> tuple[Ints, Array]:
 
 
 def toned(light: Array) -> Array:
-    """What to divide differences by: paper's grain and shades grow with its lightness, noise and
-    what is drawn on it do not; the root lies between."""
+    """Return the divisors of differences: paper's grain and shades grow with its lightness, noise
+    and what is drawn on it do not; the root lies between."""
     return np.asarray(np.sqrt(np.maximum(light, DARK)))
 
 
@@ -144,14 +144,14 @@ def _medians(key: Ints, values: Array, n: int) -> Array:
 
 
 def _grain(lab: Array) -> Array:
-    """How much the lightness of each pixel differs from that of its neighbours, in shares."""
+    """Measure how much the lightness of pixels differs from their neighbours, in shares."""
     light = np.pad(lab[..., 0], 1, mode="edge")
     around = light[:-2, 1:-1] + light[2:, 1:-1] + light[1:-1, :-2] + light[1:-1, 2:]
     return np.abs(lab[..., 0] - around / 4) / toned(lab[..., 0])
 
 
 def _cuts(lab: Array, view: View) -> Array:
-    """Where (in rows of the view) long horizontal edges run that do not keep to the lattice."""
+    """Return where (in rows of the view) long level edges run beside the lattice."""
     edge = np.abs(lab[2:] - lab[:-2]).max(axis=2) > EDGE
     rows = np.flatnonzero(edge.mean(axis=1) > LONG)
     # An edge that is not sharp takes several rows of pixels; its middle is where it runs.
@@ -190,7 +190,7 @@ def _board_strips(pieces: _Pieces, cuts: Array) -> tuple[int, int]:
 
 
 def _goes_on(pieces: _Pieces, seen: Mask, row: int) -> bool:
-    """Whether the cells of a row that lie in two strips look the same in both."""
+    """Return whether the cells of a row that lie in two strips look the same in both."""
     both = seen[row].all(axis=1) & (pieces.mixed[row] <= TORN).all(axis=1)
     step = np.abs(pieces.colour[row, :, 0] - pieces.colour[row, :, 1]).max(axis=1)[both]
     return bool((step < OFF).sum() >= 0.75 * len(step))

@@ -18,7 +18,7 @@ def svg(drawing: Drawing) -> str:
 
 
 def animated_svg(frames: Sequence[tuple[Drawing, float]]) -> str:
-    """Drawings of one size shown in turn, each for so many seconds, again and again."""
+    """Drawings of one size shown in turn, each for some seconds, again and again."""
     total = sum(seconds for _, seconds in frames)
     body, at = [], 0.0
     for i, (drawing, seconds) in enumerate(frames):

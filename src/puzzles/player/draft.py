@@ -100,22 +100,22 @@ class Draft:
 
     @property
     def things(self) -> tuple[Thing, ...]:
-        """What may stand at a cell."""
+        """The things that may stand at a cell."""
         return self._edits.things(self.sketch)
 
     @property
     def brushes(self) -> tuple[Thing, ...]:
-        """What there is to draw with: things, and what is drawn between cells or over them."""
+        """The things to draw with, walls between cells, and solutions over them."""
         walls = (WALL,) * isinstance(self._edits, EditsWalls)
         return (*self.things, *walls, *(PIPE,) * isinstance(self._edits, EditsSolutions))
 
     @property
     def taken(self) -> Thing:
-        """What is drawn with: the first thing, where the one that was taken is gone by undo."""
+        """The brush: the first thing, where the one that was taken is gone by undo."""
         return next((each for each in self.brushes if each.key == self.brush), self.brushes[0])
 
     def at(self, cell: int) -> Thing:
-        """What stands at a cell."""
+        """Return the thing at a cell."""
         return self.things[self._edits.at(self.sketch, cell)]
 
     # Strokes ---------------------------------------------------------------------------------

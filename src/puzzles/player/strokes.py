@@ -111,7 +111,7 @@ def _change(before: str, after: str) -> Change:
 
 
 def _alike(one: str, other: str) -> int:
-    """How many characters two texts begin with that are the same."""
+    """Count the first characters that two texts share."""
     return next(
         (i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b),
         min(len(one), len(other)),

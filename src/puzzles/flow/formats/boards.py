@@ -1,4 +1,4 @@
-"""What formats of rows share: which cells are empty, which letter a dot gets, and solved boards."""
+"""Shared by formats of rows: empty cells, letters of dots, and solved boards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Cells = Sequence[Sequence[str]]
 
 
 def empty_of(cells: Cells) -> str:
-    """What stands in the empty cells of a board; an empty text if it has none."""
+    """Return the sign of the empty cells of a board; an empty text if it has none."""
     found = set().union(*cells)
     return next((empty for empty in EMPTIES if empty in found), "")
 
@@ -57,7 +57,7 @@ def text_of(cells: Cells, empty: str, place: Place, signs: Collection[str] = ())
 
 def unsolved(cells: Cells) -> Cells | None:
     """The board of a solution: of each colour only the ends stay. None if it is no solution, or has
-    a line that touches itself, whose ends could not be told."""
+    a line that touches itself, whose ends are unclear."""
     dots = ends(cells, MISSING)
     if dots is None:
         return None

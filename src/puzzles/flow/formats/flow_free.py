@@ -156,7 +156,7 @@ class _Line:
                 raise self.wrong(offset, f"a pipe bends on the bridge at cell {bridge}")
 
     def _across(self, a: int, bridge: int, b: int) -> bool:
-        """Whether a pipe from a cell to another goes straight over the bridge between them."""
+        """Return whether a pipe from one cell to the other goes straight over the bridge."""
         right, below, left, above = self.near[bridge][:4]
         return {a, b} in ({left, right}, {above, below})
 
@@ -180,7 +180,7 @@ def _neighbours(width: int, height: int, wrap: bool, hexagons: bool) -> list[tup
 
 
 def _split(line: str, start: int, end: int, separator: str) -> Iterator[tuple[int, int]]:
-    """Where the pieces of `line[start:end]` between separators start and end."""
+    """Return where the pieces of `line[start:end]` between separators start and end."""
     for piece in line[start:end].split(separator):
         yield start, start + len(piece)
         start += len(piece) + 1

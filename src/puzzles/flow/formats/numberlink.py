@@ -34,8 +34,8 @@ Path = tuple[str | int, ...]
 
 
 def sniff(text: str) -> bool:
-    """Whether a size comes first, and then what could be a board of that size; or pairs of cells,
-    which need one."""
+    """Return whether a size comes first, and then what could be a board of that size; or pairs of
+    cells, which need one."""
     first = _FIRST.match(text)
     assert first  # it may be empty
     size = _SIZE.fullmatch(first[1])
@@ -92,7 +92,7 @@ class _Reader:
     def _board(self, path: Path, line: str, size: re.Match[str] | None) -> str:
         """The board whose size stands in the line before; goes on to the line after it."""
         place = self.places.at(*path)
-        if not size:  # where the next board begins can only be told after an empty line
+        if not size:  # the next board begins after an empty line
             self.next += self._count(range(self.next, len(self.lines)))
             lacking = " of the board, as 5 5" if pairs.LINE.fullmatch(line) else ", as 7 6"
             raise LevelError(place, f"here should be columns and rows{lacking}")
@@ -131,7 +131,7 @@ class _Reader:
         return bool(lines) and pairs.LINE.fullmatch(self.text, *lines[0]) is not None
 
     def _count(self, numbers: range) -> int:
-        """How many of these lines come before an empty one."""
+        """Count the lines before an empty one."""
         text = (self.text[slice(*self.lines[number])] for number in numbers)
         return sum(1 for _ in takewhile(str.strip, text))
 

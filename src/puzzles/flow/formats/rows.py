@@ -25,8 +25,8 @@ _CELL = re.compile(r"[A-Za-z0-9._#+]|\d+", re.ASCII)
 
 
 def sniff(text: str) -> bool:
-    """Whether there are empty cells enough for the dots (a pipe has three cells or more), or all
-    boards are solved."""
+    """Return whether there are empty cells enough for the dots (a pipe has three cells or more), or
+    all boards are solved."""
     empty, dots, solved = 0, 0, True
     for board in boards(text) if looks_printed(text) and not _has_walls(text) else []:
         rows = [row.cells for row in board]
@@ -47,8 +47,8 @@ def read(file: str, text: str) -> Table:
 
 
 def _has_walls(text: str) -> bool:
-    """Whether this is a board that is spread out to have its walls drawn: `-` then stands in lines
-    of its own, or beside `.`."""
+    """Return whether this is a board that is spread out to have its walls drawn: `-` then stands in
+    lines of its own, or beside `.`."""
     if "|" in text or "-" not in text:
         return "|" in text
     dashed = (line for line in text.split("\n") if "-" in line)

@@ -106,7 +106,8 @@ class Cover:
         return tuple(tuple(room.pipe[i, : room.size[i]].tolist()) for i in range(room.at[PIPES]))
 
     def fine(self, pipes: int) -> bool:
-        """Whether there are that many pipes, none has a fault, and not all dots are on the rim."""
+        """Return whether there are that many pipes, none has a fault, and not all dots are on the
+        rim."""
         own = self.pipes
         ends = [end for pipe in own for end in (pipe[0], pipe[-1])]
         return len(own) == pipes and all(map(self._sound, own)) and not self._room.rim[ends].all()

@@ -234,7 +234,7 @@ class _Verdict:
 
 
 def _verdict(problem: Problem, pipes: Solution) -> Generator[Progress, None, _Verdict]:
-    """Whether these pipes, none of which touches itself, are the only filling."""
+    """Return whether these pipes, none of which touches itself, are the only filling."""
     found = yield from relay(search(problem, SEARCH, untouching=False, want=2), Found)
     alone, solutions, work = found.complete, found.solutions, {"nodes": found.nodes}
     if not alone and len(solutions) < 2:

@@ -190,6 +190,6 @@ def _bridges(grid: LatticeGrid, rng: Random) -> frozenset[int]:
 
 
 def _usable(board: Board) -> bool:
-    """Whether a board is in one piece, and no cell is a dead end."""
+    """Return whether a board is in one piece, and no cell is a dead end."""
     graph = board.graph
     return graph.components().max() == 0 and min(map(len, graph.neighbours)) >= 2

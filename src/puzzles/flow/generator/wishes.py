@@ -1,4 +1,4 @@
-"""What can be wished for of new levels, told without loading what makes them."""
+"""The wishes for new levels, known without loading the generator."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ OPTIONS = (
 
 @dataclass(frozen=True)
 class Wishes:
-    """What a level is to be like: `size` as in `8x6` (columns first), one of KINDS, how many
-    colours (None: what suits), and a difficulty (None: any)."""
+    """The wishes for a level: `size` as in `8x6` (columns first), one of KINDS, how many colours
+    (None: what suits), and a difficulty (None: any)."""
 
     size: str = "7x7"
     kind: str = "plain"

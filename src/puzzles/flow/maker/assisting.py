@@ -1,4 +1,4 @@
-"""Helps who draws a Flow board: one solution, a step of difficulty, or the dots that are missing.
+"""Helps to draw a Flow board: one solution, a step of difficulty, or the dots that are missing.
 
 - *One solution* is what `repair` finds.
 - *Harder, easier*: the end of a pipe of the only solution goes over to the end of a pipe beside

@@ -40,7 +40,7 @@ TOUCH = "may touch themselves", "never touch themselves"
 
 @lru_cache(maxsize=8)
 def passages(grid: LatticeGrid, wrap: bool) -> dict[int, dict[int, str]]:
-    """By cell, the cells that it touches where there are no walls, and the ways there."""
+    """Return for each cell the cells it touches where there are no walls, and the ways there."""
     found: dict[int, dict[int, str]] = {cell: {} for cell in range(grid.n)}
     board = Board(grid, (), np.full(grid.n, -1, dtype=np.int32), wrap=wrap)
     for (a, b), way in board.joined.items():
@@ -106,7 +106,7 @@ def demanded(drawn: FlowLevel, name: str, value: str) -> FlowLevel:
 
 
 def rims(board: Board) -> str:
-    """Which rims of a board are open, one of RIMS."""
+    """Return the name in RIMS of the rims that are open."""
     over = _over(board.grid) if board.wrap else {}
     open_ = {way for (a, b), way in over.items() if (min(a, b), max(a, b)) not in board.walls}
     return next(name for name, ways in RIMS.items() if set(ways) == open_)

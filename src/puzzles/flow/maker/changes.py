@@ -57,7 +57,7 @@ class Filling:
 
     @cached_property
     def cuts(self) -> frozenset[Change]:
-        """Where its pipes can be cut."""
+        """The places where its pipes can be cut."""
         return frozenset(
             Change("pair", a, b, int(self._board.dot_at[path[0]]))
             for path in self.paths
@@ -75,7 +75,7 @@ class Filling:
         )
 
     def excluded_by(self, change: Change) -> bool:
-        """Whether the change takes this solution away."""
+        """Return whether the change takes this solution away."""
         if change.kind == "wall":
             return passage(self._board, change.a, change.b) in self.edges
         return change not in (self.cuts if change.kind == "pair" else self.holes)

@@ -42,7 +42,7 @@ class Conflict:
 
 
 class _Sparing:
-    """What is tried on a board that has no solution."""
+    """Relaxes a board that has no solution, one thing after another."""
 
     def __init__(self, board: Board) -> None:
         self._board = board
@@ -50,7 +50,7 @@ class _Sparing:
         self.doubts = False  # something was kept that may be spared
 
     def excluded(self, colours: Sequence[int], walls: Sequence[Edge]) -> Excluded:
-        """Whether these colours and walls alone are known to leave no solution."""
+        """Return whether these colours and walls alone are known to leave no solution."""
         relaxed = replace(self._board, walls=frozenset(walls), fill=self.filled)
         dots = relaxed.dot_at.copy()
         dots[(dots >= 0) & ~np.isin(dots, colours)] = len(relaxed.symbols) if self.filled else -1

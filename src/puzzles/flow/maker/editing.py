@@ -152,7 +152,7 @@ def _symbols(used: tuple[str, ...], kind: str) -> tuple[str, ...]:
 
 
 def _dots(dots: Ints) -> Ints:
-    """As a board has them."""
+    """Return dots as a board has them: of its type, and not to be written to."""
     dots = dots.astype(np.int32)
     dots.flags.writeable = False
     return dots

@@ -100,7 +100,7 @@ def _way(board: Board, path: Path, cell: int, avoid: set[int]) -> Path:
 
 
 def _passes(board: Board, steps: Path) -> bool:
-    """Whether a pipe may go like that: not into what is no cell, and straight over bridges."""
+    """Return whether a pipe may go like that: not into a hole, and straight over bridges."""
     if steps[-1] in holes(board):
         return False
     if len(steps) < 3 or steps[1] not in _bridges(board):
@@ -109,7 +109,7 @@ def _passes(board: Board, steps: Path) -> bool:
 
 
 def _cut(board: Board, pipe: Path, path: Path) -> Path:
-    """What is left of a pipe when another is laid: what comes before that crosses it."""
+    """Return the piece of a pipe that stays when another is laid: up to where that crosses it."""
     crossed = {cell: _level(board, path, i) for i, cell in enumerate(path)}
     for i, cell in enumerate(pipe):
         if cell in crossed and (
@@ -123,13 +123,13 @@ def _cut(board: Board, pipe: Path, path: Path) -> Path:
 
 
 def _level(board: Board, path: Path, at: int) -> bool:
-    """Whether a path goes level through a cell."""
+    """Return whether a path goes level through a cell."""
     a, b = path[max(0, at - 1) :][:2] if len(path) > 1 else (path[0], path[0])
     return board.joined.get((a, b)) in LEVEL
 
 
 def _fits(board: Board, pipe: Path) -> bool:
-    """Whether a pipe runs from dot to dot of one colour, and nothing stands in its way."""
+    """Return whether a pipe runs from dot to dot of one colour, and nothing stands in its way."""
     ground, ends = _ground(board), (pipe[0], pipe[-1])
     joined = all(pair in board.joined for pair in pairwise(pipe))
     same = board.dots[ends[0]] == board.dots[ends[1]] >= 0 and not {*ends} & ground

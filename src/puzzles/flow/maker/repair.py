@@ -44,7 +44,7 @@ from puzzles.flow.solver.settle import Question, Settled, left, settle
 
 __all__ = ["KINDS", "repair"]
 
-COUNTING = Limits(nodes=200_000)  # for the number of solutions, which is told beside the changes
+COUNTING = Limits(nodes=200_000)  # for the number of solutions, shown beside the changes
 Changes = tuple[Change, ...]
 
 
@@ -61,12 +61,12 @@ def repair(
     board = changed(level.board, changes)
     assert board is not None
     fixed = replace(level, board=board, proof={}, difficulty=None) if changes else level
-    told = tuple(_told(level.board, change) for change in changes)
+    described = tuple(_described(level.board, change) for change in changes)
     number = tally.count if tally.exact else max(tally.count, work.known_to_have)
-    yield Repair(fixed, told, least, number, tally.exact or work.known_to_have < 2)
+    yield Repair(fixed, described, least, number, tally.exact or work.known_to_have < 2)
 
 
-def _told(board: Board, change: Change) -> Mapping[str, Any]:
+def _described(board: Board, change: Change) -> Mapping[str, Any]:
     """A change as JSON values."""
     a, b = board.grid.name(change.a), board.grid.name(change.b)
     symbol = board.symbols[board.dots[change.a]]
@@ -85,7 +85,7 @@ class _OutOfTime(Exception):
 
 
 class _Work:
-    """What is known of a board that is to be repaired."""
+    """The knowledge of a board that is to be repaired."""
 
     def __init__(self, level: FlowLevel, kinds: Collection[str], limits: Limits) -> None:
         self._board, self._untouching = level.board, level.untouching
@@ -159,7 +159,7 @@ class _Work:
         return tuple(changes)
 
     def _of_size(self, size: int) -> Generator[Event, None, Changes | None]:
-        """So many changes that leave one solution; None if there are none."""
+        """Return this number of changes that leave one solution; None if there are none."""
         again = True
         while again:
             again = False
@@ -177,7 +177,7 @@ class _Work:
         return None
 
     def _candidates(self, size: int) -> Iterator[Changes | None]:
-        """Sets of so many changes that leave one of the known solutions at most; None now and then,
+        """Yield sets of this size that leave one of the known solutions at most; None now and then,
         while there are none. Those that leave the one that is meant come first."""
         alike: dict[int, list[Change]] = {}
         for change in self._conditions:

@@ -1,6 +1,6 @@
 """Finds the dots of a Flow board in a picture: round spots of one colour and one size.
 
-Where the cells are known, a dot is told by the ring around it, along which the colour changes at
+Where the cells are known, a dot shows by the ring around it, along which the colour changes at
 once; where they are not, every round spot is found that stands out from the ground, and the places
 of those of one size tell how far apart the cells are.
 """
@@ -41,8 +41,8 @@ class Dots:
 
 
 def on_cells(lab: Array, lines: Ruled) -> tuple[Array, float]:
-    """How strongly the rim of a dot shows in each cell, shape (rows, columns), in OKLab, and the
-    radius of the dots in widths of a cell."""
+    """Measure how strongly the rim of a dot shows in each cell, shape (rows, columns), in OKLab,
+    and the radius of the dots in widths of a cell."""
     angle = np.arange(ANGLES) * 2 * np.pi / ANGLES
     x, y = (
         (first + step * (np.arange(count)[:, None, None] + 0.5 + RADII[:, None] * along))
@@ -81,7 +81,7 @@ def find_dots(lab: Array, ground: Array) -> Dots | None:
 
 
 def ground_of(lab: Array) -> Array:
-    """What lies under the dots: the commonest colour, under light that changes smoothly."""
+    """Return the ground under the dots: the commonest colour, under light that changes smoothly."""
     height, width = lab.shape[:2]
     y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
     terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)

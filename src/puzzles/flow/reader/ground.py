@@ -40,8 +40,8 @@ ALONG = 0.8  # share of a wall or rail that must be seen
 
 @dataclass(frozen=True)
 class Layout:
-    """Where cells lie: the middle of the first one in pixels (x, y), the pitch, how many there
-    are, and whether lines or shades told where they end."""
+    """The places of cells: the middle of the first one in pixels (x, y), the pitch, the number of
+    rows and columns, and whether lines or shades show where they end."""
 
     x: float
     y: float
@@ -70,7 +70,7 @@ def layout(lab: Array, centres: Array, pitch: float) -> Layout:
 
 
 def _reach(parted: Callable[[int], Array], low: int, high: int) -> tuple[int, int, bool]:
-    """How far the lines go that part the cells of rows `low` to `high`."""
+    """Return the first and last row that lines part, from rows `low` to `high` on."""
     typical = np.median([parted(i) for i in range(low, high + 1)], axis=0)
     sign = 0 if typical[0] >= FAINT else 1  # shades; walls would hide them among lines
     if typical[sign] < FAINT:
@@ -84,8 +84,8 @@ def _reach(parted: Callable[[int], Array], low: int, high: int) -> tuple[int, in
 
 
 def _parted(lab: Array, pitch: float, y: float, columns: list[float]) -> Array:
-    """How strongly a row of cells is parted between `columns` (their middles): by steps from one
-    shade to the next, and by lines. Most of them count, as some cells may be missing."""
+    """Measure how strongly a row of cells is parted between `columns` (their middles): by steps
+    from one shade to the next, and by lines. Most of them count, as some cells may be missing."""
     found = []
     for x in columns[:-1] if len(columns) > 1 else columns:
         line = x + pitch / 2
@@ -126,8 +126,8 @@ def _pixels(low: float, high: float, most: int) -> slice:
 
 
 def holes(lab: Array, at: Layout) -> tuple[Mask, Mask]:
-    """Which cells are none, shape (rows, columns): those that have not the shade of their turn, and
-    those that look like one beside them. And of which of all cells that is not certain."""
+    """Return the missing cells, shape (rows, columns): those that have not the shade of their turn,
+    and those that look like one beside them; and the cells where that is not certain."""
     p = at.pitch
     corners = np.array(
         [
@@ -177,7 +177,8 @@ def _typical(seen: Array) -> Array:
 
 
 def _off_hue(corners: Array, odd: npt.NDArray[np.int64]) -> Array:
-    """How far the hue of cells is from what their shade has, in standard deviations of most."""
+    """Measure how far the hue of cells is from what their shade has, in standard deviations of
+    most."""
     hue = corners[..., 1:] / np.maximum(corners[..., :1], DARK)
     typical = np.array([_typical(hue[odd == turn]) for turn in (0, 1)])
     away = np.abs(hue - typical[odd])
@@ -200,8 +201,8 @@ def _evenly(corners: Array, shades: Array, odd: npt.NDArray[np.int64]) -> Array:
 
 
 def walls(lab: Array, at: Layout) -> tuple[Mask, Mask]:
-    """Which sides are walls: (rows, columns + 1) for those to the left of each cell and right of
-    the last one, (rows + 1, columns) for those above each cell and below the last one."""
+    """Return the sides that are walls: (rows, columns + 1) for those to the left of each cell and
+    right of the last one, (rows + 1, columns) for those above each cell and below the last one."""
     upright = _walls(lab, at.x, at.y, at.pitch, at.rows, at.cols)
     level = _walls(lab.transpose(1, 0, 2), at.y, at.x, at.pitch, at.cols, at.rows).T
     return upright, level
@@ -228,7 +229,7 @@ def _walls(lab: Array, x: float, y: float, pitch: float, rows: int, cols: int) -
 
 
 def bridges(lab: Array, at: Layout) -> Mask:
-    """Which cells have two rails that run from left to right, shape (rows, columns)."""
+    """Return the cells with two rails from left to right, shape (rows, columns)."""
     light, p = lab[..., 0], at.pitch
     found = np.zeros((at.rows, at.cols), dtype=bool)
     for row in range(at.rows):

@@ -40,7 +40,7 @@ def tried(reading: Reading) -> Reading:
 
 
 def _solutions(problem: Problem) -> int | None:
-    """How many solutions there are, two at most; None if that took too long.
+    """Count the solutions, up to two; None if that took too long.
 
     Where there are solutions in which no pipe touches itself, only those count: levels are made
     with them in mind, and they are found at once.

@@ -165,7 +165,8 @@ class FlowBoard(FlowView):
         super().action_cursor(dx, dy)
 
     def _content(self, cell: int) -> object:
-        """What a cell holds: the pipes that run through it, or its dot; None if it is empty."""
+        """Return the content of a cell: the pipes that run through it, or its dot; None if it is
+        empty."""
         board, shown = self.state.board, self.shown
         pipes = {
             shown.owner[v] for v, c in enumerate(board.cell_of) if c == cell and v in shown.owner

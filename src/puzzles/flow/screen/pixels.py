@@ -1,4 +1,4 @@
-"""Where each sample of a Flow board on screen lies: in which cell, on which pipe arm, on the dot.
+"""The place of each sample of a Flow board on screen: in which cell, on which pipe arm, on the dot.
 
 Distances are in widths of a character, which is twice as high as wide. A cell's pipe is made of
 arms from its middle towards its neighbours, so a frame only asks which arms are in use and in what
@@ -100,7 +100,7 @@ def pixels(grid: LatticeGrid, width: float, height: float, tier: str) -> Pixels:
 
 
 def dot_radius(width: float, height: float, tier: str) -> float:
-    """How large a dot is drawn in a cell: so that it is round, and apart from the next one."""
+    """Return the radius of a dot in a cell: so that it is round, and apart from the next one."""
     size = min(width, 2 * height)
     if size >= ROOM:
         return size / 2 - LESS[tier]

@@ -22,7 +22,7 @@ CHUNK = 100_000  # bytes that are parsed between two looks at what has ended
 class Element:
     """An element: its tag and attributes, without prefixes of tags, and the element around it.
 
-    `found` is for readers, who note there what they learn from elements inside.
+    `found` is for readers: what elements inside say.
     """
 
     tag: str
@@ -34,7 +34,7 @@ class Element:
 
     @property
     def text(self) -> str:
-        """What stands in it, outside the elements in it."""
+        """The text in it, outside the elements in it."""
         return "".join(self.texts).strip()
 
     @property
@@ -57,7 +57,7 @@ class Element:
 
 
 def looks_like(root: str, text: str) -> bool:
-    """Whether a text is XML whose outermost element has this tag."""
+    """Return whether a text is XML whose outermost element has this tag."""
     return bool(re.match(rf"\s*<(?:.{{0,2000}}?<)?(?:\w+:)?{root}\b", text, re.DOTALL))
 
 

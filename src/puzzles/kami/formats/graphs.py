@@ -90,7 +90,7 @@ class Sketch:
         return Table(keys, GivenPlaces(self.file, self.places | places))
 
     def _names(self) -> dict[str, str]:
-        """What each node is called in the level: a word, by its label or else by its ID."""
+        """Return the name of each node in the level: a word, by its label or else by its ID."""
         for called in (self.labels, {node: node for node in self.nodes}):
             names = {node: "_".join(called[node].split()) for node in self.nodes}
             words = set(names.values())

@@ -25,7 +25,7 @@ _PUZZLE = re.compile(r'"puzzle"\s*:')
 
 
 def sniff(text: str) -> bool:
-    """Whether it is JSON with a list of nodes; a level file has a table of them."""
+    """Return whether it is JSON with a list of nodes; a level file has a table of them."""
     return bool(text.lstrip().startswith("{") and _NODES.search(text) and not _PUZZLE.search(text))
 
 

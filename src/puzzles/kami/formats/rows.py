@@ -26,8 +26,8 @@ _CELL = re.compile(r"[A-Za-z0-9._]|\d+", re.ASCII)
 
 
 def sniff(text: str) -> bool:
-    """Whether few colours make many cells, and do not draw lines that fill the board. `0` is a
-    colour, too, but a board that is mostly `0` may be one with empty cells."""
+    """Return whether few colours make many cells, and do not draw lines that fill the board. `0` is
+    a colour, too, but a board that is mostly `0` may be one with empty cells."""
     found = boards(text) if looks_printed(text) else []
     cells, colours, drawn = 0, 0, True
     for board in found:

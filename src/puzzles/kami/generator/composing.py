@@ -53,7 +53,7 @@ LEAST = 10, 29  # columns and rows that figures take
 
 
 def room(grid: LatticeGrid) -> bool:
-    """Whether the middle of a board is a corner of triangles, with room around it."""
+    """Return whether the middle of a board is a corner of triangles, with room around it."""
     cols, rows = grid.cols, grid.rows
     large = isinstance(grid, TriangleGrid) and cols >= LEAST[0] and rows >= LEAST[1]
     return large and cols % 2 == 0 and rows % 2 == 1 and (cols // 2 + rows // 2) % 2 == 1

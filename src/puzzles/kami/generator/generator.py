@@ -191,7 +191,7 @@ def _coloured(grid: LatticeGrid, labels: Labels, orbit: Labels, number: int, rng
 
 
 def _coast(at: motifs.Coordinates, rng: Random) -> Any:
-    """Which cells are land."""
+    """Return the cells that are land."""
     where = MOTIFS[rng.choice(("rings", "peaks", "kites", "stars", "flowers", "checks"))](at, rng)
     values = np.unique(where)
     drowned = rng.sample(values.tolist(), max(1, len(values) // rng.randint(3, 5)))
@@ -199,7 +199,7 @@ def _coast(at: motifs.Coordinates, rng: Random) -> Any:
 
 
 def _handsome(board: Board) -> bool:
-    """Whether a board is no confetti, and no colour covers nearly all of it."""
+    """Return whether a board is no confetti, and no colour covers nearly all of it."""
     region = board.grid.graph.components(board.colours.tolist())
     areas = np.bincount(region)
     shares = np.bincount(board.colours) / len(board.colours)
@@ -215,7 +215,7 @@ def _handsome(board: Board) -> bool:
 
 
 def _worth_a_proof(board: Board, wishes: Wishes) -> bool:
-    """Whether the par can be what is wished for, as far as can be told at once."""
+    """Return whether the par can be what is wished for, as far as shows at once."""
     graph, _ = board.grid.graph.contract(board.colours.tolist())
     if wishes.par is None:
         return graph.n <= 60
@@ -247,7 +247,7 @@ def _proved(level: KamiLevel, wishes: Wishes) -> Generator[Event, None, KamiLeve
 
 
 def _away(level: KamiLevel, wishes: Wishes) -> float:
-    """How far a level is from what was wished for."""
+    """Measure how far a level is from the wishes."""
     par, difficulty = wishes.par or level.par or 0, level.difficulty
     far = 10.0 * abs((level.par or 0) - par)
     if wishes.difficulty is not None:

@@ -44,7 +44,8 @@ SQUARE_SYMMETRIES = {
 
 
 def coordinates(grid: LatticeGrid) -> Coordinates:
-    """Where each cell is, from the middle of the board: in cells, or in sides of triangles."""
+    """Return the place of each cell, from the middle of the board: in cells, or in sides of
+    triangles."""
     row, col = grid.row.astype(float), grid.col.astype(float)
     if isinstance(grid, SquareGrid):
         return np.stack([col - (grid.cols - 1) / 2, row - (grid.rows - 1) / 2], axis=1)
@@ -66,7 +67,7 @@ def symmetries(grid: LatticeGrid) -> list[str]:
 
 
 def _places(at: Coordinates) -> set[tuple[float, ...]]:
-    """Where in their lattice points lie."""
+    """Return the places of points in their lattice."""
     return set(map(tuple, np.round(at % 1, 3) % 1))
 
 

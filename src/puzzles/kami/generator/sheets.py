@@ -76,7 +76,7 @@ def _cube(x: Plane, y: Plane) -> tuple[Plane, Plane, Plane]:
 
 
 def _far(x: Plane, y: Plane) -> Plane:
-    """How large a hexagon around the middle a point is on the rim of."""
+    """Return the size of the hexagon around the middle on whose rim a point is."""
     a, b, c = _cube(x, y)
     return np.maximum(np.abs(a), np.maximum(np.abs(b), np.abs(c)))
 
@@ -237,7 +237,7 @@ PATTERNS: dict[str, Callable[..., Labels]] = {
 
 
 def _shape(word: str, rest: list[str]) -> list[Polygon]:
-    """What a word and its numbers cover: all that is inside one of some polygons."""
+    """Return the cells that a word and its numbers cover: those inside one of some polygons."""
     if word == "poly":
         return [[_point(text) for text in rest]]
     (x, y), sizes = _point(rest[0]), [float(text) for text in rest[1:]]
@@ -284,7 +284,7 @@ def _point(text: str) -> Point:
 
 
 def _inside(polygon: Polygon, cells: Cells) -> Mask:
-    """Which middles are inside a polygon: a ray to the right crosses its rim an odd number of
+    """Return the middles inside a polygon: a ray to the right crosses its rim an odd number of
     times. ValueError for a rim that leaves the folds on the board."""
     odd = np.zeros(len(cells.x), np.bool_)
     for (x1, y1), (x2, y2) in zip(polygon, polygon[1:] + polygon[:1], strict=True):
@@ -373,7 +373,7 @@ def _lay(words: list[str], cells: Cells, papers: npt.NDArray[np.str_]) -> None:
 
 
 def _labels(words: list[str], cells: Cells) -> Labels:
-    """What a pattern's name, its numbers and its middle, if it has its own, make of the cells."""
+    """Return the cells as a pattern's name, its numbers and its middle, if any, make them."""
     x, y = next((_point(word) for word in words if "," in word), cells.middle)
     sizes = [int(word) for word in words[1:] if "," not in word]
     return PATTERNS[words[0]](cells.x - x, cells.y - y, *sizes)

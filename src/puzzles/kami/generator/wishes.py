@@ -1,4 +1,4 @@
-"""What can be wished for of new levels, told without loading what makes them."""
+"""The wishes for new levels, known without loading the generator."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ OPTIONS = (
 
 @dataclass(frozen=True)
 class Wishes:
-    """What a level is to be like: `size` as in `10x29` (columns first), one of KINDS, how many
-    colours, a par, a difficulty, a symmetry and a motif; None: any."""
+    """The wishes for a level: `size` as in `10x29` (columns first), one of KINDS, how many colours,
+    a par, a difficulty, a symmetry and a motif; None: any."""
 
     size: str | None = None
     kind: str = "triangle"

@@ -1,4 +1,4 @@
-"""Helps who draws a Kami board: another par, a step of difficulty, or what is not drawn yet.
+"""Helps to draw a Kami board: another par, a step of difficulty, or what is not drawn yet.
 
 All of it is a search among boards nearby: cells that the symmetry makes alike are recoloured
 together, one orbit in a first round, another one of the best boards in each that follows. Par
@@ -106,7 +106,7 @@ def _nearby(
 
 
 def _proposal(sketch: KamiLevel, board: KamiLevel, least: int | None) -> Proposal[KamiLevel]:
-    """What has become of the sketch, in words, by colour."""
+    """Describe the changes of the sketch, by colour."""
     changed = np.flatnonzero(sketch.board.colours != board.board.colours).tolist()
     name, palette = sketch.board.grid.name, board.board.palette
     words = []

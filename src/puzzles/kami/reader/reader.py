@@ -26,7 +26,7 @@ from puzzles.pictures.strips import View
 
 RIM = 0.14  # of the pitch: pixels nearer to a line are not looked at
 TRIES = 3  # lattices
-EXPLAINED = 0.3  # of all edges; about so many lie on the lines of a wrong lattice
+EXPLAINED = 0.3  # of all edges; about this share lies on the lines of a wrong lattice
 UNCLEAR = 0.35  # a cell whose colour is no clearer than this is doubtful
 ROWS: dict[type[LatticeGrid], int] = {TriangleGrid: 29, SquareGrid: 16}  # of a screen, upright
 CUT = 0.85, "it may go on beyond the picture"  # the most that it may be then, and why
@@ -59,7 +59,7 @@ def read(pixels: Array) -> Reading | None:
 
 
 def _lattices(lab: Array) -> Iterator[tuple[type[LatticeGrid], Callable[..., View], Lines]]:
-    """Where the cells may lie: a few lattices of triangles, and a few of squares."""
+    """Yield lattices on which the cells may lie: a few of triangles, and a few of squares."""
     longest = min(lab.shape[:2]) / 2
     vertical, *others = families(lab, (VERTICAL, FALLING, RISING, HORIZONTAL))
     for lines in fit([vertical, *others[:2]], longest, combine=True)[:TRIES]:
@@ -69,7 +69,7 @@ def _lattices(lab: Array) -> Iterator[tuple[type[LatticeGrid], Callable[..., Vie
 
 
 def _explained(lines: Lines) -> float:
-    """How well a lattice accounts for the edges in the picture, from 0 to 1."""
+    """Measure how well a lattice accounts for the edges in the picture, from 0 to 1."""
     return float((1 - exp(-((lines.share / EXPLAINED) ** 2))) * (1 - lines.between**2))
 
 
@@ -102,12 +102,12 @@ def _squares(lab: Array, lines: Lines) -> View:
 
 
 def _between(at: Array) -> NDArray[np.bool_]:
-    """Whether coordinates are well between two whole numbers."""
+    """Return whether coordinates are well between two whole numbers."""
     return np.asarray(np.abs(at % 1 - 0.5) < 0.5 - RIM)
 
 
 def _fits(mosaic: Mosaic, lines: Lines) -> float:
-    """How well a lattice and the board found on it account for the picture, from 0 to 1."""
+    """Measure how well a lattice and the board found on it account for the picture, from 0 to 1."""
     there = mosaic.colour >= 0
     sure = 1 - _unclear(mosaic)[there].mean()
     return float(sure * min(1.0, there.sum() / 24) * mosaic.lined * _explained(lines))

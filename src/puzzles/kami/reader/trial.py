@@ -45,7 +45,7 @@ def tried(reading: Reading, moves: int | None) -> Reading:
 
 
 def _too_few(level: KamiLevel, moves: int) -> bool:
-    """Whether so many moves are proved not to be enough."""
+    """Return whether this number of moves is proved too small."""
     from puzzles.kami.solver.solve import within
     from puzzles.running import kernels
 

@@ -233,7 +233,7 @@ class Palette(Widget):
         self.board = board
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """A line for each colour, or one; told from the width that is given, since what would be
+        """A line for each colour, or one; chosen by the width that is given, since what would be
         rendered depends on the width of an earlier layout."""
         return 1 if width > ROW else len(self.board.state.board.palette)
 

@@ -80,7 +80,7 @@ class EditScreen(HandScreen):
     def of_picture(
         cls, puzzle: Puzzle[Any, Any, Any], reading: Reading, saves: Saves
     ) -> EditScreen:
-        """To correct what was read off a picture; a reading that is sure of itself is no
+        """Return a screen to correct a reading of a picture; one that is sure of itself is no
         picture's."""
         draft = Draft(puzzle, puzzle.editor.sketch(reading.level), saves, reading.doubtful)
         return cls(draft, reading if reading.confidence < 1 else None)
@@ -155,7 +155,7 @@ class EditScreen(HandScreen):
         self._mark()
 
     def _lit(self) -> set[int]:
-        """What is doubtful, what the verdict is about, and what a wall would part."""
+        """Return doubtful cells, those the verdict is about, and those a wall would part."""
         told = map(self.draft.grid.cell, self.teller.verdict.lit)
         return {*super()._lit(), *self.draft.doubtful, *told}
 
@@ -215,7 +215,7 @@ class EditScreen(HandScreen):
             self.app.open(entry, lessons=False)
 
     def _stem(self) -> str:
-        """What a file of the level is called, without the ending."""
+        """Return the name of a file of the level, without the ending."""
         return slug(self.draft.sketch.title)
 
     def action_keep(self) -> None:

@@ -87,18 +87,18 @@ class GiveScreen(FormScreen[str | None]):
 
     async def _written(self, form: str) -> str:
         """Write the file; no other takes its place unasked."""
-        name, told = self.value("file"), list[str]()
+        name, notes = self.value("file"), list[str]()
         if not name:
             raise UsageError("say what the file is to be called")
         path, suffix = Path(name).expanduser(), self._suffixes[form]
         palette = self.app.settings.palette
-        with NewFile(str(path), told.append, force=name == self._replacing) as file:
+        with NewFile(str(path), notes.append, force=name == self._replacing) as file:
             answers = await self._solutions() if suffix == ".pdf" else []
             file.write(await asyncio.to_thread(given, self._pack, suffix, palette, answers))
-        return "; ".join([f"Wrote {path}", *told]) + "."
+        return "; ".join([f"Wrote {path}", *notes]) + "."
 
     async def _solutions(self) -> list[Answer]:
-        """What each level's solution is, as far as it is found soon."""
+        """Return the solution of each level, as far as it is found soon."""
         found = list[Answer]()
         for number, level in enumerate(self._pack.levels, 1):
             self.say(f"Solving {number} of {len(self._pack.levels)} …  [dim]esc stops it[/]")

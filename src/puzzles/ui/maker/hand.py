@@ -200,7 +200,7 @@ class HandScreen(BoardScreen):
             self.say(f"Nothing here is written [b]{escape(letter)}[/b].")
 
     def action_take(self, number: int) -> None:
-        """Draw with this from now on; who takes walls again turns to another side."""
+        """Draw with this from now on; taking walls again turns to another side."""
         brush = self.draft.brushes[number]
         if brush == WALL == self.draft.taken:
             self._turn_side()
@@ -240,7 +240,7 @@ class HandScreen(BoardScreen):
 
     @property
     def _fills(self) -> bool:
-        """Whether regions can be filled with what was taken, or it is said why not."""
+        """Return whether regions can be filled with what was taken, or it is said why not."""
         if self.draft.taken in HOW:
             self.say("Regions are filled with what stands at cells.")
             return False

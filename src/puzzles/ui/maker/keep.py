@@ -121,6 +121,6 @@ def _kept_before(puzzle: Puzzle[Any, Any, Any], title: str) -> Entry | None:
 
 
 def _about(puzzle: Puzzle[Any, Any, Any]) -> About:
-    """What to suggest: the author of what was kept last."""
+    """Return the author of the level that was kept last, as a suggestion."""
     levels = [level for pack in own.own_packs() for level in pack.levels if level.about.author]
     return About(levels[-1].about.author if levels else "")

@@ -1,4 +1,4 @@
-"""What holds for the whole of a board that is drawn, and its colours: a list to choose from."""
+"""A list to choose a drawing's colours from, and the rules for the whole of its board."""
 
 from __future__ import annotations
 

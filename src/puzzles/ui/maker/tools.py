@@ -1,5 +1,5 @@
-"""What there is to draw with, and what can be done with all of a board, as lines of the panel: each
-name has its key, and can be clicked."""
+"""The panel's lines of things to draw with, and of deeds that change all of a board: each name has
+its key, and can be clicked."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def brush_lines(draft: Draft, step: Step | None) -> list[str]:
 
 
 def deed_lines(draft: Draft) -> list[str]:
-    """What can be done with all of the board (Rich markup)."""
+    """Return the lines of all deeds that change the whole board (Rich markup)."""
     symmetry = draft.symmetries[draft.symmetry] if draft.symmetry else "symmetry: none"
     add, take, move = (
         " ".join(_deed(arrow, f"{action}('{side}')") for side, arrow in ARROWS.items())

@@ -1,4 +1,4 @@
-"""What the solver says of a board that is being drawn, and two of its solutions, one at a time."""
+"""The solver's verdict on a board that is being drawn, and two of its solutions to look at."""
 
 from __future__ import annotations
 
