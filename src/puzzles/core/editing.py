@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Protocol, TypeVar, runtime_checkable
 
 from puzzles.core.level import Level
+from puzzles.core.tables import Values
 
 L = TypeVar("L", bound=Level)
 
@@ -83,6 +84,6 @@ class EditsSolutions(Protocol[L]):
         """The sketch after a hand has gone along these cells and drawn a piece of solution; what it
         has gone back over counts no more. What has to stand on the board for that, does."""
 
-    def keys(self, sketch: L, /) -> dict[str, Any]:
+    def keys(self, sketch: L, /) -> Values:
         """Return the keys that `draft` reads besides those of `format`, so that nothing drawn is
         lost."""

@@ -4,12 +4,13 @@ answered. A puzzle has the questions and the words."""
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Iterable, Iterator, Mapping
-from typing import Any, Generic, TypeVar
+from collections.abc import Generator, Iterable, Iterator
+from typing import Generic, TypeVar
 
 from puzzles.core.facets import Grade, Verdict
 from puzzles.core.level import Level
 from puzzles.core.solving import Progress
+from puzzles.core.tables import Values
 
 L = TypeVar("L", bound=Level)
 
@@ -37,10 +38,10 @@ class Judge(ABC, Generic[L]):
         """Yield what is known in words; empty lines are left out."""
 
     @abstractmethod
-    def claims(self) -> dict[str, Any]:
+    def claims(self) -> Values:
         """Return the keys of a level file that are proved by now, but for the difficulty."""
 
-    def grading(self, events: Iterable[Any]) -> Searching:
+    def grading(self, events: Iterable[object]) -> Searching:
         """Take the grade from the events of a grading."""
         for event in events:
             if isinstance(event, Grade):
@@ -50,11 +51,11 @@ class Judge(ABC, Generic[L]):
 
     def verdicts(self) -> Iterator[Progress | Verdict]:
         """Yield a verdict whenever more is known, and progress meanwhile."""
-        shown: Verdict | None = None
+        shown = self._verdict()
         for question in self.questions():
             for event in question:
                 verdict = self._verdict()
-                if shown is None or verdict.lines != shown.lines:
+                if verdict.lines != shown.lines:
                     yield verdict
                     shown = verdict
                 else:
@@ -72,7 +73,8 @@ class Judge(ABC, Generic[L]):
             claims=self._claims(),
         )
 
-    def _claims(self) -> Mapping[str, Any]:
+    def _claims(self) -> Values:
         claims = self.claims()
-        graded = claims and self.grade is not None
-        return {**claims, "difficulty": self.grade.difficulty} if graded and self.grade else claims
+        if claims and self.grade is not None:
+            claims["difficulty"] = self.grade.difficulty
+        return claims

@@ -340,3 +340,6 @@ class Puzzle(Generic[L, S, M]):
     def count_of(self, moves: int) -> str:
         """So many moves in words, as this puzzle calls them: `1 move`, `3 pipes`."""
         return f"{moves} {self.moves_word[moves != 1]}"
+
+
+AnyPuzzle = Puzzle[Any, Any, Any]

@@ -13,6 +13,7 @@ from puzzles.core.errors import LevelError, LevelTooLarge, Place
 from puzzles.core.places import MAX_DIGITS, Places
 
 T = TypeVar("T")
+Values = dict[str, Any]  # plain values by their keys, as in level files and JSON
 _TOML_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 MAX_PARTS = 30  # of a dotted key: the parser takes time with their square
 # TOML as far as no dotted key has more parts. A string that is not closed goes to the end, so that

@@ -13,12 +13,11 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import dropwhile, islice, pairwise
-from typing import Any
 
 from puzzles.core.errors import LevelError, Place
 from puzzles.core.formats import MAX_LEVELS
 from puzzles.core.places import Lines, Places
-from puzzles.core.tables import Table
+from puzzles.core.tables import Table, Values
 
 MOST = 20_000  # rows of a board, and cells of a row: one more is too large for any
 _LIST = re.compile(r"\[([^\[\]]*+)\]")
@@ -237,7 +236,7 @@ class RowPlaces(Places):
 
 
 def document(
-    file: str, text: str, puzzle: str, keys: Callable[[Board, RowPlaces, Path], dict[str, Any]]
+    file: str, text: str, puzzle: str, keys: Callable[[Board, RowPlaces, Path], Values]
 ) -> Table:
     """The boards of a text as the document of a level file: a level, or a pack of several.
 
@@ -251,7 +250,7 @@ def document(
         places = RowPlaces(file, text, {(): found[0]})
         return Table({"puzzle": puzzle, **keys(found[0], places, ())}, places)
     places = RowPlaces(file, text, {("level", i): board for i, board in enumerate(found)})
-    levels: list[dict[str, Any] | LevelError] = []
+    levels: list[Values | LevelError] = []
     for i, board in enumerate(found):
         try:
             levels.append(keys(board, places, ("level", i)))

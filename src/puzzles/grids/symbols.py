@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
@@ -18,7 +17,7 @@ from puzzles.core.facets import Thing
 from puzzles.core.level import LEVEL_KEYS, Level
 from puzzles.core.palettes import inks
 from puzzles.core.par import read_par
-from puzzles.core.tables import Table
+from puzzles.core.tables import Table, Values
 from puzzles.grids.grid import MISSING, LatticeGrid
 from puzzles.grids.text import read_board
 
@@ -83,12 +82,12 @@ class SymbolLevels:
         is_known = symbol in self.symbols + self.missing
         return "" if is_known else f"{symbol!r} is no cell; known are {known}"
 
-    def format(self, level: SymbolLevel) -> dict[str, Any]:
+    def format(self, level: SymbolLevel) -> Values:
         keys = {"title": level.title, "board": level.grid.text(level.cells)}
         known = {"par": level.par, "difficulty": level.difficulty}
         return keys | {key: value for key, value in known.items() if value is not None}
 
-    def facts(self, level: SymbolLevel) -> dict[str, Any]:
+    def facts(self, level: SymbolLevel) -> Values:
         return {"size": level.grid.size, "par": level.par, "difficulty": level.difficulty}
 
     def sketch(self, level: SymbolLevel) -> SymbolLevel:

@@ -6,7 +6,6 @@ from __future__ import annotations
 import queue
 import threading
 import warnings
-from typing import Any
 
 from PIL import Image, ImageGrab, UnidentifiedImageError
 
@@ -17,7 +16,7 @@ WAIT = 10.0  # seconds, in which another program has to hand its picture over
 
 def clipboard() -> Image.Image | str:
     """The picture, or the path of one that was copied as a file; raises UsageError."""
-    answer = queue.SimpleQueue[Any]()
+    answer = queue.SimpleQueue[object]()
     threading.Thread(target=lambda: answer.put(_grab()), daemon=True).start()
     try:
         found = answer.get(timeout=WAIT)

@@ -5,14 +5,13 @@ from __future__ import annotations
 import warnings
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from puzzles.core.errors import LevelError, Place, reason_of
-from puzzles.core.puzzle import Puzzle
+from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.reading import DOUBTFUL, Reading
 from puzzles.library import registry
 from puzzles.pictures.clipboard import clipboard
@@ -25,7 +24,7 @@ SIDE = 1000  # pixels that are looked at
 LEAST = 48  # pixels; no board is as small as that
 
 
-def read_picture(file: str = "") -> tuple[Puzzle[Any, Any, Any], Reading]:
+def read_picture(file: str = "") -> tuple[AnyPuzzle, Reading]:
     """The surest reading of any puzzle; without a file, of the picture on the clipboard. LevelError
     for what is no picture or shows no board."""
     picture = None if file else clipboard()

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from textwrap import wrap
-from typing import Any
 
 from puzzles.core.drawing import Drawing, Text, readable_on, sheet
 from puzzles.core.facets import required
 from puzzles.core.level import Level
-from puzzles.core.puzzle import Puzzle
+from puzzles.core.puzzle import AnyPuzzle
 
 LINE, LINES, LETTERS = 0.045, 4, 52  # height of a line by the width of a drawing; what goes in
 
-Draw = Callable[[Any, Any], Drawing]  # of a position and the next move, or None
+Draw = Callable[[object, object], Drawing]  # of a position and the next move, or None
 
 
-def drawer(puzzle: Puzzle[Any, Any, Any], palette: str) -> Draw:
+def drawer(puzzle: AnyPuzzle, palette: str) -> Draw:
     """Return a function that draws positions in the colours of a palette; UsageError if the puzzle
     has no pictures."""
     draws = required(puzzle.draws, f"there are no pictures of {puzzle.title}")
@@ -25,7 +24,7 @@ def drawer(puzzle: Puzzle[Any, Any, Any], palette: str) -> Draw:
 
 
 def steps(
-    puzzle: Puzzle[Any, Any, Any], draw: Draw, state: Any, moves: Iterable[Any]
+    puzzle: AnyPuzzle, draw: Draw, state: object, moves: Iterable[object]
 ) -> list[tuple[str, Drawing]]:
     """Every step of a way to win from `state`, with captions."""
     found = []
@@ -48,9 +47,7 @@ def captioned(drawing: Drawing, words: str) -> Drawing:
     return replace(drawing, height=height, shapes=(*drawing.shapes, *below))
 
 
-def game_picture(
-    puzzle: Puzzle[Any, Any, Any], level: Level, texts: Iterable[str], palette: str
-) -> Drawing:
+def game_picture(puzzle: AnyPuzzle, level: Level, texts: Iterable[str], palette: str) -> Drawing:
     """The board after these moves; of a puzzle whose solutions are their steps, once it is won,
     all of them. Raises UsageError."""
     draw, start = drawer(puzzle, palette), puzzle.start(level)

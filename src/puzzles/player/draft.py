@@ -12,7 +12,6 @@ import secrets
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
-from typing import Any
 
 from puzzles.core.editing import (
     Demand,
@@ -24,7 +23,8 @@ from puzzles.core.editing import (
 )
 from puzzles.core.errors import UsageError
 from puzzles.core.facets import Edits, Thing
-from puzzles.core.puzzle import Puzzle
+from puzzles.core.level import Level
+from puzzles.core.puzzle import AnyPuzzle
 from puzzles.grids.grid import LatticeGrid
 from puzzles.library import registry
 from puzzles.player import reshaping
@@ -46,8 +46,8 @@ class Draft:
 
     def __init__(
         self,
-        puzzle: Puzzle[Any, Any, Any],
-        sketch: Any,
+        puzzle: AnyPuzzle,
+        sketch: Level,
         saves: Saves | None = None,
         doubtful: Collection[int] = (),
     ) -> None:
@@ -55,10 +55,10 @@ class Draft:
         self._begin(puzzle, strokes, Sheet(secrets.token_hex(8), puzzle.id), saves)
 
     def _begin(
-        self, puzzle: Puzzle[Any, Any, Any], strokes: Strokes, sheet: Sheet, saves: Saves | None
+        self, puzzle: AnyPuzzle, strokes: Strokes, sheet: Sheet, saves: Saves | None
     ) -> None:
         self.puzzle = puzzle
-        self._edits: Edits[Any] = puzzle.editor
+        self._edits: Edits[Level] = puzzle.editor
         self._strokes, self._sheet, self._saves = strokes, sheet, saves
         self.stored: Future[bool] | None = None
         self.brush = self.things[0].key
@@ -84,7 +84,7 @@ class Draft:
         return draft
 
     @property
-    def sketch(self) -> Any:
+    def sketch(self) -> Level:
         """The board as it is now."""
         return self._strokes.board
 
@@ -200,7 +200,7 @@ class Draft:
         """Take the last undo back; False if there is none."""
         return self._moved(self._strokes.forth)
 
-    def become(self, sketch: Any) -> None:
+    def become(self, sketch: Level) -> None:
         """Another board in place of this one, by a stroke like others."""
         alike = self._edits.grid(sketch) == self.grid
         self._next(sketch, self.doubtful if alike else ())
@@ -308,7 +308,7 @@ class Draft:
         return next((i for i, thing in enumerate(self.things) if thing.key == key), 0)
 
     def _next(
-        self, sketch: Any, doubtful: Collection[int] | None = None, going_on: bool = False
+        self, sketch: Level, doubtful: Collection[int] | None = None, going_on: bool = False
     ) -> None:
         if doubtful is None:  # cells are those that there were
             doubtful = self.doubtful
@@ -332,7 +332,7 @@ class Draft:
             self.stored = self._saves.draw(self._sheet, self._strokes.dump())
 
 
-def blank(words: Sequence[str]) -> tuple[Puzzle[Any, Any, Any], Any]:
+def blank(words: Sequence[str]) -> tuple[AnyPuzzle, Level]:
     """The puzzle and the sketch of a new board, as somebody asks for it: a puzzle and, if they are
     said, a kind of grid and a size, as in `PUZZLE hex 8x6`. Raises UsageError."""
     name, *wishes = words
@@ -340,7 +340,7 @@ def blank(words: Sequence[str]) -> tuple[Puzzle[Any, Any, Any], Any]:
     if name not in installed:
         raise UsageError(f"unknown puzzle {name!r}; known are {', '.join(installed)}")
     puzzle = installed[name]
-    edits: Edits[Any] = puzzle.editor
+    edits: Edits[Level] = puzzle.editor
     kind, cols, rows = edits.GRIDS[0], *SIZE
     for wish in wishes:
         if wish in edits.GRIDS:

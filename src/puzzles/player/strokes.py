@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection
-from typing import Any, Self
+from typing import Self
 
 from puzzles.core.editing import EditsSolutions
-from puzzles.core.puzzle import Puzzle
-from puzzles.core.tables import read_table
+from puzzles.core.level import Level
+from puzzles.core.puzzle import AnyPuzzle
+from puzzles.core.tables import Values, read_table
 
 Change = tuple[int, str, str]  # where texts differ, what stood there, and what does now
 
@@ -23,16 +24,14 @@ Change = tuple[int, str, str]  # where texts differ, what stood there, and what 
 class Strokes:
     """`load` of what `dump` gave has the same boards. They are read when they are looked at."""
 
-    def __init__(
-        self, puzzle: Puzzle[Any, Any, Any], sketch: Any, doubtful: Collection[int] = ()
-    ) -> None:
+    def __init__(self, puzzle: AnyPuzzle, sketch: Level, doubtful: Collection[int] = ()) -> None:
         self._puzzle = puzzle
-        self._boards: list[Any] = [sketch]  # None for one that was not looked at
+        self._boards: list[Level | None] = [sketch]  # None for one that was not looked at
         self._first = self._text = self._written(sketch, doubtful)  # of the board there now
         self._changes: list[Change] = []
         self._at = 0
 
-    def _written(self, sketch: Any, doubtful: Collection[int]) -> str:
+    def _written(self, sketch: Level, doubtful: Collection[int]) -> str:
         """A line for the board, and one for the names of doubtful cells, if there are any."""
         edits = self._puzzle.editor
         more = edits.keys(sketch) if isinstance(edits, EditsSolutions) else {}
@@ -41,14 +40,15 @@ class Strokes:
         return json.dumps(keys, ensure_ascii=False) + (f"\n{names}" if names else "")
 
     @property
-    def board(self) -> Any:
+    def board(self) -> Level:
         """The sketch that is there now. Raises LevelError for a text that its puzzle cannot
         read."""
-        if self._boards[self._at] is None:
+        board = self._boards[self._at]
+        if board is None:
             editor = self._puzzle.editor
             table = read_table("drawing.json", self._text.partition("\n")[0], toml=False)
-            self._boards[self._at] = editor.sketch(editor.draft(table))
-        return self._boards[self._at]
+            board = self._boards[self._at] = editor.sketch(editor.draft(table))
+        return board
 
     @property
     def doubtful(self) -> frozenset[int]:
@@ -56,7 +56,7 @@ class Strokes:
         names = self._text.partition("\n")[2].split()
         return frozenset(map(self._puzzle.editor.grid(self.board).cell, names))
 
-    def add(self, sketch: Any, doubtful: Collection[int] = (), going_on: bool = False) -> None:
+    def add(self, sketch: Level, doubtful: Collection[int] = (), going_on: bool = False) -> None:
         """A stroke leads to this board; one that goes on takes the place of its beginning."""
         if going_on:
             self.back()
@@ -82,12 +82,12 @@ class Strokes:
         self._at += 1
         return True
 
-    def dump(self) -> dict[str, Any]:
+    def dump(self) -> Values:
         """All of it, as JSON values."""
         return {"board": self._first, "strokes": list(self._changes), "at": self._at}
 
     @classmethod
-    def load(cls, puzzle: Puzzle[Any, Any, Any], saved: dict[str, Any]) -> Self:
+    def load(cls, puzzle: AnyPuzzle, saved: Values) -> Self:
         """Raises ValueError for what `dump` cannot have given."""
         found = cls.__new__(cls)
         found._puzzle = puzzle

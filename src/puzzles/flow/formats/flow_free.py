@@ -15,7 +15,6 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise, product
-from typing import Any
 
 import numpy as np
 
@@ -23,7 +22,7 @@ from puzzles.core.errors import LevelError, LevelTooLarge, Place, UsageError
 from puzzles.core.formats import MAX_LEVELS, Format
 from puzzles.core.places import GivenPlaces
 from puzzles.core.solving import Limits, answer
-from puzzles.core.tables import Table
+from puzzles.core.tables import Table, Values
 from puzzles.flow.formats.boards import check_size
 from puzzles.flow.rules.levels import BRIDGE, EMPTY, LETTERS, MISSING, SHAPES
 from puzzles.flow.rules.model import FlowLevel, start
@@ -44,7 +43,7 @@ def sniff(text: str) -> bool:
 
 def read(file: str, text: str) -> Table:
     """A pack with a level for each line; a line that cannot be read is an error in its place."""
-    levels: list[dict[str, Any] | LevelError] = []
+    levels: list[Values | LevelError] = []
     places: dict[tuple[str | int, ...], Place] = {}
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip() and len(levels) <= MAX_LEVELS:
@@ -103,7 +102,7 @@ class _Line:
                 raise self.wrong(pair[0], "a wall stands between two cells, as in 2|9")
             yield cells[0], cells[1]
 
-    def level(self) -> dict[str, Any]:
+    def level(self) -> Values:
         """The keys of the level; LevelError if its pipes are no solution of its board."""
         start, end = self.fields[3]
         pipes = [pipe for pipe in self.pipes if self.line[slice(*pipe)].strip()]
@@ -131,7 +130,7 @@ class _Line:
         square = symbols.reshape(self.height, self.width)
         grid = shape(square != MISSING)
         names = shape.full(self.height, self.width).name
-        keys: dict[str, Any] = {
+        keys: Values = {
             "grid": grid.kind,
             "board": grid.text(square[square != MISSING].tolist(), MISSING),
         }

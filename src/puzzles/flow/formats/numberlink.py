@@ -17,11 +17,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import islice, takewhile
-from typing import Any
 
 from puzzles.core.errors import AmbiguousLevel, LevelError, UsageError
 from puzzles.core.formats import MAX_LEVELS, Format
-from puzzles.core.tables import Table
+from puzzles.core.tables import Table, Values
 from puzzles.flow.formats import pairs, rows
 from puzzles.flow.formats.boards import check_size, empty_of, text_of
 from puzzles.flow.rules.levels import BRIDGE, EMPTY, MISSING, UNTOUCHING
@@ -71,7 +70,7 @@ class _Reader:
         self.starts: dict[Path, int] = {}
         self.places = RowPlaces(file, text, self.boards, self.starts)
 
-    def levels(self) -> Iterator[dict[str, Any] | LevelError]:
+    def levels(self) -> Iterator[Values | LevelError]:
         """The keys of each board, or what is wrong with it."""
         count = 0
         while self.next < len(self.lines):

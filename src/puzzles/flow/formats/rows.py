@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import Any
 
 from puzzles.core.errors import AmbiguousLevel, LevelError, LevelTooLarge, UsageError
 from puzzles.core.formats import Format
 from puzzles.core.places import PlainPlaces
-from puzzles.core.tables import Table
+from puzzles.core.tables import Table, Values
 from puzzles.flow.formats.boards import Cells, check_size, empty_of, text_of, unsolved
 from puzzles.flow.rules.levels import BRIDGE, EMPTY, MISSING, format
 from puzzles.flow.rules.model import FlowLevel
@@ -55,7 +54,7 @@ def _has_walls(text: str) -> bool:
     return "." in text or not any(map(str.isalnum, "".join(dashed)))
 
 
-def _keys(board: Board, places: RowPlaces, path: Path) -> dict[str, Any]:
+def _keys(board: Board, places: RowPlaces, path: Path) -> Values:
     """The keys of a board; LevelError at the cell that is wrong."""
     cells: Cells = [row.cells for row in board]
     place, cols = places.at(*path), max(map(len, cells))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from puzzles.core.facets import Option
+from puzzles.core.tables import Values
 from puzzles.flow.generator.shapes import LEAST_SIDE
 from puzzles.flow.rules.model import KINDS, FlowLevel
 
@@ -29,7 +29,7 @@ class Wishes:
     difficulty: int | None = None
 
 
-def like(level: FlowLevel) -> dict[str, Any]:
+def like(level: FlowLevel) -> Values:
     """The wishes that make levels of this one's size, kind and number of colours."""
     board = level.board
     rows, cols = (

@@ -10,6 +10,7 @@ from typing import Any
 from puzzles.core.facets import Verdict
 from puzzles.core.judging import Judge, Searching
 from puzzles.core.solving import UNLIMITED, Limits, Progress, relay
+from puzzles.core.tables import Values
 from puzzles.flow.maker.conflict import Conflict, conflict
 from puzzles.flow.rules.model import Board, Edge, FlowLevel, path_text
 from puzzles.flow.rules.problem import Solution, touches_itself
@@ -50,7 +51,7 @@ class _Judge(Judge[FlowLevel]):
         yield self.untouching
         yield self.conflict or ("" if self.grade is None else self.grade.words)
 
-    def claims(self) -> dict[str, Any]:
+    def claims(self) -> Values:
         known = self.meant if self.level.untouching else self.number is not None
         count = {} if self.number is None else {"fillings": self.number}
         return {"proof": {**count, "nodes": self.nodes}} if known else {}

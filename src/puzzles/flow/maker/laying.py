@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any
 
+from puzzles.core.tables import Values
 from puzzles.flow.maker.building import holes, written
 from puzzles.flow.rules.levels import BRIDGE
 from puzzles.flow.rules.model import Board, FlowLevel
@@ -23,7 +23,7 @@ REACH = 12  # how far a pointer may have jumped between two of its reports
 LEVEL = ("left", "right")
 
 
-def keys(drawn: FlowLevel) -> dict[str, Any]:
+def keys(drawn: FlowLevel) -> Values:
     """The pipes, as names of cells."""
     name = drawn.board.grid.name
     pipes = [" ".join(map(name, pipe)) for pipe in drawn.pipes]

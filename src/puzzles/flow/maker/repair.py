@@ -20,7 +20,6 @@ from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import product
-from typing import Any
 
 from puzzles.core.errors import UsageError
 from puzzles.core.facets import Repair
@@ -66,7 +65,7 @@ def repair(
     yield Repair(fixed, described, least, number, tally.exact or work.known_to_have < 2)
 
 
-def _described(board: Board, change: Change) -> Mapping[str, Any]:
+def _described(board: Board, change: Change) -> Mapping[str, object]:
     """A change as JSON values."""
     a, b = board.grid.name(change.a), board.grid.name(change.b)
     symbol = board.symbols[board.dots[change.a]]

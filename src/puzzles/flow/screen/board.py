@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from string import ascii_letters, digits
-from typing import Any
 
 import numpy as np
 from textual import events
@@ -12,6 +11,7 @@ from textual.binding import Binding
 
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.solving import Progress
+from puzzles.core.tables import Values
 from puzzles.flow.rules.model import FlowLevel, Move, State
 from puzzles.flow.rules.stroke import Stroke
 from puzzles.flow.screen.pipes import sides_of
@@ -73,7 +73,7 @@ class FlowBoard(FlowView):
         self.show(State(start.level, tuple(map(tuple, paths))))
         self.mark(swept)
 
-    def suppose(self, look: dict[str, Any]) -> None:
+    def suppose(self, look: Values) -> None:
         self._supposed = tuple(map(tuple, look.get("ghosts", ())))
         self._struck = tuple(look.get("wrong", ()))
         self.redraw()

@@ -11,11 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from puzzles.core.errors import LevelError, Place
 from puzzles.core.places import GivenPlaces
-from puzzles.core.tables import Table
+from puzzles.core.tables import Table, Values
 from puzzles.grids.network import NetworkGrid
 from puzzles.kami.formats.looks import COLOUR, PARTS, colour_of
 from puzzles.kami.rules.levels import MAX_CELLS, MAX_EDGES
@@ -35,14 +34,14 @@ class Sketch:
     """
 
     file: str
-    facts: dict[str, Any] = field(default_factory=dict)
+    facts: Values = field(default_factory=dict)
     nodes: dict[str, str] = field(default_factory=dict)
     edges: list[list[str]] = field(default_factory=list)
     places: dict[tuple[str | int, ...], Place] = field(default_factory=dict)
     labels: dict[str, str] = field(default_factory=dict)
     node_places: dict[str, Place] = field(default_factory=dict)
 
-    def fact(self, name: str, value: Any, place: Place) -> None:
+    def fact(self, name: str, value: object, place: Place) -> None:
         """An attribute of the graph; those that say nothing about the puzzle are passed over."""
         key = {"name": "title"}.get(name, name)
         if key not in FACTS or (name == "name" and "title" in self.facts):
@@ -56,7 +55,7 @@ class Sketch:
         self.facts[key] = value
         self.places[key,] = place
 
-    def node(self, name: str, attributes: Mapping[str, Any], place: Place) -> None:
+    def node(self, name: str, attributes: Mapping[str, object], place: Place) -> None:
         if name in self.nodes:
             raise LevelError(place, f"node {name} is given twice")
         if len(self.nodes) == MAX_CELLS:

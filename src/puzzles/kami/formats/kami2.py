@@ -11,14 +11,13 @@ makes a run of 3 (`a`) or more, `X` and two digits one of that length.
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import numpy as np
 
 from puzzles.core.errors import LevelError, Place, UsageError
 from puzzles.core.formats import Format
 from puzzles.core.places import GivenPlaces
-from puzzles.core.tables import Table
+from puzzles.core.tables import Table, Values
 from puzzles.grids.triangle import TriangleGrid
 from puzzles.kami.rules.levels import MAX_CELLS, palette_of
 from puzzles.kami.rules.model import KamiLevel
@@ -64,7 +63,7 @@ def read(file: str, text: str) -> Table:
         reason = f"{len(digits)} places make no rows of {2 * int(width)}"
         raise LevelError(at_length, reason)
     board = _upright(np.array(list(digits)).reshape(-1, 2 * int(width)), at_cells)
-    keys: dict[str, Any] = {
+    keys: Values = {
         "puzzle": "kami",
         "grid": "triangle",
         "board": TriangleGrid(board != "0").text(board[board != "0"].tolist()),

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
 
 from puzzles.kami.rules.levels import DEFAULTS
 
@@ -20,7 +19,7 @@ _READY = re.compile(r".*#[0-9a-fA-F]{6}", re.DOTALL)
 _BYTES = re.compile(r"rgba?\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*(?:,[^,)]*)?\)")
 
 
-def colour_of(attributes: Mapping[str, Any]) -> str:
+def colour_of(attributes: Mapping[str, object]) -> str:
     """A name, a hex value, or both, as in `Red #c0392f`; "" if the node has no colour."""
     for key in COLOUR:
         if text := _text(attributes.get(key)):
@@ -29,7 +28,7 @@ def colour_of(attributes: Mapping[str, Any]) -> str:
     return _look(f"rgb({','.join(parts)})") if all(parts) else ""
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     whole = isinstance(value, int) and not isinstance(value, bool)

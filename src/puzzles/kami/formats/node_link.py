@@ -12,11 +12,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from typing import Any
 
 from puzzles.core.errors import LevelError, Place
 from puzzles.core.formats import Format
-from puzzles.core.tables import Table, read_table
+from puzzles.core.tables import Table, Values, read_table
 from puzzles.kami.formats.graphs import Sketch, sketch
 from puzzles.kami.rules.model import KamiLevel
 
@@ -50,14 +49,14 @@ def read(file: str, text: str) -> Table:
     return graph.table
 
 
-def _objects(table: Table, key: str) -> Iterator[tuple[int, dict[str, Any]]]:
+def _objects(table: Table, key: str) -> Iterator[tuple[int, Values]]:
     for i, value in enumerate(table.get(key, list) or []):
         if not isinstance(value, dict):
             raise table.error(f"{key} are objects, {{ … }}", key, i)
         yield i, value
 
 
-def _id(table: Table, values: dict[str, Any], key: str, *path: str | int) -> str:
+def _id(table: Table, values: Values, key: str, *path: str | int) -> str:
     value = values.get(key)
     if type(value) not in (str, int):
         raise table.error(f"{key} must be a word or a whole number", *path, key)

@@ -10,11 +10,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from string import ascii_uppercase
-from typing import Any
 
 from puzzles.core.errors import LevelError, UsageError
 from puzzles.core.formats import Format
-from puzzles.core.tables import Table
+from puzzles.core.tables import Table, Values
 from puzzles.grids.grid import MISSING
 from puzzles.grids.lines import ends
 from puzzles.grids.rows import Board, Path, RowPlaces, boards, document, looks_printed
@@ -46,7 +45,7 @@ def read(file: str, text: str) -> Table:
     return document(file, text, "kami", _keys)
 
 
-def _keys(board: Board, places: RowPlaces, path: Path) -> dict[str, Any]:
+def _keys(board: Board, places: RowPlaces, path: Path) -> Values:
     """The keys of a board; LevelError at the cell that is wrong."""
     found = set().union(*(row.cells for row in board))
     if wrong := {cell for cell in found if not _CELL.fullmatch(cell)}:

@@ -14,6 +14,7 @@ from random import Random
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from puzzles.core.errors import Place, UsageError
 from puzzles.core.facets import Grade
@@ -190,12 +191,12 @@ def _coloured(grid: LatticeGrid, labels: Labels, orbit: Labels, number: int, rng
     return colours
 
 
-def _coast(at: motifs.Coordinates, rng: Random) -> Any:
+def _coast(at: motifs.Coordinates, rng: Random) -> npt.NDArray[np.bool_]:
     """Return the cells that are land."""
     where = MOTIFS[rng.choice(("rings", "peaks", "kites", "stars", "flowers", "checks"))](at, rng)
     values = np.unique(where)
     drowned = rng.sample(values.tolist(), max(1, len(values) // rng.randint(3, 5)))
-    return ~np.isin(where, drowned)
+    return np.isin(where, drowned, invert=True)
 
 
 def _handsome(board: Board) -> bool:

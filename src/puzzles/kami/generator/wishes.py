@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from puzzles.core.facets import Option
+from puzzles.core.tables import Values
 from puzzles.grids.grid import LatticeGrid
 from puzzles.grids.square import SquareGrid
 from puzzles.kami.rules.model import KINDS, SYMMETRIES, KamiLevel
@@ -37,7 +37,7 @@ class Wishes:
     palette: str | None = None
 
 
-def like(level: KamiLevel) -> dict[str, Any]:
+def like(level: KamiLevel) -> Values:
     """The wishes that make levels of this one's size, kind and par."""
     grid = level.board.grid
     if not isinstance(grid, LatticeGrid):

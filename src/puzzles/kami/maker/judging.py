@@ -10,6 +10,7 @@ from typing import Any
 from puzzles.core.facets import Verdict
 from puzzles.core.judging import Judge, Searching
 from puzzles.core.solving import Answer, Limits, Progress
+from puzzles.core.tables import Values
 from puzzles.kami.rules.model import KamiLevel, Move, start
 from puzzles.kami.solver.optima import ways
 from puzzles.kami.solver.solve import solve
@@ -41,7 +42,7 @@ class _Judge(Judge[KamiLevel]):
         yield self.ways
         yield "" if self.grade is None else self.grade.words
 
-    def claims(self) -> dict[str, Any]:
+    def claims(self) -> Values:
         return {"par": self.lower, "proof": {"nodes": self.nodes}} if self.settled else {}
 
     def _headline(self) -> str:

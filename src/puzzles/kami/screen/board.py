@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from rich.text import Text
@@ -16,7 +15,7 @@ from puzzles.core.puzzle import Puzzle
 from puzzles.core.solving import Progress
 from puzzles.grids.graph import Ints
 from puzzles.grids.grid import Grid
-from puzzles.kami.rules.model import MAX_COLOURS, Colour, Move, State
+from puzzles.kami.rules.model import MAX_COLOURS, Colour, KamiLevel, Move, State
 from puzzles.player.settings import Settings
 from puzzles.ui.board.cellboard import CellBoard
 from puzzles.ui.board.gridboard import Colours, act_key, stop_keys
@@ -67,7 +66,9 @@ class KamiBoard(CellBoard[State, Move]):
         ),
     ]
 
-    def __init__(self, puzzle: Puzzle[Any, State, Move], state: State, live: bool = True) -> None:
+    def __init__(
+        self, puzzle: Puzzle[KamiLevel, State, Move], state: State, live: bool = True
+    ) -> None:
         super().__init__(puzzle, state, live)
         self._dark = (self.grid.shade != 0).astype(int)
         self._shown = state.colours  # the colour of each cell in the last frame

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import aclosing
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rich.text import Text
 from textual import getters
@@ -16,6 +16,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from puzzles.core.facets import Proposal
+from puzzles.core.level import Level
 from puzzles.player.draft import Draft
 from puzzles.running.work import Failed
 from puzzles.ui.widgets.host import Host
@@ -32,12 +33,12 @@ class AssistScreen(ModalScreen[None]):
         Binding("escape", "back", "Back", id="assist.back"),
     ]
 
-    def __init__(self, draft: Draft, shown: Callable[[Any], None]) -> None:
+    def __init__(self, draft: Draft, shown: Callable[[Level], None]) -> None:
         super().__init__()
         assert draft.puzzle.assists is not None
         self._draft, self._look_at = draft, shown
         self._wishes = draft.puzzle.assists.wishes(draft.sketch)
-        self._proposal: Proposal[Any] | None = None
+        self._proposal: Proposal[Level] | None = None
         self._working = False
 
     def compose(self) -> ComposeResult:
@@ -88,7 +89,7 @@ class AssistScreen(ModalScreen[None]):
         finally:
             self._working = False
 
-    def _propose(self, proposal: Proposal[Any]) -> None:
+    def _propose(self, proposal: Proposal[Level]) -> None:
         said = "; ".join(filter(None, ("; ".join(proposal.changes), proposal.note)))
         self._say(f"{said[:1].upper()}{said[1:]}.")
         if proposal.changes:

@@ -4,7 +4,7 @@ meanwhile, and the ways to play it and to keep it."""
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from textual import work
 from textual.binding import Binding, BindingType
@@ -12,7 +12,8 @@ from textual.markup import escape
 from textual.widgets import Static
 
 from puzzles.core.errors import LevelError
-from puzzles.core.puzzle import Puzzle
+from puzzles.core.level import Level
+from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.reading import Reading
 from puzzles.library.catalogue import Entry
 from puzzles.library.lessons import lesson_pack
@@ -77,16 +78,14 @@ class EditScreen(HandScreen):
         return f"[b]{escape(title)}[/b]  [dim]{self.draft.puzzle.title} · {origin}[/dim]"
 
     @classmethod
-    def of_picture(
-        cls, puzzle: Puzzle[Any, Any, Any], reading: Reading, saves: Saves
-    ) -> EditScreen:
+    def of_picture(cls, puzzle: AnyPuzzle, reading: Reading, saves: Saves) -> EditScreen:
         """Return a screen to correct a reading of a picture; one that is sure of itself is no
         picture's."""
         draft = Draft(puzzle, puzzle.editor.sketch(reading.level), saves, reading.doubtful)
         return cls(draft, reading if reading.confidence < 1 else None)
 
     @property
-    def pictured(self) -> tuple[list[Any], str]:
+    def pictured(self) -> tuple[list[object], str]:
         """A first drawing, for the help: boards, and what to do for them."""
         pack = lesson_pack(self.puzzle)
         edits = self.puzzle.editor
@@ -167,7 +166,7 @@ class EditScreen(HandScreen):
         screen = AssistScreen(self.draft, self._look_at)
         self.app.push_screen(screen, lambda _: self._redraw())
 
-    def _look_at(self, sketch: Any) -> None:
+    def _look_at(self, sketch: Level) -> None:
         """Show a board that is proposed."""
         self.board.show(self.puzzle.start(sketch))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import atan2, tau
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from textual import events
 from textual.binding import Binding, BindingType
@@ -147,7 +147,7 @@ class HandScreen(BoardScreen):
             self._renew_board(state)
         self._show()
 
-    def _renew_board(self, state: Any) -> None:
+    def _renew_board(self, state: object) -> None:
         """Show another grid, by a widget made for it."""
         old, self._grid = self.board, self.draft.grid
         self.board = board_of(self.puzzle)(self.puzzle, state, live=True)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from typing import Any
 
 from textual import on, work
 from textual.widgets import Input
 
 from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.core.level import About, Level
-from puzzles.core.puzzle import Puzzle
+from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.solving import Limits
 from puzzles.library import own
 from puzzles.library.catalogue import Entry
@@ -28,7 +27,7 @@ TICK = 0.2  # seconds between two looks at what is proved by now
 class KeepScreen(FormScreen[Entry | None]):
     """Its result is the level in its pack, with what `teller` has proved of it by then."""
 
-    def __init__(self, puzzle: Puzzle[Any, Any, Any], level: Level, teller: Teller) -> None:
+    def __init__(self, puzzle: AnyPuzzle, level: Level, teller: Teller) -> None:
         self._puzzle, self._level, self._teller = puzzle, level, teller
         before = _kept_before(puzzle, level.title)
         pack = own.MINE if before is None else before.pack.title
@@ -111,7 +110,7 @@ class KeepScreen(FormScreen[Entry | None]):
         self.dismiss(None)
 
 
-def _kept_before(puzzle: Puzzle[Any, Any, Any], title: str) -> Entry | None:
+def _kept_before(puzzle: AnyPuzzle, title: str) -> Entry | None:
     """The player's level of this title, if there is one."""
     for pack in own.own_packs(puzzle.id):
         for index, level in enumerate(pack.levels):
@@ -120,7 +119,7 @@ def _kept_before(puzzle: Puzzle[Any, Any, Any], title: str) -> Entry | None:
     return None
 
 
-def _about(puzzle: Puzzle[Any, Any, Any]) -> About:
+def _about(puzzle: AnyPuzzle) -> About:
     """Return the author of the level that was kept last, as a suggestion."""
     levels = [level for pack in own.own_packs() for level in pack.levels if level.about.author]
     return About(levels[-1].about.author if levels else "")

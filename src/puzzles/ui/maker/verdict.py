@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import aclosing
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.markup import escape
@@ -13,7 +13,7 @@ from textual.markup import escape
 from puzzles.core.errors import LevelError
 from puzzles.core.facets import Verdict
 from puzzles.core.level import Level
-from puzzles.core.puzzle import Puzzle
+from puzzles.core.puzzle import AnyPuzzle
 from puzzles.running.solver_process import SolverProcess
 from puzzles.running.work import Failed
 from puzzles.ui.board.panel import BoardScreen, slow_until
@@ -28,9 +28,7 @@ class Teller:
     """Asks about one board after the other; what it hears is `verdict`, and `shown` is called
     whenever that is more. `words` are that in Rich markup."""
 
-    def __init__(
-        self, solver: SolverProcess, puzzle: Puzzle[Any, Any, Any], shown: Callable[[], None]
-    ) -> None:
+    def __init__(self, solver: SolverProcess, puzzle: AnyPuzzle, shown: Callable[[], None]) -> None:
         self._solver, self._puzzle, self._shown = solver, puzzle, shown
         self._whole: dict[str, Verdict] = {}  # that nothing more can be said after
         self._proofs = NOTHING.proofs
@@ -103,7 +101,7 @@ class SolutionsScreen(BoardScreen):
         "are lit; **esc** leads back to the drawing."
     )
 
-    def __init__(self, puzzle: Puzzle[Any, Any, Any], level: Level, verdict: Verdict) -> None:
+    def __init__(self, puzzle: AnyPuzzle, level: Level, verdict: Verdict) -> None:
         self._start = puzzle.start(level)
         self._states = [puzzle.after(self._start, moves) for moves in verdict.solutions]
         self._lit = [puzzle.editor.grid(level).cell(name) for name in verdict.lit]
