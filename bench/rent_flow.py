@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from pysat.solvers import Glucose4  # type: ignore[import-untyped]
 
 import flow_data
 import flow_rivals
@@ -23,7 +24,8 @@ from puzzles.flow.generator.wishes import Wishes
 from puzzles.flow.maker.judging import judge
 from puzzles.flow.rules.model import FlowLevel
 from puzzles.flow.rules.problem import Problem
-from puzzles.flow.solver import claims, count, cuts, frontier, search, settle
+from puzzles.flow.solver import claims, count, cuts, frontier, learning, search, settle
+from puzzles.flow.solver.formula import Formula
 from puzzles.library.levels import level_toml, read_pack
 from puzzles.player.draft import Draft, blank
 from puzzles.running.kernels import compiled
@@ -193,6 +195,33 @@ def colour_nothing(_room: Any, _indptr: Any, _indices: Any) -> None:
     pass
 
 
+class PythonSat:
+    """The solver of python-sat in place of `puzzles.sat.solver.Solver`."""
+
+    PROPAGATIONS = 1 / 4  # in the time that a clause is looked at
+
+    def __init__(self, variables: int, clauses: list[Any]) -> None:
+        self._glucose, self.bytes, self.values = Glucose4(), 0, np.zeros(variables, np.int8)
+        for rows in clauses:
+            self.add(rows)
+
+    @property
+    def decisions(self) -> int:
+        return int(self._glucose.accum_stats()["decisions"])
+
+    def add(self, rows: Any) -> None:
+        for row in rows:
+            self._glucose.add_clause(np.where(row % 2, -(row // 2) - 1, row // 2 + 1).tolist())
+
+    def advance(self, _decisions: int, work: int) -> int:
+        self._glucose.prop_budget(int(work * self.PROPAGATIONS))
+        found = self._glucose.solve_limited()
+        if found:
+            model = np.array(self._glucose.get_model())
+            self.values[np.abs(model) - 1] = np.sign(model)
+        return sat.RUNNING if found is None else sat.SATISFIED if found else sat.UNSATISFIABLE
+
+
 def replace(module: Any, name: str, value: Any) -> Callable[[], None]:
     """A mechanism that is off where something else stands for a name in a module."""
     return lambda: setattr(module, name, value)
@@ -229,6 +258,7 @@ MECHANISMS: dict[str, Callable[[], None]] = {
     "untouching first": without(lambda engine: getattr(engine, "_partial", False)),
     "learning": without(lambda engine: engine.method == "learning"),
     "count in turns": without(lambda engine: engine.method == "count"),
+    "SAT: by python-sat": replace(learning, "Solver", PythonSat),
     "SAT: restarts": replace(sat, "UNIT", 1 << 30),
-    "SAT: forgetting": replace(sat, "MOST_LEARNED", 1 << 40),
+    "SAT: loops of 3 and 4": replace(Formula, "_loops", lambda _self: ()),
 }

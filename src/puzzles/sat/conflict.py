@@ -2,8 +2,7 @@
 
 After a conflict the clause that is false is resolved with the reasons of its literals, until one
 literal of the last level is left: the first unique implication point (Marques-Silva & Sakallah,
-"GRASP", 1999; Eén & Sörensson, "An extensible SAT-solver", 2003). Literals that the others imply
-are left out.
+"GRASP: a search algorithm for propositional satisfiability", 1999).
 """
 
 from __future__ import annotations
@@ -46,7 +45,6 @@ def learn(state: State, c: int) -> None:
             break
         c = state.reason[literal >> 1]
     clause[0] = literal ^ 1
-    size, lbd, marks = minimise(state, size, marks)
     for k in range(marks):
         seen[state.marked[k]] = 0
     at.increment *= DECAY
@@ -61,7 +59,7 @@ def learn(state: State, c: int) -> None:
     clause[1], clause[latest] = clause[latest], clause[1]
     backjump(state, level[clause[1] >> 1])
     c = at.end
-    add(state, size, lbd)
+    add(state, size)
     assign(state, clause[0], c)
 
 
@@ -76,52 +74,3 @@ def bump(state: State, v: int) -> None:
             activity[w] /= HUGE
     if state.place[v] >= 0:
         move_up(state, v)
-
-
-@compiled
-def minimise(state: State, size: int, marks: int) -> tuple[int, int, int]:
-    """Leave out of `clause` the literals that the others imply; returns its size, the number of its
-    levels (LBD), and how many variables are marked."""
-    at, clause, level = state.at[0], state.clause, state.level
-    at.stamp += 1
-    lbd = 0
-    for k in range(size):
-        own = level[clause[k] >> 1]
-        lbd += state.stamped[own] != at.stamp
-        state.stamped[own] = at.stamp
-    kept = 1
-    for k in range(1, size):
-        more = mark_implied(state, clause[k] >> 1, marks)
-        if more < 0:
-            clause[kept] = clause[k]
-            kept += 1
-        else:
-            marks = more
-    return kept, lbd, marks
-
-
-@compiled
-def mark_implied(state: State, v: int, marks: int) -> int:
-    """Mark a variable and its reasons if the variables that are seen imply it: how many are marked
-    then. −1 if they do not."""
-    seen, stack, arena = state.seen, state.stack, state.arena
-    if state.reason[v] == 0:
-        return -1
-    stack[0], size, now = v, 1, marks
-    while size:
-        size -= 1
-        c = state.reason[stack[size]]
-        for k in range(c + LITERALS, c + LITERALS + arena[c]):
-            w = arena[k] >> 1
-            if seen[w] or state.level[w] == 0:
-                continue
-            if state.reason[w] == 0 or state.stamped[state.level[w]] != state.at[0].stamp:
-                for j in range(marks, now):
-                    seen[state.marked[j]] = 0
-                return -1
-            seen[w] = 1
-            state.marked[now] = w
-            now += 1
-            stack[size] = w
-            size += 1
-    return now

@@ -1,9 +1,8 @@
 """A SAT solver: it decides variables, propagates, and learns a clause from every conflict (CDCL).
 
 After Eén & Sörensson, "An extensible SAT-solver" (2003). It decides the variable that conflicts
-involved most of late, with the value it had last. It restarts in Luby's sequence, and at a restart
-now and then forgets those learned clauses that join many levels (Audemard & Simon, "Predicting
-learnt clauses quality in modern SAT solvers", 2009).
+involved most of late, with the value it had last. It restarts in Luby's sequence. It keeps all
+that it learns.
 """
 
 from __future__ import annotations
@@ -16,11 +15,9 @@ from puzzles.grids.graph import Ints
 from puzzles.running.kernels import compiled
 from puzzles.sat.conflict import learn
 from puzzles.sat.state import (
-    LBD,
     LITERALS,
     Flags,
     State,
-    add,
     add_all,
     backjump,
     decide,
@@ -32,8 +29,6 @@ from puzzles.sat.state import (
 RUNNING, SATISFIED, UNSATISFIABLE = range(3)
 
 UNIT = 100  # conflicts: of Luby's sequence
-MOST_LEARNED, GROWTH = 100_000, 1.1  # clauses kept before some are forgotten, and the factor then
-CLOSE = 2  # levels: clauses that join no more are never forgotten
 
 
 class Solver:
@@ -45,8 +40,7 @@ class Solver:
         self._state = new_state(variables, numbers)
         at = self._state.at[0]
         at["end"] = at["run"] = at["beat"] = at["increment"] = 1
-        at["queued"], at["most_learned"] = variables, MOST_LEARNED
-        at["conflicts_left"] = UNIT
+        at["queued"], at["conflicts_left"] = variables, UNIT
         self._possible = all(add_all(self._state, rows) for rows in clauses)
 
     @property
@@ -121,7 +115,7 @@ def search(state: State, budget: int) -> int:
 
 @compiled
 def restart(state: State) -> None:
-    """Undo all decisions; forget clauses if there are many."""
+    """Undo all decisions."""
     at = state.at[0]
     # Luby's sequence 1 1 2 1 1 2 4 … by "reluctant doubling" (Knuth, TAOCP 7.2.2.2).
     if at.run & -at.run == at.beat:
@@ -131,37 +125,3 @@ def restart(state: State) -> None:
         at.beat *= 2
     at.conflicts_left = UNIT * at.beat
     backjump(state, 0)
-    if at.learned > at.most_learned:
-        at.most_learned = int(at.most_learned * GROWTH)
-        forget(state)
-
-
-@compiled
-def forget(state: State) -> None:
-    """Before any decision: leave out clauses that are true, and the worse half of the learned."""
-    at, arena, value, number = state.at[0], state.arena, state.value, state.stack
-    worst, kept, end = 0, at.learned // 2, at.end
-    for lbd in range(len(number)):
-        number[lbd] = 0
-    c = 1
-    while c < end:
-        number[arena[c + LBD]] += arena[c + LBD] > 0
-        c += LITERALS + arena[c]
-    while kept >= number[worst]:
-        kept -= number[worst]
-        worst += 1
-    worst = max(worst, CLOSE + 1)
-    for literal in range(len(state.watched)):
-        state.watched[literal] = 0
-    at.end, at.learned, c = 1, 0, 1
-    while c < end:
-        size, lbd, after = 0, arena[c + LBD], c + LITERALS + arena[c]
-        drop = lbd >= worst
-        for k in range(c + LITERALS, after):
-            drop |= value[arena[k]] > 0
-            if value[arena[k]] == 0:
-                state.clause[size] = arena[k]
-                size += 1
-        if not drop:
-            add(state, size, lbd)
-        c = after

@@ -21,8 +21,8 @@ from puzzles.running.kernels import compiled, records
 Flags = npt.NDArray[np.int8]
 
 # A clause in the arena: its size; the next clauses in the lists of its first and second literal;
-# its LBD, 0 if it was given and not learned; and its literals. Clause 0 stands for no clause.
-NEXT, LBD, LITERALS = 1, 3, 4
+# and its literals. Clause 0 stands for no clause.
+NEXT, LITERALS = 1, 3
 SPARE = 1 << 20  # numbers: room for what is learned at first
 
 COUNTERS = np.dtype(
@@ -32,12 +32,9 @@ COUNTERS = np.dtype(
         ("propagated", "i8"),  # of which so many are propagated
         ("level", "i8"),  # decisions made and not undone
         ("queued", "i8"),  # variables in the heap
-        ("stamp", "i8"),  # of the last learned clause
         ("work", "i8"),  # clauses looked at
         ("decisions", "i8"),  # in all
         ("most_decisions", "i8"),
-        ("learned", "i8"),  # learned clauses in the arena
-        ("most_learned", "i8"),
         ("run", "i8"),  # for restarts: position in the sequence,
         ("beat", "i8"),  # its value there,
         ("conflicts_left", "i8"),  # and the conflicts until the next restart
@@ -61,10 +58,8 @@ class State(NamedTuple):
     heap: Ints  # (n,): all unassigned variables and some others, the most active first
     place: Ints  # (n,): the place of each variable in the heap, −1 if it is not there
     clause: Ints  # (n + 1,): scratch, the literals of a clause
-    stack: Ints  # (n + 1,): scratch
     seen: Flags  # (n,): scratch, all 0
     marked: Ints  # (n,): scratch, the variables that are seen
-    stamped: Ints  # (n + 1,): scratch, the last stamp of each level
     at: npt.NDArray[Any]  # (1,) of COUNTERS
 
 
@@ -88,28 +83,25 @@ def new_state(variables: int, numbers: int) -> State:
         heap=np.arange(n, dtype=np.int32),
         place=np.arange(n, dtype=np.int32),
         clause=ints(n + 1),
-        stack=ints(n + 1),
         seen=np.zeros(n, np.int8),
         marked=ints(n),
-        stamped=ints(n + 1),
         at=records(1, COUNTERS),
     )
 
 
 @compiled
-def add(state: State, size: int, lbd: int) -> None:
+def add(state: State, size: int) -> None:
     """Add the clause of the first literals of `clause`, at least two. Both first literals are
     unassigned; or all but the first are false, and the second was assigned last."""
     at, arena, clause = state.at[0], state.arena, state.clause
     c = at.end
-    arena[c], arena[c + LBD] = size, lbd
+    arena[c] = size
     for k in range(size):
         arena[c + LITERALS + k] = clause[k]
     for k in range(2):
         arena[c + NEXT + k] = state.watched[clause[k]]
         state.watched[clause[k]] = c
     at.end = c + LITERALS + size
-    at.learned += lbd > 0
 
 
 @compiled
@@ -131,7 +123,7 @@ def add_all(state: State, rows: Ints) -> bool:
         if size == 1:
             assign(state, state.clause[0], 0)
         else:
-            add(state, size, 0)
+            add(state, size)
     return True
 
 
