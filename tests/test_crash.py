@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 from puzzles.cli import crash, listing, main
@@ -42,3 +45,25 @@ def test_the_last_reports_are_kept(own_directories, monkeypatch):
         seen += [file for file in folder.iterdir() if file not in seen]
     assert len(seen) == 5
     assert sorted(folder.iterdir()) == seen[2:]
+
+
+def test_little_memory_is_no_fault_of_the_program(own_directories, monkeypatch, capsys):
+    def run(arguments):
+        raise MemoryError
+
+    monkeypatch.setattr(listing, "run", run)
+    assert main(["list"]) == 2
+    assert capsys.readouterr() == ("", "puzzles: not enough memory for this\n")
+    assert not (own_directories / "state" / "crashes").exists()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="limits address space as Linux does")
+@pytest.mark.parametrize("room", [150, 400])
+def test_a_solver_without_room_says_so(room):
+    command = [sys.executable, "-m", "puzzles", "solve", "kami/parquet/threshold"]
+    limited = ["prlimit", f"--as={room << 20}", *command]
+    done = subprocess.run(limited, capture_output=True, text=True, timeout=300)
+    assert done.returncode in (0, 1, 2)
+    assert "fault" not in done.stderr
+    assert done.stderr.count("\n") <= 1

@@ -200,3 +200,13 @@ def test_one_move_is_said_to_be_one(say, capsys):
     say("a1 White")
     assert main(["stats"]) == 0
     assert capsys.readouterr().out.startswith("1 level solved")
+
+
+def test_little_memory_costs_only_the_hint(say, monkeypatch):
+    def fail(question):
+        raise MemoryError
+
+    monkeypatch.setattr("puzzles.running.asking.events", fail)
+    lines = say("hint", "c2 White", "solve", "look")
+    assert lines.count("not enough memory for this") == 2
+    assert "Moves 1, par 2." in lines

@@ -181,3 +181,13 @@ def test_a_position_outside_the_history_is_its_nearest_end(at, meant):
     session = Session(PUZZLE, LEVEL)
     session.load({"moves": ["a1 White", "a1 Teal"], "at": at})
     assert session.dump()["at"] == meant
+
+
+@pytest.mark.parametrize(("mark", "meant"), [(-3, 0), (1, 1), (2, 1), (99, 1)])
+def test_a_trial_that_began_outside_the_history_began_at_its_nearest_end(mark, meant):
+    session = Session(PUZZLE, LEVEL)
+    session.load({"moves": ["a1 White", "a1 Teal"], "at": 1, "mark": mark})
+    assert session.dump()["mark"] == meant
+    assert session.trying == 1 - meant
+    assert session.abandon()
+    assert session.dump()["at"] == meant

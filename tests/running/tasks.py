@@ -39,6 +39,10 @@ def root(x: float) -> Iterator[Values]:
     yield {"x": sqrt(x)}
 
 
+def greedy() -> Iterator[Values]:
+    yield {"x": len(bytearray(1 << 62))}
+
+
 def die(x: int) -> Iterator[Values]:
     """Kills its process, unless x is 0."""
     if x:

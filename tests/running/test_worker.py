@@ -89,8 +89,10 @@ def test_what_fails_is_told_and_the_next_task_done(worker):
     assert worker.last()["reason"] == "ValueError: math domain error"
     worker.ask(4, tasks.root, puzzle="kami", x=-1)
     assert worker.last()["reason"].startswith("the plugin kami failed: TypeError: root() got")
-    worker.ask(5, tasks.root, x=4)
-    assert worker.last() == {"id": 5, "event": "Result", "x": 2}
+    worker.ask(5, tasks.greedy)
+    assert worker.last()["reason"] == "not enough memory for this"
+    worker.ask(6, tasks.root, x=4)
+    assert worker.last() == {"id": 6, "event": "Result", "x": 2}
 
 
 def test_what_a_plugin_prints_does_not_come_between(worker):

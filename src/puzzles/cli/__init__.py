@@ -14,7 +14,7 @@ from puzzles.cli.ending import heeding
 from puzzles.cli.exits import Exit
 from puzzles.cli.grammar import grammar
 from puzzles.cli.streams import give_up_output, prepare, reader_has_gone
-from puzzles.core.errors import LevelError, PuzzlesError, printable, reason_of
+from puzzles.core.errors import NO_MEMORY, LevelError, PuzzlesError, printable, reason_of
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -41,6 +41,8 @@ def _main(argv: Sequence[str] | None) -> int:
             return Exit.DONE
         where = f"{error.filename}: " if error.filename else ""
         print(f"puzzles: {printable(where + reason_of(error))}", file=sys.stderr)
+    except MemoryError:
+        print(f"puzzles: {NO_MEMORY}", file=sys.stderr)
     except Exception as error:
         from puzzles.cli.crash import report
 

@@ -88,7 +88,8 @@ def _loaded(address: str) -> Pack:
         data = download(address, MAX_BYTES, lambda got: say(f"{got / 1000:,.0f} kB"))
     pack = read_pack(address, decoded(address, data)).whole()
     parts = urlsplit(address)
-    return replace(pack, name=pack_name(PurePosixPath(parts.path).name or parts.netloc))
+    name = pack_name(PurePosixPath(parts.path).name or parts.netloc)
+    return replace(pack, name=name[: own.LONGEST].strip("-"))
 
 
 def _check(pack: Pack, batch: Batch, limits: Limits) -> None:

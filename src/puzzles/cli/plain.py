@@ -16,7 +16,7 @@ from typing import Any
 
 from puzzles.cli.exits import Exit
 from puzzles.cli.progress import search
-from puzzles.core.errors import PuzzlesError, printable
+from puzzles.core.errors import NO_MEMORY, PuzzlesError, printable
 from puzzles.core.solving import Answer
 from puzzles.library.catalogue import Entry
 from puzzles.library.lessons import lesson_pack
@@ -93,6 +93,8 @@ class _Dialogue:
                 self._tell(outcome, "" if act else " (help lists the commands)")
         except PuzzlesError as error:
             print(printable(str(error)))
+        except MemoryError:
+            print(NO_MEMORY)
 
     def _tell(self, outcome: Outcome, more: str) -> None:
         outcome = outcome.settle(_ask)

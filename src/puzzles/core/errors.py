@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 MAX_REASON = 500
+NO_MEMORY = "not enough memory for this"
 
 
 class PuzzlesError(Exception):

@@ -31,7 +31,11 @@ def download(
 ) -> bytes:
     """What lies at an address, of `most` bytes at most; `told` is called with how many there are so
     far. Raises UsageError and NotLoaded."""
-    if urlsplit(address).scheme not in SCHEMES:
+    try:
+        scheme = urlsplit(address).scheme
+    except ValueError as error:
+        raise UsageError(f"{address}: {error}") from None
+    if scheme not in SCHEMES:
         raise UsageError(f"{address}: only http and https addresses are read")
     found: Future[bytes] = Future()
 

@@ -8,6 +8,7 @@ shown is left as it is. So is a file with anything in it that cannot be read.
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -244,7 +245,7 @@ def _edited(pack: Pack, edit: Callable[[Pack], Pack]) -> Pack:
     not there, `pack` says what it is to be called."""
     file = Path(pack.file)
     now = replace(pack, levels=())
-    if file.exists():
+    if os.path.exists(file):
         now = read_pack(pack.file).whole()
         for error in now.left_out:
             raise error
@@ -279,11 +280,21 @@ def _lock() -> Iterator[None]:
     file = locations.data() / "levels.lock"
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        with closing(sqlite3.connect(file, PATIENCE, isolation_level=None)) as lock:
+        lock = sqlite3.connect(file, PATIENCE, isolation_level=None)
+    except (OSError, sqlite3.Error) as error:
+        raise _not_locked(file, error) from None
+    with closing(lock):
+        try:
             lock.execute("BEGIN IMMEDIATE")
-            yield
-            library.cache_clear()
-    except sqlite3.Error as error:
-        raise PuzzlesError(f"another window is changing the packs ({file}: {error})") from None
-    except OSError as error:
-        raise NotWritten(f"{file}: {reason_of(error)}") from None
+        except sqlite3.Error as error:
+            raise _not_locked(file, error) from None
+        yield
+        library.cache_clear()
+
+
+def _not_locked(file: Path, error: OSError | sqlite3.Error) -> PuzzlesError:
+    if isinstance(error, OSError):
+        return NotWritten(f"{error.filename or file}: {reason_of(error)}")
+    if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
+        return PuzzlesError(f"another window is changing the packs ({file}: {error})")
+    return NotWritten(f"the packs cannot be changed ({file}: {error})")

@@ -13,7 +13,7 @@ from dataclasses import asdict, replace
 from pkgutil import resolve_name
 from typing import Any
 
-from puzzles.core.errors import LevelError, PuzzlesError, UsageError
+from puzzles.core.errors import NO_MEMORY, LevelError, PuzzlesError, UsageError
 from puzzles.core.facets import Explanation, Grade, Proposal, Repair, Verdict, required
 from puzzles.core.level import Level
 from puzzles.core.puzzle import Problem
@@ -212,6 +212,8 @@ def do(task: str, values: Values) -> Iterator[Values]:
     except PuzzlesError as error:
         reason = error.reason if isinstance(error, LevelError) else str(error)
         yield {"event": "Failed", "reason": reason}
+    except MemoryError:
+        yield {"event": "Failed", "reason": NO_MEMORY}
     except Exception as error:  # a plugin's fault ends its task, not the process
         blamed = f"the plugin {values['puzzle']} failed: " if "puzzle" in values else ""
         yield {"event": "Failed", "reason": f"{blamed}{type(error).__name__}: {error}"}

@@ -56,7 +56,7 @@ async def visit(
                     await socket.pong(message.data)
     except TimeoutError:
         pass  # the browser has gone
-    except (ValueError, TypeError, LookupError, AttributeError):
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
         pass  # whoever speaks another language is not listened to
     except ConnectionError:
         pass  # the app has ended
