@@ -12,7 +12,8 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
 
-from puzzles.cli.grammar import Parser, grammar
+from puzzles.cli.grammar import grammar
+from puzzles.cli.parser import Parser
 
 ROOT = Path(__file__).parents[1]
 SITE = ROOT / "build" / "site"

@@ -352,25 +352,3 @@ def test_a_level_from_its_url(capsys):
     assert find(url).name == "flow/numlin-5-5-1j2h3m1h2j3/numberlink-5-5"
     assert main(["show", "https://puzz.link/p?numlin/101/101/" + "g" * 10_000]) == 2
     assert capsys.readouterr().err == "url:1:28: the board is 101×101; the most is 100×100\n"
-
-
-# Measuring
-
-
-def test_measuring(files, capsys):
-    assert main(["bench", "good.toml", "more"]) == 0
-    head, *lines, total, _ = capsys.readouterr().out.splitlines()
-    assert head.split() == ["moves", "nodes", "seconds", "states", "seconds"]
-    assert [line.split()[1] for line in lines[:4]] == ["2", "2", "2", "1"]
-    assert len(lines) == 6
-    assert total.startswith("in all")
-
-
-def test_nodes_and_states_are_the_same_every_time(files, capsys):
-    figures = []
-    for _ in range(2):
-        assert main(["bench", "--json", "good.toml", "more"]) == 0
-        found = map(json.loads, capsys.readouterr().out.splitlines())
-        figures.append([(one["moves"], one["nodes"], one["states"]) for one in found])
-    assert figures[0] == figures[1]
-    assert [states is None for _, _, states in figures[0]] == [True] * 4 + [False, True]

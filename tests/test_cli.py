@@ -21,6 +21,8 @@ import pytest
 
 import puzzles
 from puzzles.cli import main
+from puzzles.cli.grammar import grammar
+from puzzles.cli.old import today_s
 from puzzles.core.solving import Answer, Progress
 from puzzles.kami import plugin
 from puzzles.library import catalogue, locations
@@ -348,7 +350,7 @@ def test_wrong_use_is_one_line(pack, capsys, arguments, line):
 @pytest.mark.parametrize("option", ["--time", "--nodes", "--memory"])
 def test_limits_must_be_positive_numbers(pack, capsys, option, value):
     line = failure(capsys, "solve", "pack.toml:1", f"{option}={value}")
-    assert line.startswith(f"puzzles: argument {option}: invalid ")
+    assert line.startswith(f"puzzles: argument {option}: {value!r} is not a ")
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["solve", "--help"]])
@@ -605,3 +607,70 @@ def test_a_home_that_is_closed_to_us_is_an_empty_one(tmp_path):
         assert app.wait_for(lambda text: "First Folds" in text), app.text()  # the journey's first
     finally:
         app.close()
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("stats --json", "progress stats --json"),
+        ("reset x", "progress reset x"),
+        ("review x --json", "progress review x --json"),
+        ("export my.csv --force", "progress export my.csv --force"),
+        ("export x my.svg", "export x my.svg"),
+        ("export --time 3 x my.gif", "export --time 3 x my.gif"),
+        ("import my.json", "progress import my.json"),
+        ("import -", "progress import -"),
+        ("import shot.png", "import shot.png"),
+        ("import shot.png -o my.json", "import shot.png -o my.json"),
+        ("explain x --json", "solve --explain x --json"),
+        ("paths x", "count --paths --list x"),
+        ("paths --time 3 x A --count --json", "count --paths --time 3 x --colour=A --json"),
+        ("bench x", "solve x"),
+        ("completion zsh", "--completion zsh"),
+        ("kami/x", "kami/x"),
+    ],
+)
+def test_old_spellings_are_those_of_today(old, new):
+    assert today_s(old.split()) == new.split()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["slove"], "no verb slove; did you mean solve?"),
+        (["chekc", "pack.toml"], "no verb chekc; did you mean check?"),
+        (
+            ["show", "first-folds"],
+            "first-folds is a pack; name one of its levels, as in first-folds/1",
+        ),
+        (
+            ["solve", "https://example.org/pack.toml"],
+            "https://example.org/pack.toml is no board itself; "
+            "`puzzles packs add` reads what is there",
+        ),
+    ],
+)
+def test_what_was_meant_is_told(capsys, arguments, line):
+    assert failure(capsys, *arguments) == f"puzzles: {line}"
+
+
+def test_help_lists_at_most_18_verbs_in_groups(capsys):
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    told = capsys.readouterr().out
+    listed = [
+        line.split()[0]
+        for line in told[told.index("Play:") : told.index("Options:")].splitlines()
+        if line[:2] == "  "
+    ]
+    assert len(listed) <= 18
+    assert set(listed) == set(grammar()[1])
+    assert all(f"{group}:\n" in told for group in ("Play", "Levels", "Solvers"))
+
+
+@pytest.mark.parametrize("verb", sorted(grammar()[1]))
+def test_the_example_of_each_verb_can_be_parsed(verb):
+    parser = grammar()[1][verb]
+    example = str(parser.epilog).splitlines()[0].removeprefix(f"Example: puzzles {verb}")
+    if verb != "generate":  # whose options are the plugins'
+        assert parser.parse_args(example.split()).module

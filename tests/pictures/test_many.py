@@ -64,7 +64,6 @@ def test_several_pictures_make_a_file_each(shots, capsys):
     [
         ([], "puzzles: name the pictures to read, or --clipboard"),
         (["shots/a.png", "--clipboard"], "puzzles: name the pictures to read, or --clipboard"),
-        (["shots/a.png", "mine.json"], "puzzles: mine.json is progress; it goes alone"),
         (["shots", "-o", "shots/notes.txt"], "puzzles: several boards go to a folder; shots/notes"),
         (["empty"], "empty:1:1: there are no pictures in this folder"),
     ],

@@ -7,18 +7,27 @@ Each verb is a module here with a `run(arguments) -> int`.
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 from importlib import import_module
 
 from puzzles.cli.ending import heeding
 from puzzles.cli.exits import Exit
 from puzzles.cli.grammar import grammar
+from puzzles.cli.old import today_s
 from puzzles.cli.streams import give_up_output, prepare, reader_has_gone
-from puzzles.core.errors import NO_MEMORY, LevelError, PuzzlesError, printable, reason_of
+from puzzles.core.errors import (
+    NO_MEMORY,
+    LevelError,
+    PuzzlesError,
+    UsageError,
+    printable,
+    reason_of,
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command with these arguments (by default the process's own); its exit code."""
+    """Run the command with these arguments (by default the process's own); return its exit code."""
     with heeding():
         return _main(argv)
 
@@ -52,12 +61,26 @@ def _main(argv: Sequence[str] | None) -> int:
 
 def _run(argv: list[str]) -> int:
     parser, verbs = grammar(argv)
-    # What is no verb is a level to play: `puzzles LEVEL`.
-    if not argv or argv[0] not in (*verbs, "-h", "--help", "--version"):
-        argv.insert(0, "play")
+    if argv:
+        argv = today_s(argv)
+    if not argv or argv[0] not in (*verbs, "-h", "--help", "--version", "--completion"):
+        _need_no_verb(argv, verbs)
+        argv.insert(0, "play")  # what is no verb is a level: `puzzles LEVEL`
     # `-:2` is a level of standard input, though it looks like an option.
     levels = [word for word in argv if word.startswith("-:")]
     if levels:
         argv = [*(word for word in argv if word not in levels), "--", *levels]
     arguments = parser.parse_args(argv)
     return int(import_module(arguments.module).run(arguments))
+
+
+def _need_no_verb(argv: list[str], verbs: Iterable[str]) -> None:
+    """Raise UsageError if the first word is a verb that is misspelt, and no level."""
+    word = argv[0] if argv and argv[0].isalpha() else ""
+    if close := get_close_matches(word, verbs, 1, 0.7):
+        from puzzles.library.catalogue import find
+
+        try:
+            find(word)
+        except PuzzlesError:
+            raise UsageError(f"no verb {word}; did you mean {close[0]}?") from None

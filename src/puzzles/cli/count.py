@@ -1,4 +1,4 @@
-"""`puzzles count LEVEL`: how many solutions a level has, exactly or at least."""
+"""`puzzles count LEVEL`: the number of its solutions, exactly or at least; or of its `paths`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import json
 from argparse import Namespace
 
 from puzzles.cli.exits import Exit
+from puzzles.cli.paths import paths
 from puzzles.cli.progress import INTERRUPTED, search
+from puzzles.core.errors import UsageError
 from puzzles.core.solving import Limits
 from puzzles.library import catalogue
 from puzzles.running import asking
@@ -14,6 +16,10 @@ from puzzles.running.question import Question
 
 
 def run(arguments: Namespace) -> int:
+    if arguments.paths:
+        return paths(arguments)
+    if arguments.list or arguments.colour:
+        raise UsageError("--list and --colour go with --paths")
     entry = catalogue.find(arguments.level)
     puzzle = entry.pack.puzzle
     limits = Limits(arguments.time, arguments.nodes, arguments.memory)

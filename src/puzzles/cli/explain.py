@@ -1,4 +1,4 @@
-"""`puzzles explain LEVEL`: a whole solution in reasons, as a person would find it."""
+"""`puzzles solve LEVEL --explain`: a whole solution in reasons, as a person would find it."""
 
 from __future__ import annotations
 
@@ -8,14 +8,20 @@ from dataclasses import asdict
 
 from puzzles.cli.exits import Exit
 from puzzles.cli.progress import working
+from puzzles.core.errors import UsageError
 from puzzles.core.solving import Limits
 from puzzles.library import catalogue
 from puzzles.running import asking, work
 from puzzles.running.wire import level_values
 
 
-def run(arguments: Namespace) -> int:
-    entry = catalogue.find(arguments.level)
+def explain(arguments: Namespace) -> int:
+    for option in ("all", "within", "method", "steps", "progress"):
+        if getattr(arguments, option):
+            raise UsageError(f"--explain does not go with --{option}")
+    if len(arguments.levels) > 1:
+        raise UsageError("--explain is for one level")
+    entry = catalogue.find(arguments.levels[0])
     limits = asdict(Limits(arguments.time, arguments.nodes, arguments.memory))
     asked = {**level_values(entry.pack.puzzle, entry.level), "limits": limits}
     with working("Explaining"):

@@ -1,7 +1,5 @@
 """`puzzles export LEVEL FILE`: a board, its solution or a pack as a picture or a level file, as the
 suffix says, in the colours of the player's palette.
-
-Without LEVEL it is the player's progress that goes to the file.
 """
 
 from __future__ import annotations
@@ -16,7 +14,6 @@ from typing import Any
 from puzzles.cli.exits import Exit
 from puzzles.cli.output import new_file
 from puzzles.cli.progress import INTERRUPTED, counting, search
-from puzzles.cli.transfer import export_progress
 from puzzles.core.drawing import Drawing, sheet
 from puzzles.core.errors import UsageError
 from puzzles.core.puzzle import Puzzle
@@ -39,10 +36,6 @@ class _Unsolved(Exception):
 
 
 def run(arguments: Namespace) -> int:
-    if arguments.level is None:
-        if arguments.solution or arguments.animate or arguments.explain:
-            raise UsageError("say which level to draw")
-        return export_progress(arguments.file, arguments.force)
     path = Path(arguments.file)
     form = path.suffix.lower()
     draw = _FORMS.get(form)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import random
 import sys
 import time
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from puzzles.cli.exits import Exit
 from puzzles.cli.output import add_force, new_file
+from puzzles.cli.parser import count
 from puzzles.cli.progress import counting
 from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.library import registry
@@ -44,7 +45,7 @@ def add_options(verb: ArgumentParser) -> None:
                 help=option.text,
             )
         parser.add_argument(
-            "--count", metavar="N", type=_positive, default=1, help="how many levels (1)"
+            "--count", metavar="N", type=count, default=1, help="how many levels (1)"
         )
         parser.add_argument(
             "--seed", metavar="N", type=int, help="the same seed makes the same levels"
@@ -52,7 +53,7 @@ def add_options(verb: ArgumentParser) -> None:
         parser.add_argument(
             "--jobs",
             metavar="N",
-            type=_positive,
+            type=count,
             help="how many to make at a time (one for each core)",
         )
         parser.add_argument(
@@ -144,9 +145,3 @@ def _now_and_then(save: Callable[[], None]) -> Callable[[], None]:
             due = now + max(SAVE, 9 * (now - began))
 
     return perhaps
-
-
-def _positive(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or int(text) < 1:
-        raise ArgumentTypeError(f"{text!r} is not a whole number from 1")
-    return int(text)

@@ -1,8 +1,7 @@
 """`puzzles import PICTURE…`: the boards in photos or screenshots, to correct, to play or to keep.
 
 One picture is opened in the editor, where there is a terminal. Of several, or of a folder of them,
-each makes a level file, and a line that says how sure it is. A file of exported progress is merged
-into the player's own.
+each makes a level file, and a line that says how sure it is.
 """
 
 from __future__ import annotations
@@ -19,7 +18,6 @@ from puzzles.cli.exits import Exit
 from puzzles.cli.output import new_file
 from puzzles.cli.play import open_editor
 from puzzles.cli.progress import counting, working
-from puzzles.cli.transfer import import_progress, is_progress
 from puzzles.core.errors import LevelError, Place, PuzzlesError, UsageError
 from puzzles.library.levels import level_files, level_toml
 from puzzles.pictures import SUFFIXES
@@ -33,10 +31,6 @@ def run(arguments: Namespace) -> int:
     files: list[str] = arguments.files
     if bool(files) == arguments.clipboard:
         raise UsageError("name the pictures to read, or --clipboard")
-    if progress := [file for file in files if is_progress(file)]:
-        if len(files) > 1 or arguments.output or arguments.json:
-            raise UsageError(f"{progress[0]} is progress; it goes alone, without -o and --json")
-        return import_progress(files[0])
     if len(files) > 1 or any(map(os.path.isdir, files)):
         return _several(files, arguments)
     return _one(files[0] if files else "", arguments)

@@ -1,15 +1,15 @@
-"""`puzzles man`: the manual page, from what the command says of itself (man-pages(7), roff).
+"""The manual page, from what the command says of itself (man-pages(7), roff).
 
-It is kept as docs/puzzles.1 and installed from there: what builds a package cannot run the command.
+`python -m puzzles.cli.man > docs/puzzles.1` writes it. It is installed from there: what builds a
+package cannot run the command.
 """
 
 from __future__ import annotations
 
-from argparse import Namespace
-
 from puzzles import __version__
 from puzzles.cli.exits import Exit
-from puzzles.cli.grammar import Parser, grammar
+from puzzles.cli.grammar import grammar
+from puzzles.cli.parser import Parser
 
 _EXITS = {
     Exit.DONE: "Done.",
@@ -30,11 +30,6 @@ _VARIABLES = {
     "ESCDELAY": "Milliseconds that Esc waits for the rest of another key's code; 25.",
     "TEXTUAL_ANIMATIONS": "If none: nothing moves.",
 }
-
-
-def run(arguments: Namespace) -> int:
-    print(page(), end="")
-    return Exit.DONE
 
 
 def page() -> str:
@@ -80,3 +75,7 @@ def _text(text: str) -> str:
     """Text that roff takes literally."""
     text = text.replace("\\", "\\e").replace("-", "\\-").replace("`", "")
     return f"\\&{text}" if text.startswith((".", "'")) else text
+
+
+if __name__ == "__main__":
+    print(page(), end="")

@@ -1,6 +1,6 @@
-"""`puzzles paths LEVEL [COLOUR]`: all ways to join two dots, or how many there are.
+"""`puzzles count LEVEL --paths`: the number of ways to join two dots, or (`--list`) all of them.
 
-They are listed as they are found, the shortest first, so that who has seen enough can stop. A
+They are listed as they are found, the shortest first, so that one can stop early. A
 puzzle without dots may have other things to do, and ways to do them (`core.facets.ListsWays`).
 """
 
@@ -20,13 +20,13 @@ from puzzles.running.question import Question, known_tasks
 _USED = {True: "in a solution", False: "in none", None: "not settled"}
 
 
-def run(arguments: Namespace) -> int:
+def paths(arguments: Namespace) -> int:
     entry = catalogue.find(arguments.level)
     limits = Limits(arguments.time, arguments.nodes, arguments.memory)
     state = entry.pack.puzzle.start(entry.level)
     code = Exit.DONE
     for task in known_tasks(entry.pack.puzzle, state, arguments.colour):
-        do = _count if arguments.count else _list
+        do = _list if arguments.list else _count
         answer = do(entry, task, limits, arguments.json)
         if answer.stopped == INTERRUPTED:
             return Exit.INTERRUPTED

@@ -1,4 +1,4 @@
-"""`puzzles reset LEVEL`: forget all games and results of a level."""
+"""`puzzles progress reset LEVEL`: forget all games and results of a level."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`puzzles review LEVEL`: what each move of the last game of a level kept or lost."""
+"""`puzzles progress review LEVEL`: the verdict on each move of the last game of a level."""
 
 from __future__ import annotations
 

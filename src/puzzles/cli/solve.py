@@ -11,6 +11,7 @@ from typing import Any
 from puzzles.cli.batch import NOT_PROVED, PROVED, UNSOLVABLE, Batch, each, entries
 from puzzles.cli.drawing import print_board
 from puzzles.cli.exits import Exit
+from puzzles.cli.explain import explain
 from puzzles.cli.progress import INTERRUPTED, search
 from puzzles.core.errors import LevelError, UsageError
 from puzzles.core.solving import Answer, Limits
@@ -21,6 +22,8 @@ from puzzles.running.wire import read_event
 
 
 def run(arguments: Namespace) -> int:
+    if arguments.explain:
+        return explain(arguments)
     batch = Batch(arguments.json)
     limits = Limits(arguments.time, arguments.nodes, arguments.memory)
     levels = entries(arguments.levels, batch)

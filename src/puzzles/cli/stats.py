@@ -1,4 +1,4 @@
-"""`puzzles stats`: what the player has done so far."""
+"""`puzzles progress stats`: the player's wins, counted and compared."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""The player's progress, to and from files: `puzzles export FILE` and `puzzles import FILE`."""
+"""The player's progress, to and from files: `puzzles progress export|import FILE`."""
 
 from __future__ import annotations
 
 import sys
+from argparse import Namespace
 from pathlib import Path
 
 from puzzles.cli.exits import Exit
@@ -10,15 +11,16 @@ from puzzles.cli.output import new_file
 from puzzles.cli.saves import opened
 from puzzles.core.errors import UsageError
 from puzzles.player.records import many
-from puzzles.player.transfer import DATABASE, SUFFIXES, progress_text, read_progress
+from puzzles.player.transfer import SUFFIXES, progress_text, read_progress
 
 
-def is_progress(file: str) -> bool:
-    """Whether a file to import is called like progress; `-` is standard input, as JSON."""
-    return file == "-" or Path(file).suffix.lower() in (*SUFFIXES, DATABASE)
+def run(arguments: Namespace) -> int:
+    if arguments.does == "import":
+        return _import(arguments.file)
+    return _export(arguments.file, arguments.force)
 
 
-def export_progress(file: str, force: bool) -> int:
+def _export(file: str, force: bool) -> int:
     """Write every win, game and drawing to a file that ends in .json (in .csv the wins alone), or
     as JSON to standard output (`-`)."""
     suffix = ".json" if file == "-" else Path(file).suffix.lower()
@@ -45,7 +47,7 @@ def export_progress(file: str, force: bool) -> int:
     return Exit.DONE
 
 
-def import_progress(file: str) -> int:
+def _import(file: str) -> int:
     """Merge the wins, games and drawings of a file into the player's own: none of them, if one is
     wrong, or of a database all that can be read."""
     found = read_progress(file)

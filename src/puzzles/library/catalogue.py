@@ -13,7 +13,7 @@ from pathlib import Path
 from puzzles.core.errors import LevelError, Place, UsageError, plugin_faults
 from puzzles.core.level import Level
 from puzzles.library import ids, locations, registry
-from puzzles.library.formats import LEVEL_SUFFIXES
+from puzzles.library.formats import LEVEL_SUFFIXES, looks
 from puzzles.library.levels import Pack, level_files, pack_name, read_pack, slug
 
 
@@ -78,6 +78,8 @@ class Library:
         if found:
             names = ", ".join(entry.name for entry in found[:3])
             raise UsageError(f"{name!r} could be {names}{', …' if len(found) > 3 else ''}")
+        if any(wanted == entry.path[:2][-len(wanted) :] for entry in entries):
+            raise UsageError(f"{name} is a pack; name one of its levels, as in {name}/1")
         close = get_close_matches(wanted[-1], [entry.path[-1] for entry in entries], 1)
         hint = f"did you mean {close[0]!r}?" if close else "`puzzles list` names them all"
         raise UsageError(f"no file and no level is called {name!r}; {hint}")
@@ -141,6 +143,8 @@ def find(level: str) -> Entry:
     ENTRY is the level's number or title. Raises LevelError or UsageError.
     """
     if "://" in level:
+        if not looks(level):
+            raise UsageError(f"{level} is no board itself; `puzzles packs add` reads what is there")
         # What follows the site names the level, and so its saved game.
         name = slug(level.partition("?")[2])[:60] or "url"
         return _in_pack(replace(read_pack("url", level), name=name), "")
@@ -197,8 +201,8 @@ def find_pack(name: str) -> Pack:
 
 
 def is_file(name: str) -> bool:
-    """Whether `name` is, or can only be meant as, a file; to a guest none is."""
-    if locations.guest():
+    """True if `name` is, or can only be meant as, a file; to a guest none is."""
+    if locations.guest() or "://" in name:
         return False
     return name == "-" or os.path.exists(name) or name.endswith(LEVEL_SUFFIXES)
 

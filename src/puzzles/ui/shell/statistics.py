@@ -41,8 +41,8 @@ class StatisticsScreen(Screen[None]):
 ## Statistics
 
 Every win counts once, with its best result. *With help* means that a hint was given or the solver
-watched. `puzzles stats` gives the same figures, and `puzzles export` writes every win and game to
-a file.
+watched. `puzzles progress stats` gives the same figures, and `puzzles progress export FILE` writes
+every win and game to a file.
 """
 
     def __init__(self, plays: list[Play], reviews: Reviews = NONE) -> None:

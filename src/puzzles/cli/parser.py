@@ -1,0 +1,55 @@
+"""Parsers with errors of one line, and the values that options have."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Callable, Sequence
+from datetime import date
+from typing import NoReturn, TypeVar
+
+from puzzles.core.errors import UsageError
+
+T = TypeVar("T")
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are one line, reported like all others."""
+
+    @property
+    def arguments(self) -> Sequence[argparse.Action]:
+        """The arguments and options that help shows; argparse has no public name for them."""
+        return [action for action in self._actions if action.help != argparse.SUPPRESS]
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message} (see `{self.prog} --help`)")
+
+
+def _kind(text: str, of: Callable[[str], T], allowed: Callable[[T], bool], what: str) -> T:
+    try:
+        value = of(text)
+        if allowed(value):
+            return value
+    except (ValueError, OverflowError):
+        pass
+    raise argparse.ArgumentTypeError(f"{text!r} is not {what}")
+
+
+def seconds(text: str) -> float:
+    return _kind(text, float, lambda n: n > 0 and math.isfinite(n), "a number of seconds above 0")
+
+
+def count(text: str) -> int:
+    return _kind(text, int, lambda n: n >= 1, "a whole number from 1")
+
+
+def port(text: str) -> int:
+    return _kind(text, int, lambda n: 0 < n < 65536, "a port from 1 to 65535")
+
+
+def day(text: str) -> date:
+    return _kind(text, date.fromisoformat, bool, "a day such as 2026-03-01")
+
+
+def words(text: str) -> list[str]:
+    return text.split(",")
