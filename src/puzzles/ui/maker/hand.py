@@ -23,31 +23,37 @@ STEPS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 WAYS = dict(zip(SIDES, STEPS, strict=True))
 
 
-def _by_arrows(keys: str, action: str, words: str) -> list[BindingType]:
+def _key(
+    keys: str, action: str, words: str, name: str = "", shown: bool = False, display: str = ""
+) -> Binding:
+    """The binding of a key that draws, before the board has it; `name` is that in key maps."""
+    return Binding(
+        keys,
+        action,
+        words,
+        priority=True,
+        show=shown,
+        id=f"edit.{name}" if name else None,
+        key_display=display or None,
+    )
+
+
+def _by_arrows(keys: str, action: str, words: str) -> list[Binding]:
     """The keys that do something in a direction."""
     return [
-        Binding(
-            f"{keys}+{way}",
-            f"{action}({dx}, {dy})",
-            f"{words} {way}",
-            priority=True,
-            show=False,
-            id=f"edit.{action}-{way}",
-        )
+        _key(f"{keys}+{way}", f"{action}({dx}, {dy})", f"{words} {way}", f"{action}-{way}")
         for way, (dx, dy) in STEPS.items()
     ]
 
 
-def _sides(keys: str, action: str, verb: str, words: str) -> list[BindingType]:
+def _sides(keys: str, action: str, verb: str, words: str) -> list[Binding]:
     """The keys that do something at a side, or towards it."""
     return [
-        Binding(
+        _key(
             f"{keys}+{way}",
             f"{action}('{side}')",
             f"{words} {side}",
-            priority=True,
-            show=False,
-            id=f"edit.{verb}-{way if verb == 'move' else side}",
+            f"{verb}-{way if verb == 'move' else side}",
         )
         for side, way in WAYS.items()
     ]
@@ -57,55 +63,21 @@ class HandScreen(BoardScreen):
     """Owns a draft, which is shown as it is drawn."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,space", "paint", "Paint", priority=True, id="edit.paint", key_display="⏎"),
-        Binding("i", "pick", "Pick up", priority=True, id="edit.pick"),
+        _key("enter,space", "paint", "Paint", "paint", True, "⏎"),
+        _key("i", "pick", "Pick up", "pick", True),
         Binding("escape", "back", "Back", id="edit.back"),
-        Binding("f", "fill", "Fill", priority=True, id="edit.fill"),
-        Binding(
-            "apostrophe",
-            "name",
-            "Take by its letter",
-            priority=True,
-            show=False,
-            id="edit.name",
-            key_display="'",
-        ),
-        Binding(
-            "right_square_bracket",
-            "brush(1)",
-            "Next thing",
-            priority=True,
-            show=False,
-            id="edit.next",
-            key_display="]",
-        ),
-        Binding(
-            "left_square_bracket",
-            "brush(-1)",
-            "Thing before",
-            priority=True,
-            show=False,
-            id="edit.previous",
-            key_display="[",
-        ),
-        Binding(
-            "backspace",
-            "change",
-            "Next thing at this cell",
-            priority=True,
-            show=False,
-            id="edit.change",
-        ),
-        Binding("x", "symmetry", "Symmetry", priority=True, id="edit.symmetry"),
-        Binding("o", "turn", "Turn", priority=True, show=False, id="edit.turn"),
-        Binding("M", "mirror", "Mirror", priority=True, show=False, id="edit.mirror"),
-        *(
-            Binding(way, f"lead({dx}, {dy})", "Lead the pipe", priority=True, show=False)
-            for way, (dx, dy) in STEPS.items()
-        ),
+        _key("f", "fill", "Fill", "fill", True),
+        _key("apostrophe", "name", "Take by its letter", "name", display="'"),
+        _key("right_square_bracket", "brush(1)", "Next thing", "next", display="]"),
+        _key("left_square_bracket", "brush(-1)", "Thing before", "previous", display="["),
+        _key("backspace", "change", "Next thing at this cell", "change"),
+        _key("x", "symmetry", "Symmetry", "symmetry", True),
+        _key("o", "turn", "Turn", "turn"),
+        _key("M", "mirror", "Mirror", "mirror"),
+        *(_key(way, f"lead({dx}, {dy})", "Lead the pipe") for way, (dx, dy) in STEPS.items()),
         *_sides("alt", "move", "move", "Move all to the"),
         *_by_arrows("shift", "wall", "A wall or none"),
-        Binding("C", "sheets", "Colours, rules", priority=True, id="edit.sheets"),
+        _key("C", "sheets", "Colours, rules", "sheets", True),
         *_sides("ctrl", "grow", "add", "A row or column more at the"),
         *_sides("ctrl+shift", "shrink", "take", "A row or column less at the"),
         Binding("u,ctrl+z", "undo", "Undo", id="edit.undo", key_display="u"),
