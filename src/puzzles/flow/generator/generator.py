@@ -220,7 +220,6 @@ def dotted(board: Board, pipes: Solution, colours: Sequence[int]) -> FlowLevel:
     letter = {colour: i for i, colour in enumerate(dict.fromkeys(colour for _, colour in at))}
     for end, colour in at:
         dots[end] = letter[colour]
-    dots.flags.writeable = False
     symbols = tuple(LETTERS[: len(letter)])
     return FlowLevel("", Place("random"), replace(board, symbols=symbols, dots=dots))
 

@@ -139,7 +139,7 @@ def _moved(board: Board, pipes: Solution, rng: Random) -> Board | None:
     v, onward, w = rng.choice(ways)
     dots = board.dots.copy()
     dots[onward], dots[v], dots[w] = dots[v], dots[w], -1
-    return _with_dots(board, dots)
+    return replace(board, dots=dots)
 
 
 # What is not drawn yet --------------------------------------------------------------------------
@@ -204,7 +204,7 @@ def _filled(board: Board, rng: Random) -> Generator[Progress, None, Board | None
     dots = board.dots.copy()
     dots[places[: len(alone)]] = alone
     dots[places[len(alone) :]] = len(board.symbols)
-    settled = yield from _settled(_with_dots(board, dots), 1, SOON)
+    settled = yield from _settled(replace(board, dots=dots), 1, SOON)
     if not settled.solutions:
         return None
     symbols, colours = list(board.symbols), dots.copy()
@@ -214,13 +214,7 @@ def _filled(board: Board, rng: Random) -> Generator[Progress, None, Board | None
         if dots[pipe[0]] == len(board.symbols):
             colours[[pipe[0], pipe[-1]]] = len(symbols)
             symbols.append(next(letter for letter in LETTERS if letter not in symbols))
-    return _with_dots(replace(board, symbols=tuple(symbols)), colours)
-
-
-def _with_dots(board: Board, dots: Ints) -> Board:
-    dots = dots.astype(np.int32)
-    dots.flags.writeable = False
-    return replace(board, dots=dots)
+    return replace(board, symbols=tuple(symbols), dots=colours)
 
 
 def _settled(

@@ -153,7 +153,6 @@ def changed(board: Board, changes: Collection[Change]) -> Board | None:
         {(min(c.a, c.b), max(c.a, c.b)) for c in changes if c.kind == kind}
         for kind in ("wall", "opening")
     )
-    dots.flags.writeable = False
     whole = replace(board, symbols=symbols, dots=dots, walls=(board.walls | closed) - opened)
     return _without(whole, {change.a for change in changes if change.kind == "hole"})
 
@@ -168,7 +167,6 @@ def _without(board: Board, gone: Collection[int]) -> Board:
     present = grid.index >= 0
     present[grid.row[list(gone)], grid.col[list(gone)]] = False
     dots = board.dots[left]
-    dots.flags.writeable = False
     walls = frozenset((new[a], new[b]) for a, b in board.walls if a in new and b in new)
     bridges = frozenset(new[cell] for cell in board.bridges)
     return replace(board, grid=type(grid)(present), dots=dots, walls=walls, bridges=bridges)

@@ -55,7 +55,7 @@ def blank(kind: str, rows: int, cols: int) -> FlowLevel:
     """A board without dots."""
     whole = SHAPES[kind].full(rows, cols)
     _need_room(whole)
-    return FlowLevel("", NOWHERE, Board(whole, _symbols((), kind), _dots(np.full(whole.n, -1))))
+    return FlowLevel("", NOWHERE, Board(whole, _symbols((), kind), np.full(whole.n, -1, np.int32)))
 
 
 def sketch(level: FlowLevel) -> FlowLevel:
@@ -69,7 +69,7 @@ def sketch(level: FlowLevel) -> FlowLevel:
     if board.bridges:
         dots[place[sorted(board.bridges)]] = symbols.index(BRIDGE)
     parted = frozenset((int(place[a]), int(place[b])) for a, b in board.walls)
-    drawn = Board(whole, symbols, _dots(dots), parted, frozenset(), board.wrap, board.fill)
+    drawn = Board(whole, symbols, dots, parted, frozenset(), board.wrap, board.fill)
     return replace(level, board=drawn, proof={}, difficulty=None)
 
 
@@ -118,7 +118,7 @@ def lay(drawn: FlowLevel, way: Sequence[int]) -> FlowLevel:
 
 def _dotted(drawn: FlowLevel, dots: Ints) -> FlowLevel:
     """The sketch with other dots; once all letters are used, there are more."""
-    changed = replace(drawn, board=replace(drawn.board, dots=_dots(dots)))
+    changed = replace(drawn, board=replace(drawn.board, dots=dots))
     letters = sum(symbol not in NAMES for symbol in drawn.board.symbols)
     return changed if len({*dots.tolist()} & {*range(letters)}) < letters else sketch(changed)
 
@@ -129,7 +129,7 @@ def recut(drawn: FlowLevel, grid: LatticeGrid, source: Sequence[int], thing: int
     board, old = drawn.board, np.append(drawn.board.dots, np.int32(thing - 1))
     new = {cell: i for i, cell in enumerate(source) if cell >= 0}
     moved = ((new[a], new[b]) for a, b in board.walls if a in new and b in new)
-    changed = replace(board, grid=grid, dots=_dots(old[list(source)]), walls=frozenset())
+    changed = replace(board, grid=grid, dots=old[list(source)], walls=frozenset())
     parted = frozenset((min(pair), max(pair)) for pair in moved if pair in changed.joined)
     changed = replace(changed, walls=parted)
     if {*source} != {*range(board.grid.n)}:  # or else the rims were turned with the board
@@ -149,10 +149,3 @@ def _symbols(used: tuple[str, ...], kind: str) -> tuple[str, ...]:
     spare = [letter for letter in LETTERS if letter not in letters][:SPARE]
     bridge = (BRIDGE,) if kind == "square" else ()  # hexagons have none
     return (*letters, *spare, MISSING, *bridge)
-
-
-def _dots(dots: Ints) -> Ints:
-    """Return dots as a board has them: of its type, and not to be written to."""
-    dots = dots.astype(np.int32)
-    dots.flags.writeable = False
-    return dots

@@ -66,7 +66,6 @@ def _within(lab: Array, lines: Ruled) -> Reading | None:
     colour, doubtful = _pairs([colour_of(lab, centre, radius * size) for centre in centres])
     places = np.full(lines.rows * lines.cols, -1, dtype=np.int32)
     places[place] = colour
-    places.flags.writeable = False
     grid = SquareGrid.full(lines.rows, lines.cols)
     board = Board(grid, tuple(LETTERS[: max(colour) + 1]), places)
     faint = np.flatnonzero((shown > FAINT) & (shown < CERTAIN)).tolist()
@@ -124,7 +123,6 @@ def _board(
     """The board with dots at its places (a colour each, −1 without), and what lies between them."""
     grid = SquareGrid(there)
     dots = places[there.ravel()]
-    dots.flags.writeable = False
     decks = bridges(lab, at)[there] & (dots < 0)
     upright, level = walls(lab, at)
     # Where a board wraps around, some sides of its rim are walls and others are not.

@@ -223,7 +223,6 @@ def _dots(cells: list[str]) -> tuple[tuple[str, ...], Any]:
     symbols = tuple(dict.fromkeys(s for s in cells if s not in (EMPTY, BRIDGE)))
     index = {symbol: i for i, symbol in enumerate(symbols)}
     dots = np.array([index.get(symbol, -1) for symbol in cells], dtype=np.int32)
-    dots.flags.writeable = False
     return symbols, dots
 
 

@@ -49,6 +49,9 @@ class Board:
     wrap: bool = False
     fill: bool = True
 
+    def __post_init__(self) -> None:
+        self.dots.flags.writeable = False
+
     @cached_property
     def joined(self) -> dict[Edge, str]:
         """Every passage from cell to cell, both ways, with the direction it goes in."""

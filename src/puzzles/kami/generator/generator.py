@@ -162,7 +162,6 @@ def _board(rows: int, cols: int, wishes: Wishes, names: list[str], rng: Random) 
 
 def _sheet(grid: LatticeGrid, colours: Labels, used: list[int], palette: list[Colour]) -> Board:
     own = np.searchsorted(used, colours).astype(np.uint8)
-    own.flags.writeable = False
     return Board(grid, tuple(palette[: len(used)]), own)
 
 

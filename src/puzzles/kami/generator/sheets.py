@@ -336,7 +336,6 @@ def board(text: str, palette: Sequence[Colour], size: tuple[int, int] = (10, 29)
     if unknown := set(letters) - set(places):
         raise UsageError(f"the palette has no {', '.join(sorted(unknown))}")
     colours = np.array([places[letter] for letter in letters], np.uint8)
-    colours.flags.writeable = False
     return Board(grid, tuple(used), colours)
 
 

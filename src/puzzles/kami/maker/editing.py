@@ -31,7 +31,6 @@ def blank(kind: str, rows: int, cols: int) -> KamiLevel:
     whole = SHAPES[kind].full(rows, cols)
     _need_room(whole)
     colours = np.zeros(whole.n, dtype=np.uint8)
-    colours.flags.writeable = False
     return KamiLevel("", NOWHERE, Board(whole, PALETTE, colours, None), None, NOWHERE)
 
 
@@ -44,7 +43,6 @@ def sketch(level: KamiLevel) -> KamiLevel:
     whole = type(board.grid).full(board.grid.rows, board.grid.cols)
     colours = np.full(whole.n, len(palette) - 1, dtype=np.uint8)
     colours[board.grid.row * board.grid.cols + board.grid.col] = board.colours
-    colours.flags.writeable = False
     board = Board(whole, palette, colours, board.final)
     return replace(level, board=board, par=None, proof={}, difficulty=None)
 
@@ -70,7 +68,6 @@ def at(drawn: KamiLevel, cell: int) -> int:
 def put(drawn: KamiLevel, cells: Sequence[int], thing: int) -> KamiLevel:
     colours = drawn.board.colours.copy()
     colours[list(cells)] = thing
-    colours.flags.writeable = False
     return replace(drawn, board=replace(drawn.board, colours=colours))
 
 
@@ -78,7 +75,6 @@ def recut(drawn: KamiLevel, grid: LatticeGrid, source: Sequence[int], thing: int
     _need_room(grid)
     old = np.append(drawn.board.colours, np.uint8(thing))
     colours = old[list(source)]
-    colours.flags.writeable = False
     return replace(drawn, board=replace(drawn.board, grid=grid, colours=colours))
 
 
@@ -162,7 +158,6 @@ def _coloured(
     drawn: KamiLevel, palette: tuple[Colour, ...], colours: Ints | Colours, final: int | None
 ) -> KamiLevel:
     cells = colours.astype(np.uint8)
-    cells.flags.writeable = False
     return replace(drawn, board=Board(drawn.board.grid, palette, cells, final))
 
 

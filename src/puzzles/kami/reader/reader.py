@@ -132,7 +132,6 @@ def _reading(mosaic: Mosaic, kind: type[LatticeGrid], fits: float) -> Reading:
     there &= np.isin(colour, kept)
     grid = kind(there)
     colours = np.searchsorted(kept, colour[there]).astype(np.uint8)
-    colours.flags.writeable = False
     board = Board(grid, _palette(mosaic.palette[kept]), colours)
     level = KamiLevel("", Place(""), board, None, Place(""))
     # Where it is not certain what is paper, few such cells hide others.

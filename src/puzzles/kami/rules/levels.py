@@ -156,7 +156,6 @@ def _board(
         raise table.error(f"{len(used)} colours; a board has at most {MAX_COLOURS}", where)
     index = {colour.name: i for i, colour in enumerate(used)}
     colours = np.array([index[name] for name in names], dtype=np.uint8)
-    colours.flags.writeable = False
     return Board(grid, tuple(used), colours, index[demanded.name] if demanded else None)
 
 

@@ -67,6 +67,9 @@ class Board:
     colours: Colours  # shape (n,), read-only
     final: int | None = None
 
+    def __post_init__(self) -> None:
+        self.colours.flags.writeable = False
+
     def painted(self, palette: str) -> tuple[Colour, ...]:
         """The colours as one of `core.palettes` paints and names them."""
         if palette == "default":
