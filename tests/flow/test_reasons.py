@@ -15,14 +15,8 @@ from puzzles.core.facets import Explanation, Grade
 from puzzles.core.solving import UNLIMITED, last
 from puzzles.flow import plugin
 from puzzles.flow.rules.model import KINDS, FlowLevel
-from puzzles.flow.solver.propagation import (
-    UNTOUCHING,
-    forbid,
-    propagate,
-    strands,
-    use,
-    wind_back,
-)
+from puzzles.flow.solver.propagation import propagate
+from puzzles.flow.solver.strands import UNTOUCHING, backtrack, forbid, new_strands, use
 from puzzles.flow.tutor.closure import solve
 from puzzles.flow.tutor.reasons import ALONE, FORCED, GUESSED, WHAT_IF, Deduction, Reasoner
 from puzzles.library.levels import read_pack
@@ -90,8 +84,8 @@ def refuted(
 ) -> bool:
     """Whether the rules of pipes, and that the vertices `kept` must be passed, refute it."""
     problem = reasoner.position.problem
-    room = strands(problem, False)
-    wind_back(room, 0)
+    room = new_strands(problem, False)
+    backtrack(room, 0)
     for e, used in position:
         assert (use if used else forbid)(room, e)
     room.at[UNTOUCHING] = reasoner.alone

@@ -12,8 +12,8 @@ import pytest
 import flow_data
 from puzzles.core.solving import Limits, Progress
 from puzzles.flow.rules.problem import Path, Problem, Solution, fault, touches_itself
-from puzzles.flow.solver.memory import START
 from puzzles.flow.solver.search import EXHAUSTED, FOUND, RUNNING, Found, Search, search
+from puzzles.flow.solver.transpositions import START
 from puzzles.grids.graph import Graph
 from sampling import slow
 from timing import timed

@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 from puzzles.flow.rules.problem import Numbers, Problem, Records
-from puzzles.flow.solver.propagation import (
+from puzzles.flow.solver.strands import (
     BIT,
     EMPTY,
     NONE,
@@ -72,29 +72,29 @@ class Cuts(NamedTuple):
     exact: bool  # no colours share a bit
 
 
-def cuts(problem: Problem) -> Cuts:
+def new_cuts(problem: Problem) -> Cuts:
     """Room for one problem."""
     n = problem.n
     stack, reached, cut = np.empty((3, n), np.int64)
     exact = int(problem.dot.max(initial=0)) + 1 < SHARED
-    room = Cuts(records(n, VISIT), stack, reached, cut, np.zeros(2, np.int64), exact)
+    work = Cuts(records(n, VISIT), stack, reached, cut, np.zeros(2, np.int64), exact)
     if problem.fill:
-        two_colour(room, problem.graph.indptr, problem.graph.indices)
-    return room
+        two_colour(work, problem.graph.indptr, problem.graph.indices)
+    return work
 
 
 @compiled
-def two_colour(room: Cuts, indptr: Ints, indices: Ints) -> None:
+def two_colour(work: Cuts, indptr: Ints, indices: Ints) -> None:
     """Set the sides, if there are any."""
-    visit = room.visit
+    visit = work.visit
     for root in range(len(visit)):
         if visit[root].side:
             continue
         visit[root].side = 1
-        room.stack[0], size = root, 1
+        work.stack[0], size = root, 1
         while size:
             size -= 1
-            v = room.stack[size]
+            v = work.stack[size]
             for i in range(indptr[v], indptr[v + 1]):
                 w = indices[i]
                 if visit[w].side == visit[v].side:
@@ -103,71 +103,71 @@ def two_colour(room: Cuts, indptr: Ints, indices: Ints) -> None:
                     return
                 if visit[w].side == 0:
                     visit[w].side = -visit[v].side
-                    room.stack[size] = w
+                    work.stack[size] = w
                     size += 1
 
 
 @compiled
-def look_at_cuts(strands: Strands, room: Cuts) -> bool:
+def check_cuts(state: Strands, work: Cuts) -> bool:
     """Use, forbid and restrict what cuts demand; False if they contradict."""
-    vertex, visit = strands.vertex, room.visit
+    vertex, visit = state.vertex, work.visit
     for v in range(len(vertex)):
         visit[v].number = 0
-    room.at[REACHED] = room.at[CUT] = 0
+    work.at[REACHED] = work.at[CUT] = 0
     for root in range(len(vertex)):
         if vertex[root].open == 0 or visit[root].number:
             continue
-        first = room.at[REACHED]
-        explore(strands, room, root)
+        first = work.at[REACHED]
+        explore(state, work, root)
         if visit[root].odd & ~REST or visit[root].balance:
             return False
         ends = EMPTY
-        for i in range(first, room.at[REACHED]):
-            ends |= loose_end(strands, room.reached[i])
-        for i in range(first, room.at[REACHED]):
-            if not restrict(strands, vertex[room.reached[i]].strand, ends):
+        for i in range(first, work.at[REACHED]):
+            ends |= loose_end(state, work.reached[i])
+        for i in range(first, work.at[REACHED]):
+            if not restrict(state, vertex[work.reached[i]].strand, ends):
                 return False
-    strands.at[WORK] += room.at[REACHED]
+    state.at[WORK] += work.at[REACHED]
     possible = True
-    for i in range(room.at[CUT]):
-        possible = possible and look_at_cut(strands, room, room.cut[i])
+    for i in range(work.at[CUT]):
+        possible = possible and check_cut(state, work, work.cut[i])
     return possible
 
 
 @compiled
-def loose_end(strands: Strands, v: int) -> np.uint64:
+def loose_end(state: Strands, v: int) -> np.uint64:
     """The colour of the loose end v, as a set, or the empty set if it has none."""
-    dot = strands.vertex[strands.vertex[v].mate].dot
+    dot = state.vertex[state.vertex[v].mate].dot
     return NONE if dot < 0 else bit(dot)
 
 
 @compiled
-def enter(strands: Strands, room: Cuts, v: int) -> None:
+def enter(state: Strands, work: Cuts, v: int) -> None:
     """Visit a vertex for the first time."""
-    at, own = room.visit[v], strands.vertex[v]
-    room.reached[room.at[REACHED]] = v
-    room.at[REACHED] += 1
-    at.number = at.low = room.at[REACHED]
+    at, own = work.visit[v], state.vertex[v]
+    work.reached[work.at[REACHED]] = v
+    work.at[REACHED] += 1
+    at.number = at.low = work.at[REACHED]
     at.next = own.start
-    at.odd = loose_end(strands, v)
+    at.odd = loose_end(state, v)
     at.balance = at.side * (own.degree - own.used)
 
 
 @compiled
-def explore(strands: Strands, room: Cuts, root: int) -> None:
+def explore(state: Strands, work: Cuts, root: int) -> None:
     """Visit all that can be reached from `root`, and note the cuts."""
-    vertex, visit = strands.vertex, room.visit
-    enter(strands, room, root)
+    vertex, visit = state.vertex, work.visit
+    enter(state, work, root)
     visit[root].via = ROOT
-    room.stack[0], size = root, 1
+    work.stack[0], size = root, 1
     while size:
-        v = room.stack[size - 1]
+        v = work.stack[size - 1]
         at = visit[v]
         i = at.next
         at.next += 1
         if i < vertex[v].stop:
-            w, via = strands.slot[i].near, strands.slot[i].edge
-            if strands.edge[via].state != OPEN or via == at.via:
+            w, via = state.slot[i].near, state.slot[i].edge
+            if state.edge[via].state != OPEN or via == at.via:
                 continue
         elif i == vertex[v].stop:
             w, via = vertex[v].mate, LINK
@@ -182,31 +182,31 @@ def explore(strands: Strands, room: Cuts, root: int) -> None:
             parent.odd ^= at.odd
             parent.balance += at.balance
             if at.low >= parent.number:
-                room.cut[room.at[CUT]] = v
-                room.at[CUT] += 1
+                work.cut[work.at[CUT]] = v
+                work.at[CUT] += 1
             continue
         if visit[w].number:
             at.low = min(at.low, visit[w].number)
         else:
-            enter(strands, room, w)
+            enter(state, work, w)
             visit[w].parent, visit[w].via = v, via
-            room.stack[size] = w
+            work.stack[size] = w
             size += 1
 
 
 @compiled
-def look_at_cut(strands: Strands, room: Cuts, v: int) -> bool:
+def check_cut(state: Strands, work: Cuts, v: int) -> bool:
     """What follows from the subtree of `v` hanging on its parent."""
-    at = room.visit[v]
+    at = work.visit[v]
     odd = at.odd & ~REST
     if odd:
         one = odd & (odd - BIT) == NONE
-        if not one or not restrict(strands, strands.vertex[at.parent].strand, odd):
+        if not one or not restrict(state, state.vertex[at.parent].strand, odd):
             return False
-    if at.low == room.visit[at.parent].number:
+    if at.low == work.visit[at.parent].number:
         return True
     if at.via == LINK:
         return bool(at.balance == 0)
     if odd:
-        return bool(at.balance == at.side and use(strands, at.via))
-    return not room.exact or bool(at.balance == 0 and forbid(strands, at.via))
+        return bool(at.balance == at.side and use(state, at.via))
+    return not work.exact or bool(at.balance == 0 and forbid(state, at.via))

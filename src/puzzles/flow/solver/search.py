@@ -1,11 +1,11 @@
-"""A depth-first search for solutions of Flow: one, and whether there is a second.
+"""A depth-first search for solutions of Flow: one, and possibly a second.
 
-A node uses one edge and draws the conclusions; when all that follows is exhausted the edge is
-forbidden instead. If paths must fill the board and not touch themselves, the conclusions
-(`propagation`) go so far that it is best to sweep over the board, at the first vertex with anything
-open: published levels take a handful of decisions. Otherwise little follows from what is decided.
-Then either a sweep remembers what was left over without a solution (`memory`); or cuts are looked
-at as well, and the loose end with the fewest ways to go on is taken.
+A decision uses one open edge, and all that follows is concluded. When every continuation is
+exhausted, the edge is forbidden instead. If paths must fill the board and not touch themselves, so
+much follows (`propagation`) that it is best to sweep over the board, at the first vertex with an
+open edge: published levels take a handful of decisions. Otherwise little follows from a decision.
+Then either a sweep stores which residual problems were refuted (`transpositions`); or cuts are
+looked at as well, and the loose end with the fewest ways to go on is taken.
 
 The decisions lie in an array, and all else can be wound back, so the compiled kernel can stop after
 a given amount of work and go on later.
@@ -23,19 +23,9 @@ import numpy as np
 
 from puzzles.core.solving import Limits, Progress
 from puzzles.flow.rules.problem import Numbers, Problem, Solution
-from puzzles.flow.solver.cuts import Cuts, cuts, look_at_cuts
-from puzzles.flow.solver.memory import (
-    Memory,
-    complete,
-    exhaust,
-    full,
-    grown,
-    hopeless,
-    left_over,
-    memory,
-    wait,
-)
-from puzzles.flow.solver.propagation import (
+from puzzles.flow.solver.cuts import Cuts, check_cuts, new_cuts
+from puzzles.flow.solver.propagation import propagate
+from puzzles.flow.solver.strands import (
     NOTHING,
     OPEN,
     SIZE,
@@ -43,11 +33,21 @@ from puzzles.flow.solver.propagation import (
     USED,
     WORK,
     Strands,
+    backtrack,
     forbid,
-    propagate,
-    strands,
+    new_strands,
     use,
-    wind_back,
+)
+from puzzles.flow.solver.transpositions import (
+    Table,
+    clear_pending,
+    doubled,
+    is_full,
+    is_refuted,
+    new_table,
+    push,
+    refute_pending,
+    residual_key,
 )
 from puzzles.grids.graph import Ints
 from puzzles.running.kernels import compiled, is_ready
@@ -56,8 +56,8 @@ RUNNING, FOUND, EXHAUSTED = 0, 1, 2
 SLICE = 300_000  # changes and vertices looked at in a slice: about 20 ms
 INTERVAL = 0.02  # seconds between two reports
 
-# What `Decisions.at` holds.
-DEPTH, FIRST, FINE, NODES, NODE_LIMIT, REMEMBERING = range(6)
+# The indices of `Decisions.at`.
+DEPTH, FIRST, CONSISTENT, NODES, NODE_LIMIT, REMEMBERING = range(6)
 
 
 @dataclass(frozen=True)
@@ -76,18 +76,19 @@ class Found:
 
 
 class Decisions(NamedTuple):
-    """The edges that were decided to be used, each with what was before."""
+    """The edges that were decided to be used, each with what to go back to."""
 
     made: Numbers  # (m + 1, 3): edge, size of the trail, and place in the order
-    at: Numbers  # (6,): depth, place in the order, whether no contradiction is known,
-    # nodes, their limit, and whether it is remembered what was hopeless
+    # (6,): the number of decisions, the place in the order, 1 if no conflict is known, the nodes,
+    # their limit, and 1 if the transposition table is used
+    at: Numbers
 
 
 @compiled
-def choose(room: Strands, first: int) -> int:
-    """The vertex to decide an edge at, not before place `first` in the order, where one is open."""
-    vertex, order = room.vertex, room.order
-    if room.at[SWEEPING]:
+def choose(state: Strands, first: int) -> int:
+    """Return the vertex to decide an edge at; none is open before place `first` in the order."""
+    vertex, order = state.vertex, state.order
+    if state.at[SWEEPING]:
         return int(order[first])
     best, least = order[first], len(vertex)
     for i in range(first, len(order)):
@@ -102,74 +103,72 @@ def choose(room: Strands, first: int) -> int:
 
 
 @compiled
-def open_edge(room: Strands, v: int) -> int:
-    """The first open edge at a vertex that has one."""
-    i = room.vertex[v].start
-    while room.edge[room.slot[i].edge].state != OPEN:
+def open_edge(state: Strands, v: int) -> int:
+    """Return the first open edge at a vertex that has one."""
+    i = state.vertex[v].start
+    while state.edge[state.slot[i].edge].state != OPEN:
         i += 1
-    return int(room.slot[i].edge)
+    return int(state.slot[i].edge)
 
 
 @compiled
-def conclude(room: Strands, cut_room: Cuts, first: bool) -> bool:
-    """Draw the conclusions of what was decided, those from cuts included; False if they
-    contradict. In a sweep cuts hardly ever tell more, so they are only looked at before the
-    `first` decision.
-    """
-    while propagate(room):
-        if room.at[SWEEPING] and not first:
+def conclude(state: Strands, cuts: Cuts, first: bool) -> bool:
+    """Conclude all that follows, from cuts as well; False if there is a conflict. In a sweep cuts
+    hardly ever add anything, so they are only looked at before the `first` decision."""
+    while propagate(state):
+        if state.at[SWEEPING] and not first:
             return True
-        size = room.at[SIZE]
-        if not look_at_cuts(room, cut_room):
+        size = state.at[SIZE]
+        if not check_cuts(state, cuts):
             return False
-        if size == room.at[SIZE]:
+        if size == state.at[SIZE]:
             return True
     return False
 
 
 @compiled
-def advance(room: Strands, cut_room: Cuts, decisions: Decisions, known: Memory, budget: int) -> int:
+def advance(state: Strands, cuts: Cuts, decisions: Decisions, table: Table, budget: int) -> int:
     """Go on until a solution is found, there are no more, or `budget` is spent."""
-    at, work = decisions.at, room.at[WORK] + budget
-    while room.at[WORK] < work:
-        if not (at[FINE] and conclude(room, cut_room, at[DEPTH] == 0)):
-            exhaust(known, at[DEPTH])
+    at, work = decisions.at, state.at[WORK] + budget
+    while state.at[WORK] < work:
+        if not (at[CONSISTENT] and conclude(state, cuts, at[DEPTH] == 0)):
+            refute_pending(table, at[DEPTH])
             if at[DEPTH] == 0:
                 return EXHAUSTED
             at[DEPTH] -= 1
             e, size, at[FIRST] = decisions.made[at[DEPTH]]
-            wind_back(room, size)
-            at[FINE] = forbid(room, e)
+            backtrack(state, size)
+            at[CONSISTENT] = forbid(state, e)
             continue
         if at[NODES] >= at[NODE_LIMIT]:
             return RUNNING
-        while at[FIRST] < len(room.order) and room.vertex[room.order[at[FIRST]]].open == 0:
+        while at[FIRST] < len(state.order) and state.vertex[state.order[at[FIRST]]].open == 0:
             at[FIRST] += 1
-        if at[FIRST] == len(room.order):
-            at[FINE] = False
-            complete(known)
+        if at[FIRST] == len(state.order):
+            at[CONSISTENT] = False
+            clear_pending(table)
             return FOUND
         if at[REMEMBERING]:
-            room.at[WORK] += len(room.order) - at[FIRST]
-            key_1, key_2 = left_over(room, at[FIRST])
-            if hopeless(known, key_1, key_2):
-                at[FINE] = False
+            state.at[WORK] += len(state.order) - at[FIRST]
+            key_1, key_2 = residual_key(state, at[FIRST])
+            if is_refuted(table, key_1, key_2):
+                at[CONSISTENT] = False
                 continue
-            wait(known, key_1, key_2, at[DEPTH])
+            push(table, key_1, key_2, at[DEPTH])
         at[NODES] += 1
-        e = open_edge(room, choose(room, at[FIRST]))
+        e = open_edge(state, choose(state, at[FIRST]))
         made = decisions.made[at[DEPTH]]
-        made[0], made[1], made[2] = e, room.at[SIZE], at[FIRST]
+        made[0], made[1], made[2] = e, state.at[SIZE], at[FIRST]
         at[DEPTH] += 1
-        at[FINE] = use(room, e)
+        at[CONSISTENT] = use(state, e)
     return RUNNING
 
 
 @compiled
-def trace(room: Strands, out: Numbers) -> int:
+def trace(state: Strands, out: Numbers) -> int:
     """Put the strands of more than one vertex into `out`, from end to end, each closed by a −1;
     returns how much was written."""
-    vertex = room.vertex
+    vertex = state.vertex
     size = 0
     for v in range(len(vertex)):
         at = vertex[v]
@@ -182,8 +181,8 @@ def trace(room: Strands, out: Numbers) -> int:
             if here == at.mate:
                 break
             for i in range(vertex[here].start, vertex[here].stop):
-                near = room.slot[i].near
-                if near != previous and room.edge[room.slot[i].edge].state == USED:
+                near = state.slot[i].near
+                if near != previous and state.edge[state.slot[i].edge].state == USED:
                     previous, here = here, near
                     break
         out[size] = -1
@@ -192,8 +191,8 @@ def trace(room: Strands, out: Numbers) -> int:
 
 
 class Search:
-    """The state of a search, to be advanced in slices; a `remembering` one sweeps over the board
-    in some order, and goes through what is left over once only."""
+    """A search to be advanced in slices. A `remembering` one sweeps over the board in some order,
+    and uses the transposition table."""
 
     def __init__(
         self,
@@ -203,40 +202,40 @@ class Search:
         *,
         remembering: bool = False,
     ) -> None:
-        self._room: Strands = strands(problem, untouching)
+        self._state: Strands = new_strands(problem, untouching)
         if order is not None:
-            self._room = self._room._replace(order=order)
-        self._cuts: Cuts = cuts(problem)
-        edges = len(self._room.edge)
+            self._state = self._state._replace(order=order)
+        self._cuts: Cuts = new_cuts(problem)
+        edges = len(self._state.edge)
         self._decisions = Decisions(np.empty((edges + 1, 3), np.int64), np.zeros(6, np.int64))
-        self._decisions.at[FINE] = True
-        self._memory = memory(edges)
+        self._decisions.at[CONSISTENT] = True
+        self._table = new_table(edges)
         if remembering:
-            self._decisions.at[REMEMBERING] = self._room.at[SWEEPING] = True
+            self._decisions.at[REMEMBERING] = self._state.at[SWEEPING] = True
 
     @property
     def nodes(self) -> int:
-        """Decisions made so far."""
+        """The decisions made so far."""
         return int(self._decisions.at[NODES])
 
     def advance(self, nodes: int, work: int = SLICE) -> int:
-        """One slice of at most `nodes` decisions: RUNNING, FOUND or EXHAUSTED."""
+        """Search on, for at most so many decisions: RUNNING, FOUND or EXHAUSTED."""
         self._decisions.at[NODE_LIMIT] = self.nodes + nodes
-        if full(self._memory):
-            self._memory = grown(self._memory)
-        return int(advance(self._room, self._cuts, self._decisions, self._memory, work))
+        if is_full(self._table):
+            self._table = doubled(self._table)
+        return int(advance(self._state, self._cuts, self._decisions, self._table, work))
 
     def drawn(self) -> list[tuple[int, int]]:
-        """The edges that are used at the moment, in the order in which that was decided."""
-        change = self._room.change[: self._room.at[SIZE]]
+        """Return the edges that are used at the moment, in the order in which that was decided."""
+        change = self._state.change[: self._state.at[SIZE]]
         used = (change["what"] % 2 == 0) & (change["old"] != NOTHING)
-        edges = self._room.edge[change["what"][used] // 2]
+        edges = self._state.edge[change["what"][used] // 2]
         return list(zip(edges["u"].tolist(), edges["v"].tolist(), strict=True))
 
     def paths(self) -> Solution:
-        """The paths drawn at the moment, or those of the solution just found."""
-        out = np.empty(2 * len(self._room.vertex), np.int64)
-        flat = out[: trace(self._room, out)].tolist()
+        """Return the paths drawn at the moment, or those of the solution just found."""
+        out = np.empty(2 * len(self._state.vertex), np.int64)
+        flat = out[: trace(self._state, out)].tolist()
         paths, first = [], 0
         while first < len(flat):
             last = flat.index(-1, first)

@@ -22,20 +22,19 @@ import numpy as np
 from puzzles.core.errors import UsageError
 from puzzles.core.solving import UNLIMITED, Event, Limits, relay
 from puzzles.flow.rules.problem import Problem, Solution, touches_itself
-from puzzles.flow.solver.cuts import Cuts, cuts, look_at_cuts
-from puzzles.flow.solver.propagation import (
+from puzzles.flow.solver.cuts import Cuts, check_cuts, new_cuts
+from puzzles.flow.solver.propagation import check_degree, propagate
+from puzzles.flow.solver.settle import Question, Settled, settle
+from puzzles.flow.solver.strands import (
     OPEN,
     SIZE,
     UNTOUCHING,
     Strands,
-    await_look,
+    backtrack,
     decide,
-    look_at_degree,
-    propagate,
-    strands,
-    wind_back,
+    enqueue,
+    new_strands,
 )
-from puzzles.flow.solver.settle import Question, Settled, settle
 from puzzles.running.kernels import compiled
 
 GUESS = 400  # passages that a person decides before giving up on a what-if, or guessing
@@ -70,8 +69,8 @@ class Person:
 
     def __init__(self, problem: Problem, solution: Solution) -> None:
         self._problem, self._solution = problem, solution
-        self._room = strands(problem, False)
-        self._cuts = cuts(problem)
+        self._room = new_strands(problem, False)
+        self._cuts = new_cuts(problem)
         self._alone = is_alone(problem, solution)
 
     @property
@@ -114,7 +113,7 @@ class Person:
 def cut_off(room: Strands, cut_room: Cuts) -> bool:
     """Conclude what cuts demand where pipes may touch themselves; False if they contradict."""
     room.at[UNTOUCHING] = False
-    return look_at_cuts(room, cut_room)
+    return check_cuts(room, cut_room)
 
 
 @compiled
@@ -124,9 +123,9 @@ def wakes(room: Strands, untouching: bool) -> bool:
     for v in range(len(room.vertex)):
         if room.vertex[v].strand == v:
             room.vertex[v].grown = 1
-            await_look(room, v)
+            enqueue(room, v)
     for v in range(len(room.vertex)):
-        if not look_at_degree(room, v):
+        if not check_degree(room, v):
             return False
     return propagate(room)
 
@@ -144,7 +143,7 @@ def shortest(room: Strands, untouching: bool, most: int) -> tuple[int, bool, int
             size = room.at[SIZE]
             possible = decide(room, e, using) and propagate(room)
             length = max(1, int(room.at[SIZE] - size))
-            wind_back(room, size)
+            backtrack(room, size)
             if not possible and length < least:
                 best, used, least = e, using, length
     return best, used, least if best >= 0 else 0

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.flow.rules.problem import Numbers, Path, Problem, Words
-from puzzles.flow.solver.propagation import (
+from puzzles.flow.solver.strands import (
     BIT,
     EMPTY,
     FORBIDDEN,
@@ -23,10 +23,10 @@ from puzzles.flow.solver.propagation import (
     OPEN,
     SIZE,
     USED,
+    backtrack,
     decide,
+    new_strands,
     restrict,
-    strands,
-    wind_back,
 )
 
 Mask = npt.NDArray[np.bool_]
@@ -37,8 +37,8 @@ class Position:
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
-        self.room = strands(problem, False)
-        wind_back(self.room, 0)  # nothing waits to be looked at
+        self.room = new_strands(problem, False)
+        backtrack(self.room, 0)  # nothing waits to be looked at
         edge, vertex = self.room.edge, self.room.vertex
         self.u, self.v = edge["u"].copy(), edge["v"].copy()
         self.state, self.dot = edge["state"], vertex["dot"]  # views, which change with the room

@@ -16,17 +16,9 @@ import numpy as np
 from puzzles.core.solving import Progress
 from puzzles.flow.rules.problem import Numbers, Problem, Solution
 from puzzles.flow.rules.problem import Path as Pipe
-from puzzles.flow.solver.cuts import cuts
-from puzzles.flow.solver.propagation import (
-    EMPTY,
-    NONE,
-    OPEN,
-    UNTOUCHING,
-    USED,
-    decide,
-    propagate,
-    wind_back,
-)
+from puzzles.flow.solver.cuts import new_cuts
+from puzzles.flow.solver.propagation import propagate
+from puzzles.flow.solver.strands import EMPTY, NONE, OPEN, UNTOUCHING, USED, backtrack, decide
 from puzzles.flow.tutor.closure import GUESS, cut_off, is_alone, shortest, steps_of, wakes
 from puzzles.flow.tutor.order import costs
 from puzzles.flow.tutor.position import Mask, Position
@@ -80,7 +72,7 @@ class Reasoner:
         self.position, self._hand = Position(problem), hand
         self.position.draw(drawn)
         self.alone = is_alone(problem, solution)
-        self._cuts = cuts(problem)
+        self._cuts = new_cuts(problem)
         self._solution = steps_of(problem, solution)
         self._last: int | None = None  # the vertex where the last deduction ended
         self._hemmed = np.zeros(problem.n, bool)  # vertices of fewer colours since a cut was seen
@@ -292,7 +284,7 @@ class Reasoner:
         e, drawn = supposed
         possible = decide(room, e, drawn) and propagate(room)
         refuted = None if possible else Refuted(tuple(position.changes(size)), *self._wrong(kept))
-        wind_back(room, size)
+        backtrack(room, size)
         position.open[~kept] -= HIDDEN
         return refuted
 

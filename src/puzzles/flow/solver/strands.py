@@ -1,0 +1,283 @@
+"""The state of a search: which edges are used, on arrays that can be wound back.
+
+Every edge is open, used or forbidden. Used edges make *strands*; a vertex on none is a strand by
+itself. A strand knows its two ends (each the *mate* of the other, as in Knuth's Simpath), its
+vertices, and the set of colours it may still get.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from puzzles.flow.rules.problem import Numbers, Problem, Records, Words
+from puzzles.grids.graph import Ints
+from puzzles.running.kernels import compiled, records
+
+OPEN, USED, FORBIDDEN = 0, 1, 2
+
+# Sets of colours are bits: bit 0 for staying empty, bits 1–62 for a colour each. Any further
+# colours share bit 63, which then says less than it could.
+NONE = np.uint64(0)
+BIT = EMPTY = np.uint64(1)
+SHARED = 63
+REST = BIT << np.uint64(SHARED)
+
+# What `Strands.at` holds.
+SIZE, HEAD, WAITING, STAMP, WORK, UNTOUCHING, SWEEPING = range(7)
+
+# A vertex is given by its slots (one for each edge at it), its dot's colour or −1, the number of
+# edges a path through it uses, and how many are used and open; `next` closes a ring of the strand's
+# vertices; `mate` is right for ends only; `strand` is the vertex that names the strand, and there
+# `size`, an `end` and the set of `colours` are kept, if it `waits` to be looked at, and if
+# it has `grown` since. `count` is scratch.
+VERTEX = np.dtype(
+    [
+        ("start", "i8"),
+        ("stop", "i8"),
+        ("dot", "i8"),
+        ("degree", "i8"),
+        ("used", "i8"),
+        ("open", "i8"),
+        ("next", "i8"),
+        ("mate", "i8"),
+        ("strand", "i8"),
+        ("size", "i8"),
+        ("end", "i8"),
+        ("waits", "i8"),
+        ("grown", "i8"),
+        ("count", "i8"),
+        ("colours", "u8"),
+    ]
+)
+SLOT = np.dtype([("near", "i8"), ("edge", "i8")])
+EDGE = np.dtype([("u", "i8"), ("v", "i8"), ("state", "i8")])
+# What was changed: 2·edge and the strand that was swallowed (NOTHING: forbidden), or 2·strand + 1
+# and the set of colours it had.
+CHANGE = np.dtype([("what", "i8"), ("old", "u8")])
+NOTHING = np.uint64(0xFFFFFFFFFFFFFFFF)
+
+
+class Strands(NamedTuple):
+    """The state of a search on a graph with n vertices and m edges."""
+
+    vertex: Records  # (n,) of VERTEX
+    slot: Records  # (2m,) of SLOT
+    edge: Records  # (m,) of EDGE
+    change: Records  # of CHANGE: the trail, which is also the queue of what to look at
+    waiting: Numbers  # (n,): a stack of strands to look at
+    order: Ints  # (n,): the problem's
+    single: Words  # (1,): the colours that have two dots
+    at: Numbers  # (7,): trail's size, head of the queue, strands that wait, stamp, work done,
+    # whether paths must not touch themselves, and whether they must also fill the board
+
+
+def new_strands(problem: Problem, untouching: bool) -> Strands:
+    """The state before any edge is decided."""
+    n, slots = problem.n, len(problem.graph.indices)
+    colours = int(problem.dot.max(initial=0)) + 1
+    state = Strands(
+        records(n, VERTEX),
+        records(slots, SLOT),
+        records(slots // 2, EDGE),
+        records(slots // 2 + n * (min(colours, SHARED) + 1), CHANGE),
+        np.empty(n, np.int64),
+        problem.order,
+        np.zeros(1, np.uint64),
+        np.zeros(7, np.int64),
+    )
+    state.at[UNTOUCHING], state.at[SWEEPING] = untouching, untouching and problem.fill
+    prepare(
+        state,
+        problem.graph.indptr,
+        problem.graph.indices,
+        problem.dot,
+        problem.fill,
+        np.zeros(colours, np.int64),
+    )
+    return state
+
+
+@compiled
+def prepare(
+    state: Strands, indptr: Ints, indices: Ints, dot: Ints, fill: bool, dots: Numbers
+) -> None:
+    """Fill the arrays for a search that has not begun; `dots` (colours,) is scratch, all 0."""
+    vertex, slot, edge = state.vertex, state.slot, state.edge
+    anything = count_dots(state, dot, dots, NONE if fill else EMPTY)
+    m = 0
+    for v in range(len(vertex)):
+        at = vertex[v]
+        at.start, at.stop = indptr[v], indptr[v + 1]
+        at.dot = dot[v]
+        at.degree = 2 if at.dot < 0 else 1
+        at.used, at.open = 0, at.stop - at.start
+        at.next = at.mate = at.strand = at.end = v
+        at.size, at.waits = 1, 0
+        at.colours = anything if at.dot < 0 else bit(at.dot)
+        at.count = at.stop
+        for i in range(at.start, at.stop):
+            w = indices[i]
+            slot[i].near = w
+            if w > v:
+                at.count = min(at.count, i)
+                slot[i].edge = m
+                edge[m].u, edge[m].v, edge[m].state = v, w, OPEN
+                m += 1
+            else:  # w's slots for larger neighbours are met in the order in which they stand
+                slot[i].edge = slot[vertex[w].count].edge
+                vertex[w].count += 1
+    for v in range(len(vertex)):
+        vertex[v].count = 0
+        vertex[v].grown = 1
+        enqueue(state, v)
+
+
+@compiled
+def count_dots(state: Strands, dot: Ints, dots: Numbers, others: np.uint64) -> np.uint64:
+    """Count the `dots` of each colour, for `single`; the set of all colours, and `others`."""
+    for v in range(len(dot)):
+        if dot[v] >= 0:
+            dots[dot[v]] += 1
+    for colour in range(len(dots)):
+        if dots[colour]:
+            others |= bit(colour)
+        if dots[colour] == 2 and colour < SHARED - 1:
+            state.single[0] |= bit(colour)
+    return others
+
+
+@compiled
+def bit(colour: int) -> np.uint64:
+    """The set of one colour."""
+    return BIT << np.uint64(min(colour + 1, SHARED))
+
+
+@compiled
+def record(state: Strands, what: int, old: np.uint64) -> None:
+    """Put a change on the trail."""
+    size = state.at[SIZE]
+    state.change[size].what, state.change[size].old = what, old
+    state.at[SIZE] = size + 1
+
+
+@compiled
+def restrict(state: Strands, strand: int, colours: np.uint64) -> bool:
+    """Let a strand have only colours of a set; whether there is one."""
+    at = state.vertex[strand]
+    both = at.colours & colours
+    if both != at.colours:
+        record(state, 2 * strand + 1, at.colours)
+        at.colours = both
+    return bool(both != NONE)
+
+
+@compiled
+def forbid(state: Strands, e: int) -> bool:
+    """Forbid an edge; False if it is used."""
+    at = state.edge[e]
+    if at.state == OPEN:
+        at.state = FORBIDDEN
+        state.vertex[at.u].open -= 1
+        state.vertex[at.v].open -= 1
+        record(state, 2 * e, NOTHING)
+    return bool(at.state == FORBIDDEN)
+
+
+@compiled
+def use(state: Strands, e: int) -> bool:
+    """Use an edge; False if that cannot be, as far as can be seen at once."""
+    vertex, at = state.vertex, state.edge[e]
+    if at.state != OPEN:
+        return bool(at.state == USED)
+    u, v = vertex[at.u], vertex[at.v]
+    if u.used == u.degree or v.used == v.degree or u.mate == at.v:
+        return False
+    a, b = u.mate, v.mate
+    if differ(state, a, b):
+        return False
+    kept, lost = u.strand, v.strand
+    if vertex[kept].size < vertex[lost].size:
+        kept, lost = lost, kept
+    if not restrict(state, kept, vertex[lost].colours & ~EMPTY):
+        return False
+    record(state, 2 * e, np.uint64(lost))
+    at.state = USED
+    u.open -= 1
+    v.open -= 1
+    u.used += 1
+    v.used += 1
+    vertex[a].mate, vertex[b].mate = b, a
+    rename(state, lost, kept)
+    vertex[kept].next, vertex[lost].next = vertex[lost].next, vertex[kept].next
+    vertex[kept].size += vertex[lost].size
+    vertex[kept].end = a
+    return True
+
+
+@compiled
+def decide(state: Strands, e: int, used: bool) -> bool:
+    """Use an edge, or forbid it; False if it is decided otherwise."""
+    return use(state, e) if used else forbid(state, e)
+
+
+@compiled
+def differ(state: Strands, a: int, b: int) -> bool:
+    """Whether two vertices are dots of different colours."""
+    one, other = state.vertex[a].dot, state.vertex[b].dot
+    return bool(one >= 0 and other >= 0 and one != other)
+
+
+@compiled
+def rename(state: Strands, first: int, name: int) -> None:
+    """Give the strand that is the ring of `first` another name."""
+    v = first
+    while True:
+        state.vertex[v].strand = name
+        v = state.vertex[v].next
+        if v == first:
+            return
+
+
+@compiled
+def backtrack(state: Strands, size: int) -> None:
+    """Undo changes until the trail has this size."""
+    vertex = state.vertex
+    for i in range(state.at[SIZE] - 1, size - 1, -1):
+        what, old = state.change[i].what, state.change[i].old
+        if what & 1:
+            vertex[what >> 1].colours = old
+            continue
+        at = state.edge[what >> 1]
+        at.state = OPEN
+        u, v = vertex[at.u], vertex[at.v]
+        u.open += 1
+        v.open += 1
+        if old != NOTHING:
+            lost = int(np.int64(old))
+            kept = u.strand
+            vertex[kept].size -= vertex[lost].size
+            vertex[kept].next, vertex[lost].next = vertex[lost].next, vertex[kept].next
+            rename(state, lost, lost)
+            u.used -= 1
+            v.used -= 1
+            # The mate of a vertex inside a strand is the one it had as an end.
+            a = u.mate if u.used else np.int64(at.u)
+            b = v.mate if v.used else np.int64(at.v)
+            vertex[a].mate, vertex[b].mate = at.u, at.v
+            vertex[u.strand].end, vertex[v.strand].end = a, b
+    state.at[SIZE] = state.at[HEAD] = size
+    while state.at[WAITING]:
+        state.at[WAITING] -= 1
+        at = vertex[state.waiting[state.at[WAITING]]]
+        at.waits = at.grown = 0
+
+
+@compiled
+def enqueue(state: Strands, strand: int) -> None:
+    """Put a strand on the list of those to look at."""
+    if not state.vertex[strand].waits:
+        state.vertex[strand].waits = 1
+        state.waiting[state.at[WAITING]] = strand
+        state.at[WAITING] += 1
