@@ -181,11 +181,6 @@ def keep_all_alive(_around: Any, _t: int, _row: Any, _frame: Any) -> bool:
 
 
 @compiled
-def name_none(_row: Any, _colours: int, _names: Any, _slots: int) -> None:
-    pass
-
-
-@compiled
 def cut_nothing(_strands: Any, _room: Any) -> bool:
     return True
 
@@ -248,11 +243,9 @@ def without(leaves: Callable[[Any], bool]) -> Callable[[], None]:
 MECHANISMS: dict[str, Callable[[], None]] = {
     "lines": replace(frontier, "has_room", keep_all_lines),
     "alive": replace(frontier, "alive", keep_all_alive),
-    "colour names": replace(frontier, "name_anew", name_none),
     "four sweeps": wrap(count, "axes", lambda axes: lambda problem: axes(problem)[:1]),
-    "dots ahead": wrap(count, "dots_ahead", lambda _: lambda problem, *_: np.zeros(problem.n + 1)),
-    "memory": wrap(settle, "Search", lambda made: lambda *some, **_: made(*some)),
-    "cuts": replace(search, "look_at_cuts", cut_nothing),
+    "transposition table": wrap(settle, "Search", lambda made: lambda *some, **_: made(*some)),
+    "cuts": replace(search, "check_cuts", cut_nothing),
     "chessboard": replace(cuts, "two_colour", colour_nothing),
     "search": without(lambda engine: engine.method == "search"),
     "untouching first": without(lambda engine: getattr(engine, "_partial", False)),

@@ -18,9 +18,7 @@ from puzzles.core.solving import Limits, Progress
 from puzzles.flow.rules.problem import Problem, fault, touches_itself
 from puzzles.flow.solver import count as counting
 from puzzles.flow.solver import layers, sweep
-from puzzles.flow.solver.count import Count, Race, count
-from puzzles.flow.solver.frontier import name_anew
-from puzzles.flow.solver.order import axes, dots_ahead
+from puzzles.flow.solver.count import Count, count
 from puzzles.flow.solver.pruning import alive
 from puzzles.flow.solver.state import Frame
 from puzzles.flow.solver.steps import Around, Lists
@@ -198,53 +196,6 @@ def test_a_path_leads_on_between_two_that_go_together() -> None:
         assert alive(around, 0, row, frame._replace(fill=False))
 
 
-def test_names_of_colours_that_are_behind_make_no_difference() -> None:
-    """Colours 1, 3 and 4 are, 0 and 2 have dots ahead; there are six slots, and a mate in one."""
-    slots, behind = 7, 0b11010
-    end = {colour: 1 + slots + colour for colour in range(5)}
-
-    def renamed(*labels: int) -> list[int]:
-        row = np.array([*labels, *[0] * (slots - len(labels))], np.uint8)
-        name_anew(row, behind, np.zeros(5, np.int64), slots)
-        return row.tolist()
-
-    first = renamed(end[4], end[3], end[0], end[3], end[4], end[2])
-    assert first == [end[1], end[3], end[0], end[3], end[1], end[2], 0]
-    assert renamed(end[3], end[1], end[0], end[1], end[3], end[2]) == first
-    assert renamed(end[1], end[1], end[0], end[3], end[3], end[2]) != first
-    assert renamed(end[1], end[3], end[2], end[3], end[1], end[0]) != first
-    assert renamed(2, 1, end[4], end[4]) == [2, 1, end[1], end[1], 0, 0, 0]
-
-
-def test_how_far_the_dots_are_ahead() -> None:
-    for _, problem in samples(60):
-        for major, minor in axes(problem):
-            position = np.argsort(np.lexsort((minor, major)))[problem.dot >= 0]
-            length = np.ptp(major) + 1
-            wanted = [
-                np.maximum(position - t, 0).mean() / length if len(position) else 0.0
-                for t in range(problem.n + 1)
-            ]
-            assert np.allclose(dots_ahead(problem, major, minor), wanted)
-
-
-def test_the_sweep_that_comes_to_the_dots_first_is_the_only_one_that_begins() -> None:
-    rows = ["ABCDEF..", "." * 8, "..BDACFE", *["." * 8] * 5]
-    turned = [
-        rows,
-        rows[::-1],
-        ["".join(row) for row in zip(*rows, strict=True)],
-        ["".join(row) for row in zip(*rows[::-1], strict=True)],
-    ]
-    begun = []
-    for board in turned:
-        race = Race(flow_data.plain("\n".join(board)), untouching=False, logging=False)
-        while not race.slice():
-            pass
-        begun += [[way for way, racer in enumerate(race._racers) if racer.begun]]
-    assert begun == [[0], [1], [2], [3]]
-
-
 def test_layers_grow_when_they_are_full(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = flow_data.plain(ALTERNATING)
     usual = counted(problem, want=3)
@@ -255,14 +206,6 @@ def test_layers_grow_when_they_are_full(monkeypatch: pytest.MonkeyPatch) -> None
     assert (grown.count, grown.states) == (usual.count, usual.states)
     assert grown.solutions == usual.solutions
     assert counted(corner(7, 7, fill=False)).count == 575_780_564
-
-
-def test_many_pairs_leave_fewer_states() -> None:
-    """131,610 when the names of colours that are behind were kept apart."""
-    rows = "...CB...BA ..CD...... ....D..... ....E...AI .EF....... .......... .......... .........."
-    result = counted(flow_data.plain(f"{rows} F..IH..... G.GH......"))
-    assert (result.count, result.exact) == (63_414_393, True)
-    assert result.states < 100_000
 
 
 def corner(width: int, height: int, fill: bool) -> Problem:

@@ -1,13 +1,11 @@
 """Counts all solutions of Flow, exactly, and reads some of them back.
 
-What a sweep costs depends on its direction by factors of ten and more. The sooner it comes to the
-dots, the less it is, as a rule; but that is a guess. So four sweeps race: at any time the one goes
-on that seems to have least left to do, and most hardly begin.
+What a sweep costs depends on its direction by factors of ten and more. So four sweeps race, one
+from each side of the board: at any time the one goes on that has the fewest states.
 """
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,7 +16,7 @@ import numpy as np
 from puzzles.core.solving import Limits, Progress
 from puzzles.flow.rules.problem import Floats, Problem, Solution
 from puzzles.flow.solver.frontier import advance
-from puzzles.flow.solver.order import axes, dots_ahead
+from puzzles.flow.solver.order import axes
 from puzzles.flow.solver.sweep import Sweep
 from puzzles.grids.graph import Graph
 from puzzles.running.kernels import is_ready
@@ -26,7 +24,7 @@ from puzzles.running.kernels import is_ready
 # States expanded before another sweep may take over: a part of all, but at least SLICE, which take
 # about 0.4 ms, and at most LONG.
 SLICE, PART, LONG = 1 << 11, 16, 1 << 15
-UNBEGUN = 100  # states that a sweep seems to have before it begins: the others go on for a while
+UNBEGUN = 1000  # states: another sweep begins only if all others have more
 
 
 @dataclass(frozen=True)
@@ -60,28 +58,20 @@ class _Racer:
         """The sweep."""
         return Sweep(self.problem, self.axes, self.untouching, self.logging)
 
-    @cached_property
-    def _ahead(self) -> list[float]:
-        ahead: list[float] = dots_ahead(self.problem, *self.axes).tolist()
-        return ahead
-
     @property
     def begun(self) -> bool:
         """Say if the sweep has begun."""
         return "sweep" in vars(self)
 
     @property
-    def left(self) -> float:
-        """Guess what is left to do: the logarithm of a number of states, up to a constant. They
-        become about e times more for each vertex of a line that the dots are further ahead."""
-        if not self.begun:
-            return math.log(UNBEGUN) + self._ahead[0]
-        return math.log(max(1, self.sweep.kept)) + self._ahead[self.sweep.steps]
+    def kept(self) -> int:
+        """The number of states in its layer, or UNBEGUN."""
+        return self.sweep.kept if self.begun else UNBEGUN
 
 
 class Race:
-    """Sweeps over a problem that race, in slices: one from each end along both sides of the board.
-    With `logging`, solutions can be read back."""
+    """Four sweeps over a problem that race, in slices. With `logging`, solutions can be read
+    back."""
 
     def __init__(self, problem: Problem, untouching: bool, logging: bool) -> None:
         self._racers = [_Racer(problem, each, untouching, logging) for each in axes(problem)]
@@ -89,8 +79,8 @@ class Race:
         self.states = 0  # expanded so far, by all
 
     def slice(self) -> bool:
-        """Let the sweep go on that seems to have least left to do; True if it is done."""
-        self._leader = min(self._racers, key=lambda racer: racer.left)
+        """Let the sweep go on that has the fewest states; True if it is done."""
+        self._leader = min(self._racers, key=lambda racer: racer.kept)
         sweep = self._leader.sweep
         before = sweep.states
         sweep.slice(min(max(SLICE, self.states // PART), LONG))

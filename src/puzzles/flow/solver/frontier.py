@@ -3,8 +3,7 @@
 A vertex is processed by choosing its edges to later vertices. All that the rest must know of what
 was chosen is a *state* (module `state`): what each vertex on the frontier still needs. Partial
 solutions with equal states merge, and their numbers add. This is Simpath (Knuth, TAOCP 7.1.4,
-exercise 225) with dots. The names of colours whose dots are all seen make no difference, so they
-are given anew, in the order of the slots.
+exercise 225) with dots.
 
 States that cannot be finished are pruned (modules `pruning` and `lines`).
 """
@@ -12,8 +11,6 @@ States that cannot be finished are pruned (modules `pruning` and `lines`).
 from __future__ import annotations
 
 from typing import NamedTuple
-
-import numpy as np
 
 from puzzles.flow.rules.problem import Floats, Numbers, Problem
 from puzzles.flow.solver.layers import (
@@ -37,14 +34,12 @@ from puzzles.flow.solver.state import (
     State,
     copy,
     frame,
-    holds,
     join,
-    label,
     part,
     state,
 )
 from puzzles.flow.solver.steps import Lists, Steps, steps
-from puzzles.running.kernels import compiled, lowest
+from puzzles.running.kernels import compiled
 
 MOST = 2.0**63  # partial solutions, in units of the last limb, for which there is sure to be room
 
@@ -58,7 +53,6 @@ class Frontier(NamedTuple):
     lines: Lines
     old: State  # the state being expanded
     new: State  # a successor of it
-    names: Numbers  # (colours,): scratch
     layers: Layers
 
 
@@ -77,7 +71,6 @@ def frontier(
         lines(order),
         old,
         new,
-        np.zeros(colours, np.int64),
         layers(problem.n, len(old.words), logging),
     )
 
@@ -130,7 +123,6 @@ def expand(front: Frontier, ways: int, limit: int) -> int:
                 copy(new, old.words)
                 if not draw(new.row, here, near, i, j, frame):
                     continue
-                name_anew(new.row, steps.paired[t], front.names, frame.slots)
                 place = find(layers, new.words)
                 if layers.table[place] < 0 and not (
                     alive(steps.around, t, new.row, frame)
@@ -141,25 +133,6 @@ def expand(front: Frontier, ways: int, limit: int) -> int:
         at.next += 1
         at.states += 1
     return ENOUGH
-
-
-@compiled
-def name_anew(row: Row, colours: int, names: Numbers, slots: int) -> None:
-    """Give these colours, all of whose dots are seen, to the strands in the order of their slots:
-    which of them a pair of ends has makes no difference to what is left. `names` (colours,) is
-    scratch."""
-    if colours & (colours - 1) == 0:
-        return
-    left, met = colours, 0
-    for x in range(slots):
-        old = label(row, x) - slots - 1
-        if old < 0 or not holds(colours, old):
-            continue
-        if met >> old & 1 == 0:
-            met |= 1 << old
-            names[old] = 1 + slots + lowest(np.uint64(left))
-            left &= left - 1
-        row[x] = names[old]
 
 
 @compiled

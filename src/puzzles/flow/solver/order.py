@@ -62,21 +62,6 @@ def sweep_order(problem: Problem, major: Floats, minor: Floats) -> SweepOrder:
     return new._replace(slots=assign_slots(new, np.zeros(n, np.bool_)))
 
 
-def dots_ahead(problem: Problem, major: Floats, minor: Floats) -> Floats:
-    """Return how far the dots are ahead of a sweep after each step (n + 1,).
-
-    That is the mean over all dots, 0 for those processed, divided by the length of the board. So it
-    is less than the vertices of a line.
-    """
-    dots = problem.dot[np.lexsort((minor, major))] >= 0
-    later = np.cumsum(dots[:0:-1])  # the number of dots after each step, from the last
-    steps = np.zeros(problem.n + 1)
-    steps[:-2] = np.cumsum(later)[::-1]
-    length = float(major.max(initial=0) - major.min(initial=0)) + 1
-    mean: Floats = steps / (max(1, int(dots.sum())) * length)
-    return mean
-
-
 @compiled
 def assign_slots(sweep: SweepOrder, taken: npt.NDArray[np.bool_]) -> int:
     """Find when each vertex is seen, and give it the first slot that is not `taken` (n,) then;

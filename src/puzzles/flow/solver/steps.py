@@ -8,7 +8,6 @@ import numpy as np
 
 from puzzles.flow.rules.problem import Numbers
 from puzzles.flow.solver.order import SweepOrder
-from puzzles.flow.solver.state import MOST_COLOURS
 from puzzles.running.kernels import compiled
 
 
@@ -36,7 +35,6 @@ class Steps(NamedTuple):
     label: Numbers  # the first label of each
     later: Lists  # the neighbours of `here` that are processed later
     around: Around
-    paired: Numbers  # (n,): the set of colours with two dots that are both seen by then
 
 
 def steps(sweep: SweepOrder) -> Steps:
@@ -56,7 +54,6 @@ def steps(sweep: SweepOrder) -> Steps:
         np.empty(n, np.int64),
         _lists(n, len(sweep.indices) // 2),
         around,
-        _paired(sweep),
     )
     fill_in(sweep, np.full(n, -1), new)
     return new
@@ -65,18 +62,6 @@ def steps(sweep: SweepOrder) -> Steps:
 def _lists(number: int, items: int) -> Lists:
     """Empty lists, to be filled in their order, with room for so many items in all."""
     return Lists(np.zeros(number + 1, np.int64), np.empty(items, np.int64))
-
-
-def _paired(sweep: SweepOrder) -> Numbers:
-    """The set of colours with two dots that are both seen, for each step."""
-    dots, paired = np.flatnonzero(sweep.dot >= 0), np.zeros(len(sweep.order), np.int64)
-    seen: dict[int, list[int]] = {}
-    for colour, step in zip(sweep.dot[dots].tolist(), sweep.seen[dots].tolist(), strict=True):
-        seen.setdefault(colour, []).append(step)
-    for colour, steps in seen.items():
-        if len(steps) == 2 and colour < MOST_COLOURS:
-            paired[max(steps)] |= 1 << colour
-    return np.bitwise_or.accumulate(paired)
 
 
 @compiled
