@@ -17,7 +17,8 @@ from typing import Any
 
 from puzzles.library.catalogue import find
 from puzzles.player.draft import Draft, blank
-from puzzles.player.game import Game, Outcome
+from puzzles.player.game import Game
+from puzzles.player.outcome import Outcome
 from puzzles.player.records import Slot
 from puzzles.player.saves import Saves
 

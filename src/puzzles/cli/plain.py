@@ -20,7 +20,8 @@ from puzzles.core.errors import NO_MEMORY, PuzzlesError, printable
 from puzzles.core.solving import Answer
 from puzzles.library.catalogue import Entry
 from puzzles.library.lessons import lesson_pack
-from puzzles.player.game import Game, Outcome
+from puzzles.player.game import Game
+from puzzles.player.outcome import Outcome
 from puzzles.player.saves import Saves
 from puzzles.running import asking
 from puzzles.running.question import Question

@@ -19,7 +19,8 @@ from puzzles.library.levels import Pack
 from puzzles.library.newfile import beside_others
 from puzzles.player.clock import clock_text
 from puzzles.player.draft import Draft
-from puzzles.player.game import Game, Outcome
+from puzzles.player.game import Game
+from puzzles.player.outcome import Outcome
 from puzzles.player.records import Play
 from puzzles.player.walks import help_taken
 from puzzles.player.winning import Win, win_of

@@ -13,7 +13,8 @@ from textual.worker import Worker, get_current_worker
 
 from puzzles.core.solving import Answer, Progress
 from puzzles.library.catalogue import Entry
-from puzzles.player.game import Game, Outcome
+from puzzles.player.game import Game
+from puzzles.player.outcome import Outcome
 from puzzles.player.session import Session
 from puzzles.running.work import Failed
 from puzzles.ui.board.board import BoardView

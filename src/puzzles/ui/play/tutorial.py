@@ -9,7 +9,8 @@ from textual.binding import Binding, BindingType
 from puzzles.core.facets import Lesson
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import Pack
-from puzzles.player.game import Outcome, Practice
+from puzzles.player.game import Practice
+from puzzles.player.outcome import Outcome
 from puzzles.ui.play.playing import GameScreen
 
 

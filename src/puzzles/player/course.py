@@ -1,0 +1,250 @@
+"""The course of one game: its history, clock and trial, each change stored. `game` adds help."""
+
+from __future__ import annotations
+
+import secrets
+from concurrent.futures import Future
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from puzzles.core.errors import MoveError
+from puzzles.core.facets import Hint
+from puzzles.core.puzzle import Puzzle, Status
+from puzzles.library.catalogue import Entry
+from puzzles.library.levels import level_text
+from puzzles.player.outcome import Outcome
+from puzzles.player.records import Play, Slot
+from puzzles.player.saves import Saves
+from puzzles.player.schema import board_key
+from puzzles.player.session import Session, Step
+from puzzles.player.walks import Walk, walk_of
+
+
+class Course:
+    """The newest game of a level, taken up where it was left; a new one if that was won.
+
+    A win after more moves, undone or begun anew from here, belongs to the same game: its clock and
+    its help go on. `notice` tells if there was a saved game that could not be taken up. Without
+    `saves` it is a new game, and nothing is kept.
+    """
+
+    def __init__(self, entry: Entry, saves: Saves | None = None) -> None:
+        self.puzzle: Puzzle[Any, Any, Any] = entry.pack.puzzle
+        self.entry, self._saves = entry, saves
+        self.session: Session[Any, Any] = Session(self.puzzle, entry.level)
+        self.notice = ""
+        self.plan: tuple[str, ...] = ()  # what the solver would play from here, as text
+        self._proved = False  # that nothing is better than the plan
+        self._advice: tuple[Hint, ...] = ()  # what there is to tell of this position
+        self._given = 0  # how much of it was told
+        self._playable = False  # the board can be seen and played, so the clock runs
+        self._slot = Slot(
+            entry.name,
+            board_key(self.puzzle.text(self.session.state)),
+            level_text(self.puzzle, entry.level),
+            secrets.token_hex(8),
+        )
+        if saves is not None:
+            self._take_up(saves)
+
+    def _take_up(self, saves: Saves) -> None:
+        try:
+            saved = saves.load(self._slot)
+            if saved is not None:
+                self.session.load(saved)
+        except (MoveError, KeyError, TypeError, ValueError):
+            self.notice = "The saved game does not fit this level; it starts anew."
+            self._begin_anew()
+        if self.status.won:
+            self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        """Begin a game of its own; the old one stays in the database."""
+        self.session = Session(self.puzzle, self.entry.level)
+        slot = self._slot
+        self._slot = Slot(slot.level, slot.board, slot.document, secrets.token_hex(8))
+
+    @property
+    def state(self) -> Any:
+        return self.session.state
+
+    @property
+    def status(self) -> Status:
+        return self.session.status
+
+    @property
+    def name(self) -> str:
+        """What the game is called in its wins."""
+        return self._slot.game
+
+    @property
+    def trying(self) -> int | None:
+        """How many moves the trial has by now; None if there is none."""
+        return self.session.trying
+
+    @property
+    def standing(self) -> str:
+        """How the game stands, in sentences for people who hear it."""
+        status = self.status
+        target = "" if status.target is None else f", {status.target_name} {status.target}"
+        words = [f"{self.puzzle.moves_word[1]} {status.moves}{target}", *status.notes]
+        if self.trying is not None:
+            words.append(f"in a trial of {self.trying}")
+        if status.won:
+            help_taken = ", with help" if self.session.helped else ""
+            word = self.puzzle.award(status.grade).word
+            grade = "" if word == "solved" else f": {word}"  # solved is no better than that
+            words.append(f"solved{grade}{help_taken}")
+        return " ".join(f"{word[0].upper()}{word[1:]}." for word in words)
+
+    def walk(self) -> Walk:
+        """The game so far, to be walked through."""
+        session = self.session
+        return Walk(
+            session.moves(),
+            self.status,
+            session.clock.seconds,
+            session.hints,
+            session.watched,
+            shown=session.shown,
+        )
+
+    def others(self) -> list[Walk]:
+        """The other games of this level and board that there are, the newest first."""
+        if self._saves is None:
+            return []
+        slot, state = self._slot, self.puzzle.start(self.entry.level)
+        kept = self._saves.games_of(slot.level, slot.board)
+        walks = (walk_of(self.puzzle, state, game) for game in kept if game.game != slot.game)
+        return [walk for walk in walks if walk is not None and walk.moves][::-1]
+
+    # The clock -----------------------------------------------------------------------------
+
+    def resume(self) -> None:
+        """The board can be seen and played from now on: the clock runs until the game is won."""
+        self._playable = True
+        self._run_clock()
+
+    def pause(self) -> None:
+        """Something covers the board; the clock stands still."""
+        self._playable = False
+        self._run_clock()
+
+    def _run_clock(self) -> None:
+        if self._playable and not self.status.won:
+            self.session.clock.start()
+        else:
+            self.session.clock.stop()
+
+    # History -------------------------------------------------------------------------------
+
+    def play(self, move: Any) -> Outcome:
+        """Make a move. A won game takes none; a move that the rules refuse changes nothing."""
+        if self.status.won:
+            return self._said("Solved already: {next} next level, {undo} undo, {restart} restart.")
+        try:
+            text = self.puzzle.move_text(self.state, move)
+            self.session.play(move)
+        except MoveError as error:
+            return self._refused(error)
+        # A plan stays good for as long as the player follows it.
+        self.plan = self.plan[1:] if self.plan[:1] == (text,) else ()
+        return self._changed(move=move)
+
+    def play_text(self, text: str) -> Outcome:
+        """Make the move that a text describes."""
+        if not self.status.won:
+            try:
+                return self.play(self.puzzle.meant(self.state, text))
+            except MoveError as error:
+                return self._refused(error)
+        return self.play(None)
+
+    def undo(self) -> Outcome:
+        """Take back the last entry of the history; of a trial, no more than was tried."""
+        if self.trying is not None:
+            return self._travelled(self.session.undo(), "Here the trial began; {leave} ends it.")
+        return self._travelled(self.session.undo(), "Nothing to undo.")
+
+    def redo(self) -> Outcome:
+        """Make again what was taken back."""
+        return self._travelled(self.session.redo(), "Nothing to redo.")
+
+    def _travelled(self, step: Step[Any, Any] | None, nothing: str) -> Outcome:
+        if step is None:
+            return self._said(nothing)
+        self.plan = ()
+        return self._changed()
+
+    def restart(self) -> Outcome:
+        """Go back to the start; that can be undone, too."""
+        if not self.session.restart():
+            return self._said("This is the start.")
+        self.plan = ()
+        return self._changed("Started again; {undo} takes that back.")
+
+    def begin_trial(self) -> Outcome:
+        """Mark this position, to try something and come back."""
+        self.session.mark()
+        return self._changed("A trial: {leave} comes back to here, {keep} keeps what you tried.")
+
+    def abandon(self) -> Outcome:
+        """End the trial, and go back to where it began."""
+        if not self.session.abandon():
+            return self._said("There is no trial; {begin} begins one.")
+        self.plan = ()
+        return self._changed("Back where the trial began; {redo} shows it again.")
+
+    def keep(self) -> Outcome:
+        """End the trial, and stay."""
+        if not self.session.keep():
+            return self._said("There is no trial; {begin} begins one.")
+        return self._changed("Kept.")
+
+    # Keeping -------------------------------------------------------------------------------
+
+    def _said(self, words: str, *values: str) -> Outcome:
+        return Outcome(self.state, words=words, values=values)
+
+    def _refused(self, error: MoveError) -> Outcome:
+        reason = str(error)
+        return self._said("{0}.", reason[:1].upper() + reason[1:])
+
+    def _changed(self, words: str = "", move: Any = None) -> Outcome:
+        """The history is another one, perhaps by a move: run the clock, and store it."""
+        self._run_clock()
+        self._advice = ()
+        win = None if move is None else self._win()
+        outcome = replace(self._said(words), changed=True, move=move, win=win)
+        return replace(outcome, stored=self.save(win))
+
+    def save(self, win: Play | None = None) -> Future[bool] | None:
+        """Store the game as it is now, and a win besides; tells whether it is on disk."""
+        if self._saves is None:
+            return None
+        win = win or self._win()
+        if win is not None:
+            # The win comes first: whatever happens between the two, no game is won without one.
+            self._saves.record(win)
+        return self._saves.store(self._slot, self.session.dump(), win is not None)
+
+    def _win(self) -> Play | None:
+        """The win that the game is now, if it is one."""
+        status = self.status
+        if not status.won:
+            return None
+        shown = {"shown": dict(self.session.shown)} if self.session.shown else {}
+        return Play(
+            self._slot.game,
+            self._slot.level,
+            self._slot.board,
+            status.moves,
+            status.target,
+            status.grade,
+            round(self.session.clock.seconds, 3),
+            self.session.hints,
+            self.session.watched,
+            datetime.now().astimezone().isoformat(timespec="seconds"),
+            self.puzzle.facts(self.entry.level) | shown,
+        )
