@@ -1,5 +1,6 @@
-"""Takes off what only surrounds a picture: bars at its sides, as where it was made for another
-screen, all of one colour and black, white or grey.
+"""Takes off bars at the sides of a picture, as there are where it was made for another screen.
+
+A bar is of one colour, black, white or grey, and wider than a rim but narrower than the picture.
 """
 
 from __future__ import annotations
@@ -8,16 +9,15 @@ import numpy as np
 
 from puzzles.pictures.oklab import DARK, Array
 
-SAME = 0.04  # how much a pixel of a bar may differ from its colour, in OKLab
-SPECKS = 0.01  # share of the pixels of a row that may differ more
-GREY = 0.02  # the most colour that a bar has
-LEAST = 0.02  # of the picture's side; less is no bar
-MOST = 0.45  # of it that a bar may take
-SOFT = 2  # pixels that belong neither to the bar nor to what it surrounds, once it was made smaller
+GREY = 0.02  # the most colour that a bar has, in OKLab
+SAME = 0.04  # by which a pixel of a bar may differ from its colour, in OKLab
+SPECKS = 0.01  # share of the pixels of a line of a bar that may differ more
+NARROWEST, WIDEST = 0.02, 0.45  # of the picture's side that a bar takes
+BLUR = 2  # lines between a bar and the picture, which resizing mixed out of both
 
 
 def trimmed(lab: Array) -> Array:
-    """A picture (height, width, 3) in OKLab without the bars at its sides."""
+    """Return a picture (height, width, 3) in OKLab without the bars at its sides."""
     for axis in (0, 1):
         lines = np.moveaxis(lab, axis, 0)
         first, last = _bar(lines), len(lines) - _bar(lines[::-1])
@@ -26,12 +26,14 @@ def trimmed(lab: Array) -> Array:
 
 
 def _bar(lines: Array) -> int:
-    """Count the first lines (n, m, 3) that are a bar."""
+    """Count the first lines (n, m, 3) that are a bar, or have a share in it."""
     colour = np.median(lines[0], axis=0)
     if np.abs(colour[1:]).max() > GREY:
         return 0
-    light = np.maximum(lines, (DARK, -1, -1))  # in the dark the least light makes a difference
-    away = np.abs(light - np.maximum(colour, (DARK, -1, -1))).max(axis=2) > SAME
-    other = np.flatnonzero(away.mean(axis=1) > SPECKS)
-    wide = int(other[0]) if len(other) else 0
-    return wide + SOFT if LEAST * len(lines) <= wide <= MOST * len(lines) else 0
+    # In the dark the least light makes a difference in OKLab: all that is dark counts as alike.
+    darkest = (DARK, -1, -1)
+    away = np.abs(np.maximum(lines, darkest) - np.maximum(colour, darkest)).max(axis=2)
+    differs = (away > SAME).mean(axis=1) > SPECKS
+    wide = int(differs.argmax())
+    is_bar = NARROWEST <= wide / len(lines) <= WIDEST
+    return wide + BLUR if is_bar else 0

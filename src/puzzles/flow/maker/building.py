@@ -15,18 +15,9 @@ import numpy as np
 from puzzles.core.editing import Demand, Pair
 from puzzles.flow.rules.levels import MISSING
 from puzzles.flow.rules.model import Board, FlowLevel
+from puzzles.flow.rules.picture import VECTORS
 from puzzles.grids.grid import LatticeGrid
 
-STEPS = {
-    "right": (1.0, 0.0),
-    "left": (-1.0, 0.0),
-    "down": (0.0, 1.0),
-    "up": (0.0, -1.0),
-    "upright": (1.0, -0.5),
-    "downright": (1.0, 0.5),
-    "upleft": (-1.0, -0.5),
-    "downleft": (-1.0, 0.5),
-}
 # The ways out over the rims that are open, by what is said of them.
 RIMS = {
     "closed": (),
@@ -50,7 +41,7 @@ def passages(grid: LatticeGrid, wrap: bool) -> dict[int, dict[int, str]]:
 
 def sides(drawn: FlowLevel, cell: int) -> Mapping[int, tuple[float, float]]:
     around = passages(drawn.board.grid, drawn.board.wrap)
-    return {other: STEPS[way] for other, way in around[cell].items()}
+    return {other: VECTORS[way] for other, way in around[cell].items()}
 
 
 def walls(drawn: FlowLevel) -> Collection[Pair]:

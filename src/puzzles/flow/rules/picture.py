@@ -23,15 +23,20 @@ LINES = {
         "down": "╷",
     }.items()
 }
+# Where each direction leads, in columns and rows of the grid.
+VECTORS = {
+    "right": (1.0, 0.0),
+    "left": (-1.0, 0.0),
+    "down": (0.0, 1.0),
+    "up": (0.0, -1.0),
+    "upright": (1.0, -0.5),
+    "downright": (1.0, 0.5),
+    "upleft": (-1.0, -0.5),
+    "downleft": (-1.0, 0.5),
+}
 OPPOSITE = {
-    "left": "right",
-    "right": "left",
-    "up": "down",
-    "down": "up",
-    "upleft": "downright",
-    "downright": "upleft",
-    "upright": "downleft",
-    "downleft": "upright",
+    way: next(other for other, back in VECTORS.items() if back == (-x, -y))
+    for way, (x, y) in VECTORS.items()
 }
 
 

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.flow.rules.model import HEX_STEPS, SQUARE_STEPS
+from puzzles.flow.rules.picture import VECTORS
 from puzzles.grids.graph import Ints
 from puzzles.grids.grid import Floats, LatticeGrid
 
@@ -25,18 +26,6 @@ LESS = {"half": 0.6, "block": 0.95, "sextant": 0.55, "wedge": 0.5}
 ROOM = 6  # widths of a character across a cell
 FINE, COARSE = 0.05, 0.25  # how far it reaches over a smaller one; in large blocks less is a cross
 Mask = npt.NDArray[np.bool_]
-
-# Where each direction leads, in columns and rows of the grid.
-VECTORS = {
-    "right": (1.0, 0.0),
-    "left": (-1.0, 0.0),
-    "down": (0.0, 1.0),
-    "up": (0.0, -1.0),
-    "upright": (1.0, -0.5),
-    "downright": (1.0, 0.5),
-    "upleft": (-1.0, -0.5),
-    "downleft": (-1.0, 0.5),
-}
 
 
 def ways_of(grid: LatticeGrid) -> tuple[str, ...]:
