@@ -27,7 +27,7 @@ LEFT_OUT = "left out"
 
 
 class Batch:
-    """What comes of a batch: a line for each level and each fault, and counts at the end."""
+    """The report of a batch: a line for each level and each fault, and counts at the end."""
 
     def __init__(self, as_json: bool = False, data: bool = False, keep_going: bool = False) -> None:
         """With `as_json`, or other `data` on standard output, the summary keeps off it. To
@@ -40,7 +40,7 @@ class Batch:
 
     @property
     def bad(self) -> bool:
-        """Whether anything was wrong, or could not be read."""
+        """True if anything was wrong, or could not be read."""
         return bool(self.faults or self.not_read)
 
     def say(self, document: dict[str, Any], text: str = "") -> None:
@@ -73,7 +73,7 @@ class Batch:
         self.counts[LEFT_OUT] += 1
 
     def end(self, levels: int, done: str) -> Exit:
-        """Print the summary; the exit code. `done` says what was done to so many levels."""
+        """Print the summary and return the exit code. `done` says what was done to the levels."""
         words = [f"{levels} level{'s' * (levels != 1)} {done}".rstrip()]
         counts = self.counts.items()
         words += [f"{count} {what}" for what, count in counts if count or what == PROVED]

@@ -19,7 +19,7 @@ SUFFIX = ".proof"
 
 
 def certificate_file(folder: str, entry: Entry) -> str:
-    """Where the certificate of a level is."""
+    """Return the file of a level's certificate."""
     return os.path.join(folder, *entry.path) + SUFFIX
 
 

@@ -19,7 +19,7 @@ from puzzles.running.wire import Values, read_event
 
 @dataclass(frozen=True)
 class Held:
-    """What came of it: the answer that a level's claims were held against, and those that are
+    """A level's claims compared with an answer, and those that are
     false."""
 
     answer: Answer

@@ -27,8 +27,8 @@ from puzzles.running import work
 
 
 def run(arguments: Namespace) -> int:
-    inputs, out, form = arguments.inputs, arguments.out, arguments.to
-    for name in (arguments.source, form):
+    inputs, out = arguments.inputs, arguments.out
+    for name in (arguments.source, arguments.to):
         if name and name not in LEVEL_FORMATS:
             formats.named(name)
     folder = os.path.isdir(out) or out.endswith(os.sep)
@@ -37,35 +37,22 @@ def run(arguments: Namespace) -> int:
         raise UsageError("several files cannot go to standard output; give a folder")
     batch = Batch(data=out == "-", keep_going=arguments.keep_going)
     # A pack with a fault is left alone: a part of it is not what was asked for.
-    whole = [
-        pack
-        for pack in packs(inputs, batch, arguments.source)
-        if pack.levels and (batch.keep_going or not pack.errors)
-    ]
+    found = packs(inputs, batch, arguments.source)
+    whole = [pack for pack in found if pack.levels and (batch.keep_going or not pack.errors)]
     if not whole and len(inputs) == 1:
         return batch.end(0, "converted") if batch.counts else Exit.WRONG
-    if not form and (to_folder or out == "-"):
-        form = "toml"
-    elif not form:
-        form = formats.called_like(out, whole[0].puzzle)
+    form = arguments.to
+    if not form:
+        as_toml = to_folder or out == "-"
+        form = "toml" if as_toml else formats.called_like(out, whole[0].puzzle)
     converted, written = 0, set[str]()
     try:
-        for pack, found in _texts(whole, form):
-            errors = [text for text in found if isinstance(text, LevelError)]
-            for error in errors:
-                (batch.leave_out if batch.keep_going else batch.fault)(error)
-            if errors and not batch.keep_going:
-                continue
-            kept = [i for i, text in enumerate(found) if not isinstance(text, LevelError)]
-            pack = replace(pack, levels=tuple(pack.levels[i] for i in kept))
-            found = [found[i] for i in kept]
-            if not found:
-                continue
+        for pack, texts in _converted(whole, form, batch):
             try:
-                for name, text in _files(pack, form, list(map(str, found)), to_folder):
+                for name, text in _files(pack, form, texts, to_folder):
                     path = os.path.join(out, name) if to_folder else out
                     _write(path, text, written, arguments.force)
-                converted += len(found)
+                converted += len(texts)
             except (UsageError, NotWritten) as fault:
                 batch.fault(fault)
     except KeyboardInterrupt:
@@ -73,8 +60,22 @@ def run(arguments: Namespace) -> int:
     return batch.end(converted, "converted")
 
 
+def _converted(whole: list[Pack], form: str, batch: Batch) -> Iterator[tuple[Pack, list[str]]]:
+    """Yield each pack with the texts of its levels, those left out that cannot be converted; none
+    of a pack that has such a level, unless the batch keeps going."""
+    for pack, found in _texts(whole, form):
+        pairs = [*zip(pack.levels, found, strict=True)]
+        for text in found:
+            if isinstance(text, LevelError):
+                (batch.leave_out if batch.keep_going else batch.fault)(text)
+        kept = [(level, text) for level, text in pairs if isinstance(text, str)]
+        if kept and (batch.keep_going or len(kept) == len(pairs)):
+            levels, texts = zip(*kept, strict=True)
+            yield replace(pack, levels=levels), list(texts)
+
+
 def _texts(whole: list[Pack], form: str) -> Iterator[tuple[Pack, Sequence[str | LevelError]]]:
-    """Each pack with the text of every level of it in another tool's format; level files are
+    """Yield each pack with the text of every level of it in another tool's format; level files are
     written pack by pack. After an interrupt come those packs that were ready."""
     if form in LEVEL_FORMATS:
         yield from ((pack, [""] * len(pack.levels)) for pack in whole)
@@ -89,7 +90,7 @@ def _texts(whole: list[Pack], form: str) -> Iterator[tuple[Pack, Sequence[str | 
 
 
 def _files(pack: Pack, form: str, texts: list[str], many: bool) -> Iterator[tuple[str, str]]:
-    """The name and the text of each file a pack makes: `many`, or all its levels in one."""
+    """Yield the name and the text of each file a pack makes: `many`, or all its levels in one."""
     stem = "stdin" if pack.file == "-" else Path(pack.file).stem
     if form in LEVEL_FORMATS:
         yield f"{stem}.{form}", levels_text(pack.puzzle, pack.levels, form == "toml")

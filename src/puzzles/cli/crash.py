@@ -22,8 +22,8 @@ WORDS = 200  # of the error, in the line
 
 
 def report(error: BaseException) -> Exit:
-    """Tell of an error that nobody expected; the exit code. Where no report can be written, it goes
-    to standard error instead."""
+    """Report an error that nobody expected, and return the exit code. A report that cannot be
+    written goes to standard error."""
     if isinstance(error, Crash) and error.__cause__ is not None:
         error = error.__cause__
     what = printable(f"{type(error).__name__}: {error}"[:WORDS])
@@ -48,7 +48,7 @@ def _written(text: str) -> Path:
 
 
 def _about() -> str:
-    """What the error may depend on."""
+    """Describe what the error may depend on."""
     terminal = " ".join(os.environ.get(name, "") for name in ("TERM", "COLORTERM", "TERM_PROGRAM"))
     return "\n".join(
         [

@@ -119,7 +119,7 @@ _FORMS: dict[str, Callable[[Namespace, Limits], bytes]] = {
 
 
 def _drawer(puzzle: Puzzle[Any, Any, Any]) -> Draw:
-    """What draws a position, and the move that comes next, in the player's palette."""
+    """Return a function that draws a position and the next move in the player's palette."""
     return drawer(puzzle, read_settings()[0].palette)
 
 

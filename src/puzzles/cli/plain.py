@@ -156,7 +156,7 @@ class _Dialogue:
 
     @property
     def _example(self) -> str:
-        """How a move is written: as one of the first lesson is."""
+        """An example of a move: one of the first lesson."""
         if self.puzzle.teaches is None or (pack := lesson_pack(self.puzzle)) is None:
             return ""
         start = self.puzzle.start(pack.levels[0])

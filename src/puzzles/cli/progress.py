@@ -16,7 +16,7 @@ INTERRUPTED = "interrupted"
 
 
 def on_terminal() -> bool:
-    """Whether standard error can show something that moves."""
+    """Return True if standard error can show something that moves."""
     return bool(sys.stderr and sys.stderr.isatty()) and os.environ.get("TERM") != "dumb"
 
 

@@ -19,7 +19,7 @@ from puzzles.running.wire import Values, read_level
 
 
 def run(arguments: Namespace) -> int:
-    """What has to be changed of each level, and the levels as they are then to the new file."""
+    """Print the changes of each level, and write the changed levels to the new file."""
     name = arguments.output
     if name and not name.endswith(LEVEL_SUFFIXES):
         raise UsageError(f"{name}: level files end in {' or '.join(LEVEL_SUFFIXES)}")

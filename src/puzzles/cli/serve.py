@@ -58,7 +58,7 @@ def _origin(url: str) -> str:
 
 
 def _address(gate: Gate, port: int) -> str:
-    """Where a browser finds the app, with the token that lets it in."""
+    """Return the address of the app, with the token that lets a browser in."""
     host = socket.gethostname() if gate.host in ("", "0.0.0.0", "::") else gate.host
     url = gate.url or f"http://{f'[{host}]' if ':' in host else host}:{port}"
     return f"{url}/?token={gate.token}" if gate.token else f"{url}/"

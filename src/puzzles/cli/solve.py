@@ -108,7 +108,7 @@ def _document(entry: Entry, answer: Answer) -> dict[str, Any]:
 
 
 def _decision(most: int | None, answer: Answer) -> dict[str, Any]:
-    """What the search within a number of moves has decided, if there was one."""
+    """Return the decision of a search within a number of moves, if there was one."""
     yes = "yes" if answer.moves is not None else "no"
     return {"within": most, "answer": yes if answer.proved else None} if most else {}
 

@@ -27,7 +27,7 @@ def give_up_output() -> None:
 
 
 def reader_has_gone(error: OSError) -> bool:
-    """Whether whoever read what we write has seen enough."""
+    """Return True if the reader of the output has closed it."""
     if sys.platform == "win32" and error.errno == errno.EINVAL:  # what it says of a closed pipe
         return True
     return isinstance(error, BrokenPipeError)

@@ -35,13 +35,13 @@ class Item:
 
     @property
     def cells(self) -> int:
-        """How many cells the board has room for, by its size: `10×29`, or `53 nodes`."""
+        """Count the cells of a board by its size: `10×29`, or `53 nodes`."""
         return math.prod(map(int, re.findall(r"\d+", str(self.facts.get("size", "")))))
 
 
 @dataclass(frozen=True)
 class Wish:
-    """What to show: everything, as it stands; an empty word is no wish."""
+    """The levels to show: everything, as it stands; an empty word is no wish."""
 
     text: str = ""  # words that all occur in the puzzle, pack, title or facts
     puzzle: str = ""
@@ -50,7 +50,7 @@ class Wish:
     difficulty: str = ""  # one of DIFFICULTIES
 
     def admits(self, item: Item, solved: Collection[str]) -> bool:
-        """Whether a level is among those looked for; `solved` holds the names of those won."""
+        """True if a level is looked for; `solved` holds the names of those that are won."""
         if self.puzzle and item.entry.pack.puzzle.id != self.puzzle:
             return False
         if self.unsolved and item.name in solved:

@@ -29,7 +29,7 @@ def download(
     told: Callable[[int], None] = lambda got: None,
     seconds: float = SECONDS,
 ) -> bytes:
-    """What lies at an address, of `most` bytes at most; `told` is called with how many there are so
+    """Load the file at an address, of `most` bytes at most; `told` is called with the number so
     far. Raises UsageError and NotLoaded."""
     try:
         scheme = urlsplit(address).scheme
@@ -86,7 +86,7 @@ class _Redirects(HTTPRedirectHandler):
 
 
 def _reason(error: Exception) -> str:
-    """What went wrong, in a line."""
+    """Describe an error in a line."""
     if isinstance(error, HTTPError):
         return f"the server answers {error.code} {error.reason}".splitlines()[0]
     if isinstance(error, URLError):

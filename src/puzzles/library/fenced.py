@@ -8,7 +8,7 @@ _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})[^`]*")
 
 
 def inside(text: str) -> str:
-    """What stands between fences, every line in its place and all others empty; the text itself if
+    """Return the lines between fences, each in its place and all others empty; the text itself if
     it has no fence."""
     lines, kept, within = text.split("\n"), [], False
     for line in lines:

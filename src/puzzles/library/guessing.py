@@ -21,7 +21,7 @@ _SHORT = 80  # characters of a reason that is one of several
 
 
 class Read(Protocol):
-    """What can be made of a text: levels, and errors in their places."""
+    """The levels of a text, and the errors in their places."""
 
     @property
     def levels(self) -> Sequence[object]: ...
@@ -34,7 +34,7 @@ R = TypeVar("R", bound=Read)
 
 
 def guess(file: str, text: str, parse: Callable[[Table], R]) -> R:
-    """What `parse` makes of the text in the one format it has; raises LevelError."""
+    """Return the result of `parse` in the one format that the text has; raises LevelError."""
     looks = formats.looks(text)
     if not looks and _is_level_file(file, text):
         return parse(read_table(file, text))
@@ -54,7 +54,7 @@ def guess(file: str, text: str, parse: Callable[[Table], R]) -> R:
 
 
 def _is_level_file(file: str, text: str) -> bool:
-    """Whether a text can only be meant as TOML or JSON."""
+    """Return True if a text can only be meant as TOML or JSON."""
     start = _COMMENTS.match(text)
     assert start  # it may be empty
     return file.endswith(formats.LEVEL_SUFFIXES) or bool(_LEVEL_FILE.match(text, start.end()))
@@ -80,7 +80,7 @@ def _try(
 
 
 def _refused(start: Place, whole: Sequence[str], faults: dict[str, LevelError]) -> LevelError:
-    """Which formats were tried, and where each gave up: those that came furthest first."""
+    """List the formats that were tried, and where each gave up: those that came furthest first."""
     where = {name: (error.place.line, error.place.col) for name, error in faults.items()}
     told = sorted(where, key=lambda name: where[name], reverse=True)
     early = [name for name in told if where[name] <= (start.line, start.col)]

@@ -32,7 +32,7 @@ _MOST = 4_000_000  # bytes of a document
 
 
 def is_id(text: str) -> bool:
-    """Whether a text can only be meant as an ID, readable or not."""
+    """Return True if a text can only be meant as an ID, readable or not."""
     match = _ID.fullmatch("".join(text.split()))
     return match is not None and match[1] in registry.plugins()[0]
 

@@ -34,7 +34,7 @@ def slug(text: str) -> str:
 
 
 def pack_name(file: str) -> str:
-    """What the pack in a file is called: 1-first-folds.toml is first-folds, as numbers only put
+    """Return the name of the pack in a file: 1-first-folds.toml is first-folds, as numbers only put
     packs in order."""
     stem = "stdin" if file == "-" else re.sub(r"^\d+-", "", Path(file).stem)
     return slug(stem) or "pack"
@@ -56,13 +56,13 @@ class Pack:
 
     @property
     def errors(self) -> tuple[LevelError, ...]:
-        """What cannot be read; a fault that many levels share is told once."""
+        """The levels that cannot be read; a fault that many of them share is told once."""
         told = {str(error): error for error in self.faults.values()}
         return tuple(error for error in told.values() if not isinstance(error, LevelTooLarge))
 
     @property
     def left_out(self) -> tuple[LevelError, ...]:
-        """What is right, but too large."""
+        """The levels that are right, but too large."""
         return tuple(error for error in self.faults.values() if isinstance(error, LevelTooLarge))
 
     def whole(self) -> Pack:

@@ -34,7 +34,7 @@ def config() -> Path:
 
 
 def cache() -> Path:
-    """What can be made again at any time; PUZZLES_CACHE_DIR moves it."""
+    """Files that can be made again at any time; PUZZLES_CACHE_DIR moves it."""
     return _directory("cache")
 
 
@@ -47,7 +47,7 @@ def pictures() -> Path:
 
 
 def guest() -> bool:
-    """Whether the player is a visitor from elsewhere, who may not reach any files of this machine
+    """Return True for a visitor from elsewhere, who may not reach any files of this machine
     (PUZZLES_GUEST, as `puzzles serve` sets it)."""
     return bool(os.environ.get("PUZZLES_GUEST"))
 

@@ -39,7 +39,7 @@ class There(UsageError):
 
 
 def is_own(pack: Pack) -> bool:
-    """Whether a pack is one of the player's own."""
+    """Return True if a pack is one of the player's own."""
     return Path(pack.file).is_relative_to(locations.own_levels())
 
 
@@ -55,7 +55,7 @@ def text_of(puzzle: Puzzle[Any, Any, Any], level: Level) -> str:
 
 
 def proof_words(entry: Entry) -> str:
-    """Whether what one of the player's levels claims is proved, as far as its file says."""
+    """Say in words if a level's claims are proved, as far as its file says."""
     keys = entry.pack.puzzle.format(entry.level)
     if entry.level.about.certificate:
         return "proved, with a certificate"
@@ -185,7 +185,7 @@ def bring_back(pack: Pack, there: Path) -> Pack:
 
 
 def _quietly(_: str) -> None:
-    """What folder was made is told by the address."""
+    """Say nothing of a new folder: the file's address names it."""
 
 
 # Files -----------------------------------------------------------------------------------------
@@ -208,7 +208,7 @@ def _new(puzzle: Puzzle[Any, Any, Any], stem: str, title: str, blurb: str) -> Pa
 
 
 def _place(pack: Pack, title: str) -> int | None:
-    """Where the level is that is called so."""
+    """Return the place of the level of this title, or None."""
     named = (at for at, level in enumerate(pack.levels) if slug(level.title) == slug(title))
     return next(named, None)
 
@@ -219,7 +219,7 @@ def _put(pack: Pack, at: int, level: Level) -> Pack:
 
 
 def _known(pack: Pack, entry: Entry) -> int:
-    """Where a level is now. Raises UsageError if it is not there, or not as it was."""
+    """Return the place of a level. Raises UsageError if it is not there, or not as it was."""
     at = _place(pack, entry.level.title)
     if at is None:
         raise UsageError(f"{entry.level.title!r} is no longer in {pack.title}")

@@ -75,17 +75,17 @@ class Course:
 
     @property
     def name(self) -> str:
-        """What the game is called in its wins."""
+        """The name of the game in its wins."""
         return self._slot.game
 
     @property
     def trying(self) -> int | None:
-        """How many moves the trial has by now; None if there is none."""
+        """The number of moves in the trial; None if there is none."""
         return self.session.trying
 
     @property
     def standing(self) -> str:
-        """How the game stands, in sentences for people who hear it."""
+        """Describe the standing of the game in sentences for people who hear it."""
         status = self.status
         target = "" if status.target is None else f", {status.target_name} {status.target}"
         words = [f"{self.puzzle.moves_word[1]} {status.moves}{target}", *status.notes]

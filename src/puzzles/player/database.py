@@ -74,7 +74,7 @@ class Database:
         return self._thread.submit(write)
 
     def read(self, work: Work[T], nothing: T) -> T:
-        """What `work` finds after all that was written before, or `nothing` if that cannot be
+        """Return the result of `work` after all earlier writes, or `nothing` if that cannot be
         had."""
         return self._thread.submit(self._read, work, nothing).result()
 
@@ -97,7 +97,7 @@ class Database:
         self._news.append(notice)
 
     def notices(self) -> list[str]:
-        """What the player should know and was not told before."""
+        """Return the new notices for the player."""
         told = []
         with suppress(IndexError):
             while True:
@@ -256,7 +256,7 @@ def _connect(file: Path) -> sqlite3.Connection:
 
 
 def _sound(file: Path) -> bool:
-    """Whether SQLite finds no fault in a database, looking at all of it."""
+    """Return True if SQLite finds no fault in a database, looking at all of it."""
     try:
         with closing(_connect(file)) as database:
             return bool(database.execute("PRAGMA integrity_check(1)").fetchone() == ("ok",))
@@ -269,7 +269,7 @@ def _sound(file: Path) -> bool:
 
 
 def _identity(file: Path) -> tuple[int, int] | None:
-    """What tells a file from any other that may come to have its name; None if there is none."""
+    """Return a key for the file of this name, which another file would not have, or None."""
     try:
         found = os.stat(file)
     except FileNotFoundError:

@@ -44,7 +44,7 @@ class Game(Course):
         return self._asking(self._said(""), self.question(), self._hint_from)
 
     def _advised(self) -> Question:
-        """What to do next, and why."""
+        """Return the question about the next step and its reason."""
         known = self.plan if self._proved else ()
         return replace(self.question(), advise=known, limits=Limits(seconds=THINKING))
 
@@ -133,14 +133,14 @@ class Game(Course):
         return self._said("{0}", "\n".join(told))
 
     def question(self) -> Question:
-        """How to win from here."""
+        """Return the question about a solution from here."""
         return Question(self.puzzle, self.session.level, self.session.moves())
 
     def _asking(
         self, known: Outcome, question: Question, then: Callable[[Answer], Outcome]
     ) -> Outcome:
-        """What is known so far, and a question; an answer that comes when the position is another
-        one says nothing."""
+        """Return what is known so far with a question; an answer that comes too late, to another
+        position, says nothing."""
 
         def answered(answer: Answer) -> Outcome:
             late = question.moves != self.session.moves()

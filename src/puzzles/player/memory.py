@@ -45,7 +45,7 @@ class Memory:
             self._keep("last", [level])
 
     def seen(self, lesson: str) -> bool:
-        """Whether the player has been through this lesson, or skipped it."""
+        """Return True if the player has been through this lesson, or skipped it."""
         return lesson in self._topics.get("seen", ())
 
     def see(self, *lessons: str) -> None:

@@ -17,7 +17,7 @@ VERBS = ("hint", "next", "undo", "redo", "restart", "begin", "keep", "leave")  #
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a verb came to, to be drawn by whoever called it.
+    """The outcome of a verb, to be drawn by its caller.
 
     If `changed`, the position is `state` now; `move` led there, if one was made, and `win` is what
     is kept if it won the game. `hint` is the move to show as the one to make, `cells` (unless None)
@@ -44,7 +44,7 @@ class Outcome:
 
     @property
     def won(self) -> bool:
-        """Whether the move won the game."""
+        """True if the move won the game."""
         return self.win is not None
 
     def told(

@@ -28,7 +28,7 @@ CHOICE = 5  # levels of about the right difficulty, of which the day has one
 
 
 class Share(NamedTuple):
-    """How many levels of a pack are solved, of how many."""
+    """The number of levels of a pack, and of those that are solved."""
 
     solved: int
     total: int
@@ -82,7 +82,7 @@ class Overview:
         return None if self.won is None else self.won.get(item.name, ())
 
     def _looked_elsewhere(self, saves: Saves) -> Overview:
-        """Which level is in no pack is only known once all packs are read."""
+        """Add the games of levels that are in no pack, once all packs are read."""
         entry = None
         if self.complete and self.last and all(item.name != self.last for item in self.items):
             entry = left_off(self.last, saves)
@@ -165,7 +165,7 @@ class Overview:
         return next(filter(self.travels, self.items), None)
 
     def travels(self, item: Item) -> bool:
-        """Whether a level is the one that the journey has come to."""
+        """Return True if the journey has come to this level."""
         return item.name == stage(self.results)
 
     @cached_property
@@ -180,26 +180,26 @@ class Overview:
 
     @cached_property
     def shares(self) -> list[Share]:
-        """How much of each pack is solved, in the order of the packs."""
+        """Return the share of each pack that is solved, in the order of the packs."""
         solved = (sum(item.name in self.results for item in own) for own in self._by_pack)
         return [Share(won, len(own)) for won, own in zip(solved, self._by_pack, strict=True)]
 
     def share(self, pack: Pack) -> Share:
-        """How much of a pack is solved."""
+        """Return the share of a pack that is solved."""
         return self.shares[self.index(pack)]
 
     def index(self, pack: Pack) -> int:
-        """Where a pack stands among them all."""
+        """Return the place of a pack among them all."""
         return next(index for index, known in enumerate(self.packs) if known is pack)
 
     @cached_property
     def solved(self) -> int:
-        """How many levels are solved."""
+        """The number of levels that are solved."""
         return sum(share.solved for share in self.shares)
 
     @cached_property
     def perfect(self) -> int:
-        """How many levels are solved perfectly."""
+        """The number of levels that are solved perfectly."""
         known = (self.results.get(item.name) for item in self.items)
         return sum(result is not None and result.grade == "perfect" for result in known)
 

@@ -39,15 +39,15 @@ Row = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Pace:
-    """What a player's wins say of one puzzle: `weights` of a row, None while there are too few, and
-    the difficulty of the latest day's wins, on average."""
+    """A player's pace in one puzzle, from the wins: `weights` of a row, None while there are too
+    few, and the difficulty of the latest day's wins, on average."""
 
     wins: int = 0
     weights: Row | None = None
     lately: float | None = None
 
     def seconds(self, facts: Mapping[str, Any]) -> float | None:
-        """How long a level with these facts will take; None if that is not known."""
+        """Estimate the seconds for a level with these facts; None if there is no estimate."""
         row = _row(facts)
         if self.weights is None or row is None:
             return None
@@ -78,7 +78,7 @@ def paces(plays: Iterable[Play]) -> dict[str, Pace]:
 
 
 def _row(facts: Mapping[str, Any]) -> Row | None:
-    """What the estimate goes by; None where facts are missing, or no level has them."""
+    """Return the numbers of the estimate; None where facts are missing, or no level has them."""
     difficulty = facts.get("difficulty")
     sides = [int(side) for side in re.findall(r"\d{1,9}", str(facts.get("size", "")))[:2]]
     if not (isinstance(difficulty, int | float) and 0 <= difficulty <= 10) or not all(sides or [0]):

@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 
 class Found(NamedTuple, Generic[T]):
-    """What could be read, and how many rows could not, or not in full."""
+    """The rows that could be read, and the number of those that could not, or not in full."""
 
     rows: list[T]
     broken: int
@@ -78,7 +78,7 @@ def _state(history: dict[str, Any], won: bool, updated: float) -> dict[str, Any]
 
 
 def _sound(record: type[Record], rows: list[Record]) -> Found[Record]:
-    """Those of the records that can be."""
+    """Return the valid records, and count the others."""
     try:
         check(record, rows)
     except ValueError:
@@ -192,7 +192,7 @@ def _object(text: Any) -> dict[str, Any] | None:
 
 
 def take_over(database: sqlite3.Connection, game: Kept) -> bool:
-    """Whether a game from elsewhere was not here yet, or not as far; then it is now. One that went
+    """Add a game from elsewhere; False if it was here already, as far or further. One that went
     on differently is kept in both ways."""
     moves = game.history["moves"]
     values = {**game._asdict(), **_state(game.history, game.won, game.updated)}
@@ -220,7 +220,7 @@ def rename(database: sqlite3.Connection, level: str, name: str) -> None:
 
 
 def forget(database: sqlite3.Connection, level: str) -> tuple[int, int]:
-    """Delete all games and wins of a level, whatever its board; how many there were of each."""
+    """Delete all games and wins of a level, whatever its board; return the number of each."""
     return (
         database.execute("DELETE FROM games WHERE level = ?", (level,)).rowcount,
         database.execute("DELETE FROM plays WHERE level = ?", (level,)).rowcount,
@@ -265,7 +265,7 @@ def discard(database: sqlite3.Connection, name: str) -> None:
 
 
 def take_over_drawing(database: sqlite3.Connection, drawing: Drawing, name: str) -> bool:
-    """Whether a drawing from elsewhere was not here yet, as it is; then it is now, under a new
+    """Add a drawing from elsewhere, and return True, unless it was here as it is; under a new
     `name` if its own is taken."""
     text = json.dumps(drawing.strokes)
     alike = database.execute("SELECT strokes FROM drawings WHERE name = ?", (drawing.name,))
@@ -281,7 +281,7 @@ def take_over_drawing(database: sqlite3.Connection, drawing: Drawing, name: str)
 
 
 def record(database: sqlite3.Connection, plays: Iterable[Play]) -> int:
-    """How many of the plays were new: wins in more moves than the same game took are not."""
+    """Add wins; return the number of new ones, in fewer moves than the same game took."""
     return sum(
         database.execute(_RECORD, {**play._asdict(), "facts": json.dumps(play.facts)}).rowcount
         for play in plays

@@ -61,7 +61,7 @@ class Result(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """How many levels of a pack there are, and are solved, perfectly, and without help; `seconds`
+    """The numbers of levels of a pack in all, solved, solved perfectly and without help; `seconds`
     are those of the best wins together."""
 
     total: int
@@ -94,7 +94,7 @@ class Saved(NamedTuple):
 
 
 class History(TypedDict):
-    """What `Session.dump` gives, at the least."""
+    """A game as `Session.dump` gives it, at the least."""
 
     moves: list[str]
     at: int
@@ -132,7 +132,7 @@ class Drawing(NamedTuple):
 
 @dataclass
 class Progress:
-    """What is in a file of progress; `broken` rows of it could not be read, or not in full."""
+    """The contents of a file of progress; `broken` rows could not be read, or not in full."""
 
     plays: list[Play] = field(default_factory=list)
     games: list[Kept] = field(default_factory=list)
@@ -148,7 +148,7 @@ class Progress:
 
 @dataclass
 class Slot:
-    """Where a game is stored; `row` is None before its first move. Only the saves change it."""
+    """The place of a stored game; `row` is None before its first move. Only the saves change it."""
 
     level: str
     board: str
@@ -160,7 +160,7 @@ class Slot:
 
 @dataclass
 class Sheet:
-    """Where a drawing is stored, as a game is in a Slot."""
+    """The place of a stored drawing, as a Slot is that of a game."""
 
     name: str
     puzzle: str

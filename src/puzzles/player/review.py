@@ -58,7 +58,7 @@ class Review:
 
     @property
     def question(self) -> Question | None:
-        """What to ask next; None when all is known that can be."""
+        """Return the next question; None when there is no more to ask."""
         at = len(self._known)
         if at > len(self.moves):
             return None
@@ -90,7 +90,7 @@ class Review:
 
     @property
     def verdicts(self) -> list[Verdict]:
-        """Those that are known by now."""
+        """The verdicts that are known by now."""
         return [self._verdict(number) for number in range(len(self._known) - 1)]
 
     def _verdict(self, number: int) -> Verdict:
@@ -118,7 +118,7 @@ class Review:
 
     @property
     def summary(self) -> str:
-        """What can be said of all of it, in a sentence."""
+        """The whole game in a sentence."""
         verdicts = self.verdicts
         if not verdicts:
             return "There is no move to look back on."

@@ -52,11 +52,11 @@ class Saves:
 
     @property
     def trouble(self) -> str:
-        """Why the database cannot be reached, or not all is written, at the moment; or ""."""
+        """The reason why the database cannot be reached, or not all is written, now; or ""."""
         return self._database.trouble
 
     def notices(self) -> list[str]:
-        """What the player should know of the saved games, and was not told before."""
+        """Return the new notices about the saved games."""
         return self._database.notices()
 
     # Games ---------------------------------------------------------------------------------
@@ -71,7 +71,7 @@ class Saves:
         return history
 
     def store(self, slot: Slot, game: dict[str, Any], won: bool) -> Future[bool]:
-        """Keep a game as it is now; the future tells whether it is on disk.
+        """Store a game as it is now; the future tells if it is on disk.
 
         A game that another instance has gone on with meanwhile is not overwritten: this one becomes
         a game of its own.
@@ -89,11 +89,11 @@ class Saves:
         return self._database.write(id(slot), work)
 
     def games(self) -> list[Saved]:
-        """The newest game of every level that was ever begun, the newest first."""
+        """Return the newest game of every level that was ever begun, the newest first."""
         return self._whole("game", self._database.read(queries.listed, _NOTHING))
 
     def won(self) -> dict[str, tuple[str, ...]]:
-        """The moves that won the newest game of every level that is won, from its start."""
+        """Return the moves that won the newest game of every won level, from its start."""
         none: dict[str, dict[str, Any]] = {}
         found = self._database.read(queries.won, none)
         return {level: moves_of(history) for level, history in found.items()}
@@ -112,7 +112,7 @@ class Saves:
         return self._whole("game", self._database.read(queries.all_games, _NOTHING))
 
     def merge_games(self, games: Iterable[Kept]) -> int:
-        """Take over games from elsewhere; how many of them were new, or further than they were
+        """Add games from elsewhere; return the number that were new, or further than
         here. A game that went on differently here and there is kept in both ways."""
         games = list(games)
         return self._database.change(
@@ -124,13 +124,13 @@ class Saves:
         self._database.change(lambda database: queries.rename(database, level, name), None)
 
     def forget(self, level: str) -> tuple[int, int]:
-        """Delete all games and wins of a level, whatever its board; how many there were of each."""
+        """Delete all games and wins of a level, whatever its board; return the number of each."""
         return self._database.change(lambda database: queries.forget(database, level), (0, 0))
 
     # Drawings ------------------------------------------------------------------------------
 
     def draw(self, sheet: Sheet, strokes: dict[str, Any]) -> Future[bool]:
-        """Keep a drawing as it is now; the future tells whether it is on disk.
+        """Store a drawing as it is now; the future tells if it is on disk.
 
         A drawing that another instance has gone on with meanwhile is not overwritten: this one
         becomes a drawing of its own. So does one that was discarded.
@@ -158,7 +158,7 @@ class Saves:
             sheet.row, sheet.revision = found
 
     def discard(self, drawing: Drawing) -> Future[bool]:
-        """Delete a drawing; whether it is gone from disk."""
+        """Delete a drawing; the future tells if it is gone from disk."""
 
         def work(database: sqlite3.Connection) -> None:
             queries.discard(database, drawing.name)
@@ -166,8 +166,8 @@ class Saves:
         return self._database.write(drawing.name, work)
 
     def merge_drawings(self, drawings: Iterable[Drawing]) -> int:
-        """Take over drawings from elsewhere, or that were discarded; how many of them were not
-        here."""
+        """Add drawings from elsewhere, or that were discarded; return the number of new
+        ones."""
         found = [(drawing, secrets.token_hex(8)) for drawing in drawings]
         return self._database.change(
             lambda database: sum(queries.take_over_drawing(database, *each) for each in found), 0
@@ -184,7 +184,7 @@ class Saves:
         return self._database.write((play.game, play.moves), work)
 
     def merge(self, plays: Iterable[Play]) -> int:
-        """Take over wins from elsewhere; how many of them were new."""
+        """Add wins from elsewhere; return the number of new ones."""
         plays = list(plays)
         return self._database.change(lambda database: queries.record(database, plays), 0)
 
@@ -213,8 +213,8 @@ class Saves:
         return aside.files(self._folder)
 
     def recover(self, file: Path) -> str:
-        """Take over what can be read of a database file, which stays as it is; what came of it, in
-        words. Raises OSError."""
+        """Add what can be read of a database file, which stays as it is; return what came of
+        it in words. Raises OSError."""
         found = recover(file)
         new = self.merge(found.plays) + self.merge_games(found.games)
         new += self.merge_drawings(found.drawings)

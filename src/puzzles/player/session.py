@@ -59,7 +59,7 @@ class Session(Generic[S, M]):
 
     @property
     def helped(self) -> bool:
-        """Whether the player was shown a move."""
+        """True if the player was shown a move."""
         return self.hints + self.watched > 0
 
     @property
@@ -101,7 +101,7 @@ class Session(Generic[S, M]):
 
     @property
     def trying(self) -> int | None:
-        """How many entries the trial branch has by now; None if there is none."""
+        """The number of entries in the trial branch; None if there is none."""
         return None if self._mark is None else self._at - self._mark
 
     def mark(self) -> None:
@@ -166,7 +166,7 @@ class Session(Generic[S, M]):
 
 
 def kinds_shown(saved: object) -> Counter[str]:
-    """How many hints of each kind were shown, as a file or a database may have it; older ones do
+    """Count the hints of each kind, as a file or a database may have them; older ones do
     not tell."""
     if not isinstance(saved, Mapping):
         return Counter()

@@ -45,7 +45,7 @@ class Setting:
 
     @property
     def comment(self) -> str:
-        """What the file says above the entry."""
+        """The comment above the entry in the file."""
         if self.choices:
             return f"{self.title}: {', '.join(self.choices)}"
         return f"{self.title}: true or false" if isinstance(self.default, bool) else self.title

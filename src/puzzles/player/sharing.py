@@ -55,6 +55,6 @@ def of_pack(pack: Pack, standing: Standing) -> str:
 
 
 def ships(pack: Pack) -> bool:
-    """Whether everyone who has the puzzle has the pack, too."""
+    """Return True if everyone who has the puzzle has the pack, too."""
     folders = [locations.shipped_levels(), *filter(None, [pack.puzzle.packs])]
     return any(Path(pack.file).is_relative_to(folder) for folder in folders)

@@ -96,7 +96,7 @@ def statistics(plays: Iterable[Play], today: date, reviews: Reviews = NONE) -> S
 
 
 def _add_par(found: Statistics, games: Iterable[Play], reviews: Reviews) -> None:
-    """How often par was kept, where it was lost, and the hints of each kind."""
+    """Count how often par was kept, where it was lost, and the hints of each kind."""
     for play in games:
         for kind, count in kinds_shown(play.facts.get("shown")).items():
             found.hints[kind] = found.hints.get(kind, 0) + count
@@ -122,7 +122,7 @@ def _fastest(games: Iterable[Play]) -> dict[str, Best]:
 
 
 def told(found: Statistics) -> list[str]:
-    """How games were played, in lines: par kept, where something was lost, the hints of each
+    """Describe the games in lines: par kept, where something was lost, the hints of each
     kind."""
     lines = []
     if found.par_known:
@@ -138,7 +138,7 @@ def told(found: Statistics) -> list[str]:
 
 
 def streaks(days: Iterable[str], today: date) -> tuple[int, int]:
-    """How many days in a row up to today (or yesterday), and the most there ever were, of these ISO
+    """Count the days in a row up to today (or yesterday), and the longest row ever, of these ISO
     dates."""
     known = {parsed for day in days if (parsed := parse_day(day))}
     longest = run = 0

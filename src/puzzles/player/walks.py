@@ -32,7 +32,7 @@ class Walk:
 
     @property
     def name(self) -> str:
-        """Which game it is: when it was played last."""
+        """The name of the game: when it was played last."""
         if self.updated is None:
             return "this game"
         return f"{datetime.fromtimestamp(self.updated):%Y-%m-%d %H:%M}"
@@ -57,7 +57,7 @@ def walk_of(puzzle: Puzzle[Any, Any, Any], start: Any, game: Kept) -> Walk | Non
 
 
 def in_common(one: Walk, other: Walk) -> int:
-    """How many moves two games begin with alike."""
+    """Count the moves that two games begin with alike."""
     pairs = zip(one.moves, other.moves, strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
@@ -77,7 +77,7 @@ def help_taken(hints: int, watched: int, shown: Mapping[str, int] = NOTHING) -> 
 
 
 def numbers(puzzle: Puzzle[Any, Any, Any], walk: Walk) -> list[tuple[str, str]]:
-    """What there is to say of a game, each with its name: the same names for all games."""
+    """Return the figures of a game by name: the same names for all games."""
     result = puzzle.award(walk.status.grade).word if walk.status.won else "not finished"
     return [
         ("game", walk.name),
@@ -89,7 +89,7 @@ def numbers(puzzle: Puzzle[Any, Any, Any], walk: Walk) -> list[tuple[str, str]]:
 
 
 def parting(one: Walk, other: Walk) -> str:
-    """Where two games part, in a sentence."""
+    """Describe in a sentence where two games part."""
     alike = in_common(one, other)
     lengths = len(one.moves), len(other.moves)
     if alike == max(lengths):

@@ -15,7 +15,7 @@ from puzzles.player.statistics import parse_day, streaks
 
 
 class New(StrEnum):
-    """What a player has done on a level for the first time, or better than ever before."""
+    """A player's firsts and bests on a level."""
 
     SOLVED = "first time solved"
     PERFECT = "first time perfect"
@@ -47,7 +47,7 @@ class Win:
 
     @property
     def text(self) -> str:
-        """What can be told to others. Raises LevelError where the plugin fails."""
+        """The text to share. Raises LevelError where the plugin fails."""
         puzzle, title = self.entry.pack.puzzle, self.entry.level.title
         day = parse_day(title) if self.entry.pack.name == daily.PACK else None
         if day is None:
@@ -58,7 +58,7 @@ class Win:
 
 
 def win_of(entry: Entry, play: Play, plays: Iterable[Play], travelling: bool = False) -> Win:
-    """What a win is, to a player who has all these wins, in the order of time; it may be among
+    """Compare a win with all the player's wins, in the order of time; it may be among
     them itself. Whoever is `travelling` goes on along the journey, as long as that goes."""
     before = [known for known in plays if _place(known) != _place(play)]
     own = best(known for known in before if known.level == play.level and known.board == play.board)
@@ -82,7 +82,7 @@ def win_of(entry: Entry, play: Play, plays: Iterable[Play], travelling: bool = F
 
 
 def what_is_new(play: Play, earlier: Result | None) -> tuple[New, ...]:
-    """What a win has over the best of all earlier ones of its level; with help nothing is better
+    """Compare a win with the best of all earlier ones of its level; with help nothing is better
     than before."""
     if earlier is None:
         return (New.SOLVED,)
@@ -99,12 +99,12 @@ def what_is_new(play: Play, earlier: Result | None) -> tuple[New, ...]:
 
 
 def _faster(now: float | None, then: float | None) -> bool:
-    """Whether both times are known, and this one is less."""
+    """Return True if both times are known, and this one is less."""
     return now is not None and then is not None and now < then
 
 
 def standing_of(entry: Entry, results: dict[str, Result]) -> Standing:
-    """How the pack of a level stands, by the best results of all levels."""
+    """Return the standing of a level's pack, by the best results of all levels."""
     names = [each.name for each in _levels(entry)]
     known = [results[name] for name in names if name in results]
     return Standing(
@@ -136,5 +136,5 @@ def _streak(play: Play, before: Sequence[Play]) -> int:
 
 
 def _place(play: Play) -> tuple[str, int, str]:
-    """What tells a win from all others."""
+    """Return a key that tells a win from all others."""
     return play.game, play.moves, play.finished

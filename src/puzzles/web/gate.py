@@ -20,15 +20,15 @@ class Gate:
     token: str = ""
 
     def is_meant(self, host: str) -> bool:
-        """Whether a request's Host is this server. A page that has had its own name point here (DNS
-        rebinding) would be taken for ours by a browser, but it says that name."""
+        """Return True if a request's Host is this server. A browser would take a page for ours
+        whose own name points here (DNS rebinding), but it sends that name."""
         name = _name(host)
         own = {"localhost", self.host.casefold(), _name(urlsplit(self.url).netloc)}
         machine = socket.gethostname().casefold()
         return bool(name) and (_is_address(name) or name in own | {machine, f"{machine}.local"})
 
     def is_own(self, origin: str, host: str) -> bool:
-        """Whether the page that opens a socket, as its browser says, is one that `host` gave."""
+        """Return True if the page that opens a socket came from `host`, as its browser says."""
         return origin == (self.url or f"http://{host}")
 
     def admits(self, token: str) -> bool:
@@ -36,7 +36,7 @@ class Gate:
 
 
 def is_beyond(host: str) -> bool:
-    """Whether others than this machine can reach what listens there. Raises OSError."""
+    """Return True if other machines can reach what listens there. Raises OSError."""
     found = socket.getaddrinfo(host or None, 0, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     return not all(
         ip_address(str(address[0]).partition("%")[0]).is_loopback for *_, address in found

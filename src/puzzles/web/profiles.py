@@ -42,7 +42,7 @@ class Profiles:
 
 
 def _last(folder: Path) -> float:
-    """When its visitor came last (Unix time)."""
+    """Return the last time that its visitor came (Unix time)."""
     try:
         return (folder / "last").stat().st_mtime
     except OSError:

@@ -90,7 +90,7 @@ async def _call(socket: web.WebSocketResponse) -> None:
 
 
 async def _heed(app: Process, socket: web.WebSocketResponse, said: list[object]) -> None:
-    """What a browser says: keys and clicks as a terminal sends them, the size of its window."""
+    """Pass on a browser's message: keys and clicks as a terminal sends them, its window's size."""
     match said:
         case ["stdin", str(keys)]:
             await _tell(app, b"D", keys.encode())
@@ -129,8 +129,8 @@ def _size(width: object, height: object) -> tuple[int, int]:
 
 
 def _guest() -> dict[str, str]:
-    """What makes the app a guest's: it keeps its files in the folder it runs in, whose place is not
-    named, and reads and writes no others."""
+    """Return the variables of a guest's app: its files are in the folder that it runs in, whose
+    place is not named, and it reads and writes no others."""
     return {
         "TEXTUAL_DRIVER": "puzzles.ui.terminal.guest:GuestDriver",
         "TEXTUAL_COLOR_SYSTEM": "truecolor",
