@@ -79,3 +79,20 @@ async def test_views_are_opened_by_tabs_and_steps_by_clicks_on_the_timeline():
         assert watch.line.at == at
         await pilot.press("shift+tab", "tab")
         assert watch.view.name == "solution"
+
+
+@pytest.mark.parametrize("name", ["kami/night-sky/crooked-halo", "flow/sixteen-and-more/3"])
+async def test_a_level_that_ships_is_solved_without_asking_anybody(name, monkeypatch):
+    app = PuzzlesApp(find(name))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+
+        def asked(question):
+            raise AssertionError(question)
+
+        monkeypatch.setattr(app.solver, "ask", asked)
+        await pilot.press("S")
+        watch = app.screen
+        assert "proved when the level was made" in " ".join(text(app, "#status").split())
+        await pilot.press("end")
+        assert watch.puzzle.status(watch.board.state).won

@@ -17,6 +17,7 @@ from puzzles.core.facets import WHERE, WHY, Hint, Lesson
 from puzzles.core.solving import Answer, Limits
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
+from puzzles.library.solutions import rest_of_solution
 from puzzles.player.course import Course
 from puzzles.player.outcome import Outcome
 from puzzles.player.saves import Saves
@@ -37,6 +38,8 @@ class Game(Course):
             return self._said("Solved already.")
         if self._advice:
             return self._told()
+        if not self.plan and (known := self.rest_of_solution()):
+            self.plan, self._proved = known, True
         if self.puzzle.advises is not None:
             return self._asking(self._said(""), self._advised(), self._take_advice)
         if self.plan:
@@ -147,6 +150,10 @@ class Game(Course):
             return self._said("") if late else then(answer)
 
         return replace(known, question=question, then=answered)
+
+    def rest_of_solution(self) -> tuple[str, ...]:
+        """Return the moves that are left of the solution that ships with the level, or ()."""
+        return rest_of_solution(self.puzzle, self.entry.level, self.state)
 
     def learn(self, answer: Answer) -> None:
         """Take a solution from here, with moves as text, as the plan."""

@@ -13,7 +13,7 @@ from dataclasses import asdict, replace
 from pkgutil import resolve_name
 from typing import Any
 
-from puzzles.core.errors import NO_MEMORY, LevelError, PuzzlesError, UsageError
+from puzzles.core.errors import NO_MEMORY, LevelError, MoveError, PuzzlesError, UsageError
 from puzzles.core.facets import Explanation, Grade, Proposal, Repair, Verdict, required
 from puzzles.core.level import Level
 from puzzles.core.puzzle import Problem
@@ -21,6 +21,7 @@ from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress, las
 from puzzles.library import formats, registry
 from puzzles.library.lessons import lesson_pack
 from puzzles.library.levels import level_text
+from puzzles.library.solutions import solution_of
 from puzzles.running import kept
 from puzzles.running.question import Question, in_text
 from puzzles.running.wire import (
@@ -103,7 +104,25 @@ def check(limits: Values, certificate: str = "", **level: Any) -> Iterator[Event
         else:
             yield in_text(puzzle, puzzle.start(found), event)
     assert answer, "the check ended without an answer"
+    if isinstance(answer, Answer):
+        problems += map(asdict, _false_solution(puzzle, found, answer))
     yield {"answer": event_values(answer), "problems": problems, "certified": False}
+
+
+def _false_solution(puzzle: AnyPuzzle, level: Level, answer: Answer) -> Iterator[Problem]:
+    """Yield a problem if the solution that ships with a board does not win, or is not the best."""
+    line, state = solution_of(puzzle, level), puzzle.start(level)
+    if not line:
+        return
+    try:
+        won = puzzle.status(puzzle.after(state, line)).won
+    except MoveError:
+        won = False
+    if not won:
+        yield Problem(level.place, "the solution that ships with it does not win")
+    elif answer.proved and answer.moves is not None and len(answer.moves) != len(line):
+        words = f"{puzzle.count_of(len(line))}, but the best has {len(answer.moves)}"
+        yield Problem(level.place, f"the solution that ships with it has {words}")
 
 
 def grade(**level: Any) -> Iterator[Values]:

@@ -96,8 +96,13 @@ class WatchScreen(WalkScreen):
     def _follow(self) -> None:
         """Ask the solver for what the open view shows, unless it is there."""
         if self._open == 0:
-            if not self._headline:
-                self._search = self.run_worker(self._solve(), exclusive=True)
+            if self._headline:
+                return
+            if known := self._game.rest_of_solution():
+                words = f"{self.puzzle.count_of(len(known))}, proved when the level was made"
+                self._solved(Answer(known, True, len(known), 0, 0.0, words))
+            else:
+                self.run_worker(self._solve(), exclusive=True)
             return
         view = self.view
         if view.steps is None or not view.steps.complete:
@@ -105,7 +110,7 @@ class WatchScreen(WalkScreen):
             question = replace(self._question, view=view.name)
             if view.name == WAYS:
                 question = replace(self._question, ways=self._tasks[self._chosen])
-            self._search = self.run_worker(self._trace(view, view.steps, question), exclusive=True)
+            self.run_worker(self._trace(view, view.steps, question), exclusive=True)
         self.track = view.steps
 
     async def _solve(self) -> None:
@@ -138,7 +143,7 @@ class WatchScreen(WalkScreen):
     def _solved(self, answer: Answer) -> None:
         """Start showing the solution."""
         headline = answer.headline[:1].upper() + answer.headline[1:]
-        figures = f"{answer.nodes:,} positions, {answer.seconds:.2f} s"
+        figures = f"{answer.nodes:,} positions, {answer.seconds:.2f} s" if answer.nodes else ""
         self._game.learn(answer)
         self.begin(headline, figures, answer.moves or (), playing=True)
 
@@ -276,5 +281,5 @@ class WatchScreen(WalkScreen):
 
     def action_leave(self) -> None:
         """Stop the solver at once, and give the player's own position back."""
-        self._search.cancel()
+        self.workers.cancel_node(self)
         super().action_leave()

@@ -1,0 +1,58 @@
+"""Writes the solutions of all boards that ship: `python bench/solutions.py`.
+
+Each board of the packs and of the days is solved, and its solution is written once it is proved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from progress import watched
+from puzzles.core.level import Level
+from puzzles.core.puzzle import AnyPuzzle
+from puzzles.core.solving import UNLIMITED, answer
+from puzzles.library import locations
+from puzzles.library.catalogue import library
+from puzzles.library.files import write_text
+from puzzles.library.ids import read_id
+from puzzles.library.registry import plugins
+from puzzles.library.solutions import BETWEEN, FOLDER, digest
+from puzzles.player.daily import daily_ids
+from puzzles.player.sharing import ships
+
+
+def boards(puzzle: AnyPuzzle) -> Iterator[Level]:
+    """Yield the levels of the packs that ship, and those of the days."""
+    for pack in library().packs:
+        if pack.puzzle is puzzle and ships(pack):
+            yield from pack.levels
+    for board in daily_ids(puzzle):
+        yield read_id(board).levels[0]
+
+
+def line(puzzle: AnyPuzzle, level: Level) -> str:
+    """Return the line of a board, or "" if its solution is not proved."""
+    state = puzzle.start(level)
+    found = answer(puzzle.solve(state, UNLIMITED))
+    if not found.proved or not found.moves:
+        return ""
+    texts = list[str]()
+    for move in found.moves:
+        texts.append(puzzle.move_text(state, move))
+        state = puzzle.apply(state, move)
+    return f"{digest(puzzle, level)} {BETWEEN.join(texts)}"
+
+
+def main() -> None:
+    for puzzle in plugins()[0].values():
+        levels = list(boards(puzzle))
+        lines = {line(puzzle, level) for level in watched(levels, puzzle.id)} - {""}
+        if lines:
+            file = locations.shipped_levels() / FOLDER / f"{puzzle.id}.txt"
+            file.parent.mkdir(exist_ok=True)
+            write_text(file, "\n".join(sorted(lines)) + "\n")
+            print(f"{file}: {len(lines)} of {len(levels)} boards")
+
+
+if __name__ == "__main__":
+    main()
