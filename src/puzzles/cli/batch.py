@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from puzzles.cli.exits import Exit
 from puzzles.cli.progress import counting
@@ -43,7 +42,7 @@ class Batch:
         """True if anything was wrong, or could not be read."""
         return bool(self.faults or self.not_read)
 
-    def say(self, document: dict[str, Any], text: str = "") -> None:
+    def say(self, document: Values, text: str = "") -> None:
         """A level's line on standard output: JSON or, unless it is empty, text."""
         line = json.dumps(document) if self.as_json else text
         if line:
@@ -134,7 +133,7 @@ def each(
     verb: str,
     scheduler: str = "",
     more: Callable[[Entry], Values] = lambda entry: {},
-    **wanted: Any,
+    **wanted: object,
 ) -> Iterator[tuple[Entry, Values | LevelError]]:
     """The result of a task for every level, what else it wants and `more` for each, in their order:
     on all cores, or on a Dask scheduler's workers. What fails is given in its place. An interrupt,

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any
 
 from puzzles.core.drawing import readable_on
-from puzzles.core.puzzle import Puzzle
+from puzzles.core.puzzle import AnyPuzzle
 from puzzles.player.settings import read_settings
 
 
-def print_board(puzzle: Puzzle[Any, Any, Any], state: Any) -> None:
+def print_board(puzzle: AnyPuzzle, state: object) -> None:
     """The picture of `state`; plain for a pipe, NO_COLOR and TERM=dumb."""
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     if plain or not sys.stdout.isatty():

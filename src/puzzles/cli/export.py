@@ -9,14 +9,13 @@ from argparse import Namespace
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from puzzles.cli.exits import Exit
 from puzzles.cli.output import new_file
 from puzzles.cli.progress import INTERRUPTED, counting, search
 from puzzles.core.drawing import Drawing, sheet
 from puzzles.core.errors import UsageError
-from puzzles.core.puzzle import Puzzle
+from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.solving import Answer, Limits, Progress
 from puzzles.library import catalogue
 from puzzles.library.catalogue import Entry
@@ -118,7 +117,7 @@ _FORMS: dict[str, Callable[[Namespace, Limits], bytes]] = {
 }
 
 
-def _drawer(puzzle: Puzzle[Any, Any, Any]) -> Draw:
+def _drawer(puzzle: AnyPuzzle) -> Draw:
     """Return a function that draws a position and the next move in the player's palette."""
     return drawer(puzzle, read_settings()[0].palette)
 

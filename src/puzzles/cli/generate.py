@@ -8,13 +8,13 @@ import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from puzzles.cli.exits import Exit
 from puzzles.cli.output import add_force, new_file
 from puzzles.cli.parser import count
 from puzzles.cli.progress import counting
 from puzzles.core.errors import PuzzlesError, UsageError
+from puzzles.core.tables import Values
 from puzzles.library import registry
 from puzzles.library.formats import LEVEL_SUFFIXES
 from puzzles.library.levels import pack_text
@@ -75,7 +75,7 @@ def run(arguments: Namespace) -> int:
     seed = random.randrange(10**6) if arguments.seed is None else arguments.seed
     title = " ".join([puzzle.title, *(str(value) for value in wishes.values()), f"seed {seed}"])
     as_json = arguments.json or bool(arguments.pack and arguments.pack.endswith(".json"))
-    done: list[dict[str, Any]] = []
+    done: list[Values] = []
     code, reason = Exit.DONE, ""
 
     def text() -> str:
@@ -110,7 +110,7 @@ def run(arguments: Namespace) -> int:
 
 @contextmanager
 def _kept(
-    arguments: Namespace, text: Callable[[], str], done: list[dict[str, Any]]
+    arguments: Namespace, text: Callable[[], str], done: list[Values]
 ) -> Iterator[Callable[[], None]]:
     """Gives a function that writes what is `done` so far to the file that is asked for; it is
     written at the end, too, whatever the end. What cannot be written goes to standard output."""

@@ -11,7 +11,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from puzzles.cli.batch import Batch
 from puzzles.cli.exits import Exit
@@ -19,11 +19,12 @@ from puzzles.cli.output import new_file
 from puzzles.cli.play import open_editor
 from puzzles.cli.progress import counting, working
 from puzzles.core.errors import LevelError, Place, PuzzlesError, UsageError
+from puzzles.core.puzzle import AnyPuzzle
+from puzzles.core.tables import Values
 from puzzles.library.levels import level_files, level_toml
 from puzzles.pictures import SUFFIXES
 
 if TYPE_CHECKING:
-    from puzzles.core.puzzle import Puzzle
     from puzzles.core.reading import Reading
 
 
@@ -98,16 +99,16 @@ def _pictures(names: Iterable[str], batch: Batch) -> Iterator[str]:
             batch.fault(LevelError(Place(name), "there are no pictures in this folder"))
 
 
-def _write(path: str, puzzle: Puzzle[Any, Any, Any], reading: Reading, force: bool) -> None:
+def _write(path: str, puzzle: AnyPuzzle, reading: Reading, force: bool) -> None:
     with new_file(path, force) as new:
         new.write(level_toml(puzzle, reading.level))
 
 
-def _words(puzzle: Puzzle[Any, Any, Any], reading: Reading) -> str:
+def _words(puzzle: AnyPuzzle, reading: Reading) -> str:
     return reading.words(f"{puzzle.title}, {puzzle.facts(reading.level)['size']}")
 
 
-def _document(file: str, puzzle: Puzzle[Any, Any, Any], reading: Reading) -> dict[str, Any]:
+def _document(file: str, puzzle: AnyPuzzle, reading: Reading) -> Values:
     return {
         "file": file or None,
         "puzzle": puzzle.id,

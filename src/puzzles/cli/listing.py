@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import sys
 from argparse import Namespace
-from typing import Any
 
 from puzzles.cli.exits import Exit
+from puzzles.core.tables import Values
 from puzzles.library.catalogue import Entry, library
 
 
@@ -24,13 +24,13 @@ def run(arguments: Namespace) -> int:
     return Exit.DONE
 
 
-def _facts(entry: Entry) -> dict[str, Any]:
+def _facts(entry: Entry) -> Values:
     puzzle = entry.pack.puzzle
     named = {"puzzle": puzzle.id, "pack": entry.pack.name, "name": entry.name}
     return {**named, "title": entry.level.title, **puzzle.facts(entry.level)}
 
 
-def _details(level: dict[str, Any]) -> str:
+def _details(level: Values) -> str:
     facts = list(level.items())[4:]
     words = [
         str(value) if key == "size" else f"{key} {value}"

@@ -12,7 +12,6 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from typing import Any
 
 from puzzles.cli.exits import Exit
 from puzzles.cli.progress import search
@@ -125,7 +124,7 @@ class _Dialogue:
         print(f"\n{self.puzzle.ruled(self.game.state)}\n")
         print(self.game.standing)
 
-    def _show_change(self, state: Any) -> None:
+    def _show_change(self, state: object) -> None:
         """Say what has become of the position that was spoken of last; or show the board."""
         if self.puzzle.speaks is None:
             self._board()

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import sys
 from argparse import Namespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from puzzles.cli.exits import Exit
 from puzzles.core.errors import UsageError
-from puzzles.core.puzzle import Puzzle
+from puzzles.core.puzzle import AnyPuzzle
 from puzzles.library import catalogue
 from puzzles.library.catalogue import Entry
 
@@ -38,7 +38,7 @@ def open_app(entry: Entry | None) -> int:
     return Exit.DONE
 
 
-def open_editor(puzzle: Puzzle[Any, Any, Any], reading: Reading) -> int:
+def open_editor(puzzle: AnyPuzzle, reading: Reading) -> int:
     """Open the app at a board that was read off a picture, to correct and to play."""
     _need_terminal()
     from puzzles.ui.shell.app import run as run_app

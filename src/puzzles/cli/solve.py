@@ -6,7 +6,6 @@ import json
 from argparse import Namespace
 from collections.abc import Iterator
 from dataclasses import asdict
-from typing import Any
 
 from puzzles.cli.batch import NOT_PROVED, PROVED, UNSOLVABLE, Batch, each, entries
 from puzzles.cli.drawing import print_board
@@ -15,6 +14,7 @@ from puzzles.cli.explain import explain
 from puzzles.cli.progress import INTERRUPTED, search
 from puzzles.core.errors import LevelError, UsageError
 from puzzles.core.solving import Answer, Limits
+from puzzles.core.tables import Values
 from puzzles.library.catalogue import Entry
 from puzzles.running import asking, work
 from puzzles.running.question import Question
@@ -78,7 +78,7 @@ def _run_batch(arguments: Namespace, limits: Limits, levels: list[Entry], batch:
     return batch.end(solved, "solved")
 
 
-def _replay(entry: Entry, answer: Answer) -> Iterator[tuple[Any, Any, Any]]:
+def _replay(entry: Entry, answer: Answer) -> Iterator[tuple[object, object, object]]:
     """Every move with the position before it and the one after it."""
     puzzle = entry.pack.puzzle
     before = puzzle.start(entry.level)
@@ -88,7 +88,7 @@ def _replay(entry: Entry, answer: Answer) -> Iterator[tuple[Any, Any, Any]]:
         before = after
 
 
-def _document(entry: Entry, answer: Answer) -> dict[str, Any]:
+def _document(entry: Entry, answer: Answer) -> Values:
     puzzle = entry.pack.puzzle
     moves = [dict(puzzle.move_facts(before, move)) for before, move, _ in _replay(entry, answer)]
     solved = answer.moves is not None
@@ -107,7 +107,7 @@ def _document(entry: Entry, answer: Answer) -> dict[str, Any]:
     }
 
 
-def _decision(most: int | None, answer: Answer) -> dict[str, Any]:
+def _decision(most: int | None, answer: Answer) -> Values:
     """Return the decision of a search within a number of moves, if there was one."""
     yes = "yes" if answer.moves is not None else "no"
     return {"within": most, "answer": yes if answer.proved else None} if most else {}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import Action, ArgumentParser, Namespace
-from typing import Any
 
 from puzzles import __version__
 
@@ -15,7 +14,7 @@ class Version(Action):
         help = "the version, and whether solvers are compiled here"
         super().__init__(option_strings, dest, nargs=0, help=help)
 
-    def __call__(self, parser: ArgumentParser, _space: Namespace, *_: Any) -> None:
+    def __call__(self, parser: ArgumentParser, _space: Namespace, *_: object) -> None:
         print(f"puzzles {__version__}\n{_speed()}")
         parser.exit()
 

@@ -6,8 +6,8 @@ import math
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from puzzles.core.tables import Values
 from puzzles.library.catalogue import Entry
 
 # Bands of board size by the number of cells, of difficulty by its number: least and most.
@@ -21,7 +21,7 @@ class Item:
 
     entry: Entry
     name: str
-    facts: dict[str, Any]
+    facts: Values
     words: str
 
     @classmethod

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from puzzles.core.errors import Place, UsageError, plugin_faults
 from puzzles.core.formats import Format
-from puzzles.core.puzzle import Puzzle
+from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.tables import Table
 from puzzles.library import registry
 
@@ -15,12 +14,12 @@ LEVEL_FORMATS = {"toml": True, "json": False}  # level files, and whether they a
 LEVEL_SUFFIXES = (".toml", ".json")
 
 
-def formats_of(puzzle: Puzzle[Any, Any, Any]) -> tuple[Format, ...]:
+def formats_of(puzzle: AnyPuzzle) -> tuple[Format, ...]:
     """The formats of one puzzle; none if it trades with nobody."""
     return () if puzzle.trades is None else puzzle.trades.FORMATS
 
 
-def formats() -> Iterator[tuple[Puzzle[Any, Any, Any], Format]]:
+def formats() -> Iterator[tuple[AnyPuzzle, Format]]:
     """Every format of every puzzle."""
     for puzzle in registry.plugins()[0].values():
         for form in formats_of(puzzle):
@@ -46,7 +45,7 @@ def read(form: Format, file: str, text: str) -> Table:
         return form.read(file, text)
 
 
-def named(name: str, puzzle: Puzzle[Any, Any, Any] | None = None) -> Format:
+def named(name: str, puzzle: AnyPuzzle | None = None) -> Format:
     """The format called `name`, of this puzzle if one is given; UsageError if there is none."""
     found = {form.name: form for owner, form in formats() if puzzle in (None, owner)}
     if name not in found:
@@ -56,7 +55,7 @@ def named(name: str, puzzle: Puzzle[Any, Any, Any] | None = None) -> Format:
     return found[name]
 
 
-def called_like(file: str, puzzle: Puzzle[Any, Any, Any]) -> str:
+def called_like(file: str, puzzle: AnyPuzzle) -> str:
     """The name of the format that files of this name have; UsageError if that cannot be told."""
     suffixes = {".toml": "toml", ".json": "json"}
     for form in formats_of(puzzle):

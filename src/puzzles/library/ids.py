@@ -11,14 +11,13 @@ import binascii
 import json
 import re
 import zlib
-from typing import Any
 
 from puzzles.core.coding import Reader, Writer
 from puzzles.core.errors import UsageError, plugin_faults
 from puzzles.core.level import LEVEL_KEYS, Level
 from puzzles.core.places import PlainPlaces
-from puzzles.core.puzzle import Puzzle
-from puzzles.core.tables import Table
+from puzzles.core.puzzle import AnyPuzzle
+from puzzles.core.tables import Table, Values
 from puzzles.library import registry
 from puzzles.library.levels import Pack, level_of
 
@@ -37,7 +36,7 @@ def is_id(text: str) -> bool:
     return match is not None and match[1] in registry.plugins()[0]
 
 
-def make_id(puzzle: Puzzle[Any, Any, Any], level: Level) -> str:
+def make_id(puzzle: AnyPuzzle, level: Level) -> str:
     """The ID of a level's board; raises LevelError where the plugin fails."""
     with plugin_faults(puzzle.id, level.place):
         writer = Writer()
@@ -89,7 +88,7 @@ def _data(text: str, payload: str) -> bytes:
     return data[:-_CHECK]
 
 
-def _keys(puzzle: Puzzle[Any, Any, Any], coding: str, data: bytes) -> dict[str, Any]:
+def _keys(puzzle: AnyPuzzle, coding: str, data: bytes) -> Values:
     if coding == COMPACT:
         if puzzle.codes is None:
             raise ValueError(f"boards of {puzzle.title} are not coded like this")

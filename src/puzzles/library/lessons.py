@@ -4,29 +4,26 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any
 
 from puzzles.core.facets import Lesson
 from puzzles.core.level import Level
-from puzzles.core.puzzle import Puzzle
+from puzzles.core.puzzle import AnyPuzzle
 from puzzles.library.levels import Pack, read_pack
 
 
-def tutorial(puzzle: Puzzle[Any, Any, Any]) -> tuple[Lesson, ...]:
+def tutorial(puzzle: AnyPuzzle) -> tuple[Lesson, ...]:
     """The lessons to learn a puzzle by."""
     return () if puzzle.teaches is None else puzzle.teaches.LESSONS
 
 
-def needed(puzzle: Puzzle[Any, Any, Any], level: Level) -> dict[str, Lesson]:
+def needed(puzzle: AnyPuzzle, level: Level) -> dict[str, Lesson]:
     """The lessons, by kind, that introduce what is new about a level."""
     if puzzle.introduces is None:
         return {}
     return {kind: puzzle.introduces.KINDS[kind] for kind in puzzle.introduces.kinds(level)}
 
 
-def lesson_pack(
-    puzzle: Puzzle[Any, Any, Any], lessons: Sequence[Lesson] | None = None
-) -> Pack | None:
+def lesson_pack(puzzle: AnyPuzzle, lessons: Sequence[Lesson] | None = None) -> Pack | None:
     """The levels of these lessons, or of those of the tutorial, in order; None if the puzzle has
     none."""
     taught = lessons if lessons is not None else tutorial(puzzle)
@@ -37,7 +34,7 @@ def lesson_pack(
     return read_pack("lessons.json", json.dumps(document))
 
 
-def lesson_states(puzzle: Puzzle[Any, Any, Any], level: Level, lesson: Lesson) -> list[Any]:
+def lesson_states(puzzle: AnyPuzzle, level: Level, lesson: Lesson) -> list[object]:
     """The positions of a lesson: the start, and the one after each of its moves."""
     start = puzzle.start(level)
     return [start, *(state for _, state in puzzle.replay(start, lesson.moves))]

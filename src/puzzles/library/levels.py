@@ -12,14 +12,13 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 from puzzles.core.errors import LevelError, LevelTooLarge, plugin_faults
 from puzzles.core.formats import MAX_LEVELS
 from puzzles.core.level import ABOUT_KEYS, About, Level
 from puzzles.core.places import PlainPlaces
-from puzzles.core.puzzle import Puzzle
-from puzzles.core.tables import Table, read_table
+from puzzles.core.puzzle import AnyPuzzle
+from puzzles.core.tables import Table, Values, read_table
 from puzzles.library import fenced, formats, registry
 from puzzles.library.files import read_text
 from puzzles.library.formats import LEVEL_FORMATS, LEVEL_SUFFIXES
@@ -45,7 +44,7 @@ class Pack:
     """The levels of one file, in order; `numbers` are their places among all, and `faults` say
     what is wrong with the others, by their numbers."""
 
-    puzzle: Puzzle[Any, Any, Any]
+    puzzle: AnyPuzzle
     name: str
     title: str
     blurb: str
@@ -106,7 +105,7 @@ def _pack(file: str, document: Table) -> Pack:
     return Pack(puzzle, name, title, blurb, file, tuple(levels.values()), tuple(levels), faults)
 
 
-def _puzzle(document: Table) -> Puzzle[Any, Any, Any]:
+def _puzzle(document: Table) -> AnyPuzzle:
     installed = registry.plugins()[0]
     name = document.line("puzzle")
     if name is None:
@@ -117,7 +116,7 @@ def _puzzle(document: Table) -> Puzzle[Any, Any, Any]:
 
 
 def _levels(
-    puzzle: Puzzle[Any, Any, Any], document: Table, tables: list[Any]
+    puzzle: AnyPuzzle, document: Table, tables: list[object]
 ) -> tuple[dict[int, Level], dict[int, LevelError]]:
     """The levels, and what is wrong with the others, by their numbers."""
     shared = Table(
@@ -144,7 +143,7 @@ def _levels(
     return levels, faults
 
 
-def level_of(puzzle: Puzzle[Any, Any, Any], table: Table, title: str) -> Level:
+def level_of(puzzle: AnyPuzzle, table: Table, title: str) -> Level:
     """The level in `table`, called `title` if it has no title of its own."""
     if "title" not in table.values:
         table = replace(table, values={**table.values, "title": title})
@@ -155,7 +154,7 @@ def level_of(puzzle: Puzzle[Any, Any, Any], table: Table, title: str) -> Level:
 
 
 def claimed(
-    puzzle: Puzzle[Any, Any, Any], level: Level, claims: Mapping[str, Any], title: str = ""
+    puzzle: AnyPuzzle, level: Level, claims: Mapping[str, object], title: str = ""
 ) -> Level:
     """A level that claims what is proved of its board (`facets.Verdict.claims`), perhaps with
     another title. Raises LevelError."""
@@ -164,22 +163,22 @@ def claimed(
     return level_of(puzzle, table, level.title)
 
 
-def level_keys(puzzle: Puzzle[Any, Any, Any], level: Level) -> dict[str, Any]:
+def level_keys(puzzle: AnyPuzzle, level: Level) -> Values:
     """All that a file has to tell of a level: its board and claims, and what is said about it."""
     return {**puzzle.format(level), **level.about.keys}
 
 
-def level_text(puzzle: Puzzle[Any, Any, Any], level: Level) -> str:
+def level_text(puzzle: AnyPuzzle, level: Level) -> str:
     """The board and claims of `level` as a JSON document of its own, read back by `read_pack`."""
     return json.dumps({"puzzle": puzzle.id, **puzzle.format(level)}, ensure_ascii=False)
 
 
-def level_toml(puzzle: Puzzle[Any, Any, Any], level: Level) -> str:
+def level_toml(puzzle: AnyPuzzle, level: Level) -> str:
     """The same as a TOML document that a person can read and edit."""
     return _lines({"puzzle": puzzle.id, **puzzle.format(level)})
 
 
-def levels_text(puzzle: Puzzle[Any, Any, Any], levels: Sequence[Level], toml: bool) -> str:
+def levels_text(puzzle: AnyPuzzle, levels: Sequence[Level], toml: bool) -> str:
     """`levels` as a document, TOML or JSON, read back by `read_pack`; one is not made a pack."""
     keys = [level_keys(puzzle, level) for level in levels]
     if len(keys) > 1:
@@ -189,7 +188,7 @@ def levels_text(puzzle: Puzzle[Any, Any, Any], levels: Sequence[Level], toml: bo
 
 
 def pack_text(
-    puzzle: str, title: str, blurb: str, levels: Iterable[dict[str, Any]], as_json: bool = False
+    puzzle: str, title: str, blurb: str, levels: Iterable[Values], as_json: bool = False
 ) -> str:
     """A pack of levels, each as its keys (`level_keys`)."""
     head = {"puzzle": puzzle, "title": title, "blurb": blurb}
@@ -200,11 +199,11 @@ def pack_text(
     return "\n".join(tables)
 
 
-def _lines(keys: dict[str, Any]) -> str:
+def _lines(keys: Values) -> str:
     return "".join(f"{key} = {_toml(value)}\n" for key, value in keys.items())
 
 
-def _toml(value: Any) -> str:
+def _toml(value: object) -> str:
     if isinstance(value, dict):
         return "{ " + ", ".join(f"{_key(k)} = {_toml(v)}" for k, v in value.items()) + " }"
     if isinstance(value, str) and "\n" in value:

@@ -14,11 +14,10 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from puzzles.core.errors import PuzzlesError, UsageError, reason_of
 from puzzles.core.level import Level
-from puzzles.core.puzzle import Puzzle
+from puzzles.core.puzzle import AnyPuzzle
 from puzzles.library import locations
 from puzzles.library.catalogue import Entry, called, library
 from puzzles.library.files import MAX_BYTES, write_text
@@ -49,7 +48,7 @@ def own_packs(puzzle: str = "") -> list[Pack]:
     return [pack for pack in library().packs if is_own(pack) and puzzle in ("", pack.puzzle.id)]
 
 
-def text_of(puzzle: Puzzle[Any, Any, Any], level: Level) -> str:
+def text_of(puzzle: AnyPuzzle, level: Level) -> str:
     """All there is of a level; the same for levels that are the same."""
     return json.dumps(level_keys(puzzle, level))
 
@@ -67,9 +66,7 @@ def proof_words(entry: Entry) -> str:
 # Levels ----------------------------------------------------------------------------------------
 
 
-def keep(
-    puzzle: Puzzle[Any, Any, Any], level: Level, title: str = MINE, replacing: str = ""
-) -> Entry:
+def keep(puzzle: AnyPuzzle, level: Level, title: str = MINE, replacing: str = "") -> Entry:
     """Put a level into the pack of this title, at its end; a pack that is not there is made. Raises
     There for a level of that name, unless it is the one that this is `replacing`."""
 
@@ -191,7 +188,7 @@ def _quietly(_: str) -> None:
 # Files -----------------------------------------------------------------------------------------
 
 
-def _pack_for(puzzle: Puzzle[Any, Any, Any], title: str) -> Pack:
+def _pack_for(puzzle: AnyPuzzle, title: str) -> Pack:
     """The player's pack of this title, or a new one; UsageError if another is called so."""
     for pack in own_packs(puzzle.id):
         if slug(pack.title) == slug(title):
@@ -199,7 +196,7 @@ def _pack_for(puzzle: Puzzle[Any, Any, Any], title: str) -> Pack:
     return _new(puzzle, slug(title)[:LONGEST].strip("-") or "pack", title, "")
 
 
-def _new(puzzle: Puzzle[Any, Any, Any], stem: str, title: str, blurb: str) -> Pack:
+def _new(puzzle: AnyPuzzle, stem: str, title: str, blurb: str) -> Pack:
     """A pack without levels, that is to be in a file of this name."""
     file = str(locations.own_levels() / puzzle.id / f"{stem}.toml")
     pack = Pack(puzzle, pack_name(file), title, blurb, file, ())

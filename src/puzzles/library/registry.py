@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.metadata import entry_points
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from puzzles.core.errors import printable
+from puzzles.core.puzzle import AnyPuzzle
 
 if TYPE_CHECKING:  # to name plugins takes none of them
-    from puzzles.core.puzzle import Puzzle
+    pass
 
 GROUP = "puzzles.plugins"
 
 
 @cache
-def plugins() -> tuple[dict[str, Puzzle[Any, Any, Any]], tuple[str, ...]]:
+def plugins() -> tuple[dict[str, AnyPuzzle], tuple[str, ...]]:
     """All plugins by id, and a warning for each that could not be loaded.
 
     A broken plugin must not take the program down with it, whatever it raises.
     """
     from puzzles.core.puzzle import Puzzle
 
-    found: dict[str, Puzzle[Any, Any, Any]] = {}
+    found: dict[str, AnyPuzzle] = {}
     warnings = []
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
         try:
@@ -40,7 +41,7 @@ def plugins() -> tuple[dict[str, Puzzle[Any, Any, Any]], tuple[str, ...]]:
     return found, tuple(warnings)
 
 
-def plugin(puzzle: str) -> Puzzle[Any, Any, Any]:
+def plugin(puzzle: str) -> AnyPuzzle:
     """The plugin with this id; KeyError if it is not installed."""
     return plugins()[0][puzzle]
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from puzzles.core.errors import MoveError
 from puzzles.core.facets import Hint
-from puzzles.core.puzzle import Puzzle, Status
+from puzzles.core.puzzle import AnyPuzzle, Status
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import level_text
 from puzzles.player.outcome import Outcome
@@ -30,7 +30,7 @@ class Course:
     """
 
     def __init__(self, entry: Entry, saves: Saves | None = None) -> None:
-        self.puzzle: Puzzle[Any, Any, Any] = entry.pack.puzzle
+        self.puzzle: AnyPuzzle = entry.pack.puzzle
         self.entry, self._saves = entry, saves
         self.session: Session[Any, Any] = Session(self.puzzle, entry.level)
         self.notice = ""
@@ -66,7 +66,7 @@ class Course:
         self._slot = Slot(slot.level, slot.board, slot.document, secrets.token_hex(8))
 
     @property
-    def state(self) -> Any:
+    def state(self) -> object:
         return self.session.state
 
     @property
@@ -139,7 +139,7 @@ class Course:
 
     # History -------------------------------------------------------------------------------
 
-    def play(self, move: Any) -> Outcome:
+    def play(self, move: object) -> Outcome:
         """Make a move. A won game takes none; a move that the rules refuse changes nothing."""
         if self.status.won:
             return self._said("Solved already: {next} next level, {undo} undo, {restart} restart.")
@@ -171,7 +171,7 @@ class Course:
         """Make again what was taken back."""
         return self._travelled(self.session.redo(), "Nothing to redo.")
 
-    def _travelled(self, step: Step[Any, Any] | None, nothing: str) -> Outcome:
+    def _travelled(self, step: Step[object, object] | None, nothing: str) -> Outcome:
         if step is None:
             return self._said(nothing)
         self.plan = ()
@@ -211,7 +211,7 @@ class Course:
         reason = str(error)
         return self._said("{0}.", reason[:1].upper() + reason[1:])
 
-    def _changed(self, words: str = "", move: Any = None) -> Outcome:
+    def _changed(self, words: str = "", move: object = None) -> Outcome:
         """The history is another one, perhaps by a move: run the clock, and store it."""
         self._run_clock()
         self._advice = ()

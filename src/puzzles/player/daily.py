@@ -13,11 +13,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 from hashlib import sha256
-from typing import Any
 
 from puzzles.core.errors import UsageError
 from puzzles.core.level import Level
-from puzzles.core.puzzle import Puzzle
+from puzzles.core.puzzle import AnyPuzzle
 from puzzles.library import locations
 from puzzles.library.catalogue import Entry, find, library
 from puzzles.library.ids import make_id, read_id
@@ -30,7 +29,7 @@ PACK, WEEKLY = "daily", "weekly"
 FIRST = date(2026, 1, 5)  # a Monday; lists are of whole weeks
 
 
-def daily(puzzle: Puzzle[Any, Any, Any], day: date) -> Entry:
+def daily(puzzle: AnyPuzzle, day: date) -> Entry:
     """The puzzle of a day; its title is the date. Raises UsageError if the puzzle has none."""
     if listed := daily_ids(puzzle):
         level = read_id(_turn(listed, day)).levels[0]
@@ -47,7 +46,7 @@ def week_of(day: date) -> str:
     return f"{day:%G-W%V}"
 
 
-def weekly(puzzle: Puzzle[Any, Any, Any], day: date) -> Entry:
+def weekly(puzzle: AnyPuzzle, day: date) -> Entry:
     """The puzzle of a day's week, from `weekly/PUZZLE.names`; its title is the week. Raises
     UsageError if the puzzle has none."""
     listed = _listed(f"{WEEKLY}/{puzzle.id}.names")
@@ -58,13 +57,13 @@ def weekly(puzzle: Puzzle[Any, Any, Any], day: date) -> Entry:
     return Entry(Pack(puzzle, WEEKLY, "Puzzle of the week", "", WEEKLY, (level,)), 0)
 
 
-def daily_ids(puzzle: Puzzle[Any, Any, Any]) -> list[str]:
+def daily_ids(puzzle: AnyPuzzle) -> list[str]:
     """The list of a puzzle's days, `daily/PUZZLE.ids` beside the packs that ship; empty if there is
     none."""
     return _listed(f"{PACK}/{puzzle.id}.ids")
 
 
-def daily_names(puzzle: Puzzle[Any, Any, Any]) -> list[str]:
+def daily_names(puzzle: AnyPuzzle) -> list[str]:
     """The same of levels that are in packs, as `pack/title`, from `daily/PUZZLE.names`."""
     return _listed(f"{PACK}/{puzzle.id}.names")
 
@@ -78,7 +77,7 @@ def _turn(listed: list[str], day: date) -> str:
     return listed[(day - FIRST).days % len(listed)]
 
 
-def _of_the_packs(puzzle: Puzzle[Any, Any, Any], day: date) -> Level:
+def _of_the_packs(puzzle: AnyPuzzle, day: date) -> Level:
     """One of the levels that ship, with us or with the puzzle, or else of the player's own."""
     packs = [pack for pack in library().packs if pack.puzzle is puzzle]
     shipped = [pack for pack in packs if sharing.ships(pack)]
@@ -93,19 +92,19 @@ def _rank(day: date, board: str) -> bytes:
     return sha256(f"{day.isoformat()} {board}".encode()).digest()
 
 
-def name_of(puzzle: Puzzle[Any, Any, Any], day: date) -> str:
+def name_of(puzzle: AnyPuzzle, day: date) -> str:
     """The name that the level of a day has in the saved games."""
     return f"{puzzle.id}/{PACK}/{day.isoformat()}"
 
 
-def week_won(plays: Iterable[Play], puzzle: Puzzle[Any, Any, Any], day: date) -> Play | None:
+def week_won(plays: Iterable[Play], puzzle: AnyPuzzle, day: date) -> Play | None:
     """The best win of a day's week."""
     name = f"{puzzle.id}/{WEEKLY}/{week_of(day).lower()}"
     won = [play for play in plays if play.level == name]
     return min(won, key=lambda play: (play.helped, play.moves), default=None)
 
 
-def calendar(plays: Iterable[Play], puzzle: Puzzle[Any, Any, Any]) -> dict[str, Play]:
+def calendar(plays: Iterable[Play], puzzle: AnyPuzzle) -> dict[str, Play]:
     """The best win of every daily puzzle that was solved, by its date."""
     found: dict[str, Play] = {}
     for play in plays:
@@ -119,9 +118,7 @@ def calendar(plays: Iterable[Play], puzzle: Puzzle[Any, Any, Any]) -> dict[str, 
     return dict(sorted(found.items()))
 
 
-def daily_streaks(
-    plays: Iterable[Play], puzzle: Puzzle[Any, Any, Any], today: date
-) -> tuple[int, int]:
+def daily_streaks(plays: Iterable[Play], puzzle: AnyPuzzle, today: date) -> tuple[int, int]:
     """Days in a row on which the day's puzzle was solved on the day itself: now, and the most."""
     played = {
         play.finished[:10]
@@ -131,13 +128,13 @@ def daily_streaks(
     return streaks(played, today)
 
 
-def share(puzzle: Puzzle[Any, Any, Any], day: date, play: Play | None, streak: int) -> str:
+def share(puzzle: AnyPuzzle, day: date, play: Play | None, streak: int) -> str:
     """A text that tells others how it went, and nothing about the solution."""
     command = f"puzzles daily {puzzle.id} --date {day.isoformat()}"
     return sharing.told(f"{puzzle.title} of {day.isoformat()}", puzzle, play, streak, command)
 
 
-def share_week(puzzle: Puzzle[Any, Any, Any], day: date, play: Play | None) -> str:
+def share_week(puzzle: AnyPuzzle, day: date, play: Play | None) -> str:
     """The same for the puzzle of a day's week."""
     command = f"puzzles daily {puzzle.id} --week --date {day.isoformat()}"
     return sharing.told(f"{puzzle.title} of week {week_of(day)}", puzzle, play, 0, command)

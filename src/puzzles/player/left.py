@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from puzzles.core.errors import MoveError
 from puzzles.library.catalogue import Entry
 
 
-def as_left(entry: Entry, moves: Sequence[str]) -> Any:
+def as_left(entry: Entry, moves: Sequence[str]) -> object:
     """The position of a level after the moves that won it; its start where these no longer do."""
     puzzle = entry.pack.puzzle
     start = puzzle.start(entry.level)

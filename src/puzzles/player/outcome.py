@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from string import Formatter
-from typing import Any
 
 from puzzles.core.solving import Answer
+from puzzles.core.tables import Values
 from puzzles.player.records import Play
 from puzzles.running.question import Question
 
@@ -28,13 +28,13 @@ class Outcome:
     `stored` tells whether the game is on disk; None where nothing had to be stored.
     """
 
-    state: Any
+    state: object
     changed: bool = False
-    move: Any = None
+    move: object = None
     win: Play | None = None
-    hint: Any = None
+    hint: object = None
     cells: tuple[int, ...] | None = None
-    look: dict[str, Any] | None = None
+    look: Values | None = None
     words: str = ""
     values: tuple[str, ...] = ()
     note: str = ""
@@ -73,8 +73,8 @@ class _Words(Formatter):
     ) -> None:
         self._name, self._plain, self._strong = name, plain, strong
 
-    def get_value(self, key: int | str, args: Any, kwargs: Any) -> str:
+    def get_value(self, key: int | str, args: Sequence[str], kwargs: object) -> str:
         return self._plain(args[key]) if isinstance(key, int) else self._name(key)
 
-    def format_field(self, value: Any, format_spec: str) -> str:
-        return self._strong(value) if format_spec else str(value)
+    def format_field(self, value: object, format_spec: str) -> str:
+        return self._strong(str(value)) if format_spec else str(value)

@@ -12,7 +12,6 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import exp, log
-from typing import Any
 
 from puzzles.player.records import Play
 
@@ -46,14 +45,14 @@ class Pace:
     weights: Row | None = None
     lately: float | None = None
 
-    def seconds(self, facts: Mapping[str, Any]) -> float | None:
+    def seconds(self, facts: Mapping[str, object]) -> float | None:
         """Estimate the seconds for a level with these facts; None if there is no estimate."""
         row = _row(facts)
         if self.weights is None or row is None:
             return None
         return exp(sum(w * x for w, x in zip(self.weights, row, strict=True)))
 
-    def words(self, facts: Mapping[str, Any]) -> str:
+    def words(self, facts: Mapping[str, object]) -> str:
         """The same in words, as in `about 4 minutes for you`."""
         if self.weights is None:
             left = TEN - self.wins
@@ -77,7 +76,7 @@ def paces(plays: Iterable[Play]) -> dict[str, Pace]:
     return {puzzle: _fitted(own) for puzzle, own in rows.items()}
 
 
-def _row(facts: Mapping[str, Any]) -> Row | None:
+def _row(facts: Mapping[str, object]) -> Row | None:
     """Return the numbers of the estimate; None where facts are missing, or no level has them."""
     difficulty = facts.get("difficulty")
     sides = [int(side) for side in re.findall(r"\d{1,9}", str(facts.get("size", "")))[:2]]

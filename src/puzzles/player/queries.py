@@ -10,8 +10,9 @@ import json
 import sqlite3
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
+from puzzles.core.tables import Values
 from puzzles.player.records import (
     Drawing,
     Kept,
@@ -70,7 +71,7 @@ _DRAWN = f"INSERT INTO drawings ({_names(Drawing._fields)}) VALUES ({_names(Draw
 _PLAYS = "SELECT {} FROM plays ORDER BY julianday(finished), moves DESC"
 
 
-def _state(history: dict[str, Any], won: bool, updated: float) -> dict[str, Any]:
+def _state(history: Values, won: bool, updated: float) -> Values:
     """The columns `_STATE` of a game; `history` is what `Session.dump` gave."""
     counted = {name: history[name] for name in ("seconds", "hints", "watched")}
     own = {"history": json.dumps(history), "moves": len(history["moves"])}
@@ -94,9 +95,7 @@ def _sound(record: type[Record], rows: list[Record]) -> Found[Record]:
 # Games -------------------------------------------------------------------------------------
 
 
-def newest_in(
-    database: sqlite3.Connection, slot: Slot
-) -> tuple[int, int, str, dict[str, Any]] | None:
+def newest_in(database: sqlite3.Connection, slot: Slot) -> tuple[int, int, str, Values] | None:
     """Row, revision, name and history of the newest game of the slot's level and board. Raises
     ValueError if they cannot be read."""
     found = database.execute(
@@ -114,7 +113,7 @@ def newest_in(
 
 
 def store(
-    database: sqlite3.Connection, slot: Slot, history: dict[str, Any], won: bool, updated: float
+    database: sqlite3.Connection, slot: Slot, history: Values, won: bool, updated: float
 ) -> tuple[int | None, int]:
     """Write a game; the row and revision it has then, which is a new one if the slot's is no longer
     as it was."""
@@ -130,7 +129,7 @@ def listed(database: sqlite3.Connection) -> Found[Saved]:
     return _sound(Saved, [Saved._make((*row[:3], _truth(row[3]), *row[4:])) for row in rows])
 
 
-def won(database: sqlite3.Connection) -> dict[str, dict[str, Any]]:
+def won(database: sqlite3.Connection) -> dict[str, Values]:
     """The history of the newest game of every level that is won, of those that can be read."""
     found = {level: _history(text) or {} for level, text, _ in database.execute(_WON)}
     try:
@@ -140,7 +139,7 @@ def won(database: sqlite3.Connection) -> dict[str, dict[str, Any]]:
     return found
 
 
-def _is_history(value: dict[str, Any]) -> bool:
+def _is_history(value: Values) -> bool:
     try:
         check_histories([value])
     except ValueError:
@@ -172,18 +171,18 @@ def _kept(database: sqlite3.Connection, which: str, *values: object) -> Found[Ke
     )
 
 
-def _truth(value: Any) -> Any:
+def _truth(value: T) -> T | bool:
     """0 and 1 as what they stand for; anything else is no truth, and stays what it is."""
     return bool(value) if value in (0, 1) else value
 
 
-def _history(text: Any) -> dict[str, Any] | None:
+def _history(text: str) -> Values | None:
     """The object in JSON, with what games of version 1 had not; None if it is none."""
     found = _object(text)
     return found and {"mark": None, "seconds": 0, "hints": 0, "watched": 0, **found}
 
 
-def _object(text: Any) -> dict[str, Any] | None:
+def _object(text: str) -> Values | None:
     try:
         found = json.loads(text)
     except (ValueError, TypeError, RecursionError):
@@ -247,7 +246,7 @@ def take_up(database: sqlite3.Connection, name: str) -> tuple[int, int] | None:
 
 
 def draw(
-    database: sqlite3.Connection, sheet: Sheet, strokes: dict[str, Any], updated: float, name: str
+    database: sqlite3.Connection, sheet: Sheet, strokes: Values, updated: float, name: str
 ) -> tuple[str, int | None, int]:
     """Write a drawing; the name, row and revision it has then: a new row if the sheet's is no
     longer as it was, and the new `name` if it is there at all."""

@@ -13,6 +13,8 @@ from operator import attrgetter
 from types import UnionType
 from typing import Any, NamedTuple, TypedDict, TypeVar, get_args, get_origin, get_type_hints
 
+from puzzles.core.tables import Values
+
 _LIMIT = 2**53  # JSON and SQLite both hold whole numbers below it
 
 
@@ -34,7 +36,7 @@ class Play(NamedTuple):
     hints: int
     watched: int
     finished: str
-    facts: dict[str, Any]
+    facts: Values
 
     @property
     def puzzle(self) -> str:
@@ -118,7 +120,7 @@ class Kept(NamedTuple):
     won: bool
     updated: float
     document: str
-    history: dict[str, Any]
+    history: Values
 
 
 class Drawing(NamedTuple):
@@ -126,7 +128,7 @@ class Drawing(NamedTuple):
 
     name: str
     puzzle: str
-    strokes: dict[str, Any]
+    strokes: Values
     updated: float
 
 
@@ -190,7 +192,7 @@ def check(record: type[Record], rows: Sequence[Record]) -> None:
             _check_strokes(strokes)
 
 
-def _check_strokes(strokes: dict[str, Any]) -> None:
+def _check_strokes(strokes: Values) -> None:
     changes = strokes.get("strokes")
     if not (
         type(strokes.get("board")) is str
@@ -204,7 +206,7 @@ def _check_strokes(strokes: dict[str, Any]) -> None:
         raise ValueError("these are no strokes of a drawing")
 
 
-def check_histories(histories: Sequence[dict[str, Any]]) -> None:
+def check_histories(histories: Sequence[Values]) -> None:
     """Raises ValueError, which says why, for what no session gives."""
     if not all(set(HISTORY) <= set(history) for history in histories):
         raise ValueError(f"a history has {', '.join(HISTORY)}")

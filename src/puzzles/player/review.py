@@ -11,10 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from puzzles.core.level import Level
-from puzzles.core.puzzle import Puzzle
+from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.solving import Answer, Limits
 from puzzles.player.records import many
 from puzzles.running.question import Question
@@ -52,7 +51,7 @@ class _Known:
 class Review:
     """The review of moves from the start of a level."""
 
-    def __init__(self, puzzle: Puzzle[Any, Any, Any], level: Level, moves: Line) -> None:
+    def __init__(self, puzzle: AnyPuzzle, level: Level, moves: Line) -> None:
         self.puzzle, self.level, self.moves = puzzle, level, moves
         self._known: list[_Known] = []
 

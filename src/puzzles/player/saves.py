@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
+from puzzles.core.tables import Values
 from puzzles.library import locations
 from puzzles.player import aside, queries
 from puzzles.player.database import Database
@@ -61,7 +62,7 @@ class Saves:
 
     # Games ---------------------------------------------------------------------------------
 
-    def load(self, slot: Slot) -> dict[str, Any] | None:
+    def load(self, slot: Slot) -> Values | None:
         """The newest game of the slot's level, as `Session.dump` gave it, if there is one; from now
         on the slot is that game's. Raises ValueError if that cannot be read."""
         found = self._database.read(lambda database: queries.newest_in(database, slot), None)
@@ -70,7 +71,7 @@ class Saves:
         slot.row, slot.revision, slot.game, history = found
         return history
 
-    def store(self, slot: Slot, game: dict[str, Any], won: bool) -> Future[bool]:
+    def store(self, slot: Slot, game: Values, won: bool) -> Future[bool]:
         """Store a game as it is now; the future tells if it is on disk.
 
         A game that another instance has gone on with meanwhile is not overwritten: this one becomes
@@ -94,7 +95,7 @@ class Saves:
 
     def won(self) -> dict[str, tuple[str, ...]]:
         """Return the moves that won the newest game of every won level, from its start."""
-        none: dict[str, dict[str, Any]] = {}
+        none: dict[str, Values] = {}
         found = self._database.read(queries.won, none)
         return {level: moves_of(history) for level, history in found.items()}
 
@@ -129,7 +130,7 @@ class Saves:
 
     # Drawings ------------------------------------------------------------------------------
 
-    def draw(self, sheet: Sheet, strokes: dict[str, Any]) -> Future[bool]:
+    def draw(self, sheet: Sheet, strokes: Values) -> Future[bool]:
         """Store a drawing as it is now; the future tells if it is on disk.
 
         A drawing that another instance has gone on with meanwhile is not overwritten: this one

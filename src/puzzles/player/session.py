@@ -15,6 +15,7 @@ from typing import Any, Generic, TypeVar
 from puzzles.core.facets import MOVE, WHERE, WHY
 from puzzles.core.level import Level
 from puzzles.core.puzzle import Puzzle, Status
+from puzzles.core.tables import Values
 from puzzles.player.clock import Clock
 
 KINDS = (WHERE, WHY, MOVE)
@@ -127,7 +128,7 @@ class Session(Generic[S, M]):
         """The moves as text that lead from the start to the position now."""
         return moves_of(self.dump())
 
-    def dump(self) -> dict[str, Any]:
+    def dump(self) -> Values:
         """The whole game as JSON values, `seconds` among them."""
         return {
             "moves": [step.text for step in self._steps],
@@ -139,7 +140,7 @@ class Session(Generic[S, M]):
             **({"shown": dict(self.shown)} if self.shown else {}),
         }
 
-    def load(self, saved: dict[str, Any]) -> None:
+    def load(self, saved: Values) -> None:
         """Replay a game that `dump` gave; raises MoveError, and changes nothing, if the rules
         refuse it."""
         replay = Session(self.puzzle, self.level)
@@ -174,7 +175,7 @@ def kinds_shown(saved: object) -> Counter[str]:
     return Counter({kind: n for kind, n in pairs if kind in KINDS and type(n) is int and n > 0})
 
 
-def moves_of(history: Mapping[str, Any]) -> tuple[str, ...]:
+def moves_of(history: Values) -> tuple[str, ...]:
     """The moves as text that lead from the start to where a game stands that `Session.dump` gave:
     an empty one is a restart."""
     done = history["moves"][: history["at"]]

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from puzzles.core.errors import LevelError
 from puzzles.core.palettes import PALETTES
-from puzzles.core.tables import Table, read_table
+from puzzles.core.tables import Table, Values, read_table
 from puzzles.library import locations
 from puzzles.library.files import read_text, write_bytes, write_text
 
@@ -102,7 +102,7 @@ def read_settings() -> tuple[Settings, tuple[str, ...]]:
     except LevelError as error:
         return Settings(), (f"{error}; all settings have their defaults",)
     notices: list[str] = []
-    values: dict[str, Any] = {}
+    values: Values = {}
     for setting in SCHEMA:
         try:
             value = _value(table, setting)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
-from puzzles.core.puzzle import Puzzle
+from puzzles.core.puzzle import AnyPuzzle
 from puzzles.library import locations
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import Pack
@@ -13,9 +12,7 @@ from puzzles.player.clock import clock_text
 from puzzles.player.records import Play, Standing
 
 
-def told(
-    heading: str, puzzle: Puzzle[Any, Any, Any], play: Play | None, streak: int, command: str
-) -> str:
+def told(heading: str, puzzle: AnyPuzzle, play: Play | None, streak: int, command: str) -> str:
     """The heading, how the game went (None: not solved), a streak of days if there is one, and the
     command that opens the same board."""
     lines = [heading, result_line(puzzle, play) if play else "not solved yet"]
@@ -24,7 +21,7 @@ def told(
     return "\n".join([*lines, command])
 
 
-def result_line(puzzle: Puzzle[Any, Any, Any], play: Play) -> str:
+def result_line(puzzle: AnyPuzzle, play: Play) -> str:
     """A win in one line."""
     target = f" (best possible: {play.target})" if play.target is not None else ""
     moves = f"{play.moves} move{'s' * (play.moves != 1)}"

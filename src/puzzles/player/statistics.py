@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import date, timedelta
-from typing import Any
 
 from puzzles.core.errors import printable
+from puzzles.core.tables import Values
 from puzzles.player.records import Play, best, many
 from puzzles.player.session import kinds_shown
 
@@ -65,7 +65,7 @@ class Statistics:
     lost: list[int] = field(default_factory=lambda: [0] * len(THIRDS))
     reviewed: int = 0  # games whose losses are known
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> Values:
         return asdict(self)
 
 

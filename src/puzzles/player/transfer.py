@@ -8,9 +8,9 @@ import io
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 from puzzles.core.errors import LevelError, Place, reason_of
+from puzzles.core.tables import Values
 from puzzles.library.files import read_text
 from puzzles.player.records import HISTORY, MAY_HAVE, Drawing, Kept, Play, Progress, Record, check
 from puzzles.player.recovery import recover
@@ -74,7 +74,7 @@ def _salvaged(file: str) -> Progress:
     return found
 
 
-def _document(file: str, text: str) -> dict[str, Any]:
+def _document(file: str, text: str) -> Values:
     try:
         document = json.loads(text)
     except json.JSONDecodeError as error:
@@ -88,7 +88,7 @@ def _document(file: str, text: str) -> dict[str, Any]:
     return document
 
 
-def _rows(file: str, document: dict[str, Any], what: str) -> list[tuple[Place, dict[str, Any]]]:
+def _rows(file: str, document: Values, what: str) -> list[tuple[Place, Values]]:
     """The objects of one of the lists; the first version had wins only."""
     rows = document.get(f"{what}s", None if what == "win" else [])
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
@@ -96,7 +96,7 @@ def _rows(file: str, document: dict[str, Any], what: str) -> list[tuple[Place, d
     return [(Place(f"{file}: {what} {number}"), row) for number, row in enumerate(rows, 1)]
 
 
-def _csv_rows(file: str, text: str) -> list[tuple[Place, dict[str, Any]]]:
+def _csv_rows(file: str, text: str) -> list[tuple[Place, Values]]:
     reader = csv.DictReader(io.StringIO(text), strict=True)
     found = []
     try:
@@ -109,7 +109,7 @@ def _csv_rows(file: str, text: str) -> list[tuple[Place, dict[str, Any]]]:
     return found
 
 
-def _typed(place: Place, row: dict[str, Any]) -> dict[str, Any]:
+def _typed(place: Place, row: Values) -> Values:
     """A row of texts as the values they stand for."""
     values = dict(row)
     try:
@@ -121,13 +121,13 @@ def _typed(place: Place, row: dict[str, Any]) -> dict[str, Any]:
     return values
 
 
-def _play(place: Place, values: dict[str, Any]) -> Play:
+def _play(place: Place, values: Values) -> Play:
     if set(values) != set(Play._fields):
         raise LevelError(place, f"a win has {', '.join(Play._fields)}")
     return _checked(place, Play(**values))
 
 
-def _game(place: Place, values: dict[str, Any]) -> Kept:
+def _game(place: Place, values: Values) -> Kept:
     if set(values) != set(Kept._fields):
         raise LevelError(place, f"a game has {', '.join(Kept._fields)}")
     game = _checked(place, Kept(**values))
@@ -136,7 +136,7 @@ def _game(place: Place, values: dict[str, Any]) -> Kept:
     return game
 
 
-def _drawing(place: Place, values: dict[str, Any]) -> Drawing:
+def _drawing(place: Place, values: Values) -> Drawing:
     if set(values) != set(Drawing._fields):
         raise LevelError(place, f"a drawing has {', '.join(Drawing._fields)}")
     return _checked(place, Drawing(**values))

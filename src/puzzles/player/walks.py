@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import takewhile
-from typing import Any
 
 from puzzles.core.errors import MoveError
-from puzzles.core.puzzle import Puzzle, Status
+from puzzles.core.puzzle import AnyPuzzle, Status
 from puzzles.player.clock import clock_text
 from puzzles.player.records import Kept, many
 from puzzles.player.session import KINDS, kinds_shown, moves_of
@@ -38,7 +37,7 @@ class Walk:
         return f"{datetime.fromtimestamp(self.updated):%Y-%m-%d %H:%M}"
 
 
-def walk_of(puzzle: Puzzle[Any, Any, Any], start: Any, game: Kept) -> Walk | None:
+def walk_of(puzzle: AnyPuzzle, start: object, game: Kept) -> Walk | None:
     """The moves of a saved game; None if the rules refuse them."""
     history, moves = game.history, moves_of(game.history)
     try:
@@ -76,7 +75,7 @@ def help_taken(hints: int, watched: int, shown: Mapping[str, int] = NOTHING) -> 
     return ", ".join(told)
 
 
-def numbers(puzzle: Puzzle[Any, Any, Any], walk: Walk) -> list[tuple[str, str]]:
+def numbers(puzzle: AnyPuzzle, walk: Walk) -> list[tuple[str, str]]:
     """Return the figures of a game by name: the same names for all games."""
     result = puzzle.award(walk.status.grade).word if walk.status.won else "not finished"
     return [
