@@ -10,6 +10,7 @@ import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
+from string import ascii_uppercase, digits
 from textwrap import wrap
 from unicodedata import combining, normalize
 
@@ -24,40 +25,12 @@ SIDE_BY_SIDE = 3  # solutions in a row that are one board each
 WIDE = 0.58  # of a line of Helvetica Bold to its height, for each character
 INK, FAINT = "#202024", "#606068"
 # How wide Helvetica Bold is, in thousandths of its height; other characters are about 600.
-_WIDTHS = dict(
-    zip(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789",
-        (
-            722,
-            722,
-            722,
-            722,
-            667,
-            611,
-            778,
-            722,
-            278,
-            556,
-            722,
-            611,
-            833,
-            722,
-            778,
-            667,
-            778,
-            722,
-            667,
-            611,
-            722,
-            667,
-            944,
-            667,
-            667,
-            611,
-            *[556] * 10,
-        ),
-        strict=True,
-    )
+_CAPITALS = (
+    "722 722 722 722 667 611 778 722 278 556 722 611 833 722 778 667 778 722 667 611 "
+    "722 667 944 667 667 611"
+)
+_WIDTHS = dict.fromkeys(digits, 556) | dict(
+    zip(ascii_uppercase, map(int, _CAPITALS.split()), strict=True)
 )
 
 

@@ -51,24 +51,16 @@ def bare(
 def _symmetries(rows: int, cols: int, rng: Random) -> list[Symmetry]:
     """The identity and the other members of a random group of symmetries of a rectangle."""
 
-    def same(cell: Cell) -> Cell:
-        return cell
-
-    def aside(cell: Cell) -> Cell:
-        return cell[0], cols - 1 - cell[1]
-
-    def over(cell: Cell) -> Cell:
-        return rows - 1 - cell[0], cell[1]
-
-    def round_(cell: Cell) -> Cell:
-        return aside(over(cell))
-
-    def quarter(cell: Cell) -> Cell:
-        return cell[1], cols - 1 - cell[0]
-
-    def back(cell: Cell) -> Cell:
-        return rows - 1 - cell[1], cell[0]
-
+    top, side = rows - 1, cols - 1
+    maps: tuple[Symmetry, ...] = (
+        lambda cell: cell,
+        lambda cell: (cell[0], side - cell[1]),
+        lambda cell: (top - cell[0], cell[1]),
+        lambda cell: (top - cell[0], side - cell[1]),
+        lambda cell: (cell[1], side - cell[0]),
+        lambda cell: (top - cell[1], cell[0]),
+    )
+    same, aside, over, round_, quarter, back = maps
     groups: list[list[Symmetry]] = [
         [same, aside],
         [same, over],

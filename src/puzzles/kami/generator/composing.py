@@ -13,40 +13,17 @@ from puzzles.grids.grid import LatticeGrid
 from puzzles.grids.triangle import TriangleGrid
 
 # Patterns by how many papers they take, and the sizes at which they look well.
-GROUNDS = (
-    (
-        3,
-        (
-            "cubes 2",
-            "cubes 3",
-            "cubes 4",
-            "hexes 2",
-            "hexes 3",
-            "stars 2",
-            "combs 3",
-            "parquet 2 4",
-            "parquet 2 6",
-            "scales 3 1",
-            "zigzag 2 4",
-            "zigzag 1 4",
-        ),
+GROUNDS = {
+    3: (
+        "cubes 2, cubes 3, cubes 4, hexes 2, hexes 3, stars 2, combs 3, parquet 2 4, parquet "
+        "2 6, scales 3 1, zigzag 2 4, zigzag 1 4"
     ),
-    (
-        2,
-        (
-            "parquet 5 4",
-            "chevrons 4",
-            "zigzag 5 6",
-            "zigzag 5 10",
-            "columns 2",
-            "rings 2",
-            "rays 1",
-            "argyle 4",
-            "combs 3",
-        ),
+    2: (
+        "parquet 5 4, chevrons 4, zigzag 5 6, zigzag 5 10, columns 2, rings 2, rays 1, argyle "
+        "4, combs 3"
     ),
-    (4, ("argyle 4", "argyle 6", "zigzag 5 4", "combs 4", "scales 4 1", "rings 1")),
-)
+    4: "argyle 4, argyle 6, zigzag 5 4, combs 4, scales 4 1, rings 1",
+}
 PLAIN, FRAMED, BARE = 0.35, 0.35, 0.25  # how often: no pattern, a frame, no figure
 GEMS = ((4, 12), (4, 10), (3, 8), (3, 6), (2, 6), (2, 4), (1, 4), (1, 2))
 LEAST = 10, 29  # columns and rows that figures take
@@ -65,8 +42,8 @@ def composed(grid: LatticeGrid, papers: Sequence[str], rng: Random) -> str:
     first, *others = papers
     layers = [f"{first} ground"]
     if rng.random() > PLAIN or not others:
-        number, patterns = rng.choice([(n, p) for n, p in GROUNDS if n <= len(papers)])
-        layers.append(f"{''.join(papers[:number])} {rng.choice(patterns)} {middle}")
+        number, patterns = rng.choice([(n, p) for n, p in GROUNDS.items() if n <= len(papers)])
+        layers.append(f"{''.join(papers[:number])} {rng.choice(patterns.split(', '))} {middle}")
     if rng.random() < FRAMED:
         layers.append(f"{rng.choice(papers)} frame 1 {rng.choice((0, 2))}")
     if rng.random() > BARE or len(layers) == 1:

@@ -190,15 +190,5 @@ def _nearest(at: Coordinates) -> Coordinates:
     return near
 
 
-MOTIFS: dict[str, Motif] = {
-    "stripes": stripes,
-    "chevrons": chevrons,
-    "zigzags": zigzags,
-    "rings": rings,
-    "peaks": peaks,
-    "stars": stars,
-    "kites": kites,
-    "checks": checks,
-    "blocks": blocks,
-    "flowers": flowers,
-}
+_ALL = stripes, chevrons, zigzags, rings, peaks, stars, kites, checks, blocks, flowers
+MOTIFS: dict[str, Motif] = {motif.__name__: motif for motif in _ALL}

@@ -30,17 +30,10 @@ FOLD = 0.45  # of the answer to a win: how long the paper of a cell is on its wa
 BACK = 0.45  # how much lighter the back of the paper is
 ROW = 30  # a palette wider than this is laid out in a row
 SWATCH = 5
-_SHIFTED = [
-    "exclamation_mark",
-    "at",
-    "number_sign",
-    "dollar_sign",
-    "percent_sign",
-    "circumflex_accent",
-    "ampersand",
-    "asterisk",
-    "left_parenthesis",
-]
+_SHIFTED = (
+    "exclamation_mark at number_sign dollar_sign percent_sign circumflex_accent ampersand asterisk "
+    "left_parenthesis"
+)
 
 
 class KamiBoard(CellBoard[State, Move]):
@@ -62,7 +55,7 @@ class KamiBoard(CellBoard[State, Move]):
                 show=False,
                 id=f"kami.fill{i + 1}",
             )
-            for i, key in enumerate(_SHIFTED)
+            for i, key in enumerate(_SHIFTED.split())
         ),
     ]
 
