@@ -210,27 +210,9 @@ def scales(x: Plane, y: Plane, s: int, t: int) -> Labels:
     return label
 
 
-PATTERNS: dict[str, Callable[..., Labels]] = {
-    pattern.__name__: pattern
-    for pattern in (
-        hexes,
-        combs,
-        cubes,
-        boxes,
-        basket,
-        stars,
-        triangles,
-        argyle,
-        parquet,
-        zigzag,
-        chevrons,
-        slopes,
-        columns,
-        rings,
-        rays,
-        scales,
-    )
-}
+_TILES = hexes, combs, cubes, boxes, basket, stars, triangles, argyle
+_BANDS = parquet, zigzag, chevrons, slopes, columns, rings, rays, scales
+PATTERNS: dict[str, Callable[..., Labels]] = {each.__name__: each for each in (*_TILES, *_BANDS)}
 
 
 # Shapes ------------------------------------------------------------------------------------------
