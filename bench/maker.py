@@ -20,7 +20,8 @@ from random import Random
 
 from puzzles.core.errors import LevelError
 from puzzles.core.level import Level
-from puzzles.library.levels import level_toml, read_pack
+from puzzles.library.levels import read_pack
+from puzzles.library.writing import level_toml
 from puzzles.player.draft import Draft, blank
 from puzzles.running.solver_process import SolverProcess
 from puzzles.running.speeds import Compiler

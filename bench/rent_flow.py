@@ -26,7 +26,8 @@ from puzzles.flow.rules.model import FlowLevel
 from puzzles.flow.rules.problem import Problem
 from puzzles.flow.solver import claims, count, cuts, frontier, learning, search, settle
 from puzzles.flow.solver.formula import Formula
-from puzzles.library.levels import level_toml, read_pack
+from puzzles.library.levels import read_pack
+from puzzles.library.writing import level_toml
 from puzzles.player.draft import Draft, blank
 from puzzles.running.kernels import compiled
 from puzzles.sat import solver as sat

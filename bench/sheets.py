@@ -27,7 +27,8 @@ from puzzles.kami.generator.dyes import PALETTES
 from puzzles.kami.generator.sheets import board
 from puzzles.kami.rules.model import KamiLevel
 from puzzles.library import registry
-from puzzles.library.levels import pack_text, read_pack
+from puzzles.library.levels import read_pack
+from puzzles.library.writing import pack_text
 
 SHEETS = Path(__file__).parent / "sheets"
 LEVELS = Path(__file__).parents[1] / "levels" / "kami"

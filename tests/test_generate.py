@@ -19,7 +19,8 @@ from puzzles.cli import main
 from puzzles.library import registry
 from puzzles.library.catalogue import library
 from puzzles.library.files import write_text
-from puzzles.library.levels import pack_text, read_pack
+from puzzles.library.levels import read_pack
+from puzzles.library.writing import pack_text
 from puzzles.running import child, making
 
 COMMAND = [sys.executable, "-m", "puzzles", "generate"]

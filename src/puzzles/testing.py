@@ -53,7 +53,8 @@ from puzzles.core.solving import Answer, Event, Limits, Progress, answer, last
 from puzzles.core.tables import read_table
 from puzzles.library.ids import make_id, read_id
 from puzzles.library.lessons import lesson_pack, lesson_states
-from puzzles.library.levels import claimed, level_text, read_pack
+from puzzles.library.levels import claimed, read_pack
+from puzzles.library.writing import level_text
 from puzzles.pictures.oklab import oklab
 from puzzles.pictures.raster import image
 from puzzles.player.draft import Draft

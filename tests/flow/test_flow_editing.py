@@ -10,7 +10,8 @@ import pytest
 from puzzles.core.tables import read_table
 from puzzles.flow.maker import editing
 from puzzles.flow.plugin import flow
-from puzzles.library.levels import level_text, read_pack
+from puzzles.library.levels import read_pack
+from puzzles.library.writing import level_text
 from puzzles.player.draft import Draft, blank
 from puzzles.player.records import Drawing
 from puzzles.player.strokes import Strokes

@@ -14,7 +14,8 @@ from puzzles.core.errors import LevelError
 from puzzles.flow import plugin
 from puzzles.flow.rules.levels import MAX_SIDE
 from puzzles.flow.rules.picture import OPPOSITE
-from puzzles.library.levels import level_text, level_toml, read_pack
+from puzzles.library.levels import read_pack
+from puzzles.library.writing import level_text, level_toml
 
 T = 'puzzle = "flow"\n'
 OK = 'board = "A.A"\n'

@@ -21,8 +21,9 @@ from puzzles.core.errors import LevelError, UsageError
 from puzzles.library import formats
 from puzzles.library.catalogue import Entry
 from puzzles.library.formats import LEVEL_FORMATS
-from puzzles.library.levels import Pack, levels_text, slug
+from puzzles.library.levels import Pack, slug
 from puzzles.library.newfile import NotWritten
+from puzzles.library.writing import levels_text
 from puzzles.running import work
 
 

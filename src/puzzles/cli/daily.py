@@ -12,7 +12,7 @@ from puzzles.cli.play import open_app
 from puzzles.cli.saves import opened
 from puzzles.core.errors import UsageError
 from puzzles.library import registry
-from puzzles.library.levels import level_toml
+from puzzles.library.writing import level_toml
 from puzzles.player import daily
 from puzzles.player.records import Play
 

@@ -17,8 +17,8 @@ from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.core.tables import Values
 from puzzles.library import registry
 from puzzles.library.formats import LEVEL_SUFFIXES
-from puzzles.library.levels import pack_text
 from puzzles.library.newfile import NotWritten
+from puzzles.library.writing import pack_text
 from puzzles.running import making, pool
 
 SAVE = 1.0  # seconds between two saves of what is done, at least

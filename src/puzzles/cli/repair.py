@@ -13,7 +13,7 @@ from puzzles.core.level import Level
 from puzzles.core.solving import Limits
 from puzzles.library.catalogue import Entry
 from puzzles.library.formats import LEVEL_SUFFIXES
-from puzzles.library.levels import levels_text
+from puzzles.library.writing import levels_text
 from puzzles.running import work
 from puzzles.running.wire import Values, read_level
 

@@ -1,4 +1,4 @@
-"""Level files: packs of levels in TOML or JSON, whatever the puzzle.
+"""Levels out of files: packs in TOML, JSON or another tool's format, whatever the puzzle.
 
 A pack is a document with `[[level]]` tables; keys beside them are shared by all its levels. A
 document without `[[level]]` is itself one level. What a level's own keys mean is the plugin's
@@ -7,24 +7,27 @@ business (`Puzzle.parse`).
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from puzzles.core.errors import LevelError, LevelTooLarge, plugin_faults
-from puzzles.core.formats import MAX_LEVELS
+from puzzles.core.errors import AmbiguousLevel, LevelError, LevelTooLarge, Place, plugin_faults
+from puzzles.core.formats import MAX_LEVELS, Format
 from puzzles.core.level import ABOUT_KEYS, About, Level
 from puzzles.core.places import PlainPlaces
 from puzzles.core.puzzle import AnyPuzzle
-from puzzles.core.tables import Table, Values, read_table
+from puzzles.core.tables import Table, read_table
 from puzzles.library import fenced, formats, registry
 from puzzles.library.files import read_text
 from puzzles.library.formats import LEVEL_FORMATS, LEVEL_SUFFIXES
-from puzzles.library.guessing import guess
 
 PACK_KEYS = ("puzzle", "title", "blurb", "level")
+_COMMENTS = re.compile(r"(?:\s*+#[^\n]*+)*+\s*+")
+_KEY = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
+_KEYS = rf"{_KEY}(?:[ \t]*+\.[ \t]*+{_KEY})*+[ \t]*+"
+_LEVEL_FILE = re.compile(rf"\{{|{_KEYS}=|\[\[?[ \t]*+{_KEYS}\]")
+_SHORT = 80  # characters of a reason that is one of several
 
 
 def slug(text: str) -> str:
@@ -84,7 +87,79 @@ def read_pack(file: str, text: str | None = None, form: str = "") -> Pack:
         return _pack(file, read_table(file, text, LEVEL_FORMATS[form]))
     if form:
         return _pack(file, formats.read(formats.named(form), file, text))
-    return guess(file, text, lambda document: _pack(file, document))
+    return _guess(file, text)
+
+
+def _guess(file: str, text: str) -> Pack:
+    """Return the pack in a text whose format nobody names; raises LevelError.
+
+    Its look decides, and where that leaves a choice, what can be read. A text that could be two
+    things is taken for neither.
+    """
+    looks = formats.looks(text)
+    if not looks and _is_level_file(file, text):
+        return _pack(file, read_table(file, text))
+    if len(looks) == 1:
+        return _pack(file, formats.read(looks[0], file, text))
+    read, faults = _try(file, text, looks or [form for _, form in formats.formats()])
+    if ambiguous := next((e for e in faults.values() if isinstance(e, AmbiguousLevel)), None):
+        raise ambiguous
+    whole = [name for name in read if name not in faults]
+    if looks and len(whole or read) == 1:
+        return read[(whole or list(read))[0]]
+    if looks and whole:
+        say = f"name the one it is, as in `puzzles convert --from {whole[-1]}`"
+        raise AmbiguousLevel(Place(file), f"this could be {' or '.join(whole)}; {say}")
+    start = len(text) - len(text.lstrip())
+    raise _refused(Place.after(file, text[:start]), whole, faults)
+
+
+def _is_level_file(file: str, text: str) -> bool:
+    """Return True if a text can only be meant as TOML or JSON."""
+    start = _COMMENTS.match(text)
+    assert start  # it may be empty
+    return file.endswith(formats.LEVEL_SUFFIXES) or bool(_LEVEL_FILE.match(text, start.end()))
+
+
+def _try(
+    file: str, text: str, forms: Sequence[Format]
+) -> tuple[dict[str, Pack], dict[str, LevelError]]:
+    """Return the packs that can be read, if only in part, and the first faults, by format."""
+    read: dict[str, Pack] = {}
+    faults: dict[str, LevelError] = {}
+    for form in forms:
+        try:
+            found = _pack(file, formats.read(form, file, text))
+        except LevelError as error:
+            faults[form.name] = error.with_traceback(None)
+            continue
+        if found.levels:
+            read[form.name] = found
+        if found.errors:
+            faults[form.name] = found.errors[0]
+    return read, faults
+
+
+def _refused(start: Place, whole: Sequence[str], faults: dict[str, LevelError]) -> LevelError:
+    """List the formats that were tried, and where each gave up: those that came furthest first."""
+    where = {name: (error.place.line, error.place.col) for name, error in faults.items()}
+    told = sorted(where, key=lambda name: where[name], reverse=True)
+    early = [name for name in told if where[name] <= (start.line, start.col)]
+    words = [
+        f"{name} gives up at {where[name][0]}:{where[name][1]} ({_brief(faults[name])})"
+        for name in told
+        if name not in early
+    ]
+    if early:
+        words.append(f"{', '.join(early)} at once")
+    say = "say so with `puzzles convert --from`"
+    named = f"; if it is {' or '.join(whole)}, {say}" if whole else ""
+    reason = f"this looks like no known format: {'; '.join(words)}{named}"
+    return LevelError(faults[told[0]].place, reason)
+
+
+def _brief(error: LevelError) -> str:
+    return error.reason if len(error.reason) <= _SHORT else f"{error.reason[:_SHORT]}…"
 
 
 def _pack(file: str, document: Table) -> Pack:
@@ -161,59 +236,6 @@ def claimed(
     keys = {**puzzle.format(level), **claims}
     table = Table({**keys, "title": title} if title else keys, PlainPlaces("level"))
     return level_of(puzzle, table, level.title)
-
-
-def level_keys(puzzle: AnyPuzzle, level: Level) -> Values:
-    """All that a file has to tell of a level: its board and claims, and what is said about it."""
-    return {**puzzle.format(level), **level.about.keys}
-
-
-def level_text(puzzle: AnyPuzzle, level: Level) -> str:
-    """The board and claims of `level` as a JSON document of its own, read back by `read_pack`."""
-    return json.dumps({"puzzle": puzzle.id, **puzzle.format(level)}, ensure_ascii=False)
-
-
-def level_toml(puzzle: AnyPuzzle, level: Level) -> str:
-    """The same as a TOML document that a person can read and edit."""
-    return _lines({"puzzle": puzzle.id, **puzzle.format(level)})
-
-
-def levels_text(puzzle: AnyPuzzle, levels: Sequence[Level], toml: bool) -> str:
-    """`levels` as a document, TOML or JSON, read back by `read_pack`; one is not made a pack."""
-    keys = [level_keys(puzzle, level) for level in levels]
-    if len(keys) > 1:
-        return pack_text(puzzle.id, "", "", keys, not toml)
-    alone = {"puzzle": puzzle.id, **keys[0]}
-    return _lines(alone) if toml else json.dumps(alone, ensure_ascii=False) + "\n"
-
-
-def pack_text(
-    puzzle: str, title: str, blurb: str, levels: Iterable[Values], as_json: bool = False
-) -> str:
-    """A pack of levels, each as its keys (`level_keys`)."""
-    head = {"puzzle": puzzle, "title": title, "blurb": blurb}
-    head = {key: text for key, text in head.items() if text}
-    if as_json:
-        return json.dumps({**head, "level": list(levels)}, ensure_ascii=False) + "\n"
-    tables = [_lines(head), *("[[level]]\n" + _lines(keys) for keys in levels)]
-    return "\n".join(tables)
-
-
-def _lines(keys: Values) -> str:
-    return "".join(f"{key} = {_toml(value)}\n" for key, value in keys.items())
-
-
-def _toml(value: object) -> str:
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{_key(k)} = {_toml(v)}" for k, v in value.items()) + " }"
-    if isinstance(value, str) and "\n" in value:
-        return '"""\n' + value.replace("\\", "\\\\").replace('"""', '\\"""') + '\n"""'
-    return json.dumps(value, ensure_ascii=False)
-
-
-def _key(text: str) -> str:
-    bare = re.fullmatch("[A-Za-z0-9_-]+", text)
-    return text if bare else json.dumps(text, ensure_ascii=False)
 
 
 def level_files(folders: Iterable[Path], suffixes: tuple[str, ...] = LEVEL_SUFFIXES) -> list[Path]:

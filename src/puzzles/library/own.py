@@ -21,8 +21,9 @@ from puzzles.core.puzzle import AnyPuzzle
 from puzzles.library import locations
 from puzzles.library.catalogue import Entry, called, library
 from puzzles.library.files import MAX_BYTES, write_text
-from puzzles.library.levels import Pack, level_keys, pack_name, pack_text, read_pack, slug
+from puzzles.library.levels import Pack, pack_name, read_pack, slug
 from puzzles.library.newfile import NotWritten, beside_others
+from puzzles.library.writing import level_keys, pack_text
 
 MINE = "My levels"  # the pack that levels go to, unless another is named
 PATIENCE = 5.0  # seconds that another window may take for a change

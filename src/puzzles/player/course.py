@@ -12,7 +12,7 @@ from puzzles.core.errors import MoveError
 from puzzles.core.facets import Hint
 from puzzles.core.puzzle import AnyPuzzle, Status
 from puzzles.library.catalogue import Entry
-from puzzles.library.levels import level_text
+from puzzles.library.writing import level_text
 from puzzles.player.outcome import Outcome
 from puzzles.player.records import Play, Slot
 from puzzles.player.saves import Saves

@@ -20,8 +20,8 @@ from puzzles.core.puzzle import Problem
 from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress, last
 from puzzles.library import formats, registry
 from puzzles.library.lessons import lesson_pack
-from puzzles.library.levels import level_text
 from puzzles.library.solutions import solution_of
+from puzzles.library.writing import level_text
 from puzzles.running import kept
 from puzzles.running.question import Question, in_text
 from puzzles.running.wire import (
