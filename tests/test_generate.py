@@ -35,7 +35,7 @@ def elsewhere(tmp_path, monkeypatch, compiled_children):
 def run(capsys, *arguments: str, code: int = 0) -> str:
     assert main(["generate", *arguments]) == code
     out, err = capsys.readouterr()
-    assert err == ""
+    assert err == "" or err.endswith(f"to {arguments[-1]}\n")
     return out
 
 

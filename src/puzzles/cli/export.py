@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from puzzles.cli.exits import Exit
-from puzzles.cli.output import new_file
+from puzzles.cli.output import new_file, tell
 from puzzles.cli.progress import INTERRUPTED, counting, search
 from puzzles.core.drawing import Drawing, sheet
 from puzzles.core.errors import UsageError
@@ -55,6 +55,7 @@ def run(arguments: Namespace) -> int:
             (found,) = unsolved.args
             print(f"puzzles: nothing drawn: {found.headline}", file=sys.stderr)
             return Exit.INTERRUPTED if found.stopped == INTERRUPTED else Exit.NO
+    tell(f"wrote {arguments.file}")
     return Exit.DONE
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import random
-import sys
 import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from puzzles.cli.exits import Exit
-from puzzles.cli.output import add_force, new_file
+from puzzles.cli.output import add_force, new_file, tell
 from puzzles.cli.parser import count
 from puzzles.cli.progress import counting
 from puzzles.core.errors import PuzzlesError, UsageError
@@ -19,6 +18,7 @@ from puzzles.library import registry
 from puzzles.library.formats import LEVEL_SUFFIXES
 from puzzles.library.newfile import NotWritten
 from puzzles.library.writing import pack_text
+from puzzles.player.records import many
 from puzzles.running import making, pool
 
 SAVE = 1.0  # seconds between two saves of what is done, at least
@@ -104,7 +104,9 @@ def run(arguments: Namespace) -> int:
     if done and not arguments.pack:
         print(text(), end="")
     if reason:
-        print(f"puzzles: {len(done)} of {number} made: {reason}", file=sys.stderr)
+        tell(f"{len(done)} of {number} made: {reason}")
+    elif arguments.pack:
+        tell(f"wrote {many(number, 'level')} to {arguments.pack}")
     return code
 
 

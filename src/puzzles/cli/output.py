@@ -21,10 +21,11 @@ def new_file(name: str, force: bool) -> NewFile:
     from puzzles.library.newfile import NewFile, Taken
 
     try:
-        return NewFile(name, _tell, force)
+        return NewFile(name, tell, force)
     except Taken as error:
         raise UsageError(f"{error} (--force replaces it)") from None
 
 
-def _tell(words: str) -> None:
+def tell(words: str) -> None:
+    """Say something beside the output, on standard error."""
     print(f"puzzles: {printable(words)}", file=sys.stderr)

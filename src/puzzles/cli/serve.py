@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import socket
-import sys
 from argparse import Namespace
 from pathlib import Path
 from secrets import token_urlsafe
@@ -12,10 +11,11 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from puzzles.cli.exits import Exit
-from puzzles.cli.progress import progress_line
+from puzzles.cli.output import tell
+from puzzles.cli.progress import on_terminal, progress_line
 from puzzles.core.errors import UsageError
 from puzzles.library import locations, registry
-from puzzles.running import asking, pool, slots
+from puzzles.running import asking, kept, pool, slots
 
 if TYPE_CHECKING:
     from puzzles.web.gate import Gate
@@ -35,9 +35,11 @@ def run(arguments: Namespace) -> int:
     beyond = bool(url) or is_beyond(host)
     gate = Gate(host, url, token_urlsafe(16) if beyond and not arguments.open else "")
     if beyond and not gate.token:
-        print("puzzles: whoever can reach this address can play here", file=sys.stderr)
+        tell("whoever can reach this address can play here")
     with progress_line() as show:  # so that no visitor's app has to
         for puzzle in registry.plugins()[0]:
+            if kept.is_lacking(puzzle) and not on_terminal():
+                tell(f"compiling the solvers of {puzzle}")
             asking.compile_first(puzzle, show)
     with TemporaryDirectory(prefix="puzzles-") as folder:
         slots.make(Path(folder), arguments.solvers or 2 * pool.cores())
