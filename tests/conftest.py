@@ -153,8 +153,11 @@ async def judge_nothing(solver: SolverProcess, *board: object) -> AsyncGenerator
 
 
 @pytest.fixture(autouse=True)
-def own_directories(tmp_path_factory, monkeypatch):
-    """No test reads or writes the real data, state or config directory; returns their parent."""
+def own_directories(request, tmp_path_factory, monkeypatch):
+    """Give each test data, state and config directories of its own, and return their parent.
+
+    A test during which the program reports a fault of its own fails, unless it is marked `faulty`.
+    """
     home = tmp_path_factory.mktemp("home")
     for name in ("DATA", "STATE", "CONFIG", "PICTURES"):
         monkeypatch.setenv(f"PUZZLES_{name}_DIR", str(home / name.lower()))
@@ -174,6 +177,9 @@ def own_directories(tmp_path_factory, monkeypatch):
     library.cache_clear()
     journey.cache_clear()
     registry.plugins.cache_clear()
+    reports = sorted((home / "state").glob("crashes/*.txt"))
+    if reports and request.node.get_closest_marker("faulty") is None:
+        pytest.fail(reports[-1].read_text(encoding="utf-8"))
 
 
 @pytest.fixture

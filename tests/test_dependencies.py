@@ -20,6 +20,8 @@ SOURCE = Path(__file__).parents[1] / "src" / "puzzles"
 OFFICIAL = {"_exit", "_asdict", "_fields", "_replace"}
 # Defined here, too.
 OVERRIDDEN = {
+    "_dispatch_message",
+    "_handle_exception",
     "_on_key",
     "_on_paste",
     "_finalized",
@@ -36,6 +38,8 @@ PRIVATE = {
     "_actions": ("argparse", "ArgumentParser", "the manual page and completion list all options"),
     "_app": ("textual.driver", "Driver", "a driver has the app quit"),
     "_debug": ("textual.driver", "Driver", "the parser of keys is told, as Textual tells it"),
+    "_dispatch_message": ("textual.app", "App", "a fault does not end the app's message loop"),
+    "_handle_exception": ("textual.app", "App", "a fault in a screen closes that screen"),
     "_driver": ("textual.app", "App", "ctrl-l has all of a frame sent again"),
     "_exception": ("textual.app", "App", "a crash of a screen is told, with a report"),
     "_writer_thread": ("textual.drivers.linux_driver", "LinuxDriver", "a full terminal is let go"),

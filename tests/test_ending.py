@@ -159,15 +159,13 @@ def test_one_that_is_stuck_is_ended_all_the_same(tmp_path):
 
 
 CRASHES = {  # where, and the key that leads there
-    "PuzzlesApp.action_settings = fail": ",",
-    "PuzzlesApp.action_settings = later": ",",
-    "QuickDriver.process_message = fail": ",",
     "PuzzlesApp.on_unmount = fail": "\x11",
     "PuzzlesApp.on_resize = fail": "",
 }
 
 
-@pytest.mark.parametrize("where", sampled(CRASHES, ["PuzzlesApp.action_settings = later"]))
+@pytest.mark.faulty
+@pytest.mark.parametrize("where", sampled(CRASHES, ["PuzzlesApp.on_unmount = fail"]))
 def test_a_crash_is_a_line_a_report_and_a_status(where, own_directories):
     app, key = App("-c", CRASHING.replace("WHERE", where)), CRASHES[where]
     wait_for(lambda: not app.read() or app.shows("First Folds"))

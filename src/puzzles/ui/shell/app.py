@@ -40,6 +40,7 @@ from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.play.tutorial import TutorialScreen
 from puzzles.ui.shell.commands import AppCommands, BoardCommands, LevelCommands
+from puzzles.ui.shell.faults import Contained
 from puzzles.ui.shell.help import HelpScreen
 from puzzles.ui.shell.keymaps import KEYMAPS, usable
 from puzzles.ui.shell.samples import TOPIC, SamplesScreen
@@ -60,7 +61,7 @@ SETTLED = 1.0  # seconds after the start that what is not compiled begins to be
 Read = tuple[Puzzle[Any, Any, Any], Reading]  # a board that was read off a picture
 
 
-class PuzzlesApp(Host):
+class PuzzlesApp(Contained, Host):
     """Opens the home screen, or one level on top of it."""
 
     TITLE = "puzzles"
@@ -198,9 +199,15 @@ class PuzzlesApp(Host):
             self.run_worker(partial(self.memory.see, *seen), thread=True)
 
     def go_home(self) -> None:
-        """Leave whatever lies over the home screen."""
+        """Leave whatever lies over the home screen; open one if there is none."""
         while not isinstance(self.screen, HomeScreen):
+            if len(self.screen_stack) < 2:
+                self.push_screen(HomeScreen())
+                return
             self.pop_screen()
+
+    def rebuild(self) -> Screen[Any]:
+        return HomeScreen()
 
     def teach(self, puzzle: Puzzle[Any, Any, Any], lessons: Sequence[Lesson] | None = None) -> None:
         """Show these lessons, or the tutorial of a puzzle, if it has one."""

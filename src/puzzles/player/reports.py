@@ -1,0 +1,41 @@
+"""Reports of faults of the program: a file for each, and no more than KEPT."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+from contextlib import suppress
+from datetime import datetime
+from importlib.metadata import version
+from pathlib import Path
+from traceback import format_exception
+
+from puzzles import __version__
+from puzzles.library import locations
+from puzzles.library.files import write_text
+
+KEPT = 20  # reports; older ones go
+
+
+def report_of(error: BaseException) -> str:
+    """Return the text of a report: what the error may depend on, and its traceback."""
+    terminal = " ".join(os.environ.get(name, "") for name in ("TERM", "COLORTERM", "TERM_PROGRAM"))
+    about = [
+        f"puzzles {__version__}, textual {version('textual')}",
+        f"Python {platform.python_version()}, {platform.platform()}",
+        f"terminal {terminal}",
+        f"arguments {sys.argv[1:]}",
+    ]
+    return "\n".join([*about, "", "".join(format_exception(error))])
+
+
+def write_report(text: str) -> Path:
+    """Write a report into the folder `crashes` of the state directory. Raises OSError."""
+    folder = locations.state() / "crashes"
+    file = folder / f"{datetime.now():%Y%m%d-%H%M%S-%f}.txt"
+    write_text(file, text)
+    for old in sorted(folder.glob("*.txt"))[:-KEPT]:
+        with suppress(OSError):
+            old.unlink()
+    return file
