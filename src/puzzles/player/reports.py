@@ -11,7 +11,6 @@ from importlib.metadata import version
 from pathlib import Path
 from traceback import format_exception
 
-from puzzles import __version__
 from puzzles.library import locations
 from puzzles.library.files import write_text
 
@@ -22,7 +21,7 @@ def report_of(error: BaseException) -> str:
     """Return the text of a report: what the error may depend on, and its traceback."""
     terminal = " ".join(os.environ.get(name, "") for name in ("TERM", "COLORTERM", "TERM_PROGRAM"))
     about = [
-        f"puzzles {__version__}, textual {version('textual')}",
+        f"puzzles {version('puzzles-terminal')}, textual {version('textual')}",
         f"Python {platform.python_version()}, {platform.platform()}",
         f"terminal {terminal}",
         f"arguments {sys.argv[1:]}",
