@@ -163,12 +163,14 @@ def certifying(certifies: Certifies[Any], level: Level, limits: Limits) -> None:
     proof = stream(certifies.certify(level, limits), limits)
     assert proof.facts["claim"].isprintable()
     text = proof.facts["certificate"]
-    again = certifies.check_by(text, level)
+    again = certifies.check_by(text, level, limits)
     assert again.proved
     assert again.headline.isprintable()
     for other in ("", "x", f"x\n{text}", f"{text}x\n"):
         with suppress(PuzzlesError):
-            raise AssertionError(f"{other!r} proves {certifies.check_by(other, level).headline}")
+            raise AssertionError(
+                f"{other!r} proves {certifies.check_by(other, level, limits).headline}"
+            )
 
 
 def explaining(reasons: GivesReasons[Any], level: Level, limits: Limits) -> None:

@@ -25,12 +25,10 @@ def board(text: str, **keys: str):
 
 
 def flow(task) -> checker.Flow:
-    near, dot = task.graph.neighbours, task.dot.tolist()
-    cells = [
-        ["cell", str(v), "." if dot[v] < 0 else f"c{dot[v]}", *(str(w) for w in near[v] if w < v)]
-        for v in range(task.n)
-    ]
-    return checker.Flow(cells[::-1])
+    looks = tuple("." if dot < 0 else f"c{dot}" for dot in task.dot.tolist())
+    near = enumerate(task.graph.neighbours)
+    edges = tuple((w, v) for v, beside in near for w in beside if w < v)
+    return checker.Flow(checker.Board("flow", tuple(map(str, range(task.n))), looks, edges))
 
 
 @pytest.mark.parametrize("boards", [20, *slow(150)])
@@ -44,7 +42,7 @@ def test_any_guesses_count_all_solutions(kind, boards):
         for untouching in (False, True):
             proof = flow(task)
             proof.untouching = untouching
-            for free in proof.search(*proof.begin):
+            for free in proof.solve():
                 proof.answer = rng.choice(list(checker.bits(free)))
             wanted = [one for one in every if not (untouching and touches(task, one))]
             found = {
@@ -68,12 +66,13 @@ def test_sat_has_the_same_opinion(name):
     proof = answer(certify(level, Limits()))
     assert claim in (None, proof.facts["claim"])
     checked = checker.check(proof.facts["certificate"])
-    judge, drawn = Judge(level.board.problem), sum(checked.found)
+    judge, drawn = Judge(level.board.problem), sum(checked.solutions)
+    untouching = checked.claim == "untouching"
     try:
         for e, edge in enumerate(judge.edges):
-            is_drawn = bool(drawn >> checked.edges.index(edge) & 1)
-            assert judge.follows((), (e, is_drawn), checked.untouching)
-            assert judge.follows((), (e, not is_drawn), checked.untouching) == (not checked.found)
+            is_drawn = bool(drawn >> checked.board.edges.index(edge) & 1)
+            assert judge.follows((), (e, is_drawn), untouching)
+            assert judge.follows((), (e, not is_drawn), untouching) == (not checked.solutions)
     finally:
         judge.close()
 
@@ -89,13 +88,13 @@ def test_several_solutions_are_not_certified():
 def test_a_claim_that_a_certificate_does_not_cover():
     shy = board("A..B\n.B..\n.A..\n....", unique='"untouching"')
     text = answer(certify(shy, Limits())).facts["certificate"]
-    assert check_by(text, shy).proved
+    assert check_by(text, shy, Limits()).proved
     with pytest.raises(PuzzlesError, match="says nothing of its fillings"):
-        check_by(text, board("A..B\n.B..\n.A..\n...."))
+        check_by(text, board("A..B\n.B..\n.A..\n...."), Limits())
 
 
 def test_no_solution_is_no_claim_of_a_level():
     level = board("A.B\n...\nB.A")
     text = answer(certify(level, Limits())).facts["certificate"]
     with pytest.raises(PuzzlesError, match="fillings 0 is proved"):
-        check_by(text, level)
+        check_by(text, level, Limits())

@@ -165,9 +165,10 @@ class Certifies(Protocol[L_in]):
         proof as `certificate`, a text; neither if it is not proved. Raises PuzzlesError where there
         are no certificates."""
 
-    def check_by(self, certificate: str, level: L_in, /) -> Answer:
-        """What a certificate proves of what a level claims. Raises PuzzlesError where it is of
-        another board, or no proof, or shows a claim to be false."""
+    def check_by(self, certificate: str, level: L_in, limits: Limits, /) -> Answer:
+        """The answer that a certificate proves; not proved if a limit is reached before. Raises
+        PuzzlesError where the certificate is of another board, or no proof, or shows a claim of the
+        level to be false."""
 
 
 class Grades(Protocol[L_in]):

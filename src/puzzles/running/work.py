@@ -92,8 +92,9 @@ def check(limits: Values, certificate: str = "", **level: Any) -> Iterator[Event
     puzzle, found = read_level(level)
     if certificate:
         certifier = puzzle.certifier
-        proved = in_text(puzzle, puzzle.start(found), certifier.check_by(certificate, found))
-        yield {"answer": event_values(proved), "problems": [], "certified": True}
+        proved = certifier.check_by(certificate, found, Limits(**limits))
+        values = event_values(in_text(puzzle, puzzle.start(found), proved))
+        yield {"answer": values, "problems": [], "certified": proved.proved}
         return
     problems, answer = [], None
     for event in puzzle.check(found, Limits(**limits)):

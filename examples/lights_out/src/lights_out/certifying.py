@@ -23,7 +23,7 @@ def certify(level: SymbolLevel, limits: Limits) -> Iterator[Event]:
     yield replace(best, facts=facts)
 
 
-def check_by(certificate: str, level: SymbolLevel) -> Answer:
+def check_by(certificate: str, level: SymbolLevel, limits: Limits) -> Answer:
     """Press, and look for a smaller set."""
     began, state = time.monotonic(), start(level)
     word, *names = certificate.split() or [""]

@@ -1,4 +1,4 @@
-"""Certificates of how many solutions a board has: proofs that `puzzles.checker` accepts
+"""Writes certificates of how many solutions a board has, which `puzzles.checker` accepts
 (docs/certificates.md).
 
 The checker itself asks which edge to guess, and the answers are the certificate. Guesses go over
@@ -16,10 +16,11 @@ import numpy as np
 
 from puzzles import checker
 from puzzles.core.errors import PuzzlesError, UsageError
+from puzzles.core.proving import board_lines, proof_of
 from puzzles.core.solving import Answer, Event, Limits, Progress, relay
 from puzzles.flow.rules.model import Board, FlowLevel, Move
-from puzzles.flow.rules.problem import Problem, joined, touches_itself
-from puzzles.flow.solver.claims import claims
+from puzzles.flow.rules.problem import Problem, joined
+from puzzles.flow.solver.claims import claims, untouching_of
 from puzzles.flow.solver.search import EXHAUSTED, Search
 from puzzles.flow.solver.settle import Question, Settled, settle
 from puzzles.grids.graph import Ints
@@ -35,11 +36,10 @@ class _Stopped(Exception):
 def certify(level: FlowLevel, limits: Limits) -> Iterator[Event]:
     """Prove that a level has one filling, or none; or if it has more, or says so, that it has one
     in which no pipe touches itself, or none. See `core.facets.Certifies`."""
-    began, board = time.monotonic(), level.board
-    if not board.fill:
-        raise UsageError("boards whose cells may stay empty are not certified")
+    began, problem = time.monotonic(), level.board.problem
+    board = board_of(level.board)
     for untouching in (True,) if level.untouching else (False, True):
-        settled = yield from relay(settle(Question(board.problem, 2, untouching), limits), Settled)
+        settled = yield from relay(settle(Question(problem, 2, untouching), limits), Settled)
         number = len(settled.solutions)
         if settled.complete and number < 2:
             break
@@ -49,14 +49,14 @@ def certify(level: FlowLevel, limits: Limits) -> Iterator[Event]:
         said, stopped = f"{WORDS[untouching]} at least {number}", stopped or "several solutions"
     else:
         try:
-            lines = yield from _guesses(board, untouching, limits, began)
+            lines = yield from _guesses(problem, board, untouching, limits, began)
             said = f"{claim} is certified"
         except _Stopped as limit:
             said, stopped = f"{claim}, but its certificate is not finished", str(limit)
     facts = (
         {}
         if stopped
-        else {"claim": claim, "certificate": "\n".join([*_board(board), claim, *lines, ""])}
+        else {"claim": claim, "certificate": "\n".join([*board_lines(board), claim, *lines, ""])}
     )
     yield Answer(
         moves,
@@ -70,23 +70,18 @@ def certify(level: FlowLevel, limits: Limits) -> Iterator[Event]:
     )
 
 
-def check_by(certificate: str, level: FlowLevel) -> Answer:
-    """What a certificate proves of what the level claims; see `core.facets.Certifies`."""
+def check_by(certificate: str, level: FlowLevel, limits: Limits) -> Answer:
+    """The answer that a certificate proves; see `core.facets.Certifies`."""
     began, board = time.monotonic(), level.board
-    told, lines = _board(board), certificate.split("\n")
-    if lines[: len(told)] != told or "".join(lines[len(told) :]).startswith("cell "):
-        raise PuzzlesError("its certificate is of another board")
-    try:
-        proof = checker.check(certificate)
-    except checker.Refused as reason:
-        raise PuzzlesError(f"its certificate is refused: {reason}") from None
-    solutions = [joined(proof.edges[e] for e in checker.bits(drawn)) for drawn in proof.found]
-    apart = [
-        solution
-        for solution in solutions
-        if not any(touches_itself(board.graph, path) for path in solution)
-    ]
-    number = {True: len(apart)} if proof.untouching else {False: len(solutions), True: len(apart)}
+    proof = proof_of(certificate, board_of(board), limits)
+    if isinstance(proof, Answer):
+        return proof
+    edges = proof.board.edges
+    solutions = [joined(edges[e] for e in checker.bits(drawn)) for drawn in proof.solutions]
+    apart = untouching_of(board.problem, solutions)
+    number = {True: len(apart)}
+    if proof.claim == WORDS[False]:
+        number[False] = len(solutions)
     for claimed, untouching in claims(level):
         if untouching not in number:
             raise PuzzlesError(f"its certificate says nothing of its {WORDS[untouching]}")
@@ -94,43 +89,41 @@ def check_by(certificate: str, level: FlowLevel) -> Answer:
             found = f"{WORDS[untouching]} {number[untouching]}"
             raise PuzzlesError(f"{found} is proved; it must have {claimed:,}")
     moves = tuple(map(Move, solutions[0])) if solutions else None
-    return Answer(moves, True, len(moves or ()), 0, time.monotonic() - began, proof.proved)
+    return Answer(moves, True, len(moves or ()), 0, time.monotonic() - began, proof.text)
 
 
-def _names(board: Board) -> list[str]:
-    """The name of each vertex; the lower pipe of a bridge has that of the cell with a stroke."""
-    return [
-        board.grid.name(cell) + "'" * (v >= board.grid.n) for v, cell in enumerate(board.cell_of)
-    ]
-
-
-def _board(board: Board) -> list[str]:
-    """The lines of a certificate that tell the board."""
-    names, near = _names(board), board.graph.neighbours
-    dots = [board.symbols[dot] if dot >= 0 else "." for dot in board.dot_at]
-    return [
+def board_of(board: Board) -> checker.Board:
+    """A board in the words of a certificate: its vertices, each called by its cell, the lower pipe
+    of a bridge with a stroke. Raises UsageError where these words do not say all of its rules."""
+    if not board.fill:
+        raise UsageError("boards whose cells may stay empty are not certified")
+    near = board.graph.neighbours
+    return checker.Board(
         "flow",
-        *(
-            " ".join(["cell", name, dot, *(names[w] for w in near[v] if w < v)])
-            for v, (name, dot) in enumerate(zip(names, dots, strict=True))
+        tuple(
+            board.grid.name(cell) + "'" * (v >= board.grid.n)
+            for v, cell in enumerate(board.cell_of)
         ),
-    ]
+        tuple(board.symbols[dot] if dot >= 0 else "." for dot in board.dot_at),
+        tuple((w, v) for v in range(len(near)) for w in near[v] if w < v),
+    )
 
 
 def _guesses(
-    board: Board, untouching: bool, limits: Limits, began: float
+    problem: Problem, board: checker.Board, untouching: bool, limits: Limits, began: float
 ) -> Generator[Progress, None, list[str]]:
     """The lines that answer what the checker asks: the first open edge at the first cell that has
     one. Raises _Stopped."""
-    order, names, lines = board.problem.order, _names(board), list[str]()
+    order, lines = problem.order, list[str]()
     if not untouching:
-        order = yield from _best_order(board.problem, limits, began)
-    proof = checker.Flow([line.split() for line in reversed(_board(board)[1:])])
+        order = yield from _best_order(problem, limits, began)
+    proof = checker.Flow(board)
     proof.untouching = untouching
-    for free in proof.search(*proof.begin):
+    for free in proof.solve():
         there = next(there for v in order if (there := proof.at[v] & free))
-        proof.answer = next(checker.bits(there))
-        lines.append(" ".join(["guess", *(names[v] for v in proof.edges[proof.answer])]))
+        proof.answer = checker.least(there)
+        u, w = board.edges[proof.answer]
+        lines.append(f"guess {board.names[u]} {board.names[w]}")
         if len(lines) % OFTEN == 0:
             yield _checked(limits, began, len(lines))
     return lines

@@ -4,13 +4,13 @@ has one in which no pipe touches itself."""
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterator
-from dataclasses import dataclass
+from collections.abc import Generator, Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from puzzles.core.puzzle import Problem as Fault
 from puzzles.core.solving import Answer, Event, Limits, relay
 from puzzles.flow.rules.model import FlowLevel, Move
-from puzzles.flow.rules.problem import Problem
+from puzzles.flow.rules.problem import Problem, Solution, touches_itself
 from puzzles.flow.solver.count import Count, count
 from puzzles.flow.solver.settle import Question, Settled, left, settle
 
@@ -43,7 +43,9 @@ def check(level: FlowLevel, limits: Limits) -> Iterator[Event | Fault]:
     """Hold what a level claims against its board; a fault for each claim that is false."""
     began, tallies = time.monotonic(), list[_Tally]()
     for claimed, untouching in claims(level):
-        tally = yield from _tally(level.board.problem, claimed, untouching, limits)
+        tally = next((_among(level, claimed, all_) for all_ in tallies if untouching), None)
+        if tally is None:
+            tally = yield from _tally(level.board.problem, claimed, untouching, limits)
         if tally.proved and tally.number != claimed:
             yield Fault(level.place, f"this level has {tally.text}; it must have {claimed:,}")
         tallies.append(tally)
@@ -69,12 +71,33 @@ def check(level: FlowLevel, limits: Limits) -> Iterator[Event | Fault]:
 
 
 def claims(level: FlowLevel) -> Iterator[tuple[int, bool]]:
-    """How many solutions a level claims to have, and whether only those count in which no pipe
-    touches itself."""
+    """The numbers of solutions that a level claims, each with True if it is only of those in which
+    no pipe touches itself."""
+    proof = level.proof
     if level.untouching:
         yield 1, True
-    if "fillings" in level.proof or not level.untouching:
-        yield level.proof.get("fillings", 1), False
+    if "fillings" in proof or not level.untouching:
+        yield proof.get("fillings", 1), False
+    if "untouching" in proof and not (level.untouching and proof["untouching"] == 1):
+        yield proof["untouching"], True
+
+
+def untouching_of(problem: Problem, solutions: Iterable[Solution]) -> tuple[Solution, ...]:
+    """The solutions in which no pipe touches itself."""
+    return tuple(
+        solution
+        for solution in solutions
+        if not any(touches_itself(problem.graph, path) for path in solution)
+    )
+
+
+def _among(level: FlowLevel, claimed: int, known: _Tally) -> _Tally | None:
+    """The tally of solutions in which no pipe touches itself, if all solutions are at hand."""
+    settled = known.settled
+    if known.untouching or not settled.complete or len(settled.solutions) < known.number:
+        return None
+    found = untouching_of(level.board.problem, settled.solutions)
+    return _Tally(claimed, True, len(found), replace(settled, solutions=found))
 
 
 def _tally(

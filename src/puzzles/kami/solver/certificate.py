@@ -1,22 +1,21 @@
-"""Certificates of par: proofs that `puzzles.checker` accepts (docs/certificates.md).
+"""Writes certificates of par, which `puzzles.checker` accepts (docs/certificates.md).
 
-The checker itself asks, and the answers are the certificate. For what it cannot refute at once it
-asks for sets of two to four regions: one that takes more moves to join than are left, or some that
-take as many, so that only moves that begin to join each of them come into question. The kernels of
-the bounds find them.
+The checker itself asks, and the answers are the certificate. For each position that it cannot
+refute at once it asks for sets of two to four regions: one that takes more moves to join than are
+left, or some that take as many, so that only moves that begin to join each of them come into
+question. The kernels of the bounds find them.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import numpy as np
 
 from puzzles import checker
 from puzzles.core.errors import PuzzlesError
-from puzzles.core.par import check_par
+from puzzles.core.proving import board_lines, proof_of
 from puzzles.core.puzzle import Problem
 from puzzles.core.solving import Answer, Event, Limits, Progress
 from puzzles.grids.graph import Graph
@@ -25,7 +24,7 @@ from puzzles.kami.solver.pair_bound import PairRoom, first_moves, pairs_of
 from puzzles.kami.solver.position import Flags, Words
 from puzzles.kami.solver.quad_bound import longer, prepare, quad_room
 from puzzles.kami.solver.slices import EVER
-from puzzles.kami.solver.solve import Part, solve_parts
+from puzzles.kami.solver.solve import Part, check_claims, solve_parts
 from puzzles.kami.solver.symmetry import symmetries
 from puzzles.kami.solver.triple_bound import finished, triple_bound, triple_room
 from puzzles.kami.solver.triple_bound import first_moves as first_moves_of_triple
@@ -42,7 +41,7 @@ FOUR = 6
 Set = tuple[int, ...]  # components, two to four
 
 # A part as a set of regions, moves that are not enough for it, and the colour to end in or None.
-Claim = tuple[int, int, int | None]
+Claim = tuple[checker.Set, int, checker.Goal]
 
 
 def certify(level: KamiLevel, limits: Limits) -> Iterator[Event]:
@@ -52,18 +51,18 @@ def certify(level: KamiLevel, limits: Limits) -> Iterator[Event]:
     if not answer.proved or answer.moves is None:
         yield answer
         return
-    names, par, asked = _names(state), len(answer.moves), 0
-    lines = [*_board(state), f"par {par}", _moves(state, names, answer.moves)]
-    proof: Any = checker.Kami([line.split() for line in reversed(_board(state)[1:])])
+    board, par, asked = board_of(state), len(answer.moves), 0
+    proof = checker.Kami(board)
+    lines = [*board_lines(board), f"par {par}", _moves(state, board, answer.moves)]
     for image in _symmetries(state, parts):
         proof.add_symmetry(image)
-        lines.append(" ".join(["symmetry", *(names[v] for v in image)]))
-    for inside, left, goal in _claims(state, parts, par):
-        first = names[next(checker.bits(inside))]
+        lines.append(" ".join(["symmetry", *(board.names[v] for v in image)]))
+    for part, left, goal in _claims(state, parts, par):
+        first = board.names[checker.least(part)]
         lines.append(f"not {first} {left}{'' if goal is None else f' {proof.palette[goal]}'}")
-        for question in proof.show(inside, left, goal):
-            proof.answer = _sets(proof, inside, *question)
-            seen = (",".join(names[v] for v in some) for some in proof.answer)
+        for question in proof.show(part, left, goal):
+            proof.answer = _sets(proof, part, *question)
+            seen = (",".join(board.names[v] for v in cells) for cells in proof.answer)
             lines.append(" ".join(["see", *seen]))
             asked, seconds = asked + 1, time.monotonic() - began
             yield Progress(answer.nodes + asked, seconds, par, par)
@@ -84,52 +83,41 @@ def certify(level: KamiLevel, limits: Limits) -> Iterator[Event]:
     )
 
 
-def check_by(certificate: str, level: KamiLevel) -> Answer:
-    """What a certificate proves of the level's par; see `core.facets.Certifies`."""
+def check_by(certificate: str, level: KamiLevel, limits: Limits) -> Answer:
+    """The answer that a certificate proves; see `core.facets.Certifies`."""
     began, state = time.monotonic(), start(level)
-    board, lines = _board(state), certificate.split("\n")
-    if lines[: len(board)] != board or not "".join(lines[len(board) :]).startswith("par "):
-        raise PuzzlesError("its certificate is of another board")
-    try:
-        proved = checker.check(certificate).proved
-    except checker.Refused as reason:
-        raise PuzzlesError(f"its certificate is refused: {reason}") from None
-    words = lines[len(board) + 1].split()[1:]
-    cell = dict(zip(_names(state), map(int, state.region_cell), strict=True))
+    proof = proof_of(certificate, board_of(state), limits)
+    if isinstance(proof, Answer):
+        return proof
     moves = tuple(
-        Move(cell[name], state.board.colour_named(letter))
-        for name, letter in zip(words[::2], words[1::2], strict=True)
+        Move(int(state.region_cell[region]), state.board.colour_named(look))
+        for region, look in proof.moves
     )
-    answer = Answer(moves, True, len(moves), 0, time.monotonic() - began, proved)
-    for event in check_par(level.par, level.par_place, [answer]):
+    answer = Answer(moves, True, len(moves), 0, time.monotonic() - began, proof.text)
+    for event in check_claims(level, [answer]):
         if isinstance(event, Problem):
             raise PuzzlesError(event.reason)
     return answer
 
 
-def _names(state: State) -> list[str]:
-    """The first cell of each region, by its name."""
-    return [state.board.grid.name(int(cell)) for cell in state.region_cell]
+def board_of(state: State) -> checker.Board:
+    """A position in the words of a certificate: its regions, each called by its first cell."""
+    board, near = state.board, state.region_graph.neighbours
+    return checker.Board(
+        "kami",
+        tuple(board.grid.name(int(cell)) for cell in state.region_cell),
+        tuple(board.palette[colour].letter for colour in state.colours[state.region_cell]),
+        tuple((w, v) for v in range(len(near)) for w in near[v] if w < v),
+        "" if board.final is None else board.palette[board.final].letter,
+    )
 
 
-def _board(state: State) -> list[str]:
-    """The lines of a certificate that tell the board: its regions by their first cells."""
-    names, board, near = _names(state), state.board, state.region_graph.neighbours
-    looks = [board.palette[colour].letter for colour in state.colours[state.region_cell]]
-    final = [] if board.final is None else [f"final {board.palette[board.final].letter}"]
-    cells = [
-        " ".join(["cell", name, look, *(names[w] for w in near[v] if w < v)])
-        for v, (name, look) in enumerate(zip(names, looks, strict=True))
-    ]
-    return ["kami", *cells, *final]
-
-
-def _moves(state: State, names: Sequence[str], moves: Sequence[Move]) -> str:
-    told = (
-        f"{names[state.region_of[move.cell]]} {state.board.palette[move.colour].letter}"
+def _moves(state: State, board: checker.Board, moves: Sequence[Move]) -> str:
+    words = (
+        f"{board.names[state.region_of[move.cell]]} {state.board.palette[move.colour].letter}"
         for move in moves
     )
-    return " ".join(["moves", *told])
+    return " ".join(["moves", *words])
 
 
 def _symmetries(state: State, parts: Sequence[Part]) -> Iterator[list[int]]:
@@ -160,11 +148,13 @@ def _claims(state: State, parts: Sequence[Part], par: int) -> Iterator[Claim]:
             yield insides[i], parts[i].lower, [*order, colour].index(colour)
 
 
-def _sets(proof: Any, inside: int, position: bytes, left: int, goal: int | None) -> list[list[int]]:
+def _sets(
+    proof: checker.Kami, part: checker.Set, position: bytes, left: int, goal: checker.Goal
+) -> list[list[int]]:
     """Sets of regions to see: one that takes more moves to join than are left, or a few that leave
     as few moves as can be."""
-    wholes, near = proof.contract(position, inside)
-    cells = [next(checker.bits(whole)) for whole in wholes]
+    components, near = proof.contract(position, part)
+    cells = [checker.least(component) for component in components]
     colours = [position[cell] for cell in cells]
     graph = Graph.from_edges(
         len(cells), [(v, w) for v, row in enumerate(near) for w in checker.bits(row)]

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from puzzles.core.par import check_par
@@ -71,8 +71,18 @@ def solve_parts(state: State, limits: Limits) -> Generator[Event, None, tuple[An
 
 
 def check(level: KamiLevel, limits: Limits) -> Iterator[Event | Problem]:
-    """Solve the level, and compare with the par it claims."""
-    return check_par(level.par, level.par_place, solve(start(level), limits))
+    """Solve the level, and compare with what it claims."""
+    return check_claims(level, solve(start(level), limits))
+
+
+def check_claims(level: KamiLevel, events: Iterable[Event]) -> Iterator[Event | Problem]:
+    """Pass on the events of solving; at the end a Problem for each claim they show to be false."""
+    bound = level.proof.get("bound", 0)
+    for event in check_par(level.par, level.par_place, events):
+        yield event
+        if isinstance(event, Answer) and event.moves is not None and len(event.moves) < bound:
+            reason = f"the bound is {bound}, but {len(event.moves)} moves are enough"
+            yield Problem(level.place, reason)
 
 
 @dataclass

@@ -66,28 +66,30 @@ def _four(graph: Graph, colours: Sequence[int], needs: int, ends: list[int]) -> 
     the checker of certificates tells what the ways to these rest on, and only that."""
     near = [sum(1 << w for w in row) for row in graph.neighbours]
     joins, some = checker.Joins(near, colours), sum(1 << v for v in ends)
-    c = next(c for c in joins.own if joins.joined(needs, some, c))
+    c = next(c for c in joins.coloured if joins.joined(needs, some, c))
     return Witness(tuple(ends), needs, *_read(joins, needs, some, c))
 
 
-def _read(joins: checker.Joins, moves: int, some: int, c: int) -> tuple[Regions, tuple[Fold, ...]]:
-    """A cheapest tree that joins some in colour c, which takes so many moves: its regions, and the
-    moves."""
+def _read(
+    joins: checker.Joins, moves: int, leaves: int, c: int
+) -> tuple[Regions, tuple[Fold, ...]]:
+    """A cheapest tree that joins a set of leaves in colour c: its regions, and its moves, of which
+    there are so many."""
     if moves == 0:
-        return tuple(checker.bits(some)), ()
-    for d in joins.own:
-        if joins.joined(moves - 1, some, d):
-            regions, folds = _read(joins, moves - 1, some, d)
+        return tuple(checker.bits(leaves)), ()
+    for d in joins.coloured:
+        if joins.joined(moves - 1, leaves, d):
+            regions, folds = _read(joins, moves - 1, leaves, d)
             return regions, (*folds, (regions, c))
-    part, early, here, there = next(
-        (part, early, here, there)
-        for part, early, here, rim in joins.ends(moves, some, c, -1)
-        if (there := joins.fits(moves - early, some ^ part, c, rim))
+    left, right, early, ends, starts = next(
+        (left, right, early, ends, starts)
+        for left, right, early, ends, rim in joins.splits(moves, leaves, c, -1)
+        if (starts := joins.extending(moves - early, right, c, rim))
     )
-    b = there & -there
-    a = next(checker.bits(here & joins.rim(b)))
-    one, first = _read(joins, early, part | 1 << a, c)
-    other, second = _read(joins, moves - early, some ^ part | b, c)
+    b = checker.least(starts)
+    a = checker.least(ends & joins.beside(1 << b))
+    one, first = _read(joins, early, left | 1 << a, c)
+    other, second = _read(joins, moves - early, right | 1 << b, c)
     return one + other, first + second
 
 

@@ -1,0 +1,48 @@
+"""Writes boards for certificates, and holds certificates against the boards of levels."""
+
+from __future__ import annotations
+
+import time
+
+from puzzles import checker
+from puzzles.core.errors import PuzzlesError
+from puzzles.core.solving import Answer, Limits
+
+
+class _LimitReached(Exception):
+    """The time is up; the text names the limit."""
+
+
+def board_lines(board: checker.Board) -> list[str]:
+    """The lines of a certificate that describe its board."""
+    before: list[list[str]] = [[] for _ in board.names]
+    for v, w in board.edges:
+        before[w].append(board.names[v])
+    cells = zip(board.names, board.looks, before, strict=True)
+    final = [f"final {board.demanded}"] if board.demanded else []
+    return [
+        board.puzzle,
+        *(" ".join(["cell", name, look, *others]) for name, look, others in cells),
+        *final,
+    ]
+
+
+def proof_of(certificate: str, board: checker.Board, limits: Limits) -> checker.Proof | Answer:
+    """The proof that a certificate gives of just this board, or an answer that is not proved when
+    the time is up. Raises PuzzlesError where it is no proof, or one of another board."""
+    began = time.monotonic()
+
+    def tick() -> None:
+        if stopped := limits.reached(time.monotonic() - began, 0):
+            raise _LimitReached(stopped)
+
+    try:
+        proof = checker.check(certificate, tick)
+    except checker.Refused as reason:
+        raise PuzzlesError(f"its certificate is refused: {reason}") from None
+    except _LimitReached as limit:
+        seconds, said = time.monotonic() - began, "its certificate is not checked to the end"
+        return Answer(None, False, 0, 0, seconds, said, str(limit))
+    if proof.board != board:
+        raise PuzzlesError("its certificate is of another board")
+    return proof
