@@ -97,7 +97,9 @@ def _among(level: FlowLevel, claimed: int, known: _Tally) -> _Tally | None:
     if known.untouching or not settled.complete or len(settled.solutions) < known.number:
         return None
     found = untouching_of(level.board.problem, settled.solutions)
-    return _Tally(claimed, True, len(found), replace(settled, solutions=found))
+    return _Tally(
+        claimed, True, len(found), replace(settled, solutions=found, nodes=0, seconds=0.0)
+    )
 
 
 def _tally(
