@@ -29,7 +29,7 @@ from puzzles.cli import main as command
 from puzzles.library.files import write_text
 from puzzles.player import database
 from puzzles.player.copies import keep_copy
-from puzzles.player.records import Kept, Play, Sheet, Slot
+from puzzles.player.records import DrawingHandle, GameHandle, Play, StoredGame
 from puzzles.player.saves import Saves
 from puzzles.player.schema import create
 from puzzles.player.settings import read_settings, write_settings
@@ -92,7 +92,7 @@ def win(name: str) -> Play:
     )
 
 
-OLD = [Kept(f"old {n}", f"kami/p/{n}", "b", False, n, "", game(60 + n)) for n in range(40)]
+OLD = [StoredGame(f"old {n}", f"kami/p/{n}", "b", False, n, "", game(60 + n)) for n in range(40)]
 
 
 @dataclass
@@ -162,7 +162,7 @@ def first(run: Run) -> Act:
 def play(run: Run) -> None:
     """Moves, one by one, and reading between them."""
     saves = run.open()
-    slot = Slot("kami/p/new", "b", "x" * 500, "new")
+    slot = GameHandle("kami/p/new", "b", "x" * 500, "new")
     for moves in range(1, 7):
         if saves.store(slot, game(moves), False).result():
             run.promised["new"] = moves
@@ -208,7 +208,7 @@ def strokes(run: Run) -> Act:
         pass
 
     def act() -> None:
-        saves, sheet = run.open(), Sheet("drawing", "kami")
+        saves, sheet = run.open(), DrawingHandle("drawing", "kami")
         for count in range(1, 7):
             changes = [[n, "R", "W" * 50] for n in range(count)]
             drawn = {"board": "R" * 2000, "strokes": changes, "at": count}
@@ -226,7 +226,7 @@ def merge(run: Run) -> Act:
         saves = run.open()
         if saves.merge([win(f"m{n}") for n in range(30)]):
             run.wins |= {f"m{n}" for n in range(30)}
-        new = [Kept(f"m{n}", f"kami/m/{n}", "b", False, n, "", game(90)) for n in range(30)]
+        new = [StoredGame(f"m{n}", f"kami/m/{n}", "b", False, n, "", game(90)) for n in range(30)]
         if saves.merge_games(new):
             run.promised |= {kept.game: 90 for kept in new}
 
@@ -351,7 +351,7 @@ def once(name: str, fault: str, folder: Path, at: int) -> int:
         shutil.copytree(folder, found)
         check(run, found, whole=False)
     saves = run.saves
-    slot = Slot("kami/p/last", "b", "", "last")
+    slot = GameHandle("kami/p/last", "b", "", "last")
     assert saves.store(slot, game(9), False).result(), saves.trouble
     assert not saves.trouble
     saves.close()

@@ -19,7 +19,7 @@ from puzzles.library.catalogue import find
 from puzzles.player.draft import Draft, blank
 from puzzles.player.game import Game
 from puzzles.player.outcome import Outcome
-from puzzles.player.records import Slot
+from puzzles.player.records import GameHandle
 from puzzles.player.saves import Saves
 
 READY, BEGAN, STORING, SCREEN = "ready", "began", "storing", "screen"
@@ -41,7 +41,7 @@ def play(level: str, folder: Path, said: Path, seed: float) -> None:
             print(what, json.dumps(value, sort_keys=True), file=file, flush=True)
 
         class Told(Saves):
-            def store(self, slot: Slot, game: dict[str, Any], won: bool) -> Future[bool]:
+            def store(self, slot: GameHandle, game: dict[str, Any], won: bool) -> Future[bool]:
                 say(STORING, game)
                 return super().store(slot, game, won)
 

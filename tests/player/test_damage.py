@@ -14,7 +14,7 @@ import pytest
 from puzzles.cli import main
 from puzzles.library import locations
 from puzzles.player.copies import KEPT, copies
-from puzzles.player.records import Kept, Play, Slot
+from puzzles.player.records import GameHandle, Play, StoredGame
 from puzzles.player.recovery import recover
 from puzzles.player.saves import Saves
 from puzzles.player.schema import VERSION, create
@@ -72,7 +72,7 @@ def fill(games=760, wins=400, moves=lambda number: 10 + number % 30):
     """Many games and wins, checkpointed into one file."""
     with opened() as saves:
         saves.merge_games(
-            Kept(f"{n:04}", level(n), "b", False, n, "x" * 200, history(moves(n)))
+            StoredGame(f"{n:04}", level(n), "b", False, n, "x" * 200, history(moves(n)))
             for n in range(games)
         )
         saves.merge(PLAY._replace(game=f"{n:04}", level=level(n)) for n in range(wins))
@@ -109,7 +109,7 @@ def everything(saves):
     for saved in games[:5]:
         saves.newest(saved.level)
         with contextlib.suppress(ValueError):  # a history that is none: the game tells
-            saves.load(Slot(saved.level, saved.board, "", "new"))
+            saves.load(GameHandle(saved.level, saved.board, "", "new"))
     return games, results, wins, saves.all_games()
 
 
@@ -186,8 +186,8 @@ def test_a_game_with_a_broken_value_costs_itself(column, value):
             assert "1 game could not be read in full" in "; ".join(saves.notices())
             assert saves.newest(level(1)) is None
         with pytest.raises(ValueError, match=r"histor|moves|name|at cannot"):
-            saves.load(Slot(level(1), "b", "", "new"))
-        assert saves.load(slot := Slot(level(2), "b", "", "new")) == history(12)
+            saves.load(GameHandle(level(1), "b", "", "new"))
+        assert saves.load(slot := GameHandle(level(2), "b", "", "new")) == history(12)
         assert saves.store(slot, history(13), False).result()
     assert aside() == []
 
@@ -266,7 +266,7 @@ def test_a_bad_page_costs_nothing_that_was_copied(how):
     fill()
     assert len(copied()) == 1
     with opened() as saves:  # one of today's games, which the copy has not, at the end of the table
-        saves.merge_games([Kept("new", level(999), "b", False, 9999, "", history())])
+        saves.merge_games([StoredGame("new", level(999), "b", False, 9999, "", history())])
     ruin(*pages()[0x0D][3:6], how=how)
     with opened() as saves:
         assert {game.level for game in saves.all_games()} == {*map(level, range(760)), level(999)}
@@ -274,7 +274,7 @@ def test_a_bad_page_costs_nothing_that_was_copied(how):
         (notice,) = saves.notices()
         assert "761 games and 400 wins could be read, with the copy of" in notice
         assert saves.trouble == ""
-        assert saves.store(Slot(level(0), "b", "", "new"), history(), False).result()
+        assert saves.store(GameHandle(level(0), "b", "", "new"), history(), False).result()
     assert len(aside()) == 1
 
 
@@ -353,7 +353,7 @@ def test_a_disk_without_room_costs_only_the_copy(monkeypatch, error):
     monkeypatch.setattr("puzzles.player.copies._copied", fail)
     with opened() as saves:
         assert len(saves.games()) == 3
-        assert saves.store(Slot(level(0), "b", "", "new"), history(), False).result()
+        assert saves.store(GameHandle(level(0), "b", "", "new"), history(), False).result()
     assert saves.notices() == []
     assert [*locations.state().joinpath("copies").iterdir()] == []
 
@@ -388,7 +388,7 @@ def test_a_damaged_version_hides_no_game(tables, said):
     with opened() as saves:
         newer = said > VERSION and tables < VERSION  # no longer, but never those of a newer one
         assert [game.level for game in saves.games()] == ([] if newer else ["kami/a/b"])
-        assert saves.store(Slot("kami/a/c", "b", "", "new"), history(), False).result()
+        assert saves.store(GameHandle("kami/a/c", "b", "", "new"), history(), False).result()
         assert saves.trouble == ""
     assert len(saves.set_aside()) == (said != tables)
 
@@ -444,7 +444,7 @@ def test_two_instances_set_a_database_aside_once(tmp_path):
     copied()
     leaves = pages()[0x0D]
     with opened() as one, opened() as two:
-        slot = Slot(level(5), "b", "", "")
+        slot = GameHandle(level(5), "b", "", "")
         assert two.load(slot) is not None
         ruin(leaves[0])
         assert len(one.all_games()) == 100
@@ -458,7 +458,7 @@ def test_two_instances_set_a_database_aside_once(tmp_path):
 @pytest.mark.parametrize("how", ["deleted", "moved"])
 def test_a_file_that_is_taken_away_is_made_again(tmp_path, how):
     with opened() as saves:
-        slot = Slot(level(0), "b", "", "g")
+        slot = GameHandle(level(0), "b", "", "g")
         assert saves.store(slot, history(3), False).result()
         if how == "deleted":
             database().unlink()
@@ -481,7 +481,7 @@ def test_a_file_set_aside_can_be_recovered_later(capsys, tmp_path):
         assert saves.set_aside() == [file]
         for number in range(760):  # nothing it does may lose what is there
             saves.forget(level(number))
-        slot = Slot(level(3), "b", "", "0003")
+        slot = GameHandle(level(3), "b", "", "0003")
         saves.store(slot, history(99), False)
         before = file.read_bytes()
         assert saves.recover(file).endswith(
@@ -569,9 +569,11 @@ def campaign(seeds):
         with opened() as saves:
             for _ in range(2):
                 everything(saves)
-            assert saves.store(Slot("kami/new/game", "b", "", f"{seed}"), history(), False).result()
+            assert saves.store(
+                GameHandle("kami/new/game", "b", "", f"{seed}"), history(), False
+            ).result()
             assert saves.record(PLAY._replace(game=f"new {seed}", level="kami/new/game")).result()
-            saves.merge_games([Kept("m", "kami/new/merged", "b", False, 1.0, "", history())])
+            saves.merge_games([StoredGame("m", "kami/new/merged", "b", False, 1.0, "", history())])
             saves.forget(level(7))
             games, results, wins, kept = everything(saves)
             assert "kami/new/game" in {game.level for game in games}

@@ -13,7 +13,7 @@ import pytest
 
 from puzzles.library import locations
 from puzzles.player import database as room
-from puzzles.player.records import Slot
+from puzzles.player.records import GameHandle
 from puzzles.player.saves import Saves
 from puzzles.player.schema import VERSION, create
 
@@ -60,7 +60,7 @@ def test_an_upgrade_on_a_nearly_full_disk_loses_nothing(small_disk, free):
     if found == 0:
         assert "full" in saves.trouble or "I/O" in saves.trouble, saves.trouble
         assert saves.notices() == [saves.trouble]
-    slot = Slot("kami/p/new", "b", "", "new")
+    slot = GameHandle("kami/p/new", "b", "", "new")
     assert saves.store(slot, history(), False).result() in (True, False)
     assert not [name for name in names(small_disk) if "damaged" in name or name.startswith(".")]
     ballast.unlink()  # and once there is room, all is as it should be, in the same session
@@ -145,7 +145,7 @@ def test_a_database_that_is_locked_is_tried_again(monkeypatch):
         saves = Saves()
         assert saves.games() == []
         assert "locked" in saves.trouble
-        stored = saves.store(Slot("kami/p/new", "b", "", "new"), history(), False)
+        stored = saves.store(GameHandle("kami/p/new", "b", "", "new"), history(), False)
         assert not stored.result()
         (notice,) = saves.notices()  # the same thing is told once
         assert "locked" in notice
@@ -172,7 +172,7 @@ def test_a_damaged_database_stays_where_it_is_while_there_is_no_room(monkeypatch
     """It is set aside once a new one stands ready with what it holds, and not before."""
     with contextlib.closing(Saves()) as saves:
         for number in range(300):
-            saves.store(Slot(f"kami/p/{number}", "b", "", f"{number}"), history(), False)
+            saves.store(GameHandle(f"kami/p/{number}", "b", "", f"{number}"), history(), False)
         assert len(saves.games()) == 300
     file = locations.state() / "games.sqlite"
     data = bytearray(file.read_bytes())

@@ -23,7 +23,7 @@ from puzzles.library.ids import read_id
 from puzzles.library.levels import read_pack
 from puzzles.player import daily
 from puzzles.player.game import Game, left_off
-from puzzles.player.records import Kept, Play, Progress
+from puzzles.player.records import Play, Progress, StoredGame
 from puzzles.player.saves import Saves
 from puzzles.player.statistics import DAY, Best, statistics, streaks
 from puzzles.player.transfer import progress_text, read_progress
@@ -319,7 +319,7 @@ plays = st.builds(
 
 counts, times = st.integers(0, 99), st.floats(0, 1e9)
 games = st.builds(
-    Kept,
+    StoredGame,
     game=words,
     level=st.just("kami/pack/title"),
     board=words,
@@ -418,7 +418,7 @@ def test_stats_of_nothing(capsys):
 
 ROW = progress_text([win("a")], [], [], ".csv")
 HISTORY = {"moves": ["a1 Red"], "at": 1, "mark": None, "seconds": 1, "hints": 0, "watched": 0}
-GAME = Kept("g", "kami/a/b", "x", False, 1.0, "", HISTORY)
+GAME = StoredGame("g", "kami/a/b", "x", False, 1.0, "", HISTORY)
 
 
 def broken(**values):

@@ -14,7 +14,7 @@ from puzzles.core.puzzle import AnyPuzzle, Status
 from puzzles.library.catalogue import Entry
 from puzzles.library.writing import level_text
 from puzzles.player.outcome import Outcome
-from puzzles.player.records import Play, Slot
+from puzzles.player.records import GameHandle, Play
 from puzzles.player.saves import Saves
 from puzzles.player.schema import board_key
 from puzzles.player.session import Session, Step
@@ -39,7 +39,7 @@ class Course:
         self._advice: tuple[Hint, ...] = ()  # what there is to tell of this position
         self._given = 0  # how much of it was told
         self._playable = False  # the board can be seen and played, so the clock runs
-        self._slot = Slot(
+        self._slot = GameHandle(
             entry.name,
             board_key(self.puzzle.text(self.session.state)),
             level_text(self.puzzle, entry.level),
@@ -63,7 +63,7 @@ class Course:
         """Begin a game of its own; the old one stays in the database."""
         self.session = Session(self.puzzle, self.entry.level)
         slot = self._slot
-        self._slot = Slot(slot.level, slot.board, slot.document, secrets.token_hex(8))
+        self._slot = GameHandle(slot.level, slot.board, slot.document, secrets.token_hex(8))
 
     @property
     def state(self) -> object:

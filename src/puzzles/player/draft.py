@@ -29,7 +29,7 @@ from puzzles.grids.grid import LatticeGrid
 from puzzles.library import registry
 from puzzles.player import reshaping
 from puzzles.player.patterns import Image, patterns
-from puzzles.player.records import Drawing, Sheet
+from puzzles.player.records import Drawing, DrawingHandle
 from puzzles.player.reshaping import Reshaped
 from puzzles.player.saves import Saves
 from puzzles.player.strokes import Strokes
@@ -52,10 +52,10 @@ class Draft:
         doubtful: Collection[int] = (),
     ) -> None:
         strokes = Strokes(puzzle, sketch, doubtful)
-        self._begin(puzzle, strokes, Sheet(secrets.token_hex(8), puzzle.id), saves)
+        self._begin(puzzle, strokes, DrawingHandle(secrets.token_hex(8), puzzle.id), saves)
 
     def _begin(
-        self, puzzle: AnyPuzzle, strokes: Strokes, sheet: Sheet, saves: Saves | None
+        self, puzzle: AnyPuzzle, strokes: Strokes, sheet: DrawingHandle, saves: Saves | None
     ) -> None:
         self.puzzle = puzzle
         self._edits: Edits[Level] = puzzle.editor
@@ -77,7 +77,7 @@ class Draft:
             strokes = Strokes.load(puzzle, drawing.strokes)
         except (KeyError, ValueError) as error:
             raise UsageError(f"the drawing cannot be read: {error}") from None
-        sheet = Sheet(drawing.name, drawing.puzzle)
+        sheet = DrawingHandle(drawing.name, drawing.puzzle)
         if saves is not None:
             saves.take_up(sheet)
         draft._begin(puzzle, strokes, sheet, saves)

@@ -15,12 +15,12 @@ from typing import Generic, NamedTuple, TypeVar
 from puzzles.core.tables import Values
 from puzzles.player.records import (
     Drawing,
-    Kept,
+    DrawingHandle,
+    GameHandle,
+    GameSummary,
     Play,
     Record,
-    Saved,
-    Sheet,
-    Slot,
+    StoredGame,
     check,
     check_histories,
 )
@@ -35,7 +35,7 @@ class Found(NamedTuple, Generic[T]):
     broken: int
 
 
-_PLACE = ("level", "board", "document", "game")  # of a game: where it belongs, as in `Slot`
+_PLACE = ("level", "board", "document", "game")  # of a game: where it belongs, as in `GameHandle`
 _STATE = ("history", "moves", "won", "seconds", "hints", "watched", "updated")  # how it stands
 
 
@@ -54,7 +54,7 @@ _STORE = (
 )
 _REPLACE = f"UPDATE games SET {_set((*_STATE, 'document'))}, revision = revision + 1 WHERE id = :id"
 _LISTED = (
-    f"SELECT {_names(Saved._fields[:-1])}, max(updated) AS updated FROM games "
+    f"SELECT {_names(GameSummary._fields[:-1])}, max(updated) AS updated FROM games "
     "GROUP BY level, board ORDER BY updated DESC"
 )
 _WON = "SELECT level, history, max(updated) FROM games WHERE won GROUP BY level"
@@ -95,7 +95,9 @@ def _sound(record: type[Record], rows: list[Record]) -> Found[Record]:
 # Games -------------------------------------------------------------------------------------
 
 
-def newest_in(database: sqlite3.Connection, slot: Slot) -> tuple[int, int, str, Values] | None:
+def newest_in(
+    database: sqlite3.Connection, slot: GameHandle
+) -> tuple[int, int, str, Values] | None:
     """Row, revision, name and history of the newest game of the slot's level and board. Raises
     ValueError if they cannot be read."""
     found = database.execute(
@@ -113,7 +115,7 @@ def newest_in(database: sqlite3.Connection, slot: Slot) -> tuple[int, int, str, 
 
 
 def store(
-    database: sqlite3.Connection, slot: Slot, history: Values, won: bool, updated: float
+    database: sqlite3.Connection, slot: GameHandle, history: Values, won: bool, updated: float
 ) -> tuple[int | None, int]:
     """Write a game; the row and revision it has then, which is a new one if the slot's is no longer
     as it was."""
@@ -123,10 +125,12 @@ def store(
     return database.execute(_INSERT, values).lastrowid, 0
 
 
-def listed(database: sqlite3.Connection) -> Found[Saved]:
+def listed(database: sqlite3.Connection) -> Found[GameSummary]:
     """The newest game of every level and board, the newest first."""
     rows = database.execute(_LISTED)
-    return _sound(Saved, [Saved._make((*row[:3], _truth(row[3]), *row[4:])) for row in rows])
+    return _sound(
+        GameSummary, [GameSummary._make((*row[:3], _truth(row[3]), *row[4:])) for row in rows]
+    )
 
 
 def won(database: sqlite3.Connection) -> dict[str, Values]:
@@ -147,27 +151,27 @@ def _is_history(value: Values) -> bool:
     return True
 
 
-def newest_of(database: sqlite3.Connection, level: str) -> Kept | None:
+def newest_of(database: sqlite3.Connection, level: str) -> StoredGame | None:
     """The game of a level that was played last, whatever its board, of those that can be read."""
     found = _kept(database, "WHERE level = ? ORDER BY updated DESC, id DESC", level).rows
     return found[0] if found else None
 
 
-def games_of(database: sqlite3.Connection, level: str, board: str) -> Found[Kept]:
+def games_of(database: sqlite3.Connection, level: str, board: str) -> Found[StoredGame]:
     """Every game of a level and board, the oldest first."""
     return _kept(database, "WHERE level = ? AND board = ? ORDER BY updated, id", level, board)
 
 
-def all_games(database: sqlite3.Connection) -> Found[Kept]:
+def all_games(database: sqlite3.Connection) -> Found[StoredGame]:
     """Every game, the oldest first."""
     return _kept(database, "ORDER BY updated, id")
 
 
-def _kept(database: sqlite3.Connection, which: str, *values: object) -> Found[Kept]:
-    rows = database.execute(f"SELECT {_names(Kept._fields)} FROM games {which}", values)
+def _kept(database: sqlite3.Connection, which: str, *values: object) -> Found[StoredGame]:
+    rows = database.execute(f"SELECT {_names(StoredGame._fields)} FROM games {which}", values)
     return _sound(
-        Kept,
-        [Kept._make((*row[:3], _truth(row[3]), *row[4:6], _history(row[6]))) for row in rows],
+        StoredGame,
+        [StoredGame._make((*row[:3], _truth(row[3]), *row[4:6], _history(row[6]))) for row in rows],
     )
 
 
@@ -190,7 +194,7 @@ def _object(text: str) -> Values | None:
     return found if isinstance(found, dict) else None
 
 
-def take_over(database: sqlite3.Connection, game: Kept) -> bool:
+def take_over(database: sqlite3.Connection, game: StoredGame) -> bool:
     """Add a game from elsewhere; False if it was here already, as far or further. One that went
     on differently is kept in both ways."""
     moves = game.history["moves"]
@@ -246,7 +250,7 @@ def take_up(database: sqlite3.Connection, name: str) -> tuple[int, int] | None:
 
 
 def draw(
-    database: sqlite3.Connection, sheet: Sheet, strokes: Values, updated: float, name: str
+    database: sqlite3.Connection, sheet: DrawingHandle, strokes: Values, updated: float, name: str
 ) -> tuple[str, int | None, int]:
     """Write a drawing; the name, row and revision it has then: a new row if the sheet's is no
     longer as it was, and the new `name` if it is there at all."""

@@ -81,7 +81,7 @@ class Standing(NamedTuple):
         return f"{solved} · {self.perfect} perfect · {self.unaided} without help"
 
 
-class Saved(NamedTuple):
+class GameSummary(NamedTuple):
     """A game in the list: the newest of its level. `updated` is Unix time; `moves` is how far its
     history goes."""
 
@@ -110,7 +110,7 @@ HISTORY = tuple(History.__annotations__)
 MAY_HAVE = ("shown",)  # a history, too; whoever reads it finds out whether it is what it should be
 
 
-class Kept(NamedTuple):
+class StoredGame(NamedTuple):
     """A game with all there is of it: `history` is a History, `document` the level itself
     (`levels.read_pack`), or "" if it is not known."""
 
@@ -137,7 +137,7 @@ class Progress:
     """The contents of a file of progress; `broken` rows could not be read, or not in full."""
 
     plays: list[Play] = field(default_factory=list)
-    games: list[Kept] = field(default_factory=list)
+    games: list[StoredGame] = field(default_factory=list)
     drawings: list[Drawing] = field(default_factory=list)
     broken: int = 0
 
@@ -149,7 +149,7 @@ class Progress:
 
 
 @dataclass
-class Slot:
+class GameHandle:
     """The place of a stored game; `row` is None before its first move. Only the saves change it."""
 
     level: str
@@ -161,8 +161,8 @@ class Slot:
 
 
 @dataclass
-class Sheet:
-    """The place of a stored drawing, as a Slot is that of a game."""
+class DrawingHandle:
+    """The place of a stored drawing, as a GameHandle is that of a game."""
 
     name: str
     puzzle: str
@@ -172,7 +172,7 @@ class Sheet:
 
 # What can be a record ----------------------------------------------------------------------
 
-Record = TypeVar("Record", Play, Saved, Kept, Drawing)
+Record = TypeVar("Record", Play, GameSummary, StoredGame, Drawing)
 
 
 def check(record: type[Record], rows: Sequence[Record]) -> None:
@@ -181,7 +181,7 @@ def check(record: type[Record], rows: Sequence[Record]) -> None:
     columns = dict(zip(record._fields, zip(*rows, strict=True), strict=bool(rows)))
     _check(record, columns)
     _check_times(columns.get("finished", ()))
-    if record is Kept and rows:
+    if record is StoredGame and rows:
         for level in columns["level"]:
             if level.count("/") != 2:
                 raise ValueError(f"level is puzzle/pack/title, not {level!r}")
@@ -228,7 +228,7 @@ def _kinds(record: type) -> dict[str, frozenset[type]]:
 
 
 _KINDS: dict[type, dict[str, frozenset[type]]] = {
-    record: _kinds(record) for record in (Play, Saved, Kept, Drawing, History)
+    record: _kinds(record) for record in (Play, GameSummary, StoredGame, Drawing, History)
 }
 
 

@@ -23,12 +23,12 @@ from puzzles.player.database import Database
 from puzzles.player.queries import Found
 from puzzles.player.records import (
     Drawing,
-    Kept,
+    DrawingHandle,
+    GameHandle,
+    GameSummary,
     Play,
     Result,
-    Saved,
-    Sheet,
-    Slot,
+    StoredGame,
     best,
     many,
 )
@@ -62,7 +62,7 @@ class Saves:
 
     # Games ---------------------------------------------------------------------------------
 
-    def load(self, slot: Slot) -> Values | None:
+    def load(self, slot: GameHandle) -> Values | None:
         """The newest game of the slot's level, as `Session.dump` gave it, if there is one; from now
         on the slot is that game's. Raises ValueError if that cannot be read."""
         found = self._database.read(lambda database: queries.newest_in(database, slot), None)
@@ -71,7 +71,7 @@ class Saves:
         slot.row, slot.revision, slot.game, history = found
         return history
 
-    def store(self, slot: Slot, game: Values, won: bool) -> Future[bool]:
+    def store(self, slot: GameHandle, game: Values, won: bool) -> Future[bool]:
         """Store a game as it is now; the future tells if it is on disk.
 
         A game that another instance has gone on with meanwhile is not overwritten: this one becomes
@@ -89,7 +89,7 @@ class Saves:
 
         return self._database.write(id(slot), work)
 
-    def games(self) -> list[Saved]:
+    def games(self) -> list[GameSummary]:
         """Return the newest game of every level that was ever begun, the newest first."""
         return self._whole("game", self._database.read(queries.listed, _NOTHING))
 
@@ -99,20 +99,20 @@ class Saves:
         found = self._database.read(queries.won, none)
         return {level: moves_of(history) for level, history in found.items()}
 
-    def newest(self, level: str) -> Kept | None:
+    def newest(self, level: str) -> StoredGame | None:
         """The game of a level that was played last, whatever its board."""
         return self._database.read(lambda database: queries.newest_of(database, level), None)
 
-    def games_of(self, level: str, board: str) -> list[Kept]:
+    def games_of(self, level: str, board: str) -> list[StoredGame]:
         """Every game of a level and board, the oldest first."""
         found = self._database.read(partial(queries.games_of, level=level, board=board), _NOTHING)
         return self._whole("game", found)
 
-    def all_games(self) -> list[Kept]:
+    def all_games(self) -> list[StoredGame]:
         """Every game, the oldest first; those that cannot be read are left out, and told."""
         return self._whole("game", self._database.read(queries.all_games, _NOTHING))
 
-    def merge_games(self, games: Iterable[Kept]) -> int:
+    def merge_games(self, games: Iterable[StoredGame]) -> int:
         """Add games from elsewhere; return the number that were new, or further than
         here. A game that went on differently here and there is kept in both ways."""
         games = list(games)
@@ -130,7 +130,7 @@ class Saves:
 
     # Drawings ------------------------------------------------------------------------------
 
-    def draw(self, sheet: Sheet, strokes: Values) -> Future[bool]:
+    def draw(self, sheet: DrawingHandle, strokes: Values) -> Future[bool]:
         """Store a drawing as it is now; the future tells if it is on disk.
 
         A drawing that another instance has gone on with meanwhile is not overwritten: this one
@@ -152,7 +152,7 @@ class Saves:
         """Every drawing, the newest first; those that cannot be read are left out, and told."""
         return self._whole("drawing", self._database.read(queries.drawings, _NOTHING))
 
-    def take_up(self, sheet: Sheet) -> None:
+    def take_up(self, sheet: DrawingHandle) -> None:
         """From now on the sheet is that of the drawing of its name."""
         found = self._database.read(lambda database: queries.take_up(database, sheet.name), None)
         if found is not None:

@@ -12,7 +12,16 @@ from pathlib import Path
 from puzzles.core.errors import LevelError, Place, reason_of
 from puzzles.core.tables import Values
 from puzzles.library.files import read_text
-from puzzles.player.records import HISTORY, MAY_HAVE, Drawing, Kept, Play, Progress, Record, check
+from puzzles.player.records import (
+    HISTORY,
+    MAY_HAVE,
+    Drawing,
+    Play,
+    Progress,
+    Record,
+    StoredGame,
+    check,
+)
 from puzzles.player.recovery import recover
 
 SUFFIXES = (".json", ".csv")
@@ -25,7 +34,7 @@ _OPTIONAL = ("target", "seconds")
 
 
 def progress_text(
-    plays: Iterable[Play], games: Iterable[Kept], drawings: Iterable[Drawing], suffix: str
+    plays: Iterable[Play], games: Iterable[StoredGame], drawings: Iterable[Drawing], suffix: str
 ) -> str:
     """Progress as a document of this kind (one of SUFFIXES)."""
     if suffix == ".json":
@@ -127,10 +136,10 @@ def _play(place: Place, values: Values) -> Play:
     return _checked(place, Play(**values))
 
 
-def _game(place: Place, values: Values) -> Kept:
-    if set(values) != set(Kept._fields):
-        raise LevelError(place, f"a game has {', '.join(Kept._fields)}")
-    game = _checked(place, Kept(**values))
+def _game(place: Place, values: Values) -> StoredGame:
+    if set(values) != set(StoredGame._fields):
+        raise LevelError(place, f"a game has {', '.join(StoredGame._fields)}")
+    game = _checked(place, StoredGame(**values))
     if set(game.history) - set(MAY_HAVE) != set(HISTORY):
         raise LevelError(place, f"a history has {', '.join(HISTORY)}")
     return game

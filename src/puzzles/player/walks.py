@@ -10,7 +10,7 @@ from itertools import takewhile
 from puzzles.core.errors import MoveError
 from puzzles.core.puzzle import AnyPuzzle, Status
 from puzzles.player.clock import clock_text
-from puzzles.player.records import Kept, many
+from puzzles.player.records import StoredGame, many
 from puzzles.player.session import KINDS, kinds_shown, moves_of
 
 NOTHING: Mapping[str, int] = {}
@@ -37,7 +37,7 @@ class Walk:
         return f"{datetime.fromtimestamp(self.updated):%Y-%m-%d %H:%M}"
 
 
-def walk_of(puzzle: AnyPuzzle, start: object, game: Kept) -> Walk | None:
+def walk_of(puzzle: AnyPuzzle, start: object, game: StoredGame) -> Walk | None:
     """The moves of a saved game; None if the rules refuse them."""
     history, moves = game.history, moves_of(game.history)
     try:
