@@ -130,7 +130,9 @@ class Board:
     def stray(self, path: Path) -> str:
         """Why `path` cannot be a pipe, finished or not, or an empty text if it can."""
         name = self.grid.name
-        if not path or not 0 <= path[0] < self.grid.n or self.dot_at[path[0]] < 0:
+        if not all(0 <= vertex < self.graph.n for vertex in path):
+            return "there is no such cell on this board"
+        if not path or self.dot_at[path[0]] < 0:
             return "a pipe starts at a dot"
         for a, b in itertools.pairwise(path):
             if (a, b) not in self.ways:
