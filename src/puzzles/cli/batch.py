@@ -7,6 +7,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -70,6 +71,24 @@ class Batch:
         """A level that the batch does without."""
         self.warn(LevelError(error.place, f"left out: {error.reason}"))
         self.counts[LEFT_OUT] += 1
+
+    @contextmanager
+    def until_interrupted(self) -> Iterator[None]:
+        """An interrupt ends what is done inside; the summary is printed all the same."""
+        try:
+            yield
+        except KeyboardInterrupt:
+            self.interrupted = True
+
+    def good(
+        self, found: Iterable[tuple[Entry, Values | LevelError]]
+    ) -> Iterator[tuple[Entry, Values]]:
+        """Yield the results of `each` that are no faults; those are told and counted."""
+        for entry, result in found:
+            if isinstance(result, LevelError):
+                self.fault(result)
+            else:
+                yield entry, result
 
     def end(self, levels: int, done: str) -> Exit:
         """Print the summary and return the exit code. `done` says what was done to the levels."""

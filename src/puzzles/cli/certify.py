@@ -34,14 +34,11 @@ def run(arguments: Namespace) -> int:
         _ = entry.pack.puzzle.certifier  # or a line that there is none
     limits = Limits(arguments.time, arguments.nodes, arguments.memory)
     certified, wanted = 0, _wanted(levels, folder, arguments.force, batch)
-    try:
-        for entry, found in each(work.certify, wanted, "Certifying", limits=asdict(limits)):
-            if isinstance(found, LevelError):
-                batch.fault(found)
-            else:
-                certified += _tell(entry, found, folder, arguments.force, batch)
-    except KeyboardInterrupt:
-        batch.interrupted = True
+    with batch.until_interrupted():
+        for entry, found in batch.good(
+            each(work.certify, wanted, "Certifying", limits=asdict(limits))
+        ):
+            certified += _tell(entry, found, folder, arguments.force, batch)
     return Exit(batch.end(certified, "certified"))
 
 
@@ -60,7 +57,7 @@ def _wanted(levels: list[Entry], folder: str, force: bool, batch: Batch) -> list
 
 
 def _tell(entry: Entry, found: Values, folder: str, force: bool, batch: Batch) -> bool:
-    """Write a certificate, and its level's line; whether there is one."""
+    """Write a certificate, and its level's line; True if there is one."""
     answer = read_event(found)
     assert isinstance(answer, Answer)
     text = answer.facts.get("certificate")

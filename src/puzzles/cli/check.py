@@ -19,15 +19,10 @@ def run(arguments: Namespace) -> int:
     folder = arguments.certificates
     if folder and not os.path.isdir(folder):
         raise UsageError(f"{folder}: there is no such folder")
-    try:
-        for entry, found in held(entries(arguments.paths, batch), limits, folder):
-            if isinstance(found, LevelError):
-                batch.fault(found)
-            else:
-                checked += 1
-                _tell(entry, found, batch)
-    except KeyboardInterrupt:
-        batch.interrupted = True
+    with batch.until_interrupted():
+        for entry, found in held(entries(arguments.paths, batch), batch, limits, folder):
+            checked += 1
+            _tell(entry, found, batch)
     return batch.end(checked, "checked")
 
 

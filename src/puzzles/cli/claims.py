@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 
-from puzzles.cli.batch import each
+from puzzles.cli.batch import Batch, each
 from puzzles.cli.certify import certificate_file
 from puzzles.core.errors import LevelError, Place
 from puzzles.core.solving import Answer, Limits
@@ -19,8 +19,7 @@ from puzzles.running.wire import Values, read_event
 
 @dataclass(frozen=True)
 class Held:
-    """A level's claims compared with an answer, and those that are
-    false."""
+    """A level's claims compared with an answer, and those that are false."""
 
     answer: Answer
     errors: Sequence[LevelError]
@@ -28,13 +27,14 @@ class Held:
 
 
 def held(
-    levels: Sequence[Entry], limits: Limits, folder: str = ""
-) -> Iterator[tuple[Entry, Held | LevelError]]:
-    """Each level's claims, in the order of the levels; or why there is nothing to hold them
-    against. Certificates are those in a `folder` of them, or in the levels themselves."""
+    levels: Sequence[Entry], batch: Batch, limits: Limits, folder: str = ""
+) -> Iterator[tuple[Entry, Held]]:
+    """Yield each level's claims, in the order of the levels. Certificates are those in a `folder`
+    of them, or in the levels themselves."""
     more = partial(_certificate, folder)
-    for entry, found in each(work.check, levels, "Checking", more=more, limits=asdict(limits)):
-        yield entry, found if isinstance(found, LevelError) else _held(entry, found)
+    found = each(work.check, levels, "Checking", more=more, limits=asdict(limits))
+    for entry, result in batch.good(found):
+        yield entry, _held(entry, result)
 
 
 def _held(entry: Entry, found: Values) -> Held:

@@ -47,7 +47,7 @@ def run(arguments: Namespace) -> int:
         as_toml = to_folder or out == "-"
         form = "toml" if as_toml else formats.called_like(out, whole[0].puzzle)
     converted, written = 0, set[str]()
-    try:
+    with batch.until_interrupted():
         for pack, texts in _converted(whole, form, batch):
             try:
                 for name, text in _files(pack, form, texts, to_folder):
@@ -56,8 +56,6 @@ def run(arguments: Namespace) -> int:
                 converted += len(texts)
             except (UsageError, NotWritten) as fault:
                 batch.fault(fault)
-    except KeyboardInterrupt:
-        batch.interrupted = True
     return batch.end(converted, "converted")
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from argparse import Namespace
 
 from puzzles.cli.batch import Batch, each, entries
-from puzzles.core.errors import LevelError
 from puzzles.running import work
 
 
@@ -14,16 +13,11 @@ def run(arguments: Namespace) -> int:
     batch, graded = Batch(arguments.json), 0
     levels = entries(arguments.levels, batch)
     width = max((len(entry.name) for entry in levels), default=0)
-    try:
-        for entry, grade in each(work.grade, levels, "Grading", arguments.scheduler):
-            if isinstance(grade, LevelError):
-                batch.fault(grade)
-                continue
+    with batch.until_interrupted():
+        for entry, grade in batch.good(each(work.grade, levels, "Grading", arguments.scheduler)):
             difficulty, figures = grade["difficulty"], grade["figures"]
             why = "  ".join(f"{key} {value}" for key, value in figures.items())
             document = {"name": entry.name, "difficulty": difficulty, **figures}
             batch.say(document, f"{entry.name:{width}}  {difficulty:4}  {why}")
             graded += 1
-    except KeyboardInterrupt:
-        batch.interrupted = True
     return batch.end(graded, "graded")

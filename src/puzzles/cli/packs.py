@@ -51,7 +51,7 @@ def _list() -> None:
 def _add(arguments: Namespace) -> int:
     """Take in all that holds what it claims; of a pack with one false claim, nothing."""
     batch, added = Batch(), 0
-    try:
+    with batch.until_interrupted():
         for name in arguments.packs:
             pack = _read(name)
             faults = batch.faults
@@ -60,8 +60,6 @@ def _add(arguments: Namespace) -> int:
                 taken = own.take_in(pack)
                 print(f"added {taken.puzzle.id}/{taken.name}: {taken.file}")
                 added += len(taken.levels)
-    except KeyboardInterrupt:
-        batch.interrupted = True
     return batch.end(added, "added")
 
 
@@ -96,20 +94,16 @@ def _check(pack: Pack, batch: Batch, limits: Limits) -> None:
     """Prove what the levels claim, and grade those that say how hard they are."""
     own.need_free(pack)  # sooner told than after all proofs
     entries = [Entry(pack, index) for index in range(len(pack.levels))]
-    for entry, found in held(entries, limits):
-        if isinstance(found, LevelError):
-            batch.fault(found)
-            continue
+    for entry, found in held(entries, batch, limits):
         for error in found.errors:
             batch.fault(error)
         if not (found.answer.proved or found.errors):
             told = f"not proved in time: {found.answer.headline}"
             batch.fault(LevelError(entry.level.place, told))
     graded = [entry for entry in entries if "difficulty" in entry.pack.puzzle.format(entry.level)]
-    for entry, grade in each(work.grade, graded if pack.puzzle.grades else [], "Grading"):
-        if isinstance(grade, LevelError):
-            batch.fault(grade)
-            continue
+    for entry, grade in batch.good(
+        each(work.grade, graded if pack.puzzle.grades else [], "Grading")
+    ):
         said, is_ = entry.pack.puzzle.format(entry.level)["difficulty"], grade["difficulty"]
         if said != is_:
             reason = f"difficulty is {is_}, not {said}"

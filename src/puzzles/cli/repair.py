@@ -8,7 +8,7 @@ from dataclasses import asdict
 from puzzles.cli.batch import Batch, each, entries
 from puzzles.cli.exits import Exit
 from puzzles.cli.output import new_file
-from puzzles.core.errors import LevelError, UsageError
+from puzzles.core.errors import UsageError
 from puzzles.core.level import Level
 from puzzles.core.solving import Limits
 from puzzles.library.catalogue import Entry
@@ -31,14 +31,9 @@ def run(arguments: Namespace) -> int:
     for entry in levels:
         _known_kinds(entry, arguments.kinds)
     file = new_file(name, arguments.force) if name else None
-    try:
-        for entry, found in each(work.repair, levels, "Repairing", **wanted):
-            if isinstance(found, LevelError):
-                batch.fault(found)
-            else:
-                done.append(_tell(entry, found, batch))
-    except KeyboardInterrupt:
-        batch.interrupted = True
+    with batch.until_interrupted():
+        for entry, found in batch.good(each(work.repair, levels, "Repairing", **wanted)):
+            done.append(_tell(entry, found, batch))
     if file is not None:
         with file:
             if done:

@@ -12,7 +12,7 @@ from puzzles.cli.drawing import print_board
 from puzzles.cli.exits import Exit
 from puzzles.cli.explain import explain
 from puzzles.cli.progress import INTERRUPTED, search
-from puzzles.core.errors import LevelError, UsageError
+from puzzles.core.errors import UsageError
 from puzzles.core.solving import Answer, Limits
 from puzzles.core.tables import Values
 from puzzles.library.catalogue import Entry
@@ -57,12 +57,9 @@ def run(arguments: Namespace) -> int:
 def _run_batch(arguments: Namespace, limits: Limits, levels: list[Entry], batch: Batch) -> int:
     """A line for each level, in their order, and a summary."""
     batch.counts[PROVED] = solved = 0
-    try:
-        wanted = {"limits": asdict(limits), "method": arguments.method}
-        for entry, found in each(work.solve, levels, "Solving", **wanted):
-            if isinstance(found, LevelError):
-                batch.fault(found)
-                continue
+    wanted = {"limits": asdict(limits), "method": arguments.method}
+    with batch.until_interrupted():
+        for entry, found in batch.good(each(work.solve, levels, "Solving", **wanted)):
             heard = read_event(found)
             assert isinstance(heard, Answer)
             answer = Question(entry.pack.puzzle, entry.level).in_moves(heard)
@@ -73,8 +70,6 @@ def _run_batch(arguments: Namespace, limits: Limits, levels: list[Entry], batch:
             batch.counts[PROVED] += answer.proved
             batch.counts[NOT_PROVED] += not answer.proved
             batch.counts[UNSOLVABLE] += answer.proved and answer.moves is None
-    except KeyboardInterrupt:
-        batch.interrupted = True
     return batch.end(solved, "solved")
 
 
