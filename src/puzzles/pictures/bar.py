@@ -2,15 +2,13 @@
 
 The colours are equally wide, each of one piece, and begin or end at the picture's rim; the lines
 between them and between the buttons run from the bar's top to its bottom and end together. A
-corner that is turned up, which tells the colour in use, and paper's grain do no harm. What shows
-nothing else than equal pieces from rim to rim is no bar: beside the colours there are buttons.
+corner that is turned up, which tells the colour in use, and paper's grain do no harm.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import ceil
 
 import numpy as np
 import numpy.typing as npt
@@ -32,8 +30,6 @@ CORNER = 0.35  # of the height of a colour where a corner may be turned up
 RIM = 0.1  # of the width of a colour, and of its height, that is not looked at
 OFF, SPECKS = 0.05, 0.15  # what a pixel may be off its colour, and the share that may be more off
 DISTINCT = 0.03  # by which any two colours differ
-SIGN, SIGNS = 0.15, 0.02  # contrast of the signs on buttons, and the share of those they take
-PARTED = 0.1  # share of the edges of buttons that the lines between them may take
 
 
 @dataclass(frozen=True)
@@ -57,7 +53,7 @@ def find_bar(lab: Array) -> Bar | None:
         for begin, end, count in _divisions(lines, width):
             colours = _colours(lab[top:bottom, begin:end], count)
             left, right = (end, width) if begin == 0 else (0, begin)
-            if colours is not None and _signs(lab[top:bottom, left:right]):
+            if colours is not None:
                 return Bar(colours, top, bottom, left, right)
     return None
 
@@ -136,11 +132,3 @@ def _colours(part: Array, count: int) -> Array | None:
             return None
         found.append(colour)
     return np.array(found)
-
-
-def _signs(part: Array) -> bool:
-    """Return whether a part of a bar has signs, as buttons have them: not at its edges."""
-    away = np.abs(part - np.median(part.reshape(-1, 3), axis=0)).max(axis=2) > SIGN
-    edge = ceil(RIM * len(part)) + 1
-    outer = max(away[1:edge].mean(), away[-edge:-1].mean())
-    return bool(outer < PARTED and away[edge:-edge].mean() > SIGNS)

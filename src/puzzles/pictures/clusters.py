@@ -1,9 +1,8 @@
 """Groups cells by colour, under light that changes smoothly over a board.
 
 Games draw light and vignettes over their paper: in OKLab that adds to the lightness and hardly
-touches the two axes of colour. How it changes shows at first in cells near each other, as most of
-those have one colour (E. H. Land and J. J. McCann, "Lightness and Retinex theory", 1971), and then
-by what differs within each colour that was found.
+touches the two axes of colour. How it changes shows in cells near each other, as most of those have
+one colour (E. H. Land and J. J. McCann, "Lightness and Retinex theory", 1971).
 """
 
 from __future__ import annotations
@@ -19,12 +18,10 @@ Ints = npt.NDArray[np.int64]
 COLOUR = 1.5  # a step of colour counts more than the same step of lightness
 STEP = 0.08  # between cells near each other of one colour; more is another colour
 NEAR = ((1, 1), (1, -1), (2, 0), (0, 2))  # the nearest rows and columns where the shade is the same
-ROUNDS, AGAIN = 8, 2
-EVEN, EVENER = 0.001, 0.01  # how strongly light is held to be even, of all that tells it
+ROUNDS = 8
+EVEN = 0.001  # how strongly light is held to be even, of all that tells it
 LEAST, MOST = 0.05, 0.1  # distance of colours that may be one, and that may be two
 LIMIT = 24  # clusters
-SAME_HUE, SHADES = 0.05, 0.17  # the most that hue and lightness differ between two shades
-IMPURE = 0.1  # share of a shade's places that may be of the other kind
 
 
 def seen(lab: Array) -> Array:
@@ -35,8 +32,7 @@ def seen(lab: Array) -> Array:
 
 def clusters(lab: Array, board: Mask) -> tuple[Ints, Array]:
     """Numbers of the colours on the places of a board, shape (rows, columns), −1 elsewhere, and
-    what the light adds to their lightness everywhere; `lab` (rows, columns, 3) in OKLab. One colour
-    may have two shades, one where row + column is even, the other where it is odd.
+    what the light adds to their lightness everywhere; `lab` (rows, columns, 3) in OKLab.
 
     Agglomerative clustering by average linkage; the cut is where the distance between merged
     clusters grows most, between LEAST and MOST, or higher for more than LIMIT clusters.
@@ -45,17 +41,10 @@ def clusters(lab: Array, board: Mask) -> tuple[Ints, Array]:
     y, x = np.mgrid[-1 : 1 : rows * 1j, -1 : 1 : cols * 1j]
     terms = np.stack([x, y, x * x, x * y, y * y], axis=2)
     features = seen(lab)
-    shade = np.argwhere(board).sum(axis=1) % 2
     light = terms @ _light_of_steps(features, terms, board)
-    own = features[board]
-    for again in range(AGAIN + 1):
-        own[:, 0] = (features[..., 0] - light)[board]
-        found = _agglomerate(own)
-        if again < AGAIN:
-            kinds = 2 * found + shade
-            light = terms @ _light_within(features[board][:, 0], terms[board], kinds)
+    features[..., 0] -= light
     labels = np.full(board.shape, -1)
-    labels[board] = _join_shades(found, own, shade)
+    labels[board] = _agglomerate(features[board])
     return labels, light
 
 
@@ -75,42 +64,11 @@ def _light_of_steps(features: Array, terms: Array, board: Mask) -> Array:
     factors = np.zeros(terms.shape[2])
     for _ in range(ROUNDS):
         weight = alike / (1 + ((steps[:, 0] - changes @ factors) / STEP) ** 2) ** 2
-        factors = _least_squares(changes, steps[:, 0], weight, EVEN)
+        inner = (changes * weight[:, None]).T
+        # No factor is great without reason.
+        damping = EVEN * (len(steps) + 1) * np.eye(len(factors))
+        factors = np.linalg.solve(inner @ changes + damping, inner @ steps[:, 0])
     return factors
-
-
-def _light_within(values: Array, terms: Array, kinds: Ints) -> Array:
-    """The same by what differs between values (n) of one kind (n)."""
-    count = np.bincount(kinds)
-    rest = values - (np.bincount(kinds, values) / np.maximum(count, 1))[kinds]
-    mean = [np.bincount(kinds, term) / np.maximum(count, 1) for term in terms.T]
-    return _least_squares(terms - np.stack(mean, axis=1)[kinds], rest, np.ones(len(rest)), EVENER)
-
-
-def _least_squares(terms: Array, values: Array, weight: Array, ridge: float) -> Array:
-    """The factors that explain values (n) by terms (n, k), none of them great without reason."""
-    inner = (terms * weight[:, None]).T
-    damping = ridge * (len(values) + 1) * np.eye(terms.shape[1])
-    return np.asarray(np.linalg.solve(inner @ terms + damping, inner @ values))
-
-
-def _join_shades(labels: Ints, features: Array, shade: Ints) -> Ints:
-    """Two clusters of much the same hue, one on places of one `shade` (0 or 1) alone, which are
-    lighter, and one on those of the other, are the shades of one colour."""
-    numbers = range(labels.max() + 1)
-    middle = np.array([np.median(features[labels == c], axis=0) for c in numbers])
-    dark = np.array([shade[labels == c].mean() for c in numbers])
-    away = np.abs(middle[:, None] - middle[None])
-    hue = np.hypot(away[..., 1], away[..., 2])
-    alike = (hue < SAME_HUE) & (away[..., 0] < SHADES)
-    alike &= (dark[:, None] <= IMPURE) & (dark[None] >= 1 - IMPURE)
-    joined, taken = np.arange(len(middle)), set[int]()
-    pairs = np.argwhere(alike)
-    for lighter, darker in pairs[np.argsort(away.sum(axis=2)[alike])].tolist():
-        if lighter not in taken and darker not in taken:
-            joined[darker] = lighter
-            taken |= {lighter, darker}
-    return np.unique(joined[labels], return_inverse=True)[1].astype(np.int64)
 
 
 def _agglomerate(features: Array) -> Ints:

@@ -2,9 +2,9 @@
 
 Between two cells of paper there is always an edge: another colour, or a step of shade. Within a
 background or a bar of buttons there is none on the lattice, save by chance. Every side of a cell
-speaks for one or the other; so do its grain, whether it is torn, and what other cells of its colour
-are. How probable each answer is in this Markov random field is found by mean field (G. Parisi,
-*Statistical Field Theory*, 1988). All evidence is in logarithms of ratios, more than 0 for paper.
+speaks for one or the other; so do its grain and what other cells of its colour are. How probable
+each answer is in this Markov random field is found by mean field (G. Parisi, *Statistical Field
+Theory*, 1988). All evidence is in logarithms of ratios, more than 0 for paper.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ SMOOTH = 0.25  # of the grain of paper; less is none
 WHITE = 0.97  # lightness above which there is no room for grain
 LARGE = 5  # pairs of cells; enough to show what a region is like
 ROUNDS = 40
-# The most that is said by a side, by another colour beyond it (bars have those, too), by the other
-# cells of a colour, and by a tear; and the cost of a border between paper and what is none.
-SIDE, CHANCE, COLOUR, TORN, BORDER = 3.0, 1.0, 2.0, 1.5, 1.0
+# The most that is said by a side, by another colour beyond it (bars have those, too), and by the
+# other cells of a colour; and the cost of a border between paper and what is none.
+SIDE, CHANCE, COLOUR, BORDER = 3.0, 1.0, 2.0, 1.0
 
 
 def paper(
@@ -74,8 +74,7 @@ def _paper(
         is_paper = there / (1 + np.exp(-odds))
         other = is_paper[others]
         sides = np.bincount(ends, other * (both - one) + (1 - other) * (one - neither), grid.n)
-        alike_cells = _coloured(labels, is_paper) + _grained(labels, is_paper, grain)
-        odds = np.asarray(odds + alone + sides + alike_cells + _torn(torn, there, is_paper)) / 2
+        odds = np.asarray(odds + alone + sides + _coloured(labels, is_paper)) / 2
     found = (odds > 0) & there
     if grid.kind == "square":
         _trim(grid, found, odds, np.asarray(says * alike), torn & there)
@@ -109,33 +108,6 @@ def _coloured(labels: Ints, is_paper: Array) -> Array:
         there
         * np.log(np.maximum(for_ + 0.5, 0.5) / np.maximum(against + 0.5, 0.5)).clip(-COLOUR, COLOUR)
     )
-
-
-def _grained(labels: Ints, is_paper: Array, grain: Array) -> Array:
-    """Return the evidence of its grain, for each cell, where that differs between paper and others
-    of a colour: two normal distributions of its logarithm."""
-    there = labels >= 0
-    kinds, log = labels.clip(0), np.log(grain + GRAIN)
-    cells = np.maximum(np.bincount(kinds, there), 1)
-    typical = np.bincount(kinds, log * there) / cells
-    weights = is_paper * there, (1 - is_paper) * there
-    means = [
-        (np.bincount(kinds, weight * log) + typical) / (np.bincount(kinds, weight) + 1)
-        for weight in weights
-    ]
-    for_, against = ((log - mean[kinds]) ** 2 for mean in means)
-    spread = np.bincount(kinds, weights[0] * for_ + weights[1] * against) / cells + 0.05
-    return np.asarray(there * ((against - for_) / (2 * spread[kinds])).clip(-COLOUR, COLOUR))
-
-
-def _torn(torn: Mask, there: Mask, is_paper: Array) -> Array:
-    """Return the evidence for each cell of its being torn, or whole."""
-    for_, against = (
-        ((torn & there) @ weight + 0.5) / (there @ weight + 1)
-        for weight in (is_paper, 1 - is_paper)
-    )
-    odds = np.where(torn, for_ / against, (1 - for_) / (1 - against))
-    return np.asarray(np.log(odds).clip(-TORN, TORN))
 
 
 def _trim(grid: LatticeGrid, found: Mask, odds: Array, says: Array, torn: Mask) -> None:
