@@ -64,12 +64,13 @@ def _copy_rows(file: Path, database: sqlite3.Connection) -> None:
             names = columns_of(database, table)
             marks = ", ".join("?" * len(names))
             insert = f"INSERT OR IGNORE INTO {table} ({', '.join(names)}) VALUES ({marks})"
-            for row in _rows(damaged, table, names):
-                database.execute(insert, row)
+            database.executemany(insert, _rows(damaged, table, names))
 
 
-def _rows(damaged: sqlite3.Connection, table: str, names: list[str]) -> Iterator[tuple[object]]:
-    """Yield the rows from both ends of a table, those of a sound one twice."""
+def _rows(
+    damaged: sqlite3.Connection, table: str, names: list[str]
+) -> Iterator[tuple[object, ...]]:
+    """Yield the rows from the beginning of a table to the first error, and then from its end."""
     info = damaged.execute(f"PRAGMA table_info({table})").fetchall()
     key = [name for _, name, *_, rank in sorted(info, key=lambda row: row[-1]) if rank]
     for order in ("", " DESC"):
@@ -78,6 +79,7 @@ def _rows(damaged: sqlite3.Connection, table: str, names: list[str]) -> Iterator
             yield from damaged.execute(
                 f"SELECT {', '.join(names)} FROM {table} NOT INDEXED ORDER BY {ends}"
             )
+            return
 
 
 def _text(data: bytes) -> str | bytes:
