@@ -5,11 +5,12 @@ Of large rows a fixed sample is taken: every so many boards.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from pysat.solvers import Glucose4  # type: ignore[import-untyped]
@@ -35,25 +36,37 @@ from rent import Row
 
 LEVELS = Path(__file__).parents[1] / "levels" / "flow"
 DRAWINGS = Path(__file__).with_name("drawings.txt")
+LIMITS = Limits(memory_mb=2000)
 Board = tuple[str, Callable[[], bool]]
+T = TypeVar("T")
 
 
 # Rows ------------------------------------------------------------------------------------------
 
 
+def within(events: Iterator[Any], kind: type[T], seconds: float) -> T | None:
+    """Return the event of a kind that ends a stream, or None after so many seconds of CPU."""
+    began = time.process_time()
+    for event in events:
+        if isinstance(event, kind):
+            return event
+        if time.process_time() - began > seconds:
+            return None
+    return None
+
+
 def settled(problem: Problem, want: int, untouching: bool, seconds: float) -> bool:
-    """Whether it is known which `want` solutions there are."""
-    *_, end = settle.settle(
-        settle.Question(problem, want, untouching), Limits(seconds=seconds, memory_mb=2000)
-    )
-    return isinstance(end, settle.Settled) and not end.stopped
+    """Say if it is known which `want` solutions there are."""
+    question = settle.Question(problem, want, untouching)
+    end = within(settle.settle(question, LIMITS), settle.Settled, seconds)
+    return end is not None and not end.stopped
 
 
 def counted(problem: Problem, seconds: float, untouching: bool = False) -> bool:
-    """Whether all solutions are counted."""
-    limits = Limits(seconds=seconds, memory_mb=2000)
-    *_, end = count.count(problem, limits, untouching=untouching, want=0)
-    return isinstance(end, count.Count) and end.exact
+    """Say if all solutions are counted."""
+    events = count.count(problem, LIMITS, untouching=untouching, want=0)
+    end = within(events, count.Count, seconds)
+    return end is not None and end.exact
 
 
 def shipped() -> Iterator[Board]:
@@ -62,8 +75,8 @@ def shipped() -> Iterator[Board]:
         for level in read_pack(str(file)).levels[::4]:
 
             def proved(level: Any = level) -> bool:
-                *_, end = claims.check(level, Limits(seconds=20))
-                return isinstance(end, Answer) and end.proved
+                end = within(claims.check(level, LIMITS), Answer, 20)
+                return end is not None and end.proved
 
             yield f"{file.stem} {level.title}", proved
 
@@ -83,7 +96,7 @@ def packs_counted() -> Iterator[Board]:
 def numberlink(untouching: bool, step: int) -> Iterator[Board]:
     """Published Numberlinks: whether there is one solution."""
     for name, problem in islice(flow_data.numberlink(), 0, None, step):
-        yield name, partial(settled, problem, 2, untouching, 10 if untouching else 2)
+        yield name, partial(settled, problem, 2, untouching, 10 if untouching else 3)
 
 
 def numberlink_counted() -> Iterator[Board]:
@@ -148,7 +161,7 @@ def generated() -> Iterator[Board]:
 
 
 def made(seed: int, wishes: Wishes) -> bool:
-    """Whether there is a level at the end."""
+    """Say if there is a level at the end."""
     *_, end = generator.generate(seed, wishes)
     return isinstance(end, FlowLevel)
 
@@ -159,7 +172,7 @@ ROWS = {
     "Flow Free, unique": Row(partial(packs, 2, False, 40)),
     "Flow Free, counted": Row(packs_counted),
     "Numberlink, untouching": Row(partial(numberlink, True, 1)),
-    "Numberlink, any": Row(partial(numberlink, False, 10)),
+    "Numberlink, any": Row(partial(numberlink, False, 8)),
     "Numberlink, counted": Row(numberlink_counted),
     "sixty": Row(sixty),
     "50×50": Row(large),
