@@ -255,7 +255,7 @@ def without(leaves: Callable[[Any], bool]) -> Callable[[], None]:
 
 
 MECHANISMS: dict[str, Callable[[], None]] = {
-    "lines": replace(frontier, "has_room", keep_all_lines),
+    "lines": replace(frontier, "all_lines_fit", keep_all_lines),
     "alive": replace(frontier, "alive", keep_all_alive),
     "four sweeps": wrap(count, "axes", lambda axes: lambda problem: axes(problem)[:1]),
     "transposition table": wrap(settle, "Search", lambda made: lambda *some, **_: made(*some)),

@@ -1,4 +1,4 @@
-"""What follows where the board hangs together by one edge or one vertex only.
+"""Conclusions where the board hangs together by one edge or one vertex only.
 
 A path crosses an edge at most once, so if taking an edge away cuts a piece off, the colours with
 an odd number of loose ends in the piece must cross that edge: one such colour has to, two cannot,
@@ -62,7 +62,7 @@ REACHED, CUT = range(2)
 
 
 class Cuts(NamedTuple):
-    """Room for the search for cuts in a graph with n vertices."""
+    """Memory for the search for cuts in a graph with n vertices."""
 
     visit: Records  # (n,) of VISIT
     stack: Numbers  # (n,): from the root to the vertex being visited
@@ -73,7 +73,7 @@ class Cuts(NamedTuple):
 
 
 def new_cuts(problem: Problem) -> Cuts:
-    """Room for one problem."""
+    """Return memory for one problem."""
     n = problem.n
     stack, reached, cut = np.empty((3, n), np.int64)
     exact = int(problem.dot.max(initial=0)) + 1 < SHARED
@@ -85,7 +85,7 @@ def new_cuts(problem: Problem) -> Cuts:
 
 @compiled
 def two_colour(work: Cuts, indptr: Ints, indices: Ints) -> None:
-    """Set the sides, if there are any."""
+    """Set the sides, if the graph can be coloured like a chessboard."""
     visit = work.visit
     for root in range(len(visit)):
         if visit[root].side:
@@ -136,7 +136,7 @@ def check_cuts(state: Strands, work: Cuts) -> bool:
 
 @compiled
 def loose_end(state: Strands, v: int) -> np.uint64:
-    """The colour of the loose end v, as a set, or the empty set if it has none."""
+    """Return the colour of the loose end v, as a set; the empty set if it has none."""
     dot = state.vertex[state.vertex[v].mate].dot
     return NONE if dot < 0 else bit(dot)
 
@@ -196,7 +196,8 @@ def explore(state: Strands, work: Cuts, root: int) -> None:
 
 @compiled
 def check_cut(state: Strands, work: Cuts, v: int) -> bool:
-    """What follows from the subtree of `v` hanging on its parent."""
+    """Conclude what follows from the subtree of `v` hanging on its parent; False if there is a
+    conflict."""
     at = work.visit[v]
     odd = at.odd & ~REST
     if odd:

@@ -20,12 +20,12 @@ from puzzles.flow.solver.layers import (
     Layers,
     find,
     lacking,
-    layers,
     merge,
-    tidied,
-    turn,
+    new_layers,
+    next_layer,
+    table_is_ready,
 )
-from puzzles.flow.solver.lines import Lines, has_room, lines, reset_rates
+from puzzles.flow.solver.lines import Lines, all_lines_fit, new_lines, reset_rates
 from puzzles.flow.solver.order import sweep_order
 from puzzles.flow.solver.pruning import alive
 from puzzles.flow.solver.state import (
@@ -33,12 +33,12 @@ from puzzles.flow.solver.state import (
     Row,
     State,
     copy,
-    frame,
     join,
-    part,
-    state,
+    leave_frontier,
+    new_frame,
+    new_state,
 )
-from puzzles.flow.solver.steps import Lists, Steps, steps
+from puzzles.flow.solver.steps import Lists, Steps, new_steps
 from puzzles.running.kernels import compiled
 
 MOST = 2.0**63  # partial solutions, in units of the last limb, for which there is sure to be room
@@ -61,17 +61,17 @@ def frontier(
 ) -> Frontier:
     """Return the sweep along `major`, not begun."""
     order = sweep_order(problem, major, minor)
-    fixed = frame(problem, order.slots, untouching)
+    frame = new_frame(problem, order.slots, untouching)
     colours = int(problem.dot.max(initial=-1)) + 1
-    old, new = state(fixed, colours), state(fixed, colours)
+    old, new = new_state(frame, colours), new_state(frame, colours)
     return Frontier(
         order.order,
-        fixed,
-        steps(order),
-        lines(order),
+        frame,
+        new_steps(order),
+        new_lines(order),
         old,
         new,
-        layers(problem.n, len(old.words), logging),
+        new_layers(problem.n, len(old.words), logging),
     )
 
 
@@ -86,12 +86,12 @@ def advance(front: Frontier, budget: int) -> int:
         ways = near * near + 1
         if at.next == 0 and at.amount * ways >= MOST:
             return NO_LIMB
-        if not tidied(layers, front.new, limit - at.states):
+        if not table_is_ready(layers, front.new, limit - at.states):
             return ENOUGH
         lack = expand(front, ways, limit)
         if at.next < at.sources:
             return lack
-        turn(layers)
+        next_layer(layers)
         reset_rates(front.lines)
     return DONE
 
@@ -121,12 +121,12 @@ def expand(front: Frontier, ways: int, limit: int) -> int:
                 if edges != least and edges != most:
                     continue
                 copy(new, old.words)
-                if not draw(new.row, here, near, i, j, frame):
+                if not use_edges(new.row, here, near, i, j, frame):
                     continue
                 place = find(layers, new.words)
                 if layers.table[place] < 0 and not (
                     alive(steps.around, t, new.row, frame)
-                    and has_room(front.lines, t, new.row, frame.slots)
+                    and all_lines_fit(front.lines, t, new.row, frame.slots)
                 ):
                     continue
                 merge(layers, new.words, place, (at.next * choices + i) * choices + j)
@@ -146,14 +146,14 @@ def enter(row: Row, entering: Lists, label: Numbers, t: int, frame: Frame) -> No
 
 
 @compiled
-def draw(row: Row, here: int, near: Numbers, i: int, j: int, frame: Frame) -> bool:
+def use_edges(row: Row, here: int, near: Numbers, i: int, j: int, frame: Frame) -> bool:
     """Join the vertex that is processed to the i-th and j-th (from 1; 0: none) of its later
-    neighbours, and take it from the frontier; whether that is allowed."""
+    neighbours, and take it from the frontier; False if that is not allowed."""
     if i and not join(row, here, near[i - 1], frame):
         return False
     if j and not join(row, here, near[j - 1], frame):
         return False
     if frame.untouching:
-        return part(row, here, near, i, j, frame)
+        return leave_frontier(row, here, near, i, j, frame)
     row[here] = 0
     return True

@@ -1,4 +1,4 @@
-"""Layers of states: those before and after a step, each once, with what it stands for.
+"""Layers of states: those before and after a step, each once, with its multiplicity.
 
 Equal states are found by open addressing. Where solutions are to be read back, every transition is
 logged.
@@ -53,10 +53,10 @@ ZERO = np.uint64(0)
 
 
 class Layers(NamedTuple):
-    """The states before and after a step, and how all states came about.
+    """The states before and after a step, and the transitions that led to all states.
 
-    A state is some words; those after it are the limbs of how many partial solutions it stands for,
-    the lowest first.
+    A state is some words. After them come the limbs of its multiplicity, the number of partial
+    solutions it stands for, the lowest limb first.
     """
 
     words: tuple[Words, Words]  # each (room, words + limbs)
@@ -67,8 +67,8 @@ class Layers(NamedTuple):
     at: Records  # (1,) of COUNTERS
 
 
-def layers(steps: int, words: int, logging: bool) -> Layers:
-    """Layers for that many steps; the one source is the state whose words are all 0."""
+def new_layers(steps: int, words: int, logging: bool) -> Layers:
+    """Return layers for so many steps; the one source is the state whose words are all 0."""
     new = Layers(
         (np.zeros((START, words + 1), np.uint64), np.empty((START, words + 1), np.uint64)),
         np.empty(2 * START, np.int32),
@@ -82,7 +82,7 @@ def layers(steps: int, words: int, logging: bool) -> Layers:
 
 
 @compiled
-def turn(layers: Layers) -> None:
+def next_layer(layers: Layers) -> None:
     """Make the targets the sources of the next step."""
     at = layers.at[0]
     at.step += 1
@@ -96,9 +96,9 @@ def turn(layers: Layers) -> None:
 
 
 @compiled
-def tidied(layers: Layers, scratch: State, budget: int) -> bool:
-    """Go on emptying the table, and putting in it those targets that are not, as far as is needed;
-    whether all is done."""
+def table_is_ready(layers: Layers, scratch: State, budget: int) -> bool:
+    """Go on emptying the table, and putting in it those targets that are not, as far as the budget
+    allows; True if all is done."""
     table, at = layers.table, layers.at[0]
     last = min(at.mask + 1, at.cleared + CLEARED * budget)
     for i in range(at.cleared, last):
@@ -116,7 +116,7 @@ def tidied(layers: Layers, scratch: State, budget: int) -> bool:
 
 @compiled
 def hash_of(words: Words) -> int:
-    """A hash of some words."""
+    """Return a hash of some words."""
     h = ZERO
     for k in range(len(words)):
         h = (h ^ words[k]) * np.uint64(0x9E3779B97F4A7C15)
@@ -127,7 +127,7 @@ def hash_of(words: Words) -> int:
 
 @compiled
 def find(layers: Layers, key: Words) -> int:
-    """Where in the table a target is, or would be."""
+    """Return the place of a target in the table, or the empty one where it would be."""
     table, at = layers.table, layers.at[0]
     targets, mask = layers.words[1 - at.side], at.mask
     i = int(hash_of(key) & mask)
@@ -143,8 +143,8 @@ def find(layers: Layers, key: Words) -> int:
 
 @compiled
 def merge(layers: Layers, key: Words, place: int, choice: int) -> None:
-    """Make a choice that leads from the next source to the target which is, or is not yet, at a
-    place in the table: add its count to the target's."""
+    """Make a transition from the next source to the target at a place in the table, which may be
+    new: add the multiplicity of the source to that of the target."""
     at = layers.at[0]
     sources, targets = layers.words[at.side], layers.words[1 - at.side]
     if layers.table[place] < 0:
@@ -169,7 +169,7 @@ def merge(layers: Layers, key: Words, place: int, choice: int) -> None:
 
 @compiled
 def lacking(layers: Layers, ways: int) -> int:
-    """What is lacking for that many more targets."""
+    """Return what is lacking for so many more targets."""
     at = layers.at[0]
     if at.targets + ways > len(layers.words[1 - at.side]):
         return NO_ROOM

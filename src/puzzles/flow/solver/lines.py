@@ -1,4 +1,4 @@
-"""Lines across the board, and whether all paths that must cross one find room on it.
+"""Lines across the board: a state is pruned if more paths must cross one than fit on it.
 
 The vertices are put on numbered lines so that edges only lead to the same line or the next. Then a
 path with ends on both sides of a line has a vertex on it, unless a strand without colour carries
@@ -30,7 +30,7 @@ NEAR = 1e-6  # coordinates that differ by less are the same
 
 
 class Lines(NamedTuple):
-    """What is known of up to W lines of each family after each of n steps."""
+    """The lines of each family, up to W, after each of n steps."""
 
     line: Ints  # (FAMILIES, n): the line of each vertex
     # (n, FAMILIES, W): vertices left on each line, less the paths between two dots ahead
@@ -44,11 +44,11 @@ class Lines(NamedTuple):
     refused: Numbers  # (FAMILIES,): and found no room
 
 
-def lines(sweep: SweepOrder) -> Lines:
-    """The lines for a sweep."""
+def new_lines(sweep: SweepOrder) -> Lines:
+    """Return the lines for a sweep."""
     n = len(sweep.order)
     line = np.zeros((FAMILIES, n), np.int32)
-    number(sweep, line)
+    number_lines(sweep, line)
     width = int(line.max(initial=0)) + 1
     dots = np.bincount(sweep.dot[sweep.dot >= 0])
     new = Lines(
@@ -62,12 +62,12 @@ def lines(sweep: SweepOrder) -> Lines:
         np.zeros(FAMILIES, np.int64),
         np.zeros(FAMILIES, np.int64),
     )
-    lay(sweep, new)
+    fill_in(sweep, new)
     return new
 
 
 @compiled
-def number(sweep: SweepOrder, line: Ints) -> None:
+def number_lines(sweep: SweepOrder, line: Ints) -> None:
     """Number the lines of each family from 0 on in `line` (FAMILIES, n), all 0: as many are put
     together as the longest edge leads across."""
     order, across, x, y = sweep.order, sweep.across, 0, 0
@@ -89,7 +89,7 @@ def number(sweep: SweepOrder, line: Ints) -> None:
 
 
 @compiled
-def lay(sweep: SweepOrder, lines: Lines) -> None:
+def fill_in(sweep: SweepOrder, lines: Lines) -> None:
     """Fill in `room`, `ahead` and `front`."""
     seen, dot, ahead = sweep.seen, sweep.dot, lines.ahead
     for end in range(len(sweep.order)):
@@ -118,15 +118,14 @@ def reset_rates(lines: Lines) -> None:
 
 
 @compiled
-def has_room(lines: Lines, t: int, row: Row, slots: int) -> bool:
-    """Whether the paths of a state after step t, whose labels are in `row`, have room on all
-    lines."""
+def all_lines_fit(lines: Lines, t: int, row: Row, slots: int) -> bool:
+    """Say if the paths of a state after step t, whose labels are in `row`, fit on all lines."""
     asked, refused = lines.asked, lines.refused
     for f in range(FAMILIES):
         asked[f] += 1
         if SHARE * refused[f] < asked[f] > TRIAL and asked[f] % SHARE:
             continue
-        draw(lines, f, t, row, slots)
+        count_crossings(lines, f, t, row, slots)
         if not fits(lines, f, t):
             refused[f] += 1
             return False
@@ -134,7 +133,7 @@ def has_room(lines: Lines, t: int, row: Row, slots: int) -> bool:
 
 
 @compiled
-def draw(lines: Lines, f: int, t: int, row: Row, slots: int) -> None:
+def count_crossings(lines: Lines, f: int, t: int, row: Row, slots: int) -> None:
     """Note in `crossing` where paths come to lines of a family, and after which they leave them."""
     line, front, crossing, end = lines.line, lines.front, lines.crossing, lines.end
     for s in range(slots):
@@ -165,7 +164,7 @@ def draw(lines: Lines, f: int, t: int, row: Row, slots: int) -> None:
 
 @compiled
 def fits(lines: Lines, f: int, t: int) -> bool:
-    """Whether no line of a family has more paths than room; clears `crossing`."""
+    """Say if no line of a family has more paths than vertices left; clears `crossing`."""
     crossing, width = lines.crossing, lines.room.shape[2]
     paths, fit = 0, True
     for x in range(width):

@@ -1,4 +1,4 @@
-"""What follows from an edge being used or forbidden.
+"""Conclusions from an edge being used or forbidden.
 
 Three rules are applied, until nothing changes:
 
@@ -43,7 +43,7 @@ from puzzles.running.kernels import compiled
 
 @compiled
 def propagate(state: Strands) -> bool:
-    """Draw all conclusions from the changes not looked at yet; False if they contradict."""
+    """Conclude all that follows from the changes not looked at; False if there is a conflict."""
     vertex, at = state.vertex, state.at
     while True:
         while at[HEAD] < at[SIZE]:
@@ -73,7 +73,7 @@ def propagate(state: Strands) -> bool:
 
 @compiled
 def check_degree(state: Strands, v: int) -> bool:
-    """The degree rule."""
+    """Apply the degree rule to a vertex; False if there is a conflict."""
     at = state.vertex[v]
     if at.open == 0:
         return at.used == at.degree or (at.used == 0 and restrict(state, at.strand, EMPTY))
@@ -110,7 +110,7 @@ def use_open(state: Strands, v: int) -> bool:
 
 @compiled
 def check_strand(state: Strands, strand: int, grown: int) -> bool:
-    """What a strand's ends can still be joined to."""
+    """Forbid edges that the ends of a strand cannot use; False if there is a conflict."""
     vertex = state.vertex
     colours = vertex[strand].colours
     end = vertex[strand].end
@@ -137,13 +137,14 @@ def check_strand(state: Strands, strand: int, grown: int) -> bool:
 
 @compiled
 def names_path(state: Strands, colours: np.uint64) -> bool:
-    """Whether a set of colours is just one, and that has two dots, so that it names a path."""
+    """Say if a set of colours is a single one that has two dots, so that it names a path."""
     return bool(colours & state.single[0] != NONE and colours & (colours - BIT) == NONE)
 
 
 @compiled
 def keep_apart(state: Strands, one: int, other: int) -> bool:
-    """Two strands are on different paths, which do not touch themselves."""
+    """Conclude what follows if two strands are on different paths that do not touch themselves;
+    False if there is a conflict."""
     vertex = state.vertex
     if one == other:
         return False
@@ -163,7 +164,8 @@ def keep_apart(state: Strands, one: int, other: int) -> bool:
 
 @compiled
 def survey(state: Strands, strand: int, known: bool) -> bool:
-    """Look around a strand of a path that does not touch itself, its colour `known` or not."""
+    """Look around a strand of a path that does not touch itself, its colour `known` or not; False
+    if there is a conflict."""
     vertex = state.vertex
     colours = vertex[strand].colours
     state.at[STAMP] += 1 << 20

@@ -9,7 +9,7 @@ from puzzles.running.kernels import compiled
 
 @compiled
 def alive(around: Around, t: int, row: Row, frame: Frame) -> bool:
-    """Whether the vertices to which something has happened can still get the edges they need."""
+    """Say if the vertices to which something has happened can still get the edges they need."""
     for k in range(around.slot.start[t], around.slot.start[t + 1]):
         x = around.slot.items[k]
         own = label(row, x)
@@ -23,7 +23,7 @@ def alive(around: Around, t: int, row: Row, frame: Frame) -> bool:
 
 @compiled
 def ends(around: Around, k: int, row: Row, frame: Frame) -> bool:
-    """Whether the k-th vertex, an end of a strand, may be joined to some neighbour."""
+    """Say if the k-th vertex, an end of a strand, may be joined to some neighbour."""
     if around.beyond[k]:
         return True
     x = around.slot.items[k]
@@ -39,9 +39,11 @@ def ends(around: Around, k: int, row: Row, frame: Frame) -> bool:
 
 @compiled
 def goes_on(around: Around, k: int, row: Row, frame: Frame) -> bool:
-    """Whether a path may lead through the k-th vertex, which is on none: whether it may be joined
-    to two neighbours that are not of two colours, nor the ends of one strand. Colours that share a
-    bit are taken for one, which only keeps more."""
+    """Say if a path may lead through the k-th vertex, which is on none: if it may be joined to two
+    neighbours that are not of two colours, nor the ends of one strand.
+
+    Colours that share a bit are taken for one, which only keeps more.
+    """
     x, colours, loose = around.slot.items[k], 0, -1
     free = around.beyond[k] > 0
     for i in range(around.dots.start[k], around.dots.start[k + 1]):

@@ -46,8 +46,10 @@ WIDE = 1000  # vertices; on larger boards the count begins later still
 
 @dataclass(frozen=True)
 class Question:
-    """Which `want` solutions a problem has, or all if there are fewer; `untouching` ones only if
-    so. `method` is "search", "count" or "learning", or "" for all."""
+    """A question: which `want` solutions does a problem have (all, if there are fewer)?
+
+    Only `untouching` ones count if so. `method` is "search", "count" or "learning", or "" for all.
+    """
 
     problem: Problem
     want: int = 1
@@ -57,7 +59,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Settled:
-    """The end of it.
+    """The answer to a question.
 
     `solutions` are distinct; `complete` says that there are no others, otherwise `stopped` names
     the limit that was hit, or is empty if as many were found as were wanted. `method` is the
@@ -100,7 +102,7 @@ class _Searching:
         return Search(self._problem, self._untouching, remembering=not self._untouching)
 
     def turn(self, nodes: int) -> bool:
-        """Go on, for at most so many nodes; whether that is the end."""
+        """Go on, for at most so many nodes; True if that is the end."""
         result = self._run.advance(nodes, SLICE * self.length)
         self.nodes = self._run.nodes
         self._turns -= 1
@@ -150,7 +152,7 @@ class _Counting:
         return Race(self._problem, self._untouching, logging=self._want > 0)
 
     def turn(self, nodes: int) -> bool:
-        """Go on, for about so many states; whether that is the end."""
+        """Go on, for about so many states; True if that is the end."""
         most, ends = self.nodes + min(nodes, SLICES * STATES), False
         for _ in range(SLICES):
             done = self._race.slice()
@@ -167,8 +169,8 @@ class _Counting:
 
 
 def _engines(question: Question, limits: Limits) -> list[tuple[int, _Searching | _Counting]]:
-    """Those that take part, each with the turn it joins in at, in that order. They begin with their
-    first turn, which may have to be compiled."""
+    """Return those that take part, each with the turn it joins in at, in that order. They begin
+    with their first turn, which may have to be compiled."""
     problem, untouching, want = question.problem, question.untouching, question.want
     partial, any_will_do = not (problem.fill and untouching), want == 1 and not problem.fill
     filled, head_start = replace(problem, fill=True), 1 + problem.n // HEAD_START
@@ -229,7 +231,7 @@ def settle(question: Question, limits: Limits) -> Iterator[Progress | Settled]:
 
 
 def left(limits: Limits, seconds: float, nodes: int) -> Limits:
-    """What is left of limits after so much work."""
+    """Return what is left of limits after so much work."""
     return replace(
         limits,
         seconds=None if limits.seconds is None else max(0.001, limits.seconds - seconds),

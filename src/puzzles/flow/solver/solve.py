@@ -33,7 +33,7 @@ MOST_WRONG = 3
 
 
 def solve(state: State, limits: Limits, method: str = "") -> Iterator[Event]:
-    """A solution that keeps as many of the player's pipes as possible, with its moves from here.
+    """Solve, with as many of the player's pipes as possible; the moves go on from here.
 
     `method` is "search", "learning" or "count", or "" for all, in turns.
     """
@@ -41,14 +41,14 @@ def solve(state: State, limits: Limits, method: str = "") -> Iterator[Event]:
 
 
 def around(state: State, limits: Limits) -> Generator[Event, None, Around]:
-    """The solution that keeps as many of the player's pipes as possible, if one is found."""
+    """Return the solution that keeps as many of the player's pipes as possible, if one is found."""
     return (yield from _Solve(state, limits, "").found())
 
 
 @dataclass
 class Around:
-    """What is known of the problem around the pipes that are `kept`: a solution, or that there is
-    none, or neither."""
+    """A solution of the problem around the pipes that are `kept`, or None: then there is none if it
+    is `settled`."""
 
     kept: list[Path]
     solution: Solution | None = None
@@ -57,7 +57,7 @@ class Around:
 
 
 class _Solve:
-    """One run: its clock, its count of positions, and what it found."""
+    """One run: its clock, its nodes so far, and its result."""
 
     def __init__(self, state: State, limits: Limits, method: str) -> None:
         self._state, self._limits, self._method = state, limits, method
@@ -68,13 +68,13 @@ class _Solve:
         yield self._answer((yield from self.found()))
 
     def found(self) -> Generator[Event, None, Around]:
-        """Pass on the events of solving; what is known at the end."""
+        """Pass on the events of solving; returns the result."""
         outcome = (yield from self._meant()) if self._state.level.untouching else None
         return outcome or (yield from self._most_kept())
 
     def _meant(self) -> Generator[Event, None, Around | None]:
-        """The solution in which no pipe touches itself, but for what is drawn of it already; None
-        if there is not exactly one."""
+        """Return the solution in which no pipe touches itself, without its pipes that are drawn
+        already; None if there is not exactly one."""
         settled = yield from self._asked(Question(self._state.board.problem, 2, True, self._method))
         if not settled.complete or len(settled.solutions) != 1:
             return None
@@ -85,7 +85,7 @@ class _Solve:
         return Around(kept, rest, method=settled.method)
 
     def _most_kept(self) -> Generator[Event, None, Around]:
-        """What is known around as many of the player's pipes as can be kept."""
+        """Return the result around as many of the player's pipes as can be kept."""
         pipes = self._state.pipes
         for size in range(min(len(pipes), MOST_WRONG) + 1):
             for wrong in combinations(pipes, size):
@@ -167,10 +167,10 @@ class _Solve:
 
 
 def reduce(board: Board, kept: list[Path]) -> tuple[Problem, list[int]] | None:
-    """The problem that is left when these pipes stay, and the board's vertex for each of its own.
+    """Return the problem that is left when these pipes stay, and the board's vertex for each of its
+    own; None if the pipes exclude each other.
 
-    None if the pipes exclude each other. A pipe that has not reached its second dot leaves its
-    last vertex behind, as a dot.
+    A pipe that has not reached its second dot leaves its last vertex behind, as a dot.
     """
     problem = board.problem
     dot = problem.dot.copy()
@@ -191,7 +191,7 @@ def reduce(board: Board, kept: list[Path]) -> tuple[Problem, list[int]] | None:
 
 
 def completed(board: Board, kept: list[Path], solution: Solution) -> Iterator[Path]:
-    """The pipes to draw, each whole and from a dot, for a solution around the kept ones."""
+    """Yield the pipes to draw, each whole and from a dot, for a solution around the kept ones."""
     growing = {pipe[-1]: pipe for pipe in kept if board.dot_at[pipe[-1]] < 0 or len(pipe) == 1}
     for path in solution:
         first, last = path[0], path[-1]

@@ -1,4 +1,4 @@
-"""States of the frontier: what is still to be done, as a row of numbers, and how edges change it.
+"""States of the frontier: rows of numbers that tell what is still to be done.
 
 First there is a *label* for each slot:
 
@@ -29,7 +29,7 @@ MOST_COLOURS = 62  # sets of colours are bits of a word; what is true of one mus
 
 
 class Frame(NamedTuple):
-    """What holds for all states of a sweep."""
+    """The constants of a sweep."""
 
     slots: int
     fill: bool  # whether all vertices must be used
@@ -38,21 +38,21 @@ class Frame(NamedTuple):
 
 
 class State(NamedTuple):
-    """Room for a state."""
+    """Memory for one state."""
 
     words: Words  # (w,)
     row: Row  # the same memory as 1- or 2-byte numbers
 
 
-def frame(problem: Problem, slots: int, untouching: bool) -> Frame:
-    """The frame of a sweep."""
+def new_frame(problem: Problem, slots: int, untouching: bool) -> Frame:
+    """Return the constants of a sweep."""
     dots = np.bincount(problem.dot[problem.dot >= 0])[:MOST_COLOURS]
     single = sum(1 << colour for colour in np.flatnonzero(dots == 2).tolist())
     return Frame(slots, problem.fill, untouching, single)
 
 
-def state(frame: Frame, colours: int) -> State:
-    """A state in which nothing is on the frontier."""
+def new_state(frame: Frame, colours: int) -> State:
+    """Return a state in which nothing is on the frontier."""
     slots = frame.slots
     kind = np.uint8 if 1 + slots + colours <= MOST_LABELS else np.uint16
     numbers = 2 * slots + slots * ((slots + 7) // 8) if frame.untouching else slots
@@ -62,32 +62,32 @@ def state(frame: Frame, colours: int) -> State:
 
 @compiled
 def copy(state: State, words: Words) -> None:
-    """Make a state the one in `words`. (Numba's own assignment of arrays allocates.)"""
+    """Copy `words` into a state. (Numba's own assignment of arrays allocates.)"""
     for k in range(len(state.words)):
         state.words[k] = words[k]
 
 
 @compiled
 def label(row: Row, x: int) -> int:
-    """The label in slot x."""
+    """Return the label in slot x."""
     return int(np.int64(row[x]))
 
 
 @compiled
-def holds(colours: int, colour: int) -> bool:
-    """Whether a set of colours has a colour."""
+def contains(colours: int, colour: int) -> bool:
+    """Say if a set of colours contains a colour."""
     return colour < MOST_COLOURS and colours >> colour & 1 != 0
 
 
 @compiled
 def join(row: Row, x: int, y: int, frame: Frame) -> bool:
-    """Use the edge between the vertices in slots x and y; whether that is allowed."""
+    """Use the edge between the vertices in slots x and y; False if that is not allowed."""
     a, b, slots = label(row, x), label(row, y), frame.slots
     if a == 0 or b == 0 or a - 1 == y:
         return False
     if a > slots and b > slots and a != b:
         return False
-    if frame.untouching and not unite(row, x, y, slots):
+    if frame.untouching and not unite_strands(row, x, y, slots):
         return False
     row[x] = row[y] = 0
     if a <= slots and b <= slots:
@@ -101,110 +101,114 @@ def join(row: Row, x: int, y: int, frame: Frame) -> bool:
 
 @compiled
 def joinable(row: Row, x: int, y: int, frame: Frame) -> bool:
-    """Whether `join` would be allowed."""
+    """Say if `join` would be allowed."""
     a, b, slots = label(row, x), label(row, y), frame.slots
     if a == 0 or b == 0 or a - 1 == y or (a > slots and b > slots and a != b):
         return False
     if not frame.untouching:
         return True
-    return not touch(row, strand(row, x, slots), strand(row, y, slots), slots)
+    return not touches(row, strand_of(row, x, slots), strand_of(row, y, slots), slots)
 
 
 @compiled
-def strand(row: Row, x: int, slots: int) -> int:
-    """The name of the strand in slot x, −1 if there is none."""
+def strand_of(row: Row, x: int, slots: int) -> int:
+    """Return the name of the strand in slot x, −1 if there is none."""
     return label(row, slots + x) - 1
 
 
 @compiled
-def touch(row: Row, s: int, t: int, slots: int) -> bool:
-    """Whether the strands named s and t touch."""
+def touches(row: Row, s: int, t: int, slots: int) -> bool:
+    """Say if the strands named s and t touch."""
     sets = 2 * slots + s * ((slots + 7) >> 3)
     return label(row, sets + (t >> 3)) >> (t & 7) & 1 != 0
 
 
 @compiled
-def note(row: Row, s: int, t: int, slots: int) -> None:
+def note_touch(row: Row, s: int, t: int, slots: int) -> None:
     """Note that strand s touches t."""
     row[2 * slots + s * ((slots + 7) >> 3) + (t >> 3)] |= 1 << (t & 7)
 
 
 @compiled
-def drop(row: Row, s: int, t: int, slots: int) -> None:
+def drop_touch(row: Row, s: int, t: int, slots: int) -> None:
     """Note that strand s does not touch t."""
     row[2 * slots + s * ((slots + 7) >> 3) + (t >> 3)] &= 255 - (1 << (t & 7))
 
 
 @compiled
-def unite(row: Row, x: int, y: int, slots: int) -> bool:
-    """Make one strand of those of x and y, unless they touch."""
-    s, t = strand(row, x, slots), strand(row, y, slots)
-    if s == t or touch(row, s, t, slots):
+def unite_strands(row: Row, x: int, y: int, slots: int) -> bool:
+    """Make one strand of those of x and y; False if they touch."""
+    s, t = strand_of(row, x, slots), strand_of(row, y, slots)
+    if s == t or touches(row, s, t, slots):
         return False
-    rename(row, max(s, t), min(s, t), slots)
+    rename_strand(row, max(s, t), min(s, t), slots)
     return True
 
 
 @compiled
-def rename(row: Row, old: int, new: int, slots: int) -> None:
+def rename_strand(row: Row, old: int, new: int, slots: int) -> None:
     """Give a strand another name, which may be that of another strand."""
     for x in range(slots):
-        if strand(row, x, slots) == old:
+        if strand_of(row, x, slots) == old:
             row[slots + x] = new + 1
-        if touch(row, old, x, slots):
-            drop(row, old, x, slots)
-            drop(row, x, old, slots)
-            note(row, new, x, slots)
-            note(row, x, new, slots)
+        if touches(row, old, x, slots):
+            drop_touch(row, old, x, slots)
+            drop_touch(row, x, old, slots)
+            note_touch(row, new, x, slots)
+            note_touch(row, x, new, slots)
 
 
 @compiled
-def part(row: Row, here: int, later: Numbers, i: int, j: int, frame: Frame) -> bool:
-    """Take the vertex just processed from the frontier, and note what it touches: its `later`
-    neighbours but those it was joined to, the i-th and j-th (from 1; 0: none). Whether its path
-    does not touch itself."""
+def leave_frontier(row: Row, here: int, later: Numbers, i: int, j: int, frame: Frame) -> bool:
+    """Take the vertex just processed from the frontier; False if its path touches itself.
+
+    Its strand touches those of its `later` neighbours but the ones it was joined to, the i-th and
+    j-th (from 1; 0: none).
+    """
     slots = frame.slots
-    name = strand(row, here, slots)
+    name = strand_of(row, here, slots)
     row[slots + here] = 0
     used = row[here] == 0
     for k in range(1, len(later) + 1):
         if used and k != i and k != j:
-            near = strand(row, later[k - 1], slots)
+            near = strand_of(row, later[k - 1], slots)
             if near == name:
                 return False
-            note(row, name, near, slots)
-            note(row, near, name, slots)
+            note_touch(row, name, near, slots)
+            note_touch(row, near, name, slots)
     row[here] = 0
     for x in range(slots if name == here else 0):
-        if strand(row, x, slots) == name:
-            rename(row, name, x, slots)
+        if strand_of(row, x, slots) == name:
+            rename_strand(row, name, x, slots)
             break
-    return forget(row, frame)
+    return drop_settled(row, frame)
 
 
 @compiled
-def forget(row: Row, frame: Frame) -> bool:
-    """Remove touches that say nothing: of strands that have no end, and of two that have different
-    colours. Whether no touch keeps the two dots of a colour apart."""
+def drop_settled(row: Row, frame: Frame) -> bool:
+    """Drop touches that have no effect: of strands without ends, and of strands of two colours.
+
+    False if a touch keeps the two dots of a colour apart.
+    """
     slots = frame.slots
     for s in range(slots):
         for t in range(s):
-            if not touch(row, s, t, slots):
+            if not touches(row, s, t, slots):
                 continue
-            a, b = end(row, s, slots), end(row, t, slots)
+            a, b = label_of_strand(row, s, slots), label_of_strand(row, t, slots)
             if a == 0 or b == 0 or (a > slots and b > slots and a != b):
-                drop(row, s, t, slots)
-                drop(row, t, s, slots)
-            elif a > slots and a == b and holds(frame.single, a - slots - 1):
+                drop_touch(row, s, t, slots)
+                drop_touch(row, t, s, slots)
+            elif a > slots and a == b and contains(frame.single, a - slots - 1):
                 return False
     return True
 
 
 @compiled
-def end(row: Row, s: int, slots: int) -> int:
-    """The label of an end of the strand named s, 0 if it has none on the frontier."""
+def label_of_strand(row: Row, s: int, slots: int) -> int:
+    """Return the label of an end of the strand named s, 0 if it has none on the frontier."""
     found = 0
     for x in range(slots):
-        if row[x] and strand(row, x, slots) == s:
+        if row[x] and strand_of(row, x, slots) == s:
             found = label(row, x)
     return found

@@ -1,4 +1,4 @@
-"""What a sweep knows of each step beforehand, whatever the state."""
+"""The data of each step of a sweep, which are the same for all states."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Around(NamedTuple):
 
 
 class Steps(NamedTuple):
-    """What the kernels need for each of the n steps. Vertices are given by their slots."""
+    """The data of each of the n steps. Vertices are given by their slots."""
 
     here: Numbers  # (n,): the vertex that is processed
     entering: Lists  # the vertices that come to the frontier
@@ -37,7 +37,7 @@ class Steps(NamedTuple):
     around: Around
 
 
-def steps(sweep: SweepOrder) -> Steps:
+def new_steps(sweep: SweepOrder) -> Steps:
     """Return the steps of a sweep."""
     n, slots = len(sweep.order), sweep.slots
     widest = int(np.diff(sweep.indptr).max(initial=0))

@@ -74,7 +74,7 @@ class Strands(NamedTuple):
 
 
 def new_strands(problem: Problem, untouching: bool) -> Strands:
-    """The state before any edge is decided."""
+    """Return the state before any edge is decided."""
     n, slots = problem.n, len(problem.graph.indices)
     colours = int(problem.dot.max(initial=0)) + 1
     state = Strands(
@@ -136,7 +136,7 @@ def prepare(
 
 @compiled
 def count_dots(state: Strands, dot: Ints, dots: Numbers, others: np.uint64) -> np.uint64:
-    """Count the `dots` of each colour, for `single`; the set of all colours, and `others`."""
+    """Count the `dots` of each colour, for `single`; returns all colours and `others` as a set."""
     for v in range(len(dot)):
         if dot[v] >= 0:
             dots[dot[v]] += 1
@@ -150,7 +150,7 @@ def count_dots(state: Strands, dot: Ints, dots: Numbers, others: np.uint64) -> n
 
 @compiled
 def bit(colour: int) -> np.uint64:
-    """The set of one colour."""
+    """Return the set of one colour."""
     return BIT << np.uint64(min(colour + 1, SHARED))
 
 
@@ -164,7 +164,7 @@ def record(state: Strands, what: int, old: np.uint64) -> None:
 
 @compiled
 def restrict(state: Strands, strand: int, colours: np.uint64) -> bool:
-    """Let a strand have only colours of a set; whether there is one."""
+    """Let a strand have only colours of a set; False if none is left."""
     at = state.vertex[strand]
     both = at.colours & colours
     if both != at.colours:
@@ -187,7 +187,7 @@ def forbid(state: Strands, e: int) -> bool:
 
 @compiled
 def use(state: Strands, e: int) -> bool:
-    """Use an edge; False if that cannot be, as far as can be seen at once."""
+    """Use an edge; False if that cannot be, as far as it shows at once."""
     vertex, at = state.vertex, state.edge[e]
     if at.state != OPEN:
         return bool(at.state == USED)
@@ -224,7 +224,7 @@ def decide(state: Strands, e: int, used: bool) -> bool:
 
 @compiled
 def differ(state: Strands, a: int, b: int) -> bool:
-    """Whether two vertices are dots of different colours."""
+    """Say if two vertices are dots of different colours."""
     one, other = state.vertex[a].dot, state.vertex[b].dot
     return bool(one >= 0 and other >= 0 and one != other)
 
@@ -276,7 +276,7 @@ def backtrack(state: Strands, size: int) -> None:
 
 @compiled
 def enqueue(state: Strands, strand: int) -> None:
-    """Put a strand on the list of those to look at."""
+    """Put a strand on the stack of those to look at."""
     if not state.vertex[strand].waits:
         state.vertex[strand].waits = 1
         state.waiting[state.at[WAITING]] = strand

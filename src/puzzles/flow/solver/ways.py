@@ -106,13 +106,13 @@ def _paths(number: int, task: str, exact: bool) -> str:
 
 
 def _others(state: State, task: str) -> list[Path]:
-    """The pipes of other colours."""
+    """Return the pipes of other colours."""
     colour = state.board.symbols.index(task)
     return [pipe for pipe in state.pipes if state.board.dot_at[pipe[0]] != colour]
 
 
 def _open(state: State, task: str) -> tuple[Graph, set[int], list[int]]:
-    """The board's graph, what is free in it, and the dots of a colour."""
+    """Return the board's graph, its free vertices, and the dots of a colour."""
     dot_at = state.board.dot_at
     taken = {vertex for pipe in _others(state, task) for vertex in pipe}
     free = set(np.flatnonzero(dot_at < 0).tolist()) - taken
@@ -121,7 +121,7 @@ def _open(state: State, task: str) -> tuple[Graph, set[int], list[int]]:
 
 
 def _alone(state: State, graph: Graph, free: set[int], ends: Sequence[int]) -> Problem:
-    """The board with two dots alone, whose cells may stay empty."""
+    """Return the board with two dots alone, whose cells may stay empty."""
     names = sorted({*free, *ends})
     dot = np.where(np.isin(names, ends), 0, -1).astype(np.int32)
     place = state.board.problem.place[names]
@@ -141,7 +141,7 @@ class Listing:
 
     @property
     def waiting(self) -> int:
-        """How many beginnings are yet to be looked at; none when all paths are listed."""
+        """The number of beginnings yet to be looked at; 0 when all paths are listed."""
         return len(self._heap)
 
     def step(self) -> Path | None:
@@ -161,7 +161,7 @@ class Listing:
         heappush(self._heap, (length, -size, self._number, chain, last))
 
     def _distances(self, last: int, path: Path) -> dict[int, int]:
-        """How far it is to the last vertex from all that a path leaves free."""
+        """Return the distance to the last vertex of all that a path leaves free."""
         away, row, closed = {last: 0}, [last], set(path)
         while row:
             further = []
@@ -184,7 +184,7 @@ def _unchained(chain: _Chain) -> Path:
 
 
 class _Judge:
-    """Tells whether a solution around the pipes of other colours has a path."""
+    """Answers whether a solution around the pipes of other colours has a path."""
 
     def __init__(self, state: State, task: str) -> None:
         self._board, self._others = state.board, _others(state, task)
@@ -202,7 +202,7 @@ class _Judge:
             self._used |= {tuple(names[v] for v in path) for path in solution}
 
     def uses(self, path: Path) -> Generator[Event, None, bool | None]:
-        """Whether some solution has this path; None if that is not settled."""
+        """Say if some solution has this path; None if that is not settled."""
         if path in self._used:
             return True
         reduced = reduce(self._board, [*self._others, path])
