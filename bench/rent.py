@@ -39,6 +39,7 @@ class Row:
 
     boards: Callable[[], Iterator[tuple[str, Callable[[], bool]]]]
     most: float = MOST
+    on_request: bool = False  # only where --rows names it
 
 
 def measured(row: Row) -> Costs:
@@ -115,7 +116,7 @@ def main() -> None:
     parser.add_argument("--child", help=argparse.SUPPRESS)
     options = parser.parse_args()
     rent = importlib.import_module(f"rent_{options.puzzle}")
-    rows = options.rows or list(rent.ROWS)
+    rows = options.rows or [name for name, row in rent.ROWS.items() if not row.on_request]
     if options.child is not None:
         child(options.puzzle, options.child, rows)
         return

@@ -1,0 +1,214 @@
+"""The mechanisms of Kami's solver, and the rows of boards that it is measured on, for `rent.py`.
+
+A board may take SLICES of search, which are the same on every machine; of large rows a fixed sample
+is taken. The row "hardest" is measured only on request: its boards take minutes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import kami_proof
+from puzzles.core.errors import LevelError
+from puzzles.core.facets import Verdict
+from puzzles.core.solving import Answer, Limits, answer
+from puzzles.kami.generator.generator import generate
+from puzzles.kami.generator.wishes import Wishes
+from puzzles.kami.maker.judging import judge
+from puzzles.kami.rules.model import KamiLevel, start
+from puzzles.kami.solver import moves, search, set_search, solve
+from puzzles.kami.solver.optima import solutions
+from puzzles.library.levels import read_pack
+from puzzles.library.writing import level_toml
+from puzzles.player.draft import Draft, blank
+from puzzles.running.kernels import compiled
+from rent import Row
+
+ROOT = Path(__file__).parents[1]
+LEVELS = ROOT / "levels" / "kami"
+DATA = ROOT.parent / "shared" / "data"
+DRAWINGS = Path(__file__).with_name("drawings.txt")
+SLICES = 200
+HARD = "P16", "P27", "P32", "P34", "P36", "Bud3", "Bud4", "Bud6", "Threed6"
+HARDEST = "P38", "Threegrid4", "Threegrid6"
+OPEN = "P39", "Threegrid5", "old_Threegrid6"
+MOST_WAYS = 1000
+Board = tuple[str, Callable[[], bool]]
+
+
+# Rows ------------------------------------------------------------------------------------------
+
+
+def proved(level: KamiLevel, slices: int = SLICES) -> bool:
+    """Return True if the search proves the fewest moves."""
+    return answer(solve.solve(start(level), Limits(), slices=slices)).proved
+
+
+def all_shipped() -> Iterator[KamiLevel]:
+    for file in sorted(LEVELS.glob("*.toml")):
+        yield from read_pack(str(file)).levels  # type: ignore[misc]
+
+
+def shipped() -> Iterator[Board]:
+    """Every fourth level shipped."""
+    for level in [*all_shipped()][::4]:
+        yield level.title, partial(proved, level)
+
+
+def published(names: Callable[[str], bool]) -> Iterator[Board]:
+    """Boards of KAMI 1 and KAMI 2."""
+    for folder in ("kami1", "kami2"):
+        for level in kami_proof.levels(DATA / folder):
+            if names(level.title):
+                yield level.title, partial(proved, level)
+
+
+def hardest() -> Iterator[Board]:
+    for folder in ("kami1", "kami2"):
+        for level in kami_proof.levels(DATA / folder):
+            if level.title in HARDEST:
+                yield level.title, partial(proved, level, 1 << 30)
+
+
+def counted() -> Iterator[Board]:
+    """Every sixteenth level shipped: its optimal solutions are counted, up to a thousand."""
+    for level in [*all_shipped()][1::16]:
+
+        def known(level: KamiLevel = level) -> bool:
+            *_, end = solutions(start(level), Limits(seconds=20), MOST_WAYS)
+            return isinstance(end, Answer) and end.proved and not end.stopped
+
+        yield level.title, known
+
+
+def strokes() -> Iterator[Board]:
+    """The verdict on each board on the way, when boards are drawn stroke by stroke."""
+    for text in DRAWINGS.read_text().split("\n\n")[1:]:
+        name, _, drawn = " ".join(text.split()).partition(":")
+        if name.startswith("kami"):
+            yield from _strokes(name, drawn.split())
+
+
+def _strokes(name: str, drawn: list[str]) -> Iterator[Board]:
+    puzzle, sketch = blank(name.split())
+    draft = Draft(puzzle, sketch)
+    for number, stroke in enumerate(drawn):
+        if stroke == "undo":
+            draft.undo()
+            continue
+        cells, _, draft.brush = stroke.partition("=")
+        draft.paint(*map(draft.grid.cell, cells.split(",")))
+        try:
+            (level,) = read_pack("level.toml", level_toml(puzzle, draft.sketch)).levels
+        except LevelError:
+            continue
+
+        def judged(level: Any = level) -> bool:
+            verdict = Verdict(())
+            for event in judge(level, {}):
+                verdict = event if isinstance(event, Verdict) else verdict
+            return verdict.settled
+
+        yield f"{name} {number}", judged
+
+
+def generated() -> Iterator[Board]:
+    """Levels that the generator makes."""
+    for kind in ("square", "triangle", "islands"):
+        for seed in range(3):
+            yield f"{kind} {seed}", partial(made, seed, Wishes(kind=kind))
+
+
+def made(seed: int, wishes: Wishes) -> bool:
+    """Return True if there is a level at the end."""
+    *_, end = generate(seed, wishes)
+    return isinstance(end, KamiLevel)
+
+
+ROWS = {
+    "shipped": Row(shipped),
+    "published": Row(partial(published, lambda name: name not in (*HARD, *HARDEST, *OPEN))),
+    "published, hard": Row(partial(published, lambda name: name in HARD)),
+    "optima": Row(counted),
+    "strokes": Row(strokes),
+    "generator": Row(generated),
+    "hardest": Row(hardest, most=1800, on_request=True),
+}
+
+
+# Mechanisms ------------------------------------------------------------------------------------
+
+
+@compiled
+def no_radius(room: Any, slot: int) -> int:
+    measure(room, slot)
+    return 0
+
+
+@compiled
+def all_useful(_space: Any, _goal: int, _bound: int, _allowed: Any) -> int:
+    return 0
+
+
+@compiled
+def all_useful_by_triples(
+    _pairs: Any, _space: Any, _bound: int, _allowed: Any, _budget: int
+) -> tuple[bool, int]:
+    return True, 0
+
+
+@compiled
+def never_covers(_room: Any, _slot: int, _w: int, _v: int) -> bool:
+    return False
+
+
+@compiled
+def never_failed(_entries: Any, _key_1: Any, _key_2: Any, _moves: int) -> bool:
+    return False
+
+
+measure = search.radius_bound
+
+
+def replace(module: Any, **values: Any) -> Callable[[], None]:
+    """A mechanism that is off where other values stand for names in a module."""
+
+    def switch() -> None:
+        for name, value in values.items():
+            setattr(module, name, value)
+
+    return switch
+
+
+def without_aim(beam: Any) -> Callable[..., Any]:
+    return lambda graph, colours, width, _target=-1: beam(graph, colours, width)
+
+
+def at_the_root(graph: Any, colours: Any, most: int) -> Iterator[tuple[int, bool]]:
+    """The bounds by sets at the root, none below it."""
+    for bound in set_search.leaf_bounds(graph, colours, most):
+        yield bound, False
+
+
+NEVER = 1 << 20
+
+MECHANISMS: dict[str, Callable[[], None]] = {
+    "radius": replace(search, radius_bound=no_radius),
+    "moves, by pairs": replace(search, reducing_moves=all_useful),
+    "triples, quadruples": replace(search, NEAR=NEVER, FAR=NEVER),
+    "moves, by triples": replace(search, reducing_triples=all_useful_by_triples),
+    "quadruples": replace(search, FOUR=NEVER),
+    "sets": replace(search.Search, grow=lambda _search: None),
+    "sets below the root": replace(search, set_bounds=at_the_root),
+    "dominated moves": replace(moves, covers=never_covers),
+    "order by distance": replace(moves, DISTANCE=0),
+    "symmetry": replace(search, symmetries=lambda graph, _colours: [tuple(range(graph.n))]),
+    "table": replace(search, failed=never_failed),
+    "lanes": replace(search.Search, share=lambda _search: None),
+    "beam": replace(solve._Solve, _improve=lambda _solve, _part, _width: iter(())),
+    "beam's aim": replace(solve, beam=without_aim(solve.beam)),
+    "wide beam": replace(solve, WIDEST=1),
+}
