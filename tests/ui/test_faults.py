@@ -109,6 +109,9 @@ async def test_faults_without_end_end_the_app():
             for _ in range(MOST):
                 app.call_later(fail)
                 await asyncio.sleep(0.1)
+            for _ in range(100):
+                if app.is_running:
+                    await asyncio.sleep(0.05)
 
     with pytest.raises(Fault):
         await fail_again_and_again()

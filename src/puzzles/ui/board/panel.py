@@ -11,7 +11,6 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical
 from textual.content import Content
 from textual.geometry import Size
-from textual.screen import Screen
 from textual.widgets import Static
 
 from puzzles.core.puzzle import Puzzle
@@ -20,6 +19,7 @@ from puzzles.library.catalogue import Entry
 from puzzles.ui.board.board import BoardView, board_of
 from puzzles.ui.widgets.host import Host
 from puzzles.ui.widgets.keybar import KeyBar
+from puzzles.ui.widgets.screens import Screen
 
 SMALLEST = (40, 16)
 BESIDE = 64  # columns from which a window that is wide has the panel beside the board

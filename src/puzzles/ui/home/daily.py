@@ -14,7 +14,6 @@ from textual import events, getters, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import ItemGrid, Vertical, VerticalScroll
-from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Static
 from textual.worker import get_current_worker
@@ -37,6 +36,7 @@ from puzzles.player.records import Play
 from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.widgets.host import Host
 from puzzles.ui.widgets.keybar import KeyBar
+from puzzles.ui.widgets.screens import Screen
 
 REST = 0.1  # seconds that a day is pointed at before its boards are drawn
 Finding = Callable[[Puzzle[Any, Any, Any], date], Entry]

@@ -12,8 +12,7 @@ from textual import getters
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
-from textual.screen import Screen
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import Input, Static
 
 from puzzles.core.errors import PuzzlesError
 from puzzles.library import registry
@@ -24,8 +23,10 @@ from puzzles.player.records import Drawing, many
 from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.widgets.ask import AskScreen
+from puzzles.ui.widgets.guards import OptionList
 from puzzles.ui.widgets.host import Host
 from puzzles.ui.widgets.keybar import KeyBar
+from puzzles.ui.widgets.screens import Screen
 
 
 async def draw(app: Host) -> None:
@@ -155,7 +156,7 @@ a new one. **del** discards one, and **u** brings it back.
             return
         try:
             draft = Draft.taken_up(self._drawings[at], self.app.saves)
-            self.app.switch_screen(EditScreen(draft))
+            self.give_way(EditScreen(draft))
         except PuzzlesError as error:
             self.notify(str(error), severity="warning", markup=False)
 

@@ -10,7 +10,6 @@ from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Label, Select, Static
 from textual.worker import Worker
 
@@ -23,6 +22,7 @@ from puzzles.library.levels import Pack
 from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.home.cards import about
 from puzzles.ui.widgets.host import Host
+from puzzles.ui.widgets.screens import ModalScreen
 
 DIFFICULTY = "difficulty"  # the option that a little harder is meant of
 TICK = 0.25  # seconds between two looks at the clock

@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.screen import ModalScreen
 from textual.widgets import Static, TextArea
 
 from puzzles.core.errors import PuzzlesError, UsageError
@@ -25,6 +24,7 @@ from puzzles.running.aside import aside
 from puzzles.running.child import Child
 from puzzles.running.wire import read_reading
 from puzzles.ui.widgets.keybar import KeyBar
+from puzzles.ui.widgets.screens import ModalScreen
 
 Found = Entry | tuple[Puzzle[Any, Any, Any], Reading]
 

@@ -11,7 +11,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.geometry import Size
-from textual.screen import Screen
 from textual.strip import Strip
 from textual.widgets import Static
 from textual.worker import get_current_worker
@@ -23,6 +22,7 @@ from puzzles.player.winning import Win
 from puzzles.ui.board.sketch import as_text, picture_of
 from puzzles.ui.widgets.host import Host
 from puzzles.ui.widgets.keybar import KeyBar
+from puzzles.ui.widgets.screens import Screen
 
 # Characters that a board takes with the gap beside or below it, largest first.
 ROOMS = (Size(26, 13), Size(20, 10), Size(16, 8), Size(12, 6), Size(10, 5), Size(8, 4))

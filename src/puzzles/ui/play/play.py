@@ -300,7 +300,7 @@ class PlayScreen(GameScreen):
         new one; from the last of a pack to all of it."""
         if self._win is not None and self._win.completes:
             self.stop_search()
-            self.app.switch_screen(PackScreen(self._win))
+            self.give_way(PackScreen(self._win))
         elif self._win is not None and self._win.ahead is not None:
             self._play(self._win.ahead, self._win.travelling)
         elif self.entry.neighbour(1) is None and self.puzzle.makes is None:
@@ -314,7 +314,7 @@ class PlayScreen(GameScreen):
 
     def _switch(self, entry: Entry, travelling: bool = False) -> None:
         """Play another level in place of this one, after the lessons that it needs."""
-        self.app.switch_screen(PlayScreen(entry, self.app, travelling))
+        self.give_way(PlayScreen(entry, self.app, travelling))
         # The journey leads to puzzles that have not been played yet.
         self.app.prepare(entry, first=travelling and not self.app.memory.seen(entry.pack.puzzle.id))
 

@@ -70,7 +70,7 @@ class TutorialScreen(GameScreen):
         self.board.finish()
         if self.entry.index + 1 < len(self._lessons):
             following = TutorialScreen(self.entry.pack, self._lessons, self.entry.index + 1)
-            self.app.switch_screen(following)
+            self.give_way(following)
         else:
             self.dismiss()
 

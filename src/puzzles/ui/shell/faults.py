@@ -2,7 +2,7 @@
 
 Textual ends the app at any exception, and has no public hook for it: `_handle_exception` is where
 all of them come, and `_dispatch_message` is overridden because the app's own message loop would end
-otherwise. `Palette` goes around two faults of Textual's (8.2): remove it when they are mended.
+otherwise.
 """
 
 from __future__ import annotations
@@ -12,20 +12,15 @@ from time import monotonic
 from typing import Any
 
 from textual.app import App
-from textual.command import CommandPalette
 from textual.message import Message
 from textual.screen import Screen
 from textual.worker import WorkerFailed
 
 from puzzles.core.errors import reason_of
 from puzzles.player.reports import report_of, write_report
+from puzzles.ui.widgets.guards import open_palette
 
 MOST, WITHIN = 5, 10.0  # faults within so many seconds: then the app ends
-
-
-class Palette(CommandPalette):
-    """The command palette, whose list may be paged before it has been laid out: its lines are
-    missing then, and Textual raises KeyError."""
 
 
 class Contained(App[None]):
@@ -40,13 +35,8 @@ class Contained(App[None]):
         raise NotImplementedError
 
     def action_command_palette(self) -> None:
-        """Open the command palette, unless one is open: also one that lies below another screen,
-        where Textual does not look for it."""
-        if self.use_command_palette and not self._palettes():
-            self.push_screen(Palette(id="--command-palette"))
-
-    def _palettes(self) -> list[Screen[Any]]:
-        return [screen for screen in self.screen_stack if isinstance(screen, CommandPalette)]
+        """Open the command palette, unless one is open."""
+        open_palette(self)
 
     async def _dispatch_message(self, message: Message) -> None:
         try:
@@ -71,8 +61,7 @@ class Contained(App[None]):
             self.switch_screen(self.rebuild())
         else:
             self.pop_screen()
-        if not (isinstance(screen, Palette) and isinstance(error, KeyError)):
-            self.notify(_told(error), severity="error", timeout=15, markup=False)
+        self.notify(_told(error), severity="error", timeout=15, markup=False)
 
 
 def _told(error: Exception) -> str:

@@ -12,7 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.color import Color
 from textual.containers import VerticalScroll
-from textual.screen import ModalScreen, Screen
+from textual.screen import Screen
 from textual.strip import Strip
 from textual.widgets import Markdown, Static
 
@@ -24,6 +24,7 @@ from puzzles.player.settings import Settings
 from puzzles.ui.board.sketch import as_text, sketch
 from puzzles.ui.widgets.host import Host
 from puzzles.ui.widgets.keybar import key_shown
+from puzzles.ui.widgets.screens import ModalScreen
 
 ROOM, HEIGHT = 70, 8  # characters that the pictures of a lesson take
 

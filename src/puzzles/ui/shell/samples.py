@@ -13,7 +13,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.reactive import reactive
-from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -24,6 +23,7 @@ from puzzles.ui.terminal.paint import RGB, style
 from puzzles.ui.terminal.terminal import terminal_tier
 from puzzles.ui.terminal.tones import dyes, terminal_depth
 from puzzles.ui.widgets.host import Host
+from puzzles.ui.widgets.screens import ModalScreen
 
 WIDTH, GAP = 15, 2  # characters of a sample, and between two
 PAPERS = "#c0392f", "#f3e5cb", "#2c7f84"

@@ -15,7 +15,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.color import Color
 from textual.containers import VerticalScroll
-from textual.screen import Screen
 from textual.widgets import Static
 
 from puzzles.core.errors import printable
@@ -24,6 +23,7 @@ from puzzles.player.clock import clock_text
 from puzzles.player.records import Play
 from puzzles.player.statistics import NONE, Reviews, Statistics, Tally, statistics, told
 from puzzles.ui.widgets.keybar import KeyBar
+from puzzles.ui.widgets.screens import Screen
 
 SPAN = 28  # days in the plot of days
 HEIGHT = 12  # lines of a plot

@@ -7,8 +7,9 @@ from typing import ClassVar
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.screen import ModalScreen
 from textual.widgets import Input, Static
+
+from puzzles.ui.widgets.screens import ModalScreen
 
 
 class AskScreen(ModalScreen[str | None]):

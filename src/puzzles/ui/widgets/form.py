@@ -10,12 +10,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.markup import escape
-from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Button, Input, Label, Select, Static
 
 from puzzles.core.errors import PuzzlesError
 from puzzles.ui.widgets.host import Host
+from puzzles.ui.widgets.screens import ModalScreen
 
 T = TypeVar("T")
 
