@@ -61,6 +61,11 @@ def _main(argv: Sequence[str] | None) -> int:
 
 def _run(argv: list[str]) -> int:
     parser, verbs = grammar(argv)
+    if argv == ["man"]:  # as in earlier versions
+        from puzzles.cli.man import page
+
+        print(page(), end="")
+        return Exit.DONE
     if argv:
         argv = today_s(argv)
     if not argv or argv[0] not in (*verbs, "-h", "--help", "--version", "--completion"):
