@@ -288,7 +288,7 @@ def test_a_bad_page_without_a_copy_costs_its_rows():
     assert len(aside()) == 1
 
 
-@pytest.mark.parametrize("harm", ["first page", "cut off", "nonsense"])
+@pytest.mark.parametrize("harm", ["first page", "cut off", "nonsense", "empty"])
 def test_a_file_that_cannot_be_opened_comes_back_from_its_copy(harm):
     fill()
     copied()
@@ -297,7 +297,7 @@ def test_a_file_that_cannot_be_opened_comes_back_from_its_copy(harm):
     elif harm == "cut off":
         database().write_bytes(database().read_bytes()[:5000])
     else:
-        database().write_bytes(b"nonsense" * 999)
+        database().write_bytes(b"nonsense" * 999 if harm == "nonsense" else b"")
     with opened() as saves:
         assert (len(saves.all_games()), len(saves.plays())) == (760, 400)
         assert "set aside" in "; ".join(saves.notices())

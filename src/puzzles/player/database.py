@@ -19,7 +19,7 @@ from threading import Thread
 from typing import TypeVar
 
 from puzzles.player.aside import set_aside
-from puzzles.player.copies import keep_copy
+from puzzles.player.copies import copies, keep_copy
 from puzzles.player.schema import Unfit, migrate, transaction, version_of
 
 T = TypeVar("T")
@@ -190,6 +190,8 @@ class Database:
         if self._connection is None:
             self._file.parent.mkdir(parents=True, exist_ok=True)
             self._seen = existed = _identity(self._file)
+            if existed and not self._file.stat().st_size and copies(self._file):
+                raise Unfit("the file is empty")  # as a power cut may leave it
             self._connection = _connect(self._file)
             self._seen = _identity(self._file)
             if existed is not None and self._copying is None:
