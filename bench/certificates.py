@@ -36,17 +36,15 @@ Cost = tuple[float, float, float]  # seconds to prove and to check, and kilobyte
 
 
 def shipped(packs: list[str], every: int, seconds: float) -> Iterator[str]:
-    """The table, a line for each pack; a level that is not certified has none."""
+    """The table of levels that ship, a line for each puzzle."""
     yield HEAD
-    everything, levels = list[Cost](), 0
+    levels: dict[Puzzle, list[Level]] = {}
     for pack in catalogue.library().packs:
-        if packs and pack.name not in packs:
-            continue
-        taken = pack.levels[::every]
-        costs = costs_of(pack.puzzle, taken, seconds)
-        everything, levels = everything + costs, levels + len(taken)
-        yield told(pack.name, len(taken), costs)
-    yield told("all", levels, everything)
+        if not packs or pack.name in packs:
+            levels.setdefault(pack.puzzle, []).extend(pack.levels)
+    for puzzle, own in levels.items():
+        taken = own[::every]
+        yield told(puzzle.title, len(taken), costs_of(puzzle, taken, seconds))
 
 
 def published(folder: Path, every: int, seconds: float) -> Iterator[str]:

@@ -19,6 +19,7 @@ from functools import partial
 from pathlib import Path
 from statistics import mean, median
 
+import campaign
 import certificates
 import dependencies
 import difficulty
@@ -172,6 +173,14 @@ def unique() -> Lines:
     yield from table(*flow_solve.UNIQUE, rows=flow_solve.unique_rows(seconds=2))
 
 
+def campaigns() -> Lines:
+    yield campaign.HEAD
+    for name in campaign.CAMPAIGNS:
+        row, failures = campaign.run(name, seed=1)
+        assert not failures
+        yield row
+
+
 def proofs() -> Lines:
     yield from certificates.shipped([], 1, SECONDS)
 
@@ -255,8 +264,9 @@ FIGURES: dict[str, tuple[str, Callable[[], Lines]]] = {
     "dependencies": ("dependencies.md", packages),
     "screenshots": ("pictures.md", screenshots),
     "photographs": ("pictures.md", photographs),
-    "certificates": ("certificates.md", proofs),
-    "certificates-others": ("certificates.md", proofs_of_others),
+    "campaign": ("trials.md", campaigns),
+    "certificates": ("trials.md", proofs),
+    "certificates-others": ("trials.md", proofs_of_others),
     "kami-boards-1": ("kami-solver.md", partial(kami_boards, "kami1")),
     "kami-boards-2": ("kami-solver.md", partial(kami_boards, "kami2")),
 }

@@ -211,7 +211,7 @@ class Kami:
         images = (bytes(map(position.__getitem__, image)) for image in self.permutations)
         key = min(position, *images) if self.permutations else position  # Symmetry
         colours_there = {position[v] for v in bits(part)}
-        if refuted.get(key, -1) >= left:  # Refuted before
+        if refuted.get(key, -1) >= left:  # before, or for more moves
             return
         if len(colours_there) - 1 > left:  # Colours
             return
