@@ -27,4 +27,6 @@ async def wait_until(pilot, condition, seconds=60.0):
 async def click_key(pilot, does: str):
     """Click what the line of keys says of a key."""
     bar = pilot.app.screen.query_one(KeyBar)
-    await pilot.click(bar, offset=(bar.render().plain.index(does), 0))
+    await pilot.click(
+        bar, offset=(bar.content_region.x - bar.region.x + bar.render().plain.index(does), 0)
+    )

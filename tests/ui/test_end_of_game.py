@@ -130,7 +130,7 @@ async def test_the_card_says_how_it_went_beside_a_board_that_stays_in_view(pack,
         assert "0:0" in won.card
         assert "★ first time solved" in won.card
         assert ("1/3 ✦ 1" in won.card) == (pack is KAMI)
-        assert ("⏎ 2 [b]Two" if pack is KAMI else "⏎ a new one") in won.card
+        assert ("enter 2 [b]Two" if pack is KAMI else "enter a new one") in won.card
         status = won.play.status.region
         assert won.board.region == before
         assert not status.overlaps(before)
@@ -274,14 +274,14 @@ async def test_after_the_last_level_comes_one_that_is_open():
     won_before(Entry(KAMI, 1))
     async with Won(index=2) as won:
         await won.win()
-        assert "⏎ 1 One" in won.card
+        assert "enter 1 One" in won.card
         await won.pilot.press("enter")
         assert won.app.screen.entry.index == 0
 
 
 async def test_who_is_on_the_journey_is_led_on_along_it_and_who_is_not_stays_in_the_pack():
     first, then = journey()[:2]
-    for travelling, words in ((False, "⏎ 2 "), (True, "⏎ journey: ")):
+    for travelling, words in ((False, "enter 2 "), (True, "enter journey: ")):
         async with Won(find(first).pack) as won:
             won.app.pop_screen()
             won.app.open(find(first), lessons=False, travelling=travelling)
@@ -297,7 +297,7 @@ async def test_a_puzzle_that_makes_no_levels_leads_home():
     pack = replace(FLOW, puzzle=replace(FLOW.puzzle, makes=None))
     async with Won(pack) as won:
         await won.win()
-        assert "⏎ the levels" in won.card
+        assert "enter the levels" in won.card
         await won.pilot.press("enter")
         assert isinstance(won.app.screen, HomeScreen)
 
@@ -310,7 +310,7 @@ async def test_the_end_of_a_pack_is_a_moment_of_its_own(size, animations):
     async with Won(index=2, size=size, animations=animations) as won:
         await won.win()
         assert "Some [folds] complete" in won.card
-        assert "⏎ all of Some [folds]" in won.card
+        assert "enter all of Some [folds]" in won.card
         await won.pilot.press("enter")
         end = won.app.screen
         assert isinstance(end, PackScreen)

@@ -11,6 +11,7 @@ from textual.screen import Screen
 from puzzles.library.catalogue import find
 from puzzles.ui.home.home import HomeScreen
 from puzzles.ui.play.play import PlayScreen
+from puzzles.ui.shell import faults
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.shell.faults import MOST
 
@@ -100,7 +101,8 @@ async def test_the_home_screen_is_made_anew(own_directories, monkeypatch):
         assert len(reports(own_directories)) == 1
 
 
-async def test_faults_without_end_end_the_app():
+async def test_faults_without_end_end_the_app(monkeypatch):
+    monkeypatch.setattr(faults, "WITHIN", 1000)
     app = PuzzlesApp()
 
     async def fail_again_and_again() -> None:

@@ -33,7 +33,7 @@ STYLES = [
 ]
 
 styles = st.none() | st.sampled_from(STYLES)
-segments = st.tuples(st.text("ab ▀⏎", max_size=6), styles).map(lambda run: Segment(*run))
+segments = st.tuples(st.text("ab ▀enter", max_size=6), styles).map(lambda run: Segment(*run))
 wide = st.tuples(st.text("ab 漢", max_size=4), styles).map(lambda run: Segment(*run))
 
 

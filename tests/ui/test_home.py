@@ -275,7 +275,7 @@ async def test_continue_on_the_journey_leads_on_along_it(packs, monkeypatch):
 
 
 async def test_the_first_level_pointed_at_is_the_one_to_go_on_with(packs, monkeypatch):
-    """Also where its pack is read last: ⏎ pressed at once opens no other."""
+    """Also where its pack is read last: enter pressed at once opens no other."""
     monkeypatch.setattr("puzzles.library.journey.journey", lambda: ("flow/pipes/pipe-3",))
     monkeypatch.setattr("puzzles.ui.home.home.OPENING", 60)
     pointed, show = [], Gallery.show

@@ -73,7 +73,7 @@ async def test_bad_entries_are_told():
         told = " ".join(notice.message for notice in app._notifications)
         assert "no theme 'plaid'" in told
         assert "settings.toml:2:9: clock must be true or false" in told
-        assert app.theme == "textual-dark"
+        assert app.theme == "paper-dark"
 
 
 async def test_own_keys_come_before_the_key_map():

@@ -59,7 +59,7 @@ def _setting(default: str | bool, title: str, choices: tuple[str, ...] = ()) -> 
 class Settings:
     """The values; `bindings` are keys by binding id, over those of the key map."""
 
-    theme: str = _setting("textual-dark", "Theme of the screens")
+    theme: str = _setting("paper-dark", "Theme of the screens")
     palette: str = _setting("default", "Colours of the boards", tuple(PALETTES))
     letters: str = _setting(
         "auto", "Letters on colours (auto: where NO_COLOR is set)", ("auto", "on", "off")

@@ -44,7 +44,7 @@ SHORT = 3.0  # how much faster short animations run
 Colours = npt.NDArray[np.float64]  # shape (n, 3), 0 to 255
 
 
-def act_key(does: str, action: str = "act", shown: str = "⏎") -> Binding:
+def act_key(does: str, action: str = "act", shown: str = "enter") -> Binding:
     """The key for the cell under the cursor, with the puzzle's own word for what it `does`."""
     return Binding("enter,space", action, does, id=ACT, key_display=shown)
 

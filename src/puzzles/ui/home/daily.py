@@ -54,7 +54,7 @@ class DailyScreen(Screen[None]):
         Binding("up,k", "day(-7)", "Week before", show=False, id="daily.week_before"),
         Binding("down,j", "day(7)", "Week after", show=False, id="daily.week_after"),
         Binding("n,tab", "puzzle", "Other puzzle", id="daily.puzzle", key_display="n"),
-        Binding("enter,space", "play", "Play", id="daily.play", key_display="⏎"),
+        Binding("enter,space", "play", "Play", id="daily.play", key_display="enter"),
         Binding("w", "week", "The week's", id="daily.week"),
         Binding("y", "share", "Copy the result", id="daily.share"),
         Binding("escape", "dismiss", "Back", id="daily.back"),

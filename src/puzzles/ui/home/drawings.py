@@ -87,7 +87,7 @@ class DrawingsScreen(Screen[None]):
     app = getters.app(Host)
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (90, "-wide")]
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "go_on", "Go on", id="drawings.on", key_display="⏎", priority=True),
+        Binding("enter", "go_on", "Go on", id="drawings.on", key_display="enter", priority=True),
         Binding("N,n", "new", "New board", id="drawings.new", key_display="N"),
         Binding("delete,backspace", "discard", "Discard", id="drawings.discard", key_display="del"),
         Binding("u,ctrl+z", "undo", "Bring back", id="drawings.undo", key_display="u"),
@@ -96,8 +96,8 @@ class DrawingsScreen(Screen[None]):
     help_text = """\
 ## Drawings
 
-Every board you draw is kept, stroke by stroke. **⏎** goes on with the one pointed at, **N** begins
-a new one. **del** discards one, and **u** brings it back.
+Every board you draw is kept, stroke by stroke. **enter** goes on with the one pointed at, **N**
+begins a new one. **del** discards one, and **u** brings it back.
 """
 
     def __init__(self, drawings: list[Drawing]) -> None:

@@ -75,7 +75,7 @@ class Gallery(ScrollView, can_focus=True):
         Binding("pagedown", "page(1)", "Page down", show=False, id="home.page_down"),
         Binding("home,g", "go(0)", "First level", show=False, id="home.first"),
         Binding("end,G", "go(-1)", "Last level", show=False, id="home.last"),
-        Binding("enter,space", "play", "Play", id="home.play", key_display="⏎"),
+        Binding("enter,space", "play", "Play", id="home.play", key_display="enter"),
     ]
 
     class Pointed(Message):

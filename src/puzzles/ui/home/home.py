@@ -44,7 +44,7 @@ ARRIVAL = 0.2  # seconds in which packs that have been read wait for others
 OPENING = 1.0  # seconds in which the first packs wait for the level to go on with
 COVER = Size(10, 5)  # the picture of a pack, in characters
 # What is said where no level is shown, without and with a search.
-NOTHING = "No level is like that.", "No level has these words. ⏎ opens an ID or a path."
+NOTHING = "No level is like that.", "No level has these words. enter opens an ID or a path."
 
 
 class SearchBox(Input):
@@ -95,7 +95,7 @@ from 7 on as hard.
 long a level will take you stands by it once you have won ten.
 
 Type **/** and a few words to search: a title, a pack, a size such as *8x8*. The search also takes
-a level's ID or the path of a file or picture; ⏎ then opens it. **O** takes pasted text too.
+a level's ID or the path of a file or picture; enter then opens it. **O** takes pasted text too.
 
 **E** draws a board; **M** shows the levels that you have kept, to change them and give them away.
 """

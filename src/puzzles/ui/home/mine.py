@@ -45,7 +45,7 @@ class MineScreen(Screen[None]):
     app = getters.app(Host)
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (90, "-wide")]
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "play", "Play", id="mine.play", key_display="⏎", priority=True),
+        Binding("enter", "play", "Play", id="mine.play", key_display="enter", priority=True),
         Binding("E", "edit", "Change", id="mine.edit"),
         Binding("R", "rename", "Name", id="mine.rename"),
         Binding("K,alt+up", "move(-1)", "Up", id="mine.up", key_display="K"),
@@ -59,11 +59,11 @@ class MineScreen(Screen[None]):
 ## Your levels
 
 What you keep from a drawing with **K** is here, in packs of your own, and on the home screen like
-all others. **⏎** plays the level pointed at, as a second click does. **E** draws on from a copy:
-keep that under the same name, and it takes the place of this one. **R** changes its name, pack,
-author and remark; **K** and **J** move it. **del** deletes it, **u** brings it back. **W** writes
-it to a file: as a level file, an ID, a picture, or to print. On the line of a pack all of that is
-done to the pack.
+all others. **enter** plays the level pointed at, as a second click does. **E** draws on from a
+copy: keep that under the same name, and it takes the place of this one. **R** changes its name,
+pack, author and remark; **K** and **J** move it. **del** deletes it, **u** brings it back. **W**
+writes it to a file: as a level file, an ID, a picture, or to print. On the line of a pack all of
+that is done to the pack.
 """
 
     def __init__(self) -> None:

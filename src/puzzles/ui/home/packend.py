@@ -35,7 +35,7 @@ class PackScreen(Screen[None]):
 
     app = getters.app(Host)
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,escape,n", "dismiss", "To the levels", id="pack.back", key_display="⏎"),
+        Binding("enter,escape,n", "dismiss", "To the levels", id="pack.back", key_display="enter"),
         Binding("y", "copy", "Copy the result", id="pack.copy"),
     ]
     help_text = """\

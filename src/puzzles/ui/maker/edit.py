@@ -93,7 +93,9 @@ class EditScreen(HandScreen):
         drawn = self.draft.sketch if pack is None else edits.sketch(pack.levels[0])
         cells = range(edits.grid(drawn).n)
         stages = [edits.put(drawn, cells[left:], 0) for left in (0, len(cells) // 2)]
-        words = "Take a thing by its number, put it down with ⏎ or the pointer; P plays the board."
+        words = (
+            "Take a thing by its number, put it down with enter or the pointer; P plays the board."
+        )
         return [self.puzzle.start(stage) for stage in (*stages, drawn)], words
 
     def on_mount(self) -> None:

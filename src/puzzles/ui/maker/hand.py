@@ -63,7 +63,7 @@ class HandScreen(BoardScreen):
     """Owns a draft, which is shown as it is drawn."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        _key("enter,space", "paint", "Paint", "paint", True, "⏎"),
+        _key("enter,space", "paint", "Paint", "paint", True, "enter"),
         _key("i", "pick", "Pick up", "pick", True),
         Binding("escape", "back", "Back", id="edit.back"),
         _key("f", "fill", "Fill", "fill", True),

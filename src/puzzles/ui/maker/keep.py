@@ -65,7 +65,7 @@ class KeepScreen(FormScreen[Entry | None]):
         note = self._note
         if not self._teller.verdict.claims:
             note = "not proved yet" if self._proving else "not proved"
-        waits = "[b]⏎ again keeps it as it is[/]" if self._wanted and self._proving else ""
+        waits = "[b]enter again keeps it as it is[/]" if self._wanted and self._proving else ""
         said = self._refused or waits
         self.say("\n".join(filter(None, (self._teller.words, f"[dim]{note}[/]", said))))
 

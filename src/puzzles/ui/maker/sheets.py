@@ -35,7 +35,7 @@ class SheetsScreen(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         yield Static(
-            "[b]The whole board[/b]  ⏎ changes a line, [@click=screen.dismiss]esc goes back[/]",
+            "[b]The whole board[/b]  enter changes a line, [@click=screen.dismiss]esc goes back[/]",
             id="question",
         )
         yield OptionList(id="answer", compact=True)

@@ -17,8 +17,8 @@ WIDTH = 20  # characters of a line, beside a scrollbar
 COLUMN = 10  # where a second name begins, if there is room
 NAMED = 12  # things that are shown by their names; of more, those with a letter by that
 HOW = {
-    WALL: "Click near a side; or shift and an arrow. ⌫ keeps to a side for clicks and ⏎.",
-    PIPE: "Drag a pipe; or ⏎, arrows, ⏎. Where it ends there are dots.",
+    WALL: "Click near a side; or shift and an arrow. ⌫ keeps to a side for clicks and enter.",
+    PIPE: "Drag a pipe; or enter, arrows, enter. Where it ends there are dots.",
 }
 ARROWS = {"left": "←", "right": "→", "top": "↑", "bottom": "↓"}
 

@@ -47,15 +47,17 @@ class GamesScreen(Screen[None]):
     app = getters.app(Host)
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (90, "-wide")]
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "walk", "Walk through", id="games.walk", key_display="⏎", priority=True),
+        Binding(
+            "enter", "walk", "Walk through", id="games.walk", key_display="enter", priority=True
+        ),
         Binding("m,space", "mark", "Compare with", id="games.mark", key_display="m"),
         Binding("escape", "dismiss", "Back", id="games.back"),
     ]
     help_text = """\
 ## The games of a level
 
-Every game is kept. **⏎** walks through the one pointed at, move by move from its start; it stands
-beside the one marked **●** by its numbers, and **m** marks it to compare others with.
+Every game is kept. **enter** walks through the one pointed at, move by move from its start; it
+stands beside the one marked **●** by its numbers, and **m** marks it to compare others with.
 """
 
     def __init__(self, game: Game, walks: list[Walk]) -> None:

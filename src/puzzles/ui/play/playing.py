@@ -30,7 +30,7 @@ class GameScreen(BoardScreen):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "go_on", "Go on", priority=True, id="game.on", key_display="⏎"),
+        Binding("enter", "go_on", "Go on", priority=True, id="game.on", key_display="enter"),
     ]
     KEYS: ClassVar[dict[str, str]] = {}
 

@@ -47,7 +47,7 @@ class TutorialScreen(GameScreen):
         if self.game.status.won:
             last = self.entry.index + 1 == count
             lines.append("[b $success]✦ Well done ✦[/]")
-            lines.append("[b]⏎[/b] " + ("on to the levels" if last else "next lesson"))
+            lines.append("[b]enter[/b] " + ("on to the levels" if last else "next lesson"))
         self.tell("\n".join(lines))
 
     def words(self, outcome: Outcome) -> str:

@@ -44,6 +44,7 @@ from puzzles.ui.shell.faults import Contained
 from puzzles.ui.shell.help import HelpScreen
 from puzzles.ui.shell.keymaps import KEYMAPS, usable
 from puzzles.ui.shell.samples import TOPIC, SamplesScreen
+from puzzles.ui.shell.theme import THEMES
 from puzzles.ui.terminal.faint import Faint, readable_theme
 from puzzles.ui.terminal.grey import Grey
 from puzzles.ui.terminal.terminal import TerminalNamed, hear, known_tier, terminal_tier
@@ -80,6 +81,8 @@ class PuzzlesApp(Contained, Host):
         self, entry: Entry | None = None, read: Read | None = None, drawing: bool = False
     ) -> None:
         super().__init__()
+        for theme in THEMES:
+            self.register_theme(theme)
         self.error_console = Console(quiet=True)  # who runs the app is told of a crash
         self.compiler = Compiler(self._warn)
         self.solver = SolverProcess(self.compiler)
@@ -233,6 +236,7 @@ class PuzzlesApp(Contained, Host):
         if settings.theme in self.available_themes:
             self.theme = settings.theme
         else:
+            self.theme = Settings().theme
             self.notify(f"There is no theme {settings.theme!r}.", severity="warning", markup=False)
         if not os.environ.get("TEXTUAL_ANIMATIONS"):
             self.animation_level = ANIMATIONS[settings.animations]

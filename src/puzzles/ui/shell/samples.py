@@ -112,7 +112,7 @@ class SamplesScreen(ModalScreen[None]):
             )
             yield Samples(TIERS.index(terminal_tier(self.app.settings.glyphs)))
             yield Static(
-                "\n[b]1[/b] to [b]4[/b], [b]← →[/b] and [b]⏎[/b], or a click.\n"
+                "\n[b]1[/b] to [b]4[/b], [b]← →[/b] and [b]enter[/b], or a click.\n"
                 "[b]esc[/b] leaves it at blocks; the\nsettings ([b],[/b]) have them, too."
             )
 

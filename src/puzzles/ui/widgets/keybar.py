@@ -16,6 +16,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 HELP = "app.help"
+BETWEEN = 2  # blanks between two keys
 # What goes first where there is no room for all keys: they stand last but for the key for help.
 LEAST = ("board.next",)
 
@@ -37,7 +38,7 @@ _NAMES = {
     "right_square_bracket": "]",
     "colon": ":",
     "comma": ",",
-    "enter": "⏎",
+    "enter": "enter",
     "escape": "esc",
     "up": "↑",
     "down": "↓",
@@ -56,14 +57,14 @@ class Key:
 
     @property
     def width(self) -> int:
-        return cell_len(self.shown) + (1 + cell_len(self.does) if self.does else 0) + 1
+        return cell_len(self.shown) + (1 + cell_len(self.does) if self.does else 0) + BETWEEN
 
 
 class KeyBar(Widget):
     """Shows the keys of its screen; a click presses one."""
 
     DEFAULT_CSS = """
-    KeyBar { dock: bottom; height: 1; background: $footer-background; }
+    KeyBar { dock: bottom; height: 1; padding: 0 1; background: $footer-background; }
     KeyBar { color: $footer-description-foreground; }
     """
     COMPONENT_CLASSES = {"keybar--key"}
@@ -89,7 +90,7 @@ class KeyBar(Widget):
         left.sort(key=lambda key: (key[0] == HELP, key[0] in LEAST))
         palette = self.app.COMMAND_PALETTE_BINDING
         right = [Key(b.key, self.app.get_key_display(b), "") for b in bindings if b.key == palette]
-        room = self.size.width - sum(key.width for key in right)
+        room = self.content_size.width - sum(key.width for key in right)
         while len(left) > 1 and sum(key.width for _, key in left) > room:
             left.pop(-2 if left[-1][0] == HELP else -1)
         return [key for _, key in left], right
@@ -99,24 +100,27 @@ class KeyBar(Widget):
         strong = self.get_component_rich_style("keybar--key", partial=True)
         text = Text(no_wrap=True)
         for key in left:
-            text.append(key.shown, strong).append(f" {key.does} ")
-        gap = self.size.width - text.cell_len - sum(key.width for key in right)
+            text.append(key.shown, strong).append(f" {key.does}" + " " * BETWEEN)
+        gap = self.content_size.width - text.cell_len - sum(key.width for key in right)
         text.append(" " * max(0, gap))
         for key in right:
-            text.append(f"{key.shown} ", strong)
+            text.append(key.shown + " " * BETWEEN, strong)
         return text
 
     def on_click(self, event: events.Click) -> None:
         left, right = self.keys
+        place = event.get_content_offset(self)
+        if place is None:
+            return
         at = 0
         for key in left:
-            if at <= event.x < at + key.width:
+            if at <= place.x < at + key.width:
                 self.app.simulate_key(key.name)
             at += key.width
-        at = self.size.width
+        at = self.content_size.width
         for key in reversed(right):
             at -= key.width
-            if at <= event.x < at + key.width:
+            if at <= place.x < at + key.width:
                 self.app.simulate_key(key.name)
 
 
