@@ -9,6 +9,7 @@ from __future__ import annotations
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from puzzles.core.errors import LevelError, MoveError
@@ -29,7 +30,7 @@ def digest(puzzle: AnyPuzzle, level: Level) -> str:
 
 def solution_of(puzzle: AnyPuzzle, level: Level) -> tuple[str, ...]:
     """Return the best solution of a board that ships, as texts; () for any other board."""
-    known = _known(puzzle.id)
+    known = _known(locations.shipped_levels() / FOLDER / f"{puzzle.id}.txt")
     if not known:
         return ()
     try:
@@ -61,8 +62,7 @@ def rest_of_solution(puzzle: AnyPuzzle, level: Level, state: Any) -> tuple[str, 
 
 
 @cache
-def _known(puzzle: str) -> dict[str, tuple[str, ...]]:
-    file = locations.shipped_levels() / FOLDER / f"{puzzle}.txt"
+def _known(file: Path) -> dict[str, tuple[str, ...]]:
     if not file.is_file():
         return {}
     lines = file.read_text("utf-8").splitlines()
