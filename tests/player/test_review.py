@@ -16,7 +16,7 @@ from puzzles.player.game import Game
 from puzzles.player.memory import Memory
 from puzzles.player.review import Review, plot
 from puzzles.player.saves import Saves
-from puzzles.player.statistics import statistics, told
+from puzzles.player.statistics import statistics, summary_lines
 
 KAMI = 'puzzle = "kami"\nboard = "RWTWR"\npar = 2\n'
 FLOW = 'puzzle = "flow"\nboard = "AB\\n..\\nAB"\n'
@@ -108,13 +108,13 @@ def test_the_last_game_is_reviewed_and_counted(file, capsys):
     counted = statistics(saves.plays(), date.today(), Memory().reviews)
     saves.close()
     assert (counted.par_known, counted.par_kept, counted.lost) == (1, 0, [1, 0, 0])
-    assert told(counted) == [
+    assert summary_lines(counted) == [
         "par kept until the last move in 0 of 1 game",
         "of 1 game looked back on, first lost: 1 in the first third, 0 in the second, "
         "0 in the last",
     ]
     assert main(["stats"]) == 0
-    assert told(counted)[1] in capsys.readouterr().out
+    assert summary_lines(counted)[1] in capsys.readouterr().out
 
 
 def test_broken_memories_of_reviews_are_left_out(tmp_path):

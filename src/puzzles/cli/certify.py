@@ -38,7 +38,7 @@ def run(arguments: Namespace) -> int:
         for entry, found in batch.good(
             each(work.certify, wanted, "Certifying", limits=asdict(limits))
         ):
-            certified += _tell(entry, found, folder, arguments.force, batch)
+            certified += _write(entry, found, folder, arguments.force, batch)
     return Exit(batch.end(certified, "certified"))
 
 
@@ -56,7 +56,7 @@ def _wanted(levels: list[Entry], folder: str, force: bool, batch: Batch) -> list
     return wanted if folder else levels
 
 
-def _tell(entry: Entry, found: Values, folder: str, force: bool, batch: Batch) -> bool:
+def _write(entry: Entry, found: Values, folder: str, force: bool, batch: Batch) -> bool:
     """Write a certificate, and its level's line; True if there is one."""
     answer = read_event(found)
     assert isinstance(answer, Answer)

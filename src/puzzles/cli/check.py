@@ -22,11 +22,11 @@ def run(arguments: Namespace) -> int:
     with batch.until_interrupted():
         for entry, found in held(entries(arguments.paths, batch), batch, limits, folder):
             checked += 1
-            _tell(entry, found, batch)
+            _report(entry, found, batch)
     return batch.end(checked, "checked")
 
 
-def _tell(entry: Entry, found: Held, batch: Batch) -> None:
+def _report(entry: Entry, found: Held, batch: Batch) -> None:
     level, answer = entry.level, found.answer
     batch.say(
         {

@@ -73,11 +73,11 @@ class _Dialogue:
             print("look says what is where, board shows it.")
             print(self.game.standing)
         self.game.resume()
-        self._tell_notice()
+        self._print_notices()
         while (line := _line()) is not None and line.casefold() not in _END:
             if line:
                 self._answer(line)
-                self._tell_notice()
+                self._print_notices()
 
     def _answer(self, line: str) -> None:
         """Do what the line says: a command, or else a move."""
@@ -90,13 +90,13 @@ class _Dialogue:
         try:
             outcome = act() if act else self.game.play_text(line)
             if outcome is not None:
-                self._tell(outcome, "" if act else " (help lists the commands)")
+                self._print(outcome, "" if act else " (help lists the commands)")
         except PuzzlesError as error:
             print(printable(str(error)))
         except MemoryError:
             print(NO_MEMORY)
 
-    def _tell(self, outcome: Outcome, more: str) -> None:
+    def _print(self, outcome: Outcome, more: str) -> None:
         outcome = outcome.settle(_ask)
         if outcome.stored is not None:
             outcome.stored.result()
@@ -114,7 +114,7 @@ class _Dialogue:
         if outcome.note:
             print(_lines(outcome.note))
 
-    def _tell_notice(self) -> None:
+    def _print_notices(self) -> None:
         for notice in self._saves.notices():
             print(printable(notice), file=sys.stderr)
 
@@ -138,7 +138,7 @@ class _Dialogue:
         """Tell the solution; the game stays where it is."""
         answer = _ask(self.game.question())
         if answer.moves:
-            self._tell(self.game.watched(), "")
+            self._print(self.game.watched(), "")
         state = self.game.state
         for move, after in self.puzzle.replay(state, answer.moves or ()):
             print(self.puzzle.spoken(state, move))

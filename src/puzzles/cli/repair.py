@@ -33,7 +33,7 @@ def run(arguments: Namespace) -> int:
     file = new_file(name, arguments.force) if name else None
     with batch.until_interrupted():
         for entry, found in batch.good(each(work.repair, levels, "Repairing", **wanted)):
-            done.append(_tell(entry, found, batch))
+            done.append(_report(entry, found, batch))
     if file is not None:
         with file:
             if done:
@@ -51,7 +51,7 @@ def _known_kinds(entry: Entry, kinds: list[str]) -> None:
             raise UsageError(f"there are no changes {kind!r}; there are {', '.join(known)}")
 
 
-def _tell(entry: Entry, found: Values, batch: Batch) -> Level:
+def _report(entry: Entry, found: Values, batch: Batch) -> Level:
     """A level's line; the level as it is now."""
     puzzle, level = read_level(found["level"])
     number = f"{'' if found['exact'] else 'at least '}{found['solutions']:,}"

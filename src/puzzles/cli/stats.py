@@ -14,7 +14,7 @@ from puzzles.player.clock import clock_text
 from puzzles.player.daily import daily_streaks
 from puzzles.player.memory import Memory
 from puzzles.player.records import many
-from puzzles.player.statistics import Statistics, Tally, statistics, told
+from puzzles.player.statistics import Statistics, Tally, statistics, summary_lines
 
 DAYS = 14  # as many of the last days with a win are listed
 
@@ -44,7 +44,7 @@ def _print(found: Statistics) -> None:
     )
     print(f"{many(found.total.games, 'game')} won in {clock_text(found.total.seconds)}")
     print(f"{many(found.streak, 'day')} in a row, {found.longest} at most")
-    for line in told(found):
+    for line in summary_lines(found):
         print(line)
     days = dict(list(found.by_day.items())[-DAYS:])
     parts = {

@@ -26,10 +26,10 @@ class NotLoaded(PuzzlesError):
 def download(
     address: str,
     most: int,
-    told: Callable[[int], None] = lambda got: None,
+    progress: Callable[[int], None] = lambda got: None,
     seconds: float = SECONDS,
 ) -> bytes:
-    """Load the file at an address, of `most` bytes at most; `told` is called with the number so
+    """Load the file at an address, of `most` bytes at most; `progress` is called with the number so
     far. Raises UsageError and NotLoaded."""
     try:
         scheme = urlsplit(address).scheme
@@ -41,7 +41,7 @@ def download(
 
     def load() -> None:
         try:
-            found.set_result(_load(address, most, told, seconds))
+            found.set_result(_load(address, most, progress, seconds))
         except Exception as error:
             found.set_exception(NotLoaded(f"{address}: {_reason(error)}"))
 
@@ -54,13 +54,13 @@ def download(
     return found.result()
 
 
-def _load(address: str, most: int, told: Callable[[int], None], seconds: float) -> bytes:
+def _load(address: str, most: int, progress: Callable[[int], None], seconds: float) -> bytes:
     request = Request(address, headers={"User-Agent": "puzzles", "Accept-Encoding": "identity"})
     data = b""
     with build_opener(_Redirects).open(request, timeout=seconds) as response:
         while piece := response.read1(PIECE):
             data += piece
-            told(len(data))
+            progress(len(data))
             if len(data) > most:
                 raise NotLoaded(f"too large: such files hold at most {most:,} bytes")
         if response.length:

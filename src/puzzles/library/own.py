@@ -135,7 +135,7 @@ def put_back(entry: Entry) -> Entry:
 
 
 def retitle(pack: Pack, title: str, blurb: str) -> Pack:
-    """Give a pack another title and another line on it; what finds its levels stays."""
+    """Give a pack another title and another line on it; the names of its levels stay."""
     return _changed(pack, lambda now: replace(now, title=title, blurb=blurb))
 
 
@@ -233,14 +233,14 @@ def _entry(pack: Pack, title: str) -> Entry:
 
 
 def _changed(pack: Pack, edit: Callable[[Pack], Pack]) -> Pack:
-    """Change the file of a pack; what it is then."""
+    """Change the file of a pack, and return it as it is then."""
     with _lock():
         return _edited(pack, edit)
 
 
 def _edited(pack: Pack, edit: Callable[[Pack], Pack]) -> Pack:
-    """Change the file of a pack as it is now, under the lock; what it is then. Of a file that is
-    not there, `pack` says what it is to be called."""
+    """Change the file of a pack as it is now, under the lock, and return it as it is then. Of a
+    file that is not there, `pack` has the name."""
     file = Path(pack.file)
     now = replace(pack, levels=())
     if os.path.exists(file):

@@ -131,10 +131,12 @@ def daily_streaks(plays: Iterable[Play], puzzle: AnyPuzzle, today: date) -> tupl
 def share(puzzle: AnyPuzzle, day: date, play: Play | None, streak: int) -> str:
     """A text that tells others how it went, and nothing about the solution."""
     command = f"puzzles daily {puzzle.id} --date {day.isoformat()}"
-    return sharing.told(f"{puzzle.title} of {day.isoformat()}", puzzle, play, streak, command)
+    return sharing.result_text(
+        f"{puzzle.title} of {day.isoformat()}", puzzle, play, streak, command
+    )
 
 
 def share_week(puzzle: AnyPuzzle, day: date, play: Play | None) -> str:
     """The same for the puzzle of a day's week."""
     command = f"puzzles daily {puzzle.id} --week --date {day.isoformat()}"
-    return sharing.told(f"{puzzle.title} of week {week_of(day)}", puzzle, play, 0, command)
+    return sharing.result_text(f"{puzzle.title} of week {week_of(day)}", puzzle, play, 0, command)

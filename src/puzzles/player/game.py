@@ -173,7 +173,7 @@ class Practice(Game):
         self.lesson = lesson
 
     def hint(self) -> Outcome:
-        """Show the lesson's next move; who has strayed from its way begins again."""
+        """Show the lesson's next move; a player who has strayed from its way begins again."""
         if self.status.won:
             return super().hint()
         began = self._said("")

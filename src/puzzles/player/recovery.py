@@ -83,7 +83,7 @@ def _rows(
 
 
 def _text(data: bytes) -> str | bytes:
-    """Text as it is; what is no text is found out where records are checked."""
+    """Return text, or bytes that are no text, which the check of records finds."""
     with suppress(UnicodeDecodeError):
         return data.decode()
     return data

@@ -12,7 +12,9 @@ from puzzles.player.clock import clock_text
 from puzzles.player.records import Play, Standing
 
 
-def told(heading: str, puzzle: AnyPuzzle, play: Play | None, streak: int, command: str) -> str:
+def result_text(
+    heading: str, puzzle: AnyPuzzle, play: Play | None, streak: int, command: str
+) -> str:
     """The heading, how the game went (None: not solved), a streak of days if there is one, and the
     command that opens the same board."""
     lines = [heading, result_line(puzzle, play) if play else "not solved yet"]
@@ -42,7 +44,7 @@ def of_level(entry: Entry, play: Play) -> str:
     else:
         heading = f"{pack.puzzle.title}: {entry.level.title}"
         command = f"puzzles play {entry.id}"
-    return told(heading, pack.puzzle, play, 0, command)
+    return result_text(heading, pack.puzzle, play, 0, command)
 
 
 def of_pack(pack: Pack, standing: Standing) -> str:

@@ -121,7 +121,7 @@ def _fastest(games: Iterable[Play]) -> dict[str, Best]:
     return found
 
 
-def told(found: Statistics) -> list[str]:
+def summary_lines(found: Statistics) -> list[str]:
     """Describe the games in lines: par kept, where something was lost, the hints of each
     kind."""
     lines = []

@@ -51,7 +51,7 @@ async def visit(
             async for message in socket:
                 silence.reschedule(asyncio.get_running_loop().time() + SILENT)
                 if message.type == WSMsgType.TEXT:
-                    await _heed(app, socket, json.loads(message.data))
+                    await _pass_on(app, socket, json.loads(message.data))
                 elif message.type == WSMsgType.PING:
                     await socket.pong(message.data)
     except TimeoutError:
@@ -89,23 +89,23 @@ async def _call(socket: web.WebSocketResponse) -> None:
             await socket.ping()
 
 
-async def _heed(app: Process, socket: web.WebSocketResponse, said: list[object]) -> None:
+async def _pass_on(app: Process, socket: web.WebSocketResponse, said: list[object]) -> None:
     """Pass on a browser's message: keys and clicks as a terminal sends them, its window's size."""
     match said:
         case ["stdin", str(keys)]:
-            await _tell(app, b"D", keys.encode())
+            await _send(app, b"D", keys.encode())
         case ["resize", {"width": width, "height": height}]:
             columns, rows = _size(width, height)
-            await _tell(app, b"M", {"type": "resize", "width": columns, "height": rows})
+            await _send(app, b"M", {"type": "resize", "width": columns, "height": rows})
         case ["focus" | "blur" as kind, *_]:
-            await _tell(app, b"M", {"type": kind})
+            await _send(app, b"M", {"type": kind})
         case ["ping", sent]:
             await socket.send_json(["pong", sent])
         case _:
             raise ValueError(said)
 
 
-async def _tell(app: Process, kind: bytes, content: bytes | dict[str, object]) -> None:
+async def _send(app: Process, kind: bytes, content: bytes | dict[str, object]) -> None:
     assert app.stdin
     payload = content if isinstance(content, bytes) else json.dumps(content).encode()
     app.stdin.write(struct.pack(">cI", kind, len(payload)) + payload)
@@ -116,7 +116,7 @@ async def _end(app: Process) -> None:
     """Have the app quit, as by its key; if it does not, end it, and see it gone."""
     with suppress(TimeoutError, ConnectionError):
         async with asyncio.timeout(QUIT):
-            await _tell(app, b"M", {"type": "quit"})
+            await _send(app, b"M", {"type": "quit"})
             await app.wait()
     if app.returncode is None:
         kill(app)

@@ -21,7 +21,7 @@ from puzzles.core.errors import printable
 from puzzles.library.registry import plugins
 from puzzles.player.clock import clock_text
 from puzzles.player.records import Play
-from puzzles.player.statistics import NONE, Reviews, Statistics, Tally, statistics, told
+from puzzles.player.statistics import NONE, Reviews, Statistics, Tally, statistics, summary_lines
 from puzzles.ui.widgets.keybar import KeyBar
 from puzzles.ui.widgets.screens import Screen
 
@@ -91,7 +91,7 @@ def totals(found: Statistics) -> Text:
         f"perfectly, {found.unaided} without help",
         f"{total.games} game{'s' * (total.games != 1)} won in {clock_text(total.seconds)}",
         f"days in a row: {found.streak} now, {found.longest} at most",
-        *told(found),
+        *summary_lines(found),
         "",
     ]
     for puzzle, tally in found.by_puzzle.items():
