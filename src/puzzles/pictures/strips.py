@@ -2,7 +2,7 @@
 
 Where the board begins and ends is not known. Cells are looked at in strips, one row step high:
 where the board is, cells are of one colour within a strip, and those that lie in two strips go on
-in the next one. What surrounds the board, such as a bar of buttons, does not keep to the lattice.
+in the next one.
 """
 
 from __future__ import annotations
@@ -24,9 +24,6 @@ MIXED = 0.25  # share of the pixels of a piece that may be further away
 TORN = 0.45  # the same where a board ends, whose edge need not be straight
 BROKEN = 0.3  # share of the pieces of a strip that may be mixed
 BROKEN_END = 0.45  # the same for the first and the last
-EDGE = 0.06  # contrast of an edge within two pixels
-LONG = 0.45  # share of the width that an edge takes which does not belong to the board
-NEAR = 0.07  # of a strip: edges so near to a line of the lattice lie on it
 SEEN = 0.6  # share of a piece that must be in the picture
 CUT_OFF = 0.15  # of a column that may be missing
 
@@ -85,7 +82,7 @@ def look(lab: Array, view: View, bottom: int) -> Cells:
     """Return the looks of each cell in a picture (height, width, 3) in OKLab; the board ends above
     the row of pixels `bottom`."""
     pieces = _pieces(lab, view)
-    first, last = _board_strips(pieces, _cuts(lab, view))
+    first, last = _board_strips(pieces)
     last = min(last, round(view.v[0, 0] + bottom / view.step))
     rows = np.arange(view.grid.rows)
     strip = np.stack([rows - 1, rows], axis=1)[:, None, :]
@@ -150,17 +147,7 @@ def _grain(lab: Array) -> Array:
     return np.abs(lab[..., 0] - around / 4) / toned(lab[..., 0])
 
 
-def _cuts(lab: Array, view: View) -> Array:
-    """Return where (in rows of the view) long level edges run beside the lattice."""
-    edge = np.abs(lab[2:] - lab[:-2]).max(axis=2) > EDGE
-    rows = np.flatnonzero(edge.mean(axis=1) > LONG)
-    # An edge that is not sharp takes several rows of pixels; its middle is where it runs.
-    runs = np.split(rows, np.flatnonzero(np.diff(rows) > 1) + 1) if len(rows) else []
-    at = np.array([view.v[1:-1, 0][run].mean() for run in runs])
-    return np.asarray(at[np.abs(at - np.round(at)) > NEAR + 1.5 / view.step])
-
-
-def _board_strips(pieces: _Pieces, cuts: Array) -> tuple[int, int]:
+def _board_strips(pieces: _Pieces) -> tuple[int, int]:
     """The first strip of the board and the one after its last."""
     seen = pieces.seen >= SEEN
     bad = (pieces.mixed > MIXED) & seen
@@ -171,17 +158,9 @@ def _board_strips(pieces: _Pieces, cuts: Array) -> tuple[int, int]:
     # The outermost strip may be hurt by what is beyond it.
     beside = np.pad(whole, 1)
     whole |= (there >= 2) & (broken <= BROKEN_END * there) & (beside[:-2] | beside[2:])
-    through = np.abs(cuts - np.round(cuts)) > 0.25
-    whole &= ~np.isin(np.arange(len(whole)), np.floor(cuts[through]))
-    ends = set(np.round(cuts[~through]).astype(int).tolist())
     best, start = (0, 0), 0
     for strip in range(len(whole) + 1):
-        if (
-            strip < len(whole)
-            and whole[strip]
-            and strip not in ends
-            and _goes_on(pieces, seen, strip)
-        ):
+        if strip < len(whole) and whole[strip] and _goes_on(pieces, seen, strip):
             continue
         if strip - start > best[1] - best[0]:
             best = start, strip
