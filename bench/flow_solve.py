@@ -22,7 +22,7 @@ from statistics import median
 from flow_data import DATA, numberlink
 from flow_large import run
 from progress import watched
-from puzzles.core.puzzle import Problem
+from puzzles.core.results import Problem
 from puzzles.core.solving import Answer, Limits
 from puzzles.flow.rules.model import FlowLevel, start
 from puzzles.flow.solver.solve import check, solve

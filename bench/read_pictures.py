@@ -123,7 +123,7 @@ def score(kind: str, number: int) -> Score:
         file, truth = shots(kind)[number]
         return _score(file, truth, SHOTS / file)
     puzzle, name, level = board(kind, number)
-    drawing = puzzle.draws.draw(puzzle.start(level))
+    drawing = puzzle.screen.draw(puzzle.start(level))
     margin = 0.5 if puzzle.id == "kami" else 0.4
     with tempfile.TemporaryDirectory() as folder:
         shot = Path(folder, "shot.png")

@@ -18,7 +18,7 @@ from pysat.solvers import Glucose4  # type: ignore[import-untyped]
 import flow_data
 import flow_rivals
 from puzzles.core.errors import LevelError
-from puzzles.core.facets import Verdict
+from puzzles.core.results import Verdict
 from puzzles.core.solving import Answer, Limits
 from puzzles.flow.generator import generator
 from puzzles.flow.generator.wishes import Wishes

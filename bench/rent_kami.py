@@ -13,7 +13,7 @@ from typing import Any
 
 import kami_proof
 from puzzles.core.errors import LevelError
-from puzzles.core.facets import Verdict
+from puzzles.core.results import Verdict
 from puzzles.core.solving import Answer, Limits, answer
 from puzzles.kami.generator.generator import generate
 from puzzles.kami.generator.wishes import Wishes

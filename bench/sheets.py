@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzles.core.errors import Place
-from puzzles.core.facets import Grade
+from puzzles.core.results import Grade
 from puzzles.core.solving import Limits, answer
 from puzzles.grids.text import read_size
 from puzzles.kami.generator.dyes import PALETTES
@@ -57,7 +57,7 @@ def proved(level: KamiLevel) -> dict[str, Any] | None:
         return None
     proof = {"nodes": found.nodes, "bound": found.lower_bound}
     level = replace(level, par=len(found.moves), proof=proof)
-    *_, grade = KAMI.grades.grade(level)
+    *_, grade = KAMI.tutor.grade(level)
     assert isinstance(grade, Grade)
     return KAMI.format(replace(level, difficulty=grade.difficulty))
 
@@ -71,7 +71,7 @@ def _look(level: KamiLevel) -> str:
 def main() -> None:
     files = list(map(Path, sys.argv[1:])) or sorted(SHEETS.glob("*.toml"))
     like = {
-        KAMI.makes.canonical(level): f"{level.title} in {pack}"
+        KAMI.generator.canonical(level): f"{level.title} in {pack}"
         for pack in LEVELS.glob("*.toml")
         if pack.name not in {file.name for file in files}
         for level in read_pack(str(pack)).levels
@@ -81,7 +81,7 @@ def main() -> None:
         before = read_pack(str(pack)).levels if pack.exists() else ()
         old = {(level.title, _look(level)): KAMI.format(level) for level in before}
         for level in drawn(file):
-            key = KAMI.makes.canonical(level)
+            key = KAMI.generator.canonical(level)
             if key in like:
                 print(f"LEFT OUT {level.title}: it is like {like[key]}", flush=True)
                 continue

@@ -13,21 +13,20 @@ from types import SimpleNamespace
 from typing import Any
 
 from puzzles.core.errors import MoveError
-from puzzles.core.facets import Option
 from puzzles.core.level import Level
-from puzzles.core.puzzle import Award, Puzzle, Status
+from puzzles.core.modules import lazy
+from puzzles.core.puzzle import Award, Puzzle
+from puzzles.core.results import Option, Status
 from puzzles.core.solving import Answer, Event, Limits, Progress
 from puzzles.core.tables import read_table
 from puzzles.grids.square import SquareGrid
-from puzzles.grids.symbols import SymbolLevel, SymbolLevels, SymbolPrints, SymbolState
+from puzzles.grids.symbols import SymbolLevel, SymbolRules, SymbolState
 from puzzles.ui.board.gridboard import act_key
 from puzzles.ui.board.symbolboard import SymbolBoard
 
 LETTERS, GONE = "ABCDEF", "-"
-LEVELS = SymbolLevels(
-    SquareGrid, 36, LETTERS + GONE, lambda cells: "" if cells.strip(GONE) else "nothing to tidy up"
-)
 INKS = {letter: f"#{40 * i:02x}8080" for i, letter in enumerate(LETTERS)}
+INKS |= {GONE: "#101010", ".": "#000000"}
 
 
 def left(state: SymbolState) -> list[int]:
@@ -35,28 +34,34 @@ def left(state: SymbolState) -> list[int]:
     return [cell for cell, letter in enumerate(state.cells) if letter != GONE]
 
 
-def apply(state: SymbolState, cell: int) -> SymbolState:
-    if state.cells[cell] != min(state.cells[c] for c in left(state) or [cell]):
-        raise MoveError("another letter comes first")
-    return state.after(state.cells[:cell] + GONE + state.cells[cell + 1 :])
+class Rules(SymbolRules):
+    def apply(self, state: SymbolState, cell: int) -> SymbolState:
+        if state.cells[cell] != min(state.cells[c] for c in left(state) or [cell]):
+            raise MoveError("another letter comes first")
+        return state.after(state.cells[:cell] + GONE + state.cells[cell + 1 :])
+
+    def status(self, state: SymbolState) -> Status:
+        cells = tuple(left(state))
+        if not cells:
+            return Status(state.moves, grade="tidy")
+        return Status(state.moves, reasons=((f"{len(cells)} left", cells),))
+
+    def move_text(self, state: SymbolState, cell: int) -> str:
+        return str(left(state).index(cell) + 1)
+
+    def move_parse(self, state: SymbolState, text: str) -> int:
+        cells = left(state)
+        if not (
+            text.isascii() and text.isdigit() and len(text) < 4 and 0 < int(text) <= len(cells)
+        ):
+            raise MoveError(f"{text!r} is none of the {len(cells)} that are left")
+        return cells[int(text) - 1]
+
+    def move_facts(self, state: SymbolState, cell: int) -> dict[str, str]:
+        return {"letter": state.cells[cell]}
 
 
-def status(state: SymbolState) -> Status:
-    cells = tuple(left(state))
-    if not cells:
-        return Status(state.moves, grade="tidy")
-    return Status(state.moves, reasons=((f"{len(cells)} left", cells),))
-
-
-def move_text(state: SymbolState, cell: int) -> str:
-    return str(left(state).index(cell) + 1)
-
-
-def move_parse(state: SymbolState, text: str) -> int:
-    cells = left(state)
-    if not (text.isascii() and text.isdigit() and len(text) < 4 and 0 < int(text) <= len(cells)):
-        raise MoveError(f"{text!r} is none of the {len(cells)} that are left")
-    return cells[int(text) - 1]
+RULES = Rules(SquareGrid, 36, INKS, lambda cells: "" if cells.strip(GONE) else "nothing to tidy up")
 
 
 def solve(state: SymbolState, limits: Limits, method: str = "") -> Iterator[Event]:
@@ -74,7 +79,7 @@ def make(seed: int, wishes: Mapping[str, Any]) -> Iterator[Event | Level]:
     row = "".join(Random(seed).choices(LETTERS, k=wishes.get("letters", 6)))
     keys = {"title": f"Heap {seed}", "board": row}
     text = "\n".join(f"{key} = {value!r}" for key, value in keys.items())
-    yield LEVELS.parse(read_table("made", text))
+    yield RULES.parse(read_table("made", text))
 
 
 class Board(SymbolBoard[int]):
@@ -88,23 +93,14 @@ awkward = Puzzle[SymbolLevel, SymbolState, int](
     id="awkward",
     title="Tidy up",
     blurb="Take the letters away, in order.",
-    rules="Take the letters in the order of the alphabet.",
-    levels=LEVELS,
-    model=SimpleNamespace(
-        start=lambda level: SymbolState(level, level.cells),
-        apply=apply,
-        status=status,
-        move_text=move_text,
-        move_parse=move_parse,
-        move_facts=lambda state, cell: {"letter": state.cells[cell]},
-    ),
-    prints=SymbolPrints({**INKS, GONE: "#101010", ".": "#000000"}),
+    instructions="Take the letters in the order of the alphabet.",
+    rules=RULES,
     solver=SimpleNamespace(solve=solve, check=check),
-    board="awkward:Board",
+    screen=lazy("", awkward="Board"),
     moves_word=("letter", "letters"),
     awards={"tidy": Award("all tidied up", "good")},
-    makes=SimpleNamespace(
-        options=(Option("letters", "how many letters"),),
+    generator=SimpleNamespace(
+        OPTIONS=(Option("letters", "how many letters"),),
         make=make,
         like=lambda level: {"letters": len(level.cells)},
         canonical=lambda level: level.cells,

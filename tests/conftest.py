@@ -18,7 +18,7 @@ from hypothesis import settings
 
 import idle
 import once
-from puzzles.core.facets import Verdict
+from puzzles.core.results import Verdict
 from puzzles.library import locations, registry
 from puzzles.library.catalogue import library
 from puzzles.library.journey import journey
@@ -208,5 +208,5 @@ def lessons_seen(own_directories):
     """The player has seen all tutorials: levels open at once."""
     memory = Memory()
     for name, puzzle in registry.plugins()[0].items():
-        kinds = puzzle.introduces.KINDS if puzzle.introduces else ()
+        kinds = puzzle.lessons.KINDS if puzzle.can("lessons.KINDS") else ()
         memory.see(name, *(f"{name}/{kind}" for kind in kinds))

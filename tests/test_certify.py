@@ -34,7 +34,7 @@ HARD = (
 @cache
 def certificate(name: str) -> str:
     entry = NAMED[name]
-    proof = answer(entry.pack.puzzle.certifies.certify(entry.level, Limits()))
+    proof = answer(entry.pack.puzzle.solver.certify(entry.level, Limits()))
     text: str = proof.facts["certificate"]
     return text
 
@@ -81,7 +81,7 @@ def test_the_checker_by_itself(name, tmp_path):
 def test_levels_that_ship_are_certified(entries):
     for entry in entries:
         proof = certificate(entry.name)
-        assert entry.pack.puzzle.certifies.check_by(proof, entry.level, Limits()).proved
+        assert entry.pack.puzzle.solver.check_by(proof, entry.level, Limits()).proved
 
 
 def test_four_regions_are_seen_where_no_three_take_as_many_moves():
@@ -177,7 +177,7 @@ def test_mutated_certificates_are_refused(number):
         assert lines != text.split("\n")
         mutated = "\n".join(lines) + "\n"
         with pytest.raises(PuzzlesError):  # noqa: PT012 - pytest.fail says which one
-            entry.pack.puzzle.certifies.check_by(mutated, entry.level, Limits())
+            entry.pack.puzzle.solver.check_by(mutated, entry.level, Limits())
             pytest.fail(f"{mutation.__name__} of {entry.name} is accepted")
 
 

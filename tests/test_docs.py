@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from puzzles.cli import main
-from puzzles.core.puzzle import Problem
+from puzzles.core.results import Problem
 from puzzles.core.solving import Answer, Limits
 from puzzles.library.levels import read_pack
 

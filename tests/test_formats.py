@@ -86,7 +86,7 @@ def test_a_format_that_fails_costs_its_own_files(monkeypatch):
     puzzle, form = next(formats.formats())
 
     def broken(fails):
-        return puzzle.trades, "FORMATS", (replace(form, **fails),)
+        return puzzle.formats, "FORMATS", (replace(form, **fails),)
 
     monkeypatch.setattr(*broken({"read": lambda file, text: 1 / 0}))
     with pytest.raises(LevelError, match=f"^x:1:1: the plugin {puzzle.id} failed: ZeroDivision"):

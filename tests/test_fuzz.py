@@ -184,7 +184,7 @@ def samples(form):
     """A few short texts in a format, and what its writer makes of levels that come with us."""
     written = []
     for pack in PACKS:
-        if form in pack.puzzle.trades.FORMATS:
+        if form in pack.puzzle.formats.FORMATS:
             for level in pack.levels[:1]:
                 with contextlib.suppress(UsageError):
                     written.append(form.write(level))
@@ -260,7 +260,7 @@ def is_read(text, form):
     check_levels(pack)
     puzzle = pack.puzzle
     for level in pack.levels[:2]:
-        for other in puzzle.trades.FORMATS:
+        for other in puzzle.formats.FORMATS:
             if other.name == "flow-free":  # that one solves
                 continue
             try:

@@ -62,7 +62,7 @@ def test_a_pack_in_a_file(puzzle: str, capsys) -> None:
     made = read_pack("pack.toml").levels
     assert len(made) == 3
     plugin = registry.plugin(puzzle)
-    assert len({plugin.makes.canonical(level) for level in made}) == 3
+    assert len({plugin.generator.canonical(level) for level in made}) == 3
     assert main(["check", "pack.toml"]) == 0
     capsys.readouterr()
     assert main(["grade", "pack.toml", "--json"]) == 0
@@ -247,7 +247,7 @@ def test_no_interrupt_is_lost(puzzle: str) -> None:
     text = pack_text(puzzle, "", "", [plugin.format(level)])
     steps = [
         lambda: plugin.format(level),
-        lambda: plugin.makes.canonical(level),
+        lambda: plugin.generator.canonical(level),
         lambda: read_pack("pack", text),
         lambda: write_text(Path("pack.toml"), text),
     ]
@@ -282,4 +282,4 @@ def test_a_full_disk_loses_nothing(monkeypatch, capsys) -> None:
 def test_levels_alike_are_left_out() -> None:
     flow = registry.plugin("flow")
     made = list(making.levels(flow, {"size": "4x4", "colours": 3}, 1, 4))
-    assert len({flow.makes.canonical(level) for level in made}) == 4
+    assert len({flow.generator.canonical(level) for level in made}) == 4

@@ -91,7 +91,7 @@ def test_own_packs_are_listed(capsys):
 def certified(par=2):
     """The pack with its certificate, which is of par 2."""
     (level,) = read_pack("friend.toml", GOOD).levels
-    proof = last(kami.certifier.certify(level, UNLIMITED), Answer).facts["certificate"]
+    proof = last(kami.solver.certify(level, UNLIMITED), Answer).facts["certificate"]
     told = f'par = {par}\nauthor = "A friend"\ncertificate = """\n{proof}"""'
     return GOOD.replace("par = 2", told)
 

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from puzzles.core.facets import Grade
+from puzzles.core.results import Grade
 from puzzles.library.levels import read_pack
 from sampling import sampled, slow
 from shipped import PACKS, named
@@ -65,7 +65,7 @@ def test_no_two_levels_are_alike(puzzle: str) -> None:
     for pack in PACKS:
         if pack.puzzle.id == puzzle and pack.name not in BARE:
             for level in pack.levels:
-                key = pack.puzzle.makes.canonical(level)
+                key = pack.puzzle.generator.canonical(level)
                 assert key not in seen, f"{level.title} is like {seen[key]}"
                 seen[key] = level.title
 
@@ -88,7 +88,7 @@ def test_difficulty_rises_and_every_level_has_its_proof(pack) -> None:
 @pytest.mark.parametrize("pack", sampled(GRADED, [PACKS[0], PACKS[-1]]), ids=named)
 def test_the_difficulty_is_what_grading_gives(pack) -> None:
     for level in (pack.levels[0], pack.levels[len(pack.levels) // 2]):
-        *_, grade = pack.puzzle.grades.grade(level)
+        *_, grade = pack.puzzle.tutor.grade(level)
         assert isinstance(grade, Grade)
         assert grade.difficulty == level.difficulty
 
@@ -103,9 +103,11 @@ def test_symmetric_levels_are_seen_to_be_alike() -> None:
     one = read_pack("x", 'puzzle = "kami"\nboard = """\nRRW\nWTT\nWWW"""\n')
     two = read_pack("x", 'puzzle = "kami"\nboard = """\nBGG\nRRB\nBBB"""\n')
     other = read_pack("x", 'puzzle = "kami"\nboard = """\nBGG\nRBB\nBBB"""\n')
-    key = one.puzzle.makes.canonical
+    key = one.puzzle.generator.canonical
     assert key(one.levels[0]) == key(two.levels[0]) != key(other.levels[0])
     hexes = 'puzzle = "flow"\ngrid = "hex"\nboard = """\n{}"""\n'
     up = read_pack("x", hexes.format("  .   A\n.   .   A\n  .   B\n.   B   .\n"))
     down = read_pack("x", hexes.format("  C   .\nC   .   .\n  D   .\n.   D   .\n"))
-    assert up.puzzle.makes.canonical(up.levels[0]) == up.puzzle.makes.canonical(down.levels[0])
+    assert up.puzzle.generator.canonical(up.levels[0]) == up.puzzle.generator.canonical(
+        down.levels[0]
+    )

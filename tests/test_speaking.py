@@ -73,7 +73,7 @@ def game(document: str):
 
 def after(puzzle, state, *texts: str):
     for text in texts:
-        state = puzzle.apply(state, puzzle.speaks.parse(state, text))
+        state = puzzle.apply(state, puzzle.tutor.move_heard(state, text))
     return state
 
 
@@ -82,8 +82,8 @@ KAMI = 'puzzle = "kami"\ngrid = "square"\nboard = """\nRRWWT\nRRWWT\nTTTWT\n"""\
 
 def test_regions_keep_their_numbers():
     puzzle, start = game(KAMI)
-    speaks = puzzle.speaks
-    assert speaks.lines(start) == (
+    speaks = puzzle.tutor
+    assert speaks.describe(start) == (
         "4 regions. Colours: Red, White, Teal.",
         "1 Red, 4 cells, left; touches 2 and 4",
         "2 White, 5 cells, middle; touches 1, 3 and 4",
@@ -91,20 +91,22 @@ def test_regions_keep_their_numbers():
         "4 Teal, 3 cells, bottom left; touches 1 and 2",
     )
     merged = after(puzzle, start, "2 teal")
-    assert speaks.change(start, merged) == (
+    assert speaks.describe_change(start, merged) == (
         "3 merged, 2 regions left. 2 Teal, 11 cells, middle; touches 1"
     )
-    assert speaks.change(merged, start) == (
+    assert speaks.describe_change(merged, start) == (
         "3 apart, 4 regions left. 2 White, 5 cells, middle; touches 1, 3 and 4"
     )
-    assert speaks.change(start, start) == ""
+    assert speaks.describe_change(start, start) == ""
     lone = after(puzzle, start, "region 3 Red")
-    assert speaks.change(start, lone).startswith("None merged, 4 regions left. 3 Red")
+    assert speaks.describe_change(start, lone).startswith("None merged, 4 regions left. 3 Red")
     # A region that has become one with another is still found by its own number.
-    assert speaks.about(merged, "4") == "2 Teal, 11 cells, middle; touches 1 Red"
-    assert speaks.about(merged, "a1") == "1 Red, 4 cells, left; touches 2 Teal"
-    assert puzzle.apply(merged, speaks.parse(merged, "4 R")).won
-    assert speaks.change(start, after(puzzle, start, "2 Teal", "1 Teal")).startswith("4 merged")
+    assert speaks.describe_thing(merged, "4") == "2 Teal, 11 cells, middle; touches 1 Red"
+    assert speaks.describe_thing(merged, "a1") == "1 Red, 4 cells, left; touches 2 Teal"
+    assert puzzle.apply(merged, speaks.move_heard(merged, "4 R")).won
+    assert speaks.describe_change(start, after(puzzle, start, "2 Teal", "1 Teal")).startswith(
+        "4 merged"
+    )
     for text in ("5 Red", "0 Red", "2", "2 Pink", "1 Red", "", "two Red"):
         with pytest.raises(MoveError):
             after(puzzle, start, text)
@@ -115,8 +117,8 @@ def test_regions_of_a_graph_are_called_by_their_vertices():
         'puzzle = "kami"\nnodes = {2 = "Red", 1 = "White", x = "Red"}\n'
         'edges = [["2", "1"], ["1", "x"]]\n'
     )
-    speaks = puzzle.speaks
-    assert speaks.lines(start)[1:] == (
+    speaks = puzzle.tutor
+    assert speaks.describe(start)[1:] == (
         "2 Red; touches 1",
         "1 White; touches 2 and x",
         "x Red; touches 1",
@@ -124,8 +126,8 @@ def test_regions_of_a_graph_are_called_by_their_vertices():
     won = after(puzzle, start, "1 Red")
     assert won.won
     told = "3 merged, 1 region left. 2 Red, with 1 and x; touches nothing"
-    assert speaks.change(start, won) == told
-    assert speaks.move(start, speaks.parse(start, "region x white")) == "x White"
+    assert speaks.describe_change(start, won) == told
+    assert speaks.move_spoken(start, speaks.move_heard(start, "region x white")) == "x White"
 
 
 FLOW = 'puzzle = "flow"\nboard = """\nA . B .\n\n. . . .\n\nB C|. .\n\nA C . .\n"""\n'
@@ -133,8 +135,8 @@ FLOW = 'puzzle = "flow"\nboard = """\nA . B .\n\n. . . .\n\nB C|. .\n\nA C . .\n
 
 def test_pipes_are_told_by_their_ends_and_what_is_free_around_them():
     puzzle, start = game(FLOW)
-    speaks = puzzle.speaks
-    assert speaks.lines(start) == (
+    speaks = puzzle.tutor
+    assert speaks.describe(start) == (
         "4 columns and 4 rows of cells; 3 pipes; fill every cell.",
         "Walls between b3 and c3.",
         "A: a1, free down and right; a4, nothing free",
@@ -154,15 +156,15 @@ def test_pipes_are_told_by_their_ends_and_what_is_free_around_them():
         ("B d", "B ends at b2, free left and right."),
     ):
         before, state = state, after(puzzle, state, text)
-        assert speaks.change(before, state) == said
-    assert speaks.change(state, start) == "C cleared from b4; B cleared from c1."
-    assert speaks.lines(state)[2:] == (
+        assert speaks.describe_change(before, state) == said
+    assert speaks.describe_change(state, start) == "C cleared from b4; B cleared from c1."
+    assert speaks.describe(state)[2:] == (
         "A: a1, free down; a4, nothing free",
         "B: c1 to b2, free left and right; a3, free up",
         "C: b4 to b3, joined",
     )
-    assert speaks.about(state, "b") == "B: c1 to b2, free left and right; a3, free up"
-    told = [speaks.at(state, cell) for cell in range(6)]
+    assert speaks.describe_thing(state, "b") == "B: c1 to b2, free left and right; a3, free up"
+    told = [speaks.describe_cell(state, cell) for cell in range(6)]
     assert told == [
         "a1, dot A, free down",
         "b1, pipe B",
@@ -195,14 +197,14 @@ def test_what_is_odd_about_a_board_is_told():
     puzzle, odd = game(
         'puzzle = "flow"\nfill = false\nwrap = true\nboard = """\nA.##B\n.+...\n.....\n#A.B.\n"""\n'
     )
-    assert puzzle.speaks.lines(odd)[:4] == (
+    assert puzzle.tutor.describe(odd)[:4] == (
         "5 columns and 4 rows of cells; 2 pipes; cells may stay empty.",
         "Rims are open: what goes out on one side comes in on the other.",
         "No cells: c1 to d1, a4.",
         "Bridges: b2.",
     )
-    assert puzzle.speaks.at(odd, odd.board.grid.cell("b2")) == (
+    assert puzzle.tutor.describe_cell(odd, odd.board.grid.cell("b2")) == (
         "b2, empty, free up, down, left and right, a bridge"
     )
     round_the_rim = after(puzzle, odd, "B up")
-    assert puzzle.speaks.change(odd, round_the_rim) == "B ends at e4, free up and left."
+    assert puzzle.tutor.describe_change(odd, round_the_rim) == "B ends at e4, free up and left."

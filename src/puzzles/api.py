@@ -22,9 +22,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from puzzles.core.errors import PuzzlesError, UsageError
-from puzzles.core.facets import required
 from puzzles.core.level import Level
-from puzzles.core.puzzle import Puzzle, Status
+from puzzles.core.puzzle import Puzzle
+from puzzles.core.results import Status
 from puzzles.core.solving import Answer, Limits
 from puzzles.library import catalogue, registry
 from puzzles.library.levels import Pack, read_pack
@@ -247,8 +247,9 @@ def generate(puzzle: str, *, seed: int | None = None, **wishes: Any) -> Position
         raise UsageError(f"unknown puzzle {puzzle!r}; known are {known}")
     plugin = registry.plugin(puzzle)
     chosen = random.randrange(10**9) if seed is None else seed
-    maker = required(plugin.makes, f"levels of {plugin.title} are not generated")
-    known_wishes = {option.name for option in maker.options}
+    plugin.need("generator.make")
+    maker = plugin.generator
+    known_wishes = {option.name for option in maker.OPTIONS}
     if unknown := sorted(set(wishes) - known_wishes):
         raise UsageError(f"{plugin.title} has no option {unknown[0]!r}")
     next(iter(maker.make(chosen, wishes)))  # looks at them

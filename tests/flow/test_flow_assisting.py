@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from puzzles.core.errors import PuzzlesError
-from puzzles.core.facets import Grade, Proposal
+from puzzles.core.results import Grade, Proposal
 from puzzles.core.solving import UNLIMITED, last
 from puzzles.flow.plugin import flow
 from puzzles.flow.solver.settle import Question, Settled, settle
@@ -21,12 +21,12 @@ EASY = "A....\n.B.C.\n.D...\nBE.D.\nA..EC"
 
 def sketch(board, more=""):
     text = f'puzzle = "flow"\ntitle = "Mine"\n{more}\nboard = """\n{board}\n"""\n'
-    return flow.edits.sketch(read_pack("level", text).levels[0])
+    return flow.maker.sketch(read_pack("level", text).levels[0])
 
 
 def helped(drawn, wish):
     orbits = [(cell,) for cell in range(drawn.board.grid.n)]
-    return last(flow.assists.assist(drawn, wish, orbits), Proposal)
+    return last(flow.maker.assist(drawn, wish, orbits), Proposal)
 
 
 def solutions(board):
@@ -39,15 +39,15 @@ def test_it_is_made_unique(wish):
     assert solutions(made.level.board) == 1
     assert made.changes
     assert made.note == "no fewer changes do, proved" or wish == "any"
-    assert helped(flow.edits.sketch(made.level), wish).changes == ()
+    assert helped(flow.maker.sketch(made.level), wish).changes == ()
 
 
 def test_a_step_of_difficulty():
-    made = helped(flow.edits.blank("square", 5, 5), "finish").level
+    made = helped(flow.maker.blank("square", 5, 5), "finish").level
     level = read_pack("level.toml", level_toml(flow, replace(made, title="Mine"))).levels[0]
     before = last(grade(level), Grade).difficulty
     for wish, sign in (("harder", 1), ("easier", -1)):
-        made = helped(replace(flow.edits.sketch(made), title="Mine"), wish).level
+        made = helped(replace(flow.maker.sketch(made), title="Mine"), wish).level
         assert solutions(made.board) == 1
         after = last(grade(made), Grade).difficulty
         assert 0.5 <= sign * (after - before) <= 1.5
@@ -63,12 +63,12 @@ def test_a_step_of_difficulty():
     ],
 )
 def test_what_is_drawn_stays(dots):
-    drawn = flow.edits.blank("square", 4, 4)
-    things = [thing.key for thing in flow.edits.things(drawn)]
+    drawn = flow.maker.blank("square", 4, 4)
+    things = [thing.key for thing in flow.maker.things(drawn)]
     for cell, key in enumerate(dots.replace("\n", "")):
         if key != ".":
-            drawn = flow.edits.put(drawn, [cell], things.index(key))
-            things = [thing.key for thing in flow.edits.things(drawn)]
+            drawn = flow.maker.put(drawn, [cell], things.index(key))
+            things = [thing.key for thing in flow.maker.things(drawn)]
     made = helped(replace(drawn, title="Mine"), "finish")
     board = made.level.board
     assert solutions(board) == 1

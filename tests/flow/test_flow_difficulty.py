@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from puzzles.core.facets import Grade
+from puzzles.core.results import Grade
 from puzzles.core.solving import Limits
 from puzzles.flow.generator.generator import generate
 from puzzles.flow.generator.wishes import Wishes

@@ -13,7 +13,7 @@ from puzzles.cli import main
 from puzzles.core.errors import LevelError
 from puzzles.flow import plugin
 from puzzles.flow.rules.levels import MAX_SIDE
-from puzzles.flow.rules.picture import OPPOSITE
+from puzzles.flow.rules.prints import OPPOSITE
 from puzzles.library.levels import read_pack
 from puzzles.library.writing import level_text, level_toml
 

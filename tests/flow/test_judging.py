@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from puzzles.core.facets import Verdict
+from puzzles.core.results import Verdict
 from puzzles.core.solving import UNLIMITED, last
 from puzzles.flow.maker.conflict import Conflict, conflict
 from puzzles.flow.maker.judging import judge

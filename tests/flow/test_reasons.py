@@ -11,7 +11,7 @@ import pytest
 
 from flow.judge import Judge
 from puzzles.core.errors import UsageError
-from puzzles.core.facets import Explanation, Grade
+from puzzles.core.results import Explanation, Grade
 from puzzles.core.solving import UNLIMITED, last
 from puzzles.flow import plugin
 from puzzles.flow.rules.model import KINDS, FlowLevel
@@ -130,7 +130,7 @@ def test_few_cells_are_cited() -> None:
 @pytest.mark.parametrize("level", SAMPLE, ids=lambda level: level.title)
 def test_it_is_the_person_of_the_grade(level: FlowLevel) -> None:
     """Neither needs a what-if where the other has an easier step."""
-    graded = last(plugin.grades.grade(level), Grade).figures
+    graded = last(plugin.tutor.grade(level), Grade).figures
     kinds = [found.kind for found in reasoned(level)[1]]
     assert kinds.count(WHAT_IF) == graded["what_ifs"]
     assert kinds.count(GUESSED) == graded["guesses"]
@@ -154,7 +154,7 @@ def test_a_run_is_told_once() -> None:
 
 
 def explained(level: FlowLevel) -> Explanation:
-    return last(plugin.reasons.explain(level, UNLIMITED), Explanation)
+    return last(plugin.tutor.explain(level, UNLIMITED), Explanation)
 
 
 def test_the_sentences_are_those_of_a_player() -> None:
@@ -187,7 +187,7 @@ def test_it_can_be_stopped_at_any_time() -> None:
     """Events come often, for the largest boards, too."""
     level = max(LEVELS, key=lambda level: (level.board.grid.n, level.difficulty))
     for _ in range(2):  # the second time everything is compiled
-        took = gaps(plugin.reasons.explain(level, UNLIMITED))
+        took = gaps(plugin.tutor.explain(level, UNLIMITED))
     assert took[-1] < 0.1
     assert sum(took) < 5
 

@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from puzzles.core.errors import UsageError
-from puzzles.core.facets import Repair
+from puzzles.core.results import Repair
 from puzzles.core.solving import UNLIMITED, Limits, Progress, last
 from puzzles.flow.maker.changes import Change, Filling, before, changed, conditions
-from puzzles.flow.maker.repair import KINDS, repair
+from puzzles.flow.maker.repair import CHANGES, repair
 from puzzles.flow.plugin import flow
 from puzzles.flow.rules.levels import LETTERS
 from puzzles.flow.solver.claims import check
@@ -121,7 +121,7 @@ def test_what_comes_out_is_a_level_that_keeps_its_word():
 
 
 def test_a_board_with_one_solution_is_left_alone():
-    found = repaired("A.A", KINDS)
+    found = repaired("A.A", CHANGES)
     assert (found.changes, found.least, found.solutions) == ((), True, 1)
 
 

@@ -12,7 +12,7 @@ from test_count import samples, satisfied, to_fill
 
 import flow_data
 from puzzles.core.errors import UsageError
-from puzzles.core.facets import Grade
+from puzzles.core.results import Grade
 from puzzles.core.solving import Answer, Limits, answer, last
 from puzzles.flow.rules import model
 from puzzles.flow.rules.model import FlowLevel

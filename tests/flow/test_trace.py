@@ -66,12 +66,12 @@ def test_the_sweep_passes_every_vertex():
     assert swept == sorted(swept)
     assert swept[-1] == state.board.problem.n
     assert isinstance(events[-1], Answer)
-    assert list(plugin.traces.views) == ["search", "sweep", "reasons"]
+    assert list(plugin.tutor.VIEWS) == ["search", "sweep", "reasons"]
 
 
 def test_the_reasons_are_told_one_by_one():
     state = state_of(PLAIN)
-    events = list(plugin.traces.trace(state, "reasons"))
+    events = list(plugin.tutor.trace(state, "reasons"))
     looks = [event.look for event in events if isinstance(event, Progress) and event.look]
     assert all(look["words"].endswith(".") for look in looks)
     assert all(set(look["swept"]) <= set(range(state.board.grid.n)) for look in looks)

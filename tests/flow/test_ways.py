@@ -115,7 +115,7 @@ def test_paths_are_all_there_are_around_any_pipes(kind: str, boards: int) -> Non
     used = Counter[int]()
     for seed in range(boards):
         state = drawn(random.Random(seed), STATES[kind], seed % 3)
-        used.update(compare(state, task) for task in plugin.ways.tasks(state))
+        used.update(compare(state, task) for task in plugin.solver.tasks(state))
     assert used[0]
     assert len(used) > 1
 
@@ -125,7 +125,7 @@ def test_what_is_not_known_beforehand_is_tried(known: int, monkeypatch: pytest.M
     """With few solutions looked for first, others are told path by path; where there is no time for
     that, it is said that they are not settled."""
     monkeypatch.setattr(module, "KNOWN", 1 + known)
-    for task in plugin.ways.tasks(STATES["plain"]):
+    for task in plugin.solver.tasks(STATES["plain"]):
         assert compare(STATES["plain"], task) > 1
     monkeypatch.setattr(module, "BEFOREHAND", Limits(nodes=0))
     monkeypatch.setattr(module, "EACH", Limits(nodes=0))
@@ -139,7 +139,7 @@ def test_what_is_not_known_beforehand_is_tried(known: int, monkeypatch: pytest.M
 def test_the_classics(name: str) -> None:
     """Each of them has one solution, so one path of each colour is used."""
     state = model.start(find(name).level)  # type: ignore[arg-type]
-    for task, number in zip(plugin.ways.tasks(state), CLASSICS[name], strict=True):
+    for task, number in zip(plugin.solver.tasks(state), CLASSICS[name], strict=True):
         steps, end = listed(state, task)
         assert {one(step.line[0].path) for step in steps} == wanted(state, task)
         assert end.facts == {"ways": number, "used": 1, "unsettled": 0}
@@ -151,7 +151,7 @@ def test_the_classics(name: str) -> None:
 def test_no_colour_has_too_many_paths_to_be_counted_or_begun() -> None:
     """On a board of 14×14 there are more than could ever be listed; the first come at once."""
     state = model.start(find(FOURTEEN).level)  # type: ignore[arg-type]
-    task = plugin.ways.tasks(state)[1]
+    task = plugin.solver.tasks(state)[1]
     counted = answer(count_ways(state, task, Limits()))
     assert counted.proved
     assert counted.facts["ways"] > 10**12

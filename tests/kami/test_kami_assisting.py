@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from puzzles.core.errors import PuzzlesError
-from puzzles.core.facets import Grade, Proposal
+from puzzles.core.results import Grade, Proposal
 from puzzles.core.solving import UNLIMITED, answer, last
 from puzzles.kami.plugin import kami
 from puzzles.kami.rules.model import start
@@ -24,7 +24,7 @@ BOARD = "RRRWWW\nRTTTTW\nRWWRRW\nRTTTTW\nRRRWWW"
 
 def drawn(board=BOARD):
     text = f'puzzle = "kami"\ntitle = "Mine"\ngrid = "square"\nboard = """\n{board}\n"""\n'
-    return kami.edits.sketch(read_pack("level", text).levels[0])
+    return kami.maker.sketch(read_pack("level", text).levels[0])
 
 
 def level(sketch):
@@ -38,7 +38,7 @@ def par(sketch):
 def helped(sketch, wish, symmetry=0):
     draft = Draft(kami, sketch)
     draft.symmetry = symmetry
-    return last(kami.assists.assist(sketch, wish, draft.orbits), Proposal), draft
+    return last(kami.maker.assist(sketch, wish, draft.orbits), Proposal), draft
 
 
 @pytest.mark.parametrize("by", [-1, *slow(1, 2)])
@@ -67,10 +67,10 @@ def test_a_step_harder():
 
 
 def test_what_is_drawn_stays_and_the_rest_is_made():
-    blank = replace(kami.edits.blank("triangle", 6, 6), title="Mine")
-    begun = kami.edits.put(blank, [0, 1, 2], 2)
+    blank = replace(kami.maker.blank("triangle", 6, 6), title="Mine")
+    begun = kami.maker.put(blank, [0, 1, 2], 2)
     made, _ = helped(begun, "finish")
     assert (made.level.board.colours[:3] == 2).all()
     assert made.note == f"par {par(made.level)}, proved"
     with pytest.raises(PuzzlesError, match="all is drawn"):
-        helped(kami.edits.put(begun, range(36), 1), "finish")
+        helped(kami.maker.put(begun, range(36), 1), "finish")

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from puzzles.core.facets import Grade
+from puzzles.core.results import Grade
 from puzzles.kami.rules.model import start
 from puzzles.kami.tutor.difficulty import grade, greedy, moves
 from puzzles.library.levels import read_pack

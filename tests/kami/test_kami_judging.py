@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from brute import optimum
 
-from puzzles.core.facets import Verdict
+from puzzles.core.results import Verdict
 from puzzles.core.solving import UNLIMITED, Progress, answer
 from puzzles.kami.maker.judging import judge
 from puzzles.kami.rules.model import start

@@ -33,10 +33,10 @@ def test_it_takes_the_steps_of_the_search(limit):
 
 
 @pytest.mark.parametrize("level", [LEVEL, TWO], ids=["one part", "islands"])
-@pytest.mark.parametrize("view", plugin.traces.views)
+@pytest.mark.parametrize("view", plugin.tutor.VIEWS)
 def test_every_step_can_be_drawn(level, view):
     start = plugin.start(level)
-    *seen, end = plugin.traces.trace(start, view)
+    *seen, end = plugin.tutor.trace(start, view)
     assert isinstance(end, Answer)
     shown = [event for event in seen if not event.preparing]
     assert shown

@@ -11,7 +11,7 @@ import pytest
 from kami import brute
 from kami_bounds import graph, optimum, roots
 from puzzles.core.errors import UsageError
-from puzzles.core.facets import Explanation
+from puzzles.core.results import Explanation
 from puzzles.core.solving import UNLIMITED, Limits, last
 from puzzles.grids.graph import Graph
 from puzzles.kami import plugin
@@ -96,7 +96,7 @@ def test_no_way_between_the_pair_is_cheaper() -> None:
 
 
 def explained(level) -> Explanation:
-    return last(plugin.reasons.explain(level, UNLIMITED), Explanation)
+    return last(plugin.tutor.explain(level, UNLIMITED), Explanation)
 
 
 EASY = sorted((level for level in LEVELS if level.par and level.par <= 5), key=lambda x: x.title)
@@ -131,4 +131,4 @@ def test_every_sort_of_witness_is_told() -> None:
 def test_what_is_not_proved_is_not_explained() -> None:
     level = max(LEVELS, key=lambda level: level.difficulty or 0)
     with pytest.raises(UsageError, match="nothing to explain: best known"):
-        last(plugin.reasons.explain(level, Limits(seconds=1e-6)), Explanation)
+        last(plugin.tutor.explain(level, Limits(seconds=1e-6)), Explanation)

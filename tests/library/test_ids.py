@@ -175,7 +175,7 @@ def test_bridges_and_several_solutions():
 def test_a_puzzle_without_a_coding_of_its_own(monkeypatch):
     for entry in ENTRIES[::9]:
         with monkeypatch.context() as patch:
-            patch.setattr(entry.pack.puzzle.codes, "encode", lambda level, coder: False)
+            patch.setattr(entry.pack.puzzle.rules, "encode", lambda level, coder: False)
             text = make_id(entry.pack.puzzle, entry.level)
             assert ".1d" in text
             same_after_all(entry.pack.puzzle, entry.level)
@@ -194,9 +194,9 @@ def test_a_level_without_an_id_costs_only_its_own(own_levels, monkeypatch):
     for name, (title, rows) in write.items():
         keys = f'puzzle = "flow"\ntitle = "{title}"\nboard = """\n{rows}\n"""\n'
         (own_levels / f"{name}.toml").write_text(keys)
-    encode = FLOW.codes.encode
+    encode = FLOW.rules.encode
     monkeypatch.setattr(
-        FLOW.codes,
+        FLOW.rules,
         "encode",
         lambda level, coder: 1 / 0 if level.title == "Bad" else encode(level, coder),
     )

@@ -53,7 +53,7 @@ def test_every_new_thing_comes_where_it_is_easy_and_by_itself():
         if new:
             assert entry.level.difficulty <= 4, entry.name
         known |= new
-    kinds = {(puzzle.id, kind) for puzzle in PUZZLES for kind in puzzle.introduces.KINDS}
+    kinds = {(puzzle.id, kind) for puzzle in PUZZLES for kind in puzzle.lessons.KINDS}
     shipped = {(e.pack.puzzle.id, kind) for e in ENTRIES for kind in needed(e.pack.puzzle, e.level)}
     assert known == kinds & shipped
 

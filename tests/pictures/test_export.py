@@ -31,7 +31,7 @@ LEVELS = [f"{pack.puzzle.id}/{pack.name}/1" for pack in PACKS]
 
 def board(name):
     entry = find(name)
-    return entry, entry.pack.puzzle.draws.draw(entry.pack.puzzle.start(entry.level))
+    return entry, entry.pack.puzzle.screen.draw(entry.pack.puzzle.start(entry.level))
 
 
 @pytest.mark.parametrize("name", sampled(LEVELS, LEVELS[::3]))
@@ -157,7 +157,7 @@ def test_a_level_explained_has_a_frame_for_each_reason(name, tmp_path):
     puzzle, start = entry.pack.puzzle, entry.pack.puzzle.start(entry.level)
     steps = [
         step.look
-        for step in puzzle.traces.trace(start, "reasons")
+        for step in puzzle.tutor.trace(start, "reasons")
         if isinstance(step, Progress) and step.look
     ]
     written = "".join(told).replace(" ", "")
@@ -278,8 +278,8 @@ def test_pictures_have_the_players_colours(name, tmp_path, own_directories):
     assert main(["export", name, str(out), "--solution"]) == 0
     entry = find(name)
     puzzle, start = entry.pack.puzzle, entry.pack.puzzle.start(entry.level)
-    wanted = {shape.colour for shape in puzzle.draws.draw(start, None, "okabe-ito").shapes}
-    assert wanted != {shape.colour for shape in puzzle.draws.draw(start).shapes}
+    wanted = {shape.colour for shape in puzzle.screen.draw(start, None, "okabe-ito").shapes}
+    assert wanted != {shape.colour for shape in puzzle.screen.draw(start).shapes}
     assert wanted <= set(re.findall("#[0-9a-f]{6}", out.read_text()))
 
 

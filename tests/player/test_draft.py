@@ -20,7 +20,12 @@ from puzzles.player.saves import Saves
 from puzzles.player.schema import create
 from puzzles.player.transfer import progress_text, read_progress
 
-GRIDS = [(p.id, kind) for p in registry.plugins()[0].values() if p.edits for kind in p.edits.GRIDS]
+GRIDS = [
+    (p.id, kind)
+    for p in registry.plugins()[0].values()
+    if p.can("maker.sketch")
+    for kind in p.maker.GRIDS
+]
 EACH = pytest.mark.parametrize(("puzzle", "kind"), GRIDS)
 
 
@@ -141,7 +146,7 @@ def test_symmetries_have_names_that_say_what_they_do():
 def test_a_board_that_is_turned_is_the_same_board(name, change):
     entry = find(name)
     puzzle = entry.pack.puzzle
-    draft = Draft(puzzle, puzzle.edits.sketch(entry.level))
+    draft = Draft(puzzle, puzzle.maker.sketch(entry.level))
     before = draft.sketch
     if name == "flow/hexes/3" and change == "mirror":
         with pytest.raises(UsageError, match="cannot be turned like that"):
@@ -176,7 +181,7 @@ def test_what_is_on_the_board_goes_along_when_it_grows(puzzle, kind):
 def test_walls_go_along():
     entry = find("flow/walls/4")
     puzzle = entry.pack.puzzle
-    draft = Draft(puzzle, puzzle.edits.sketch(entry.level))
+    draft = Draft(puzzle, puzzle.maker.sketch(entry.level))
     walls = len(draft.sketch.board.walls)
     draft.resize("left", 1)
     assert len(draft.sketch.board.walls) == walls > 0

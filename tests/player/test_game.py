@@ -396,7 +396,7 @@ def test_a_trial_ends_where_it_began_or_stays():
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.id)
 def test_a_lesson_shows_its_own_moves_and_is_not_kept(puzzle):
     pack = lesson_pack(puzzle)
-    for index, lesson in enumerate(puzzle.teaches.LESSONS):
+    for index, lesson in enumerate(puzzle.lessons.LESSONS):
         game = Practice(Entry(pack, index), lesson)
         for move in lesson.moves:
             outcome = game.hint()
@@ -411,8 +411,8 @@ def test_a_lesson_shows_its_own_moves_and_is_not_kept(puzzle):
 
 def test_who_strays_from_a_lesson_begins_it_again():
     puzzle = plugins()[0]["kami"]
-    lesson = puzzle.teaches.LESSONS[-1]
-    game = Practice(Entry(lesson_pack(puzzle), len(puzzle.teaches.LESSONS) - 1), lesson)
+    lesson = puzzle.lessons.LESSONS[-1]
+    game = Practice(Entry(lesson_pack(puzzle), len(puzzle.lessons.LESSONS) - 1), lesson)
     stray = next(
         f"{cell} {colour.name}"
         for cell in map(game.state.board.grid.name, range(game.state.board.grid.n))

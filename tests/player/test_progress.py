@@ -158,7 +158,7 @@ def test_listed_days_grow_through_the_week():
 @pytest.mark.parametrize("weekday", range(7))
 def test_listed_days_have_one_solution(weekday):
     text = daily.daily_ids(FLOW)[7 * weekday + weekday]
-    counted = answer(FLOW.counts.count(FLOW.start(read_id(text).levels[0]), Limits()))
+    counted = answer(FLOW.solver.count(FLOW.start(read_id(text).levels[0]), Limits()))
     assert counted.proved
     assert counted.facts["fillings"] == 1
 
@@ -166,7 +166,7 @@ def test_listed_days_have_one_solution(weekday):
 @pytest.mark.slow
 def test_all_listed_days_have_one_solution():
     for text in daily.daily_ids(FLOW):
-        counted = answer(FLOW.counts.count(FLOW.start(read_id(text).levels[0]), Limits()))
+        counted = answer(FLOW.solver.count(FLOW.start(read_id(text).levels[0]), Limits()))
         assert (counted.proved, counted.facts["fillings"]) == (True, 1), text
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from datetime import date
 
 import pytest
 
+from lacking import without
 from puzzles.cli import main
 from puzzles.core.solving import Answer
 from puzzles.library.catalogue import Entry
@@ -65,7 +65,7 @@ def test_what_is_not_proved_in_time_is_not_known():
 
 def test_where_neither_steps_nor_advice_tell_nothing_is_known():
     entry = level(FLOW)
-    silent = replace(entry.pack.puzzle, advises=None)
+    silent = without(entry.pack.puzzle, "tutor.advise")
     found = Review(silent, entry.level, ("b1 down 1",)).settle(lambda question: question.answer())
     assert found.summary == "Nothing is known of these moves."
     assert found.left == [None, None]

@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
-from puzzles.core.puzzle import Puzzle, Status
+from puzzles.core.puzzle import Puzzle
+from puzzles.core.results import Status
 from puzzles.core.solving import Answer, Event, Limits, Progress
 from puzzles.grids.square import SquareGrid
-from puzzles.grids.symbols import SymbolLevel, SymbolLevels, SymbolPrints, SymbolState
+from puzzles.grids.symbols import SymbolLevel, SymbolRules, SymbolState
 from puzzles.running import kernels
 
 SLICES, SLICE, PLAINLY = 4000, 4000, 0.04  # s; minutes as plain Python, a moment compiled
@@ -30,8 +31,21 @@ def spin(number: int) -> int:
 BROKEN = bool(os.environ.get("SLOWLY_BROKEN"))
 
 
-def apply(state: SymbolState, cell: int) -> SymbolState:
-    return state.after(state.cells[:cell] + "." + state.cells[cell + 1 :])
+class Rules(SymbolRules):
+    def apply(self, state: SymbolState, cell: int) -> SymbolState:
+        return state.after(state.cells[:cell] + "." + state.cells[cell + 1 :])
+
+    def status(self, state: SymbolState) -> Status:
+        return Status(state.moves, grade="" if "L" in state.cells else "off")
+
+    def move_text(self, state: SymbolState, cell: int) -> str:
+        return str(cell + 1)
+
+    def move_parse(self, state: SymbolState, text: str) -> int:
+        return int(text) - 1
+
+    def move_facts(self, state: SymbolState, cell: int) -> dict[str, int]:
+        return {"cell": cell}
 
 
 def solve(state: SymbolState, limits: Limits, method: str = "") -> Iterator[Event]:
@@ -59,18 +73,9 @@ slowly = Puzzle[SymbolLevel, SymbolState, int](
     id="slowly",
     title="Off",
     blurb="Switch the lights off.",
-    rules="Switch them off.",
-    levels=SymbolLevels(SquareGrid, 36, "L.", lambda cells: "", missing=""),
-    model=SimpleNamespace(
-        start=lambda level: SymbolState(level, level.cells),
-        apply=apply,
-        status=lambda state: Status(state.moves, grade="" if "L" in state.cells else "off"),
-        move_text=lambda state, cell: str(cell + 1),
-        move_parse=lambda state, text: int(text) - 1,
-        move_facts=lambda state, cell: {"cell": cell},
-    ),
-    prints=SymbolPrints({"L": "#ffff00", ".": "#000000"}),
+    instructions="Switch them off.",
+    rules=Rules(SquareGrid, 36, {"L": "#ffff00", ".": "#000000"}, lambda cells: "", missing=""),
     solver=SimpleNamespace(solve=solve, check=lambda level, limits: iter(())),
-    board="none:None",
+    screen=None,
     packs=Path(__file__).parent / "slow_levels",
 )

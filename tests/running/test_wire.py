@@ -53,7 +53,7 @@ def test_events(event):
 )
 def test_readings_need_not_be_levels_yet(puzzle, keys):
     plugin = registry.plugin(puzzle)
-    level = plugin.edits.draft(read_table("shot", json.dumps(keys)))
+    level = plugin.maker.draft(read_table("shot", json.dumps(keys)))
     reading = Reading(level, 0.75, {1: "b1", 3: "a2"}, ("it has no solution",))
     again, copy = wire.read_reading(sent(wire.reading_values(plugin, reading)))
     assert again is plugin

@@ -9,7 +9,7 @@ from time import thread_time
 
 import pytest
 
-from puzzles.core.facets import Verdict
+from puzzles.core.results import Verdict
 from puzzles.library import registry
 from puzzles.player.draft import Draft, blank
 from puzzles.ui.maker.edit import EditScreen

@@ -130,7 +130,7 @@ async def test_lessons_are_done_by_words_alone(document):
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         app.teach(puzzle)
-        for number, lesson in enumerate(puzzle.teaches.LESSONS):
+        for number, lesson in enumerate(puzzle.lessons.LESSONS):
             await wait_until(
                 pilot,
                 lambda n=number: (

@@ -28,7 +28,7 @@ from screens import text, wait_until
 
 def read(text: str, doubtful=()):
     pack = read_pack("shot.toml", text)
-    places = pack.puzzle.edits.sketch(pack.levels[0]).board.grid
+    places = pack.puzzle.maker.sketch(pack.levels[0]).board.grid
     doubts = {cell: places.name(cell) for cell in doubtful}
     return pack.puzzle, Reading(pack.levels[0], 0.9, doubts)
 
@@ -413,7 +413,7 @@ async def test_open_a_picture(tmp_path):
     entry = find("flow/first-pipes/3")
     from puzzles.pictures.raster import png
 
-    shot.write_bytes(png(entry.pack.puzzle.draws.draw(entry.pack.puzzle.start(entry.level)), 400))
+    shot.write_bytes(png(entry.pack.puzzle.screen.draw(entry.pack.puzzle.start(entry.level)), 400))
     broken = tmp_path / "broken.png"
     broken.write_bytes(b"nothing")
     async with PuzzlesApp().run_test(size=(80, 24)) as pilot:

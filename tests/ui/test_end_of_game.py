@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 from textual.widgets import Static
 
+from lacking import without
 from puzzles.library.catalogue import Entry, find
 from puzzles.library.journey import journey
 from puzzles.library.levels import read_pack
@@ -294,7 +295,7 @@ async def test_who_is_on_the_journey_is_led_on_along_it_and_who_is_not_stays_in_
 
 
 async def test_a_puzzle_that_makes_no_levels_leads_home():
-    pack = replace(FLOW, puzzle=replace(FLOW.puzzle, makes=None))
+    pack = replace(FLOW, puzzle=without(FLOW.puzzle, "generator.make"))
     async with Won(pack) as won:
         await won.win()
         assert "enter the levels" in won.card

@@ -52,19 +52,19 @@ B+.B
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.id)
 def test_a_lesson_has_one_solution_and_every_kind_that_ships_has_a_lesson(puzzle):
-    lessons = puzzle.introduces.KINDS
+    lessons = puzzle.lessons.KINDS
     for level, lesson in zip(
         lesson_pack(puzzle, list(lessons.values())).levels, lessons.values(), strict=True
     ):
         start = puzzle.start(level)
         assert len(answer(puzzle.solve(start, Limits())).moves) == len(lesson.moves)
-        if puzzle.counts is not None:
-            assert answer(puzzle.counts.count(start, Limits())).facts["fillings"] == 1
+        if puzzle.can("solver.count"):
+            assert answer(puzzle.solver.count(start, Limits())).facts["fillings"] == 1
     kinds = {
         kind
         for entry in ENTRIES
         if entry.pack.puzzle is puzzle
-        for kind in puzzle.introduces.kinds(entry.level)
+        for kind in puzzle.lessons.kinds(entry.level)
     }
     assert kinds <= set(lessons)
     if puzzle.id == "flow":
@@ -101,7 +101,7 @@ async def test_a_kind_is_taught_before_its_first_level_and_once():
         assert app.screen.entry.level.title == "Both"
         await app.workers.wait_for_complete()
     memory = Memory()
-    kinds = plugins()[0]["flow"].introduces.KINDS
+    kinds = plugins()[0]["flow"].lessons.KINDS
     seen = [kind for kind in kinds if memory.seen(f"flow/{kind}")]
     assert seen == ["walls", "warps", "bridges"]
 

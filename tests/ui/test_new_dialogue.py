@@ -55,7 +55,7 @@ async def test_by_keys(made, size):
         await pilot.pause()
         assert isinstance(app.screen, NewScreen)
         assert [field.id for field in app.screen.query("Input, Select").results()] == [
-            option.name for option in plugins()[0]["flow"].makes.options
+            option.name for option in plugins()[0]["flow"].generator.OPTIONS
         ]
         assert app.screen.query_one("#size", Input).value == "5x5"
         assert app.screen.query_one("#colours", Input).value == ""
@@ -66,7 +66,7 @@ async def test_by_keys(made, size):
         await pilot.press("tab", "6")
         await pilot.press("down", "4", "enter")
         await wait_until(pilot, lambda: "Fresh" in text(app, "#told"))
-        kind = plugins()[0]["flow"].makes.options[1].choices[3]
+        kind = plugins()[0]["flow"].generator.OPTIONS[1].choices[3]
         assert wished == [{"size": "8x6", "kind": kind, "colours": 6, "difficulty": 4}]
         assert "5×5" in text(app, "#told")
         await wait_until(pilot, lambda: app.screen.query_one(Sketch)._strips)

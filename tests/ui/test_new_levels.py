@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from dataclasses import replace
 
 import pytest
 
+from lacking import without
 from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.library import registry
 from puzzles.library.catalogue import find
@@ -103,8 +103,8 @@ async def test_the_reason_comes_through(compiled_children) -> None:
 
 
 def test_a_puzzle_that_makes_none_says_so(pack) -> None:
-    puzzle = replace(registry.plugin("flow"), makes=None)
-    with pytest.raises(UsageError, match="no new levels of Flow are made"):
+    puzzle = without(registry.plugin("flow"), "generator.make")
+    with pytest.raises(UsageError, match="levels of Flow are not generated"):
         Ahead(Compiler()).begin(puzzle, find("trial/last").level)
 
 

@@ -24,7 +24,7 @@ from shipped import ENTRIES, PUZZLES
 def test_every_lesson_is_solved_as_it_says_and_no_better(puzzle):
     pack = lesson_pack(puzzle)
     assert len(pack.levels) == 3
-    for level, lesson in zip(pack.levels, puzzle.teaches.LESSONS, strict=True):
+    for level, lesson in zip(pack.levels, puzzle.lessons.LESSONS, strict=True):
         states = lesson_states(puzzle, level, lesson)
         won = [puzzle.status(state).won for state in states]
         assert won == [False] * len(lesson.moves) + [True]
@@ -49,7 +49,7 @@ async def test_the_tutorial_comes_first_can_be_played_to_the_end_and_does_not_co
         await until_shown(pilot)
         app.open(entry)
         await pilot.pause()
-        for number, lesson in enumerate(puzzle.teaches.LESSONS):
+        for number, lesson in enumerate(puzzle.lessons.LESSONS):
             screen = app.screen
             assert isinstance(screen, TutorialScreen)
             assert lesson.text.split()[0] in str(screen.query_one("#message", Static).render())
@@ -101,7 +101,7 @@ async def test_the_help_shows_the_rules_in_pictures(level):
         await pilot.press("question_mark")
         assert isinstance(app.screen, HelpScreen)
         pictures = [picture.content for picture in app.screen.query(".picture")]
-        lessons = app.screen._puzzle.teaches.LESSONS
+        lessons = app.screen._puzzle.lessons.LESSONS
         assert len(pictures) == len(lessons)
         for picture, lesson in zip(pictures, lessons, strict=True):
             assert picture.plain.count("→") == len(lesson.moves)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from lacking import without
 from puzzles.flow.rules.model import Move
 from puzzles.library.catalogue import Entry, find
 from puzzles.library.levels import read_pack
@@ -55,7 +56,7 @@ async def test_paths_are_laid_one_after_the_other_and_struck():
 
 async def test_a_puzzle_without_views_says_so():
     pack = read_pack("dot.toml", 'puzzle = "kami"\nboard = "RBR"\n')
-    app = PuzzlesApp(Entry(replace(pack, puzzle=replace(pack.puzzle, traces=None)), 0))
+    app = PuzzlesApp(Entry(replace(pack, puzzle=without(pack.puzzle, "tutor.trace")), 0))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await pilot.press("S")

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from textual.widgets import Static
 
+from lacking import without
 from puzzles.core.palettes import NAMES, PALETTES, names
 from puzzles.core.puzzle import Puzzle
 from puzzles.kami.plugin import kami
@@ -81,7 +82,7 @@ def test_colours_are_called_what_is_painted():
 
 
 def test_a_puzzle_without_words_of_its_own_keeps_what_it_says():
-    plain: Puzzle = replace(kami, tells=None)
+    plain: Puzzle = without(kami, "tutor.renamed", "tutor.move_words")
     start = state()
     assert plain.renamed(start, "Pear", "okabe-ito") == "Pear"
     assert plain.told(start, Move(0, 1)) == "a1 Cherry"

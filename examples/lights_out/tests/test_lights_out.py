@@ -10,12 +10,12 @@ from itertools import product
 import pytest
 from PIL import Image
 
-from lights_out.model import OFF, ON
 from lights_out.plugin import plugin
+from lights_out.rules import OFF, ON
 from lights_out.solver import eliminate, sets
 from puzzles.core.errors import LevelError, UsageError
-from puzzles.core.facets import Grade
 from puzzles.core.level import Level
+from puzzles.core.results import Grade
 from puzzles.core.solving import UNLIMITED, Limits, answer, last
 from puzzles.library import catalogue, registry
 from puzzles.library.ids import make_id
@@ -77,16 +77,16 @@ def test_no_one_can_do_it_in_fewer(side, boards):
     for board in random.Random(side).sample(sorted(sizes), min(boards, 100)):
         if ON in board:
             start = plugin.start(level_of(board))
-            found = answer(plugin.enumerates.solutions(start, Limits(), 10**6))
+            found = answer(plugin.solver.solutions(start, Limits(), 10**6))
             assert (found.proved, len(found.moves)) == (True, min(sizes[board]))
             assert found.facts == {
                 "solutions": sizes[board].count(min(sizes[board])),
                 "complete": True,
             }
-            counted = answer(plugin.counts.count(start, UNLIMITED))
+            counted = answer(plugin.solver.count(start, UNLIMITED))
             assert counted.facts["solutions"] == len(sizes[board])
             for most in range(side * side + 1):
-                said = answer(plugin.decides.within(start, most, UNLIMITED))
+                said = answer(plugin.solver.within(start, most, UNLIMITED))
                 assert said.proved
                 assert (said.moves is not None) == (min(sizes[board]) <= most)
                 assert said.moves is None or len(said.moves) <= most
@@ -100,13 +100,13 @@ def test_most_boards_of_four_rows_cannot_be_solved():
             found = solved(board)
             assert (found.moves, found.proved) == (None, True)
             assert (
-                answer(plugin.counts.count(plugin.start(level_of(board)), UNLIMITED)).facts[
+                answer(plugin.solver.count(plugin.start(level_of(board)), UNLIMITED)).facts[
                     "solutions"
                 ]
                 == 0
             )
             with pytest.raises(UsageError):
-                last(plugin.grades.grade(level_of(board)), Grade)
+                last(plugin.tutor.grade(level_of(board)), Grade)
 
 
 def test_a_limit_is_told():
@@ -114,7 +114,7 @@ def test_a_limit_is_told():
     found = solved(pairs, Limits(nodes=30_000))
     assert (found.proved, found.stopped, found.lower_bound) == (False, "node limit", 28)
     state = plugin.start(level_of(pairs))
-    said = answer(plugin.decides.within(state, 28, Limits(nodes=30_000)))
+    said = answer(plugin.solver.within(state, 28, Limits(nodes=30_000)))
     assert (said.moves, said.proved, said.stopped) == (None, False, "node limit")
     for move in found.moves:
         state = plugin.apply(state, move)
@@ -124,10 +124,10 @@ def test_a_limit_is_told():
 def test_why_a_press_is_a_good_one():
     start = plugin.start(level_of("*****\n" * 5))  # four best solutions, mirrored
     found = answer(plugin.solve(start, UNLIMITED))
-    said = [answer(plugin.explains.why(start, move, 14, UNLIMITED)) for move in found.moves]
+    said = [answer(plugin.solver.why(start, move, 14, UNLIMITED)) for move in found.moves]
     assert "leaves 14; 2 of 4 best solutions have it" in [answer.headline for answer in said]
     one = plugin.start(PACK.levels[0])
-    assert answer(plugin.explains.why(one, 1, 3, UNLIMITED)).headline == (
+    assert answer(plugin.solver.why(one, 1, 3, UNLIMITED)).headline == (
         "leaves 3; every best solution has it"
     )
 
@@ -137,9 +137,9 @@ def test_all_ways_to_put_out_a_light():
         start = plugin.start(level_of(board))
         *_, (left, one, quiet) = eliminate(start)
         solutions = [] if left else list(sets(one, quiet))
-        for light in plugin.ways.tasks(start):
-            *listed, end = plugin.ways.ways(start, light, UNLIMITED)
-            counted = answer(plugin.ways.count_ways(start, light, UNLIMITED))
+        for light in plugin.solver.tasks(start):
+            *listed, end = plugin.solver.ways(start, light, UNLIMITED)
+            counted = answer(plugin.solver.count_ways(start, light, UNLIMITED))
             assert len({way.line for way in listed}) == len(listed) == counted.facts["ways"]
             assert end.facts["ways"] == len(listed)
             near = {1 << cell for way in listed for cell in way.line}
@@ -152,13 +152,13 @@ def test_all_ways_to_put_out_a_light():
 
 def test_levels_of_a_par():
     for seed in range(5):
-        level = last(plugin.makes.make(seed, {"size": "4x3", "par": 5}), Level)
+        level = last(plugin.generator.make(seed, {"size": "4x3", "par": 5}), Level)
         assert (level.grid.size, level.par) == ("4×3", 5)
         assert answer(plugin.solve(plugin.start(level), UNLIMITED)).lower_bound == 5
     with pytest.raises(UsageError, match="no 4×4 level of par 9 turned up; the hardest has par 5"):
-        last(plugin.makes.make(1, {"size": "4x4", "par": 9}), Level)
+        last(plugin.generator.make(1, {"size": "4x4", "par": 9}), Level)
     with pytest.raises(UsageError, match="a board has 400 cells at most"):
-        last(plugin.makes.make(1, {"size": "21x20"}), Level)
+        last(plugin.generator.make(1, {"size": "21x20"}), Level)
 
 
 # Written and read --------------------------------------------------------------------------
@@ -184,7 +184,7 @@ def test_patterns_of_the_game_of_life():
     text = "!Name: Glider\n!\n.O\n..O\nOOO\n"
     level = read_pack("glider.cells", text).levels[0]
     assert (level.title, level.grid.text(level.cells)) == ("Glider", "-*-\n--*\n***")
-    (form,) = plugin.trades.FORMATS
+    (form,) = plugin.formats.FORMATS
     assert form.write(level) == "!Name: Glider\n.O.\n..O\nOOO\n"
     with pytest.raises(UsageError):
         form.write(level_of("*.\n**"))
@@ -196,30 +196,30 @@ def test_patterns_of_the_game_of_life():
 @pytest.mark.parametrize("level", PACK.levels[::4], ids=lambda level: level.title)
 @pytest.mark.parametrize("long", [600, 200])
 def test_its_pictures_are_read(level, long, tmp_path):
-    drawn = image(plugin.draws.draw(plugin.start(level)), long)
+    drawn = image(plugin.screen.draw(plugin.start(level)), long)
     board = plugin.format(level)["board"]
     for name in ("board.png", "board.jpg"):
         drawn.save(tmp_path / name, quality=85)
-        reading = plugin.reads.read(oklab(open_picture(str(tmp_path / name))))
+        reading = plugin.reader.read(oklab(open_picture(str(tmp_path / name))))
         assert plugin.format(reading.level)["board"] == board
         assert (reading.confidence, reading.doubtful) == (1, {})
 
 
 def test_what_hides_a_button_is_doubtful(tmp_path):
-    drawn = image(plugin.draws.draw(plugin.start(level_of("*-*\n-*-\n*-*"))), 360)
+    drawn = image(plugin.screen.draw(plugin.start(level_of("*-*\n-*-\n*-*"))), 360)
     drawn.paste("#ff0000", (180, 0, 240, 120))  # over the right half of b1
     drawn.save(tmp_path / "shot.png")
-    reading = plugin.reads.read(oklab(open_picture(str(tmp_path / "shot.png"))))
+    reading = plugin.reader.read(oklab(open_picture(str(tmp_path / "shot.png"))))
     assert list(reading.doubtful.values()) == ["b1"]
     assert 0.5 < reading.confidence < 0.95
 
 
 def test_every_picture_is_read_as_what_it_is(tmp_path):
     for name, puzzle in registry.plugins()[0].items():
-        if puzzle.draws is not None:
+        if puzzle.can("screen.draw"):
             pack = next(pack for pack in catalogue.library().packs if pack.puzzle is puzzle)
             shot = tmp_path / f"{name}.png"
-            shot.write_bytes(png(puzzle.draws.draw(puzzle.start(pack.levels[0])), 400))
+            shot.write_bytes(png(puzzle.screen.draw(puzzle.start(pack.levels[0])), 400))
             assert read_picture(str(shot))[0] is puzzle
     Image.new("RGB", (300, 200), "#ffd45e").save(shot)
     with pytest.raises(LevelError, match="no board"):

@@ -31,7 +31,7 @@ def run(arguments: Namespace) -> int:
     if not folder and len(levels) > 1 and not arguments.json:
         raise UsageError(f"{len(levels)} certificates need a folder: -o FOLDER")
     for entry in levels:
-        _ = entry.pack.puzzle.certifier  # or a line that there is none
+        entry.pack.puzzle.need("solver.certify")  # or a line that there is none
     limits = Limits(arguments.time, arguments.nodes, arguments.memory)
     certified, wanted = 0, _wanted(levels, folder, arguments.force, batch)
     with batch.until_interrupted():

@@ -23,5 +23,5 @@ def run(arguments: Namespace) -> int:
         raise UsageError(f"{words[0]!r} is no puzzle; draw one of its boards, or a single level")
     entry = catalogue.find(words[0])
     puzzle = entry.pack.puzzle
-    puzzle.editor.sketch(entry.level)  # or a line why it cannot be edited
+    puzzle.maker.sketch(entry.level)  # or a line why it cannot be edited
     return open_editor(puzzle, Reading(entry.level, 1.0))

@@ -144,8 +144,8 @@ def _moving(arguments: Namespace, limits: Limits) -> list[tuple[Drawing, float]]
 def _explained(entry: Entry) -> list[tuple[Drawing, float]]:
     """A frame for each reason, with its sentence."""
     puzzle, start = entry.pack.puzzle, entry.pack.puzzle.start(entry.level)
-    draw_step = getattr(puzzle.draws, "draw_step", None)
-    if puzzle.traces is None or REASONS not in puzzle.traces.views or draw_step is None:
+    drawn = puzzle.can("tutor.trace") and puzzle.can("screen.draw_step")
+    if not drawn or REASONS not in puzzle.tutor.VIEWS:
         raise UsageError(f"solutions of {puzzle.title} are not drawn with their reasons")
     palette = read_settings()[0].palette
     frames = [(captioned(_drawer(puzzle)(start, None), entry.level.title), MADE)]
@@ -154,7 +154,7 @@ def _explained(entry: Entry) -> list[tuple[Drawing, float]]:
         if isinstance(event, Progress) and event.look:
             moves = tuple(move for move, _ in puzzle.replay(start, event.line))
             words = event.look.get("words", "")
-            step = draw_step(start, replace(event, line=moves), palette)
+            step = puzzle.screen.draw_step(start, replace(event, line=moves), palette)
             frames.append((captioned(step, words), READ))
     frames[-1] = frames[-1][0], END
     return frames

@@ -28,7 +28,7 @@ def add_options(verb: ArgumentParser) -> None:
     """A subcommand for each puzzle, with the options that its plugin declares."""
     made = verb.add_subparsers(metavar="PUZZLE", dest="puzzle", required=True)
     for puzzle in registry.plugins()[0].values():
-        if puzzle.makes is None:
+        if not puzzle.can("generator.make"):
             continue
         parser = made.add_parser(
             puzzle.id,
@@ -36,7 +36,7 @@ def add_options(verb: ArgumentParser) -> None:
             allow_abbrev=False,
             description=f"Make levels of {puzzle.title}.",
         )
-        for option in puzzle.makes.options:
+        for option in puzzle.generator.OPTIONS:
             parser.add_argument(
                 f"--{option.name}",
                 type=option.type,
@@ -69,8 +69,8 @@ def add_options(verb: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     puzzle = registry.plugin(arguments.puzzle)
-    assert puzzle.makes is not None  # only those that make levels are offered
-    names = [option.name for option in puzzle.makes.options]
+    assert puzzle.can("generator.make")  # only those that make levels are offered
+    names = [option.name for option in puzzle.generator.OPTIONS]
     wishes = {name: value for name in names if (value := getattr(arguments, name)) is not None}
     seed = random.randrange(10**6) if arguments.seed is None else arguments.seed
     title = " ".join([puzzle.title, *(str(value) for value in wishes.values()), f"seed {seed}"])

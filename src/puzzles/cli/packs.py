@@ -102,7 +102,7 @@ def _check(pack: Pack, batch: Batch, limits: Limits) -> None:
             batch.fault(LevelError(entry.level.place, told))
     graded = [entry for entry in entries if "difficulty" in entry.pack.puzzle.format(entry.level)]
     for entry, grade in batch.good(
-        each(work.grade, graded if pack.puzzle.grades else [], "Grading")
+        each(work.grade, graded if pack.puzzle.can("tutor.grade") else [], "Grading")
     ):
         said, is_ = entry.pack.puzzle.format(entry.level)["difficulty"], grade["difficulty"]
         if said != is_:

@@ -1,7 +1,7 @@
 """`puzzles count LEVEL --paths`: the number of ways to join two dots, or (`--list`) all of them.
 
 They are listed as they are found, the shortest first, so that one can stop early. A
-puzzle without dots may have other things to do, and ways to do them (`core.facets.ListsWays`).
+puzzle without dots may have other things to do, and ways to do them (`core.modules.Solver.ways`).
 """
 
 from __future__ import annotations

@@ -66,10 +66,10 @@ class _Dialogue:
         print(f"{title} ({self.puzzle.title}). A line is a move or a command; help lists them.")
         if self.game.notice:
             print(self.game.notice)
-        if self.puzzle.speaks is None:
+        if not self.puzzle.speaks:
             self._board()
         else:
-            print(self.puzzle.speaks.lines(self.game.state)[0])
+            print(self.puzzle.tutor.describe(self.game.state)[0])
             print("look says what is where, board shows it.")
             print(self.game.standing)
         self.game.resume()
@@ -126,10 +126,10 @@ class _Dialogue:
 
     def _show_change(self, state: object) -> None:
         """Say what has become of the position that was spoken of last; or show the board."""
-        if self.puzzle.speaks is None:
+        if not self.puzzle.speaks:
             self._board()
             return
-        if change := self.puzzle.speaks.change(self._told, state):
+        if change := self.puzzle.tutor.describe_change(self._told, state):
             print(change)
         self._told = state
         print(self.game.standing)
@@ -146,7 +146,7 @@ class _Dialogue:
         print(answer.headline)
 
     def _rules(self) -> None:
-        print(self.puzzle.rules.strip())
+        print(self.puzzle.instructions.strip())
 
     def _help(self) -> None:
         for names, (_, text) in self._commands.items():
@@ -156,10 +156,10 @@ class _Dialogue:
     @property
     def _example(self) -> str:
         """An example of a move: one of the first lesson."""
-        if self.puzzle.teaches is None or (pack := lesson_pack(self.puzzle)) is None:
+        if not self.puzzle.can("lessons.LESSONS") or (pack := lesson_pack(self.puzzle)) is None:
             return ""
         start = self.puzzle.start(pack.levels[0])
-        move = self.puzzle.move_parse(start, self.puzzle.teaches.LESSONS[0].moves[0])
+        move = self.puzzle.move_parse(start, self.puzzle.lessons.LESSONS[0].moves[0])
         return f", as in {self.puzzle.spoken(start, move)!r}"
 
 

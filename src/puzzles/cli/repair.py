@@ -45,7 +45,7 @@ def run(arguments: Namespace) -> int:
 def _known_kinds(entry: Entry, kinds: list[str]) -> None:
     """Raises UsageError unless the puzzle makes changes of these kinds."""
     puzzle = entry.pack.puzzle
-    known = puzzle.repairer.KINDS
+    known = puzzle.maker.CHANGES
     for kind in kinds:
         if kind not in known:
             raise UsageError(f"there are no changes {kind!r}; there are {', '.join(known)}")

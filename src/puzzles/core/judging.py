@@ -7,8 +7,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterable, Iterator
 from typing import Generic, TypeVar
 
-from puzzles.core.facets import Grade, Verdict
 from puzzles.core.level import Level
+from puzzles.core.results import Grade, Verdict
 from puzzles.core.solving import Progress
 from puzzles.core.tables import Values
 

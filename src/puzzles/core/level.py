@@ -13,7 +13,7 @@ LEVEL_KEYS = ("title",)  # that every level in a file may have
 @dataclass(frozen=True)
 class About:
     """What a file may tell of a level besides its board, "" where it does not: who drew it, a line
-    on it, and a proof of what it claims (`facets.Certifies`)."""
+    on it, and a proof of what it claims (`modules.Solver.certify`)."""
 
     author: str = ""
     remark: str = ""

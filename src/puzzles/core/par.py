@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from puzzles.core.errors import Place
-from puzzles.core.puzzle import Problem, Status
+from puzzles.core.results import Problem, Status
 from puzzles.core.solving import Answer, Event
 from puzzles.core.tables import Table
 

@@ -1,5 +1,4 @@
-"""Puzzles whose boards have a symbol in each cell: their levels, positions and prints, as rooms of
-a plugin.
+"""Puzzles whose boards have a symbol in each cell: most of their rules, and their maker.
 
 A level is such a board and, if they are known, its par and its difficulty. What the symbols mean is
 the puzzle's business.
@@ -13,10 +12,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from puzzles.core.errors import NOWHERE, Place, UsageError
-from puzzles.core.facets import Thing
 from puzzles.core.level import LEVEL_KEYS, Level
 from puzzles.core.palettes import inks
 from puzzles.core.par import read_par
+from puzzles.core.results import Thing
 from puzzles.core.tables import Table, Values
 from puzzles.grids.grid import MISSING, LatticeGrid
 from puzzles.grids.text import read_board
@@ -48,28 +47,50 @@ class SymbolState:
 
 
 @dataclass(frozen=True)
-class SymbolLevels:
-    """The room for levels, and for editing them: grids of one `shape`, of `most` cells, each with
-    one of `symbols`.
+class SymbolRules:
+    """The rules of a puzzle, but for its moves, and its maker: grids of one `shape`, of `most`
+    cells, each with one of the symbols that have `inks`, their looks as `#rrggbb`.
 
     `flaw` says why a board is no level, "" if nothing is wrong with it. `missing` stands where no
-    cell is ("": there is one everywhere).
+    cell is ("": there is one everywhere), and has an ink, too. Palettes change inks, unless
+    `recoloured` is False, where symbols differ in brightness and not in hue.
     """
 
     shape: type[LatticeGrid]
     most: int
-    symbols: str
+    inks: Mapping[str, str]
     flaw: Callable[[str], str]
     missing: str = MISSING
+    recoloured: bool = True
+
+    @property
+    def symbols(self) -> str:
+        return "".join(symbol for symbol in self.inks if symbol != self.missing)
+
+    def looks(self, palette: str) -> Mapping[str, str]:
+        """Return the ink of each symbol with one of `core.palettes`."""
+        if not self.recoloured:
+            return self.inks
+        return dict(zip(self.inks, inks(palette, list(self.inks.values())), strict=True))
+
+    def start(self, level: SymbolLevel) -> SymbolState:
+        return SymbolState(level, level.cells)
+
+    def text(self, state: SymbolState) -> str:
+        return state.level.grid.text(state.cells)
+
+    def ruled(self, state: SymbolState) -> str:
+        return state.level.grid.ruled(self.text(state))
+
+    def picture(self, state: SymbolState, palette: str = "default") -> list[list[tuple[str, str]]]:
+        looks = self.looks(palette)
+        return [[(c, looks.get(c, "")) for c in line] for line in self.text(state).split("\n")]
 
     def parse(self, table: Table) -> SymbolLevel:
         level = self._read(table, self.missing)
         if reason := self.flaw(level.cells):
             raise table.error(reason, "board")
         return level
-
-    def draft(self, table: Table) -> SymbolLevel:
-        return self._read(table, "")
 
     def _read(self, table: Table, missing: str) -> SymbolLevel:
         table.only([*LEVEL_KEYS, "puzzle", "board", "par", "difficulty"])
@@ -90,13 +111,7 @@ class SymbolLevels:
     def facts(self, level: SymbolLevel) -> Values:
         return {"size": level.grid.size, "par": level.par, "difficulty": level.difficulty}
 
-    def sketch(self, level: SymbolLevel) -> SymbolLevel:
-        grid = level.grid
-        whole = self.shape.full(grid.rows, grid.cols)
-        cells = np.full(grid.index.shape, self.missing)
-        cells[grid.row, grid.col] = list(level.cells)
-        board = "".join(cells.ravel().tolist())
-        return replace(level, grid=whole, cells=board, par=None, difficulty=None)
+    # Of the maker.
 
     @property
     def GRIDS(self) -> tuple[str, ...]:
@@ -106,6 +121,17 @@ class SymbolLevels:
         self._need_room(rows * cols)
         whole = self.shape.full(rows, cols)
         return SymbolLevel("", NOWHERE, whole, self.symbols[-1] * whole.n)
+
+    def sketch(self, level: SymbolLevel) -> SymbolLevel:
+        grid = level.grid
+        whole = self.shape.full(grid.rows, grid.cols)
+        cells = np.full(grid.index.shape, self.missing)
+        cells[grid.row, grid.col] = list(level.cells)
+        board = "".join(cells.ravel().tolist())
+        return replace(level, grid=whole, cells=board, par=None, difficulty=None)
+
+    def draft(self, table: Table) -> SymbolLevel:
+        return self._read(table, "")
 
     def grid(self, drawn: SymbolLevel) -> LatticeGrid:
         return drawn.grid
@@ -134,27 +160,14 @@ class SymbolLevels:
             raise UsageError(f"a board has at most {self.most:,} cells")
 
 
-@dataclass(frozen=True)
-class SymbolPrints:
-    """The room for boards as text. `own` is the look, `#rrggbb`, of each symbol, and of what stands
-    for a missing cell while a board is edited; palettes change it, unless `recoloured` is False,
-    where symbols differ in brightness and not in hue."""
+class CellRules(SymbolRules):
+    """Rules of a puzzle whose moves are cells, called by their names, as in `b2`."""
 
-    own: Mapping[str, str]
-    recoloured: bool = True
+    def move_text(self, state: SymbolState, move: int) -> str:
+        return state.level.grid.name(move)
 
-    def inks(self, palette: str) -> Mapping[str, str]:
-        """The look of each symbol with one of `core.palettes`."""
-        if not self.recoloured:
-            return self.own
-        return dict(zip(self.own, inks(palette, list(self.own.values())), strict=True))
+    def move_parse(self, state: SymbolState, text: str) -> int:
+        return state.level.grid.cell(text)
 
-    def text(self, state: SymbolState) -> str:
-        return state.level.grid.text(state.cells)
-
-    def ruled(self, state: SymbolState) -> str:
-        return state.level.grid.ruled(self.text(state))
-
-    def picture(self, state: SymbolState, palette: str = "default") -> list[list[tuple[str, str]]]:
-        looks = self.inks(palette)
-        return [[(c, looks.get(c, "")) for c in line] for line in self.text(state).split("\n")]
+    def move_facts(self, state: SymbolState, move: int) -> dict[str, str]:
+        return {"cell": state.level.grid.name(move)}

@@ -16,7 +16,7 @@ LEVEL_SUFFIXES = (".toml", ".json")
 
 def formats_of(puzzle: AnyPuzzle) -> tuple[Format, ...]:
     """The formats of one puzzle; none if it trades with nobody."""
-    return () if puzzle.trades is None else puzzle.trades.FORMATS
+    return () if not puzzle.can("formats.FORMATS") else puzzle.formats.FORMATS
 
 
 def formats() -> Iterator[tuple[AnyPuzzle, Format]]:

@@ -41,7 +41,7 @@ def make_id(puzzle: AnyPuzzle, level: Level) -> str:
     with plugin_faults(puzzle.id, level.place):
         writer = Writer()
         try:
-            coded = puzzle.codes is not None and puzzle.codes.encode(level, writer)
+            coded = puzzle.encode(level, writer)
         except OverflowError:  # a number that has no code is a matter for the host, too
             coded = False
         if coded:
@@ -90,9 +90,7 @@ def _data(text: str, payload: str) -> bytes:
 
 def _keys(puzzle: AnyPuzzle, coding: str, data: bytes) -> Values:
     if coding == COMPACT:
-        if puzzle.codes is None:
-            raise ValueError(f"boards of {puzzle.title} are not coded like this")
-        return puzzle.codes.decode(Reader(data))
+        return puzzle.decode(Reader(data))
     unpacker = zlib.decompressobj(-15, zdict=puzzle.dictionary)
     text = unpacker.decompress(data, _MOST)
     keys = json.loads(text)

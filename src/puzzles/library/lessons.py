@@ -5,22 +5,22 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from puzzles.core.facets import Lesson
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
+from puzzles.core.results import Lesson
 from puzzles.library.levels import Pack, read_pack
 
 
 def tutorial(puzzle: AnyPuzzle) -> tuple[Lesson, ...]:
     """The lessons to learn a puzzle by."""
-    return () if puzzle.teaches is None else puzzle.teaches.LESSONS
+    return () if not puzzle.can("lessons.LESSONS") else puzzle.lessons.LESSONS
 
 
 def needed(puzzle: AnyPuzzle, level: Level) -> dict[str, Lesson]:
     """The lessons, by kind, that introduce what is new about a level."""
-    if puzzle.introduces is None:
+    if not puzzle.can("lessons.KINDS"):
         return {}
-    return {kind: puzzle.introduces.KINDS[kind] for kind in puzzle.introduces.kinds(level)}
+    return {kind: puzzle.lessons.KINDS[kind] for kind in puzzle.lessons.kinds(level)}
 
 
 def lesson_pack(puzzle: AnyPuzzle, lessons: Sequence[Lesson] | None = None) -> Pack | None:

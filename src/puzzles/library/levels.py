@@ -231,7 +231,7 @@ def level_of(puzzle: AnyPuzzle, table: Table, title: str) -> Level:
 def claimed(
     puzzle: AnyPuzzle, level: Level, claims: Mapping[str, object], title: str = ""
 ) -> Level:
-    """A level that claims what is proved of its board (`facets.Verdict.claims`), perhaps with
+    """A level that claims what is proved of its board (`results.Verdict.claims`), perhaps with
     another title. Raises LevelError."""
     keys = {**puzzle.format(level), **claims}
     table = Table({**keys, "title": title} if title else keys, PlainPlaces("level"))

@@ -35,7 +35,7 @@ def read_picture(file: str = "") -> tuple[AnyPuzzle, Reading]:
     found = [
         (reading.confidence, name, reading)
         for name, puzzle in registry.plugins()[0].items()
-        if puzzle.reads is not None and (reading := puzzle.reads.read(pixels)) is not None
+        if puzzle.can("reader.read") and (reading := puzzle.reader.read(pixels)) is not None
     ]
     _, name, reading = max(found, key=lambda f: f[0], default=(0.0, "", None))
     if reading is None or reading.confidence < DOUBTFUL:

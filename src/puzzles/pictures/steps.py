@@ -7,7 +7,6 @@ from dataclasses import replace
 from textwrap import wrap
 
 from puzzles.core.drawing import Drawing, Text, readable_on, sheet
-from puzzles.core.facets import required
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
 
@@ -19,7 +18,7 @@ Draw = Callable[[object, object], Drawing]  # of a position and the next move, o
 def drawer(puzzle: AnyPuzzle, palette: str) -> Draw:
     """Return a function that draws positions in the colours of a palette; UsageError if the puzzle
     has no pictures."""
-    draws = required(puzzle.draws, f"there are no pictures of {puzzle.title}")
+    draws = puzzle.screen
     return lambda state, move: draws.draw(state, move, palette)
 
 

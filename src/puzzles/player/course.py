@@ -9,8 +9,8 @@ from datetime import datetime
 from typing import Any
 
 from puzzles.core.errors import MoveError
-from puzzles.core.facets import Hint
-from puzzles.core.puzzle import AnyPuzzle, Status
+from puzzles.core.puzzle import AnyPuzzle
+from puzzles.core.results import Hint, Status
 from puzzles.library.catalogue import Entry
 from puzzles.library.writing import level_text
 from puzzles.player.outcome import Outcome

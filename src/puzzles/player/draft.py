@@ -1,8 +1,8 @@
 """A board that somebody draws: every stroke of the brush, and back.
 
-Nothing here knows what a board means: `Puzzle.edits` says what may stand at a cell, and puts it
-there. Strokes are repeated by the symmetry that is chosen, so that half of a board is drawn by the
-other half. Each is stored as soon as it is made.
+Nothing here knows what a board means: `core.modules.Maker` says what may stand at a cell, and
+puts it there. Strokes are repeated by the symmetry that is chosen, so that half of a board is
+drawn by the other half. Each is stored as soon as it is made.
 """
 
 from __future__ import annotations
@@ -13,18 +13,11 @@ from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
 
-from puzzles.core.editing import (
-    Demand,
-    EditsColours,
-    EditsDemands,
-    EditsSolutions,
-    EditsWalls,
-    Pair,
-)
 from puzzles.core.errors import UsageError
-from puzzles.core.facets import Edits, Thing
 from puzzles.core.level import Level
+from puzzles.core.modules import Maker
 from puzzles.core.puzzle import AnyPuzzle
+from puzzles.core.results import Demand, Pair, Thing
 from puzzles.grids.grid import LatticeGrid
 from puzzles.library import registry
 from puzzles.player import reshaping
@@ -58,7 +51,7 @@ class Draft:
         self, puzzle: AnyPuzzle, strokes: Strokes, sheet: DrawingHandle, saves: Saves | None
     ) -> None:
         self.puzzle = puzzle
-        self._edits: Edits[Level] = puzzle.editor
+        self._edits: Maker[Level] = puzzle.maker
         self._strokes, self._sheet, self._saves = strokes, sheet, saves
         self.stored: Future[bool] | None = None
         self.brush = self.things[0].key
@@ -106,8 +99,8 @@ class Draft:
     @property
     def brushes(self) -> tuple[Thing, ...]:
         """The things to draw with, walls between cells, and solutions over them."""
-        walls = (WALL,) * isinstance(self._edits, EditsWalls)
-        return (*self.things, *walls, *(PIPE,) * isinstance(self._edits, EditsSolutions))
+        walls = (WALL,) * self.puzzle.can("maker.walls")
+        return (*self.things, *walls, *(PIPE,) * self.puzzle.can("maker.lay"))
 
     @property
     def taken(self) -> Thing:
@@ -158,16 +151,15 @@ class Draft:
     def sides(self, cell: int) -> dict[int, tuple[float, float]]:
         """The cells that a wall could part from one, and the steps there."""
         edits = self._edits
-        return dict(edits.sides(self.sketch, cell)) if isinstance(edits, EditsWalls) else {}
+        return dict(edits.sides(self.sketch, cell)) if self.puzzle.can("maker.walls") else {}
 
     def is_wall(self, a: int, b: int) -> bool:
         edits = self._edits
-        return isinstance(edits, EditsWalls) and (min(a, b), max(a, b)) in edits.walls(self.sketch)
+        return self.puzzle.can("maker.walls") and (min(a, b), max(a, b)) in edits.walls(self.sketch)
 
     def wall(self, a: int, b: int, whether: bool, going_on: bool = False) -> bool:
         """Build a wall between two cells, and those that the symmetry makes of it, or take them
         away; whether that changes anything."""
-        assert isinstance(self._edits, EditsWalls)
         self._begun &= going_on
         pairs: list[Pair] = [(min(image), max(image)) for image in self._ways((a, b))]
         changed = self._edits.build(self.sketch, pairs, whether)
@@ -178,7 +170,6 @@ class Draft:
 
     def lay(self, cell: int, going_on: bool = False) -> None:
         """Draw a piece of solution from this cell on, or `going_on` from where the hand was."""
-        assert isinstance(self._edits, EditsSolutions)
         self._begun &= going_on
         if not going_on:
             self._way, self._before = [], self.sketch
@@ -231,23 +222,21 @@ class Draft:
     @property
     def demands(self) -> tuple[Demand, ...]:
         edits = self._edits
-        return edits.demands(self.sketch) if isinstance(edits, EditsDemands) else ()
+        return edits.demands(self.sketch) if self.puzzle.can("maker.demands") else ()
 
     def demand(self, name: str, value: str) -> None:
         """Let something else hold for the whole board."""
-        assert isinstance(self._edits, EditsDemands)
         self._next(self._edits.demand(self.sketch, name, value))
 
     @property
     def sheets(self) -> dict[str, Sequence[tuple[str, str]]]:
         """The colours that the board's own can be dyed with, by the names of their sheets."""
-        return dict(self._edits.SHEETS) if isinstance(self._edits, EditsColours) else {}
+        return dict(self._edits.SHEETS) if self.puzzle.can("maker.SHEETS") else {}
 
     def dye(self, name: str, look: str, new: bool = False) -> None:
         """Dye the colour that is painted with, or a `new` one, which is then painted with. Raises
         UsageError."""
         edits, number = self._edits, self._number(self.brush)
-        assert isinstance(edits, EditsColours)
         known = {thing.key for thing in self.things}
         changed = (
             edits.add(self.sketch, name, look)
@@ -260,13 +249,11 @@ class Draft:
 
     def dye_all(self, sheet: str) -> None:
         """Dye all colours from a sheet. Raises UsageError."""
-        assert isinstance(self._edits, EditsColours)
         self._next(self._edits.dye_all(self.sketch, sheet))
         self.brush = self.things[0].key
 
     def take_colour(self) -> None:
         """Take the colour away that is painted with. Raises UsageError."""
-        assert isinstance(self._edits, EditsColours)
         self._next(self._edits.take(self.sketch, self._number(self.brush)))
         self.brush = self.things[0].key
 
@@ -340,7 +327,7 @@ def blank(words: Sequence[str]) -> tuple[AnyPuzzle, Level]:
     if name not in installed:
         raise UsageError(f"unknown puzzle {name!r}; known are {', '.join(installed)}")
     puzzle = installed[name]
-    edits: Edits[Level] = puzzle.editor
+    edits: Maker[Level] = puzzle.maker
     kind, cols, rows = edits.GRIDS[0], *SIZE
     for wish in wishes:
         if wish in edits.GRIDS:

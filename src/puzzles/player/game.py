@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from puzzles.core.errors import LevelError, MoveError
-from puzzles.core.facets import WHERE, WHY, Hint, Lesson
+from puzzles.core.results import WHERE, WHY, Hint, Lesson
 from puzzles.core.solving import Answer, Limits
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
@@ -40,7 +40,7 @@ class Game(Course):
             return self._told()
         if not self.plan and (known := self.rest_of_solution()):
             self.plan, self._proved = known, True
-        if self.puzzle.advises is not None:
+        if self.puzzle.can("tutor.advise"):
             return self._asking(self._said(""), self._advised(), self._take_advice)
         if self.plan:
             return self._hinted("")
@@ -94,7 +94,7 @@ class Game(Course):
             note=headline,
             stored=self.save(),
         )
-        if self.puzzle.explains is None:
+        if not self.puzzle.can("solver.why"):
             unexplained = f"Moves of {self.puzzle.title} are not explained."
             return replace(outcome, note=f"{headline}\n{unexplained}".lstrip())
         why = replace(self.question(), why=(text, left), limits=Limits(seconds=PATIENCE))
@@ -121,16 +121,16 @@ class Game(Course):
             return replace(words, cells=cells)
 
         known = replace(self._said("{0}", missing), cells=cells)
-        question = self.question() if self.puzzle.advises is None else self._advised()
+        question = self.question() if not self.puzzle.can("tutor.advise") else self._advised()
         return self._asking(known, question, checked)
 
     def look(self, name: str = "") -> Outcome:
         """Say all that there is, or what is called so; a puzzle without words shows its board."""
-        speaks = self.puzzle.speaks
         told: tuple[str, ...] = (self.puzzle.text(self.state),)
         try:
-            if speaks is not None:
-                told = (speaks.about(self.state, name),) if name else speaks.lines(self.state)
+            if self.puzzle.speaks:
+                tutor, state = self.puzzle.tutor, self.state
+                told = (tutor.describe_thing(state, name),) if name else tutor.describe(state)
         except MoveError as error:
             return self._refused(error)
         return self._said("{0}", "\n".join(told))

@@ -62,13 +62,13 @@ class Review:
         if at > len(self.moves):
             return None
         question = Question(self.puzzle, self.level, self.moves[:at], Limits(seconds=PATIENCE))
-        if self.puzzle.stepwise or self.puzzle.advises is None:
+        if self.puzzle.stepwise or not self.puzzle.can("tutor.advise"):
             return question
         return replace(question, advise=())
 
     def take(self, answer: Answer) -> None:
         """Take note of the answer to `question`."""
-        told = self.puzzle.stepwise or self.puzzle.advises is not None
+        told = self.puzzle.stepwise or self.puzzle.can("tutor.advise")
         proved = told and answer.proved and answer.moves is not None
         why = "" if proved else None
         if proved and answer.facts.get("astray"):

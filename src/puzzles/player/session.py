@@ -12,9 +12,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from puzzles.core.facets import MOVE, WHERE, WHY
 from puzzles.core.level import Level
-from puzzles.core.puzzle import Puzzle, Status
+from puzzles.core.puzzle import Puzzle
+from puzzles.core.results import MOVE, WHERE, WHY, Status
 from puzzles.core.tables import Values
 from puzzles.player.clock import Clock
 
@@ -37,7 +37,7 @@ class Session(Generic[S, M]):
     """The history of one game; `state` is the position now.
 
     `hints` and `watched` count the help the player took, `shown` the hints of each kind that has
-    a name (`core.facets.Hint`); no undo takes that back.
+    a name (`core.results.Hint`); no undo takes that back.
     """
 
     def __init__(self, puzzle: Puzzle[Any, S, M], level: Level) -> None:

@@ -13,7 +13,6 @@ import json
 from collections.abc import Collection
 from typing import Self
 
-from puzzles.core.editing import EditsSolutions
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.tables import Values, read_table
@@ -33,8 +32,8 @@ class Strokes:
 
     def _written(self, sketch: Level, doubtful: Collection[int]) -> str:
         """A line for the board, and one for the names of doubtful cells, if there are any."""
-        edits = self._puzzle.editor
-        more = edits.keys(sketch) if isinstance(edits, EditsSolutions) else {}
+        edits = self._puzzle.maker
+        more = edits.keys(sketch) if self._puzzle.can("maker.keys") else {}
         keys = {"puzzle": self._puzzle.id, **self._puzzle.format(sketch), **more}
         names = " ".join(map(edits.grid(sketch).name, sorted(doubtful)))
         return json.dumps(keys, ensure_ascii=False) + (f"\n{names}" if names else "")
@@ -45,7 +44,7 @@ class Strokes:
         read."""
         board = self._boards[self._at]
         if board is None:
-            editor = self._puzzle.editor
+            editor = self._puzzle.maker
             table = read_table("drawing.json", self._text.partition("\n")[0], toml=False)
             board = self._boards[self._at] = editor.sketch(editor.draft(table))
         return board
@@ -54,7 +53,7 @@ class Strokes:
     def doubtful(self) -> frozenset[int]:
         """The doubtful cells of that board. Raises PuzzlesError for names that none of them has."""
         names = self._text.partition("\n")[2].split()
-        return frozenset(map(self._puzzle.editor.grid(self.board).cell, names))
+        return frozenset(map(self._puzzle.maker.grid(self.board).cell, names))
 
     def add(self, sketch: Level, doubtful: Collection[int] = (), going_on: bool = False) -> None:
         """A stroke leads to this board; one that goes on takes the place of its beginning."""

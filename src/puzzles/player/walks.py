@@ -8,7 +8,8 @@ from datetime import datetime
 from itertools import takewhile
 
 from puzzles.core.errors import MoveError
-from puzzles.core.puzzle import AnyPuzzle, Status
+from puzzles.core.puzzle import AnyPuzzle
+from puzzles.core.results import Status
 from puzzles.player.clock import clock_text
 from puzzles.player.records import StoredGame, many
 from puzzles.player.session import KINDS, kinds_shown, moves_of

@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Any
 
 from puzzles.core.errors import UsageError
-from puzzles.core.facets import required
 from puzzles.core.level import Level
 from puzzles.core.puzzle import Puzzle
 from puzzles.library.levels import Pack, read_pack
@@ -30,7 +29,8 @@ class Ahead:
 
     def begin(self, puzzle: Puzzle[Any, Any, Any], level: Level) -> None:
         """Have a level like this one made, unless there is one already."""
-        maker = required(puzzle.makes, f"no new levels of {puzzle.title} are made")
+        puzzle.need("generator.make")
+        maker = puzzle.generator
         wanted = puzzle.id, maker.like(level)
         if self._task is None or wanted != self._wanted:
             self.close()

@@ -66,7 +66,7 @@ def reading(file: str = "") -> tuple[AnyPuzzle, Reading]:
 def reads_plain() -> bool:
     """Whether the kernels of a puzzle that reads pictures are lacking."""
     plugins = registry.plugins()[0].values()
-    return any(kept.is_lacking(puzzle.id) for puzzle in plugins if puzzle.reads is not None)
+    return any(kept.is_lacking(puzzle.id) for puzzle in plugins if puzzle.can("reader.read"))
 
 
 def compile_first(puzzle: str, show: Callable[[Progress], None]) -> None:

@@ -119,27 +119,27 @@ def _easy(puzzle: Puzzle[Any, Any, Any], level: Any) -> Iterator[Iterator[Any]]:
     for method in ("", *puzzle.methods):
         yield puzzle.solve(start, LIMITS, method)
     yield puzzle.check(level, LIMITS)
-    if puzzle.counts is not None:
-        yield puzzle.counts.count(start, LIMITS)
-    if puzzle.ways is not None:
-        for task in puzzle.ways.tasks(start)[:1]:
-            yield puzzle.ways.ways(start, task, LIMITS)
-            yield puzzle.ways.count_ways(start, task, LIMITS)
-    if puzzle.enumerates is not None:
-        yield puzzle.enumerates.solutions(start, LIMITS, 1)
-    if puzzle.decides is not None:
-        yield puzzle.decides.within(start, 1, LIMITS)
-    if puzzle.traces is not None:
-        for view in puzzle.traces.views:
-            yield puzzle.traces.trace(start, view)
+    if puzzle.can("solver.count"):
+        yield puzzle.solver.count(start, LIMITS)
+    if puzzle.can("solver.ways"):
+        for task in puzzle.solver.tasks(start)[:1]:
+            yield puzzle.solver.ways(start, task, LIMITS)
+            yield puzzle.solver.count_ways(start, task, LIMITS)
+    if puzzle.can("solver.solutions"):
+        yield puzzle.solver.solutions(start, LIMITS, 1)
+    if puzzle.can("solver.within"):
+        yield puzzle.solver.within(start, 1, LIMITS)
+    if puzzle.can("tutor.trace"):
+        for view in puzzle.tutor.VIEWS:
+            yield puzzle.tutor.trace(start, view)
     yield from _hard(puzzle, level)
-    if puzzle.makes is not None:
-        yield puzzle.makes.make(1, puzzle.makes.like(level))
+    if puzzle.can("generator.make"):
+        yield puzzle.generator.make(1, puzzle.generator.like(level))
 
 
 def _hard(puzzle: Puzzle[Any, Any, Any], level: Any) -> Iterator[Iterator[Any]]:
     """What takes more of that on hard levels."""
-    if puzzle.grades is not None:
-        yield puzzle.grades.grade(level)
-    if puzzle.reasons is not None:
-        yield puzzle.reasons.explain(level, LIMITS)
+    if puzzle.can("tutor.grade"):
+        yield puzzle.tutor.grade(level)
+    if puzzle.can("tutor.explain"):
+        yield puzzle.tutor.explain(level, LIMITS)

@@ -7,7 +7,6 @@ from itertools import count, islice
 from typing import Any
 
 from puzzles.core.errors import UsageError
-from puzzles.core.facets import required
 from puzzles.core.level import Level
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.solving import Progress
@@ -32,7 +31,8 @@ def levels(
     Raises UsageError at once for wishes that make no sense, and as soon as PATIENCE seeds in a row
     gave nothing; Failed where a seed might have given a level, but its process died.
     """
-    maker = required(puzzle.makes, f"levels of {puzzle.title} are not generated")
+    puzzle.need("generator.make")
+    maker = puzzle.generator
     for event in islice(maker.make(seed, wishes), 1):
         assert isinstance(event, Progress | Level)
     orders = (

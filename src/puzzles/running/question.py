@@ -10,13 +10,10 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from puzzles.core.errors import UsageError
-from puzzles.core.facets import ListsWays, required
 from puzzles.core.level import Level
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress, answer
 from puzzles.running.wire import Values, level_values, read_level
-
-_NO_WAYS = "paths and other ways are not listed for {}"
 
 
 @dataclass(frozen=True)
@@ -85,18 +82,19 @@ class Question:
 
     def _room(self) -> Any:
         """The room of the puzzle that is asked."""
-        puzzle, within = self.puzzle, self.within is not None
-        for asked, facet, lacking in (
-            (self.view, puzzle.traces, "the search for {} cannot be watched step by step"),
-            (self.why, puzzle.explains, "moves of {} are not explained"),
-            (self.advise is not None, puzzle.advises, "no advice is given on {}"),
-            (self.ways, puzzle.ways, _NO_WAYS),
-            (self.most, puzzle.enumerates, "the solutions of {} are not listed"),
-            (within, puzzle.decides, "{} is not searched within a number of moves"),
-            (self.count, puzzle.counts, "solutions of {} are not counted"),
+        puzzle = self.puzzle
+        for asked, module, function in (
+            (self.view, "tutor", "trace"),
+            (self.why, "solver", "why"),
+            (self.advise is not None, "tutor", "advise"),
+            (self.ways, "solver", "ways"),
+            (self.most, "solver", "solutions"),
+            (self.within is not None, "solver", "within"),
+            (self.count, "solver", "count"),
         ):
             if asked:
-                return required(facet, lacking.format(puzzle.title))
+                puzzle.need(f"{module}.{function}")
+                return getattr(puzzle, module)
         return puzzle.solver
 
     def answer(self) -> Answer:
@@ -156,14 +154,9 @@ def known_method(puzzle: Puzzle[Any, Any, Any], method: str) -> str:
     return method
 
 
-def ways_of(puzzle: Puzzle[Any, Any, Any]) -> ListsWays[Any]:
-    """What lists the ways to do things on a puzzle's boards; UsageError if nothing does."""
-    return required(puzzle.ways, _NO_WAYS.format(puzzle.title))
-
-
 def known_tasks(puzzle: Puzzle[Any, Any, Any], state: Any, task: str | None) -> tuple[str, ...]:
     """A task that there is on a board, or all of them; UsageError for one that there is not."""
-    tasks = ways_of(puzzle).tasks(state)
+    tasks = puzzle.solver.tasks(state)
     if task is not None and task not in tasks:
         raise UsageError(f"there is no {task!r} on this board; there are {', '.join(tasks)}")
     return tasks if task is None else (task,)

@@ -7,9 +7,9 @@ from contextlib import aclosing
 from dataclasses import asdict
 from typing import Any
 
-from puzzles.core.facets import Proposal, Verdict
 from puzzles.core.level import Level
 from puzzles.core.puzzle import Puzzle
+from puzzles.core.results import Proposal, Verdict
 from puzzles.core.solving import Answer, Event, Limits, Progress
 from puzzles.running import work
 from puzzles.running.question import Question
@@ -35,7 +35,7 @@ class SolverProcess:
     async def judge(
         self, puzzle: Puzzle[Any, Any, Any], level: Level, proofs: Mapping[str, Any]
     ) -> AsyncGenerator[Progress | Verdict, None]:
-        """What there is to say of a board that is being drawn (`core.facets.Judges`). Raises
+        """What there is to say of a board that is being drawn (`core.modules.Maker.judge`). Raises
         Failed."""
         values = {**level_values(puzzle, level), "proofs": dict(proofs)}
         async with aclosing(self._runner.ask(work.judge, values)) as events:
@@ -54,7 +54,7 @@ class SolverProcess:
         wish: str,
         orbits: Sequence[Sequence[int]],
     ) -> AsyncGenerator[Progress | Proposal[Any], None]:
-        """A sketch made into what is wished for (`core.facets.Assists`). Raises Failed."""
+        """A sketch made into what is wished for (`core.modules.Maker.assist`). Raises Failed."""
         values = {
             "puzzle": puzzle.id,
             "keys": puzzle.format(sketch),
@@ -72,7 +72,7 @@ class SolverProcess:
                     yield Proposal(made, tuple(event["changes"]), event["note"])
 
     async def certify(self, puzzle: Puzzle[Any, Any, Any], level: Level, limits: Limits) -> Answer:
-        """The proof of what a level claims (`core.facets.Certifies`). Raises Failed."""
+        """The proof of what a level claims (`core.modules.Solver.certify`). Raises Failed."""
         values = {**level_values(puzzle, level), "limits": asdict(limits)}
         found = read_event(await self._runner.result(work.certify, values))
         assert isinstance(found, Answer)

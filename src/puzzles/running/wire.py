@@ -7,10 +7,10 @@ from dataclasses import asdict, fields, replace
 from typing import Any
 
 from puzzles.core.errors import Place
-from puzzles.core.facets import Verdict
 from puzzles.core.level import Level
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.reading import Reading
+from puzzles.core.results import Verdict
 from puzzles.core.solving import Answer, Event, Progress
 from puzzles.core.tables import Table, read_table
 from puzzles.library import registry
@@ -78,14 +78,14 @@ def reading_values(puzzle: AnyPuzzle, reading: Reading) -> Values:
 
 def draft_of(puzzle: AnyPuzzle, keys: Values) -> Level:
     """The board that is drawn, from its keys."""
-    level: Level = puzzle.editor.draft(_table(keys))
+    level: Level = puzzle.maker.draft(_table(keys))
     return level
 
 
 def read_reading(values: Values) -> tuple[AnyPuzzle, Reading]:
     """The reading that `reading_values` gave."""
     puzzle = registry.plugin(values["puzzle"])
-    editor = puzzle.editor
+    editor = puzzle.maker
     level = editor.draft(_table(values["keys"]))
     return puzzle, Reading(
         level, values["confidence"], dict(values["doubtful"]), tuple(values["reasons"])

@@ -14,9 +14,8 @@ from pkgutil import resolve_name
 from typing import Any
 
 from puzzles.core.errors import NO_MEMORY, LevelError, MoveError, PuzzlesError, UsageError
-from puzzles.core.facets import Explanation, Grade, Proposal, Repair, Verdict, required
 from puzzles.core.level import Level
-from puzzles.core.puzzle import Problem
+from puzzles.core.results import Explanation, Grade, Problem, Proposal, Repair, Verdict
 from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress, last
 from puzzles.library import formats, registry
 from puzzles.library.lessons import lesson_pack
@@ -54,8 +53,8 @@ def load(puzzle: str) -> Iterator[Values]:
     if lessons is not None:
         state = plugin.start(lessons.levels[0])
         last(plugin.solve(state, UNLIMITED), Answer)
-        if plugin.advises is not None:  # which has kernels of its own
-            last(plugin.advises.advise(state, (), UNLIMITED), Answer)
+        if plugin.can("tutor.advise"):  # which has kernels of its own
+            last(plugin.tutor.advise(state, (), UNLIMITED), Answer)
     yield {}
 
 
@@ -69,7 +68,7 @@ def compile_all(puzzle: str) -> Iterator[Event | Values]:
 def make(puzzle: str, seed: int, wishes: Values) -> Iterator[Values]:
     """A level as text, or an empty text and the reason why this seed gives none."""
     plugin = registry.plugin(puzzle)
-    maker = required(plugin.makes, f"levels of {plugin.title} are not generated")
+    maker = plugin.generator
     try:
         level = last(maker.make(seed, wishes), Level)
     except UsageError as error:
@@ -81,7 +80,7 @@ def make(puzzle: str, seed: int, wishes: Values) -> Iterator[Values]:
 def certify(limits: Values, **level: Any) -> Iterator[Event]:
     """The events of proving what a level claims; the certificate is in the answer's facts."""
     puzzle, found = read_level(level)
-    certifier = puzzle.certifier
+    certifier = puzzle.solver
     for event in certifier.certify(found, Limits(**limits)):
         yield in_text(puzzle, puzzle.start(found), event)
 
@@ -91,7 +90,7 @@ def check(limits: Values, certificate: str = "", **level: Any) -> Iterator[Event
     or by a certificate if there is one."""
     puzzle, found = read_level(level)
     if certificate:
-        certifier = puzzle.certifier
+        certifier = puzzle.solver
         proved = certifier.check_by(certificate, found, Limits(**limits))
         values = event_values(in_text(puzzle, puzzle.start(found), proved))
         yield {"answer": values, "problems": [], "certified": proved.proved}
@@ -129,22 +128,22 @@ def _false_solution(puzzle: AnyPuzzle, level: Level, answer: Answer) -> Iterator
 def grade(**level: Any) -> Iterator[Values]:
     """How hard a level is: the values of a `Grade`."""
     puzzle, found = read_level(level)
-    grader = required(puzzle.grades, f"levels of {puzzle.title} are not graded")
+    grader = puzzle.tutor
     yield asdict(last(grader.grade(found), Grade))
 
 
 def explain(limits: Values, **level: Any) -> Iterator[Values]:
     """A level solved in reasons: the values of an `Explanation`."""
     puzzle, found = read_level(level)
-    room = required(puzzle.reasons, f"levels of {puzzle.title} are not explained")
+    room = puzzle.tutor
     yield asdict(last(room.explain(found, Limits(**limits)), Explanation))
 
 
 def repair(kinds: list[str], limits: Values, **level: Any) -> Iterator[Event | Values]:
     """The values of a `Repair` of a level, by changes of some kinds, or of the puzzle's first."""
     puzzle, found = read_level(level)
-    room = puzzle.repairer
-    for event in room.repair(found, kinds or room.KINDS[:1], Limits(**limits)):
+    room = puzzle.maker
+    for event in room.repair(found, kinds or room.CHANGES[:1], Limits(**limits)):
         if isinstance(event, Repair):
             yield {
                 "changes": event.changes,
@@ -161,8 +160,8 @@ def judge(proofs: Values, **level: Any) -> Iterator[Event | Values]:
     """The values of a `Verdict` on a board that is being drawn; those on the way are what Progress
     has to look at. What a puzzle does not judge itself is judged by its check."""
     puzzle, found = read_level(level)
-    judges, verdict = puzzle.judges, Verdict(())
-    for event in _checked(puzzle, found) if judges is None else judges.judge(found, proofs):
+    verdict, judged = Verdict(()), puzzle.can("maker.judge")
+    for event in puzzle.maker.judge(found, proofs) if judged else _checked(puzzle, found):
         if isinstance(event, Verdict):
             verdict = event
             yield Progress(look=asdict(verdict))
@@ -176,11 +175,11 @@ def assist(
 ) -> Iterator[Event | Values]:
     """The values of a `Proposal` for a board that is being drawn, as a sketch."""
     plugin = registry.plugin(puzzle)
-    room = required(plugin.assists, f"there is no help with boards of {plugin.title}")
+    room = plugin.maker
     sketch = draft_of(plugin, keys)
     for event in room.assist(sketch, wish, orbits):
         if isinstance(event, Proposal):
-            made = plugin.editor.sketch(replace(event.level, title=sketch.title))
+            made = plugin.maker.sketch(replace(event.level, title=sketch.title))
             yield {"keys": plugin.format(made), "changes": event.changes, "note": event.note}
             return
         yield Progress(event.nodes, event.seconds, preparing=event.preparing)

@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from flood_it.model import area
+from flood_it.rules import area
 from puzzles.grids.graph import Ints
 from puzzles.ui.board.gridboard import act_key
 from puzzles.ui.board.symbolboard import SymbolBoard
 
 
-class FloodBoard(SymbolBoard[str]):
+class Board(SymbolBoard[str]):
     BINDINGS = [act_key("Flood")]
 
     def touched(self, cell: int) -> Ints:

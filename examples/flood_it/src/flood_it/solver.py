@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Self
 
-from flood_it import model
+from flood_it.rules import rules
 from puzzles.core.par import check_par
-from puzzles.core.puzzle import Problem
+from puzzles.core.results import Problem
 from puzzles.core.solving import Answer, Event, Limits, Progress
 from puzzles.grids.symbols import SymbolLevel, SymbolState
 
@@ -73,7 +73,7 @@ class Map:
 
 def check(level: SymbolLevel, limits: Limits) -> Iterator[Event | Problem]:
     """Solve the level, and compare with the par it claims."""
-    return check_par(level.par, level.par_place, solve(model.start(level), limits))
+    return check_par(level.par, level.par_place, solve(rules.start(level), limits))
 
 
 def solve(state: SymbolState, limits: Limits, method: str = "") -> Iterator[Event]:

@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from lights_out.model import reach
+from lights_out.rules import reach
 from puzzles.grids.graph import Ints
 from puzzles.ui.board.gridboard import act_key
 from puzzles.ui.board.symbolboard import SymbolBoard
 
 
-class LightsBoard(SymbolBoard[int]):
+class Board(SymbolBoard[int]):
     BINDINGS = [act_key("Press")]
 
     def touched(self, cell: int) -> Ints:

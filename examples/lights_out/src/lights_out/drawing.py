@@ -1,6 +1,6 @@
 """A position as shapes: buttons with a gap between them, lit or not."""
 
-from lights_out.model import INKS, OFF, ON
+from lights_out.rules import INKS, OFF, ON
 from puzzles.core.drawing import Disc, Drawing, Point, Polygons, Shape, readable_on
 from puzzles.grids.symbols import SymbolState
 

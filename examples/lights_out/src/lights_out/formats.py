@@ -1,8 +1,7 @@
 """Boards as cells that are alive or dead, as programs for Conway's Game of Life exchange patterns:
 lines of `O` and `.` under a comment, `!Name: title` (https://conwaylife.com/wiki/Plaintext)."""
 
-from lights_out.levels import levels
-from lights_out.model import OFF, ON
+from lights_out.rules import OFF, ON, rules
 from puzzles.core.errors import UsageError
 from puzzles.core.formats import Format
 from puzzles.core.places import PlainPlaces
@@ -20,7 +19,7 @@ def sniff(text: str) -> bool:
 def read(file: str, text: str) -> Table:
     comments, rows = _split(text)
     width = max(map(len, rows), default=0)
-    if width * len(rows) <= levels.most:  # dead cells at the end of a line may be left out
+    if width * len(rows) <= rules.most:  # dead cells at the end of a line may be left out
         rows = [row.ljust(width, ".") for row in rows]
     keys = {"puzzle": "lights_out", "board": "\n".join(rows).translate(FROM_LIFE)}
     if title := comments[0].removeprefix(HEAD.rstrip()).strip("! "):

@@ -1,6 +1,7 @@
-"""The tutorial: three boards to learn Lights Out on."""
+"""The tutorial: three boards to learn Lights Out on, and one with gaps."""
 
-from puzzles.core.facets import Lesson
+from puzzles.core.results import Lesson
+from puzzles.grids.symbols import SymbolLevel
 
 LESSONS = (
     Lesson(
@@ -21,3 +22,17 @@ LESSONS = (
         ("a1", "b1"),
     ),
 )
+
+
+KINDS = {
+    "gaps": Lesson(
+        {"title": "Gaps", "board": "*.*", "par": 2},
+        "Where there is no light, a press goes no further.",
+        ("a1", "c1"),
+    ),
+}
+
+
+def kinds(level: SymbolLevel) -> tuple[str, ...]:
+    grid = level.grid
+    return ("gaps",) if grid.n < grid.rows * grid.cols else ()

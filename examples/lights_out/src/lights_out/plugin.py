@@ -1,13 +1,13 @@
-"""Lights Out as the host sees it: what it is, and the rooms it is made of."""
+"""Lights Out as the host sees it: what it is, and its modules."""
 
 from pathlib import Path
 
-from lights_out import coding, model
-from lights_out.levels import levels
-from puzzles.core.puzzle import Puzzle, room, rooms
-from puzzles.grids.symbols import SymbolLevel, SymbolPrints, SymbolState
+from lights_out.rules import rules
+from puzzles.core.modules import EDITING, SPEAKING, lazy
+from puzzles.core.puzzle import Puzzle
+from puzzles.grids.symbols import SymbolLevel, SymbolState
 
-RULES = """\
+INSTRUCTIONS = """\
 A *press* turns a light and those above, below and beside it on or off. Put **all lights out**, in
 as few presses as *par*, which is proved: no one can do it in fewer.
 """
@@ -16,38 +16,22 @@ plugin = Puzzle[SymbolLevel, SymbolState, int](
     id="lights_out",
     title="Lights Out",
     blurb="Press until every light is out.",
-    rules=RULES,
-    levels=levels,
-    model=model,
-    prints=SymbolPrints(model.INKS, recoloured=False),
-    solver=room("lights_out.solver"),
-    board="lights_out.board:LightsBoard",
+    instructions=INSTRUCTIONS,
     packs=Path(__file__).parent / "packs",
     moves_word=("press", "presses"),
-    edits=levels,
-    codes=coding,
-    **rooms(
+    rules=rules,
+    solver=lazy(
         "lights_out",
-        makes="generator",
-        grades="difficulty",
-        counts="counting",
-        ways="ways",
-        decides="deciding",
-        enumerates="counting",
-        explains="counting",
-        reasons="counting",
-        advises="advising",
-        tells="telling",
-        speaks="speaking",
-        traces="tracing",
-        draws="drawing",
-        reads="reading",
-        repairs="repairing",
-        teaches="lessons",
-        introduces="kinds",
-        trades="formats",
-        certifies="certifying",
-        judges="judging",
-        assists="assisting",
+        solver="solve check count solutions within why tasks ways count_ways certify check_by",
     ),
+    tutor=lazy(
+        "lights_out",
+        tutor=f"grade advise explain VIEWS trace renamed move_words {SPEAKING}",
+    ),
+    maker=lazy("lights_out", maker=f"{EDITING} judge wishes assist CHANGES repair"),
+    generator=lazy("lights_out", generator="OPTIONS make like canonical"),
+    reader=lazy("lights_out", reader="read"),
+    formats=lazy("lights_out", formats="FORMATS"),
+    screen=lazy("lights_out", board="Board", drawing="draw"),
+    lessons=lazy("lights_out", lessons="LESSONS KINDS kinds"),
 )

@@ -8,11 +8,14 @@ light. To prove the least of them, this looks at each. Sets are whole numbers, a
 
 import time
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
 
-from lights_out.model import ON, reach, start
+from lights_out.rules import ON, reach, rules
+from puzzles.core.errors import PuzzlesError
 from puzzles.core.par import check_par
-from puzzles.core.puzzle import Problem
-from puzzles.core.solving import Answer, Event, Limits, Progress
+from puzzles.core.results import Problem
+from puzzles.core.solving import Answer, Event, Limits, Progress, relay
 from puzzles.grids.symbols import SymbolLevel, SymbolState
 
 SLICE = 20_000  # sets that are looked at between two events, for about 10 ms
@@ -69,9 +72,130 @@ def solve(state: SymbolState, limits: Limits, method: str = "") -> Iterator[Even
 
 def check(level: SymbolLevel, limits: Limits) -> Iterator[Event | Problem]:
     """Solve the level, and compare with the par it claims."""
-    return check_par(level.par, level.par_place, solve(start(level), limits))
+    return check_par(level.par, level.par_place, solve(rules.start(level), limits))
 
 
 def cells(some: int) -> tuple[int, ...]:
     """The cells of a set, ascending."""
     return tuple(cell for cell in range(some.bit_length()) if some >> cell & 1)
+
+
+def count(state: SymbolState, limits: Limits) -> Iterator[Event]:
+    """All sets of presses that put the lights out; none need be looked at, for each set of quiet
+    ones gives another."""
+    *_, (left, _, quiet) = eliminate(state)
+    number = 0 if left else 1 << len(quiet)
+    headline = f"{number:,} solution{'s' * (number != 1)}"
+    facts = {"solutions": number, "complete": True}
+    yield Answer(None, True, 0, len(state.cells), 0.0, headline, "", facts)
+
+
+def solutions(state: SymbolState, limits: Limits, most: int) -> Iterator[Event]:
+    """The least sets, up to `most`."""
+    best = yield from relay(solve(state, limits), Answer)
+    ways = best.facts.get("ways", 0)
+    facts = {"solutions": min(ways, most), "complete": best.proved and ways <= most}
+    said = f"{best.headline}; {ways:,} such solution{'s' * (ways != 1)}"
+    yield replace(best, facts=facts, headline=said)
+
+
+def why(state: SymbolState, cell: int, left: int, limits: Limits) -> Iterator[Event]:
+    """A press is in as many of the best solutions as there are best ones after it. Nothing is said
+    if a limit keeps them from being counted."""
+    before = yield from relay(solve(state, limits), Answer)
+    after = yield from relay(solve(rules.apply(state, cell), limits), Answer)
+    ways, part = before.facts["ways"], after.facts["ways"]
+    some = f"{part:,} of {ways:,} best solutions have it"
+    said = f"leaves {left}; {some if part < ways else 'every best solution has it'}"
+    known = before.proved and after.proved
+    yield replace(after, moves=None, headline=said if known else "", facts={})
+
+
+def within(state: SymbolState, most: int, limits: Limits) -> Iterator[Event]:
+    """A set of at most `most` presses, or none, which is proved when all were looked at."""
+    began, looked_at = time.monotonic(), 0
+    *_, (left, one, quiet) = eliminate(state)
+    for looked_at, presses in enumerate(() if left else sets(one, quiet), 1):
+        took = time.monotonic() - began
+        if (size := presses.bit_count()) <= most:
+            said = f"yes, in {size} press{'es' * (size != 1)}"
+            yield Answer(cells(presses), True, 0, looked_at, took, said)
+            return
+        if looked_at % SLICE == 0:
+            if stopped := limits.reached(took, looked_at):
+                yield Answer(None, False, 0, looked_at, took, "not decided", stopped)
+                return
+            yield Progress(looked_at, took)
+    took, said = time.monotonic() - began, "no, proved: no such presses put these lights out"
+    yield Answer(None, True, most + 1, looked_at, took, said)
+
+
+def tasks(state: SymbolState) -> tuple[str, ...]:
+    """The lights that are on."""
+    grid = state.level.grid
+    return tuple(grid.name(cell) for cell, light in enumerate(state.cells) if light == ON)
+
+
+def ways(state: SymbolState, task: str, limits: Limits) -> Iterator[Event]:
+    """The presses near a light, few first; there are 16 sets at most. What a solution has there is
+    what one of them has, and any sum of what quiet sets have."""
+    began, number = time.monotonic(), 0
+    *_, (left, one, quiet) = eliminate(state)
+    near = reach(state.level, state.level.grid.cell(task))
+    here, basis = sum(1 << cell for cell in near), list[int]()
+    for presses in quiet:
+        if rest := _reduced(presses & here, basis):
+            basis.append(rest)
+    for size in range(1, len(near) + 1, 2):
+        for some in combinations(near, size):
+            presses = sum(1 << cell for cell in some)
+            used = not left and not _reduced(presses ^ one & here, basis)
+            number += 1
+            yield Progress(number, line=some, look={"length": size, "used": used})
+    took, said = time.monotonic() - began, f"{number} ways to put out {task}"
+    yield Answer(None, True, 0, number, took, said, "", {"ways": number})
+
+
+def count_ways(state: SymbolState, task: str, limits: Limits) -> Iterator[Event]:
+    """Half of all sets of presses near a light are odd."""
+    near = reach(state.level, state.level.grid.cell(task))
+    number = 1 << len(near) - 1
+    yield Answer(None, True, 0, 1, 0.0, f"{number} ways to put out {task}", "", {"ways": number})
+
+
+def _reduced(some: int, basis: list[int]) -> int:
+    """What of a set no sum of a basis' sets takes away."""
+    for other in basis:
+        some = min(some, some ^ other)
+    return some
+
+
+def certify(level: SymbolLevel, limits: Limits) -> Iterator[Event]:
+    """The presses of a best solution, in a line."""
+    best = yield from relay(solve(rules.start(level), limits), Answer)
+    if not best.proved or best.moves is None:
+        yield best
+        return
+    names = " ".join(map(level.grid.name, best.moves))
+    facts = {"claim": f"par {len(best.moves)}", "certificate": f"press {names}\n"}
+    yield replace(best, facts=facts)
+
+
+def check_by(certificate: str, level: SymbolLevel, limits: Limits) -> Answer:
+    """Press, and look for a smaller set."""
+    began, state = time.monotonic(), rules.start(level)
+    word, *names = certificate.split() or [""]
+    if word != "press":
+        raise PuzzlesError("its certificate tells no presses")
+    presses = tuple(rules.move_parse(state, name) for name in names)
+    for cell in presses:
+        state = rules.apply(state, cell)
+    *_, (_, one, quiet) = eliminate(rules.start(level))
+    fewest = min(each.bit_count() for each in sets(one, quiet))
+    if ON in state.cells or len(presses) > fewest:
+        raise PuzzlesError("the presses of its certificate are not the fewest")
+    if level.par not in (None, fewest):
+        raise PuzzlesError(f"par is {level.par}, but the optimum is {fewest}")
+    return Answer(
+        presses, True, fewest, 1 << len(quiet), time.monotonic() - began, f"par {fewest} is proved"
+    )

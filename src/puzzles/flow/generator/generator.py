@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from puzzles.core.errors import Place, UsageError
-from puzzles.core.facets import Grade
+from puzzles.core.results import Grade
 from puzzles.core.solving import Limits, Progress, relay
 from puzzles.flow.generator.cover import SHORTEST, Cover
 from puzzles.flow.generator.shapes import LEAST_SIDE, shape

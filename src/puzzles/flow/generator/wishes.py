@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from puzzles.core.facets import Option
+from puzzles.core.results import Option
 from puzzles.core.tables import Values
 from puzzles.flow.generator.shapes import LEAST_SIDE
 from puzzles.flow.rules.model import KINDS, FlowLevel

@@ -20,13 +20,13 @@ from random import Random
 import numpy as np
 
 from puzzles.core.errors import UsageError
-from puzzles.core.facets import Grade, Proposal, Repair
+from puzzles.core.results import Grade, Proposal, Repair
 from puzzles.core.solving import Limits, Progress, relay
 from puzzles.core.tables import Table, read_table
 from puzzles.flow.generator.cover import SHORTEST
 from puzzles.flow.generator.generator import with_dots
 from puzzles.flow.maker.changes import PAIRS, WALLS
-from puzzles.flow.maker.repair import KINDS, repair
+from puzzles.flow.maker.repair import CHANGES, repair
 from puzzles.flow.rules import levels
 from puzzles.flow.rules.levels import LETTERS
 from puzzles.flow.rules.model import Board, FlowLevel
@@ -45,7 +45,7 @@ Helping = Iterator[Progress | Proposal[FlowLevel]]
 
 
 def wishes(sketch: FlowLevel) -> dict[str, str]:
-    """See `core.facets.Assists`."""
+    """See `core.modules.Maker.assist`."""
     return {
         "walls": "Make it unique, by walls",
         "any": "Make it unique, by any change",
@@ -56,11 +56,11 @@ def wishes(sketch: FlowLevel) -> dict[str, str]:
 
 
 def assist(sketch: FlowLevel, wish: str, orbits: Sequence[Sequence[int]]) -> Helping:
-    """See `core.facets.Assists`."""
+    """See `core.modules.Maker.assist`."""
     if wish == "finish":
         yield from _finished(sketch)
     elif wish in ("walls", "any"):
-        yield from _unique(_level(sketch), (WALLS,) if wish == "walls" else KINDS)
+        yield from _unique(_level(sketch), (WALLS,) if wish == "walls" else CHANGES)
     else:
         yield from _graded(_level(sketch), STEP if wish == "harder" else -STEP)
 

@@ -12,10 +12,10 @@ from functools import lru_cache
 
 import numpy as np
 
-from puzzles.core.editing import Demand, Pair
+from puzzles.core.results import Demand, Pair
 from puzzles.flow.rules.levels import MISSING
 from puzzles.flow.rules.model import Board, FlowLevel
-from puzzles.flow.rules.picture import VECTORS
+from puzzles.flow.rules.prints import VECTORS
 from puzzles.grids.grid import LatticeGrid
 
 # The ways out over the rims that are open, by what is said of them.

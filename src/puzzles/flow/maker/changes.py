@@ -28,7 +28,7 @@ from puzzles.flow.rules.model import Board, Edge
 from puzzles.flow.rules.problem import Solution
 
 WALLS, PAIRS, HOLES, DOTS = "walls", "pairs", "holes", "dots"
-KINDS = (WALLS, PAIRS, HOLES, DOTS)
+CHANGES = (WALLS, PAIRS, HOLES, DOTS)
 CONDITIONS = ("wall", "pair", "hole")
 
 

@@ -7,9 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from puzzles.core.editing import Pair
 from puzzles.core.errors import NOWHERE, UsageError
-from puzzles.core.facets import Thing
+from puzzles.core.results import Pair, Thing
 from puzzles.core.tables import Table
 from puzzles.flow.maker.building import (
     built,

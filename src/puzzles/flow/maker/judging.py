@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from puzzles.core.facets import Verdict
 from puzzles.core.judging import Judge, Searching
+from puzzles.core.results import Verdict
 from puzzles.core.solving import UNLIMITED, Limits, Progress, relay
 from puzzles.core.tables import Values
 from puzzles.flow.maker.conflict import Conflict, conflict
@@ -24,7 +24,7 @@ RULE = "in which no pipe touches itself"
 
 
 def judge(level: FlowLevel, proofs: Mapping[str, Any]) -> Iterator[Progress | Verdict]:
-    """See `core.facets.Judges`."""
+    """See `core.modules.Maker.judge`."""
     return _Judge(level).verdicts()
 
 

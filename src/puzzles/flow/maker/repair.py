@@ -22,12 +22,12 @@ from dataclasses import replace
 from itertools import product
 
 from puzzles.core.errors import UsageError
-from puzzles.core.facets import Repair
+from puzzles.core.results import Repair
 from puzzles.core.solving import Event, Limits, Progress, relay
 from puzzles.flow.maker.changes import (
+    CHANGES,
     CONDITIONS,
     DOTS,
-    KINDS,
     Change,
     Filling,
     before,
@@ -41,7 +41,7 @@ from puzzles.flow.solver.count import Count
 from puzzles.flow.solver.count import count as count_all
 from puzzles.flow.solver.settle import Question, Settled, left, settle
 
-__all__ = ["KINDS", "repair"]
+__all__ = ["CHANGES", "repair"]
 
 COUNTING = Limits(nodes=200_000)  # for the number of solutions, shown beside the changes
 Changes = tuple[Change, ...]

@@ -17,7 +17,7 @@ import numpy as np
 
 from puzzles.core.errors import MoveError
 from puzzles.core.level import Level
-from puzzles.core.puzzle import Status
+from puzzles.core.results import Status
 from puzzles.flow.rules.problem import Path, Problem
 from puzzles.grids.graph import Graph, Ints
 from puzzles.grids.grid import LatticeGrid

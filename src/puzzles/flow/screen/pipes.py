@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.flow.rules.model import Board, Edge, State
-from puzzles.flow.rules.picture import LINES, OPPOSITE, uses
+from puzzles.flow.rules.prints import LINES, OPPOSITE, uses
 from puzzles.flow.rules.problem import Path
 from puzzles.flow.screen.pixels import Mask, Pixels, pixels, ways_of
 from puzzles.grids.graph import Ints

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.flow.rules.model import HEX_STEPS, SQUARE_STEPS
-from puzzles.flow.rules.picture import VECTORS
+from puzzles.flow.rules.prints import VECTORS
 from puzzles.grids.graph import Ints
 from puzzles.grids.grid import Floats, LatticeGrid
 

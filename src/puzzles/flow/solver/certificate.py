@@ -35,7 +35,7 @@ class _Stopped(Exception):
 
 def certify(level: FlowLevel, limits: Limits) -> Iterator[Event]:
     """Prove that a level has one filling, or none; or if it has more, or says so, that it has one
-    in which no pipe touches itself, or none. See `core.facets.Certifies`."""
+    in which no pipe touches itself, or none. See `core.modules.Solver.certify`."""
     began, problem = time.monotonic(), level.board.problem
     board = board_of(level.board)
     for untouching in (True,) if level.untouching else (False, True):
@@ -71,7 +71,7 @@ def certify(level: FlowLevel, limits: Limits) -> Iterator[Event]:
 
 
 def check_by(certificate: str, level: FlowLevel, limits: Limits) -> Answer:
-    """The answer that a certificate proves; see `core.facets.Certifies`."""
+    """The answer that a certificate proves; see `core.modules.Solver.certify`."""
     began, board = time.monotonic(), level.board
     proof = proof_of(certificate, board_of(board), limits)
     if isinstance(proof, Answer):

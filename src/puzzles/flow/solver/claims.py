@@ -7,7 +7,7 @@ import time
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from puzzles.core.puzzle import Problem as Fault
+from puzzles.core.results import Problem as Fault
 from puzzles.core.solving import Answer, Event, Limits, relay
 from puzzles.flow.rules.model import FlowLevel, Move
 from puzzles.flow.rules.problem import Problem, Solution, touches_itself

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, pairwise, takewhile
 from typing import Any
 
-from puzzles.core.facets import MOVE, WHERE, WHY, Hint
+from puzzles.core.results import MOVE, WHERE, WHY, Hint
 from puzzles.core.solving import Answer, Event, Limits, Progress
 from puzzles.flow.rules.model import Board, Move, State, path_text
 from puzzles.flow.rules.problem import Path, Solution, pieces
@@ -47,7 +47,7 @@ class Astray:
 
 
 def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Event]:
-    """See `core.facets.Advises`."""
+    """See `core.modules.Tutor.advise`."""
     began = time.monotonic()
     hints: list[Hint] = []
     moves: tuple[Move, ...] | None = ()

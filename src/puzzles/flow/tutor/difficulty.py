@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import log2
 
-from puzzles.core.facets import Grade
+from puzzles.core.results import Grade
 from puzzles.core.solving import Event, Progress
 from puzzles.flow.rules.model import FlowLevel
 from puzzles.flow.rules.problem import Problem, Solution

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from puzzles.core.facets import Explanation, Grade, Reason
+from puzzles.core.results import Explanation, Grade, Reason
 from puzzles.core.solving import Event, Limits, Progress, relay
 from puzzles.flow.rules.model import Board, FlowLevel
 from puzzles.flow.tutor.closure import solve

@@ -21,7 +21,7 @@ _WAYS = set(_SHORT.values())
 A_MOVE = "a move is a letter and steps, as in 'A right 2 down'"
 
 
-def lines(state: State) -> tuple[str, ...]:
+def describe(state: State) -> tuple[str, ...]:
     """The board with all that is odd about it, and a line for each colour."""
     board, grid = state.board, state.board.grid
     cells = "hexagons" if grid.kind == "hex" else "cells"
@@ -40,7 +40,7 @@ def lines(state: State) -> tuple[str, ...]:
     return *told, *(_colour(state, colour) for colour in range(len(board.symbols)))
 
 
-def at(state: State, cell: int) -> str:
+def describe_cell(state: State, cell: int) -> str:
     """`c3, pipe A`, `a1, dot B, free right and down`, `d4, empty, a bridge`."""
     board = state.board
     vertices = [vertex for vertex, c in enumerate(board.cell_of) if c == cell]
@@ -63,13 +63,17 @@ def at(state: State, cell: int) -> str:
     return ", ".join([board.grid.name(cell), *told])
 
 
-def about(state: State, name: str) -> str:
+def describe_thing(state: State, name: str) -> str:
     """A colour by its letter, or what is at a cell."""
     colour = _lettered(state.board, name.strip())
-    return at(state, state.board.grid.cell(name.strip())) if colour < 0 else _colour(state, colour)
+    return (
+        describe_cell(state, state.board.grid.cell(name.strip()))
+        if colour < 0
+        else _colour(state, colour)
+    )
 
 
-def change(before: State, after: State) -> str:
+def describe_change(before: State, after: State) -> str:
     """`A joined, a1 to c3; B ends at d2, free up.`"""
     board = after.board
     told = [
@@ -88,14 +92,14 @@ def change(before: State, after: State) -> str:
     return "; ".join(told) + "." * bool(told)
 
 
-def move(state: State, move: Move) -> str:
+def move_spoken(state: State, move: Move) -> str:
     """A letter and a path from one of its dots: `A from a1 right 2 down 1`, `A from a1 clear`."""
     board = state.board
     text = path_text(board, move.path) + " clear" * (len(move.path) == 1)
     return f"{_letter(board, move.path)} from {text}"
 
 
-def parse(state: State, text: str) -> Move:
+def move_heard(state: State, text: str) -> Move:
     """`A right 2 down` goes on from a pipe's loose end, or from its first dot; `from a1` names a
     dot, or a loose end; `A back 2` and `A clear` take away."""
     board, words = state.board, text.split()

@@ -11,7 +11,7 @@ def renamed(state: State, text: str, palette: str) -> str:
     return text
 
 
-def move(state: State, move: Move, turned: bool = False) -> str:
+def move_words(state: State, move: Move, turned: bool = False) -> str:
     """`pipe A, from the top left to the right`."""
     board = state.board
     letter = board.symbols[board.dot_at[move.path[0]]]

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.core.errors import Place, UsageError
-from puzzles.core.facets import Grade
+from puzzles.core.results import Grade
 from puzzles.core.solving import Answer, Event, Limits, Progress, relay
 from puzzles.grids import symmetry
 from puzzles.grids.grid import LatticeGrid

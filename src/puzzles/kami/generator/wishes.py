@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from puzzles.core.facets import Option
+from puzzles.core.results import Option
 from puzzles.core.tables import Values
 from puzzles.grids.grid import LatticeGrid
 from puzzles.grids.square import SquareGrid

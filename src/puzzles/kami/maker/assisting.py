@@ -17,7 +17,7 @@ from random import Random
 import numpy as np
 
 from puzzles.core.errors import UsageError
-from puzzles.core.facets import Grade, Proposal
+from puzzles.core.results import Grade, Proposal
 from puzzles.core.solving import Answer, Limits, Progress
 from puzzles.core.tables import read_table
 from puzzles.kami.maker import editing
@@ -39,7 +39,7 @@ Away = Callable[[KamiLevel], Generator[Progress, None, float]]
 
 
 def wishes(sketch: KamiLevel) -> dict[str, str]:
-    """See `core.facets.Assists`."""
+    """See `core.modules.Maker.assist`."""
     return {
         "finish": "Finish it for me: cells of the first colour are made",
         "easier": "A step easier",
@@ -49,7 +49,7 @@ def wishes(sketch: KamiLevel) -> dict[str, str]:
 
 
 def assist(sketch: KamiLevel, wish: str, orbits: Orbits) -> Helping:
-    """See `core.facets.Assists`."""
+    """See `core.modules.Maker.assist`."""
     if wish == "finish":
         yield from _finished(sketch, orbits)
         return

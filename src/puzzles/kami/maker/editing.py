@@ -8,9 +8,8 @@ from string import ascii_uppercase
 
 import numpy as np
 
-from puzzles.core.editing import Demand
 from puzzles.core.errors import NOWHERE, UsageError
-from puzzles.core.facets import Thing
+from puzzles.core.results import Demand, Thing
 from puzzles.core.tables import Table
 from puzzles.grids.graph import Ints
 from puzzles.grids.grid import LatticeGrid

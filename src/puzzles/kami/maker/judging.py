@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from puzzles.core.facets import Verdict
 from puzzles.core.judging import Judge, Searching
+from puzzles.core.results import Verdict
 from puzzles.core.solving import Answer, Limits, Progress
 from puzzles.core.tables import Values
 from puzzles.kami.rules.model import KamiLevel, Move, start
@@ -21,7 +21,7 @@ MOST_WAYS = 1000  # that are counted
 
 
 def judge(level: KamiLevel, proofs: Mapping[str, Any]) -> Iterator[Progress | Verdict]:
-    """See `core.facets.Judges`."""
+    """See `core.modules.Maker.judge`."""
     return _Judge(level).verdicts()
 
 

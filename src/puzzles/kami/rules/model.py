@@ -19,7 +19,7 @@ from puzzles.core.errors import MoveError, Place
 from puzzles.core.level import Level
 from puzzles.core.palettes import inks, names
 from puzzles.core.par import grade_by
-from puzzles.core.puzzle import Status
+from puzzles.core.results import Status
 from puzzles.grids.graph import Graph, Ints
 from puzzles.grids.grid import Grid, LatticeGrid
 

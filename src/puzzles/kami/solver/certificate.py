@@ -16,7 +16,7 @@ import numpy as np
 from puzzles import checker
 from puzzles.core.errors import PuzzlesError
 from puzzles.core.proving import board_lines, proof_of
-from puzzles.core.puzzle import Problem
+from puzzles.core.results import Problem
 from puzzles.core.solving import Answer, Event, Limits, Progress
 from puzzles.grids.graph import Graph
 from puzzles.kami.rules.model import KamiLevel, Move, State, start
@@ -45,7 +45,7 @@ Claim = tuple[checker.Set, int, checker.Goal]
 
 
 def certify(level: KamiLevel, limits: Limits) -> Iterator[Event]:
-    """Solve a level and prove its par; see `core.facets.Certifies`."""
+    """Solve a level and prove its par; see `core.modules.Solver.certify`."""
     began, state = time.monotonic(), start(level)
     answer, parts = yield from solve_parts(state, limits)
     if not answer.proved or answer.moves is None:
@@ -84,7 +84,7 @@ def certify(level: KamiLevel, limits: Limits) -> Iterator[Event]:
 
 
 def check_by(certificate: str, level: KamiLevel, limits: Limits) -> Answer:
-    """The answer that a certificate proves; see `core.facets.Certifies`."""
+    """The answer that a certificate proves; see `core.modules.Solver.certify`."""
     began, state = time.monotonic(), start(level)
     proof = proof_of(certificate, board_of(state), limits)
     if isinstance(proof, Answer):

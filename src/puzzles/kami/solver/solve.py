@@ -28,7 +28,7 @@ from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from puzzles.core.par import check_par
-from puzzles.core.puzzle import Problem
+from puzzles.core.results import Problem
 from puzzles.core.solving import Answer, Event, Limits, Progress, relay
 from puzzles.grids.graph import Graph
 from puzzles.kami.rules.model import KamiLevel, Move, State, start
@@ -59,7 +59,7 @@ def solve(
 
 
 def within(state: State, most: int, limits: Limits) -> Iterator[Event]:
-    """Search for a solution of at most `most` moves; see `core.facets.Decides`."""
+    """Search for a solution of at most `most` moves; see `core.modules.Solver.within`."""
     return _Within(state, limits, most).events()
 
 

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 
-from puzzles.core.facets import MOVE, WHERE, WHY, Hint
+from puzzles.core.results import MOVE, WHERE, WHY, Hint
 from puzzles.core.solving import Answer, Event, Limits, relay
 from puzzles.kami.rules import model
 from puzzles.kami.rules.model import Move, State
@@ -18,7 +18,7 @@ from puzzles.kami.tutor.explaining import sentence, taken_in, why_not_fewer
 
 
 def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Event]:
-    """See `core.facets.Advises`."""
+    """See `core.modules.Tutor.advise`."""
     began = time.monotonic()
     best = Answer(known, True, len(known), 0, 0.0, "")
     if not known:

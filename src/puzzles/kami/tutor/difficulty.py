@@ -14,7 +14,7 @@ from collections.abc import Generator, Iterator
 from math import log2
 from random import Random
 
-from puzzles.core.facets import Grade
+from puzzles.core.results import Grade
 from puzzles.core.solving import Answer, Event, Limits, Progress, relay
 from puzzles.kami.rules.model import KamiLevel, Move, State, apply, start
 from puzzles.kami.solver.solve import solve

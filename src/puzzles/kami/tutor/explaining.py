@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from puzzles.core.errors import UsageError
-from puzzles.core.facets import Explanation, Reason
+from puzzles.core.results import Explanation, Reason
 from puzzles.core.solving import Answer, Event, Limits, relay
 from puzzles.kami.rules import model
 from puzzles.kami.rules.model import KamiLevel, Move, State
@@ -30,7 +30,7 @@ def explain(level: KamiLevel, limits: Limits) -> Iterator[Event | Explanation]:
     for number, move in enumerate(best.moves, 1):
         left = len(best.moves) - number
         said = yield from relay(why(state, move, left, limits), Answer)
-        words = f"{telling.move(state, move)}: {taken_in(state, move)}, {said.headline}"
+        words = f"{telling.move_words(state, move)}: {taken_in(state, move)}, {said.headline}"
         facts = {**model.move_facts(state, move), "merges": _merged(state, move), "left": left}
         steps.append(Reason("move", sentence(words), (level.board.grid.name(move.cell),), facts))
         state = model.apply(state, move)

@@ -17,7 +17,7 @@ from puzzles.grids.whereabouts import whereabouts
 from puzzles.kami.rules.model import KamiLevel, Move, State, start
 
 
-def lines(state: State) -> tuple[str, ...]:
+def describe(state: State) -> tuple[str, ...]:
     """`8 regions. Colours: Navy, Cream, Gold.`, and each region."""
     board = state.board
     told = f"{_count(state)}. Colours: {', '.join(colour.name for colour in board.palette)}."
@@ -26,12 +26,12 @@ def lines(state: State) -> tuple[str, ...]:
     return told, *(_region(state, region) for region in range(state.region_graph.n))
 
 
-def at(state: State, cell: int) -> str:
+def describe_cell(state: State, cell: int) -> str:
     """`1 Navy, 118 cells, left; touches 2 and 3`."""
     return _region(state, int(state.region_of[cell]))
 
 
-def about(state: State, name: str) -> str:
+def describe_thing(state: State, name: str) -> str:
     """The region of a number or a cell, and the colours of those that it touches."""
     region = _called(state, name.strip())
     around = _list(
@@ -40,7 +40,7 @@ def about(state: State, name: str) -> str:
     return f"{_described(state, region)}; touches {around}"
 
 
-def change(before: State, after: State) -> str:
+def describe_change(before: State, after: State) -> str:
     """`3 merged, 4 regions left. 1 Cream, 60 cells, middle; touches 4`; taken back: `3 apart`."""
     cells = np.flatnonzero(before.colours != after.colours)
     if not len(cells):
@@ -57,13 +57,13 @@ def change(before: State, after: State) -> str:
     return f"{told}, {_count(after)} left. {_region(after, region)}"
 
 
-def move(state: State, move: Move) -> str:
+def move_spoken(state: State, move: Move) -> str:
     """What a region is called, and the new colour: `3 Red`."""
     region = int(state.region_of[move.cell])
     return f"{_name(state, region)} {state.board.palette[move.colour].name}"
 
 
-def parse(state: State, text: str) -> Move:
+def move_heard(state: State, text: str) -> Move:
     """`3 Red`, `region 3 red`, or the name of a cell in place of the number."""
     name, _, colour = re.sub(r"^region\s+", "", text.strip(), flags=re.IGNORECASE).partition(" ")
     if not colour.strip():

@@ -21,7 +21,7 @@ def renamed(state: State, text: str, palette: str) -> str:
     return re.sub(rf"\b(?:{'|'.join(longest)})\b", lambda found: painted[found[0]], text)
 
 
-def move(state: State, move: Move, turned: bool = False) -> str:
+def move_words(state: State, move: Move, turned: bool = False) -> str:
     """`the large Red region at the left with Cream`; with the name of a cell, if there are several
     of which that is true."""
     return f"{region(state, move.cell, turned)} with {state.board.palette[move.colour].name}"

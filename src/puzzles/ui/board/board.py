@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from pkgutil import resolve_name
 from typing import Any, Generic, TypeVar
 
 from textual.message import Message
@@ -24,10 +23,10 @@ Step = tuple[float, float]
 
 
 def board_of(puzzle: Puzzle[Any, S, M]) -> type[BoardView[S, M]]:
-    """The widget of a puzzle; TypeError if what it names is none."""
-    widget = resolve_name(puzzle.board)
+    """The widget of a puzzle; TypeError if it has none."""
+    widget = puzzle.screen.Board
     if not (isinstance(widget, type) and issubclass(widget, BoardView)):
-        raise TypeError(f"{puzzle.board} is no BoardView")
+        raise TypeError(f"{widget} is no BoardView")
     return widget
 
 
@@ -136,7 +135,7 @@ class BoardView(ScrollView, Generic[S, M], can_focus=True):
         raise NotImplementedError
 
     def suppose(self, look: dict[str, Any]) -> None:
-        """Draw faintly, until the next move, what a hint supposes (`core.facets.Hint.look`); for
+        """Draw faintly, until the next move, what a hint supposes (`core.results.Hint.look`); for
         boards that draw none of that, nothing."""
 
     def point_at(self, cell: int) -> None:
@@ -145,7 +144,11 @@ class BoardView(ScrollView, Generic[S, M], can_focus=True):
 
     def words(self) -> str:
         """What the player points at, for people who do not see it."""
-        return "" if self.puzzle.speaks is None else self.puzzle.speaks.at(self.state, self.cursor)
+        return (
+            ""
+            if not self.puzzle.speaks
+            else self.puzzle.tutor.describe_cell(self.state, self.cursor)
+        )
 
     def look(self, start: S, progress: Progress) -> None:
         """Show what a search from `start` is doing: the moves it is trying."""

@@ -69,7 +69,7 @@ class BoardScreen(Screen[None]):
 
     @property
     def help_text(self) -> str:
-        return f"## {self.puzzle.title}\n\n{self.puzzle.rules}"
+        return f"## {self.puzzle.title}\n\n{self.puzzle.instructions}"
 
     @property
     def zen(self) -> bool:
@@ -115,7 +115,7 @@ class BoardScreen(Screen[None]):
     @property
     def spoken(self) -> bool:
         """Whether the player listens."""
-        return bool(self.app.settings.spoken) and self.puzzle.speaks is not None
+        return bool(self.app.settings.spoken) and self.puzzle.speaks
 
     def speak(self, text: str) -> None:
         """Put into the one place that is read aloud what there is to hear, if the player listens;

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from puzzles.grids.grid import LatticeGrid
-from puzzles.grids.symbols import SymbolPrints, SymbolState
+from puzzles.grids.symbols import SymbolRules, SymbolState
 from puzzles.ui.board.cellboard import CellBoard
-from puzzles.ui.board.gridboard import Colours
+from puzzles.ui.board.gridboard import Colours, act_key
 
 M = TypeVar("M")
 
@@ -17,15 +17,15 @@ COMING = 0.4  # how far what the announced move changes shows through
 
 
 class SymbolBoard(CellBoard[SymbolState, M]):
-    """Draws the inks of the puzzle's `SymbolPrints`; a plugin's board says what a key plays."""
+    """Draws the inks of `SymbolRules`; a plugin's board says what a key plays."""
 
     def grid_of(self, state: SymbolState) -> LatticeGrid:
         return state.level.grid
 
     def colours(self, palette: str) -> Sequence[str]:
-        prints = self.puzzle.prints
-        assert isinstance(prints, SymbolPrints)
-        inks = prints.inks(palette)
+        rules = self.puzzle.rules
+        assert isinstance(rules, SymbolRules)
+        inks = rules.looks(palette)
         self._symbols = "".join(inks)
         return tuple(inks.values())
 
@@ -46,3 +46,12 @@ class SymbolBoard(CellBoard[SymbolState, M]):
 
     def captions(self) -> dict[int, str]:
         return dict(enumerate(self.state.cells)) if self.letters else {}
+
+
+class Board(SymbolBoard[int]):
+    """The board of a puzzle whose moves are cells: choose one to play it."""
+
+    BINDINGS = [act_key("Play")]
+
+    def act(self, cell: int) -> None:
+        self.post_message(self.Played(cell))

@@ -62,8 +62,8 @@ class KindScreen(AskScreen):
         self._kinds = [
             f"{puzzle.id} {kind}"
             for puzzle in registry.plugins()[0].values()
-            if puzzle.edits is not None
-            for kind in puzzle.edits.GRIDS
+            if puzzle.can("maker.sketch")
+            for kind in puzzle.maker.GRIDS
         ]
         size = "x".join(map(str, SIZE))
         super().__init__("Draw a new board: puzzle, grid and size", f"{self._kinds[0]} {size}")

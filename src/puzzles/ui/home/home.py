@@ -371,10 +371,10 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
     def action_new(self) -> None:
         """Ask what a new level is to be like, of the puzzle that is pointed at, and play it."""
         item = self.query_one(Gallery).item
-        if item is None or (maker := item.entry.pack.puzzle.makes) is None:
+        if item is None or not (puzzle := item.entry.pack.puzzle).can("generator.make"):
             self.notify("Point at a level of a puzzle that new ones are made of.")
             return
-        puzzle, wishes = item.entry.pack.puzzle, maker.like(item.entry.level)
+        wishes = puzzle.generator.like(item.entry.level)
         harder = self.overview.paces.get(puzzle.id, Pace()).harder
         self.app.push_screen(NewScreen(puzzle, wishes, harder), self._play_new)
 

@@ -147,7 +147,7 @@ that is done to the pack.
             return
         puzzle = row.pack.puzzle
         try:
-            draft = Draft(puzzle, puzzle.editor.sketch(row.level), self.app.saves)
+            draft = Draft(puzzle, puzzle.maker.sketch(row.level), self.app.saves)
             self.app.push_screen(EditScreen(draft))
         except PuzzlesError as error:
             self._say(wrong(error))

@@ -14,8 +14,8 @@ from textual.widgets import Button, Input, Label, Select, Static
 from textual.worker import Worker
 
 from puzzles.core.errors import PuzzlesError, UsageError
-from puzzles.core.facets import Option, required
 from puzzles.core.puzzle import Puzzle
+from puzzles.core.results import Option
 from puzzles.library.browse import Item
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import Pack
@@ -48,8 +48,9 @@ class NewScreen(ModalScreen[Pack | None]):
     ) -> None:
         super().__init__()
         self.puzzle, self._wishes, self._harder = puzzle, wishes, harder
-        maker = required(puzzle.makes, f"no new levels of {puzzle.title} are made")
-        self._options: tuple[Option, ...] = maker.options
+        puzzle.need("generator.make")
+        maker = puzzle.generator
+        self._options: tuple[Option, ...] = maker.OPTIONS
         self._making: Worker[None] | None = None
         self._began = 0.0
         self._made: Pack | None = None

@@ -14,8 +14,8 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
-from puzzles.core.facets import Proposal
 from puzzles.core.level import Level
+from puzzles.core.results import Proposal
 from puzzles.player.draft import Draft
 from puzzles.running.work import Failed
 from puzzles.ui.widgets.guards import OptionList
@@ -36,9 +36,9 @@ class AssistScreen(ModalScreen[None]):
 
     def __init__(self, draft: Draft, shown: Callable[[Level], None]) -> None:
         super().__init__()
-        assert draft.puzzle.assists is not None
+        assert draft.puzzle.can("maker.assist")
         self._draft, self._look_at = draft, shown
-        self._wishes = draft.puzzle.assists.wishes(draft.sketch)
+        self._wishes = draft.puzzle.maker.wishes(draft.sketch)
         self._proposal: Proposal[Level] | None = None
         self._working = False
 

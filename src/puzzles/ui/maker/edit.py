@@ -82,14 +82,14 @@ class EditScreen(HandScreen):
     def of_picture(cls, puzzle: AnyPuzzle, reading: Reading, saves: Saves) -> EditScreen:
         """Return a screen to correct a reading of a picture; one that is sure of itself is no
         picture's."""
-        draft = Draft(puzzle, puzzle.editor.sketch(reading.level), saves, reading.doubtful)
+        draft = Draft(puzzle, puzzle.maker.sketch(reading.level), saves, reading.doubtful)
         return cls(draft, reading if reading.confidence < 1 else None)
 
     @property
     def pictured(self) -> tuple[list[object], str]:
         """A first drawing, for the help: boards, and what to do for them."""
         pack = lesson_pack(self.puzzle)
-        edits = self.puzzle.editor
+        edits = self.puzzle.maker
         drawn = self.draft.sketch if pack is None else edits.sketch(pack.levels[0])
         cells = range(edits.grid(drawn).n)
         stages = [edits.put(drawn, cells[left:], 0) for left in (0, len(cells) // 2)]
@@ -108,7 +108,7 @@ class EditScreen(HandScreen):
         super()._show()
         size = self.puzzle.facts(self.draft.sketch)["size"]
         lines = [f"[b]{size}[/b]"]
-        if self.puzzle.assists is not None:
+        if self.puzzle.can("maker.assist"):
             lines[0] += "  [@click=screen.assist][b]A[/b] assistant[/]"
         doubtful = self.draft.doubtful
         if self.reading is not None:
@@ -163,7 +163,7 @@ class EditScreen(HandScreen):
 
     def action_assist(self) -> None:
         """Let the board be changed into what is wished for."""
-        if self.puzzle.assists is None:
+        if not self.puzzle.can("maker.assist"):
             self.say("There is no help with boards of this puzzle.")
             return
         screen = AssistScreen(self.draft, self._look_at)

@@ -46,7 +46,7 @@ class KeepScreen(FormScreen[Entry | None]):
     async def _prove(self) -> None:
         """Go on with what is being proved, and have it certified."""
         await self._teller.tell(lambda: self._level)
-        if self._teller.verdict.claims and self._puzzle.certifies is not None:
+        if self._teller.verdict.claims and self._puzzle.can("solver.certify"):
             self._note = "writing its proof down …"
             level = claimed(self._puzzle, self._level, self._teller.verdict.claims)
             try:

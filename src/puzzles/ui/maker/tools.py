@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from rich.cells import cell_len
 from rich.markup import escape
 
-from puzzles.core.facets import Thing
+from puzzles.core.results import Thing
 from puzzles.player.draft import PIPE, WALL, Draft
 from puzzles.ui.board.board import Step
 

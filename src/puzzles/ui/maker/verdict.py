@@ -11,9 +11,9 @@ from textual.binding import Binding, BindingType
 from textual.markup import escape
 
 from puzzles.core.errors import LevelError
-from puzzles.core.facets import Verdict
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
+from puzzles.core.results import Verdict
 from puzzles.running.solver_process import SolverProcess
 from puzzles.running.work import Failed
 from puzzles.ui.board.panel import BoardScreen, slow_until
@@ -104,7 +104,7 @@ class SolutionsScreen(BoardScreen):
     def __init__(self, puzzle: AnyPuzzle, level: Level, verdict: Verdict) -> None:
         self._start = puzzle.start(level)
         self._states = [puzzle.after(self._start, moves) for moves in verdict.solutions]
-        self._lit = [puzzle.editor.grid(level).cell(name) for name in verdict.lit]
+        self._lit = [puzzle.maker.grid(level).cell(name) for name in verdict.lit]
         self._at = 0
         title = escape(level.title)
         super().__init__(puzzle, f"[b]{title}[/b]  [dim]{puzzle.title}[/dim]", self._start, False)

@@ -89,11 +89,11 @@ class PlayScreen(GameScreen):
         self.update_panel()
         self.set_interval(1.0, self._tick)
         self.board.focus()
-        if self.spoken and self.puzzle.speaks is not None:
-            there = self.puzzle.speaks.lines(self.game.state)[0]
+        if self.spoken and self.puzzle.speaks:
+            there = self.puzzle.tutor.describe(self.game.state)[0]
             words = f"{self.entry.level.title}. {there} {self.game.standing}"
             self.call_after_refresh(self.speak, words)
-        if self.puzzle.makes is not None:
+        if self.puzzle.can("generator.make"):
             self.set_timer(SETTLED, self._make_ahead)
         self.app.run_worker(self._remember, thread=True)  # even if this screen is left at once
 
@@ -141,7 +141,7 @@ class PlayScreen(GameScreen):
     def action_edit(self) -> None:
         """Change a copy of the level."""
         try:
-            sketch = self.puzzle.editor.sketch(self.entry.level)
+            sketch = self.puzzle.maker.sketch(self.entry.level)
             self.app.push_screen(EditScreen(Draft(self.puzzle, sketch, self.app.saves)))
         except UsageError as error:
             self.say(escape(f"{str(error)[0].upper()}{str(error)[1:]}."))
@@ -290,7 +290,7 @@ class PlayScreen(GameScreen):
             self._play(entry)
         elif step < 0:
             self.say("This is the first.")
-        elif self.puzzle.makes is not None:
+        elif self.puzzle.can("generator.make"):
             self.action_fresh()
         else:
             self.say("That was the last level of this pack.")
@@ -303,7 +303,7 @@ class PlayScreen(GameScreen):
             self.give_way(PackScreen(self._win))
         elif self._win is not None and self._win.ahead is not None:
             self._play(self._win.ahead, self._win.travelling)
-        elif self.entry.neighbour(1) is None and self.puzzle.makes is None:
+        elif self.entry.neighbour(1) is None and not self.puzzle.can("generator.make"):
             self.dismiss()
         else:
             self.action_level(1)
@@ -330,10 +330,10 @@ class PlayScreen(GameScreen):
 
     def action_new(self) -> None:
         """Ask what a new level is to be like, and play it."""
-        if self.puzzle.makes is None:
+        if not self.puzzle.can("generator.make"):
             self.say(f"No new levels of {self.puzzle.title} are made.")
             return
-        wishes = self.puzzle.makes.like(self.entry.level)
+        wishes = self.puzzle.generator.like(self.entry.level)
         self.app.push_screen(NewScreen(self.puzzle, wishes), self._play_new)
 
     def _play_new(self, pack: Pack | None) -> None:

@@ -106,10 +106,13 @@ class GameScreen(BoardScreen):
         if outcome.cells is not None or outcome.hint is not None:
             self.board.announce(outcome.hint)
         self.say(self.words(outcome), aloud=False)
-        if self.spoken and self.puzzle.speaks is not None:
+        if self.spoken and self.puzzle.speaks:
             heard = [Content.from_markup(self.told(outcome)).plain]
             if outcome.changed:
-                heard += self.puzzle.speaks.change(before, outcome.state), self.game.standing
+                heard += (
+                    self.puzzle.tutor.describe_change(before, outcome.state),
+                    self.game.standing,
+                )
             if outcome.changed and outcome.won:
                 heard.append(f"{key_of(self, 'game.on', spoken=True)} goes on.")
             self.speak("\n".join(heard))

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
-from puzzles.core.facets import Lesson
+from puzzles.core.results import Lesson
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import Pack
 from puzzles.player.game import Practice

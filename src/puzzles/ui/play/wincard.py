@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from rich.markup import escape
 
-from puzzles.core.puzzle import Award, Status
+from puzzles.core.puzzle import Award
+from puzzles.core.results import Status
 from puzzles.player.clock import clock_text
 from puzzles.player.session import kinds_shown
 from puzzles.player.walks import help_taken
@@ -96,4 +97,4 @@ def following(win: Win) -> str:
         return f"journey: {escape(cut(win.ahead.level.title, TITLE))}"
     if win.ahead is not None:
         return f"{win.ahead.index + 1} {escape(cut(win.ahead.level.title, TITLE))}"
-    return "a new one like this" if pack.puzzle.makes is not None else "the levels"
+    return "a new one like this" if pack.puzzle.can("generator.make") else "the levels"

@@ -21,9 +21,9 @@ from textual.types import AnimationLevel
 from textual.worker import WorkerFailed
 
 from puzzles.core.errors import Crash, printable
-from puzzles.core.facets import Lesson
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.reading import Reading
+from puzzles.core.results import Lesson
 from puzzles.library import locations, registry
 from puzzles.library.catalogue import Entry
 from puzzles.library.lessons import lesson_pack, needed, tutorial

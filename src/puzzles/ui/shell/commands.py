@@ -98,8 +98,8 @@ class BoardCommands(Provider):
         return [
             (f"New board: {puzzle.title}, {kind}, {size}", f"{puzzle.id} {kind} {size}")
             for puzzle in plugins()[0].values()
-            if puzzle.edits is not None
-            for kind in puzzle.edits.GRIDS
+            if puzzle.can("maker.sketch")
+            for kind in puzzle.maker.GRIDS
         ]
 
 
@@ -111,7 +111,7 @@ class AppCommands(Provider):
         commands: list[tuple[str, Callable[[], Any], str]] = [
             (f"Tutorial: {puzzle.title}", partial(app.teach, puzzle), puzzle.blurb)
             for puzzle in plugins()[0].values()
-            if puzzle.teaches is not None
+            if puzzle.can("lessons.LESSONS")
         ]
         if aside := app.saves.set_aside():
             told = f"take over what can be read of {many(len(aside), 'file')} that were set aside"

@@ -16,8 +16,8 @@ from textual.screen import Screen
 from textual.strip import Strip
 from textual.widgets import Markdown, Static
 
-from puzzles.core.facets import Lesson
 from puzzles.core.puzzle import Puzzle
+from puzzles.core.results import Lesson
 from puzzles.library.catalogue import Entry
 from puzzles.library.lessons import lesson_pack, lesson_states, needed, tutorial
 from puzzles.player.settings import Settings

@@ -130,9 +130,9 @@ class SettingsScreen(Screen[None]):
         ground = self.background_colors[1].rgb
         rows: list[Text] = []
         for puzzle in plugins()[0].values():
-            if puzzle.teaches is None or (pack := lesson_pack(puzzle)) is None:
+            if not puzzle.can("lessons.LESSONS") or (pack := lesson_pack(puzzle)) is None:
                 continue
-            states = lesson_states(puzzle, pack.levels[-1], puzzle.teaches.LESSONS[-1])
+            states = lesson_states(puzzle, pack.levels[-1], puzzle.lessons.LESSONS[-1])
             pictures = [
                 sketch(puzzle, state, *SAMPLE, ground, self.settings)
                 for state in (states[0], states[-1])

@@ -59,9 +59,11 @@ class WatchScreen(WalkScreen):
         super().__init__(game.puzzle, entry_heading(game.entry), game.state)
         self._game, self._question = game, game.question()
         self._seen = False  # something of the solution
-        self._tasks = game.puzzle.ways.tasks(game.state) if game.puzzle.ways else ()
+        self._tasks = game.puzzle.solver.tasks(game.state) if game.puzzle.can("solver.ways") else ()
         self._chosen = 0  # the one whose ways the view of them shows
-        traced: Mapping[str, str] = game.puzzle.traces.views if game.puzzle.traces else {}
+        traced: Mapping[str, str] = (
+            game.puzzle.tutor.VIEWS if game.puzzle.can("tutor.trace") else {}
+        )
         sentences = {**ALWAYS, **traced, **(OF_WAYS if self._tasks else {})}
         self._views = [_View(name, text) for name, text in sentences.items()]
         self._open = 0

@@ -9,8 +9,8 @@ from textual.app import App
 from textual.message_pump import MessagePump
 from textual.screen import Screen
 
-from puzzles.core.facets import Lesson
 from puzzles.core.puzzle import Puzzle
+from puzzles.core.results import Lesson
 from puzzles.library.catalogue import Entry
 from puzzles.player.memory import Memory
 from puzzles.player.saves import Saves

@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lights_out.drawing import GAP
-from lights_out.levels import levels
-from lights_out.model import INKS, NONE, OFF, ON
+from lights_out.rules import INKS, NONE, OFF, ON, rules
 from puzzles.core.errors import Place
 from puzzles.core.reading import Reading
 from puzzles.grids.square import SquareGrid
@@ -32,7 +31,7 @@ def read(pixels: NDArray[np.float64]) -> Reading | None:
     if len(rows) * len(cols) < FEW:
         return None
     row, col = _places(rows), _places(cols)
-    if row is None or col is None or (row[-1] + 1) * (col[-1] + 1) > levels.most:
+    if row is None or col is None or (row[-1] + 1) * (col[-1] + 1) > rules.most:
         return None
     inside = [[seen[_inner(*down), _inner(*across)] for across in cols] for down in rows]
     share = np.array([[part.mean(axis=(0, 1)) for part in line] for line in inside])

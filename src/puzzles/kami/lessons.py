@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzles.core.facets import Lesson
+from puzzles.core.results import Lesson
 from puzzles.kami.rules.model import KamiLevel
 
 

@@ -1,0 +1,137 @@
+"""Help for people: how hard a level is, what to press next, the search to watch, words."""
+
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from math import comb, log2
+
+from lights_out.rules import NONE, ON, reach, rules
+from lights_out.solver import cells, eliminate, solve, why
+from puzzles.core.errors import UsageError
+from puzzles.core.results import MOVE, WHERE, WHY, Explanation, Grade, Hint, Reason
+from puzzles.core.solving import Answer, Event, Limits, Progress, relay
+from puzzles.grids.symbols import SymbolLevel, SymbolState
+from puzzles.grids.whereabouts import whereabouts
+
+LIMITS = Limits(nodes=10_000_000)  # no seconds: a level has the same grade on every machine
+BITS = 8  # a step from 1 to 10 is that many times twice as much to choose from
+
+
+def grade(level: SymbolLevel) -> Iterator[Event | Grade]:
+    """From 1, for one set alone, to 10. Raises UsageError where no solution is proved the best."""
+    best = yield from relay(solve(rules.start(level), LIMITS), Answer)
+    if best.moves is None or not best.proved:
+        raise UsageError("a level without a proved solution has no difficulty")
+    choices = log2(comb(level.grid.n, len(best.moves)))
+    figures = {"presses": len(best.moves), "ways": best.facts["ways"], "bits": round(choices, 1)}
+    yield Grade(round(min(10.0, 1 + choices / BITS), 1), figures)
+
+
+def advise(state: SymbolState, known: tuple[int, ...], limits: Limits) -> Iterator[Event]:
+    """The press of a best solution that puts the most lights out."""
+    best = Answer(known, True, len(known), 0, 0.0, f"{len(known)} are enough")
+    if not known:
+        best = yield from relay(solve(state, limits), Answer)
+    hints: list[Hint] = []
+    if best.moves:
+        press = max(best.moves, key=lambda cell: _lit(state, cell))
+        around = tuple(reach(state.level, press))
+        turned_off = _lit(state, press)
+        why = f"A press here turns {turned_off} lights off and {len(around) - turned_off} on."
+        hints = [
+            Hint(WHERE, f"Look around {move_words(state, press)}.", around),
+            Hint(WHY, why, tuple(cell for cell in around if state.cells[cell] == ON)),
+            Hint(MOVE, f"It leaves {len(best.moves) - 1}.", move=state.level.grid.name(press)),
+        ]
+    yield replace(best, facts={**best.facts, "hints": [hint.as_json() for hint in hints]})
+
+
+def _lit(state: SymbolState, press: int) -> int:
+    return sum(state.cells[cell] == ON for cell in reach(state.level, press))
+
+
+def renamed(state: SymbolState, text: str, palette: str) -> str:
+    """Lights have no names that a palette could change."""
+    return text
+
+
+def move_words(state: SymbolState, move: int, turned: bool = False) -> str:
+    """`b2, in the middle`, `a1, at the top left`."""
+    grid = state.level.grid
+    place = whereabouts(grid, [move], turned)
+    return f"{grid.name(move)}, {'in' if place == 'middle' else 'at'} the {place}"
+
+
+def describe(state: SymbolState) -> tuple[str, ...]:
+    """The size of the board, where there is no light, and the lights that are on."""
+    grid = state.level.grid
+    return (
+        f"{grid.cols} columns and {grid.rows} rows of lights.",
+        f"On: {_list(state, ON)}.",
+        f"No lights: {_list(state, NONE)}.",
+    )
+
+
+def describe_cell(state: SymbolState, cell: int) -> str:
+    """`b2 on`."""
+    name = rules.move_text(state, cell)
+    return f"{name}, no light" if state.cells[cell] == NONE else f"{name} {_light(state, cell)}"
+
+
+def describe_thing(state: SymbolState, name: str) -> str:
+    """A light and what its press would leave."""
+    cell = rules.move_parse(state, name)
+    return f"{describe_cell(state, cell)}; pressed, it leaves {_left(rules.apply(state, cell))}"
+
+
+def describe_change(before: SymbolState, after: SymbolState) -> str:
+    """`a1 off, a2 on; 3 on.`"""
+    cells = [
+        i
+        for i, pair in enumerate(zip(before.cells, after.cells, strict=True))
+        if pair[0] != pair[1]
+    ]
+    told = ", ".join(describe_cell(after, cell) for cell in cells)
+    return f"{told}; {_left(after)}." if told else ""
+
+
+move_spoken, move_heard = rules.move_text, rules.move_parse
+
+
+def _light(state: SymbolState, cell: int) -> str:
+    return "on" if state.cells[cell] == ON else "off"
+
+
+def _left(state: SymbolState) -> str:
+    return f"{state.cells.count(ON)} on"
+
+
+def _list(state: SymbolState, symbol: str) -> str:
+    cells: Iterable[int] = (i for i, light in enumerate(state.cells) if light == symbol)
+    return ", ".join(rules.move_text(state, cell) for cell in cells) or "none"
+
+
+VIEWS = {"elimination": "Each row of the equations is solved for one light."}
+
+
+def trace(state: SymbolState, view: str) -> Iterator[Event]:
+    """A step for each cell; the board shows the position after the presses of `line`."""
+    began = time.monotonic()
+    for number, (left, one, quiet) in enumerate(eliminate(state), 1):
+        facts = {"cells": number, "lights left": left.bit_count(), "quiet sets": len(quiet)}
+        yield Progress(number, time.monotonic() - began, line=cells(one), look={"facts": facts})
+    yield from solve(state, Limits())
+
+
+def explain(level: SymbolLevel, limits: Limits) -> Iterator[Event | Explanation]:
+    """Each press of a best solution, and how many of those have it."""
+    state, steps = rules.start(level), []
+    best = yield from relay(solve(state, limits), Answer)
+    if not best.proved or best.moves is None:
+        raise UsageError(f"there is nothing to explain: {best.headline}")
+    for number, cell in enumerate(best.moves, 1):
+        said = yield from relay(why(state, cell, len(best.moves) - number, limits), Answer)
+        name = level.grid.name(cell)
+        steps.append(Reason("press", f"{name} {said.headline}", (name,)))
+        state = rules.apply(state, cell)
+    yield Explanation(tuple(steps), {"difficulty": level.difficulty}, (best.headline,))

@@ -1,0 +1,500 @@
+"""The nine modules of a puzzle, each a protocol, and the words for what a puzzle cannot do.
+
+A puzzle needs its rules, `solve` and `check` of its solver, and the board of its screen. All else
+is optional: a puzzle has an ability if the module has the function, and lacks it otherwise. The
+host asks `puzzle.can("solver.count")`; it never tries a function to find out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from puzzles.core.errors import UsageError
+from puzzles.core.formats import Format
+from puzzles.core.level import Level
+from puzzles.core.reading import Reading
+from puzzles.core.results import (
+    Demand,
+    Explanation,
+    Grade,
+    Lesson,
+    Option,
+    Pair,
+    Problem,
+    Proposal,
+    Repair,
+    Status,
+    Thing,
+    Verdict,
+)
+from puzzles.core.solving import Answer, Event, Limits, Progress
+from puzzles.core.tables import Table, Values
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from puzzles.core.drawing import Drawing
+
+L = TypeVar("L", bound=Level)
+S = TypeVar("S")
+M = TypeVar("M")
+S_in = TypeVar("S_in", contravariant=True)
+M_in = TypeVar("M_in", contravariant=True)
+L_in = TypeVar("L_in", bound=Level, contravariant=True)
+
+MODULES = (
+    "rules",
+    "solver",
+    "tutor",
+    "maker",
+    "generator",
+    "reader",
+    "formats",
+    "screen",
+    "lessons",
+)
+
+# What is said of a puzzle that lacks a function which somebody asks for.
+LACKING = {
+    "solver.certify": "levels of {} are not certified",
+    "solver.check_by": "levels of {} are not certified",
+    "solver.count": "solutions of {} are not counted",
+    "solver.count_ways": "paths and other ways are not listed for {}",
+    "solver.solutions": "the solutions of {} are not listed",
+    "solver.tasks": "paths and other ways are not listed for {}",
+    "solver.ways": "paths and other ways are not listed for {}",
+    "solver.why": "moves of {} are not explained",
+    "solver.within": "{} is not searched within a number of moves",
+    "tutor.advise": "no advice is given on {}",
+    "tutor.explain": "levels of {} are not explained",
+    "tutor.grade": "levels of {} are not graded",
+    "tutor.trace": "the search for {} cannot be watched step by step",
+    "maker.assist": "there is no help with boards of {}",
+    "maker.blank": "boards of {} cannot be edited",
+    "maker.draft": "boards of {} cannot be edited",
+    "maker.grid": "boards of {} cannot be edited",
+    "maker.sketch": "boards of {} cannot be edited",
+    "maker.CHANGES": "levels of {} are not repaired",
+    "maker.repair": "levels of {} are not repaired",
+    "maker.GRIDS": "boards of {} cannot be edited",
+    "generator.OPTIONS": "levels of {} are not generated",
+    "generator.canonical": "levels of {} are not generated",
+    "generator.like": "levels of {} are not generated",
+    "generator.make": "levels of {} are not generated",
+    "screen.draw": "there are no pictures of {}",
+}
+
+
+EDITING = "GRIDS blank sketch draft grid things at put recut"  # what every maker has
+SPEAKING = "describe describe_cell describe_thing describe_change move_spoken move_heard"
+
+
+class Rules(Protocol[L, S, M]):
+    """Levels as text, the rules, and boards as text: L is a level, S an immutable position, M a
+    move.
+
+    Optional are `ruled(state)`, which adds the names of rows and columns to `text`, and a code for
+    IDs (`library.ids`) that takes fewer characters than a compressed text. `encode(level, coder)`
+    writes the board, all but the title and the proof; it returns False, with nothing written, for
+    one that is left to the host. `decode(coder)` returns the keys of that level for `parse`, or
+    raises ValueError.
+    """
+
+    def parse(self, table: Table, /) -> L:
+        """Return the level that `table` describes; raises LevelError with its place."""
+
+    def format(self, level: L, /) -> Values:
+        """Return the keys that describe `level`; `parse` of them gives an equal level."""
+
+    def facts(self, level: L, /) -> Values:
+        """Return what a list of levels shows: `size`, and what the puzzle counts (`par`)."""
+
+    def start(self, level: L, /) -> S:
+        """Return the position a game starts from."""
+
+    def apply(self, state: S, move: M, /) -> S:
+        """Return the position after `move`; raises MoveError with the reason if it is refused."""
+
+    def status(self, state: S, /) -> Status:
+        """Return whether the game is won, how well, and what is missing."""
+
+    def move_text(self, state: S, move: M, /) -> str:
+        """Return a move as text: printable, one line, read back by `move_parse`."""
+
+    def move_parse(self, state: S, text: str, /) -> M:
+        """Return the move that `text` describes; raises MoveError."""
+
+    def move_facts(self, state: S, move: M, /) -> Mapping[str, object]:
+        """Return a move as JSON values."""
+
+    def text(self, state: S, /) -> str:
+        """Return a plain-text picture of the board."""
+
+    def picture(self, state: S, palette: str = "default", /) -> list[list[tuple[str, str]]]:
+        """Return `text` in colour: lines of runs, each some text and the `#rrggbb` behind it or "".
+
+        `palette` is one of `core.palettes`, whose `inks` stand in for the puzzle's own colours.
+        """
+
+
+class Solver(Protocol[L_in, S_in, M_in]):
+    """Searches, each a stream of events (`core.solving`). `solve` and `check` are needed."""
+
+    def solve(self, state: S_in, limits: Limits, method: str = "", /) -> Iterator[Event]:
+        """Search from `state`. `method` is one of the puzzle's, or "" for the one that suits."""
+
+    def check(self, level: L_in, limits: Limits, /) -> Iterator[Event | Problem]:
+        """Recheck everything the level claims; yield a Problem for each claim that is false."""
+
+    def count(self, state: S_in, limits: Limits, /) -> Iterator[Event]:
+        """Count all solutions; the figures are the answer's `facts`. Raises PuzzlesError where
+        counting means nothing."""
+
+    def solutions(self, state: S_in, limits: Limits, most: int, /) -> Iterator[Event]:
+        """Count the best solutions, up to `most`: the answer's facts have their number as
+        `solutions`, and whether these are all as `complete`."""
+
+    def within(self, state: S_in, most: int, limits: Limits, /) -> Iterator[Event]:
+        """Search for a solution of at most `most` moves, not for the best. A proved answer has one,
+        or no moves if there is none; one that is not proved may have the best known."""
+
+    def why(self, state: S_in, move: M_in, left: int, limits: Limits, /) -> Iterator[Event]:
+        """Say in the answer's headline why a best move, which leaves `left` moves, is one."""
+
+    def tasks(self, state: S_in, /) -> tuple[str, ...]:
+        """Return the names, each a word, of the things that every solution does: to join two dots,
+        to put out a light."""
+
+    def ways(self, state: S_in, task: str, limits: Limits, /) -> Iterator[Event]:
+        """Yield every way to do a task that the board allows, the shortest first. Each is a
+        Progress with its moves as `line` and a `look`: its `length`, and as `used` whether some
+        solution has it, None where that is not known. The answer's facts have the number of `ways`,
+        and is proved if these are all."""
+
+    def count_ways(self, state: S_in, task: str, limits: Limits, /) -> Iterator[Event]:
+        """Count them, without listing: `ways` in the answer's facts, which are all if proved."""
+
+    def certify(self, level: L_in, limits: Limits, /) -> Iterator[Event]:
+        """Prove what there is to claim. The answer's facts have what is proved as `claim`, and the
+        proof as `certificate`, a text; neither if it is not proved. Raises PuzzlesError where there
+        are no certificates."""
+
+    def check_by(self, certificate: str, level: L_in, limits: Limits, /) -> Answer:
+        """Return what a certificate proves, without a search; not proved if a limit is reached
+        before. Raises PuzzlesError where it is of another board, or no proof, or shows a claim of
+        the level to be false."""
+
+
+class Tutor(Protocol[L_in, S_in, M]):
+    """Help for people: grades, hints, reasons, the search to be watched, the game in words."""
+
+    def grade(self, level: L_in, /) -> Iterator[Event | Grade]:
+        """Yield the Grade last; the same each time. Raises PuzzlesError where there is none."""
+
+    def advise(self, state: S_in, known: tuple[M, ...], limits: Limits, /) -> Iterator[Event]:
+        """Say what to do next, and why, a step at a time.
+
+        The answer's facts have as `hints` what can be said of the next move, each a Hint as JSON
+        values: where to look, without saying what there is; why; at last the move itself. `known`
+        is a best solution from here, if there is one at hand. The headline says how the position
+        stands, and why if it is lost; the moves are a best solution. The fact `astray` says
+        whether something that was done is in no solution."""
+
+    def explain(self, level: L_in, limits: Limits, /) -> Iterator[Event | Explanation]:
+        """Solve the level as a person does; yield the Explanation last. Its facts have the level's
+        `difficulty`, or None. Raises PuzzlesError where there is nothing to explain, or no proof
+        within the limits."""
+
+    @property
+    def VIEWS(self) -> Mapping[str, str]:
+        """The ways to watch the search: the name of each, and one sentence on what one sees."""
+
+    def trace(self, state: S_in, view: str, /) -> Iterator[Event]:
+        """Search from `state` in the smallest steps, each a Progress with something to look at.
+
+        A step that matters has a `mark` in its `look`, which names the event: "dead end"."""
+
+    def renamed(self, state: S_in, text: str, palette: str, /) -> str:
+        """Return `text`, which the puzzle has said of this position, with its colours called what
+        they are painted as in one of `core.palettes`."""
+
+    def move_words(self, state: S_in, move: M, turned: bool = False, /) -> str:
+        """Return a move in words that need neither rows nor columns, where there are such words:
+        "the large Red region at the left with Cream". On a board that lies `turned`, axes are
+        exchanged."""
+
+    # The game for people who do not see the board: each text is one line.
+
+    def describe(self, state: S_in, /) -> tuple[str, ...]:
+        """Return all that has to be known to solve the position: first a line on the whole, then
+        one for each thing."""
+
+    def describe_cell(self, state: S_in, cell: int, /) -> str:
+        """Return what is at a cell."""
+
+    def describe_thing(self, state: S_in, name: str, /) -> str:
+        """Return the thing of this name and what is around it; raises MoveError if there is
+        none."""
+
+    def describe_change(self, before: S_in, after: S_in, /) -> str:
+        """Return what one position has become in another, a move further or back; "" if nothing."""
+
+    def move_spoken(self, state: S_in, move: M, /) -> str:
+        """Return a move in words that `move_heard` reads."""
+
+    def move_heard(self, state: S_in, text: str, /) -> M:
+        """Return the move that is meant, in these words or as the puzzle writes it; raises
+        MoveError."""
+
+
+class Maker(Protocol[L]):
+    """Boards that are drawn cell by cell. What stands before `judge` comes together; the other
+    groups are abilities of their own."""
+
+    @property
+    def GRIDS(self) -> tuple[str, ...]:
+        """The kinds of grids that a board can have, the usual one first."""
+
+    def blank(self, kind: str, rows: int, cols: int, /) -> L:
+        """Return a sketch of one of these kinds with nothing on it. Raises UsageError if it is too
+        large."""
+
+    def sketch(self, level: L, /) -> L:
+        """Return the level as it is edited: with a cell at every place there could be one. `format`
+        writes it like any other level. Raises UsageError where cells cannot be edited."""
+
+    def draft(self, table: Table, /) -> L:
+        """Return a board that may not be a level yet (`parse` says what is missing), from the keys
+        that `format` gave: of a sketch, that sketch again. Raises LevelError."""
+
+    def grid(self, level: L, /) -> Any:
+        """Return the `grids.grid.LatticeGrid` of a level; that of a sketch is full."""
+
+    def things(self, sketch: L, /) -> tuple[Thing, ...]:
+        """Return what may stand at a cell."""
+
+    def at(self, sketch: L, cell: int, /) -> int:
+        """Return the number of the thing at a cell."""
+
+    def put(self, sketch: L, cells: Sequence[int], thing: int, /) -> L:
+        """Return the sketch with a thing at these cells, which may not be a level yet."""
+
+    def recut(self, sketch: L, grid: Any, source: Sequence[int], thing: int, /) -> L:
+        """Return the sketch on another full grid: each of its cells has what is at the cell of the
+        old one in `source`, or, where that is −1, a thing. Raises UsageError if the grid is too
+        large."""
+
+    def judge(self, level: L, proofs: Mapping[str, Any], /) -> Iterator[Progress | Verdict]:
+        """Yield a Verdict on a board, which claims nothing, whenever more is known; the last has it
+        all. `proofs` are those of a board before this one, or none; what they show is taken over
+        only where it is proved to hold."""
+
+    def wishes(self, sketch: L, /) -> Mapping[str, str]:
+        """Return what can be wished for, by name, in words."""
+
+    def assist(
+        self, sketch: L, wish: str, orbits: Sequence[Sequence[int]], /
+    ) -> Iterator[Progress | Proposal[L]]:
+        """Make a sketch what is wished for, by few changes; yield the Proposal last. Cells of one
+        of the `orbits` are alike by the symmetry that is chosen, and stay so where a puzzle has
+        symmetries. The same each time. Raises PuzzlesError where that cannot be done."""
+
+    @property
+    def CHANGES(self) -> tuple[str, ...]:
+        """The kinds of changes of `repair`, the first of which is made unless others are asked
+        for."""
+
+    def repair(
+        self, level: L, kinds: Collection[str], limits: Limits, /
+    ) -> Iterator[Event | Repair[L]]:
+        """Make a level with no solution, or several, have one by the fewest changes of these kinds;
+        yield the Repair last. Raises UsageError if there are none."""
+
+    # Walls between cells.
+
+    def sides(self, sketch: L, cell: int, /) -> Mapping[int, tuple[float, float]]:
+        """Return the cells that a wall could part from this one, and where each lies, as a step on
+        the grid: that of a cell over the rim points over the rim."""
+
+    def walls(self, sketch: L, /) -> Collection[Pair]:
+        """Return the pairs of cells that are parted."""
+
+    def build(self, sketch: L, pairs: Collection[Pair], whether: bool, /) -> L:
+        """Return the sketch with walls between these cells, or without."""
+
+    # Colours of the board's own that change. All raise UsageError.
+
+    @property
+    def SHEETS(self) -> Mapping[str, Sequence[tuple[str, str]]]:
+        """Colours that go together, by what they are called: names and looks (`#rrggbb`)."""
+
+    def add(self, sketch: L, name: str, look: str, /) -> L:
+        """Return the sketch with one colour more."""
+
+    def dye(self, sketch: L, thing: int, name: str, look: str, /) -> L:
+        """Return the sketch with another look, and name, for a colour."""
+
+    def dye_all(self, sketch: L, sheet: str, /) -> L:
+        """Return the sketch with the colours of a sheet."""
+
+    def take(self, sketch: L, thing: int, /) -> L:
+        """Return the sketch without a colour; its cells get another."""
+
+    # Rules for the whole of a board.
+
+    def demands(self, sketch: L, /) -> tuple[Demand, ...]:
+        """Return all there are on a board of this kind."""
+
+    def demand(self, sketch: L, name: str, value: str, /) -> L:
+        """Return the sketch with another value of one."""
+
+    # Boards that are drawn by their solutions.
+
+    def lay(self, sketch: L, way: Sequence[int], /) -> L:
+        """Return the sketch after a hand has gone along these cells and drawn a piece of solution;
+        what it has gone back over counts no more. What has to stand on the board for that, does."""
+
+    def keys(self, sketch: L, /) -> Values:
+        """Return the keys that `draft` reads besides those of `format`, so that nothing drawn is
+        lost."""
+
+
+class Generator(Protocol[L]):
+    """New levels, each with what it claims proved. A generator has all four."""
+
+    @property
+    def OPTIONS(self) -> tuple[Option, ...]:
+        """What can be wished for."""
+
+    def make(self, seed: int, wishes: Mapping[str, Any], /) -> Iterator[Event | L]:
+        """Make a level, the last thing yielded; `wishes` are values for some of `OPTIONS`.
+
+        Equal arguments give equal levels. The first event comes as soon as the wishes were looked
+        at. Raises UsageError for what cannot be made, with the nearest that can.
+        """
+
+    def like(self, level: L, /) -> Values:
+        """Return wishes that make levels of this one's kind."""
+
+    def canonical(self, level: L, /) -> str:
+        """Return a text that is the same for levels which differ by a symmetry of the board, or in
+        the names of colours, only."""
+
+
+class Reader(Protocol):
+    """Boards out of pictures; a puzzle that has this has a maker."""
+
+    def read(self, pixels: NDArray[np.float64], /) -> Reading | None:
+        """Return the board in a picture, shape (height, width, 3) in OKLab, as far as one can be
+        made out; None where there is none."""
+
+
+class Formats(Protocol):
+    """Levels from and for other tools."""
+
+    @property
+    def FORMATS(self) -> tuple[Format, ...]:
+        """The formats; the first that a text looks like is taken."""
+
+
+class Screen(Protocol[S_in, M_in]):
+    """Boards in the terminal, and as pictures. `Board` is needed."""
+
+    @property
+    def Board(self) -> type[object]:
+        """The widget, a subclass of `ui.board.board.BoardView`."""
+
+    def draw(self, state: S_in, move: M_in | None = None, palette: str = "default", /) -> Drawing:
+        """Return the board in true geometry, marked with the move that comes next, in the colours
+        of a palette. All positions of a level have drawings of one size."""
+
+    def draw_step(self, state: S_in, step: Progress, palette: str = "default", /) -> Drawing:
+        """Return the picture of a step of `Tutor.trace`'s view `reasons`, so that levels can be
+        exported explained."""
+
+
+class Lessons(Protocol[L_in]):
+    """A tutorial, and what is new about some kinds of levels for those who have had it."""
+
+    @property
+    def LESSONS(self) -> tuple[Lesson, ...]:
+        """About three lessons, in order."""
+
+    @property
+    def KINDS(self) -> Mapping[str, Lesson]:
+        """A lesson of one board for each kind of level that has something new."""
+
+    def kinds(self, level: L_in, /) -> tuple[str, ...]:
+        """Return those of KINDS that a level is of, whose lessons it needs."""
+
+
+class Lazy:
+    """A module of a puzzle whose functions stand in several modules of a package, each imported
+    when it is first needed."""
+
+    def __init__(self, package: str, places: Mapping[str, str]) -> None:
+        self._package, self.places = package, places
+
+    def offers(self, function: str) -> bool:
+        return function in self.places
+
+    def load(self) -> None:
+        """Import all of it but what draws."""
+        for module in set(self.places.values()):
+            self._imported(module)
+
+    def __getattr__(self, function: str) -> Any:
+        if function not in self.places:
+            raise AttributeError(function)
+        return getattr(self._imported(self.places[function]), function)
+
+    def _imported(self, module: str) -> ModuleType:
+        return import_module(f"{self._package}.{module}" if self._package else module)
+
+
+def lazy(package: str, **modules: str) -> Any:
+    """Return a module of a puzzle that imports nothing yet: `lazy("chess.solver", mates="why
+    solutions")` finds `why` and `solutions` in `chess.solver.mates` when they are called."""
+    return Lazy(package, {name: module for module in modules for name in modules[module].split()})
+
+
+def part(module: object) -> Any:
+    """Return a module of a puzzle that has some of its functions: those of `module`."""
+    return module
+
+
+class Door:
+    """A module of a puzzle as the host sees it: who asks for a function that is not there gets a
+    UsageError with the words for that."""
+
+    def __init__(self, title: str, name: str, source: object) -> None:
+        self._title, self._name, self._source = title, name, source
+
+    def offers(self, function: str) -> bool:
+        """Return True if it has the function, without an import."""
+        source = self._source
+        if isinstance(source, Lazy):
+            return source.offers(function)
+        return hasattr(source, function)
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the functions that are declared by name."""
+        return iter(self._source.places if isinstance(self._source, Lazy) else ())
+
+    def load(self) -> None:
+        """Import all that it needs."""
+        if isinstance(self._source, Lazy):
+            self._source.load()
+
+    def need(self, function: str) -> None:
+        """Raise UsageError if the function is not there, without an import."""
+        if not self.offers(function) and (words := LACKING.get(f"{self._name}.{function}")):
+            raise UsageError(words.format(self._title))
+
+    def __getattr__(self, function: str) -> Any:
+        self.need(function)
+        return getattr(self._source, function)

@@ -1,0 +1,192 @@
+"""The values that the functions of a puzzle's modules (`core.modules`) take and give."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from puzzles.core.errors import Place
+from puzzles.core.level import Level
+from puzzles.core.tables import Values
+
+L = TypeVar("L", bound=Level)
+
+Pair = tuple[int, int]  # of cells, the lower number first
+
+
+@dataclass(frozen=True)
+class Status:
+    """The state of a game.
+
+    `grade` is empty while playing and names the result once won: "perfect" for the best there is,
+    else a word of the puzzle's own (`Puzzle.awards`). `moves` counts what the player did; `target`
+    is the best possible where it is known, and `target_name` what the puzzle calls that. `notes`
+    are short lines for the side panel; `reasons` say why the game is not won yet, each with the
+    cells it speaks of.
+    """
+
+    moves: int
+    target: int | None = None
+    target_name: str = "best"
+    grade: str = ""
+    notes: tuple[str, ...] = ()
+    reasons: tuple[tuple[str, tuple[int, ...]], ...] = ()
+
+    @property
+    def won(self) -> bool:
+        return bool(self.grade)
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A claim of a level that is false, and where it stands."""
+
+    place: Place
+    reason: str
+
+
+@dataclass(frozen=True)
+class Option:
+    """Something that can be wished for when a level is made, `--name VALUE` on the command line:
+    one of `choices` if there are any, or else a whole number or a text (`type`), which help shows
+    as `placeholder`."""
+
+    name: str
+    text: str
+    type: type[int] | type[str] = int
+    choices: tuple[str, ...] = ()
+    placeholder: str = "N"
+
+
+@dataclass(frozen=True)
+class Grade:
+    """How hard a level is for a person, from 1 to 10 with one decimal, and the figures that say
+    why (plain JSON values); `shares` is how much of it is due to what, in words."""
+
+    difficulty: float
+    figures: Values
+    shares: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def words(self) -> str:
+        """The difficulty, and what makes it, the most first."""
+        worth = sorted(self.shares.items(), key=lambda share: -share[1])
+        parts = [f"{words} {much:.1f}" for words, much in worth if much >= 0.05]
+        return f"difficulty {self.difficulty}" + (f": {', '.join(parts)}" if parts else "")
+
+
+@dataclass(frozen=True)
+class Repair(Generic[L]):
+    """A level that has one solution, by `changes` (each as JSON values: its kind, the cells, and
+    `words`) of one that has so many `solutions`, which is `exact` or the least there are. It is
+    proved that no fewer changes do if they are `least`."""
+
+    level: L
+    changes: tuple[Mapping[str, Any], ...]
+    least: bool
+    solutions: int
+    exact: bool
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is known of a board by now, as `lines`; it is `settled` once what a player asks first is
+    proved: the fewest moves, or the number of solutions.
+
+    `lit` are the names of cells to point at, `solutions` some to be looked at, each its moves as
+    text. `proofs`, plain JSON values, may spare work on the next board (`Maker.judge`); so many
+    `nodes` were searched to settle this one. `claims` are keys of a level file that are proved of
+    this board, so that a level that is kept can claim it.
+    """
+
+    lines: tuple[str, ...]
+    settled: bool = False
+    lit: tuple[str, ...] = ()
+    solutions: tuple[tuple[str, ...], ...] = ()
+    proofs: Mapping[str, object] = field(default_factory=dict)
+    nodes: int = 0
+    claims: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Proposal(Generic[L]):
+    """A board that is what somebody wished for, the `changes` in words that lead to it, and what is
+    known of these: that no fewer do, or not. `level` is a sketch or a level."""
+
+    level: L
+    changes: tuple[str, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A small level that teaches one thing.
+
+    `level` holds its keys as in a level file, `text` says what to do on it, `moves` (as text) does
+    it. The tutorial lets the player do it; the help shows the board before and after. `spoken` is
+    said in place of `text` to those who do not see the board; "" if that suits them, too.
+    """
+
+    level: Mapping[str, object]
+    text: str
+    moves: tuple[str, ...]
+    spoken: str = ""
+
+
+@dataclass(frozen=True)
+class Thing:
+    """What may stand at a cell of a board that is drawn: the character that stands for it in text,
+    and what it is called."""
+
+    key: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Reason:
+    """A step of an explanation: its kind, what a player would say, the names of the cells that it
+    rests on, and what else there is to know of it (plain JSON values)."""
+
+    kind: str
+    words: str
+    cells: tuple[str, ...]
+    facts: Values = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """A whole solution in reasons, each of which follows from what stood before; `summary` are
+    lines that hold for all of it, `facts` plain JSON values."""
+
+    steps: tuple[Reason, ...]
+    facts: Values
+    summary: tuple[str, ...] = ()
+
+
+WHERE, WHY, MOVE = "where", "why", "move"  # the kinds of hints, in the order in which they help
+
+
+@dataclass(frozen=True)
+class Hint:
+    """One step of help: its `kind`, what is said, the `cells` it speaks of, and for a MOVE the move
+    as text. `look` is what to draw faintly, anything in JSON values that the puzzle's board can."""
+
+    kind: str
+    words: str
+    cells: tuple[int, ...] = ()
+    look: Values | None = None
+    move: str = ""
+
+    def as_json(self) -> Values:
+        return {**vars(self), "cells": list(self.cells)}
+
+
+@dataclass(frozen=True)
+class Demand:
+    """Something that holds for the whole of a board: what it is called, what it can be, and which
+    of that it is."""
+
+    name: str
+    values: tuple[str, ...]
+    value: str

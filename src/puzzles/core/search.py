@@ -1,0 +1,69 @@
+"""A breadth-first solver, for puzzles whose boards are small enough to look at every position."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from types import SimpleNamespace
+from typing import Any, TypeVar
+
+from puzzles.core.level import Level
+from puzzles.core.modules import Rules
+from puzzles.core.par import check_par
+from puzzles.core.results import Problem
+from puzzles.core.solving import Answer, Event, Limits, Progress
+
+L = TypeVar("L", bound=Level)
+S = TypeVar("S")
+M = TypeVar("M")
+
+OFTEN = 0.05  # seconds between two events
+MEGABYTES_A_STATE = 1e-3
+
+
+def breadth_first(
+    rules: Rules[L, S, M],
+    moves: Callable[[S], Iterable[M]],
+    key: Callable[[S], Hashable] | None = None,
+) -> Any:
+    """Return the solver of a puzzle, which proves the fewest moves.
+
+    `moves` yields all that may be worth making in a position. Positions with one `key` are the
+    same: by default those that have the same text.
+    """
+    known_by = key or rules.text
+
+    def solve(state: S, limits: Limits, method: str = "") -> Iterator[Event]:
+        """Look at every position that one move leads to, then at those of two moves, and so on."""
+        began = said = time.monotonic()
+        seen, nodes, depth = {known_by(state)}, 0, 0
+        layer: list[tuple[S, tuple[M, ...]]] = [(state, ())]
+        while layer:
+            successors: list[tuple[S, tuple[M, ...]]] = []
+            for reached, path in layer:
+                nodes, seconds = nodes + 1, time.monotonic() - began
+                if rules.status(reached).won:
+                    said_so = f"proved optimal: {depth} move{'s' * (depth != 1)}"
+                    yield Answer(path, True, depth, nodes, seconds, said_so)
+                    return
+                if stopped := limits.reached(seconds, nodes, len(seen) * MEGABYTES_A_STATE):
+                    said_so = f"no solution known, at least {depth} moves"
+                    yield Answer(None, False, depth, nodes, seconds, said_so, stopped)
+                    return
+                if began + seconds - said > OFTEN:
+                    said = began + seconds
+                    yield Progress(nodes, seconds, depth, line=path)
+                for move in moves(reached):
+                    successor = rules.apply(reached, move)
+                    if (name := known_by(successor)) not in seen:
+                        seen.add(name)
+                        successors.append((successor, (*path, move)))
+            layer, depth = successors, depth + 1
+        yield Answer(None, True, 0, nodes, time.monotonic() - began, "proved: no moves solve it")
+
+    def check(level: L, limits: Limits) -> Iterator[Event | Problem]:
+        """Solve the level, and compare with the par it claims, if its type has one."""
+        par, place = getattr(level, "par", None), getattr(level, "par_place", level.place)
+        return check_par(par, place, solve(rules.start(level), limits))
+
+    return SimpleNamespace(solve=solve, check=check)
