@@ -7,7 +7,8 @@ import pytest
 
 from puzzles.grids.square import SquareGrid
 from puzzles.grids.triangle import TriangleGrid
-from puzzles.ui.board.gridboard import Frame, letters_shown
+from puzzles.ui.board.drawn import letters_shown
+from puzzles.ui.board.frame import Frame
 from puzzles.ui.board.raster import Box, boxes, choose_box, mosaic, rasterise, shrunk_box
 from puzzles.ui.terminal.glyphs import ACROSS, DOWN, TIERS, best_glyph, repertoire, wedge_mask
 

@@ -277,7 +277,7 @@ async def test_continue_on_the_journey_leads_on_along_it(packs, monkeypatch):
 async def test_the_first_level_pointed_at_is_the_one_to_go_on_with(packs, monkeypatch):
     """Also where its pack is read last: enter pressed at once opens no other."""
     monkeypatch.setattr("puzzles.library.journey.journey", lambda: ("flow/pipes/pipe-3",))
-    monkeypatch.setattr("puzzles.ui.home.home.OPENING", 60)
+    monkeypatch.setattr("puzzles.ui.home.levels.OPENING", 60)
     pointed, show = [], Gallery.show
 
     def noted(gallery, overview, at=""):
@@ -299,13 +299,13 @@ def held_up(monkeypatch):
         go_on.wait(60)
         yield from rest
 
-    monkeypatch.setattr("puzzles.ui.home.home.reading", slowly)
+    monkeypatch.setattr("puzzles.ui.home.levels.reading", slowly)
     return go_on
 
 
 async def test_packs_wait_only_so_long_for_the_level_to_go_on_with(packs, monkeypatch):
     monkeypatch.setattr("puzzles.library.journey.journey", lambda: ("flow/pipes/pipe-3",))
-    monkeypatch.setattr("puzzles.ui.home.home.OPENING", 0.05)
+    monkeypatch.setattr("puzzles.ui.home.levels.OPENING", 0.05)
     last = held_up(monkeypatch)
     app = PuzzlesApp()
     async with app.run_test(size=(80, 24)) as pilot:
@@ -321,7 +321,7 @@ async def test_packs_wait_only_so_long_for_the_level_to_go_on_with(packs, monkey
 async def test_coming_to_the_screen_does_not_end_the_wait(packs, monkeypatch):
     """Packs may be read before the screen is told that it is the one that is seen."""
     monkeypatch.setattr("puzzles.library.journey.journey", lambda: ("flow/pipes/pipe-3",))
-    monkeypatch.setattr("puzzles.ui.home.home.OPENING", 60)
+    monkeypatch.setattr("puzzles.ui.home.levels.OPENING", 60)
     both = held_up(monkeypatch)
     app = PuzzlesApp()
     async with app.run_test(size=(80, 24)) as pilot:
@@ -351,7 +351,7 @@ async def test_a_pack_that_comes_when_the_app_ends_is_let_go(packs, monkeypatch)
         gone.set()
         await asyncio.to_thread(come.wait, 60)
 
-    monkeypatch.setattr("puzzles.ui.home.home.reading", slowly)
+    monkeypatch.setattr("puzzles.ui.home.levels.reading", slowly)
     monkeypatch.setattr(Gallery, "_message_loop_exit", leave)
     app = PuzzlesApp()
     async with app.run_test(size=(80, 24)) as pilot:
@@ -363,10 +363,10 @@ async def test_what_is_recalled_brings_no_packs_that_are_not_in_rows(packs):
     async with Home() as home:
         screen, all_of_it = home.app.screen, home.app.screen.overview
         home.gallery.show(replace(all_of_it, packs=all_of_it.packs[:1], items=all_of_it.items[:30]))
-        screen._arriving = screen.set_timer(60, screen._fill)
+        screen._arriving = screen.set_timer(60, screen.fill)
         screen._recalled({"": ()}, {})
         assert len(home.gallery.items) == 30
-        screen._fill()
+        screen.fill()
         assert len(home.gallery.items) == 50
 
 

@@ -14,7 +14,7 @@ from puzzles.flow.rules.prints import LINES, OPPOSITE, uses
 from puzzles.flow.rules.problem import Path
 from puzzles.flow.screen.pixels import Mask, Pixels, pixels, ways_of
 from puzzles.grids.graph import Ints
-from puzzles.ui.board.gridboard import Frame
+from puzzles.ui.board.frame import Frame
 from puzzles.ui.board.raster import mosaic
 from puzzles.ui.terminal.paint import RGB, mix
 

@@ -17,7 +17,8 @@ from puzzles.flow.rules.stroke import Stroke
 from puzzles.flow.screen.drawing import UNKNOWN
 from puzzles.flow.screen.pipes import HATCH, PAPER, Image, Scene, sides_of, thick, thin
 from puzzles.grids.grid import Grid
-from puzzles.ui.board.gridboard import Frame, GridBoard
+from puzzles.ui.board.frame import Frame
+from puzzles.ui.board.gridboard import GridBoard
 from puzzles.ui.terminal.paint import RGB
 from puzzles.ui.terminal.tones import FEW
 

@@ -18,7 +18,8 @@ from puzzles.grids.grid import Grid
 from puzzles.kami.rules.model import MAX_COLOURS, Colour, KamiLevel, Move, State
 from puzzles.player.settings import Settings
 from puzzles.ui.board.cellboard import CellBoard
-from puzzles.ui.board.gridboard import Colours, act_key, stop_keys
+from puzzles.ui.board.frame import Colours
+from puzzles.ui.board.gridboard import act_key, stop_keys
 from puzzles.ui.terminal.paint import RGB, legible, style
 from puzzles.ui.terminal.tones import FULL
 

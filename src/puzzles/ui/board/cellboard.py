@@ -10,7 +10,8 @@ import numpy.typing as npt
 from textual import events
 
 from puzzles.grids.graph import Ints
-from puzzles.ui.board.gridboard import Colours, Frame, GridBoard, act_key
+from puzzles.ui.board.frame import Colours, Frame
+from puzzles.ui.board.gridboard import GridBoard, act_key
 from puzzles.ui.board.lines import edge_lines
 from puzzles.ui.board.raster import Picture, choose_box, rasterise, shrunk_box
 from puzzles.ui.terminal.paint import RGB, legible, mix

@@ -8,7 +8,8 @@ from typing import TypeVar
 from puzzles.grids.grid import LatticeGrid
 from puzzles.grids.symbols import SymbolRules, SymbolState
 from puzzles.ui.board.cellboard import CellBoard
-from puzzles.ui.board.gridboard import Colours, act_key
+from puzzles.ui.board.frame import Colours
+from puzzles.ui.board.gridboard import act_key
 
 M = TypeVar("M")
 

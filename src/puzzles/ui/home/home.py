@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import gc
-from dataclasses import replace
 from datetime import date
 from typing import Any, ClassVar
 
 from rich.text import Text
-from textual import events, getters, on, work
+from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
@@ -17,31 +15,24 @@ from textual.strip import Strip
 from textual.timer import Timer
 from textual.widgets import Input, Static
 from textual.widgets.option_list import Option
-from textual.worker import get_current_worker
 
 from puzzles.core.errors import PuzzlesError
-from puzzles.library.browse import Item
-from puzzles.library.catalogue import Entry, reading
+from puzzles.library.catalogue import Entry
 from puzzles.library.levels import Pack
-from puzzles.player.overview import Overview
-from puzzles.player.pace import TEN, Pace, paces
-from puzzles.player.settings import Settings
+from puzzles.player.pace import TEN, Pace
 from puzzles.ui.board.sketch import Sketch, picture_of
 from puzzles.ui.home.captions import filter_bar, portrait, told
 from puzzles.ui.home.drawings import draw
 from puzzles.ui.home.gallery import Gallery
+from puzzles.ui.home.levels import LevelsScreen
 from puzzles.ui.home.mine import MineScreen
 from puzzles.ui.home.new import NewScreen
 from puzzles.ui.home.open import Found, OpenScreen, opened
 from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.widgets.guards import OptionList
-from puzzles.ui.widgets.host import Host
 from puzzles.ui.widgets.keybar import KeyBar, key_shown
-from puzzles.ui.widgets.screens import Screen
 
 REST = 0.2  # seconds the cursor must stay on a level before it is drawn large
-ARRIVAL = 0.2  # seconds in which packs that have been read wait for others
-OPENING = 1.0  # seconds in which the first packs wait for the level to go on with
 COVER = Size(10, 5)  # the picture of a pack, in characters
 # What is said where no level is shown, without and with a search.
 NOTHING = "No level is like that.", "No level has these words. enter opens an ID or a path."
@@ -56,10 +47,9 @@ class SearchBox(Input):
     ]
 
 
-class HomeScreen(Screen[None]):
+class HomeScreen(LevelsScreen):
     """Choose a level."""
 
-    app = getters.app(Host)
     AUTO_FOCUS = "#levels"  # from the first key on: else that would be typed in the search
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (96, "-wide"), (150, "-vast")]
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -102,13 +92,8 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
 
     def __init__(self) -> None:
         super().__init__()
-        self.overview = Overview()
-        self._settings = Settings()  # that the pictures were drawn with
         self._preview: Timer | None = None
-        self._arriving: Timer | None = None  # packs that are not shown yet
         self._covers: dict[str, list[Strip]] = {}
-        self._notices = set[str]()  # that were told
-        self._pointed: Item | None = None  # the level pointed at when the player went to play
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="title"):
@@ -126,95 +111,14 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
                 yield Static(id="about")
         yield KeyBar()
 
-    def on_mount(self) -> None:
-        self._read()
-
     # Levels --------------------------------------------------------------------------------
 
-    @work(thread=True)
-    def _read(self) -> None:
-        """Read the packs, and show each as soon as it is there."""
-        for found in reading():
-            self.app.from_thread(self, self._take_in, found)
-        self.app.from_thread(self, self._all_read)
-        # Levels stay: without this the garbage collector looks at all of them between two keys.
-        gc.freeze()
-
-    def _all_read(self) -> None:
-        self.overview = self.overview.all_read(self.app.saves)
-        self._fill()
-
-    def _take_in(self, found: Pack | str) -> None:
-        if isinstance(found, str):
-            self._notices.add(found)
-            self.notify(found, severity="warning", timeout=12, markup=False)
-            return
-        self.overview = self.overview.with_pack(found)
-        opened = bool(self.query_one(Gallery).overview.packs)
-        if not opened and self.overview.upcoming is not None:
-            self._fill()  # and nothing moves under the player's hand from here on
-        elif self._arriving is None:
-            self._arriving = self.set_timer(ARRIVAL if opened else OPENING, self._fill)
-
-    @property
-    def _opening(self) -> bool:
-        """Whether packs that have been read wait for the level to go on with."""
-        return self._arriving is not None and not self.query_one(Gallery).overview.packs
-
-    def on_screen_suspend(self) -> None:
-        self._pointed = self.query_one(Gallery).item
-
-    def on_screen_resume(self) -> None:
-        if self._settings is not self.app.settings:
-            self._settings = self.app.settings
-            self._covers.clear()
-            self.query_one(Gallery).repaint()
-        last = self.overview.last
-        self.overview = self.overview.after_play(self.app.saves, self.app.memory)
-        played = self.overview.last != last and self.query_one(Gallery).item is self._pointed
-        if not self._opening:
-            self._fill(self.overview.last if played else "")
-        self._recall()
-        if self.overview.complete:
-            self._read_anew()
-
-    @work(thread=True, exclusive=True, group="anew")
-    def _read_anew(self) -> None:
-        """Packs of the player's own may have changed; what has not is not read again."""
-        found = list(reading())
-        packs = [each for each in found if isinstance(each, Pack)]
-        for notice in found:
-            if isinstance(notice, str) and notice not in self._notices:
-                self.app.from_thread(self, self._take_in, notice)
-        if list(map(id, packs)) != list(map(id, self.overview.packs)):
-            self.app.from_thread(self, self._renew, packs)
-
-    def _renew(self, packs: list[Pack]) -> None:
-        self.overview = self.overview.renewed(packs).after_play(self.app.saves, self.app.memory)
+    def forget_pictures(self) -> None:
         self._covers.clear()
-        self.query_one(Gallery).repaint()
-        self._fill()
+        super().forget_pictures()
 
-    @work(thread=True, exclusive=True, group="recall")
-    def _recall(self) -> None:
-        """Read how levels were solved, so that they are shown like that."""
-        won, pace = self.app.saves.won(), paces(self.app.saves.plays())
-        if not get_current_worker().is_cancelled:
-            self.app.from_thread(self, self._recalled, won, pace)
-
-    def _recalled(self, won: dict[str, tuple[str, ...]], pace: dict[str, Pace]) -> None:
-        if won != self.overview.won or pace != self.overview.paces:
-            self.overview = replace(self.overview, won=won, paces=pace)
-            if self._arriving is None:  # else there are packs that it has not put in rows yet
-                self.query_one(Gallery).recall(self.overview)
-            self._show_preview()
-
-    def _fill(self, left: str = "") -> None:
-        """Show the levels that are looked for, with the results there are by now. Who chose a level
-        and has played on is pointed at the one that was `left`."""
-        if self._arriving is not None:
-            self._arriving.stop()
-            self._arriving = None
+    def fill(self, left: str = "") -> None:
+        super().fill(left)
         gallery, overview = self.query_one(Gallery), self.overview
         here = gallery.item if gallery.item and gallery.chosen else overview.upcoming
         if gallery.chosen:
@@ -260,7 +164,7 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
     def _look_for(self, **wish: Any) -> None:
         """Change what is looked for."""
         self.overview = self.overview.looking_for(**wish)
-        self._fill()
+        self.fill()
 
     def _show_filters(self) -> None:
         """One line of words that are clicked to change them."""
@@ -277,7 +181,7 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
             self.notify(f"No level here says its {what}.")
             return
         self.overview = self.overview.cycle(what)
-        self._fill()
+        self.fill()
 
     def action_unsolved(self) -> None:
         self._look_for(unsolved=not self.overview.wish.unsolved)
@@ -286,7 +190,7 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
         """Show all levels again."""
         self.query_one(SearchBox).value = ""
         self.overview = self.overview.looking_for_all()
-        self._fill()
+        self.fill()
         self.query_one(Gallery).focus()
 
     def action_search(self) -> None:
@@ -330,7 +234,7 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
     def on_gallery_pointed(self, event: Gallery.Pointed) -> None:
         if self._preview is not None:
             self._preview.stop()
-        self._preview = self.set_timer(REST, self._show_preview)
+        self._preview = self.set_timer(REST, self.show_preview)
 
     def on_gallery_chosen(self, event: Gallery.Chosen) -> None:
         self._open(event.item.entry)
@@ -338,7 +242,7 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
     def _open(self, entry: Entry) -> None:
         self.app.open(entry)
 
-    def _show_preview(self) -> None:
+    def show_preview(self) -> None:
         """Draw the level pointed at large, and say what is known of it."""
         self._mark_pack()
         item = self.query_one(Gallery).item
@@ -423,4 +327,4 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
 
     def on_resize(self, event: events.Resize) -> None:
         if self.overview.packs and not self._opening:
-            self.call_after_refresh(self._fill)
+            self.call_after_refresh(self.fill)

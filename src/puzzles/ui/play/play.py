@@ -9,14 +9,11 @@ from typing import ClassVar
 from rich.markup import escape
 from textual import events
 from textual.binding import Binding, BindingType
-from textual.notifications import SeverityLevel
 from textual.worker import Worker, get_current_worker
 
 from puzzles.core.errors import PuzzlesError, UsageError
-from puzzles.library import locations
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import Pack
-from puzzles.library.newfile import beside_others
 from puzzles.player.clock import clock_text
 from puzzles.player.draft import Draft
 from puzzles.player.game import Game
@@ -31,6 +28,7 @@ from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.play.games import GamesScreen, WalkedScreen
 from puzzles.ui.play.playing import GameScreen
 from puzzles.ui.play.review import ReviewScreen
+from puzzles.ui.play.share import copy, save_picture
 from puzzles.ui.play.wincard import award_shown, card
 from puzzles.ui.watch.watch import WatchScreen
 from puzzles.ui.widgets.host import Host, key_of
@@ -231,39 +229,12 @@ class PlayScreen(GameScreen):
             self.update_panel()
 
     def action_copy(self) -> None:
-        """Copy the board as text; once it is won, how that went, without a word about how."""
-        if self._win is None:
-            self.app.copy_to_clipboard(self.puzzle.text(self.game.state))
-            self.say("Copied the board as text.")
-            return
-        try:
-            self.app.copy_to_clipboard(self._win.text)
-            self.notify("Copied a text to share. It gives nothing away.")
-        except PuzzlesError as error:
-            self.notify(str(error), severity="warning", markup=False)
+        """Copy the board as text, or the result once it is won."""
+        copy(self, self._win)
 
     def action_picture(self) -> None:
         """Save the board as a picture, or all steps that won."""
-        if locations.guest():
-            self.notify("Nothing can be written to a file from here.")
-            return
-        save = partial(self._save_picture, self.session.moves())
-        self.run_worker(save, thread=True, group="picture", description="picture")
-
-    def _save_picture(self, moves: tuple[str, ...]) -> None:
-        from puzzles.pictures.raster import png
-        from puzzles.pictures.steps import game_picture
-
-        def tell(words: str, severity: SeverityLevel = "information") -> None:
-            self.app.call_from_thread(self.notify, words, severity=severity, markup=False)
-
-        path = locations.pictures() / f"{'-'.join(self.entry.path)}.png"
-        try:
-            palette = self.app.settings.palette
-            drawing = game_picture(self.puzzle, self.entry.level, moves, palette)
-            tell(f"Saved {beside_others(path, png(drawing), tell)}")
-        except PuzzlesError as error:
-            tell(str(error), "warning")
+        save_picture(self)
 
     def action_letters(self) -> None:
         self.board.toggle_letters()

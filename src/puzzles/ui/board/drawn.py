@@ -1,0 +1,283 @@
+"""A board that is drawn as a frame of characters: its layout, its rulers and its colours.
+
+One Line-API widget. A board that derives from this lays itself out and gives frames; the lines that
+differ from the last frame are drawn again.
+"""
+
+from __future__ import annotations
+
+import os
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from textual.geometry import Offset, Region, Size
+from textual.strip import Strip
+
+from puzzles.core.puzzle import Puzzle
+from puzzles.grids.grid import Grid
+from puzzles.player.settings import Settings
+from puzzles.ui.board.board import BoardView
+from puzzles.ui.board.frame import Colours, Frame
+from puzzles.ui.board.rulers import TOP, least, rulers
+from puzzles.ui.terminal.paint import RGB, legible, mix, style
+from puzzles.ui.terminal.terminal import terminal_tier
+from puzzles.ui.terminal.tones import FEW, FULL, Dyes, dyes, terminal_depth
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+FAINT = 0.6  # of the way from the ground to black or white are the names on rulers
+
+
+def letters_shown(choice: str) -> bool:
+    """Return True if boards begin with letters on their colours. `auto` shows letters where colours
+    cannot be told apart: there are none, or sixteen."""
+    if choice != "auto":
+        return choice == "on"
+    return bool(os.environ.get("NO_COLOR")) or terminal_depth() == FEW
+
+
+class DrawnBoard(BoardView[S, M]):
+    """A board over a grid that draws itself; `dyes` are its `colours` in the palette that is set,
+    as this terminal shows them."""
+
+    def __init__(self, puzzle: Puzzle[Any, S, M], state: S, live: bool = True) -> None:
+        super().__init__(puzzle, state, live)
+        self.grid = self.grid_of(state)
+        self.tier = terminal_tier()
+        self.letters = letters_shown("auto")
+        self.wish: bool | None = None  # turned or not, if the player has chosen
+        self._room = (0, 0)
+        self._margin = (0, 0)  # columns and lines of the rulers
+        self._scrolls = False  # beside rulers that stay where they are
+        self._frame: Frame | None = None
+        self._lines: dict[int, Strip] = {}
+        self._ground: RGB | None = None  # the colour around a sketch
+        self._palette = "default"
+
+    # What a board that derives from this says ----------------------------------------------
+
+    @abstractmethod
+    def grid_of(self, state: S) -> Grid:
+        """The cells of the board, the same in all positions."""
+
+    @abstractmethod
+    def layout_for(self, width: int, height: int) -> tuple[int, int]:
+        """Choose how to draw within this many characters; returns the size of the picture."""
+
+    @abstractmethod
+    def frame(self) -> Frame:
+        """The picture now."""
+
+    @abstractmethod
+    def characters(self, x: float, y: float) -> tuple[float, float]:
+        """Where in the picture a point of the grid is, in characters."""
+
+    @property
+    @abstractmethod
+    def turned(self) -> bool:
+        """Whether the board lies on its side."""
+
+    def colours(self, palette: str) -> Sequence[str]:
+        """What the board is drawn in, as `#rrggbb`, with this one of `core.palettes`."""
+        return ()
+
+    @property
+    def folds(self) -> tuple[float, float]:
+        """How bright the lighter and the darker shade of a colour are."""
+        return 1.0, 1.0
+
+    @property
+    def beside(self) -> tuple[RGB, ...]:
+        """Colours that are always there, which no other may look like where colours are few."""
+        return (self.background,)
+
+    def spot(self, cell: int) -> tuple[float, float]:
+        """The middle of a cell in the picture, in characters."""
+        return self.characters(*self.grid.centre(cell))
+
+    @property
+    @abstractmethod
+    def pointed(self) -> int:
+        """The cell that the player points at, −1 for none."""
+
+    # What the host asks --------------------------------------------------------------------
+
+    def restyle(self, settings: Settings) -> None:
+        self.tier = terminal_tier(settings.glyphs)
+        self.letters = letters_shown(settings.letters)
+        self.rulers = settings.rulers
+        self.wish = {"upright": False, "turned": True}.get(settings.turn)
+        self._palette = settings.palette
+        self._layout()
+
+    def toggle_letters(self) -> None:
+        self.letters = not self.letters
+        self.redraw()
+
+    def turn(self) -> bool:
+        before = self.turned
+        self.wish = not before
+        self._layout()
+        return self.turned != before
+
+    @property
+    def ruled(self) -> bool:
+        return self._margin != (0, 0)
+
+    @property
+    def unruled(self) -> str:
+        if not least(self.grid, self.turned):
+            return "This board has no rows and columns for rulers to name."
+        return super().unruled
+
+    def size_in(self, width: int, height: int) -> tuple[int, int]:
+        return self._choose(max(width, 1), max(height, 1))
+
+    def fit(self, width: int, height: int) -> None:
+        self._room = width, height
+        self._layout()
+
+    def sketch(self, width: int, height: int, ground: RGB) -> list[Strip]:
+        self.thumbnail, self._ground = True, ground
+        self.letters = False  # they would hide what there is to see
+        _, rows = self.layout_for(width, height)
+        frame = self.frame()
+        return [frame.line(y) for y in range(rows)]
+
+    # Drawing -------------------------------------------------------------------------------
+
+    @property
+    def background(self) -> RGB:
+        """The colour around the board."""
+        return self._ground or self.background_colors[1].rgb
+
+    @property
+    def dyes(self) -> Dyes:
+        """The colours of the palette, and their shades."""
+        colours = tuple(self.colours(self._palette))
+        return dyes(colours, self.folds, self.beside if self.depth != FULL else (), self.depth)
+
+    @property
+    def inks(self) -> Colours:
+        """How the `colours` look, shape (n, 3)."""
+        return self.dyes.inks
+
+    def ink(self, colour: int) -> RGB:
+        """How one of the `colours` looks."""
+        red, green, blue = self.inks[colour].astype(int).tolist()
+        return red, green, blue
+
+    def _layout(self) -> None:
+        """Lay the board out for the room there is, and draw everything again."""
+        room_width, room_height = self._room
+        if room_width < 1 or room_height < 1:
+            return
+        width, height = self._choose(room_width, room_height)
+        # A board that does not fit scrolls, and its scroll bars need a line of the room.
+        self.styles.width = min(room_width, width + (height > room_height))
+        self.styles.height = min(room_height, height + (width > room_width))
+        self.virtual_size = Size(width, height)
+        self._frame = None
+        self.redraw()
+        self.refresh()
+        self.call_after_refresh(self._reveal_cursor)
+
+    def _choose(self, width: int, height: int) -> tuple[int, int]:
+        """Choose how to draw within this many characters, with rulers if they are wanted and the
+        board fits beside them, or scrolls anyway; the size of it all."""
+        self._margin, self._scrolls = (0, 0), False
+        across, down = self.layout_for(width, height)
+        if not self.rulers:
+            return across, down
+        most = max(least(self.grid, turned) for turned in (False, True)) + 1
+        self._margin = max(self._ruled_in(width, height, left) for left in range(1, most + 1))[1:]
+        if not self.ruled and most > 1 and (across > width or down > height):
+            self._scrolls = width > most and height > TOP
+            self._margin = (most, TOP) if self._scrolls else (0, 0)
+        left, top = self._margin
+        across, down = self.layout_for(max(width - left, 1), max(height - top, 1))
+        return across + left, down + top
+
+    def _ruled_in(self, width: int, height: int, left: int) -> tuple[int, int, int]:
+        """How large the board is beside a ruler that takes so much, and the margin; nought where
+        they do not fit."""
+        room = max(width - left, 1), max(height - TOP, 1)
+        across, down = self.layout_for(*room)
+        needed = least(self.grid, self.turned)
+        fits = across <= room[0] and down <= room[1] and 0 < needed <= left
+        return (across * down, left, TOP) if fits else (0, 0, 0)
+
+    def _with_rulers(self, frame: Frame) -> Frame:
+        """The picture beside its rulers; of one that scrolls, what is in the window."""
+        left, top = self._margin
+        aside, under = self.scroll_offset if self._scrolls else (0, 0)
+        if self._scrolls:
+            frame = frame.part(aside, under, self._room[0] - left, self._room[1] - top)
+        frame = frame.inset(left, top, self.background)
+        clear = legible(self.background)
+        faint = clear if self.depth == FEW else mix(self.background, clear, FAINT)
+        above, beside = rulers(self.grid, self.characters, self.turned, self.pointed)
+        places = [(left + mark.at - aside, 0, mark) for mark in above if mark.at >= aside]
+        end = max(left - 1, least(self.grid, self.turned))  # a column apart, where there is one
+        places += [
+            (end - len(mark.name), top + mark.at - under, mark)
+            for mark in beside
+            if mark.at >= under
+        ]
+        for x, y, mark in places:
+            frame.write(x, y, mark.name, clear if mark.pointed else faint, mark.pointed)
+        return frame
+
+    def redraw(self) -> None:
+        """Compute the frame; draw again the lines that differ from the last one."""
+        if not self.virtual_size:
+            return
+        frame = self._with_rulers(self.frame()) if self.ruled else self.frame()
+        rows = frame.changed(self._frame)
+        self._frame = frame
+        for y in rows:
+            self._lines.pop(y, None)
+        if rows:
+            top = self._scrolled.y
+            self.refresh(*(Region(0, y - top, self.size.width, 1) for y in rows))
+
+    def render_line(self, y: int) -> Strip:
+        row, width = y + self._scrolled.y, self.size.width
+        blank = style(self.background, self.background)
+        if self._frame is None or row >= self._frame.glyph.shape[0]:
+            return Strip.blank(width, blank)
+        if row not in self._lines:
+            self._lines[row] = self._frame.line(row)
+        left = self._scrolled.x
+        return self._lines[row].crop_extend(left, left + width, blank)
+
+    @property
+    def _scrolled(self) -> Offset:
+        """How far the window is from the corner of the frame."""
+        return Offset() if self._scrolls else self.scroll_offset
+
+    def watch_scroll_x(self, before: float, now: float) -> None:
+        super().watch_scroll_x(before, now)
+        self._scrolled_to()
+
+    def watch_scroll_y(self, before: float, now: float) -> None:
+        super().watch_scroll_y(before, now)
+        self._scrolled_to()
+
+    def _scrolled_to(self) -> None:
+        if self._scrolls:
+            self.redraw()
+
+    def _reveal_cursor(self) -> None:
+        """Scroll, where the board is larger than the window, until the cursor is well inside."""
+        if self.live and self.virtual_size:
+            (x, y), (left, top) = self.spot(self.cursor), self._margin
+            around = Region(int(x) - 4, int(y) - 2, 9 + left, 5 + top)  # and the rulers before it
+            self.scroll_to_region(around, animate=False)
+
+    @property
+    def shift(self) -> tuple[int, int]:
+        """From a place in the widget to that in the picture."""
+        return self.scroll_offset.x - self._margin[0], self.scroll_offset.y - self._margin[1]

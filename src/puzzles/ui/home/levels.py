@@ -1,0 +1,134 @@
+"""The levels of the home screen: packs are read off the event loop and shown as they arrive."""
+
+from __future__ import annotations
+
+import gc
+from dataclasses import replace
+
+from textual import getters, work
+from textual.timer import Timer
+from textual.worker import get_current_worker
+
+from puzzles.library.browse import Item
+from puzzles.library.catalogue import reading
+from puzzles.library.levels import Pack
+from puzzles.player.overview import Overview
+from puzzles.player.pace import Pace, paces
+from puzzles.player.settings import Settings
+from puzzles.ui.home.gallery import Gallery
+from puzzles.ui.widgets.host import Host
+from puzzles.ui.widgets.screens import Screen
+
+ARRIVAL = 0.2  # seconds in which packs that have been read wait for others
+OPENING = 1.0  # seconds in which the first packs wait for the level to go on with
+
+
+class LevelsScreen(Screen[None]):
+    """A screen with a Gallery whose `overview` is up to date.
+
+    Packs are read once, and those of the player again after each visit to another screen.
+    """
+
+    app = getters.app(Host)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.overview = Overview()
+        self._settings = Settings()  # that the pictures were drawn with
+        self._arriving: Timer | None = None  # packs that are not shown yet
+        self._notices = set[str]()  # that were told
+        self._pointed: Item | None = None  # the level pointed at when the player went to play
+
+    def fill(self, left: str = "") -> None:
+        """Show the levels. A player who chose a level and has played on is pointed at the one that
+        was `left`."""
+        if self._arriving is not None:
+            self._arriving.stop()
+            self._arriving = None
+
+    def forget_pictures(self) -> None:
+        """Have all pictures drawn again."""
+        self.query_one(Gallery).repaint()
+
+    def show_preview(self) -> None:
+        """Draw the level pointed at large, and say what is known of it."""
+        raise NotImplementedError
+
+    def on_mount(self) -> None:
+        self._read()
+
+    @work(thread=True)
+    def _read(self) -> None:
+        """Read the packs, and show each as soon as it is there."""
+        for found in reading():
+            self.app.from_thread(self, self._take_in, found)
+        self.app.from_thread(self, self._all_read)
+        # Levels stay: without this the garbage collector looks at all of them between two keys.
+        gc.freeze()
+
+    def _all_read(self) -> None:
+        self.overview = self.overview.all_read(self.app.saves)
+        self.fill()
+
+    def _take_in(self, found: Pack | str) -> None:
+        if isinstance(found, str):
+            self._notices.add(found)
+            self.notify(found, severity="warning", timeout=12, markup=False)
+            return
+        self.overview = self.overview.with_pack(found)
+        opened = bool(self.query_one(Gallery).overview.packs)
+        if not opened and self.overview.upcoming is not None:
+            self.fill()  # and nothing moves under the player's hand from here on
+        elif self._arriving is None:
+            self._arriving = self.set_timer(ARRIVAL if opened else OPENING, self.fill)
+
+    @property
+    def _opening(self) -> bool:
+        """Whether packs that have been read wait for the level to go on with."""
+        return self._arriving is not None and not self.query_one(Gallery).overview.packs
+
+    def on_screen_suspend(self) -> None:
+        self._pointed = self.query_one(Gallery).item
+
+    def on_screen_resume(self) -> None:
+        if self._settings is not self.app.settings:
+            self._settings = self.app.settings
+            self.forget_pictures()
+        last = self.overview.last
+        self.overview = self.overview.after_play(self.app.saves, self.app.memory)
+        played = self.overview.last != last and self.query_one(Gallery).item is self._pointed
+        if not self._opening:
+            self.fill(self.overview.last if played else "")
+        self._recall()
+        if self.overview.complete:
+            self._read_anew()
+
+    @work(thread=True, exclusive=True, group="anew")
+    def _read_anew(self) -> None:
+        """Packs of the player's own may have changed; what has not is not read again."""
+        found = list(reading())
+        packs = [each for each in found if isinstance(each, Pack)]
+        for notice in found:
+            if isinstance(notice, str) and notice not in self._notices:
+                self.app.from_thread(self, self._take_in, notice)
+        if list(map(id, packs)) != list(map(id, self.overview.packs)):
+            self.app.from_thread(self, self._renew, packs)
+
+    def _renew(self, packs: list[Pack]) -> None:
+        self.overview = self.overview.renewed(packs).after_play(self.app.saves, self.app.memory)
+        self.forget_pictures()
+        self.fill()
+
+    @work(thread=True, exclusive=True, group="recall")
+    def _recall(self) -> None:
+        """Read how levels were solved, so that they are shown like that."""
+        won, pace = self.app.saves.won(), paces(self.app.saves.plays())
+        if not get_current_worker().is_cancelled:
+            self.app.from_thread(self, self._recalled, won, pace)
+
+    def _recalled(self, won: dict[str, tuple[str, ...]], pace: dict[str, Pace]) -> None:
+        if won != self.overview.won or pace != self.overview.paces:
+            self.overview = replace(self.overview, won=won, paces=pace)
+            if self._arriving is None:  # else there are packs that it has not put in rows yet
+                self.query_one(Gallery).recall(self.overview)
+            self.show_preview()
