@@ -144,12 +144,11 @@ class Course:
         if self.status.won:
             return self._said("Solved already: {next} next level, {undo} undo, {restart} restart.")
         try:
-            text = self.puzzle.move_text(self.state, move)
-            self.session.play(move)
+            step = self.session.play(move)
         except MoveError as error:
             return self._refused(error)
         # A plan stays good for as long as the player follows it.
-        self.plan = self.plan[1:] if self.plan[:1] == (text,) else ()
+        self.plan = self.plan[1:] if self.plan[:1] == (step.text,) else ()
         return self._changed(move=move)
 
     def play_text(self, text: str) -> Outcome:
@@ -212,25 +211,29 @@ class Course:
         return self._said("{0}.", reason[:1].upper() + reason[1:])
 
     def _changed(self, words: str = "", move: object = None) -> Outcome:
-        """The history is another one, perhaps by a move: run the clock, and store it."""
+        """Store the new history, run the clock, and return the outcome, perhaps of a move."""
         self._run_clock()
         self._advice = ()
-        win = None if move is None else self._win()
-        outcome = replace(self._said(words), changed=True, move=move, win=win)
-        return replace(outcome, stored=self.save(win))
+        win, stored = self._stored()
+        outcome = replace(self._said(words), changed=True, move=move, stored=stored)
+        return outcome if move is None else replace(outcome, win=win)
 
-    def save(self, win: Play | None = None) -> Future[bool] | None:
-        """Store the game as it is now, and a win besides; tells whether it is on disk."""
+    def save(self) -> Future[bool] | None:
+        """Store the game as it is now; the future tells if it is on disk."""
+        return self._stored()[1]
+
+    def _stored(self) -> tuple[Play | None, Future[bool] | None]:
+        """Store the game as it is now, and the win that it is, if it is one; return that."""
+        win = self._win()
         if self._saves is None:
-            return None
-        win = win or self._win()
+            return win, None
         if win is not None:
             # The win comes first: whatever happens between the two, no game is won without one.
             self._saves.record(win)
-        return self._saves.store(self._slot, self.session.dump(), win is not None)
+        return win, self._saves.store(self._slot, self.session.dump(), win is not None)
 
     def _win(self) -> Play | None:
-        """The win that the game is now, if it is one."""
+        """Return the win that the game is now, if it is one."""
         status = self.status
         if not status.won:
             return None

@@ -71,11 +71,13 @@ class Session(Generic[S, M]):
     def can_redo(self) -> bool:
         return self._at < len(self._steps)
 
-    def play(self, move: M) -> S:
-        """Make a move; raises MoveError and changes nothing if the rules refuse it."""
+    def play(self, move: M) -> Step[S, M]:
+        """Make a move and return its entry; raises MoveError, and changes nothing, if the rules
+        refuse it."""
         text = self.puzzle.move_text(self.state, move)
-        self._add(Step(move, text, self.puzzle.apply(self.state, move)))
-        return self.state
+        step = Step(move, text, self.puzzle.apply(self.state, move))
+        self._add(step)
+        return step
 
     def restart(self) -> bool:
         """Go back to the start, undoably; False if the game is there already."""
