@@ -627,6 +627,8 @@ def test_a_home_that_is_closed_to_us_is_an_empty_one(tmp_path):
         ("paths --time 3 x A --count --json", "count --paths --time 3 x --colour=A --json"),
         ("bench x", "solve x"),
         ("completion zsh", "--completion zsh"),
+        ("help", "--help"),
+        ("help solve", "solve --help"),
         ("kami/x", "kami/x"),
     ],
 )

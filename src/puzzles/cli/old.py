@@ -21,6 +21,8 @@ def today_s(argv: Sequence[str]) -> list[str]:
     """Return the arguments in the spelling of today."""
     verb, rest = argv[0], list(argv[1:])
     words = [word for at, word in enumerate(rest) if _is_word(rest, at)]
+    if verb == "help":  # which other programs have
+        return [*rest[:1], "--help"]
     if verb == "paths":
         if len(words) > 1:
             rest[rest.index(words[1])] = f"--colour={words[1]}"
