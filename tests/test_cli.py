@@ -20,6 +20,7 @@ import pexpect
 import pytest
 
 import puzzles
+from lacking import without
 from puzzles.cli import main
 from puzzles.cli.grammar import grammar
 from puzzles.cli.old import today_s
@@ -579,7 +580,7 @@ def test_explain(run):
 
 
 def test_what_is_not_explained_says_so(pack, capsys, monkeypatch):
-    monkeypatch.setitem(vars(plugin), "reasons", None)
+    monkeypatch.setitem(vars(plugin), "tutor", without(plugin, "tutor.explain").tutor)
     line = failure(capsys, "explain", "pack.toml:1")
     assert line == "puzzles: levels of Kami are not explained"
 
