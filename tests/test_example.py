@@ -16,6 +16,7 @@ from puzzles.testing import OF_LEVELS, OF_PUZZLES
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = {name: ROOT / "examples" / name for name in ("flood_it", "lights_out")}
+SHOWN = EXAMPLES | {"template": ROOT / "examples" / "template"}
 BUDGET = 260  # lines that a small puzzle takes
 LIMIT = 120  # seconds for a command, on a machine that has much else to do
 
@@ -112,14 +113,13 @@ def test_the_larger_one_can_do_all(monkeypatch):
     assert not [ability for ability in OF_PUZZLES | OF_LEVELS if not plugin.can(ability)]
 
 
-@pytest.mark.skip("the guide is rewritten next")
 def test_the_guide_shows_what_is_there():
     """Code in the guide that names a file of an example is a part of that file."""
     guide = (ROOT / "docs" / "plugins.md").read_text(encoding="utf-8")
     shown = re.findall(r"(?ms)^`(\w+)/([\w./]+)`[^\n]*\n\n```(?:python|toml)\n(.*?)^```", guide)
-    assert len(shown) >= 15
+    assert len(shown) >= 8
     for name, file, code in shown:
-        places = [EXAMPLES[name] / file, EXAMPLES[name] / "src" / name / file]
+        places = [SHOWN[name] / file, SHOWN[name] / "src" / name / file]
         source = next(place for place in places if place.exists()).read_text(encoding="utf-8")
         for part in code.strip("\n").split("\n…\n"):
             assert part.strip("\n") in source, f"{name}/{file}"

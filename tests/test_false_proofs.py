@@ -26,6 +26,7 @@ from puzzles.flow.rules import levels as flow_levels
 from puzzles.flow.rules import model as flow_model
 from puzzles.kami.rules import levels as kami_levels
 from puzzles.kami.rules import model as kami_model
+from puzzles.kami.solver import certificate as proof
 from puzzles.library.levels import read_pack
 from sampling import slow
 
@@ -69,13 +70,13 @@ def plugin(puzzle: str) -> Any:
 
 def accepted(puzzle: str, text: str, level: Level) -> bool:
     try:
-        return plugin(puzzle).certifies.check_by(text, level, Limits()).proved
+        return plugin(puzzle).solver.check_by(text, level, Limits()).proved
     except PuzzlesError:
         return False
 
 
 def certificate(puzzle: str, keys: Keys) -> str:
-    proof = answer(plugin(puzzle).certifies.certify(level_of(puzzle, keys), Limits()))
+    proof = answer(plugin(puzzle).solver.certify(level_of(puzzle, keys), Limits()))
     return proof.facts.get("certificate", "")
 
 
@@ -316,7 +317,7 @@ def test_a_check_obeys_its_time_limit(tmp_path, capsys):
     level = level_of("kami", keys)
     solved: Any = answer(plugin("kami").solve(plugin("kami").start(level), Limits(0.5)))
     assert solved.moves
-    state, proof = plugin("kami").start(level), plugin("kami").certifies
+    state = plugin("kami").start(level)
     board = proof.board_of(state)
     moves = proof._moves(state, board, solved.moves)
     par = len(solved.moves)
