@@ -76,6 +76,8 @@ def _paper(
         sides = np.bincount(ends, other * (both - one) + (1 - other) * (one - neither), grid.n)
         odds = np.asarray(odds + alone + sides + _coloured(labels, is_paper)) / 2
     found = (odds > 0) & there
+    if grid.kind == "square":
+        _trim(grid, found, odds, np.asarray(says * alike), torn & there)
     return there / (1 + np.exp(-odds)), _lined(grid, found, steps)
 
 
@@ -106,6 +108,35 @@ def _coloured(labels: Ints, is_paper: Array) -> Array:
         there
         * np.log(np.maximum(for_ + 0.5, 0.5) / np.maximum(against + 0.5, 0.5)).clip(-COLOUR, COLOUR)
     )
+
+
+def _trim(grid: LatticeGrid, found: Mask, odds: Array, says: Array, torn: Mask) -> None:
+    """Take outer rows and columns out of what was `found` that speak against being paper as a
+    whole: by the sides within them, and by torn cells if the board has few. Their cells share
+    their `odds`."""
+    a, b = grid.graph.edges.T
+    within = np.ones(grid.n, dtype=bool)  # the board's rectangle
+
+    def holds(line: Mask) -> float:
+        own, others = line & within, found & ~line
+        rate = ((torn & others).sum() + 0.5) / (others.sum() + 1)
+        sides = own[a] & own[b] & (found[a] | found[b])
+        return float(says[sides].sum() + (torn & own).sum() * min(np.log(2 * rate), 0))
+
+    while found.any():
+        for lines in (grid.row, grid.col):
+            within &= (lines >= lines[found].min()) & (lines <= lines[found].max())
+        outer = [
+            lines == end
+            for lines in (grid.row, grid.col)
+            for end in (lines[within].min(), lines[within].max())
+        ]
+        weakest = min(outer, key=holds)
+        against = holds(weakest)
+        if against >= 0:
+            return
+        odds[found & weakest] = against
+        found &= ~weakest
 
 
 def _lined(grid: LatticeGrid, found: Mask, steps: Array) -> float:
