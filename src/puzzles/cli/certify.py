@@ -43,7 +43,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _wanted(levels: list[Entry], folder: str, force: bool, batch: Batch) -> list[Entry]:
-    """The levels whose certificates can be written: none takes the place of another file."""
+    """Return the levels whose certificates can be written without replacing a file."""
     wanted, seen = [], set[str]()
     for entry in levels if folder else ():
         name = certificate_file(folder, entry)

@@ -1,5 +1,4 @@
-"""What levels claim, held against what is so: by a search, or by the certificates that come with
-them."""
+"""Checks what levels claim: by a search, or by the certificates that come with them."""
 
 from __future__ import annotations
 
@@ -47,7 +46,7 @@ def _held(entry: Entry, found: Values) -> Held:
 
 
 def _certificate(folder: str, entry: Entry) -> Values:
-    """The certificate of a level, an empty text if there is none."""
+    """Return the certificate of a level, or ""."""
     file = Path(certificate_file(folder, entry))
     if folder and file.is_file():
         return {"certificate": file.read_text("utf-8", "replace")}

@@ -93,7 +93,8 @@ def check(limits: Values, certificate: str = "", **level: Any) -> Iterator[Event
         certifier = puzzle.solver
         proved = certifier.check_by(certificate, found, Limits(**limits))
         values = event_values(in_text(puzzle, puzzle.start(found), proved))
-        yield {"answer": values, "problems": [], "certified": proved.proved}
+        false = list(map(asdict, _false_solution(puzzle, found, proved)))
+        yield {"answer": values, "problems": false, "certified": proved.proved}
         return
     problems, answer = [], None
     for event in puzzle.check(found, Limits(**limits)):

@@ -104,6 +104,6 @@ def _walls(
 
 
 def _fillings(coder: Coder, fillings: int) -> int:
-    """How many solutions the level claims to have."""
+    """Encode the number of solutions that the level claims to have."""
     one = coder.flag(fillings == 1, "one")
     return 1 if one else coder.number(fillings)

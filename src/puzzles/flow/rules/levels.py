@@ -106,7 +106,7 @@ def format(level: FlowLevel) -> dict[str, Any]:
 
 
 def facts(level: FlowLevel) -> dict[str, Any]:
-    """What lists of levels show."""
+    """Return the facts that lists of levels show."""
     board = level.board
     return {"size": board.grid.size, "pairs": board.pairs, "difficulty": level.difficulty}
 

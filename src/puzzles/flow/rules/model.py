@@ -128,7 +128,7 @@ class Board:
         return Problem.build(self.graph, self.dot_at, place, self.fill)
 
     def stray(self, path: Path) -> str:
-        """Why `path` cannot be a pipe, finished or not, or an empty text if it can."""
+        """Return the reason why `path` is no pipe, finished or not, or ""."""
         name = self.grid.name
         if not all(0 <= vertex < self.graph.n for vertex in path):
             return "there is no such cell on this board"
@@ -187,7 +187,7 @@ class State:
         return {vertex: i for i, pipe in enumerate(self.pipes) for vertex in pipe}
 
     def finished(self, pipe: Path) -> bool:
-        """Whether a pipe joins two dots."""
+        """Return whether a pipe joins two dots."""
         return len(pipe) > 1 and self.board.dot_at[pipe[-1]] >= 0
 
     @cached_property
@@ -262,7 +262,7 @@ def status(state: State) -> Status:
 
 
 def _missing(state: State) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """What is wrong and where: unjoined dots, pipes that end nowhere, empty cells."""
+    """Return the reasons why the game is not won, with their cells."""
     board = state.board
     reasons: list[tuple[str, tuple[int, ...]]] = []
     for pipe in state.pipes:

@@ -1,4 +1,4 @@
-"""What a Flow solver sees: a graph, its dots, and an order to walk through it.
+"""The problem that a Flow solver solves: a graph, its dots, and a sweep order.
 
 Missing cells, walls, edges that wrap around, hexagons and bridges all disappear here. A bridge is
 two vertices, one for the pipe that crosses over and one for the pipe below, each joined only to
@@ -53,7 +53,7 @@ class Problem:
 
     @property
     def pairs(self) -> int:
-        """How many paths a solution has."""
+        """The number of paths in a solution."""
         return int((self.dot >= 0).sum()) // 2
 
 
@@ -87,7 +87,7 @@ def joined(edges: Iterable[Iterable[int]]) -> Solution:
 
 
 def touches_itself(graph: Graph, path: Path) -> bool:
-    """Whether two vertices of a path are joined by an edge the path does not use."""
+    """Return whether an edge that a path does not use joins two of its vertices."""
     position = {vertex: i for i, vertex in enumerate(path)}
     return any(
         abs(position[w] - i) > 1
@@ -98,7 +98,7 @@ def touches_itself(graph: Graph, path: Path) -> bool:
 
 
 def fault(problem: Problem, solution: Solution) -> str:
-    """Why `solution` does not solve `problem`, or an empty text if it does."""
+    """Return the reason why `solution` does not solve `problem`, or ""."""
     used: set[int] = set()
     for path in solution:
         ends = path[0], path[-1]

@@ -42,7 +42,7 @@ class Stroke:
 
     @property
     def finished(self) -> bool:
-        """Whether the path has reached its second dot."""
+        """True if the path has reached its second dot."""
         return self.start.finished(self.path)
 
     def reach(self, cell: int) -> bool:

@@ -130,7 +130,7 @@ def _guesses(
 
 
 def _checked(limits: Limits, began: float, nodes: int) -> Progress:
-    """How far it is; raises _Stopped if a limit is reached."""
+    """Return the progress so far; raises _Stopped if a limit is reached."""
     seconds = time.monotonic() - began
     if stopped := limits.reached(seconds, nodes):
         raise _Stopped(stopped)

@@ -17,8 +17,11 @@ from puzzles.flow.solver.settle import Question, Settled, left, settle
 
 @dataclass(frozen=True)
 class _Tally:
-    """What a level claims, that it has `claimed` solutions, `untouching` ones if so; and what is
-    known: `settled`, of which there are `number` in all, or at least."""
+    """A claim of a level, and what is known of it.
+
+    The level claims `claimed` solutions, `untouching` ones if so. `settled` has solutions, of which
+    there are `number`, or at least as many.
+    """
 
     claimed: int
     untouching: bool
@@ -27,7 +30,7 @@ class _Tally:
 
     @property
     def proved(self) -> bool:
-        """Whether it is known if the claim is true."""
+        """True if the claim is known to be true or false."""
         return self.settled.complete or self.number > self.claimed
 
     @property
@@ -40,7 +43,7 @@ class _Tally:
 
 
 def check(level: FlowLevel, limits: Limits) -> Iterator[Event | Fault]:
-    """Hold what a level claims against its board; a fault for each claim that is false."""
+    """Compare the claims of a level with its board; yield a fault for each that is false."""
     began, tallies = time.monotonic(), list[_Tally]()
     for claimed, untouching in claims(level):
         tally = next((_among(level, claimed, all_) for all_ in tallies if untouching), None)

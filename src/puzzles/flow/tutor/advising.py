@@ -1,8 +1,8 @@
-"""What to do next on a board of Flow, and why: where to look, a person's reason, then the stroke.
+"""Hints on a board of Flow: where to look, a person's reason, then the stroke.
 
-Reasons are taken from the player's own pipes on until one of them lengthens a pipe, and those are
-told that this rests on. If a pipe is drawn that no solution has, that is what is told: the first
-step of it that cannot be, and why.
+The reasoner goes on from the player's own pipes until a deduction lengthens one. The hint gives the
+deductions that this one rests on. If no solution has a pipe that is drawn, the hint gives the first
+step of this pipe that is wrong, and the reason.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from puzzles.flow.tutor.reasons import WHAT_IF, Deduction, Reasoner
 from puzzles.flow.tutor.words import lowered, sentence
 from puzzles.grids.whereabouts import whereabouts
 
-MOST = 3  # reasons that are told for one stroke
+MOST = 3  # reasons for one stroke
 NAMED = 4  # cells that are named at most where to look
 
 Step = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Told:
+class Reasoned:
     """A deduction, its sentence, and all passages that were drawn before it."""
 
     found: Deduction
@@ -87,33 +87,33 @@ def whole(kept: Iterable[Path], rest: Iterable[Path]) -> Solution:
 
 
 def _onward(state: State, solution: Solution) -> Generator[Event, None, list[Hint]]:
-    """Where to look, why, and the first stroke that follows."""
+    """Return where to look, why, and the first stroke that follows."""
     reasoner = Reasoner(state.board.problem, solution, state.pipes, hand=True)
-    told: list[Told] = []
+    seen: list[Reasoned] = []
     for found in reasoner.deductions():
         if isinstance(found, Progress):
             yield found
             continue
-        if found.why == "dots":  # which nobody needs to be told
+        if found.why == "dots":  # these need no words
             continue
-        told.append(_told(state.board, reasoner.position, found))
-        if path := _longer(state, told[-1], reasoner.position):
-            needed = _needed(reasoner.position, told, set(_steps([path])))
+        seen.append(_reasoned(state.board, reasoner.position, found))
+        if path := _longer(state, seen[-1], reasoner.position):
+            needed = _needed(reasoner.position, seen, set(_steps([path])))
             reasons = (_reason(state.board, reasoner.position, one) for one in needed)
             stroke = Hint(MOVE, needed[-1].words, move=path_text(state.board, path))
             return [*chain.from_iterable(reasons), stroke]
     return []
 
 
-def _told(board: Board, position: Position, found: Deduction) -> Told:
+def _reasoned(board: Board, position: Position, found: Deduction) -> Reasoned:
     concluded = {position.ends(e) for e, _ in found.concludes}
     drawn = tuple(step for step in position.drawn() if step not in concluded)
-    return Told(found, sentence(board, position, found), drawn)
+    return Reasoned(found, sentence(board, position, found), drawn)
 
 
-def _longer(state: State, told: Told, position: Position) -> Path:
-    """The stroke that a deduction allows from a dot on; () if there is none."""
-    new = {position.ends(e) for e, drawn in told.found.concludes if drawn}
+def _longer(state: State, reason: Reasoned, position: Position) -> Path:
+    """Return the stroke that a deduction allows from a dot on, or ()."""
+    new = {position.ends(e) for e, drawn in reason.found.concludes if drawn}
     begun = {pipe[0]: pipe for pipe in state.pipes}
     longer: list[tuple[int, Path]] = []
     for path in pieces(position.drawn()) if new else ():
@@ -130,10 +130,12 @@ def _steps(paths: Iterable[Path]) -> Iterator[Step]:
     return ((min(step), max(step)) for path in paths for step in pairwise(path))
 
 
-def _needed(position: Position, told: list[Told], steps: set[Step]) -> list[Told]:
-    """Those deductions that the last one, or a stroke of these passages, rests on: no more than can
-    be told, those that came last."""
-    *before, last = told
+def _needed(position: Position, seen: list[Reasoned], steps: set[Step]) -> list[Reasoned]:
+    """Return the deductions that the last one, or a stroke of these passages, rests on.
+
+    Of more than MOST, these are the last.
+    """
+    *before, last = seen
     needed, cells = [last], set(last.found.rests_on)
     for one in reversed(before):
         concluded = {position.ends(e): drawn for e, drawn in one.found.concludes}
@@ -151,13 +153,13 @@ def _needed(position: Position, told: list[Told], steps: set[Step]) -> list[Told
     return [first, *rest[::-1]]
 
 
-def _reason(board: Board, position: Position, told: Told) -> list[Hint]:
-    """Where a reason is, and the reason."""
-    found = told.found
+def _reason(board: Board, position: Position, reason: Reasoned) -> list[Hint]:
+    """Return the hints that say where a reason is, and the reason."""
+    found = reason.found
     cells = tuple(dict.fromkeys(board.cell_of[v] for v in found.rests_on))
     return [
         Hint(WHERE, _place(board, cells), cells),
-        Hint(WHY, told.words, cells, _supposed(board, position, told)),
+        Hint(WHY, reason.words, cells, _supposed(board, position, reason)),
     ]
 
 
@@ -169,22 +171,22 @@ def _place(board: Board, cells: tuple[int, ...]) -> str:
     where = f"in the {place}" if place == "middle" else f"at the {place}"
     if len(names) > NAMED:
         return f"Look {where}."
-    told = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-    return f"Look {where}: {told}."
+    listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return f"Look {where}: {listed}."
 
 
-def _supposed(board: Board, position: Position, told: Told) -> dict[str, Any] | None:
-    """What a what-if leads to, to be drawn faintly: pipes, and the cell where it goes wrong."""
-    if told.found.kind != WHAT_IF:
+def _supposed(board: Board, position: Position, reason: Reasoned) -> dict[str, Any] | None:
+    """Return the pipes to be drawn faintly after a what-if, and the cell where it goes wrong."""
+    if reason.found.kind != WHAT_IF:
         return None
-    followed = [position.ends(e) for e, drawn in told.found.chain if drawn]
+    followed = [position.ends(e) for e, drawn in reason.found.chain if drawn]
     ghosts = [
         path
-        for path in pieces([*told.drawn, *followed])
+        for path in pieces([*reason.drawn, *followed])
         if not set(followed).isdisjoint(_steps([path]))
     ]
     dots = board.dot_at
-    wrong = [board.cell_of[told.found.wrong]] if told.found.wrong >= 0 else []
+    wrong = [board.cell_of[reason.found.wrong]] if reason.found.wrong >= 0 else []
     return {
         "ghosts": [list(path if dots[path[0]] >= 0 else path[::-1]) for path in ghosts],
         "wrong": wrong,
@@ -197,8 +199,7 @@ def _supposed(board: Board, position: Position, told: Told) -> dict[str, Any] | 
 def astray(
     state: State, kept: list[Path], solution: Solution, wrong: Path, limits: Limits
 ) -> Generator[Event, None, Astray]:
-    """How far a pipe can go that is in no solution with those that are `kept`, as this one is, and
-    why it cannot go on."""
+    """Return how far a wrong pipe can go in a solution with the `kept` ones, and why no further."""
     size = _alike(solution, wrong)
     while size + 1 < len(wrong):  # as far as any solution goes with it
         pipes = (*kept, wrong[: size + 1])
@@ -209,29 +210,29 @@ def astray(
         size, solution = size + 1, whole(outcome.kept, rest)
     part, step = wrong[:size], (min(wrong[size - 1 : size + 1]), max(wrong[size - 1 : size + 1]))
     reasoner = Reasoner(state.board.problem, solution, [*kept, part])
-    told: list[Told] = []
+    seen: list[Reasoned] = []
     for found in reasoner.deductions():
         if isinstance(found, Progress):
             yield found
             continue
         if found.why != "dots":
-            told.append(_told(state.board, reasoner.position, found))
+            seen.append(_reasoned(state.board, reasoner.position, found))
         if any(reasoner.position.ends(e) == step for e, _ in found.concludes):
             break
-    needed = _needed(reasoner.position, told, set()) if told else []
+    needed = _needed(reasoner.position, seen, set()) if seen else []
     return Astray(part, tuple(_reasons_why(state, reasoner.position, wrong, size, needed)))
 
 
 def _alike(solution: Solution, pipe: Path) -> int:
-    """How many vertices a pipe has in common with the path of a solution from its dot."""
+    """Return the number of first vertices that a pipe shares with the path of a solution."""
     way = next(way for path in solution for way in (path, path[::-1]) if way[0] == pipe[0])
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(way, pipe, strict=False)))
 
 
 def _reasons_why(
-    state: State, position: Position, wrong: Path, size: int, needed: list[Told]
+    state: State, position: Position, wrong: Path, size: int, needed: list[Reasoned]
 ) -> Iterator[Hint]:
-    """Why a pipe cannot go on after so many vertices."""
+    """Yield the reasons why a pipe cannot go on after `size` vertices."""
     board = state.board
     names = [board.grid.name(board.cell_of[v]) for v in wrong[size - 1 : size + 1]]
     letter = board.symbols[board.dot_at[wrong[0]]]

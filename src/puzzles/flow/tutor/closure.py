@@ -9,7 +9,7 @@
    decided on the way;
 4. *guess*: not even that helps; a person goes back and forth, and at last draws what is right.
 
-All that a kind of step tells is taken at once; `reasons` takes the same a deduction at a time.
+All conclusions of a kind of step are taken at once; `reasons` takes the same a deduction at a time.
 """
 
 from __future__ import annotations
@@ -43,8 +43,10 @@ GUESS = 400  # passages that a person decides before giving up on a what-if, or 
 def solve(
     problem: Problem, untouching: bool, lacking: str, limits: Limits = UNLIMITED
 ) -> Generator[Event, None, Solution]:
-    """A solution, for when nothing but a guess helps, `untouching` if so; UsageError with what is
-    `lacking` if there is none, or none within the limits."""
+    """Find a solution, for when nothing but a guess helps.
+
+    Raises UsageError with the words `lacking` if there is none, or none within the limits.
+    """
     question = Question(problem, untouching=untouching)
     settled = yield from relay(settle(question, limits), Settled)
     if not settled.solutions:
@@ -53,8 +55,7 @@ def solve(
 
 
 def is_alone(problem: Problem, solution: Solution) -> bool:
-    """Whether no pipe of a solution touches itself. Where one does, to think it does not is no
-    step."""
+    """Return whether no pipe of a solution touches itself, so that a person may assume this."""
     return not any(touches_itself(problem.graph, path) for path in solution)
 
 
@@ -65,7 +66,7 @@ def steps_of(problem: Problem, solution: Solution) -> set[int]:
 
 
 class Person:
-    """What has been drawn and ruled out so far."""
+    """The person, with the passages that are drawn and ruled out so far."""
 
     def __init__(self, problem: Problem, solution: Solution) -> None:
         self._problem, self._solution = problem, solution
@@ -75,11 +76,11 @@ class Person:
 
     @property
     def open(self) -> int:
-        """How many passages are undecided."""
+        """The number of undecided passages."""
         return int((self._room.edge["state"] == OPEN).sum())
 
     def easiest(self) -> int | None:
-        """Take the first of the steps 0 to 2 that tells anything; its number."""
+        """Take the first of the steps 0 to 2 that changes anything, and return its number."""
         room, size = self._room, self._room.at[SIZE]
         wakes(room, False)
         if room.at[SIZE] > size:
@@ -92,7 +93,7 @@ class Person:
         return 2 if room.at[SIZE] > size else None
 
     def what_if(self) -> int:
-        """Take the shortest what-if; its length, or 0 if there is none."""
+        """Take the shortest what-if, and return its length, or 0 if there is none."""
         edge, used, length = shortest(self._room, self._alone, GUESS)
         if edge >= 0:
             decide(self._room, edge, not used)

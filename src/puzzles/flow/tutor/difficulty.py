@@ -1,6 +1,6 @@
-"""How hard a Flow level is for a person: what the steps cost by which a person solves it.
+"""Grades a Flow level by the steps that a person takes to solve it.
 
-The steps are those of `person.closure`. A what-if costs what has to be kept in mind: the logarithm
+The steps are those of `tutor.closure`. A what-if costs what has to be kept in mind: the logarithm
 of its length. `docs/difficulty.md` tells how the sum of costs and the hardest step become a number
 from 1 to 10.
 """
@@ -62,7 +62,7 @@ def _graded(steps: list[int], lengths: list[int], guesses: int) -> Grade:
 
 
 def _shares(steps: list[int], lengths: list[int], guesses: int) -> dict[str, float]:
-    """What adds how much to a difficulty of 1."""
+    """Return how much each factor adds to the base difficulty of 1."""
     costs = [log2(1 + length) for length in [*lengths, *[GUESS] * guesses]]
     thought = (steps[1] + steps[2]) / max(1, sum(steps))
     hardest, effort = max(costs, default=0.0), log2(1 + sum(costs))

@@ -1,4 +1,4 @@
-"""A Flow level solved as a person does, a deduction at a time, each with its reason."""
+"""Explains a Flow level: solves it as a person does, each deduction with its reason."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from puzzles.flow.tutor.words import sentence
 
 
 def explain(level: FlowLevel, limits: Limits) -> Iterator[Event | Explanation]:
-    """The whole solution in reasons; UsageError if none is found."""
+    """Explain the whole solution; raises UsageError if none is found."""
     board, problem = level.board, level.board.problem
     lacking = "there is no solution to explain"
     solution = yield from solve(problem, level.untouching, lacking, limits)
@@ -33,8 +33,10 @@ def explain(level: FlowLevel, limits: Limits) -> Iterator[Event | Explanation]:
 
 
 def _reason(board: Board, position: Position, found: Deduction) -> Reason:
-    """A deduction by the names of cells; `edges` are what it concludes, and a what-if has what it
-    supposed and the chain of what followed."""
+    """Return a deduction with the names of its cells.
+
+    `edges` are its conclusions. A what-if also has its supposition and the chain that followed.
+    """
 
     def passage(conclusion: Conclusion) -> list[Any]:
         e, drawn = conclusion

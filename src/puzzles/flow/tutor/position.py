@@ -1,4 +1,4 @@
-"""What a person sees on a board of Flow: pipes drawn and ways ruled out, and what follows from one
+"""The position that a person sees: pipes drawn and ways ruled out, and the conclusions from one
 cell or from two pipes side by side.
 
 The state is the search's own (`solver.propagation`), changed a deduction at a time. What needs no
@@ -48,7 +48,7 @@ class Position:
 
     @property
     def size(self) -> int:
-        """How many changes there were."""
+        """The number of changes so far."""
         return int(self.room.at[SIZE])
 
     @property
@@ -96,7 +96,7 @@ class Position:
         return int(self.u[e]), int(self.v[e])
 
     def other(self, e: int, v: int) -> int:
-        """Where a passage at a vertex leads."""
+        """Return the other end of a passage at a vertex."""
         return int(self.u[e] + self.v[e] - v)
 
     def coloured(self, vertices: Numbers) -> Mask:
@@ -127,7 +127,7 @@ class Position:
                 restrict(self.room, int(other[e]), ~own[e])
 
     def _certain(self, colours: Words) -> Mask:
-        """Which sets of colours name one pipe."""
+        """Return the sets of colours that name one pipe, as a mask."""
         one = colours & (colours - BIT) == NONE
         return np.asarray(one & (colours & self.room.single[0] != NONE))
 

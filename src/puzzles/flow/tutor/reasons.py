@@ -1,7 +1,7 @@
 """The person of `closure`, asked for reasons: a board solved a deduction at a time.
 
 A *deduction* is a set of conclusions that share one reason. While there are easy ones, the next is
-the one that costs least to see (`order`); a what-if is taken where nothing easier is left, as when
+the one that costs least to see (`costs`); a what-if is taken where nothing easier is left, as when
 grading. What a what-if rests on is shrunk by deletion, far cells first, until each cell that is
 left is needed: without the rule that a pipe must pass it there is no contradiction.
 """
@@ -14,13 +14,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from puzzles.core.solving import Progress
-from puzzles.flow.rules.problem import Numbers, Problem, Solution
+from puzzles.flow.rules.problem import Floats, Numbers, Problem, Solution
 from puzzles.flow.rules.problem import Path as Pipe
 from puzzles.flow.solver.cuts import new_cuts
 from puzzles.flow.solver.propagation import propagate
 from puzzles.flow.solver.strands import EMPTY, NONE, OPEN, UNTOUCHING, USED, backtrack, decide
 from puzzles.flow.tutor.closure import GUESS, cut_off, is_alone, shortest, steps_of, wakes
-from puzzles.flow.tutor.order import costs
 from puzzles.flow.tutor.position import Mask, Position
 
 FORCED, ALONE, CUT_OFF, WHAT_IF, GUESSED = "forced", "alone", "cut off", "what if", "guess"
@@ -28,6 +27,8 @@ FORCED, ALONE, CUT_OFF, WHAT_IF, GUESSED = "forced", "alone", "cut off", "what i
 # A cell that nothing can pass; two colours in one pipe; a pipe without an end; one beside itself.
 STUCK, JOINED, CLOSED, TOUCHED = "stuck", "joined", "closed", "touched"
 
+# The cost to see a deduction: for each step away, for each step from the rim, for thinking.
+FAR, RIM, THOUGHT = 0.25, 1.0, 0.5
 OUT_OF_HAND = 1000.0  # what it costs that a hand cannot draw something yet
 
 HIDDEN = 1000  # ways more than there are: of a vertex whose rule is not to be used
@@ -37,7 +38,7 @@ Conclusion = tuple[int, bool]  # a passage, and whether it is drawn or ruled out
 
 @dataclass(frozen=True)
 class Deduction:
-    """What is concluded, in order, and the vertices it rests on.
+    """The conclusions, in order, and the vertices that they rest on.
 
     `why` says which sentence fits; for a what-if, how it goes wrong: STUCK, JOINED, CLOSED or
     TOUCHED. It has also what was `supposed`, the `chain` of what followed from that, and the vertex
@@ -78,7 +79,7 @@ class Reasoner:
         self._hemmed = np.zeros(problem.n, bool)  # vertices of fewer colours since a cut was seen
 
     def deductions(self) -> Iterator[Deduction | Progress]:
-        """All of them, in the order in which a person sees them."""
+        """Yield all deductions, in the order in which a person sees them."""
         position, number = self.position, 0
         if beginning := self._ruled_out():
             yield beginning
@@ -103,7 +104,7 @@ class Reasoner:
         return Deduction(kind, why, tuple(dict.fromkeys(rests_on)), concludes)
 
     def _ruled_out(self) -> Deduction | None:
-        """What is ruled out before anything is drawn: passages between dots of two colours."""
+        """Rule out the passages between dots of two colours, before anything is drawn."""
         size = self.position.size
         self.position.rule_out()
         changes = self.position.changes(size)
@@ -113,8 +114,10 @@ class Reasoner:
     # Cell by cell ----------------------------------------------------------------------------
 
     def _easy(self) -> Deduction | None:
-        """The nearest cell that has no more ways than it needs: by itself, or because a pipe would
-        touch itself on the others."""
+        """Find the nearest cell that has no more ways than it needs.
+
+        A way does not count if a pipe would touch itself there.
+        """
         position = self.position
         free = position.full_ways()
         empty = position.left_empty()
@@ -182,7 +185,7 @@ class Reasoner:
         return self._concluded(self._kind(out), "beside", cells, size)
 
     def _kind(self, barred: list[int]) -> str:
-        """Whether it takes a cut to know that passages are barred."""
+        """Return CUT_OFF if it takes a cut to see that passages are barred, else ALONE."""
         hemmed = any(self._hemmed[v] for e in barred for v in self.position.ends(e))
         return CUT_OFF if hemmed else ALONE
 
@@ -223,7 +226,7 @@ class Reasoner:
         return int(passages[np.argmin(away.sum(axis=1))])
 
     def _rest(self) -> Deduction | None:
-        """Whatever else follows from the rules of pipes, so that nothing waits to be looked at."""
+        """Conclude all else that follows from the rules of pipes."""
         room, size = self.position.room, self.position.size
         wakes(room, self.alone)
         return self._concluded(ALONE, "rest", [], size) if self.position.size > size else None
@@ -231,7 +234,7 @@ class Reasoner:
     # The whole board -------------------------------------------------------------------------
 
     def _cut_off(self) -> Deduction | None:
-        """Whatever must cross, or must not, where the board hangs together by little."""
+        """Conclude what must cross, or must not, where the board hangs together by little."""
         position, size = self.position, self.position.size
         cut_off(position.room, self._cuts)
         if position.size == size:
@@ -276,8 +279,7 @@ class Reasoner:
         return [v for v in cells if kept[v]], refuted
 
     def _followed(self, supposed: Conclusion, kept: Mask) -> Refuted | None:
-        """How a supposition is refuted where only the vertices `kept` must be passed; None if it is
-        not."""
+        """Return how a supposition is refuted if pipes must pass the vertices `kept`, or None."""
         position, room, size = self.position, self.position.room, self.position.size
         position.open[~kept] += HIDDEN
         room.at[UNTOUCHING] = self.alone
@@ -289,7 +291,7 @@ class Reasoner:
         return refuted
 
     def _wrong(self, kept: Mask) -> tuple[int, str]:
-        """Where a position contradicts itself, and how."""
+        """Return the vertex where a position contradicts itself, and how."""
         position = self.position
         missing = position.degree - position.used
         for v in np.flatnonzero(kept & (missing > 0) & (position.open <= missing)).tolist():
@@ -319,3 +321,13 @@ class Reasoner:
         position.decide(e, True)
         self._last = position.ends(e)[0]
         return self._concluded(GUESSED, "", [*position.ends(e)], size)
+
+
+def costs(position: Position, vertices: Numbers, alone: Mask, last: int | None) -> Floats:
+    """Return the costs to see deductions at `vertices`, (k,)."""
+    place = position.problem.place
+    at = place[vertices]
+    low, high = place.min(axis=0), place.max(axis=0)
+    rim = np.minimum(at - low, high - at).sum(axis=1)
+    away = 0.0 if last is None else np.abs(at - place[last]).sum(axis=1)
+    return np.asarray(FAR * away + RIM * rim + THOUGHT * alone)

@@ -143,7 +143,7 @@ def _colour(state: State, colour: int) -> str:
 
 
 def _missing(board: Board) -> Iterator[str]:
-    """Where no cells are, row by row: `d4`, `d4 to f4`."""
+    """Yield the runs of missing cells, row by row: `d4`, `d4 to f4`."""
     grid = board.grid
     full = type(grid).full(grid.rows, grid.cols)
     for y in range(grid.rows):
@@ -189,7 +189,7 @@ def _free_words(ways: set[str]) -> str:
 
 
 def _lettered(board: Board, word: str) -> int:
-    """The colour that has this letter, in any case if no other has it; −1 for none."""
+    """Return the colour of a letter, in any case if no other has it, or −1."""
     letters = list(board.symbols)
     if word in letters:
         return letters.index(word)
@@ -198,7 +198,7 @@ def _lettered(board: Board, word: str) -> int:
 
 
 def _from_cell(state: State, name: str, colour: int) -> Path:
-    """What is drawn already of a pipe that goes on from a cell: a dot, or a loose end."""
+    """Return the drawn part of a pipe that goes on from a cell, which is a dot or a loose end."""
     board = state.board
     try:
         cell = board.grid.cell(name)
@@ -220,7 +220,7 @@ def _from_cell(state: State, name: str, colour: int) -> Path:
 
 
 def _from_letter(state: State, colour: int) -> Path:
-    """What is drawn already of a colour's pipe that is not joined yet."""
+    """Return the drawn part of a colour's pipe that is not joined yet."""
     board = state.board
     own = [pipe for pipe in state.pipes if board.dot_at[pipe[0]] == colour]
     loose = [pipe for pipe in own if not state.finished(pipe)]
@@ -234,7 +234,7 @@ def _from_letter(state: State, colour: int) -> Path:
 
 
 def _way(word: str) -> str:
-    """The direction that a word names, whole or short; "" for none."""
+    """Return the direction that a word names, whole or short, or ""."""
     word = word.casefold()
     return word if word in _WAYS else _SHORT.get(word, "")
 

@@ -1,4 +1,4 @@
-"""What there is to watch of a Flow board: the solvers in slow motion, and a person's reasons."""
+"""The views of Flow's solver: the search and the count in slow motion, and a person's reasons."""
 
 from __future__ import annotations
 

@@ -134,7 +134,7 @@ def format(level: KamiLevel) -> dict[str, Any]:
 
 
 def facts(level: KamiLevel) -> dict[str, Any]:
-    """What lists of levels show."""
+    """Return the facts that lists of levels show."""
     return {"size": level.board.grid.size, "par": level.par, "difficulty": level.difficulty}
 
 

@@ -204,7 +204,7 @@ def status(state: State) -> Status:
 
 
 def _known(level: KamiLevel) -> list[str]:
-    """What the search that is on record with the level has proved of its par."""
+    """Return the note on par that the level's recorded search allows."""
     bound = level.proof.get("bound")
     if level.par is None or bound is None:
         return []
@@ -244,7 +244,7 @@ def picture(state: State, palette_name: str = "default") -> list[list[tuple[str,
 
 
 def _missing(state: State) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """Why the game is not won: the colours beside the commonest (or the demanded) one."""
+    """Return the reasons why the game is not won: all colours but the commonest (or demanded)."""
     palette, final = state.board.palette, state.board.final
     counts = np.bincount(state.colours, minlength=len(palette))
     kept = int(counts.argmax()) if final is None else final

@@ -131,9 +131,11 @@ def _symmetries(state: State, parts: Sequence[Part]) -> Iterator[list[int]]:
 
 
 def _claims(state: State, parts: Sequence[Part], par: int) -> Iterator[Claim]:
-    """What has to be refuted: what each part takes, and for each final colour that as many parts
-    take one move more as par is above the sum of that. Colours are numbered as the checker does, by
-    their first regions."""
+    """Yield all that has to be refuted, with colours numbered as in the checker.
+
+    First comes the number of moves of each part. Let par be d above their sum. Then for each final
+    colour, d parts have to take one move more.
+    """
     board = state.board
     order = list(dict.fromkeys(state.colours[state.region_cell].tolist()))
     insides = [sum(1 << int(v) for v in state.region_of[part.cells]) for part in parts]

@@ -1,5 +1,5 @@
-"""What to do next on a board of Kami, and why: which region to look at, what the right colour does
-to it, then the move; and why fewer moves are not enough."""
+"""Hints on a board of Kami: the region to look at, the effect of the right colour, then the move;
+and the reason why fewer moves are not enough."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How hard a Kami level is for a person, from what a player has to find.
+"""Grades a Kami level by what a player has to find.
 
 Along one optimal line every position is looked at: which share of the moves that merge anything
 keep par? A random player finds all of them with a chance that is the product of these shares; its
@@ -126,7 +126,7 @@ def greedy(state: State) -> int:
 
 
 def _keeps(state: State, left: int) -> Generator[Event, None, bool]:
-    """Whether a position can be won in the moves that are left; not, if that does not show soon."""
+    """Return whether the moves left are seen to win soon."""
     for event in solve(state, CHILD, slices=SOON):
         if isinstance(event, Answer):
             return event.moves is not None and len(event.moves) <= left
@@ -139,7 +139,7 @@ def _keeps(state: State, left: int) -> Generator[Event, None, bool]:
 
 
 def _lateness(state: State, wrong: list[Move], par: int) -> Generator[Event, None, float]:
-    """After how many more moves, on average, there are too many colours for the moves left."""
+    """Return the mean number of moves until too many colours are left for the moves left."""
     passed = 0
     for move in wrong:
         after = apply(state, move)

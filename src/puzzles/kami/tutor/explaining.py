@@ -1,5 +1,5 @@
-"""A Kami level in reasons: an optimal line, what each move of it does that no other colour does,
-and why no line is shorter."""
+"""Explains a Kami level: an optimal line, the effect of each move that no other colour has, and the
+reason why no line is shorter."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _merged(state: State, move: Move) -> int:
 
 
 def taken_in(state: State, move: Move) -> str:
-    """What a move merges, in words: `takes in 3 neighbours`."""
+    """Describe the merging of a move: `takes in 3 neighbours`."""
     merged = _merged(state, move)
     if not merged:
         return "merges nothing"
@@ -55,7 +55,7 @@ def taken_in(state: State, move: Move) -> str:
 
 
 def sentence(words: str) -> str:
-    """Words with a capital and a full stop."""
+    """Return words with a capital and a full stop."""
     return f"{words[0].upper()}{words[1:]}."
 
 
@@ -72,8 +72,10 @@ class WhyNotFewer:
 def why_not_fewer(
     state: State, needs: int, name: Callable[[State, int], str] = telling.region
 ) -> WhyNotFewer:
-    """Why no line is shorter than one of so many moves, which is proved; regions are called as
-    `name` says, by a cell."""
+    """Return the reason why no line is shorter than one of `needs` moves, which is proved optimal.
+
+    `name` names the region of a cell.
+    """
     final, parts = state.board.final, parts_of(state)
     present = set(state.colours.tolist())
     going = len(present) - 1 if final is None else len(present - {final})
@@ -85,19 +87,19 @@ def why_not_fewer(
         part = parts[0]
         names = sorted(set(part.colours))  # the bounds number only the colours there are
         if found := witness(part.graph, [names.index(c) for c in part.colours], needs):
-            return _told(state, found, part.cells, names, name)
+            return _describe(state, found, part.cells, names, name)
     best = f"whatever the first move is, {needs - 1} more are needed, says the search"
     return WhyNotFewer((f"no line is shorter: {best}",), {"kind": "search", "needs": needs})
 
 
-def _told(
+def _describe(
     state: State,
     found: Witness,
     cells: list[int],
     colours: list[int],
     call: Callable[[State, int], str],
 ) -> WhyNotFewer:
-    """A witness, whose regions have these cells and whose colours these numbers on the board."""
+    """Describe a witness by the cells of its regions and the board's numbers of its colours."""
     name, palette = state.board.grid.name, state.board.palette
     ends = [call(state, cells[v]) for v in found.ends]
     folds = [
@@ -105,8 +107,8 @@ def _told(
         for regions, c in found.folds
     ]
     alone = f"{', '.join(ends[:-1])} and {ends[-1]} alone need {found.needs} moves to become one"
-    told = (f"{fold['cells'][0]} {fold['colour']}" for fold in folds)
-    moves = "; ".join(f"{i}. {fold}" for i, fold in enumerate(told, 1))
+    words = (f"{fold['cells'][0]} {fold['colour']}" for fold in folds)
+    moves = "; ".join(f"{i}. {fold}" for i, fold in enumerate(words, 1))
     way = " ".join(name(cells[v]) for v in found.regions)
     facts = {
         "kind": KINDS[len(ends)],

@@ -20,10 +20,10 @@ from puzzles.kami.rules.model import KamiLevel, Move, State, start
 def describe(state: State) -> tuple[str, ...]:
     """`8 regions. Colours: Navy, Cream, Gold.`, and each region."""
     board = state.board
-    told = f"{_count(state)}. Colours: {', '.join(colour.name for colour in board.palette)}."
+    words = f"{_count(state)}. Colours: {', '.join(colour.name for colour in board.palette)}."
     if board.final is not None:
-        told += f" Finish in {board.palette[board.final].name}."
-    return told, *(_region(state, region) for region in range(state.region_graph.n))
+        words += f" Finish in {board.palette[board.final].name}."
+    return words, *(_region(state, region) for region in range(state.region_graph.n))
 
 
 def describe_cell(state: State, cell: int) -> str:
@@ -53,12 +53,12 @@ def describe_change(before: State, after: State) -> str:
     merged = len(np.unique(before.region_of[whole]))
     parts = len(np.unique(after.region_of[np.isin(before.region_of, list(was))]))
     apart = f"{parts} apart" if parts > 1 else "None merged"
-    told = f"{merged} merged" if merged > 1 else apart
-    return f"{told}, {_count(after)} left. {_region(after, region)}"
+    result = f"{merged} merged" if merged > 1 else apart
+    return f"{result}, {_count(after)} left. {_region(after, region)}"
 
 
 def move_spoken(state: State, move: Move) -> str:
-    """What a region is called, and the new colour: `3 Red`."""
+    """Describe a move by the name of a region and the new colour: `3 Red`."""
     region = int(state.region_of[move.cell])
     return f"{_name(state, region)} {state.board.palette[move.colour].name}"
 
@@ -74,8 +74,8 @@ def move_heard(state: State, text: str) -> Move:
 
 
 def _name(state: State, region: int) -> str:
-    """What a region is called: the number that its first cell had at the start; in a graph the
-    name of its first vertex, which may be a number, too."""
+    """Return the name of a region: the number of its first cell's region at the start, or in a
+    graph the name of its first vertex."""
     cell = int(state.region_cell[region])
     grid = state.board.grid
     if grid.kind == "network":
@@ -84,8 +84,10 @@ def _name(state: State, region: int) -> str:
 
 
 def _called(state: State, name: str) -> int:
-    """The region that is called so, or has become one with the one that was, or has the cell of
-    this name; raises MoveError."""
+    """Return the region that a number or the name of a cell stands for; raises MoveError.
+
+    A number stands for its region of the start, or for the one that this has become part of.
+    """
     if state.board.grid.kind == "network" or not (name.isascii() and name.isdigit()):
         return int(state.region_of[state.board.grid.cell(name)])
     first = _first(state.level)
@@ -118,12 +120,12 @@ def _described(state: State, region: int) -> str:
     """Name, colour, size and place: `1 Navy, 118 cells, left`."""
     grid = state.board.grid
     cells = np.flatnonzero(state.region_of == region).tolist()
-    told = [f"{_name(state, region)} {_colour(state, region)}"]
+    words = [f"{_name(state, region)} {_colour(state, region)}"]
     if grid.kind != "network":
-        told += [f"{len(cells)} cell{'s' * (len(cells) != 1)}", whereabouts(grid, cells)]
+        words += [f"{len(cells)} cell{'s' * (len(cells) != 1)}", whereabouts(grid, cells)]
     elif len(cells) > 1:
-        told.append(f"with {_list(map(grid.name, cells[1:]))}")
-    return ", ".join(told)
+        words.append(f"with {_list(map(grid.name, cells[1:]))}")
+    return ", ".join(words)
 
 
 def _region(state: State, region: int) -> str:

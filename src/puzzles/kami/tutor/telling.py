@@ -13,7 +13,7 @@ LARGE = 2.0  # times as large as any other of its colour, a region is the large 
 
 
 def renamed(state: State, text: str, palette: str) -> str:
-    """Words of the puzzle with the colours called what they are painted as."""
+    """Return words with the names of the colours in a palette."""
     board = state.board
     pairs = zip(board.palette, board.painted(palette), strict=True)
     painted = {own.name: shown.name for own, shown in pairs}
@@ -22,19 +22,18 @@ def renamed(state: State, text: str, palette: str) -> str:
 
 
 def move_words(state: State, move: Move, turned: bool = False) -> str:
-    """`the large Red region at the left with Cream`; with the name of a cell, if there are several
-    of which that is true."""
+    """Describe a move: `the large Red region at the left with Cream`."""
     return f"{region(state, move.cell, turned)} with {state.board.palette[move.colour].name}"
 
 
 def named(state: State, cell: int) -> str:
-    """`the Red region of c4`, which is true however the board lies."""
+    """Name the region of a cell, however the board is turned: `the Red region of c4`."""
     colour = state.board.palette[state.colours[cell]].name
     return f"the {colour} region of {state.board.grid.name(cell)}"
 
 
 def region(state: State, cell: int, turned: bool = False) -> str:
-    """`the large Red region at the left`, the one of a cell; `Red b` on a bare graph."""
+    """Name the region of a cell: `the large Red region at the left`; `Red b` on a bare graph."""
     colour = state.board.palette[state.colours[cell]].name
     if state.board.grid.kind == "network":
         return f"{colour} {state.board.grid.name(cell)}"
@@ -42,7 +41,7 @@ def region(state: State, cell: int, turned: bool = False) -> str:
 
 
 def _region(state: State, cell: int, colour: str, turned: bool) -> str:
-    """The region of a cell, told from others of its colour by size and place as far as needed."""
+    """Name the region of a cell, with its size and place if others have its colour."""
     own = int(state.region_of[cell])
     alike = [
         int(region)
@@ -58,12 +57,12 @@ def _region(state: State, cell: int, colour: str, turned: bool) -> str:
     same = [region for region in alike if there[region] == there[own]]
     size = _size(state, own, same)
     place = "in the middle" if there[own] == "middle" else f"at the {there[own]}"
-    told = f"the {size}{colour} region {place}"
-    return told if len(same) == 1 or size else f"{told} ({state.board.grid.name(cell)})"
+    words = f"the {size}{colour} region {place}"
+    return words if len(same) == 1 or size else f"{words} ({state.board.grid.name(cell)})"
 
 
 def _size(state: State, own: int, same: list[int]) -> str:
-    """Whether a region is much larger, or smaller, than the others."""
+    """Return `large ` or `small ` for a region that is much larger or smaller than all others."""
     if len(same) == 1:
         return ""
     count = np.bincount(state.region_of)

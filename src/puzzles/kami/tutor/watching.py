@@ -1,4 +1,4 @@
-"""What there is to watch of a Kami board: the search move by move, and why no line is shorter."""
+"""The views of Kami's solver: the search move by move, and why no line is shorter."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _good(part: Part) -> Generator[Event, None, list[tuple[int, int]]]:
 
 
 def _look(state: State, part: Part, step: Step, limit: int, best: int) -> dict[str, Any]:
-    """What stands beside the board: limit, bound and best, where in the tree, the moves to try."""
+    """Return the lines beside the board: limit, bounds, depth, and the moves to try."""
     palette, name = state.board.palette, state.board.grid.name
     lines = [
         f"looks for {limit} moves",
