@@ -161,8 +161,8 @@ def test_the_sentences_are_those_of_a_player() -> None:
     level = next(level for level in LEVELS if level.title == "Venice")
     words = {step.words for step in explained(level).steps}
     assert words >= {
-        "Whatever passes a1 comes from b1 and a2.",
-        "The dot at b8 can only be left to c8.",
+        "The pipe through a1 must join b1 and a2.",
+        "The dot at b8 has only one way: to c8.",
         "Going from a8 to b8, a pipe would touch itself, so the pipe can only go on from a8 to a7.",
     }
     assert [text for text in words if text.startswith("If ") and "would have to meet" in text]

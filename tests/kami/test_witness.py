@@ -1,4 +1,4 @@
-"""Why no line is shorter: witnesses of the bounds, against brute force; and lines in reasons."""
+"""Why no shorter solution exists: witnesses of the bounds against brute force, and reasons."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_a_level_is_explained(level) -> None:
     islands = len(set(regions.components().tolist()))
     assert regions.n - sum(step.facts["merges"] for step in found.steps) == islands
     assert found.facts["witness"]["needs"] == level.par
-    assert found.summary[0].startswith("No line is shorter: ")
+    assert found.summary[0].startswith("No shorter solution exists: ")
 
 
 @pytest.mark.slow

@@ -155,4 +155,4 @@ async def test_in_the_app(own_directories, number):
             await wait_until(pilot, lambda: isinstance(app.screen, PlayScreen))
         else:
             await pilot.pause()
-            assert any("0 of 10 wins" in note.message for note in app._notifications)
+            assert any("(0 of 10)" in note.message for note in app._notifications)

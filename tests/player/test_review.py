@@ -38,10 +38,10 @@ def test_moves_are_judged_by_what_is_left():
     assert [each.words for each in found.verdicts] == ["one lost", "nothing lost", "nothing lost"]
     assert found.verdicts[0].better.startswith("c1 ")
     assert found.lost_at == [1]
-    assert "first at move 1" in found.summary
+    assert "first move 1" in found.summary
     kept = review(KAMI, "c1 White", "c1 Red")
     assert [each.words for each in kept.verdicts] == ["par kept", "par kept"]
-    assert kept.summary == "Nothing was lost."
+    assert kept.summary == "You lost nothing."
 
 
 def test_a_stroke_that_no_solution_has_is_the_one_that_lost():
@@ -60,7 +60,7 @@ def test_what_is_not_proved_in_time_is_not_known():
     assert found.question is None
     assert [each.words for each in found.verdicts] == ["not known"]
     assert found.lost_at is None
-    assert review(KAMI).summary == "There is no move to look back on."
+    assert review(KAMI).summary == "There is no move to review."
 
 
 def test_where_neither_steps_nor_advice_tell_nothing_is_known():
@@ -109,9 +109,8 @@ def test_the_last_game_is_reviewed_and_counted(file, capsys):
     saves.close()
     assert (counted.par_known, counted.par_kept, counted.lost) == (1, 0, [1, 0, 0])
     assert summary_lines(counted) == [
-        "par kept until the last move in 0 of 1 game",
-        "of 1 game looked back on, first lost: 1 in the first third, 0 in the second, "
-        "0 in the last",
+        "0 of 1 game played at par to the end",
+        "of 1 game reviewed, first lost: 1 in the first third, 0 in the second, 0 in the last",
     ]
     assert main(["stats"]) == 0
     assert summary_lines(counted)[1] in capsys.readouterr().out

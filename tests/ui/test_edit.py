@@ -136,7 +136,7 @@ async def test_of_two_solutions_both_are_shown():
         said = lambda: text(pilot.app, "#verdict")  # noqa: E731
         await wait_until(pilot, lambda: "4 solutions, proved" in said())
         assert screen.board.marked
-        for look in (lambda: pilot.press("v"), lambda: click_verdict(pilot, "the one, the other")):
+        for look in (lambda: pilot.press("v"), lambda: click_verdict(pilot, "compare the two")):
             await look()
             await wait_until(pilot, lambda: isinstance(pilot.app.screen, SolutionsScreen))
             shown = pilot.app.screen

@@ -129,7 +129,7 @@ async def test_the_card_says_how_it_went_beside_a_board_that_stays_in_view(pack,
         assert "✦ perfect ✦" in won.card
         assert ("1 move, par 1" if pack is KAMI else "2 pipes, best 2") in won.card
         assert "0:0" in won.card
-        assert "★ first time solved" in won.card
+        assert "★ first solve" in won.card
         assert ("1/3 ✦ 1" in won.card) == (pack is KAMI)
         assert ("enter 2 [b]Two" if pack is KAMI else "enter a new one") in won.card
         status = won.play.status.region

@@ -23,7 +23,7 @@ async def test_a_game_is_looked_back_on_move_by_move(tmp_path, monkeypatch):
         await pilot.press("A")
         await wait_until(pilot, lambda: isinstance(app.screen, ReviewScreen))
         await wait_until(pilot, lambda: app.screen.review.question is None)
-        await wait_until(pilot, lambda: "first at move 1" in text(app, "#message"))
+        await wait_until(pilot, lambda: "first move 1" in text(app, "#message"))
         assert app.screen.board.announced.cell == 2, "the better move"
         assert len(app.screen.solution) == 3
         await pilot.press("right")

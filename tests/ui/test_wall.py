@@ -145,8 +145,8 @@ def test_a_finished_line_keeps_what_the_terminal_gets():
 
 def test_where_there_is_no_level_it_says_so():
     none = replace(overview(), wish=Wish(text="nothing like it"))
-    wall = wall_of(none, 40, 24, words="No level is like that.")
-    assert wall.line(1).text.strip() == "No level is like that."
+    wall = wall_of(none, 40, 24, words="No level matches.")
+    assert wall.line(1).text.strip() == "No level matches."
     assert not wall.line(0).text.strip()
     assert wall_of(none, 3, 24, words="No level").line(1).text == " … "
 

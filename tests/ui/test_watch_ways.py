@@ -77,7 +77,7 @@ async def test_reasons_are_read_beside_the_board():
             await pilot.press("v")
         await pilot.press("plus", "plus")
         await wait_until(pilot, lambda: "are never joined." in text(app, "#status"))
-        await wait_until(pilot, lambda: "comes from" in text(app, "#status"))
+        await wait_until(pilot, lambda: "must join" in text(app, "#status"))
         assert watch.board.state.pipes
         await pilot.press("v")
-        await wait_until(pilot, lambda: "comes from" not in text(app, "#status"))
+        await wait_until(pilot, lambda: "must join" not in text(app, "#status"))

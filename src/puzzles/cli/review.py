@@ -29,7 +29,7 @@ def run(arguments: Namespace) -> int:
     walks = [(game.game, walk) for game in games if (walk := walk_of(puzzle, start, game))]
     walks = [(name, walk) for name, walk in walks if walk.moves]
     if not walks:
-        raise UsageError(f"there is no game of {entry.name} to look back on")
+        raise UsageError(f"there is no game of {entry.name} to review")
     name, walk = walks[-1]
     with working("Looking back"):
         review = Review(puzzle, level, walk.moves).settle(asking.answer)

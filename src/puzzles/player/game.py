@@ -68,7 +68,7 @@ class Game(Course):
             self.session.shown[hint.kind] += 1
             stored = self.save()
         self._given += 1
-        more = {WHERE: "\n{hint}: why.", WHY: "\n{hint}: what follows."}.get(hint.kind, "")
+        more = {WHERE: "\n{hint}: why.", WHY: "\n{hint} again: the move."}.get(hint.kind, "")
         if self._given == len(self._advice):
             more = ""
         cells, words = tuple(hint.cells), self._said("{0}" + more, hint.words)

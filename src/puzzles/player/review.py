@@ -120,15 +120,15 @@ class Review:
         """The whole game in a sentence."""
         verdicts = self.verdicts
         if not verdicts:
-            return "There is no move to look back on."
+            return "There is no move to review."
         losses = [number for number, each in enumerate(verdicts, 1) if each.lost]
         unknown = sum(each.lost is None for each in verdicts)
         if losses:
-            told = f"Something was lost at {many(len(losses), 'move')}, first at move {losses[0]}"
+            told = f"{many(len(losses), 'move')} lost something, first move {losses[0]}"
         elif unknown == len(verdicts):
             return "Nothing is known of these moves."
         else:
-            told = "Nothing was lost"
+            told = "You lost nothing"
         return f"{told}; {unknown} not known." if unknown else f"{told}."
 
     @property

@@ -62,7 +62,7 @@ class Settings:
     theme: str = _setting("paper-dark", "Theme of the screens")
     palette: str = _setting("default", "Colours of the boards", tuple(PALETTES))
     letters: str = _setting(
-        "auto", "Letters on colours (auto: where NO_COLOR is set)", ("auto", "on", "off")
+        "auto", "Letters on colours (auto: only without colour)", ("auto", "on", "off")
     )
     glyphs: str = _setting(
         "auto",
@@ -72,7 +72,7 @@ class Settings:
     animations: str = _setting("full", "Animations", ("full", "short", "none"))
     clock: bool = _setting(True, "Show the clock")
     turn: str = _setting(
-        "auto", "How boards lie (auto: as they are largest)", ("auto", "upright", "turned")
+        "auto", "Board orientation (auto: the largest picture)", ("auto", "upright", "turned")
     )
     rulers: bool = _setting(False, "Rulers: names of rows and columns beside boards")
     spoken: bool = _setting(False, "By ear: all that is said in one place, for screen readers")

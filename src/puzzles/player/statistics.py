@@ -127,11 +127,11 @@ def summary_lines(found: Statistics) -> list[str]:
     lines = []
     if found.par_known:
         games = many(found.par_known, "game")
-        lines.append(f"par kept until the last move in {found.par_kept} of {games}")
+        lines.append(f"{found.par_kept} of {games} played at par to the end")
     if found.reviewed:
         counts = zip(found.lost, THIRDS, strict=True)
         where = ", ".join(f"{count} in the {third}" for count, third in counts)
-        lines.append(f"of {many(found.reviewed, 'game')} looked back on, first lost: {where}")
+        lines.append(f"of {many(found.reviewed, 'game')} reviewed, first lost: {where}")
     if found.hints:
         lines.append("hints: " + ", ".join(f"{n} {kind}" for kind, n in found.hints.items()))
     return lines

@@ -17,7 +17,7 @@ from puzzles.player.statistics import parse_day, streaks
 class New(StrEnum):
     """A player's firsts and bests on a level."""
 
-    SOLVED = "first time solved"
+    SOLVED = "first solve"
     PERFECT = "first time perfect"
     UNAIDED = "first without help"
     FEWEST = "fewest moves yet"

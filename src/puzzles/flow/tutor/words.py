@@ -38,13 +38,13 @@ class _Teller:
 
     def forced(self, found: Deduction) -> str:
         if found.why == "dots":
-            return "Dots of different colours that lie side by side are never joined."
+            return "Two dots of different colours that lie side by side are never joined."
         v = found.rests_on[0]
         if found.why == "empty":
             return f"A pipe could not both come to {self._name(v)} and leave it, so none does."
         drawn = [e for e, is_drawn in found.concludes if is_drawn]
         end = self._position.other(drawn[-1], found.rests_on[-1])
-        far = f", and so on as far as {self._name(end)}" if found.why == "run" else ""
+        far = f", then on to {self._name(end)}" if found.why == "run" else ""
         return f"{self._must(v, [e for e in drawn if v in self._position.ends(e)])}{far}."
 
     def alone(self, found: Deduction) -> str:
@@ -65,12 +65,12 @@ class _Teller:
         barred, drawn = self._at(found)
         if found.why != "cut" and barred and drawn:
             must = lowered(self._must(found.rests_on[0], drawn))
-            return f"This part hangs together by little, and only some pipes get there: {must}."
+            return f"This is a bottleneck, and only some pipes can get through: {must}."
         if any(is_drawn for _, is_drawn in found.concludes):
             ways = " and ".join(self._passage(e) for e, is_drawn in found.concludes if is_drawn)
-            return f"The board hangs together by little here, and a pipe has to cross from {ways}."
+            return f"This is a bottleneck: a pipe must cross from {ways}."
         ways = " and ".join(self._passage(e) for e, _ in found.concludes)
-        return f"The board hangs together by little here, and no pipe can cross from {ways}."
+        return f"This is a bottleneck: no pipe can cross from {ways}."
 
     def what_if(self, found: Deduction) -> str:
         assert found.supposed is not None
@@ -82,7 +82,7 @@ class _Teller:
             STUCK: f"the dot at {name} would be walled in"
             if walled
             else f"nothing could pass {name}",
-            JOINED: f"two colours would have to meet at {name}",
+            JOINED: f"two colours would collide at {name}",
             CLOSED: f"a pipe would run in a circle at {name}",
             TOUCHED: "a pipe would have to touch itself",
         }[found.why]
@@ -92,7 +92,7 @@ class _Teller:
         if found.why == "empty":
             return "All dots are joined; the rest stays empty."
         u, v = map(self._name, found.rests_on)
-        return f"Nothing simple helps here: the solution goes from {u} to {v}."
+        return f"No simple rule decides this; the solution goes from {u} to {v}."
 
     # Parts of sentences ----------------------------------------------------------------------
 
@@ -107,14 +107,14 @@ class _Teller:
         return barred if drawn else barred[:1], drawn
 
     def _must(self, v: int, drawn: list[int]) -> str:
-        """`The dot at a1 can only be left to a2`, `Whatever passes c4 goes to c3 and d4`."""
+        """`The dot at a1 has only one way: to a2`, `The pipe through c4 must join c3 and d4`."""
         ends = " and ".join(self._name(self._position.other(e, v)) for e in drawn)
         name = self._name(v)
         if self._board.dot_at[v] >= 0:
-            return f"The dot at {name} can only be left to {ends}"
+            return f"The dot at {name} has only one way: to {ends}"
         if len(drawn) == 1:
             return f"{_capital(self._pipe(v))} can only go on from {name} to {ends}"
-        return f"Whatever passes {name} comes from {ends}"
+        return f"The pipe through {name} must join {ends}"
 
     def _subject(self, supposed: Conclusion) -> str:
         u, v = self._position.ends(supposed[0])

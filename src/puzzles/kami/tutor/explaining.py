@@ -50,7 +50,7 @@ def taken_in(state: State, move: Move) -> str:
     """Describe the merging of a move: `takes in 3 neighbours`."""
     merged = _merged(state, move)
     if not merged:
-        return "merges nothing"
+        return "merges no neighbour"
     return f"takes in {merged} {'neighbour' if merged == 1 else 'neighbours'}"
 
 
@@ -81,15 +81,17 @@ def why_not_fewer(
     going = len(present) - 1 if final is None else len(present - {final})
     if going == needs:
         colours = "colour has" if going == 1 else "colours have"
-        most = f"{going} {colours} to go, and a move takes away one at most"
-        return WhyNotFewer((f"no line is shorter: {most}",), {"kind": "colours", "needs": needs})
+        most = f"{going} {colours} to disappear, and a move removes at most one"
+        return WhyNotFewer(
+            (f"no shorter solution exists: {most}",), {"kind": "colours", "needs": needs}
+        )
     if len(parts) == 1 and final is None:
         part = parts[0]
         names = sorted(set(part.colours))  # the bounds number only the colours there are
         if found := witness(part.graph, [names.index(c) for c in part.colours], needs):
             return _describe(state, found, part.cells, names, name)
     best = f"whatever the first move is, {needs - 1} more are needed, says the search"
-    return WhyNotFewer((f"no line is shorter: {best}",), {"kind": "search", "needs": needs})
+    return WhyNotFewer((f"no shorter solution exists: {best}",), {"kind": "search", "needs": needs})
 
 
 def _describe(
@@ -118,7 +120,7 @@ def _describe(
         "moves": folds,
     }
     lines = (
-        f"no line is shorter: {alone}, whatever else is on the board",
+        f"no shorter solution exists: {alone}, whatever else is on the board",
         f"the cheapest way to join them: {way}",
         f"moves along it: {moves}",
     )

@@ -40,7 +40,7 @@ from puzzles.ui.widgets.screens import Screen
 
 REST = 0.1  # seconds that a day is pointed at before its boards are drawn
 Finding = Callable[[Puzzle[Any, Any, Any], date], Entry]
-HINT = "[dim]Arrows choose a day, the same for everyone.[/]"
+HINT = "[dim]Everyone gets the same puzzle each day.[/]"
 
 
 class DailyScreen(Screen[None]):

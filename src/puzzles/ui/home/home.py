@@ -35,7 +35,7 @@ from puzzles.ui.widgets.keybar import KeyBar, key_shown
 REST = 0.2  # seconds the cursor must stay on a level before it is drawn large
 COVER = Size(10, 5)  # the picture of a pack, in characters
 # What is said where no level is shown, without and with a search.
-NOTHING = "No level is like that.", "No level has these words. enter opens an ID or a path."
+NOTHING = "No level matches.", "No level matches these words. enter opens an ID or a path."
 
 
 class SearchBox(Input):
@@ -297,8 +297,8 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
         else:
             won = self.overview.paces.get(puzzle.id, Pace()).wins
             self.notify(
-                f"What is a little harder for you is not known yet: {puzzle.title} has "
-                f"{won} of {TEN} wins."
+                f"Win {TEN} levels of {puzzle.title} first; then + knows what suits you "
+                f"({won} of {TEN})."
             )
 
     def action_pack(self, step: int) -> None:

@@ -111,7 +111,7 @@ All of its boards, as you left them. **y** copies a text to share that tells not
     def action_copy(self) -> None:
         """Copy what all came to, without a word about how."""
         self.app.copy_to_clipboard(sharing.of_pack(self._pack, self._win.standing))
-        self.notify("Copied a text to share. It gives nothing away.")
+        self.notify("Copied, without spoilers.")
 
 
 def _fit(room: Size, width: int, height: int) -> int:

@@ -37,7 +37,7 @@ class GiveScreen(FormScreen[str | None]):
             file, *others = self._suffixes
             fields = {"as": [file, ID, *others], "file": str(Path.cwd() / f"{stem}.toml")}
         what = pack.title if len(pack.levels) == 1 else f"all of {pack.title}"
-        super().__init__(f"[b]Give away[/b]  {what}", fields, "Write")
+        super().__init__(f"[b]Share[/b]  {what}", fields, "Write")
         self._replacing = ""  # the file that this may take the place of
         self._working = False
 

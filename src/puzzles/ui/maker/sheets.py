@@ -70,7 +70,7 @@ class SheetsScreen(ModalScreen[None]):
         use = "a new colour" if self._adding else f"{brush} is dyed with it"
         found: list[Line] = [
             (Text(f"take {brush} away"), draft.take_colour),
-            (Text(f"a dye from here: {use}"), self._turn),
+            (Text(f"mix your own: {use}"), self._turn),
         ]
         for sheet, dyes in draft.sheets.items():
             found.append((Text(f"{sheet}: all of it", "bold"), partial(draft.dye_all, sheet)))

@@ -39,7 +39,7 @@ class Teller:
     def words(self) -> str:
         first, *others = map(escape, self.verdict.lines or [""])
         if self.verdict.solutions:
-            others.insert(0, "[@click=screen.solutions][b]v[/b] the one, the other[/]")
+            others.insert(0, "[@click=screen.solutions][b]v[/b] compare the two[/]")
         return "\n".join(filter(None, (f"[b]{first}[/b]" if first else "", *others, self._note)))
 
     def forget(self) -> None:

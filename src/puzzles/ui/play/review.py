@@ -23,7 +23,7 @@ class ReviewScreen(WalkedScreen):
     """Walks through a game with the verdict of each move, as soon as it is known."""
 
     help_text = """\
-## Your game, looked back on
+## Review of your game
 
 **←** and **→** go from move to move. Of each it is said what it kept or lost of the moves that were
 left, from what is proved; what takes too long is *not known*. Where something was lost, the better

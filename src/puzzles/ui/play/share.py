@@ -21,7 +21,7 @@ def copy(screen: GameScreen, win: Win | None) -> None:
         return
     try:
         screen.app.copy_to_clipboard(win.text)
-        screen.notify("Copied a text to share. It gives nothing away.")
+        screen.notify("Copied, without spoilers.")
     except PuzzlesError as error:
         screen.notify(str(error), severity="warning", markup=False)
 
