@@ -31,7 +31,7 @@ from puzzles.library.levels import Pack, read_pack
 from puzzles.player.game import Game
 from puzzles.running import asking, work
 from puzzles.running.asking import answer
-from puzzles.running.question import Question, known_tasks
+from puzzles.running.question import SOLVE, Question, known_tasks
 
 __all__ = [
     "Game",
@@ -155,7 +155,10 @@ def solve(
     if method and within is not None:
         raise UsageError("a search within a number of moves has no methods")
     limits = Limits(seconds, nodes, memory_mb)
-    return answer(_question(position, limits, method=method, within=within))
+    question = _question(position, limits)
+    if within is not None:
+        return answer(question.to("solver.within", within))
+    return answer(question.to(SOLVE, method))
 
 
 def count(
@@ -173,7 +176,7 @@ def count(
     >>> puzzles.count(puzzles.load(text="ABC\\n...\\nABC")).facts["fillings"]
     1
     """
-    return answer(_question(position, Limits(seconds, nodes, memory_mb), count=True))
+    return answer(_question(position, Limits(seconds, nodes, memory_mb)).to("solver.count"))
 
 
 @dataclass(frozen=True)
@@ -203,7 +206,7 @@ def ways(position: Position, task: str, *, memory_mb: int = 1024) -> Iterator[Wa
 
 
 def _ways(position: Position, task: str, limits: Limits) -> Iterator[Way]:
-    for event in asking.events(_question(position, limits, ways=task)):
+    for event in asking.events(_question(position, limits).to("solver.ways", task)):
         if isinstance(event, Answer):
             if event.stopped:
                 raise PuzzlesError(f"{event.stopped} reached: {event.headline}")
@@ -228,7 +231,7 @@ def count_ways(
     """
     known_tasks(position.puzzle, position.state, task)
     limits = Limits(seconds, nodes, memory_mb)
-    return answer(_question(position, limits, ways=task, count=True))
+    return answer(_question(position, limits).to("solver.count_ways", task))
 
 
 def generate(puzzle: str, *, seed: int | None = None, **wishes: Any) -> Position:
@@ -275,8 +278,8 @@ def _start(pack: Pack, level: Level) -> Position:
     return Position(pack.puzzle, level, pack.puzzle.start(level))
 
 
-def _question(position: Position, limits: Limits, **asked: Any) -> Question:
-    return Question(position.puzzle, position.level, position.moves, limits, **asked)
+def _question(position: Position, limits: Limits) -> Question:
+    return Question(position.puzzle, position.level, position.moves, limits)
 
 
 def _entry(level: str, text: str, form: str) -> catalogue.Entry:

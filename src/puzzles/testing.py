@@ -195,7 +195,7 @@ def counting(case: Case) -> None:
 
 def enumerating(case: Case) -> None:
     """There is a solution if one was found."""
-    found = stream(case.puzzle.solver.solutions(case.start, case.limits, 3), case.limits).facts
+    found = stream(case.puzzle.solver.solutions(case.start, 3, case.limits), case.limits).facts
     assert found["solutions"] >= bool(case.moves), "there is a solution more"
     assert isinstance(found["complete"], bool)
 
@@ -292,7 +292,7 @@ def speaking(case: Case) -> None:
 def tracing(case: Case) -> None:
     """Small steps, each with something to look at; the first few of each view are enough."""
     for view in case.puzzle.tutor.VIEWS:
-        for event in islice(case.puzzle.tutor.trace(case.start, view), 20):
+        for event in islice(case.puzzle.tutor.trace(case.start, view, case.limits), 20):
             assert isinstance(event, Progress | Answer)
             if isinstance(event, Progress):
                 assert event.preparing or event.look or event.line

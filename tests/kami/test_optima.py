@@ -72,7 +72,7 @@ def test_they_are_counted_as_trying_everything_does(boards: int) -> None:
             continue
         every = list(lines(state, len(best.moves)))
         number = classes(every)
-        result = answer(solutions(state, Limits(), 10_000))
+        result = answer(solutions(state, 10_000, Limits()))
         assert (result.facts["solutions"], result.facts["complete"]) == (number, True)
         several += number > 1
         swaps += number < len(every)
@@ -84,9 +84,9 @@ def test_a_limit_gives_at_least_so_many() -> None:
     state = next(
         s
         for s in (board(random.Random(i)) for i in range(99))
-        if answer(solutions(s, Limits(), 99)).facts["solutions"] > 3
+        if answer(solutions(s, 99, Limits())).facts["solutions"] > 3
     )
-    result = answer(solutions(state, Limits(), 2))
+    result = answer(solutions(state, 2, Limits()))
     assert (result.facts["solutions"], result.facts["complete"]) == (2, False)
     assert result.headline.endswith("at least 2 optimal solutions")
 

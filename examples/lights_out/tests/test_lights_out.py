@@ -77,7 +77,7 @@ def test_no_one_can_do_it_in_fewer(side, boards):
     for board in random.Random(side).sample(sorted(sizes), min(boards, 100)):
         if ON in board:
             start = plugin.start(level_of(board))
-            found = answer(plugin.solver.solutions(start, Limits(), 10**6))
+            found = answer(plugin.solver.solutions(start, 10**6, Limits()))
             assert (found.proved, len(found.moves)) == (True, min(sizes[board]))
             assert found.facts == {
                 "solutions": sizes[board].count(min(sizes[board])),

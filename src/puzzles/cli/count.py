@@ -23,7 +23,7 @@ def run(arguments: Namespace) -> int:
     entry = catalogue.find(arguments.level)
     puzzle = entry.pack.puzzle
     limits = Limits(arguments.time, arguments.nodes, arguments.memory)
-    answer = search(asking.events(Question(puzzle, entry.level, limits=limits, count=True)))
+    answer = search(asking.events(Question(puzzle, entry.level, limits=limits).to("solver.count")))
     if arguments.json:
         named = {"puzzle": puzzle.id, "level": entry.name}
         ended = {"seconds": answer.seconds, "stopped": answer.stopped or None}

@@ -149,7 +149,7 @@ def _explained(entry: Entry) -> list[tuple[Drawing, float]]:
         raise UsageError(f"solutions of {puzzle.title} are not drawn with their reasons")
     palette = read_settings()[0].palette
     frames = [(captioned(_drawer(puzzle)(start, None), entry.level.title), MADE)]
-    question = Question(puzzle, entry.level, view=REASONS)
+    question = Question(puzzle, entry.level).to("tutor.trace", REASONS)
     for event in asking.events(question):
         if isinstance(event, Progress) and event.look:
             moves = tuple(move for move, _ in puzzle.replay(start, event.line))

@@ -36,14 +36,15 @@ def paths(arguments: Namespace) -> int:
 
 
 def _count(entry: Entry, task: str, limits: Limits, as_json: bool) -> Answer:
-    question = Question(entry.pack.puzzle, entry.level, limits=limits, ways=task, count=True)
-    answer = search(asking.events(question))
+    question = Question(entry.pack.puzzle, entry.level, limits=limits)
+    answer = search(asking.events(question.to("solver.count_ways", task)))
     _end(entry, task, answer, as_json)
     return answer
 
 
 def _list(entry: Entry, task: str, limits: Limits, as_json: bool) -> Answer:
-    for event in asking.events(Question(entry.pack.puzzle, entry.level, limits=limits, ways=task)):
+    question = Question(entry.pack.puzzle, entry.level, limits=limits)
+    for event in asking.events(question.to("solver.ways", task)):
         if isinstance(event, Progress) and event.look is not None:
             length, used = event.look["length"], event.look["used"]
             text = f"{task} {length:4}  {_USED[used]:{len(_USED[True])}}  {', '.join(event.line)}"

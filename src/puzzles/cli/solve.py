@@ -14,11 +14,10 @@ from puzzles.cli.explain import explain
 from puzzles.cli.progress import INTERRUPTED, search
 from puzzles.core.errors import UsageError
 from puzzles.core.solving import Answer, Limits
-from puzzles.core.tables import Values
 from puzzles.library.catalogue import Entry
 from puzzles.running import asking, work
-from puzzles.running.question import Question
-from puzzles.running.wire import read_event
+from puzzles.running.question import SOLVE, Question
+from puzzles.running.wire import Values, read_event
 
 
 def run(arguments: Namespace) -> int:
@@ -36,14 +35,13 @@ def run(arguments: Namespace) -> int:
     if arguments.within and (arguments.all or arguments.method):
         raise UsageError("--within goes with neither --all nor --method")
     entry = levels[0]
-    question = Question(
-        entry.pack.puzzle,
-        entry.level,
-        limits=limits,
-        method=arguments.method,
-        most=arguments.all or 0,
-        within=arguments.within,
-    )
+    question = Question(entry.pack.puzzle, entry.level, limits=limits)
+    if arguments.within is not None:
+        question = question.to("solver.within", arguments.within)
+    elif arguments.all:
+        question = question.to("solver.solutions", arguments.all)
+    else:
+        question = question.to(SOLVE, arguments.method)
     answer = question.in_moves(search(asking.events(question), arguments.progress))
     if arguments.json:
         print(json.dumps(_document(entry, answer) | _decision(arguments.within, answer)))
@@ -57,7 +55,7 @@ def run(arguments: Namespace) -> int:
 def _run_batch(arguments: Namespace, limits: Limits, levels: list[Entry], batch: Batch) -> int:
     """A line for each level, in their order, and a summary."""
     batch.counts[PROVED] = solved = 0
-    wanted = {"limits": asdict(limits), "method": arguments.method}
+    wanted: Values = {"limits": asdict(limits), "arguments": [arguments.method]}
     with batch.until_interrupted():
         for entry, found in batch.good(each(work.solve, levels, "Solving", **wanted)):
             heard = read_event(found)

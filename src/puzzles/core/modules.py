@@ -154,7 +154,7 @@ class Solver(Protocol[L_in, S_in, M_in]):
         """Count all solutions; the figures are the answer's `facts`. Raises PuzzlesError where
         counting means nothing."""
 
-    def solutions(self, state: S_in, limits: Limits, most: int, /) -> Iterator[Event]:
+    def solutions(self, state: S_in, most: int, limits: Limits, /) -> Iterator[Event]:
         """Count the best solutions, up to `most`: the answer's facts have their number as
         `solutions`, and whether these are all as `complete`."""
 
@@ -213,7 +213,7 @@ class Tutor(Protocol[L_in, S_in, M]):
     def VIEWS(self) -> Mapping[str, str]:
         """The ways to watch the search: the name of each, and one sentence on what one sees."""
 
-    def trace(self, state: S_in, view: str, /) -> Iterator[Event]:
+    def trace(self, state: S_in, view: str, limits: Limits, /) -> Iterator[Event]:
         """Search from `state` in the smallest steps, each a Progress with something to look at.
 
         A step that matters has a `mark` in its `look`, which names the event: "dead end"."""

@@ -49,7 +49,7 @@ class Game(Course):
     def _advised(self) -> Question:
         """Return the question about the next step and its reason."""
         known = self.plan if self._proved else ()
-        return replace(self.question(), advise=known, limits=Limits(seconds=THINKING))
+        return replace(self.question().to("tutor.advise", known), limits=Limits(seconds=THINKING))
 
     def _take_advice(self, answer: Answer) -> Outcome:
         self.learn(answer)
@@ -97,7 +97,7 @@ class Game(Course):
         if not self.puzzle.can("solver.why"):
             unexplained = f"Moves of {self.puzzle.title} are not explained."
             return replace(outcome, note=f"{headline}\n{unexplained}".lstrip())
-        why = replace(self.question(), why=(text, left), limits=Limits(seconds=PATIENCE))
+        why = replace(self.question().to("solver.why", text, left), limits=Limits(seconds=PATIENCE))
 
         def explained(answer: Answer) -> Outcome:
             if not answer.headline:

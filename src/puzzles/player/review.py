@@ -10,7 +10,7 @@ before and after it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
@@ -64,7 +64,7 @@ class Review:
         question = Question(self.puzzle, self.level, self.moves[:at], Limits(seconds=PATIENCE))
         if self.puzzle.stepwise or not self.puzzle.can("tutor.advise"):
             return question
-        return replace(question, advise=())
+        return question.to("tutor.advise", ())
 
     def take(self, answer: Answer) -> None:
         """Take note of the answer to `question`."""

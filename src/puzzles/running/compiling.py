@@ -126,12 +126,12 @@ def _easy(puzzle: Puzzle[Any, Any, Any], level: Any) -> Iterator[Iterator[Any]]:
             yield puzzle.solver.ways(start, task, LIMITS)
             yield puzzle.solver.count_ways(start, task, LIMITS)
     if puzzle.can("solver.solutions"):
-        yield puzzle.solver.solutions(start, LIMITS, 1)
+        yield puzzle.solver.solutions(start, 1, LIMITS)
     if puzzle.can("solver.within"):
         yield puzzle.solver.within(start, 1, LIMITS)
     if puzzle.can("tutor.trace"):
         for view in puzzle.tutor.VIEWS:
-            yield puzzle.tutor.trace(start, view)
+            yield puzzle.tutor.trace(start, view, LIMITS)
     yield from _hard(puzzle, level)
     if puzzle.can("generator.make"):
         yield puzzle.generator.make(1, puzzle.generator.like(level))

@@ -90,7 +90,7 @@ def count(state: SymbolState, limits: Limits) -> Iterator[Event]:
     yield Answer(None, True, 0, len(state.cells), 0.0, headline, "", facts)
 
 
-def solutions(state: SymbolState, limits: Limits, most: int) -> Iterator[Event]:
+def solutions(state: SymbolState, most: int, limits: Limits) -> Iterator[Event]:
     """The least sets, up to `most`."""
     best = yield from relay(solve(state, limits), Answer)
     ways = best.facts.get("ways", 0)

@@ -9,7 +9,7 @@ from lights_out.rules import NONE, ON, reach, rules
 from lights_out.solver import cells, eliminate, solve, why
 from puzzles.core.errors import UsageError
 from puzzles.core.results import MOVE, WHERE, WHY, Explanation, Grade, Hint, Reason
-from puzzles.core.solving import Answer, Event, Limits, Progress, relay
+from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress, relay
 from puzzles.grids.symbols import SymbolLevel, SymbolState
 from puzzles.grids.whereabouts import whereabouts
 
@@ -114,7 +114,7 @@ def _list(state: SymbolState, symbol: str) -> str:
 VIEWS = {"elimination": "Each row of the equations is solved for one light."}
 
 
-def trace(state: SymbolState, view: str) -> Iterator[Event]:
+def trace(state: SymbolState, view: str, limits: Limits = UNLIMITED) -> Iterator[Event]:
     """A step for each cell; the board shows the position after the presses of `line`."""
     began = time.monotonic()
     for number, (left, one, quiet) in enumerate(eliminate(state), 1):

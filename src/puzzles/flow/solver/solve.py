@@ -240,7 +240,7 @@ def count(state: State, limits: Limits) -> Iterator[Event]:
     )
 
 
-def solutions(state: State, limits: Limits, most: int) -> Iterator[Event]:
+def solutions(state: State, most: int, limits: Limits) -> Iterator[Event]:
     """Count the fillings of a board, whatever is drawn, and read back up to `most` of them: their
     paths are in the answer's facts, the first one in its moves."""
     board = state.board

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Generator, Iterator
 
-from puzzles.core.solving import Answer, Event, Progress
+from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress
 from puzzles.flow.rules.model import State
 from puzzles.flow.rules.problem import Solution, pieces
 from puzzles.flow.solver import trace as solvers
@@ -16,7 +16,7 @@ from puzzles.flow.tutor.words import sentence
 REASONS = "reasons"
 
 
-def trace(state: State, view: str) -> Iterator[Event]:
+def trace(state: State, view: str, limits: Limits = UNLIMITED) -> Iterator[Event]:
     """The search, the count or the reasons (`views`) for a whole board, one step at a time."""
     return _reasons(state) if view == REASONS else solvers.trace(state, view)
 

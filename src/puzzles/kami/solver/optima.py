@@ -28,7 +28,7 @@ class _Stopped(Exception):
     """A limit was reached; the text names it."""
 
 
-def solutions(state: State, limits: Limits, most: int) -> Iterator[Event]:
+def solutions(state: State, most: int, limits: Limits) -> Iterator[Event]:
     """Count the optimal solutions from `state`, up to `most`, in the answer's facts: `solutions`,
     and whether they are all (`complete`). Its moves are the first one found."""
     first: Answer | None = None

@@ -7,7 +7,7 @@ from collections.abc import Generator, Iterable, Iterator
 from typing import Any
 
 from puzzles.core.errors import MoveError
-from puzzles.core.solving import UNLIMITED, Answer, Event, Progress
+from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress
 from puzzles.kami.rules import model
 from puzzles.kami.rules.model import Move, State
 from puzzles.kami.solver.beam import beam
@@ -34,7 +34,7 @@ WORDS = {
 }
 
 
-def trace(state: State, view: str) -> Iterator[Event]:
+def trace(state: State, view: str, limits: Limits = UNLIMITED) -> Iterator[Event]:
     """The search depth first (`search`), an optimal line in reasons, or the witness that no line is
     shorter (`views`)."""
     return {REASONS: _reasons, WITNESS: _witness}.get(view, _search)(state)

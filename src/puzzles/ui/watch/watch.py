@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import aclosing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from rich.markup import escape
@@ -109,9 +109,9 @@ class WatchScreen(WalkScreen):
         view = self.view
         if view.steps is None or not view.steps.complete:
             view.steps = Timeline()
-            question = replace(self._question, view=view.name)
+            question = self._question.to("tutor.trace", view.name)
             if view.name == WAYS:
-                question = replace(self._question, ways=self._tasks[self._chosen])
+                question = self._question.to("solver.ways", self._tasks[self._chosen])
             self.run_worker(self._trace(view, view.steps, question), exclusive=True)
         self.track = view.steps
 
