@@ -89,7 +89,7 @@ def flow_paths(rng: random.Random) -> Outcomes:
     """The paths of each colour around drawn pipes: listed, counted, and used by a solution."""
     state = test_ways.STATES[rng.choice(sorted(test_ways.STATES))]
     state = test_flow_solver.drawn(rng, state, rng.randrange(3))
-    for task in flow.ways.tasks(state):
+    for task in flow.solver.tasks(state):
         yield _passes(test_ways.compare, state, task)
 
 

@@ -21,12 +21,13 @@ from naive import solutions, untouching
 from puzzles import checker, cli
 from puzzles.core.errors import LevelError, PuzzlesError
 from puzzles.core.level import Level
+from puzzles.core.proving import board_lines
 from puzzles.core.solving import Limits, answer
 from puzzles.flow.rules import levels as flow_levels
 from puzzles.flow.rules import model as flow_model
 from puzzles.kami.rules import levels as kami_levels
 from puzzles.kami.rules import model as kami_model
-from puzzles.kami.solver import certificate as proof
+from puzzles.kami.solver import certificate as certificates
 from puzzles.library.levels import read_pack
 from sampling import slow
 
@@ -315,21 +316,21 @@ def test_a_check_obeys_its_time_limit(tmp_path, capsys):
     rng, side = random.Random(5), range(24)
     keys: Keys = {"board": "\n".join("".join(rng.choice("RWTYBG") for _ in side) for _ in side)}
     level = level_of("kami", keys)
-    solved: Any = answer(plugin("kami").solve(plugin("kami").start(level), Limits(0.5)))
+    solved: Any = answer(plugin("kami").solver.solve(plugin("kami").start(level), Limits(0.5)))
     assert solved.moves
     state = plugin("kami").start(level)
-    board = proof.board_of(state)
-    moves = proof._moves(state, board, solved.moves)
+    board = certificates.board_of(state)
+    moves = certificates._moves(state, board, solved.moves)
     par = len(solved.moves)
     four = ",".join(board.names[i] for i in (0, 23, len(board.names) - 20, len(board.names) - 1))
     lines = [f"par {par}", moves, f"not a1 {par - 1}", f"see {four}"]
-    text = "\n".join([*proof.board_lines(board), *lines, ""])
+    text = "\n".join([*board_lines(board), *lines, ""])
     file = tmp_path / "bomb.toml"
     keys["certificate"] = text
     document = tomlkit.dumps({"puzzle": "kami", "level": [{"title": "x", "par": par, **keys}]})
     file.write_text(document, encoding="utf-8")
     began = time.monotonic()
-    found = proof.check_by(text, level, Limits(0.3))
+    found = certificates.check_by(text, level, Limits(0.3))
     assert not found.proved
     assert found.stopped == "time limit"
     assert time.monotonic() - began < 5
