@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import re
-import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -24,8 +23,6 @@ import certificates
 import dependencies
 import difficulty
 import flow_data
-import flow_large
-import flow_rivals
 import flow_search
 import flow_solve
 import kami_bounds
@@ -36,8 +33,6 @@ from puzzles.library.files import write_text
 
 DOCS = Path(__file__).parents[1] / "docs"
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
-RIVAL = "numlin"  # a counter in C++ that `bench/flow_rivals.py` can call, in two ways:
-WAYS = [], ["-a"]  # what the count takes, and what it takes from degrees first
 SECONDS = 60  # for a board of Kami, or a certificate
 SLOW = 0.3  # seconds of CPU: quicker boards have no row
 STUBBORN = "kami1/P38-16.txt", "kami2/Threegrid4.puz", "kami2/Threegrid6.puz"
@@ -149,28 +144,9 @@ def search() -> Lines:
         assert not left[kind]
 
 
-def large_boards() -> Lines:
-    yield from table(
-        *flow_large.COLUMNS, rows=flow_large.rows([50, 100], 300, True, "", 60, aloud=False)
-    )
-
-
-def rivals() -> Lines:
-    at_hand(flow_data.DATA / "packs")
-    rival = shutil.which(RIVAL)
-    if rival is None:
-        raise Missing(f"there is no program {RIVAL}")
-    yield from table(*flow_rivals.COLUMNS, rows=flow_rivals.rows([[rival, *way] for way in WAYS]))
-
-
 def solved() -> Lines:
     at_hand(flow_data.DATA / "numberlink")
     yield from table(*flow_solve.COLUMNS, rows=flow_solve.rows())
-
-
-def unique() -> Lines:
-    at_hand(flow_data.DATA / "numberlink")
-    yield from table(*flow_solve.UNIQUE, rows=flow_solve.unique_rows(seconds=2))
 
 
 def campaigns() -> Lines:
@@ -253,11 +229,8 @@ def _pictured(name: str, scores: list[read_pictures.Score]) -> str:
 FIGURES: dict[str, tuple[str, Callable[[], Lines]]] = {
     "difficulty-ranks": ("difficulty.md", difficulty_ranks),
     "difficulty-alike": ("difficulty.md", difficulty_alike),
-    "flow-large": ("flow-solver.md", large_boards),
     "flow-search": ("flow-solver.md", search),
     "flow-solve": ("flow-solver.md", solved),
-    "flow-unique": ("flow-solver.md", unique),
-    "flow-rivals": ("flow-solver.md", rivals),
     "kami-bounds": ("kami-solver.md", bounds),
     "kami-roots": ("kami-solver.md", kami_roots),
     "kami-growing": ("kami-solver.md", kami_growing),

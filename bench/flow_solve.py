@@ -19,8 +19,7 @@ from dataclasses import replace
 from pathlib import Path
 from statistics import median
 
-from flow_data import DATA, numberlink
-from flow_large import run
+from flow_data import DATA
 from progress import watched
 from puzzles.core.results import Problem
 from puzzles.core.solving import Answer, Limits
@@ -38,7 +37,6 @@ BOARDS = [  # title, files, and whether cells may stay empty
     ("sparse Numberlink, 40×20", "numberlink/inputs9_even.txt", False),
     ("sparse Numberlink, 50×50", "numberlink/inputs10_third.txt", False),
 ]
-UNIQUE = "reading", "boards", "none", "one", "more", "not settled", "ms: median, 95 %, most"
 LIMITS = Limits(seconds=5)  # for a board, by the clock
 
 
@@ -94,26 +92,6 @@ def rows() -> Iterator[tuple[object, ...]]:
             f"{sum(told.values()):,}",
             told["count"],
             spread([spent for *_, spent in runs]),
-        )
-
-
-def unique_rows(seconds: float) -> Iterator[tuple[object, ...]]:
-    """The cells of the table of how many fillings the collection's boards have, by UNIQUE."""
-    load()
-    for title, untouching in ("untouching", True), ("any filling", False):
-        runs = [
-            run(problem, untouching, "", seconds)
-            for _, problem in watched(numberlink("janko_even"), title)
-        ]
-        told = Counter(
-            "not settled" if settled.stopped else UNIQUE[2 + len(settled.solutions)]
-            for settled, _ in runs
-        )
-        yield (
-            title,
-            len(runs),
-            *(told[name] for name in UNIQUE[2:6]),
-            spread([spent for _, spent in runs]),
         )
 
 

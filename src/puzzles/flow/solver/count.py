@@ -1,7 +1,7 @@
 """Counts all solutions of Flow, exactly, and reads some of them back.
 
 What a sweep costs depends on its direction by factors of ten and more. So four sweeps race, one
-from each side of the board: at any time the one goes on that has the fewest states.
+from each side of the board: at any time the one goes on that seems to have least left to do.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from puzzles.running.kernels import is_ready
 # States expanded before another sweep may take over: a part of all, but at least SLICE, which take
 # about 0.4 ms, and at most LONG.
 SLICE, PART, LONG = 1 << 11, 16, 1 << 15
-UNBEGUN = 1000  # states: another sweep begins only if all others have more
+UNBEGUN = 1000  # states that a sweep seems to have before it begins
 
 
 @dataclass(frozen=True)
@@ -64,9 +64,11 @@ class _Racer:
         return "sweep" in vars(self)
 
     @property
-    def kept(self) -> int:
-        """The number of states in its layer, or UNBEGUN."""
-        return self.sweep.kept if self.begun else UNBEGUN
+    def left(self) -> int:
+        """Guess how many states are left to expand: as many at each step as there are now."""
+        if not self.begun:
+            return UNBEGUN * self.problem.n
+        return self.sweep.kept * (self.problem.n - self.sweep.steps)
 
 
 class Race:
@@ -79,8 +81,8 @@ class Race:
         self.states = 0  # expanded so far, by all
 
     def slice(self) -> bool:
-        """Let the sweep go on that has the fewest states; True if it is done."""
-        self._leader = min(self._racers, key=lambda racer: racer.kept)
+        """Let the sweep go on that seems to have least left to do; True if it is done."""
+        self._leader = min(self._racers, key=lambda racer: racer.left)
         sweep = self._leader.sweep
         before = sweep.states
         sweep.slice(min(max(SLICE, self.states // PART), LONG))
