@@ -129,7 +129,7 @@ def strokes() -> Iterator[Board]:
 
 def _strokes(name: str, drawn: list[str]) -> Iterator[Board]:
     puzzle, sketch = blank(name.split())
-    draft, proofs = Draft(puzzle, sketch), dict[str, Any]()
+    draft = Draft(puzzle, sketch)
     for number, stroke in enumerate(drawn):
         if stroke == "undo":
             draft.undo()
@@ -142,11 +142,9 @@ def _strokes(name: str, drawn: list[str]) -> Iterator[Board]:
             continue
 
         def judged(level: Any = level) -> bool:
-            nonlocal proofs
             verdict = Verdict(())
-            for event in judge(level, proofs):
+            for event in judge(level):
                 verdict = event if isinstance(event, Verdict) else verdict
-            proofs = dict(verdict.proofs)
             return verdict.settled
 
         yield f"{name} {draft.grid.n} {drawn[0]} {number}", judged

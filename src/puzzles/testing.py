@@ -9,7 +9,7 @@ def test_it_is_a_puzzle():
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -340,20 +340,18 @@ def judging(case: Case) -> None:
     """What is told of a board is told soon, in lines, and again of the board after it, which is the
     same one; what is shown as a solution is one, and what a level could claim is read back."""
     puzzle, level = case.puzzle, case.level
-    verdict, start = _settled(puzzle, level, {}), puzzle.start(level)
+    verdict, start = _settled(puzzle, level), puzzle.start(level)
     assert all(line.isprintable() for line in verdict.lines)
     for moves in verdict.solutions:
         assert puzzle.status(puzzle.after(start, moves)).won, "what is shown solves the board"
-    assert _plain(dict(verdict.proofs))
     claiming = claimed(puzzle, level, verdict.claims)
     assert {**puzzle.format(claiming), **verdict.claims} == puzzle.format(claiming)
-    assert _settled(puzzle, level, verdict.proofs).lines[0] == verdict.lines[0]
 
 
-def _settled(puzzle: AnyPuzzle, level: Level, proofs: Mapping[str, object]) -> Verdict:
+def _settled(puzzle: AnyPuzzle, level: Level) -> Verdict:
     """The first verdict that settles a board; the last one if none does."""
     verdict = Verdict(())
-    for event in puzzle.maker.judge(level, proofs):
+    for event in puzzle.maker.judge(level):
         if isinstance(event, Verdict):
             verdict = event
             if verdict.settled:

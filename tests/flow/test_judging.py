@@ -22,7 +22,7 @@ def level(board, more=""):
 
 
 def told(one):
-    *_, verdict = (event for event in judge(one, {}) if isinstance(event, Verdict))
+    *_, verdict = (event for event in judge(one) if isinstance(event, Verdict))
     return verdict
 
 

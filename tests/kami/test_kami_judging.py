@@ -23,7 +23,7 @@ def level(cells, cols, more=""):
 
 
 def last_word(one):
-    *_, verdict = (event for event in judge(one, {}) if isinstance(event, Verdict))
+    *_, verdict = (event for event in judge(one) if isinstance(event, Verdict))
     return verdict
 
 
@@ -57,7 +57,7 @@ def test_bounds_are_told_until_they_meet_and_then_what_there_is_besides(monkeypa
         Progress(lower_bound=3, best=3, moves=moves),
     ]
     monkeypatch.setattr("puzzles.kami.maker.judging.solve", lambda *asked: iter(steps))
-    told = [event for event in judge(one, {}) if isinstance(event, Verdict)]
+    told = [event for event in judge(one) if isinstance(event, Verdict)]
     lines = [verdict.lines[0] for verdict in told]
     assert lines[:4] == [
         "at least 2",

@@ -128,7 +128,7 @@ async def test_after_a_while_it_is_said_that_nothing_is_known_yet(monkeypatch):
     monkeypatch.setattr("puzzles.ui.maker.verdict.LATE", 0.01)
 
     class Silent:
-        async def judge(self, puzzle, level, proofs):
+        async def judge(self, puzzle, level):
             await asyncio.sleep(0.1)
             yield Verdict(("said at last",), settled=True)
 

@@ -288,10 +288,9 @@ class Maker(Protocol[L]):
         old one in `source`, or, where that is −1, a thing. Raises UsageError if the grid is too
         large."""
 
-    def judge(self, level: L, proofs: Mapping[str, Any], /) -> Iterator[Progress | Verdict]:
+    def judge(self, level: L, /) -> Iterator[Progress | Verdict]:
         """Yield a Verdict on a board, which claims nothing, whenever more is known; the last has it
-        all. `proofs` are those of a board before this one, or none; what they show is taken over
-        only where it is proved to hold."""
+        all."""
 
     def wishes(self, sketch: L, /) -> Mapping[str, str]:
         """Return what can be wished for, by name, in words."""

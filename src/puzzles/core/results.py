@@ -95,16 +95,14 @@ class Verdict:
     proved: the fewest moves, or the number of solutions.
 
     `lit` are the names of cells to point at, `solutions` some to be looked at, each its moves as
-    text. `proofs`, plain JSON values, may spare work on the next board (`Maker.judge`); so many
-    `nodes` were searched to settle this one. `claims` are keys of a level file that are proved of
-    this board, so that a level that is kept can claim it.
+    text. The `nodes` are those that were searched to settle it. `claims` are keys of a level file
+    that are proved of this board, so that a level that is kept can claim it.
     """
 
     lines: tuple[str, ...]
     settled: bool = False
     lit: tuple[str, ...] = ()
     solutions: tuple[tuple[str, ...], ...] = ()
-    proofs: Mapping[str, object] = field(default_factory=dict)
     nodes: int = 0
     claims: Mapping[str, object] = field(default_factory=dict)
 

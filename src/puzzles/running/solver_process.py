@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import asdict
 from typing import Any
@@ -33,12 +33,11 @@ class SolverProcess:
                 yield read_event(event)
 
     async def judge(
-        self, puzzle: Puzzle[Any, Any, Any], level: Level, proofs: Mapping[str, Any]
+        self, puzzle: Puzzle[Any, Any, Any], level: Level
     ) -> AsyncGenerator[Progress | Verdict, None]:
         """What there is to say of a board that is being drawn (`core.modules.Maker.judge`). Raises
         Failed."""
-        values = {**level_values(puzzle, level), "proofs": dict(proofs)}
-        async with aclosing(self._runner.ask(work.judge, values)) as events:
+        async with aclosing(self._runner.ask(work.judge, level_values(puzzle, level))) as events:
             async for event in events:
                 if event["event"] == "Progress" and not event["look"]:
                     told = read_event(event)

@@ -59,7 +59,6 @@ def read_verdict(values: Values) -> Verdict:
         values["settled"],
         tuple(values["lit"]),
         tuple(map(tuple, values["solutions"])),
-        values["proofs"],
         values["nodes"],
         values["claims"],
     )

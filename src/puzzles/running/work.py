@@ -157,12 +157,12 @@ def repair(kinds: list[str], limits: Values, **level: Any) -> Iterator[Event | V
             yield event
 
 
-def judge(proofs: Values, **level: Any) -> Iterator[Event | Values]:
+def judge(**level: Any) -> Iterator[Event | Values]:
     """The values of a `Verdict` on a board that is being drawn; those on the way are what Progress
     has to look at. What a puzzle does not judge itself is judged by its check."""
     puzzle, found = read_level(level)
     verdict, judged = Verdict(()), puzzle.can("maker.judge")
-    for event in puzzle.maker.judge(found, proofs) if judged else _checked(puzzle, found):
+    for event in puzzle.maker.judge(found) if judged else _checked(puzzle, found):
         if isinstance(event, Verdict):
             verdict = event
             yield Progress(look=asdict(verdict))

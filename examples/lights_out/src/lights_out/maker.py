@@ -14,8 +14,8 @@ from puzzles.grids.square import SquareGrid
 from puzzles.grids.symbols import SymbolLevel
 
 
-def judge(level: SymbolLevel, proofs: Mapping[str, object]) -> Iterator[Progress | Verdict]:
-    """What holds of one board says nothing of the next, so nothing is handed on."""
+def judge(level: SymbolLevel) -> Iterator[Progress | Verdict]:
+    """Yield verdicts on a board that is being drawn: its par, once it is proved."""
     for event in solve(rules.start(level), UNLIMITED):
         if not isinstance(event, Answer):
             yield event

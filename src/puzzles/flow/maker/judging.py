@@ -3,9 +3,8 @@ two of them differ, what excludes any, and how hard it is."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Any
 
 from puzzles.core.judging import Judge, Searching
 from puzzles.core.results import Verdict
@@ -23,7 +22,7 @@ MEMORY = Limits(memory_mb=400)  # for a count, which others have to leave room f
 RULE = "in which no pipe touches itself"
 
 
-def judge(level: FlowLevel, proofs: Mapping[str, Any]) -> Iterator[Progress | Verdict]:
+def judge(level: FlowLevel) -> Iterator[Progress | Verdict]:
     """See `core.modules.Maker.judge`."""
     return _Judge(level).verdicts()
 

@@ -3,9 +3,8 @@ optimal ways."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from puzzles.core.judging import Judge, Searching
 from puzzles.core.results import Verdict
@@ -20,7 +19,7 @@ MEMORY = Limits(memory_mb=400)  # for a search, while others use the machine
 MOST_WAYS = 1000  # that are counted
 
 
-def judge(level: KamiLevel, proofs: Mapping[str, Any]) -> Iterator[Progress | Verdict]:
+def judge(level: KamiLevel) -> Iterator[Progress | Verdict]:
     """See `core.modules.Maker.judge`."""
     return _Judge(level).verdicts()
 

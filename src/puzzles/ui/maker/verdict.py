@@ -31,7 +31,6 @@ class Teller:
     def __init__(self, solver: SolverProcess, puzzle: AnyPuzzle, shown: Callable[[], None]) -> None:
         self._solver, self._puzzle, self._shown = solver, puzzle, shown
         self._whole: dict[str, Verdict] = {}  # that nothing more can be said after
-        self._proofs = NOTHING.proofs
         self._note = "…"
         self.verdict = NOTHING
 
@@ -60,11 +59,10 @@ class Teller:
         await asyncio.sleep(PAUSE)
         late = asyncio.get_running_loop().call_later(LATE, self._late)
         try:
-            asked = self._solver.judge(self._puzzle, board, self._proofs)
+            asked = self._solver.judge(self._puzzle, board)
             async with aclosing(asked) as told:
                 async for event in told:
                     if isinstance(event, Verdict):
-                        self._proofs = event.proofs
                         self._say(event, "" if event.settled else "[dim]…[/]")
                     elif slow := slow_until(event):
                         self._say(self.verdict, slow)
