@@ -29,7 +29,7 @@ from contextlib import aclosing, contextmanager
 from child import Child
 from puzzles.library.catalogue import Entry, library
 from puzzles.library.lessons import lesson_pack
-from puzzles.running import kept
+from puzzles.running import compile_state
 from puzzles.running.question import Question
 from puzzles.running.solver_process import SolverProcess
 from puzzles.running.speeds import Compiler
@@ -71,10 +71,10 @@ class Asked:
             assert lessons
             await self._solved(Question(puzzle, lessons.levels[0]))
             self._ready = puzzle.id
-        began, cold = time.perf_counter(), kept.is_lacking(puzzle.id)
+        began, cold = time.perf_counter(), compile_state.is_lacking(puzzle.id)
         async with asyncio.timeout(LONGEST):
             await self._solved(Question(puzzle, entry.level))
-        if cold and not kept.is_lacking(puzzle.id):
+        if cold and not compile_state.is_lacking(puzzle.id):
             began = self._since
         return time.perf_counter() - began
 
@@ -96,7 +96,7 @@ async def cold_answers(entries: list[Entry]) -> list[float]:
             try:
                 for entry in entries[len(took) :]:
                     took.append(await asked.answer(entry))
-                    if not kept.is_lacking(entry.pack.puzzle.id):
+                    if not compile_state.is_lacking(entry.pack.puzzle.id):
                         break
             finally:
                 await asked.end()
@@ -137,7 +137,7 @@ def shown(entry: Entry, key: bytes, words: str, after: float) -> float:
 def compiling(puzzle: str) -> float:
     """Seconds of CPU that compiling all kernels of a puzzle takes."""
     code = (
-        "import sys; from puzzles.running import kept, work; kept.find_room();"
+        "import sys; from puzzles.running import compile_state, work; compile_state.find_room();"
         "work.done(work.name_of(work.compile_all), {'puzzle': sys.argv[1]})"
     )
     before = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -24,7 +24,7 @@ from puzzles.library.catalogue import library
 from puzzles.library.journey import journey
 from puzzles.player.memory import Memory
 from puzzles.running import (
-    kept,
+    compile_state,
     kernels,  # noqa: F401 - from now on those of this process are compiled ones
     pool,
 )
@@ -112,12 +112,14 @@ def compile_all() -> None:
     own code, as a rule: a process that collects has it compiled meanwhile, which each of them would
     do for itself."""
     warm = Path(__file__).parent / "warm.py"
-    lacking = [name for name in ("flow", "kami") if kept.is_lacking(name)]
+    lacking = [name for name in ("flow", "kami") if compile_state.is_lacking(name)]
     compiling = [subprocess.Popen([sys.executable, warm, name]) for name in lacking]
     if lacking:
         collect = [sys.executable, "-m", "pytest", "--collect-only", Path(__file__).parent]
         subprocess.run(collect, stdout=subprocess.DEVNULL, timeout=900, check=False)
-    assert all(process.wait(timeout=900) == 0 for process in compiling)
+    codes = [process.wait(timeout=1200) for process in compiling]
+    if any(codes):
+        pytest.exit("a kernel cannot be compiled; the traceback is above", returncode=1)
 
 
 def pytest_collection_finish() -> None:

@@ -24,14 +24,6 @@ OVERRIDDEN = {
     "_handle_exception",
     "_on_key",
     "_on_paste",
-    "_finalized",
-    "_final_module",
-    "_optimize_functions",
-    "_optimize_final_module",
-    "_values",
-    "_singly_assigned_vars",
-    "_find_singly_assigned_variable",
-    "_lower_call_RecursiveCall",
 }
 # name: (module, class, what for)
 PRIVATE = {
@@ -47,36 +39,6 @@ PRIVATE = {
     "_on_paste": ("textual.widgets", "TextArea", "a paste without text reads the picture"),
     "_transport": ("asyncio.subprocess", "Process", "the pipes of a killed child are closed"),
     "_pipes": ("asyncio.base_subprocess", "BaseSubprocessTransport", "the same"),
-    "_rebuild": ("numba.core.compiler", "CompileResult", "kernels are read from the disk"),
-    "_reduce": ("numba.core.compiler", "CompileResult", "kernels are written to the disk"),
-    "_linking_libraries": (
-        "numba.core.codegen",
-        "CPUCodeLibrary",
-        "kernels are linked into one another",
-    ),
-    "_get_module_for_linking": ("numba.core.codegen", "CPUCodeLibrary", "the same"),
-    "_final_module": ("numba.core.codegen", "CPUCodeLibrary", "the same"),
-    "_finalized": ("numba.core.codegen", "CPUCodeLibrary", "the same"),
-    "_optimize_functions": (
-        "numba.core.codegen",
-        "CPUCodeLibrary",
-        "parts of kernels are tidied up, no more",
-    ),
-    "_codegen": ("numba.core.codegen", "CPUCodeLibrary", "the same"),
-    "_data_layout": ("numba.core.codegen", "CPUCodegen", "the same"),
-    "_function_pass_manager": ("numba.core.codegen", "CPUCodegen", "the same"),
-    "_optimize_final_module": (
-        "numba.core.codegen",
-        "CPUCodeLibrary",
-        "kernels are optimised without what takes long",
-    ),
-    "_module_pass_manager": ("numba.core.codegen", "CPUCodegen", "the same"),
-    "_values": ("numba.core.targetconfig", "TargetConfig", "flags are compared by what is set"),
-    "_finalize_dynamic_globals": ("numba.core.codegen", "CPUCodeLibrary", "the same"),
-    "_singly_assigned_vars": ("numba.core.lowering", "Lower", "variables are values"),
-    "_find_singly_assigned_variable": ("numba.core.lowering", "Lower", "the same"),
-    "_fe_type": ("numba.core.datamodel.models", "DataModel", "little is handed over of an array"),
-    "_lower_call_RecursiveCall": ("numba.core.lowering", "Lower", "parts call themselves"),
 }
 MODULES = {"textual._xterm_parser": "XTermParser"}  # keys are told by the driver for terminals
 

@@ -6,10 +6,10 @@ import os
 from pathlib import Path
 
 import pytest
+from compiling_anew import reread
 
 from puzzles.library import registry
 from puzzles.library.catalogue import library
-from puzzles.running import child, kept
 
 HERE = Path(__file__).parent
 
@@ -36,8 +36,8 @@ def slowly(tmp_path, monkeypatch, nothing_compiled):
     (info / "entry_points.txt").write_text("[puzzles.plugins]\nslowly = slowly:slowly\n")
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(map(str, (HERE, installed))))
     monkeypatch.syspath_prepend(installed)
-    monkeypatch.setattr(child, "POLITE", 0)  # lest other tests hold up the compiler
+    reread()
     registry.plugins.cache_clear()
     yield library().named("slowly/lights/two")
     registry.plugins.cache_clear()
-    kept._digest.cache_clear()
+    reread()

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from puzzles.cli.exits import Exit
-from puzzles.cli.progress import counting
+from puzzles.cli.progress import compile_first, counting
 from puzzles.core.errors import LevelError, Place, PuzzlesError, printable
 from puzzles.library import catalogue
 from puzzles.library.catalogue import Entry
@@ -162,6 +162,8 @@ def each(
         for entry in levels
     )
     jobs = min(pool.cores(), max(1, len(levels)))
+    if len(levels) > 1 and not scheduler:
+        compile_first({entry.pack.puzzle.id for entry in levels})
     with counting(verb, len(levels)) as advance:
         for entry, found in pool.run(task, arguments, jobs, scheduler, advance):
             if isinstance(found, Failed):

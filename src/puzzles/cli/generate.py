@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from puzzles.cli.exits import Exit
 from puzzles.cli.output import add_force, new_file, tell
 from puzzles.cli.parser import count
-from puzzles.cli.progress import counting
+from puzzles.cli.progress import compile_first, counting
 from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.core.tables import Values
 from puzzles.library import registry
@@ -83,6 +83,8 @@ def run(arguments: Namespace) -> int:
 
     number = arguments.count
     jobs = min(arguments.jobs or pool.cores(), number)
+    if number > 1 and not arguments.scheduler:
+        compile_first({puzzle.id})
     with (
         _kept(arguments, text, done) as save,
         counting("Making levels", number) as advance,

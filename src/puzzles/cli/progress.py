@@ -6,10 +6,11 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
+from puzzles.cli.output import tell
 from puzzles.core.solving import Answer, Event, Progress
 
 INTERRUPTED = "interrupted"
@@ -30,6 +31,17 @@ def progress_line() -> Iterator[Callable[[Progress], None]]:
 
     with Console(stderr=True).status("Solving") as status:
         yield lambda progress: status.update(words(progress))
+
+
+def compile_first(puzzles: Iterable[str]) -> None:
+    """Wait until the kernels of some puzzles are compiled, and show how far that is."""
+    from puzzles.running import asking, compile_state
+
+    puzzles = [puzzle for puzzle in puzzles if compile_state.is_lacking(puzzle)]
+    if puzzles and not on_terminal():
+        tell(f"compiling the solvers of {' and '.join(sorted(puzzles))}")
+    with progress_line() as show:
+        asking.compile_first(puzzles, show)
 
 
 @contextmanager

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from puzzles.cli.exits import Exit
 from puzzles.cli.output import tell
-from puzzles.cli.progress import on_terminal, progress_line
+from puzzles.cli.progress import compile_first
 from puzzles.core.errors import UsageError
 from puzzles.library import locations, registry
-from puzzles.running import asking, kept, pool, slots
+from puzzles.running import pool, slots
 
 if TYPE_CHECKING:
     from puzzles.web.gate import Gate
@@ -36,11 +36,7 @@ def run(arguments: Namespace) -> int:
     gate = Gate(host, url, token_urlsafe(16) if beyond and not arguments.open else "")
     if beyond and not gate.token:
         tell("whoever can reach this address can play here")
-    with progress_line() as show:  # so that no visitor's app has to
-        for puzzle in registry.plugins()[0]:
-            if kept.is_lacking(puzzle) and not on_terminal():
-                tell(f"compiling the solvers of {puzzle}")
-            asking.compile_first(puzzle, show)
+    compile_first(registry.plugins()[0])  # so that no visitor's app has to
     with TemporaryDirectory(prefix="puzzles-") as folder:
         slots.make(Path(folder), arguments.solvers or 2 * pool.cores())
         profiles = Profiles(locations.state() / "visitors")

@@ -23,10 +23,10 @@ def _speed() -> str:
     from importlib.metadata import version
 
     from puzzles.library import registry
-    from puzzles.running import kept
+    from puzzles.running import compile_state
 
-    why = kept.why_plain()
-    if not why and any(map(kept.is_lacking, registry.names())):
+    why = compile_state.why_plain()
+    if not why and any(map(compile_state.is_lacking, registry.names())):
         from puzzles.running.kernels import WHY_PLAIN as why  # numba may not go with this Python
     if why:
         return f"solvers run as plain Python: {why}"

@@ -3,14 +3,15 @@ and `elsewhere`, at the best speed there is, until they are."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import os
+from collections.abc import Callable, Iterable, Iterator
 
 from puzzles.core.errors import LevelError, Place
 from puzzles.core.reading import Reading
 from puzzles.core.solving import Answer, Event, Progress
 from puzzles.core.solving import answer as last_answer
 from puzzles.library import registry
-from puzzles.running import kept, work
+from puzzles.running import compile_state, work
 from puzzles.running.question import Question
 from puzzles.running.wire import AnyPuzzle, Values, read_event, read_reading
 from puzzles.running.work import Failed, Task
@@ -21,7 +22,7 @@ def events(question: Question) -> Iterator[Event]:
 
     Closing the iterator, or an interrupt, ends the search.
     """
-    if kept.is_lacking(question.puzzle.id):
+    if compile_state.is_lacking(question.puzzle.id):
         from puzzles.running.elsewhere import elsewhere
 
         for values in elsewhere().events(work.solve, question.as_json()):
@@ -37,7 +38,7 @@ def answer(question: Question) -> Answer:
 
 def result(task: Task, values: Values) -> Values:
     """What a task comes to; raises Failed."""
-    if kept.is_lacking(values.get("puzzle", "")):
+    if compile_state.is_lacking(values.get("puzzle", "")):
         from puzzles.running.elsewhere import elsewhere
 
         *_, found = elsewhere().events(task, values, progress=False)
@@ -66,12 +67,17 @@ def reading(file: str = "") -> tuple[AnyPuzzle, Reading]:
 def reads_plain() -> bool:
     """Whether the kernels of a puzzle that reads pictures are lacking."""
     plugins = registry.plugins()[0].values()
-    return any(kept.is_lacking(puzzle.id) for puzzle in plugins if puzzle.can("reader.read"))
+    return any(
+        compile_state.is_lacking(puzzle.id) for puzzle in plugins if puzzle.can("reader.read")
+    )
 
 
-def compile_first(puzzle: str, show: Callable[[Progress], None]) -> None:
-    """Wait until the kernels of a puzzle are compiled; how far that is is shown meanwhile."""
-    if kept.is_lacking(puzzle):
+def compile_first(puzzles: Iterable[str], show: Callable[[Progress], None]) -> None:
+    """Wait until the kernels of some puzzles are compiled, and show how far that is. If they cannot
+    be compiled, this process and its children work as plain Python from now on."""
+    lacking = [puzzle for puzzle in puzzles if compile_state.is_lacking(puzzle)]
+    if lacking:
         from puzzles.running.elsewhere import elsewhere
 
-        elsewhere().compile(puzzle, show)
+        if not elsewhere().compile(lacking, show):
+            os.environ["NUMBA_DISABLE_JIT"] = "1"

@@ -32,6 +32,10 @@ GONE = 2.0  # seconds that a killed process may take to go
 KILLED = "a process was killed, perhaps for want of memory"
 
 
+class Killed(Failed):
+    """The process died during a task."""
+
+
 class Child:
     """The process, started when first needed; a `polite` one lets others go first, in a `plain` one
     kernels run as Python, without being compiled."""
@@ -60,7 +64,7 @@ class Child:
             while not done:
                 event = await self._event(process)
                 if event is None:
-                    raise Failed(KILLED)
+                    raise Killed(KILLED)
                 done = event["event"] != "Progress"
                 yield work.result(event)
         finally:
@@ -146,7 +150,7 @@ class Child:
             if anew or process is not self._process:  # closed meanwhile
                 break
             self.close()
-        raise Failed(KILLED)
+        raise Killed(KILLED)
 
     async def _start(self) -> Process:
         """The process, which does nothing that was dropped; started if there is none."""

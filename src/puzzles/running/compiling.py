@@ -1,4 +1,4 @@
-"""The task of the one process that compiles: all kernels of a puzzle, once on a machine.
+"""The task of the process that compiles: all kernels of a puzzle, once on a machine.
 
 Kernels are compiled for the types that they are called with, so a level is solved, counted, graded
 and so on. A second process that wants the same waits for the lock, and finds what there is by then;
@@ -9,69 +9,70 @@ from __future__ import annotations
 
 import gc
 import sqlite3
-from collections.abc import Callable, Generator, Iterator
-from contextlib import suppress
+import traceback
+from collections.abc import Generator, Iterator
+from contextlib import closing, suppress
 from itertools import islice
 from threading import Thread
 from typing import Any
 
 from puzzles.core.errors import PuzzlesError
-from puzzles.core.puzzle import Puzzle
+from puzzles.core.level import Level
+from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.solving import Limits, Progress
 from puzzles.library import catalogue, registry
 from puzzles.library.levels import Pack
-from puzzles.running import kept, kernels
-from puzzles.running.wire import Values
+from puzzles.running import compile_state, kernels
 
 OFTEN = 0.1  # seconds between two reports
 MOST = 20  # hard levels, each the last of its pack, that are used at most
 LIMITS = Limits(nodes=1000)
 
 
-def compile_all(puzzle: str) -> Iterator[Progress | Values]:
-    """Have all kernels of a puzzle compiled and kept. Progress tells how many are; the result has a
-    `notice` why they could not be, empty if they are."""
+def compile_all(puzzle: str) -> Iterator[Progress | dict[str, str]]:
+    """Compile all kernels of a puzzle and keep them. Progress tells how many are compiled; the
+    result has a `notice` why they could not be, empty if they are, and the `traceback`."""
     plugin = registry.plugin(puzzle)
-    plugin.load()
-    notice = kernels.WHY_PLAIN
-    if kernels.KERNELS:
-        notice = yield from _compile(plugin)
-    if not notice:
-        try:
-            kept.mark(puzzle)
-        except OSError as error:
-            notice = f"{kept.folder()}: {error.strerror}"
-    yield {"notice": notice}
+    notice, trace = "", ""
+    # SQLite's lock is the same on all systems, and goes with the process.
+    file = compile_state.folder() / f"{puzzle}.lock"
+    with closing(sqlite3.connect(file, timeout=OFTEN, isolation_level=None)) as lock:
+        while not _locked(lock):
+            yield Progress(preparing=True)
+        if not compile_state.is_compiled(puzzle):
+            plugin.load()
+            notice = kernels.WHY_PLAIN
+            if kernels.KERNELS:
+                notice, trace = yield from _compile(plugin)
+            if notice:
+                compile_state.forget(puzzle)
+            else:
+                try:
+                    places = kernels.places(kernels.of(puzzle))
+                    compile_state.sign(places)
+                    compile_state.mark_compiled(puzzle, places)
+                except OSError as error:
+                    notice = f"{compile_state.folder()}: {error.strerror}"
+    yield {"notice": notice, "traceback": trace}
 
 
-def _compile(plugin: Puzzle[Any, Any, Any]) -> Generator[Progress, None, str]:
-    """Have the kernels compiled that are not, in their turn; why that could not be."""
-    from puzzles.running import kernel_cache
-
-    keys = [kernel.keys() for kernel in kernels.KERNELS]
-
-    def kept_so_far() -> int:
-        there = kernel_cache.keys()
-        return sum(not key.isdisjoint(there) for key in keys)
-
-    def progress() -> Progress:
-        return Progress(preparing=True, compiled=(kept_so_far(), len(keys)))
-
-    lock = sqlite3.connect(kept.folder() / "lock", timeout=OFTEN, isolation_level=None)
-    while not _locked(lock):
-        yield progress()
-    using = _Using(plugin, lambda: kept_so_far() == len(keys))
-    using.start()
-    while using.is_alive():
-        yield progress()
-        using.join(OFTEN)
-    yield progress()
-    return using.fault or kernel_cache.trouble()
+def _compile(plugin: AnyPuzzle) -> Generator[Progress, None, tuple[str, str]]:
+    """Compile the kernels that are not compiled; return why that could not be, and where."""
+    using, was_enabled = _Using(plugin), gc.isenabled()
+    gc.disable()  # there is little garbage, and much else to look through
+    try:
+        using.start()
+        while using.is_alive():
+            yield Progress(preparing=True, compiled=(using.compiled, using.number))
+            using.join(OFTEN)
+    finally:
+        if was_enabled:
+            gc.enable()
+    return using.fault, using.traceback
 
 
 def _locked(lock: sqlite3.Connection) -> bool:
-    """Whether this process is the one that compiles, after a wait. SQLite's lock is the same on all
-    systems, and goes with the process."""
+    """Return whether this process is the one that compiles, after a wait."""
     try:
         lock.execute("BEGIN EXCLUSIVE")
     except sqlite3.Error as error:
@@ -81,27 +82,41 @@ def _locked(lock: sqlite3.Connection) -> bool:
 
 
 class _Using(Thread):
-    """Has a puzzle do all it can with some levels, so that each kernel is called; `fault` tells
-    what is wrong with one."""
+    """Has a puzzle do all it can with some levels, so that each kernel is called; `fault` and
+    `traceback` tell what is wrong with one."""
 
-    def __init__(self, puzzle: Puzzle[Any, Any, Any], enough: Callable[[], bool]) -> None:
+    def __init__(self, puzzle: AnyPuzzle) -> None:
         super().__init__(daemon=True)
-        self._puzzle, self._enough, self.fault = puzzle, enough, ""
+        self._puzzle, self._kernels = puzzle, kernels.of(puzzle.id)
+        self.number, self.fault, self.traceback = len(self._kernels), "", ""
+
+    @property
+    def compiled(self) -> int:
+        """How many kernels are compiled, in this process or one before it."""
+        places = kernels.places(self._kernels)
+        files = {file.name.rpartition("-")[0] for place in places for file in place.iterdir()}
+        return sum(
+            bool(kernel.signatures)
+            or f"{kernel.__module__.rpartition('.')[2]}.{kernel.__qualname__}" in files
+            for kernel in self._kernels
+        )
 
     def run(self) -> None:
-        gc.disable()  # there is little garbage, and much else to look through
-        for task in self._tasks():
+        for needed, task in self._tasks():
+            if not needed and self.compiled == self.number:
+                return
             try:
                 with suppress(PuzzlesError):
                     for _ in task:
                         pass
             except Exception as error:
                 self.fault = f"{type(error).__name__}: {error}".splitlines()[0]
-            if self._enough():
+                self.traceback = traceback.format_exc()
                 return
 
-    def _tasks(self) -> Iterator[Iterator[Any]]:
-        """All it can do with the first level, and what is harder with the last ones of packs."""
+    def _tasks(self) -> Iterator[tuple[bool, Iterator[Any]]]:
+        """All it can do with the first level, which is needed, and what is harder with the last
+        ones of packs."""
         packs = (
             pack
             for pack in catalogue.reading()
@@ -109,11 +124,11 @@ class _Using(Thread):
         )
         for number, pack in enumerate(islice(packs, MOST)):
             if number == 0:
-                yield from _easy(self._puzzle, pack.levels[0])
-            yield from _hard(self._puzzle, pack.levels[-1])
+                yield from ((True, task) for task in _easy(self._puzzle, pack.levels[0]))
+            yield from ((False, task) for task in _hard(self._puzzle, pack.levels[-1]))
 
 
-def _easy(puzzle: Puzzle[Any, Any, Any], level: Any) -> Iterator[Iterator[Any]]:
+def _easy(puzzle: AnyPuzzle, level: Level) -> Iterator[Iterator[Any]]:
     """What a puzzle can do with a level that takes thinking."""
     start = puzzle.start(level)
     for method in ("", *puzzle.methods):
@@ -137,7 +152,7 @@ def _easy(puzzle: Puzzle[Any, Any, Any], level: Any) -> Iterator[Iterator[Any]]:
         yield puzzle.generator.make(1, puzzle.generator.like(level))
 
 
-def _hard(puzzle: Puzzle[Any, Any, Any], level: Any) -> Iterator[Iterator[Any]]:
+def _hard(puzzle: AnyPuzzle, level: Level) -> Iterator[Iterator[Any]]:
     """What takes more of that on hard levels."""
     if puzzle.can("tutor.grade"):
         yield puzzle.tutor.grade(level)

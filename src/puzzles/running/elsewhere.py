@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import atexit
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
 from contextlib import ExitStack, aclosing, suppress
 from functools import cache
 from queue import Empty, SimpleQueue
@@ -72,17 +73,20 @@ class Elsewhere:
         runners = (runner.end() for runner in self._runners)
         await asyncio.gather(self._compiler.end(), self._plain.end(), *runners)
 
-    def compile(self, puzzle: str, show: Callable[[Progress], None]) -> None:
-        """Wait until the kernels of a puzzle are compiled, or cannot be."""
+    def compile(self, puzzles: Sequence[str], show: Callable[[Progress], None]) -> bool:
+        """Wait until the kernels of some puzzles are compiled, or cannot be; return whether all
+        are."""
 
-        async def wait() -> None:
-            await self._compiler.begin(puzzle)
+        async def wait() -> bool:
+            return all(await asyncio.gather(*map(self._compiler.begin, puzzles)))
 
-        waiting = self._submit(wait())
-        while not waiting.done():
-            show(Progress(preparing=True, compiled=self._compiler.counted(puzzle)))
+        waiting: Future[bool] = self._submit(wait())
+        while True:
+            counts = [self._compiler.counted(puzzle) or (0, 0) for puzzle in puzzles]
+            done, number = map(sum, zip(*counts, strict=True))
+            show(Progress(preparing=True, compiled=(done, number) if number else None))
             with suppress(TimeoutError):
-                waiting.result(timeout=OFTEN)
+                return waiting.result(timeout=OFTEN)
 
 
 @cache

@@ -1,62 +1,24 @@
-"""How kernels are run: compiled when first called (`linking`), the result kept on disk
-(`kernel_cache`), other threads running meanwhile; or as the plain Python they are written in.
+"""How kernels are run: compiled by numba when first called, the result kept on disk
+(`compile_state`), other threads running meanwhile; or as the plain Python they are written in.
 
-An index that is worked out is not less than 0: compiled, −1 is not the last item. A literal may be.
-
-Numba counts the references to every array, which in small functions takes longer than the work.
-Kernels make no arrays, so there is nothing to count.
+Numba counts the references to every array, which in small functions takes longer than the work
+(nineteen times, for some boards). Kernels make no arrays, so there is nothing to count.
 """
 
 from __future__ import annotations
 
+import atexit
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.running.kept import why_plain
+from puzzles.running import compile_state
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-
-
-def _linking() -> tuple[Any, str]:
-    """The module that compiles, or None and why there is none."""
-    if why := why_plain():
-        return None, why
-    try:
-        from puzzles.running import linking
-    except Exception as error:  # it does not go with this Python, or with this numpy
-        return None, f"numba cannot be loaded: {error}"
-    return linking, ""
-
-
-_compiler, WHY_PLAIN = _linking()
-PLAIN = _compiler is None  # kernels run as the Python they are written in, WHY_PLAIN
-KERNELS: list[Any] = []  # all that are compiled
-
-if PLAIN:  # whole numbers of 64 bits are meant to wrap around
-    np.seterr(over="ignore")
-
-
-def compiled(function: Function) -> Function:
-    """A kernel. It makes no arrays, nor assigns one to another as a whole."""
-    if PLAIN:
-        return function
-    KERNELS.append(_compiler.Kernel(function))
-    return cast(Function, KERNELS[-1])
-
-
-def is_ready(kernel: Any) -> bool:
-    """Whether a kernel can be called at once: as Python, or because this process has compiled it or
-    loaded it from disk."""
-    return PLAIN or bool(kernel.overloads)
-
-
-def records(shape: int | tuple[int, ...], kind: np.dtype[np.void]) -> npt.NDArray[Any]:
-    """An array of records, all nought, whose fields kernels read as attributes at either speed."""
-    array = np.zeros(shape, kind)
-    return array.view(np.recarray) if PLAIN else array
+OPTIONS = {"nogil": True, "_nrt": False}
 
 
 def _lowest_plain(word: np.uint64) -> int:
@@ -64,5 +26,91 @@ def _lowest_plain(word: np.uint64) -> int:
     return (whole & -whole).bit_length() - 1
 
 
-# The number of the lowest bit set in a 64-bit word that is not zero.
-lowest = cast(Callable[[np.uint64], int], _lowest_plain if PLAIN else _compiler.lowest)
+def _lowest_compiled() -> Any:
+    """The same in one instruction."""
+    from llvmlite import ir  # type: ignore[import-untyped]
+    from numba.extending import intrinsic
+
+    def lowest(_typing: Any, _word: Any) -> Any:
+        def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+            return builder.cttz(args[0], ir.IntType(1)(0))
+
+        return numba.int64(numba.uint64), generate
+
+    return intrinsic(lowest)
+
+
+WHY_PLAIN = compile_state.why_plain()
+KERNELS: list[Any] = []  # all that are compiled
+lowest: Callable[[np.uint64], int]  # the number of the lowest bit set in a word that is not zero
+try:
+    if not WHY_PLAIN:
+        import numba
+
+        numba.njit(**OPTIONS)  # which says what options it does not know
+        lowest = _lowest_compiled()
+except Exception as error:  # it does not go with this Python, or with this numpy
+    WHY_PLAIN = f"numba cannot be loaded: {error}"
+PLAIN = bool(WHY_PLAIN)  # kernels run as the Python they are written in
+if PLAIN:
+    lowest = _lowest_plain
+    np.seterr(over="ignore")  # whole numbers of 64 bits are meant to wrap around
+
+
+def compiled(function: Function) -> Function:
+    """Make a kernel of a function. It makes no arrays, nor assigns one to another as a whole."""
+    if PLAIN:
+        return function
+    place, known = compile_state.code_folder(function.__module__), numba.config.CACHE_DIR
+    try:
+        if place is not None:
+            place.mkdir(parents=True, exist_ok=True)
+        numba.config.CACHE_DIR = str(place)
+        kernel = numba.njit(cache=place is not None, **OPTIONS)(function)
+    except OSError:  # where nothing can be kept
+        kernel = numba.njit(**OPTIONS)(function)
+    finally:
+        numba.config.CACHE_DIR = known
+    KERNELS.append(kernel)
+    return cast(Function, kernel)
+
+
+def is_ready(kernel: Any) -> bool:
+    """Return whether a kernel can be called at once: as Python, or because this process has
+    compiled it or loaded it from disk."""
+    return PLAIN or bool(kernel.signatures)
+
+
+def of(puzzle: str) -> list[Any]:
+    """The kernels of a puzzle that this process has imported."""
+    modules = compile_state.kernel_modules(puzzle)
+    return [kernel for kernel in KERNELS if kernel.__module__ in modules]
+
+
+def places(kernels: list[Any]) -> set[Path]:
+    """The folders of some kernels."""
+    return {Path(kernel.stats.cache_path) for kernel in kernels if kernel.stats.cache_path}
+
+
+_signed: dict[Any, int] = {}
+
+
+def sign() -> None:
+    """Note the checksums of what this process has compiled since it last did."""
+    new = {
+        kernel: count
+        for kernel in KERNELS
+        if (count := sum(kernel.stats.cache_misses.values())) != _signed.get(kernel, 0)
+    }
+    if new:
+        _signed.update(new)
+        compile_state.sign({Path(kernel.stats.cache_path) for kernel in new})
+
+
+atexit.register(sign)
+
+
+def records(shape: int | tuple[int, ...], kind: np.dtype[np.void]) -> npt.NDArray[Any]:
+    """An array of records, all nought, whose fields kernels read as attributes at either speed."""
+    array = np.zeros(shape, kind)
+    return array.view(np.recarray) if PLAIN else array

@@ -21,7 +21,7 @@ from puzzles.library import formats, registry
 from puzzles.library.lessons import lesson_pack
 from puzzles.library.solutions import solution_of
 from puzzles.library.writing import level_text
-from puzzles.running import kept
+from puzzles.running import compile_state
 from puzzles.running.question import Question, in_text
 from puzzles.running.wire import (
     AnyPuzzle,
@@ -257,8 +257,8 @@ def compiled_and_done(task: str, values: Values) -> Values:
     """The result of a task, done here with compiled kernels, for which the processes of a machine
     wait until one has compiled them; raises Failed."""
     puzzle = values.get("puzzle", "")
-    if kept.is_lacking(puzzle):
+    if compile_state.is_lacking(puzzle):
         with suppress(Failed, OSError):  # then they are compiled when they are called
-            kept.find_room()
+            compile_state.find_room()
             done(name_of(compile_all), {"puzzle": puzzle})
     return done(task, values)

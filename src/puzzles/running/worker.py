@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sys
 from queue import SimpleQueue
 from threading import Thread
 from typing import TextIO
@@ -35,6 +36,8 @@ def _serve(line: str, lines: SimpleQueue[str], out: TextIO) -> None:
                 _say(out, {**number, **event})
             except TypeError as error:  # a plugin gave values that are not plain
                 _say(out, {**number, "event": "Failed", "reason": str(error)})
+        if "puzzles.running.kernels" in sys.modules:
+            sys.modules["puzzles.running.kernels"].sign()
         if not lines.empty():
             return
 

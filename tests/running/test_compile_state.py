@@ -1,0 +1,185 @@
+"""Compiled kernels are kept, found again while they are true, and compiled again when damaged."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from compiling_anew import reread
+
+from puzzles.library import registry
+from puzzles.running import compile_state, kernels
+
+PLUGIN = "plugin = None\n"
+STEP = "STEP = 2\n"
+INNER = """
+from puzzles.running.kernels import compiled
+from mine.step import STEP
+
+@compiled
+def add(n):
+    return n + STEP
+"""
+OUTER = """
+from mine.inner import add
+
+@compiled
+def twice(n):
+    return add(n) * 2
+"""
+USE = """
+from puzzles.running import compile_state, kernels
+from mine.outer import twice
+print(twice(3), sum(sum(one.stats.cache_misses.values()) for one in kernels.KERNELS))
+kernels.sign()
+compile_state.mark_compiled("mine", kernels.places(kernels.of("mine")))
+"""
+pytestmark = pytest.mark.skipif(kernels.PLAIN, reason="there is no compiler")
+
+
+@pytest.fixture
+def mine(tmp_path, monkeypatch, nothing_compiled):
+    """The folder of a plugin that is installed, with kernels in two modules and a constant."""
+    info = tmp_path / "mine-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: mine\nVersion: 1\n")
+    (info / "entry_points.txt").write_text("[puzzles.plugins]\nmine = mine:plugin\n")
+    package = tmp_path / "mine"
+    package.mkdir()
+    texts = {"__init__": PLUGIN, "step": STEP, "inner": INNER, "outer": OUTER, "screen": ""}
+    for name, text in texts.items():
+        (package / f"{name}.py").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    reread()
+    assert compile_state.find_room() == ""
+    yield package
+    reread()
+
+
+def use() -> tuple[int, int]:
+    """What a new process comes to with the kernels, and how many it compiles."""
+    done = subprocess.run([sys.executable, "-c", USE], capture_output=True, text=True, check=True)
+    value, misses = map(int, done.stdout.split())
+    reread()
+    return value, misses
+
+
+def files(kind: str) -> list[Path]:
+    return sorted(compile_state.folder().rglob(f"*.{kind}"))
+
+
+@pytest.mark.slow
+def test_what_one_process_compiled_the_next_one_loads(mine):
+    assert compile_state.is_lacking("mine")
+    assert use() == (10, 2)
+    assert not compile_state.is_lacking("mine")
+    assert use() == (10, 0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "text", "found"),
+    [
+        ("step", "STEP = 5\n", (16, 2)),  # a constant of a kernel that the other calls
+        ("inner", INNER.replace("n + STEP", "n - STEP"), (2, 2)),
+        ("outer", OUTER.replace("* 2", "* 3"), (15, 1)),
+        ("screen", "SIZE = 3\n", (10, 0)),  # what no kernel imports
+    ],
+)
+def test_an_edit(mine, name, text, found):
+    use()
+    (mine / f"{name}.py").write_text(text)
+    reread()
+    assert compile_state.is_lacking("mine") == bool(found[1])
+    assert use() == found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["nbc", "nbi", "json"])
+@pytest.mark.parametrize("damage", ["a bit", "cut", "gone"])
+def test_damage(mine, kind, damage):
+    """What is damaged is deleted, and compiled again; the rest is loaded."""
+    use()
+    for file in files(kind)[:1]:
+        data = bytearray(file.read_bytes())
+        if damage == "gone":
+            file.unlink()
+        else:
+            data[len(data) // 2] ^= 1
+            file.write_bytes(data if damage == "a bit" else data[: len(data) // 2])
+    assert compile_state.is_lacking("mine")
+    assert use()[0] == 10
+    assert not compile_state.is_lacking("mine")
+    assert use() == (10, 0)
+
+
+def marked(puzzle: str) -> None:
+    compile_state.mark_compiled(puzzle, [])
+    assert not compile_state.is_lacking(puzzle)
+
+
+@pytest.mark.parametrize("package", compile_state.VERSIONED)
+def test_an_upgrade(mine, monkeypatch, package):
+    marked("mine")
+    known = compile_state.version
+    monkeypatch.setattr(
+        compile_state, "version", lambda name: known(name) + "+new" * (name == package)
+    )
+    reread()
+    assert compile_state.is_lacking("mine")
+
+
+def test_another_processor(mine, monkeypatch):
+    marked("mine")
+    monkeypatch.setattr(compile_state, "_processor", lambda: "another")
+    compile_state._digest.cache_clear()
+    assert compile_state.is_lacking("mine")
+
+
+def test_another_setting_of_numba(mine, monkeypatch):
+    marked("mine")
+    monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")
+    reread()
+    assert compile_state.is_lacking("mine")
+
+
+def test_what_is_not_installed_is_not_compiled(nothing_compiled):
+    assert not compile_state.is_lacking("nobody's")
+
+
+def test_what_is_old_goes(mine):
+    (old := compile_state.folder() / "old").mkdir()
+    (new := compile_state.folder() / "new").mkdir()
+    os.utime(old, (0, 0))
+    marked("mine")
+    assert not old.exists()
+    assert new.exists()
+
+
+def test_without_room_there_is_some_for_this_process(tmp_path, monkeypatch):
+    """Where site-packages and home cannot be written, say."""
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("PUZZLES_CACHE_DIR", str(tmp_path / "file" / "cache"))
+    notice = compile_state.find_room()
+    assert notice.startswith(f"compiled code cannot be kept in {tmp_path / 'file' / 'cache'}: ")
+    assert notice.endswith("; every start compiles it again")
+    (compile_state.folder() / "something").touch()
+    assert compile_state.find_room() == ""
+
+
+def test_nothing_is_left_to_compile_later():
+    """The tests begin with compiling."""
+    for puzzle in ("flow", "kami"):
+        assert compile_state.is_compiled(puzzle)
+        registry.plugin(puzzle).load()
+        assert kernels.of(puzzle)
+        found = {
+            file.name for place in kernels.places(kernels.of(puzzle)) for file in place.iterdir()
+        }
+        for kernel in kernels.of(puzzle):
+            name = f"{kernel.__module__.rpartition('.')[2]}.{kernel.__qualname__}-"
+            assert any(file.startswith(name) for file in found), name
