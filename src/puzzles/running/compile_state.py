@@ -3,8 +3,8 @@
 Numba keeps compiled kernels in files, and does not notice when a kernel that is called changes in
 another file. So each module with kernels has a folder of its own, named after a digest of all that
 decides its machine code: its source and that of every module it imports from the same package or
-from this one, the versions of Python, numba, LLVM and numpy, numba's settings and the processor. An
-edit, an upgrade or another machine asks for another folder.
+that has kernels, the versions of Python, numba, LLVM and numpy, numba's settings and the processor.
+An edit, an upgrade or another machine asks for another folder.
 
 `sign` notes the checksum of each file of a folder. A puzzle is compiled when a marker lists its
 folders; the files are checked once in a process, and what is damaged is deleted. What is missing is
@@ -36,6 +36,7 @@ from puzzles.library.files import write_bytes
 VERSIONED = ("numba", "llvmlite", "numpy")
 UNUSED = 90 * 24 * 3600.0  # seconds after which a folder that nobody uses goes
 SUMS = "sums.json"
+KERNELS = "puzzles.running.kernels"
 _PLACES = ("NUMBA_DISABLE_JIT", "NUMBA_CACHE_DIR")  # settings that change no machine code
 _IMPORT = re.compile(r"^from ([\w.]+) import (?:\(([^)]*)\)|(.*))|^import ([\w.]+)", re.MULTILINE)
 _checked: set[Path] = set()  # markers
@@ -180,22 +181,28 @@ def kernel_modules(puzzle: str) -> frozenset[str]:
 
 
 def _has_kernels(module: str) -> bool:
-    return any(name.startswith("puzzles.running.kernels") for name in _imports(module))
+    return any(name.startswith(KERNELS) for name in _imports(module))
 
 
 @cache
 def _sources(module: str) -> frozenset[str]:
-    """A module, and all that it imports, directly or not, of its own package and of ours."""
-    tops, waiting = {"puzzles", module.partition(".")[0]}, [module]
+    """A module, and all that it imports, directly or not, of its own package and of modules with
+    kernels; kernels use nothing else."""
+    home, waiting = _home(module), [module]
     found: set[str] = set()
     while waiting:
         name = waiting.pop()
-        if name in found or name.partition(".")[0] not in tops or not _file(name):
+        if name in found or not _file(name):
             continue
-        if name == "puzzles.running.kernels" or not name.startswith("puzzles.running"):
+        if _home(name) == home or name == KERNELS or _has_kernels(name):
             found.add(name)
             waiting += _imports(name)
     return frozenset(found)
+
+
+def _home(module: str) -> str:
+    """The package of a plugin, or one of ours."""
+    return ".".join(module.split(".")[: 2 if module.startswith("puzzles.") else 1])
 
 
 @cache
