@@ -20,6 +20,7 @@ SOURCE = Path(__file__).parents[1] / "src" / "puzzles"
 OFFICIAL = {"_exit", "_asdict", "_fields", "_replace"}
 # Defined here, too.
 OVERRIDDEN = {
+    "_action_command_list",
     "_dispatch_message",
     "_handle_exception",
     "_on_key",
@@ -30,6 +31,7 @@ PRIVATE = {
     "_actions": ("argparse", "ArgumentParser", "the manual page and completion list all options"),
     "_app": ("textual.driver", "Driver", "a driver has the app quit"),
     "_debug": ("textual.driver", "Driver", "the parser of keys is told, as Textual tells it"),
+    "_action_command_list": ("textual.command", "CommandPalette", "page keys fail in its list"),
     "_dispatch_message": ("textual.app", "App", "a fault does not end the app's message loop"),
     "_handle_exception": ("textual.app", "App", "a fault in a screen closes that screen"),
     "_driver": ("textual.app", "App", "ctrl-l has all of a frame sent again"),
@@ -40,7 +42,10 @@ PRIVATE = {
     "_transport": ("asyncio.subprocess", "Process", "the pipes of a killed child are closed"),
     "_pipes": ("asyncio.base_subprocess", "BaseSubprocessTransport", "the same"),
 }
-MODULES = {"textual._xterm_parser": "XTermParser"}  # keys are told by the driver for terminals
+MODULES = {
+    "textual._context": "active_message_pump",  # the screen that has a fault is known by it
+    "textual._xterm_parser": "XTermParser",
+}  # keys are told by the driver for terminals
 
 
 def names():

@@ -144,3 +144,33 @@ async def test_one_palette_is_open_at_a_time_and_may_be_paged_at_once():
         for key in ["pagedown", "pageup", "a", "pagedown", "backspace", "pageup", "pagedown"] * 4:
             await pilot.press(key)
         assert app.is_running
+
+
+async def test_a_screen_that_was_left_may_miss_its_widgets(own_directories):
+    app = PuzzlesApp(find("kami/first-folds/2"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        left = app.screen
+        left.call_later(left.query_one, "#gone")
+        left.dismiss()
+        await pilot.pause()
+        await asyncio.sleep(0.2)
+        assert isinstance(app.screen, HomeScreen)
+        assert not reports(own_directories)
+
+
+async def test_the_screen_that_has_the_fault_is_closed_with_what_lies_over_it(own_directories):
+    app = PuzzlesApp(find("kami/first-folds/2"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        play = app.screen
+        app.action_settings()
+        await pilot.pause()
+        app.screen.call_later(fail)
+        await closed(app, app.screen)
+        assert app.screen is play
+        app.action_settings()
+        await pilot.pause()
+        play.call_later(fail)
+        await closed(app, app.screen)
+        assert isinstance(app.screen, HomeScreen)

@@ -11,10 +11,14 @@ from collections import deque
 from time import monotonic
 from typing import Any
 
+from textual._context import active_message_pump
 from textual.app import App
+from textual.css.query import NoMatches
+from textual.dom import DOMNode, NoScreen
 from textual.message import Message
+from textual.message_pump import MessagePump
 from textual.screen import Screen
-from textual.worker import WorkerFailed
+from textual.worker import NoActiveWorker, WorkerFailed, get_current_worker
 
 from puzzles.core.errors import reason_of
 from puzzles.player.reports import report_of, write_report
@@ -45,28 +49,49 @@ class Contained(App[None]):
             self._handle_exception(error)
 
     def _handle_exception(self, error: Exception) -> None:
-        """Close the screen on top, with a message and a report; end the app if that was in vain."""
+        """Close the screen that has a fault, with a message and a report; end the app if that was
+        in vain. A screen that has been left misses its widgets, and nobody misses it."""
+        screen = self._at_work()
+        if screen not in self.screen_stack and isinstance(_cause(error), NoMatches):
+            return
         self._faults.append(monotonic())
         often = len(self._faults) == MOST and self._faults[-1] - self._faults[0] < WITHIN
         if often or not self.is_running or self._exit or len(self.screen_stack) < 2:
             super()._handle_exception(error)
             return
-        self.call_later(self._close, self.screen, error)
+        self.call_later(self._close, screen, error)
 
-    def _close(self, screen: Screen[Any], error: Exception) -> None:
-        if screen is not self.screen:  # it is closed already
-            return
-        first = len(self.screen_stack) == 2  # Textual's own lies below it
-        if first:
-            self.switch_screen(self.rebuild())
-        else:
-            self.pop_screen()
-        self.notify(_told(error), severity="error", timeout=15, markup=False)
+    def _at_work(self) -> Screen[Any] | None:
+        """Return the screen whose message or worker is handled now: None if it has been left."""
+        node: MessagePump
+        try:
+            node = get_current_worker().node
+        except NoActiveWorker:
+            node = active_message_pump.get()
+        if node is self:
+            return self.screen
+        try:
+            return node.screen if isinstance(node, DOMNode) else None
+        except NoScreen:
+            return None
+
+    def _close(self, screen: Screen[Any] | None, error: Exception) -> None:
+        words = _told(error)
+        while screen in self.screen_stack[1:]:  # Textual's own lies below the first
+            if len(self.screen_stack) > 2:
+                self.pop_screen()
+            else:
+                self.switch_screen(self.rebuild())
+        self.notify(words, severity="error", timeout=15, markup=False)
+
+
+def _cause(error: Exception) -> BaseException:
+    return error.error if isinstance(error, WorkerFailed) else error
 
 
 def _told(error: Exception) -> str:
     """Report an error, and return the words for the player."""
-    cause = error.error if isinstance(error, WorkerFailed) else error
+    cause = _cause(error)
     try:
         where = f"The report is {write_report(report_of(cause))}."
     except OSError as reason:

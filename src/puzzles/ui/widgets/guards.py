@@ -2,33 +2,34 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from textual.app import App
-from textual.command import CommandList, CommandPalette
+from textual.command import CommandPalette
 from textual.widgets import OptionList as TextualOptionList
 
 from puzzles.ui.widgets.screens import Screen
 
-PAGES = ("page_up", "page_down")
-
-
-def _has_lines(options: TextualOptionList) -> bool:
-    """A list without room has no lines, and a page key in it raises KeyError."""
-    return bool(options.scrollable_content_region)
-
 
 class OptionList(TextualOptionList):
-    """A list in which page keys do nothing where it has no room."""
+    """A list in which page keys do nothing where its lines are not known: Textual raises KeyError
+    then, as in a list without room."""
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return action not in PAGES or _has_lines(self)
+    def action_page_up(self) -> None:
+        with suppress(KeyError):
+            super().action_page_up()  # type: ignore[no-untyped-call]
+
+    def action_page_down(self) -> None:
+        with suppress(KeyError):
+            super().action_page_down()  # type: ignore[no-untyped-call]
 
 
 class Palette(CommandPalette, Screen[None]):
     """The command palette, with the same guard for its list."""
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        pages = action == "command_list" and parameters[0] in PAGES
-        return not pages or _has_lines(self.query_one(CommandList))
+    def _action_command_list(self, action: str) -> None:
+        with suppress(KeyError):
+            super()._action_command_list(action)
 
 
 def open_palette(app: App[None]) -> None:

@@ -1,0 +1,69 @@
+"""Screens and boards that were left are let go."""
+
+from __future__ import annotations
+
+import gc
+from collections import Counter
+
+import pytest
+from textual.screen import Screen
+
+from puzzles.library.catalogue import find
+from puzzles.ui.board.board import BoardView
+from puzzles.ui.home.gallery import Gallery
+from puzzles.ui.home.home import HomeScreen
+from puzzles.ui.shell.app import PuzzlesApp
+from screens import wait_until
+
+pytestmark = pytest.mark.usefixtures("lessons_seen")
+
+LEVELS = ["kami/first-folds/2", "flow/first-pipes/2"]
+MOST = 4  # screens of a kind: Textual and the solver hold the latest ones for a while
+# Keys that open a screen, from the home screen or from a level.
+FROM_HOME = ["comma", "f2", "f3", "O", "question_mark", "ctrl+p", "M", "N"]
+FROM_LEVEL = ["S", "question_mark", "colon", "ctrl+p", "E", "n"]
+
+
+def living() -> Counter[str]:
+    """Count the screens and boards that are in memory."""
+    gc.collect()
+    return Counter(
+        type(each).__name__ for each in gc.get_objects() if isinstance(each, Screen | BoardView)
+    )
+
+
+async def leave(pilot) -> None:
+    """Go back to the home screen by esc."""
+    for _ in range(12):
+        if isinstance(pilot.app.screen, HomeScreen):
+            return
+        await pilot.press("escape")
+        await pilot.pause()
+    pilot.app.go_home()
+    await pilot.pause()
+
+
+async def round_trip(pilot) -> None:
+    """Open each screen once, and leave it."""
+    for key in FROM_HOME:
+        await pilot.press(key)
+        await pilot.pause()
+        await leave(pilot)
+    for level in LEVELS:
+        for key in FROM_LEVEL:
+            pilot.app.open(find(level), lessons=False)
+            await pilot.pause()
+            await pilot.press("right", "space", key)
+            await pilot.pause()
+            await leave(pilot)
+
+
+@pytest.mark.slow
+async def test_screens_that_were_left_are_let_go():
+    app = PuzzlesApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: len(app.screen.query_one(Gallery).items) > 100)
+        await round_trip(pilot)
+        await round_trip(pilot)
+        await pilot.pause()
+        assert max(living().values(), default=0) <= MOST
