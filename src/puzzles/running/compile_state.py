@@ -222,6 +222,8 @@ def _imports(module: str) -> frozenset[str]:
 def _file(module: str) -> Path | None:
     """The source of a module, looked for without importing it."""
     top, *rest = module.split(".")
+    if top == "__main__":
+        return None
     spec = find_spec(top)
     if spec is None or not spec.origin or not spec.origin.endswith(".py"):
         return None
