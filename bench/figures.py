@@ -158,7 +158,7 @@ def campaigns() -> Lines:
 
 
 def proofs() -> Lines:
-    yield from certificates.shipped([], 1, SECONDS)
+    yield from certificates.shipped([], 5, SECONDS)
 
 
 def proofs_of_others() -> Lines:
