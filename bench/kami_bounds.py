@@ -28,10 +28,11 @@ from puzzles.grids.network import NetworkGrid
 from puzzles.kami.rules import model
 from puzzles.kami.rules.model import Board, Colour, KamiLevel
 from puzzles.kami.solver import bounds
-from puzzles.kami.solver.leaf_bound import leaf_bounds
 from puzzles.kami.solver.pair_bound import pair_bound, pair_room
 from puzzles.kami.solver.position import positions
-from puzzles.kami.solver.quad_bound import longer, prepare, quad_room
+from puzzles.kami.solver.quad_bound import longer
+from puzzles.kami.solver.set_growth import grown_bounds
+from puzzles.kami.solver.set_room import prepare, set_room
 from puzzles.kami.solver.slices import EVER
 from puzzles.kami.solver.solve import parts_of, solve
 from puzzles.kami.solver.triple_bound import triple_bound, triple_room
@@ -77,9 +78,9 @@ def roots(board: Graph, colours: list[int], most: int = MOST) -> dict[str, Bound
     told("radius", bounds.radius_bound(room, 0))
     bound = told("pairs", pair_bound(room, 0, counts, -1, most, pairs)[0])
     bound = told("triples", triple_bound(pairs, triples, bound, most, EVER)[0])
-    quads = quad_room(board.n, most)
-    prepare(pairs, triples, quads, bound, most)
-    while longer(pairs, triples, quads, -1, bound):
+    space = set_room(pairs, triples, most)
+    prepare(space, bound, most)
+    while longer(space, -1, bound):
         bound += 1
     told("quadruples", bound)
     return found
@@ -89,7 +90,7 @@ def grown(board: Graph, colours: list[int], most: int, seconds: float, found: Bo
     """What sets say, if it is more than was found; no more than `most`, and in no more than so many
     seconds."""
     began = time.process_time()
-    for bound in leaf_bounds(board, colours, most):
+    for bound in grown_bounds(board, colours, most):
         spent = time.process_time() - began
         if bound > found[0]:
             found = bound, 1000 * spent

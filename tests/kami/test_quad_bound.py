@@ -9,7 +9,7 @@ import pytest
 from test_triple_bound import MOST, bound_of, raised_and_tight, random_board
 
 from puzzles.grids.graph import Graph
-from puzzles.kami.solver import quad_bound
+from puzzles.kami.solver import quad_bound, set_room
 from puzzles.kami.solver.position import positions
 from sampling import slow
 
@@ -19,11 +19,11 @@ Regions = frozenset[int]
 def bounds_of(graph: Graph, colour: list[int], colours: int, spent: int = 0) -> tuple[int, int]:
     """The triple and the quadruple bound of a board, where so many steps were spent before."""
     _, triple, (pairs, triples) = bound_of(positions(graph, colour, 1), 0, colours)
-    quads = quad_bound.quad_room(graph.n, MOST)
-    quad_bound.prepare(pairs, triples, quads, triple, MOST)
-    quads.at[quad_bound.SPENT] = spent
+    space = set_room.set_room(pairs, triples, MOST)
+    set_room.prepare(space, triple, MOST)
+    space.at[set_room.SPENT] = spent
     quad = triple
-    while quad_bound.longer(pairs, triples, quads, -1, quad):
+    while quad_bound.longer(space, -1, quad):
         quad += 1
     return triple, quad
 

@@ -10,8 +10,9 @@ from brute import optimum
 from test_triple_bound import MOST, random_board
 
 from puzzles.grids.graph import Graph
-from puzzles.kami.solver import leaf_bound
-from puzzles.kami.solver.leaf_bound import Leaves, leaf_bounds
+from puzzles.kami.solver import set_growth
+from puzzles.kami.solver.set_growth import grown_bounds
+from puzzles.kami.solver.set_room import Leaves
 from puzzles.kami.solver.set_search import Move, Position, SetSearch, set_bounds
 from sampling import slow
 
@@ -75,7 +76,7 @@ def boards(number: int) -> list[tuple[Graph, list[int], list[Leaves], int]]:
         rng = random.Random(seed)
         graph, colour = random_board(rng, rng.randint(5, 9), rng.randint(3, 4))
         sets: list[Leaves] = []
-        bound = max(leaf_bounds(graph, colour, MOST, sets))
+        bound = max(grown_bounds(graph, colour, MOST, sets))
         best = optimum(graph.neighbours, tuple(colour), max(colour) + 1)
         assert bound <= best
         sets = sets or [tuple(sorted(rng.sample(range(graph.n), 4)))]
@@ -96,16 +97,16 @@ def test_sets_that_need_as_many_moves_rule_moves_out() -> None:
     """Without them more positions would be looked at."""
     graph, colour = random_board(random.Random(3), 14, 4)
     sets: list[Leaves] = []
-    bound = max(leaf_bounds(graph, colour, MOST, sets))
+    bound = max(grown_bounds(graph, colour, MOST, sets))
     assert sets
     steps = [len([*SetSearch(graph, colour, MOST, some).refutes(bound - 1)]) for some in (sets, [])]
     assert steps[0] < steps[1]
 
 
 def test_bounds_rise_below_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(leaf_bound, "SETS", 0)
+    monkeypatch.setattr(set_growth, "SETS", 0)
     graph, colour = random_board(random.Random(3), 14, 4)
-    *_, quadruples = leaf_bounds(graph, colour, MOST)
+    *_, quadruples = grown_bounds(graph, colour, MOST)
     *_, (bound, _) = told = list(set_bounds(graph, colour, MOST))
     assert bound == quadruples + 1
     assert {below for _, below in told} == {False, True}

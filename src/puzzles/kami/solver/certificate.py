@@ -22,7 +22,8 @@ from puzzles.grids.graph import Graph
 from puzzles.kami.rules.model import KamiLevel, Move, State, start
 from puzzles.kami.solver.pair_bound import PairRoom, first_moves, pairs_of
 from puzzles.kami.solver.position import Flags, Words
-from puzzles.kami.solver.quad_bound import longer, prepare, quad_room
+from puzzles.kami.solver.quad_bound import longer
+from puzzles.kami.solver.set_room import prepare, set_room
 from puzzles.kami.solver.slices import EVER
 from puzzles.kami.solver.solve import Part, check_claims, solve_parts
 from puzzles.kami.solver.symmetry import symmetries
@@ -198,10 +199,10 @@ def _far(
         return (), useful
     for some in _late(pairs, triples.reached, triples.direct, bound, left, goal):
         return some, []
-    quads = quad_room(graph.n, most)
-    prepare(pairs, triples, quads, bound, left)
-    if left >= FOUR and longer(pairs, triples, quads, goal, left):
-        return tuple(int(pairs.name[x]) for x in quads.far[0]), []
+    space = set_room(pairs, triples, most)
+    prepare(space, bound, left)
+    if left >= FOUR and longer(space, goal, left):
+        return tuple(int(pairs.name[x]) for x in space.far[0]), []
     for some in _few(_late(pairs, triples.reached, triples.direct, bound, left - 1, goal)):
         x, y, z = (int(pairs.number[x]) for x in some)
         first_moves_of_triple(pairs, triples, goal, left, x, y, z, EVER)

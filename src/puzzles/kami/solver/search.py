@@ -38,17 +38,17 @@ from puzzles.kami.solver.pair_bound import (
     reducing_moves,
 )
 from puzzles.kami.solver.position import Flags, Ints, Positions, child_key, least_key, recolour
-from puzzles.kami.solver.quad_bound import (
+from puzzles.kami.solver.quad_bound import list_longer
+from puzzles.kami.solver.set_room import (
     NO,
     PAIR,
     SPENT,
     UNKNOWN,
     YES,
-    QuadRoom,
-    list_longer,
+    SetRoom,
     prepare,
-    quad_bytes,
-    quad_room,
+    set_room,
+    set_room_bytes,
 )
 from puzzles.kami.solver.set_search import set_bounds, set_bytes
 from puzzles.kami.solver.slices import PART, WORK
@@ -108,7 +108,7 @@ class Lane(NamedTuple):
     stack: Stack
     space: PairRoom
     triples: TripleRoom
-    quads: QuadRoom
+    sets: SetRoom
     fresh: Table  # what it has learnt in this slice
 
 
@@ -139,7 +139,7 @@ def screen(
 def enter(lane: Lane, slot: int, left: int, stop: int) -> int:
     """Go on bounding the position in `slot`, and list its moves: YES if `left` moves may be enough,
     NO if not, UNKNOWN if no more than `stop` is left of the slice before that is told."""
-    stack, space, triples, quads = lane.stack, lane.space, lane.triples, lane.quads
+    stack, space, triples, sets = lane.stack, lane.space, lane.triples, lane.sets
     at, counts, allowed = stack.at, stack.counts, stack.allowed
     goal = at[GOAL]
     if at[STAGE] == SCREEN:
@@ -160,15 +160,15 @@ def enter(lane: Lane, slot: int, left: int, stop: int) -> int:
             if not finished(triples, components(counts)):
                 at[STAGE] = LIST
     if at[STAGE] == PREPARE and at[BOUND] <= left and at[BUDGET] > stop:
-        at[BUDGET] -= prepare(space, triples, quads, at[BOUND], left)
-        at[STAGE], quads.at[PAIR] = QUADRUPLES, 0
+        at[BUDGET] -= prepare(sets, at[BOUND], left)
+        at[STAGE], sets.at[PAIR] = QUADRUPLES, 0
     if at[STAGE] == QUADRUPLES and at[BUDGET] > stop:
-        before = quads.at[SPENT]
-        more = list_longer(space, triples, quads, goal, left, quads.far, at[BUDGET] - stop)
-        at[BUDGET] -= quads.at[SPENT] - before
+        before = sets.at[SPENT]
+        more = list_longer(sets, goal, left, sets.far, at[BUDGET] - stop)
+        at[BUDGET] -= sets.at[SPENT] - before
         if more:
             at[BOUND] = left + 1
-        elif quads.at[PAIR] == components(counts) ** 2:
+        elif sets.at[PAIR] == components(counts) ** 2:
             at[STAGE] = FILTER
     if at[BOUND] > left:
         at[STAGE] = SCREEN
@@ -258,13 +258,8 @@ def lane(
         np.zeros(9, np.int64),
     )
     stack.at[GOAL] = goal
-    return Lane(
-        stack,
-        pair_room(graph.n, palette, most),
-        triple_room(graph.n, palette, most),
-        quad_room(graph.n, most),
-        table(FRESH),
-    )
+    pairs, triples = pair_room(graph.n, palette, most), triple_room(graph.n, palette, most)
+    return Lane(stack, pairs, triples, set_room(pairs, triples, most), table(FRESH))
 
 
 def search_bytes(n: int, colours: Sequence[int], most: int) -> int:
@@ -272,7 +267,7 @@ def search_bytes(n: int, colours: Sequence[int], most: int) -> int:
     palette = max(colours) + 1
     slot = position.bytes_per_slot(n, MOST_SYMMETRIES)
     per_move = slot + pair_bytes(n) + 8 * n * (palette - 1)
-    fixed = 20 * palette * n * n + triple_bytes(n, palette, most) + quad_bytes(n, most)
+    fixed = 20 * palette * n * n + triple_bytes(n, palette, most) + set_room_bytes(n, most)
     return LANES * ((most + 2) * per_move + fixed)
 
 

@@ -22,27 +22,32 @@ from functools import cached_property, partial
 import numpy as np
 
 from puzzles.grids.graph import Graph
-from puzzles.kami.solver.leaf_bound import (
-    ASKED,
+from puzzles.kami.solver.pair_bound import pair_room, pairs_of
+from puzzles.kami.solver.set_bound import judge
+from puzzles.kami.solver.set_growth import STEPS, grown_bounds, grown_bytes
+from puzzles.kami.solver.set_room import (
+    ANSWERS,
     LEAVES,
     NEXT,
-    STEPS,
-    WORD,
+    STEPS_PER_WORD,
     Leaves,
-    judge,
-    leaf_bounds,
-    leaf_bytes,
-    leaf_room,
+    SetRoom,
+    prepare,
+    set_room,
+    set_room_bytes,
 )
-from puzzles.kami.solver.pair_bound import PairRoom, pairs_of
-from puzzles.kami.solver.quad_bound import prepare, quad_room
-from puzzles.kami.solver.triple_bound import UNFINISHED, finished, triple_bound, triple_room
+from puzzles.kami.solver.triple_bound import (
+    UNFINISHED,
+    finished,
+    triple_bound,
+    triple_bytes,
+    triple_room,
+)
 from puzzles.running.lanes import side_by_side
 
 LANES = 2  # that ask: with more of them slices would be long
 CALL = 100_000  # steps that a call of a kernel takes as long as, some 0.1 ms
 AT_ONCE = 16  # positions that are made in a slice
-ANSWERS = 1 << 18  # that a lane has room for: they are wiped out for each position
 
 Move = tuple[int, int]  # the least region of a component, and its new colour
 
@@ -107,7 +112,7 @@ def set_bounds(graph: Graph, colours: Sequence[int], most: int) -> Iterator[tupl
     have the best bound, *below* the root, which is said with them."""
     sets: list[Leaves] = []
     bound = most
-    for bound in leaf_bounds(graph, colours, most, sets):
+    for bound in grown_bounds(graph, colours, most, sets):
         yield bound, False
     if sets:
         for refuted in SetSearch(graph, colours, most, sets).refutes(bound):
@@ -116,8 +121,8 @@ def set_bounds(graph: Graph, colours: Sequence[int], most: int) -> Iterator[tupl
 
 def set_bytes(n: int, colours: int, most: int) -> int:
     """What `set_bounds` takes of memory."""
-    asking = LANES * leaf_bytes(n, colours, most, ANSWERS)
-    return leaf_bytes(n, colours, most) + asking
+    asking = triple_bytes(n, colours, most) + set_room_bytes(n, most, ANSWERS)
+    return grown_bytes(n, colours, most) + LANES * asking
 
 
 class SetSearch:
@@ -209,8 +214,9 @@ class _Asker:
 
     def __init__(self, n: int, palette: int, most: int, sets: Sequence[Leaves]) -> None:
         self._palette = palette
-        self._triples, self._quads = triple_room(n, palette, most), quad_room(n, most)
-        self._space = leaf_room(most, ANSWERS)
+        self._triples = triple_room(n, palette, most)
+        pairs = pair_room(n, palette, 0)  # until there is a position
+        self._space = set_room(pairs, self._triples, most)
         self._sets = list(sets)
         self._steps = STEPS  # left of a slice
 
@@ -231,38 +237,29 @@ class _Asker:
         pairs, least = pairs_of(graph, position.colours, self._palette, left)
         bound = least if least > left else UNFINISHED
         while bound == UNFINISHED:
-            budget = -(-self._steps // WORD)
+            budget = -(-self._steps // STEPS_PER_WORD)
             bound, spent = triple_bound(pairs, self._triples, least, left, budget)
-            yield from self._spend(WORD * spent)
+            yield from self._spend(STEPS_PER_WORD * spent)
         if bound > left or not finished(self._triples, graph.n):
             return bound > left
-        yield from self._spend(WORD * prepare(pairs, self._triples, self._quads, bound, left))
-        self._space.asked[:], self._space.at[ASKED] = 0, 0
+        space = self._space._replace(pairs=pairs)
+        yield from self._spend(STEPS_PER_WORD * prepare(space, bound, left))
         for i, regions in enumerate(self._sets):
-            if (yield from self._far(pairs, position, regions, left)):
+            if (yield from self._far(space, position, regions, left)):
                 self._sets.insert(0, self._sets.pop(i))
                 return True
         return False
 
     def _far(
-        self, pairs: PairRoom, position: Position, regions: Leaves, left: int
+        self, space: SetRoom, position: Position, regions: Leaves, left: int
     ) -> Generator[None, None, bool]:
         """Whether so many moves do not join what the regions have become part of."""
-        members = [int(pairs.number[position.place[region]]) for region in regions]
+        members = [int(space.pairs.number[position.place[region]]) for region in regions]
         members += members[:1] * (LEAVES - len(members))  # of the largest sets one colour is enough
-        one, ways, self._space.at[NEXT] = np.array([members]), np.zeros(1, np.int64), 0
-        while self._space.at[NEXT] == 0:
-            rest = judge(
-                pairs,
-                self._triples,
-                self._quads,
-                self._space,
-                one,
-                (1 << self._palette) - 1,
-                ways,
-                left,
-                self._steps,
-            )
+        one, ways, space.at[NEXT] = np.array([members]), np.zeros(1, np.int64), 0
+        wanted = (1 << self._palette) - 1
+        while space.at[NEXT] == 0:
+            rest = judge(space, one, wanted, ways, left, self._steps)
             yield from self._spend(self._steps - rest)
         return not ways[0]
 

@@ -33,8 +33,8 @@ from puzzles.core.solving import Answer, Event, Limits, Progress, relay
 from puzzles.grids.graph import Graph
 from puzzles.kami.rules.model import KamiLevel, Move, State, start
 from puzzles.kami.solver.beam import Line, beam
-from puzzles.kami.solver.leaf_bound import leaf_bounds
 from puzzles.kami.solver.search import EXHAUSTED, FOUND, Search, advance, search_bytes
+from puzzles.kami.solver.set_growth import grown_bounds
 from puzzles.kami.solver.table import grown, table
 from puzzles.running.kernels import is_ready
 
@@ -162,7 +162,7 @@ class _Solve:
         for _ in grown(table()):
             yield self._progress(preparing=True)
         star = Graph.from_edges(5, [(0, v) for v in range(1, 5)])
-        for _ in leaf_bounds(star, [1, 0, 0, 0, 0], 2):
+        for _ in grown_bounds(star, [1, 0, 0, 0, 0], 2):
             yield self._progress(preparing=True)
         search = Search(graph, [0, 1], -1, 1, 0)
         search.begin(1)

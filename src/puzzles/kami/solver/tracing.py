@@ -9,8 +9,8 @@ import numpy as np
 
 from puzzles.kami.solver.moves import components, unpack
 from puzzles.kami.solver.position import Positions, child_key, least_key, recolour
-from puzzles.kami.solver.quad_bound import NO
 from puzzles.kami.solver.search import BUDGET, DEPTH, Lane, Stack, enter
+from puzzles.kami.solver.set_room import NO
 from puzzles.kami.solver.slices import EVER
 from puzzles.kami.solver.table import failed, store
 

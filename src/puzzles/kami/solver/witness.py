@@ -18,7 +18,8 @@ from puzzles import checker
 from puzzles.grids.graph import Graph
 from puzzles.kami.solver.pair_bound import PairRoom, pairs_of
 from puzzles.kami.solver.position import Words
-from puzzles.kami.solver.quad_bound import longer, prepare, quad_room
+from puzzles.kami.solver.quad_bound import longer
+from puzzles.kami.solver.set_room import prepare, set_room
 from puzzles.kami.solver.slices import EVER
 from puzzles.kami.solver.triple_bound import TripleRoom, finished, triple_bound, triple_room
 
@@ -53,11 +54,11 @@ def witness(graph: Graph, colours: Sequence[int], needs: int) -> Witness | None:
     bound, _ = triple_bound(pairs, triples, bound, needs + 1, EVER)
     if bound == needs:
         return _Trees(ways, triples).triple(needs)
-    quads = quad_room(graph.n, needs)
+    space = set_room(pairs, triples, needs)
     if finished(triples, graph.n):
-        prepare(pairs, triples, quads, bound, needs)
-        if longer(pairs, triples, quads, -1, needs - 1):
-            return _four(graph, colours, needs, pairs.name[quads.far[0]].tolist())
+        prepare(space, bound, needs)
+        if longer(space, -1, needs - 1):
+            return _four(graph, colours, needs, pairs.name[space.far[0]].tolist())
     return None
 
 

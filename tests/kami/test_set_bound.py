@@ -1,4 +1,4 @@
-"""The leaf bound against the optimum and its own definition, and in the search."""
+"""The bound by sets against the optimum and its own definition, and in the search."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from test_quad_bound import bounds_of, joined_by_definition
 from test_triple_bound import MOST, bound_of, raised_and_tight, random_board
 
 from puzzles.grids.graph import Graph
-from puzzles.kami.solver import leaf_bound, quad_bound, search
+from puzzles.kami.solver import quad_bound, search, set_bound, set_growth, set_room
 from puzzles.kami.solver.position import positions
-from puzzles.kami.solver.quad_bound import UNKNOWN, prepare, quad_room
 from sampling import slow
 
 MEMORY = 1_000_000_000
@@ -25,17 +24,16 @@ class Sets:
 
     def __init__(self, graph: Graph, colour: list[int], colours: int) -> None:
         _, bound, (self._pairs, triples) = bound_of(positions(graph, colour, 1), 0, colours)
-        quads, self.space = quad_room(graph.n, MOST), leaf_bound.leaf_room(MOST)
-        prepare(self._pairs, triples, quads, bound, MOST)
-        self.rooms = self._pairs, triples, quads, self.space
+        self.space = set_room.set_room(self._pairs, triples, MOST)
+        set_room.prepare(self.space, bound, MOST)
 
     def moves(self, regions: tuple[int, ...]) -> int:
         one = np.array([[self._pairs.number[v] for v in regions]])
         for number in range(MOST):
             ways = np.zeros(1, np.int64)
-            self.space.at[leaf_bound.NEXT] = 0
-            while self.space.at[leaf_bound.NEXT] == 0:
-                leaf_bound.judge(*self.rooms, one, 15, ways, number, 1)
+            self.space.at[set_room.NEXT] = 0
+            while self.space.at[set_room.NEXT] == 0:
+                set_bound.judge(self.space, one, 15, ways, number, 1)
             if ways[0]:
                 return number
         raise AssertionError
@@ -66,9 +64,9 @@ def test_different_sets_are_different_questions() -> None:
     for c, members in questions:
         sets.space.member[: len(members)] = members
         for moves in range(MOST):
-            if leaf_bound.known(*sets.rooms, 0, len(members), c, moves) == UNKNOWN:
+            if set_bound.known(sets.space, 0, len(members), c, moves) == set_room.UNKNOWN:
                 asked += 1
-                slots.add(int(sets.space.questions[0, leaf_bound.SLOT]))
+                slots.add(int(sets.space.questions[0, set_room.SLOT]))
                 break
     assert len(slots) == asked > 500
 
@@ -77,7 +75,7 @@ def test_different_sets_are_different_questions() -> None:
 def test_it_lies_between_the_quadruple_bound_and_the_optimum(boards: int) -> None:
     def both(graph: Graph, colour: list[int], colours: int) -> tuple[int, int]:
         _, quad = bounds_of(graph, colour, colours)
-        return quad, max([quad, *leaf_bound.leaf_bounds(graph, colour, MOST)])
+        return quad, max([quad, *set_growth.grown_bounds(graph, colour, MOST)])
 
     _, tight = raised_and_tight(boards, both)
     assert tight > boards * 24 // 25
@@ -85,13 +83,13 @@ def test_it_lies_between_the_quadruple_bound_and_the_optimum(boards: int) -> Non
 
 def test_more_than_four_regions_can_need_more_than_any_four() -> None:
     graph, colour = random_board(random.Random(3), 14, 4)
-    *_, bound = leaf_bound.leaf_bounds(graph, colour, MOST)
+    *_, bound = set_growth.grown_bounds(graph, colour, MOST)
     assert bounds_of(graph, colour, 4)[1] < bound
 
 
 @pytest.mark.parametrize(
     ("at", "value"),
-    [(quad_bound.SPENT, quad_bound.PATIENCE + 1), (quad_bound.ASKED, quad_bound.ANSWERS // 2 + 1)],
+    [(set_room.SPENT, quad_bound.PATIENCE + 1), (set_room.ASKED, set_room.ANSWERS)],
 )
 def test_seeds_are_listed_however_much_was_asked_before(
     monkeypatch: pytest.MonkeyPatch, at: int, value: int
@@ -100,15 +98,15 @@ def test_seeds_are_listed_however_much_was_asked_before(
     sets = Sets(graph, colour, 4)
     least, listed = bound_of(positions(graph, colour, 1), 0, 4)[1], []
     for part in (1 << 40, 1):
-        monkeypatch.setattr(leaf_bound, "PART", part)
-        listing = leaf_bound._longer(*sets.rooms[:3], least, least - 1, MOST)
+        monkeypatch.setattr(set_growth, "PART", part)
+        listing = set_growth._longer(sets.space, least, least - 1)
         while True:
             try:
                 next(listing)
             except StopIteration as end:
                 listed.append(end.value)
                 break
-            sets.rooms[2].at[at] = value
+            sets.space.at[at] = value
     assert listed[0] == listed[1] != []
 
 
