@@ -11,7 +11,7 @@ import pytest
 from brute import optimum
 
 from puzzles.grids.graph import Graph
-from puzzles.kami.solver import bounds, pair_bound, position, triple_bound
+from puzzles.kami.solver import bounds, pair_bound, position, triple_bound, triple_moves
 from puzzles.kami.solver.position import Positions
 from puzzles.kami.solver.slices import EVER
 from sampling import slow
@@ -129,7 +129,7 @@ def test_every_move_that_lowers_it_is_allowed(size: tuple[int, int], boards: int
         room = position.positions(graph, colour, 2)
         _, bound, (pairs, triples) = bound_of(room, 0, colours)
         allowed = np.ones((graph.n, colours), np.bool_)
-        triple_bound.reducing_moves(pairs, triples, bound, allowed, EVER)
+        triple_moves.reducing_moves(pairs, triples, bound, allowed, EVER)
         for v in range(graph.n):
             for c in {colour[w] for w in graph.neighbours[v]}:
                 position.recolour(room, 0, room, 1, v, c)
@@ -162,9 +162,9 @@ def test_in_parts_it_is_the_same(seed: int) -> None:
     for name in ("reached", "pivots", "direct"):
         assert (getattr(triples, name) == getattr(whole[1], name)).all(), name
     allowed = np.ones((2, graph.n, 4), np.bool_)
-    assert triple_bound.reducing_moves(*whole, bound, allowed[0], EVER)[0]
+    assert triple_moves.reducing_moves(*whole, bound, allowed[0], EVER)[0]
     steps = 1
-    while not triple_bound.reducing_moves(pairs, triples, bound, allowed[1], 1)[0]:
+    while not triple_moves.reducing_moves(pairs, triples, bound, allowed[1], 1)[0]:
         steps += 1
     assert (allowed[0] == allowed[1]).all()
     assert steps > 5

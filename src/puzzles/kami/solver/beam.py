@@ -51,7 +51,7 @@ class Layer(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """What looking at a position takes."""
+    """The memory that looking at a position takes."""
 
     counts: Ints  # (colours,): components of each colour
     allowed: Flags  # (n, colours): moves worth making

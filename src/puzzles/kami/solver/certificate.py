@@ -28,7 +28,7 @@ from puzzles.kami.solver.slices import EVER
 from puzzles.kami.solver.solve import Part, check_claims, solve_parts
 from puzzles.kami.solver.symmetry import symmetries
 from puzzles.kami.solver.triple_bound import finished, triple_bound, triple_room
-from puzzles.kami.solver.triple_bound import first_moves as first_moves_of_triple
+from puzzles.kami.solver.triple_moves import begin_moves, follow_triples
 
 SEEN = 2  # sets to see in a position, at most
 TRIED = 40  # pairs and triples that are looked at for them, each
@@ -205,7 +205,8 @@ def _far(
         return tuple(int(pairs.name[x]) for x in space.far[0]), []
     for some in _few(_late(pairs, triples.reached, triples.direct, bound, left - 1, goal)):
         x, y, z = (int(pairs.number[x]) for x in some)
-        first_moves_of_triple(pairs, triples, goal, left, x, y, z, EVER)
+        begin_moves(pairs, triples, goal, left, x, y, z)
+        follow_triples(pairs, triples, EVER)
         useful.append((some, pairs.useful.copy()))
     return (), useful
 

@@ -28,7 +28,7 @@ def pack(worth: int, v: int, colour: int) -> int:
 
 
 def merit(moves: Ints) -> Ints:
-    """What packed moves are sorted by."""
+    """Return the key that packed moves are sorted by."""
     return moves >> 16
 
 
@@ -49,7 +49,7 @@ def components(counts: Ints) -> int:
 
 @compiled
 def several(counts: Ints) -> bool:
-    """Whether there are two components of one colour."""
+    """Return True if there are two components of one colour."""
     for count in counts:  # noqa: SIM110 - there is no any() in compiled code
         if count > 1:
             return True
@@ -58,7 +58,7 @@ def several(counts: Ints) -> bool:
 
 @compiled
 def covers(room: Positions, slot: int, w: int, v: int) -> bool:
-    """Whether all neighbours of v are neighbours of its neighbour w, or w itself."""
+    """Return True if all neighbours of v are neighbours of its neighbour w, or w itself."""
     for j in range(room.alive.shape[1]):
         beyond = room.near[slot, v, j] & ~room.near[slot, w, j]
         if w >> 6 == j:

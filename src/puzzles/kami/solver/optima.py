@@ -99,7 +99,7 @@ class _Count:
                 yield from self.below(child, left - 1, [*line, step])
 
     def _is_enough(self, state: State, left: int) -> Generator[Event, None, bool]:
-        """Whether a position can be won in `left` moves."""
+        """Return True if a position can be won in `left` moves."""
         key = state.colours.tobytes(), left
         if key not in self._enough:
             for event in enough(state, left, self._limits):
@@ -113,7 +113,8 @@ class _Count:
         return self._enough[key]
 
     def _due(self) -> bool:
-        """Whether it is time for another event: most positions are known, or decided at once."""
+        """Return True if it is time for another event: most positions are known, or decided at
+        once."""
         return time.monotonic() - self._told >= PAUSE
 
     def _progress(self) -> Progress:
@@ -133,7 +134,8 @@ class _Count:
 
 
 def enough(state: State, left: int, limits: Limits) -> Iterator[bool | None]:
-    """Whether a position can be won in `left` moves, after any number of Nones: one each slice."""
+    """Return True if a position can be won in `left` moves, after any number of Nones: one each
+    slice."""
     parts = parts_of(state)
     if len(parts) > 1 or state.board.final is not None:
         for event in solve(state, Limits(memory_mb=limits.memory_mb)):
@@ -164,7 +166,7 @@ def _moves(state: State) -> Iterator[Move]:
 
 
 def _least(line: list[Step], step: Step) -> bool:
-    """Whether no swap of `step` forwards in `line` gives a lesser sequence."""
+    """Return True if no swap of `step` forwards in `line` gives a lesser sequence."""
     state, move = step
     for before, earlier in reversed(line):
         swapped = _swapped(before, earlier, state, move)
@@ -177,7 +179,8 @@ def _least(line: list[Step], step: Step) -> bool:
 
 
 def _swapped(before: State, earlier: Move, between: State, later: Move) -> bool:
-    """Whether two consecutive moves are independent; `between` is the position after the first."""
+    """Return True if two consecutive moves are independent; `between` is the position after the
+    first."""
     if not _same_region(before, between, later.cell):
         return False
     other = model.apply(before, later)
@@ -188,7 +191,7 @@ def _swapped(before: State, earlier: Move, between: State, later: Move) -> bool:
 
 
 def _same_region(one: State, other: State, cell: int) -> bool:
-    """Whether a cell's region is the same, colour and all, in two positions."""
+    """Return True if a cell's region is the same, colour and all, in two positions."""
     same = one.colours[cell] == other.colours[cell]
     return bool(same and np.array_equal(one.region(cell), other.region(cell)))
 

@@ -100,7 +100,7 @@ def pair_room(n: int, colours: int, levels: int) -> PairRoom:
 
 
 def pair_bytes(n: int) -> int:
-    """What one more level takes of memory."""
+    """Return the bytes of memory that one more level takes."""
     return 5 * n * ((n + 63) // 64) * 8
 
 
@@ -298,13 +298,13 @@ def joined_at(space: PairRoom, level: int, c: int, x: int, i: int) -> np.uint64:
 
 @compiled
 def holds(word: np.uint64, y: int) -> bool:
-    """Whether a word of a row has component y."""
+    """Return True if a word of a row has component y."""
     return bool((word >> np.uint64(y & 63)) & ONE)
 
 
 @compiled
 def present(space: PairRoom, c: int) -> bool:
-    """Whether a component has colour c."""
+    """Return True if a component has colour c."""
     return bool(space.first[c] < space.first[c + 1])
 
 

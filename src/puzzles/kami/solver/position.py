@@ -83,7 +83,7 @@ def copy(source: Positions, target: Positions, slot: int) -> None:
 
 
 def bytes_per_slot(n: int, symmetries: int) -> int:
-    """What one more slot for n regions costs in memory."""
+    """Return the bytes that one more slot for n regions takes."""
     return n * ((n + 63) // 64 * 8 + 1 + 16 * symmetries)
 
 
@@ -98,7 +98,7 @@ def mixed(mark: np.uint64, colour: int) -> np.uint64:
 
 @compiled
 def less(key: Words, other: Words) -> bool:
-    """Whether a key is less than another."""
+    """Return True if a key is less than another."""
     return bool(key[0] < other[0] or (key[0] == other[0] and key[1] < other[1]))
 
 

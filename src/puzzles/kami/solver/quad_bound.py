@@ -28,8 +28,8 @@ PATIENCE = 60_000_000  # word operations, some 0.1 s, for all questions about a 
 
 
 def longer(space: SetRoom, goal: int, moves: int) -> bool:
-    """Whether a quadruple takes more than so many moves (to the colour `goal`, if that is not −1);
-    `far` is the first that does. If it takes too long to tell, no."""
+    """Return True if a quadruple takes more than so many moves (to the colour `goal`, if that is
+    not −1); `far` is the first that does. If it takes too long to tell, no."""
     space.at[PAIR] = 0
     return list_longer(space, goal, moves, space.far, EVER) > 0
 
@@ -103,7 +103,7 @@ def separate(space: SetRoom, goal: int, moves: int, x: int, y: int, z: int, word
 
 @compiled
 def joined(space: SetRoom, x: int, y: int, z: int, w: int, c: int, moves: int) -> bool:
-    """Whether so many moves join the four in colour c; yes, if it takes too long to tell."""
+    """Return True if so many moves join the four in colour c; yes, if it takes too long to tell."""
     at, member = space.at, space.member
     member[0], member[1], member[2], member[3] = x, y, z, w
     answer = known(space, 0, 4, c, moves)

@@ -64,7 +64,7 @@ from puzzles.kami.solver.triple_bound import (
     triple_bytes,
     triple_room,
 )
-from puzzles.kami.solver.triple_bound import reducing_moves as reducing_triples
+from puzzles.kami.solver.triple_moves import reducing_moves as reducing_triples
 from puzzles.running.kernels import compiled
 from puzzles.running.lanes import LANES, side_by_side
 
@@ -103,7 +103,7 @@ class Stack(NamedTuple):
 
 
 class Lane(NamedTuple):
-    """What one thread of the search works with."""
+    """The memory that one thread of the search works with."""
 
     stack: Stack
     space: PairRoom
@@ -138,58 +138,93 @@ def screen(
 @compiled
 def enter(lane: Lane, slot: int, left: int, stop: int) -> int:
     """Go on bounding the position in `slot`, and list its moves: YES if `left` moves may be enough,
-    NO if not, UNKNOWN if no more than `stop` is left of the slice before that is told."""
-    stack, space, triples, sets = lane.stack, lane.space, lane.triples, lane.sets
-    at, counts, allowed = stack.at, stack.counts, stack.allowed
-    goal = at[GOAL]
+    NO if not, UNKNOWN if no more than `stop` is left of the slice before that is known."""
+    at = lane.stack.at
     if at[STAGE] == SCREEN:
-        at[BOUND], work = screen(stack.room, slot, counts, goal, left, space, allowed)
-        at[BUDGET] -= work
-        if at[BOUND] > left:
-            return NO
-        far = (FAR if at[BOUND] == left else NEAR) + ((components(counts) - 1) >> 6)
-        at[STAGE] = TRIPLES if goal < 0 and left >= far else LIST
-        triples.at[LEVEL] = 0
+        by_pairs(lane, slot, left)
     if at[STAGE] == TRIPLES and at[BUDGET] > stop:
-        bound, work = triple_bound(space, triples, at[BOUND], left, at[BUDGET] - stop)
-        at[BUDGET] -= work
-        if bound != UNFINISHED:
-            at[BOUND], at[STAGE] = bound, FILTER
-            if left >= FOUR:
-                at[STAGE] = PREPARE
-            if not finished(triples, components(counts)):
-                at[STAGE] = LIST
+        by_triples(lane, left, stop)
     if at[STAGE] == PREPARE and at[BOUND] <= left and at[BUDGET] > stop:
-        at[BUDGET] -= prepare(sets, at[BOUND], left)
-        at[STAGE], sets.at[PAIR] = QUADRUPLES, 0
+        at[BUDGET] -= prepare(lane.sets, at[BOUND], left)
+        at[STAGE], lane.sets.at[PAIR] = QUADRUPLES, 0
     if at[STAGE] == QUADRUPLES and at[BUDGET] > stop:
-        before = sets.at[SPENT]
-        more = list_longer(sets, goal, left, sets.far, at[BUDGET] - stop)
-        at[BUDGET] -= sets.at[SPENT] - before
-        if more:
-            at[BOUND] = left + 1
-        elif sets.at[PAIR] == components(counts) ** 2:
-            at[STAGE] = FILTER
+        by_quadruples(lane, left, stop)
     if at[BOUND] > left:
         at[STAGE] = SCREEN
         return NO
     if at[STAGE] == FILTER and at[BUDGET] > stop:
-        done, work = at[BOUND] < left, 0
-        if not done:
-            done, work = reducing_triples(space, triples, at[BOUND], allowed, at[BUDGET] - stop)
-        at[BUDGET] -= work
-        if done:
-            at[STAGE] = LIST
+        filter_moves(lane, left, stop)
     if at[STAGE] != LIST:
         return UNKNOWN
     at[STAGE] = SCREEN
     at[NODES] += 1
-    stack.tried[slot] = 0
-    tight = colour_bound(stack.room, slot, counts, goal) == left
-    stack.listed[slot] = list_moves(
-        stack.room, slot, counts, goal, tight, allowed, stack.moves[slot]
-    )
+    list_all(lane.stack, slot, left)
     return YES
+
+
+@compiled
+def by_pairs(lane: Lane, slot: int, left: int) -> None:
+    """Begin with a position: the cheap bounds, and that by pairs."""
+    stack, at = lane.stack, lane.stack.at
+    goal = at[GOAL]
+    at[BOUND], work = screen(stack.room, slot, stack.counts, goal, left, lane.space, stack.allowed)
+    at[BUDGET] -= work
+    if at[BOUND] <= left:
+        far = (FAR if at[BOUND] == left else NEAR) + ((components(stack.counts) - 1) >> 6)
+        at[STAGE] = TRIPLES if goal < 0 and left >= far else LIST
+        lane.triples.at[LEVEL] = 0
+
+
+@compiled
+def by_triples(lane: Lane, left: int, stop: int) -> None:
+    """Go on with the bound by triples."""
+    at = lane.stack.at
+    bound, work = triple_bound(lane.space, lane.triples, at[BOUND], left, at[BUDGET] - stop)
+    at[BUDGET] -= work
+    if bound != UNFINISHED:
+        at[BOUND] = bound
+        if not finished(lane.triples, components(lane.stack.counts)):
+            at[STAGE] = LIST
+        else:
+            at[STAGE] = PREPARE if left >= FOUR else FILTER
+
+
+@compiled
+def by_quadruples(lane: Lane, left: int, stop: int) -> None:
+    """Go on looking for a quadruple that needs more than `left` moves."""
+    at, sets = lane.stack.at, lane.sets
+    before = sets.at[SPENT]
+    more = list_longer(sets, at[GOAL], left, sets.far, at[BUDGET] - stop)
+    at[BUDGET] -= sets.at[SPENT] - before
+    if more:
+        at[BOUND] = left + 1
+    elif sets.at[PAIR] == components(lane.stack.counts) ** 2:
+        at[STAGE] = FILTER
+
+
+@compiled
+def filter_moves(lane: Lane, left: int, stop: int) -> None:
+    """Go on dropping moves that cannot lower the bound by triples, if each move must."""
+    at = lane.stack.at
+    done, work = at[BOUND] < left, 0
+    if not done:
+        done, work = reducing_triples(
+            lane.space, lane.triples, at[BOUND], lane.stack.allowed, at[BUDGET] - stop
+        )
+    at[BUDGET] -= work
+    if done:
+        at[STAGE] = LIST
+
+
+@compiled
+def list_all(stack: Stack, slot: int, left: int) -> None:
+    """List the moves of a position that are worth trying."""
+    room, counts, goal = stack.room, stack.counts, stack.at[GOAL]
+    tight = colour_bound(room, slot, counts, goal) == left
+    stack.tried[slot] = 0
+    stack.listed[slot] = list_moves(
+        room, slot, counts, goal, tight, stack.allowed, stack.moves[slot]
+    )
 
 
 @compiled
@@ -263,7 +298,8 @@ def lane(
 
 
 def search_bytes(n: int, colours: Sequence[int], most: int) -> int:
-    """What a shared `Search` for up to `most` moves with n regions takes, its table apart."""
+    """Return the bytes of memory that a shared `Search` for up to `most` moves with n regions
+    takes, its table apart."""
     palette = max(colours) + 1
     slot = position.bytes_per_slot(n, MOST_SYMMETRIES)
     per_move = slot + pair_bytes(n) + 8 * n * (palette - 1)
@@ -326,7 +362,7 @@ class Search:
 
     @property
     def midway(self) -> bool:
-        """Whether a slice has been begun and not ended."""
+        """Return True if a slice has been begun and not ended."""
         return RUNNING in self._results.values()
 
     def share(self) -> None:
@@ -394,7 +430,7 @@ class Search:
             self._lower, self._below = next(self._bounds or iter(()), (self._lower, False))
 
     def _outcome(self) -> int:
-        """What comes of a slice that all lanes have done their share of."""
+        """Return the outcome of a slice that all lanes have done their share of."""
         working = [i for i in self._busy if i in self._results]
         for i in working:
             merge(self._lanes[i].fresh, self._table)

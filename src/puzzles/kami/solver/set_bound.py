@@ -147,8 +147,8 @@ def known(
     c: int,
     moves: int,
 ) -> int:
-    """Whether so many moves join the first `size` of `member` in colour c, if that can be told at
-    once. If it is UNKNOWN, it is the next question, at this depth."""
+    """Return True if so many moves join the first `size` of `member` in colour c, if that can be
+    told at once. If it is UNKNOWN, it is the next question, at this depth."""
     member, least, at_pivot = space.member, space.least, space.at_pivot
     size = tidy(member, size)
     if size <= 3:
@@ -223,7 +223,7 @@ def find(space: SetRoom, key: np.uint64) -> int:
 
 @compiled
 def by_parts(space: SetRoom, depth: int) -> int:
-    """Whether all parts of the set that leave out one can be joined."""
+    """Return True if all parts of the set that leave out one can be joined."""
     question, members = space.questions[depth], space.members[depth]
     size = question[COUNT]
     for out in range(question[STEP], size):
@@ -239,8 +239,8 @@ def by_parts(space: SetRoom, depth: int) -> int:
 
 @compiled
 def by_pivots(space: SetRoom, depth: int) -> tuple[int, int]:
-    """Whether a pivot parts the set: into halves of two or more, or one and the rest; and the steps
-    it took."""
+    """Return True if a pivot parts the set: into halves of two or more, or one and the rest; and
+    the steps it took."""
     question = space.questions[depth]
     c, size, moves = question[COLOUR], question[COUNT], question[MOVES]
     low, full, steps = space.low, (1 << size) - 1, 0
@@ -296,8 +296,8 @@ def by_halves(
     half: int,
     other: int,
 ) -> int:
-    """Whether the two parts of the set can both be joined to the pivot, with the question's moves
-    in sum."""
+    """Return True if the two parts of the set can both be joined to the pivot, with the question's
+    moves in sum."""
     moves, few = space.questions[depth, MOVES], space.low[half]
     while few + space.low[other] <= moves:
         answer = joined_to(space, depth, p, half, few)
@@ -317,8 +317,8 @@ def joined_to(
     part: int,
     moves: int,
 ) -> int:
-    """Whether so many moves join a part of the set to the pivot; the question after this one, if
-    that is not known."""
+    """Return True if so many moves join a part of the set to the pivot; the question after this
+    one, if that is not known."""
     rest = part & (part - 1)
     if not rest & (rest - 1):
         return YES if space.low[part] <= moves else NO
@@ -333,8 +333,8 @@ def joined_to(
 
 @compiled
 def by_stretch(space: SetRoom, depth: int) -> tuple[int, int]:
-    """Whether one stretch, recoloured to the colour of the place, joins the set; and the steps it
-    took."""
+    """Return True if one stretch, recoloured to the colour of the place, joins the set; and the
+    steps it took."""
     question, members, choice = space.questions[depth], space.members[depth], space.choices[depth]
     c, size, moves = question[PLACE] - STRETCH, question[COUNT], question[MOVES] - 1
     pivots = 0
@@ -388,7 +388,8 @@ def chosen(space: SetRoom, x: int, choice: int) -> int:
 
 @compiled
 def fits(space: SetRoom, member: Ints, last: int, moves: int) -> bool:
-    """Whether so many moves may join the set up to `last`: they join each three with that."""
+    """Return True if so many moves may join the set up to `last`: they join each three with
+    that."""
     x = member[last]
     for i in range(last):
         for j in range(i + 1):

@@ -54,7 +54,7 @@ STEPS = 6 * PART  # at a time, some 8 ms: these steps are smaller than word oper
 
 
 def grown_bytes(n: int, colours: int, levels: int) -> int:
-    """What `grown_bounds` takes of memory."""
+    """Return the bytes of memory that `grown_bounds` takes."""
     return triple_bytes(n, colours, levels) + set_room_bytes(n, levels, ANSWERS)
 
 

@@ -98,7 +98,7 @@ def set_room(pairs: PairRoom, triples: TripleRoom, levels: int, answers: int = A
 
 
 def set_room_bytes(n: int, levels: int, answers: int = ANSWERS) -> int:
-    """What the room takes of memory, beside that of pairs and triples."""
+    """Return the bytes of memory that the room takes, beside that of pairs and triples."""
     n = n if n <= MOST_COMPONENTS else 0
     return (2 * n + (levels + 1) * ((n + 63) // 64) * 8) * n * n + 14 * answers
 

@@ -94,8 +94,8 @@ class Position:
         )
 
     def independent(self, one: Move, two: Move) -> bool:
-        """Whether either move is made on the same component before the other and after it: then
-        both orders lead to the same position."""
+        """Return True if either move is made on the same component before the other and after it:
+        then both orders lead to the same position."""
         (v, c), (w, d) = (self.place[one[0]], one[1]), (self.place[two[0]], two[1])
         if v == w:
             return False
@@ -120,7 +120,7 @@ def set_bounds(graph: Graph, colours: Sequence[int], most: int) -> Iterator[tupl
 
 
 def set_bytes(n: int, colours: int, most: int) -> int:
-    """What `set_bounds` takes of memory."""
+    """Return the bytes of memory that `set_bounds` takes."""
     asking = triple_bytes(n, colours, most) + set_room_bytes(n, most, ANSWERS)
     return grown_bytes(n, colours, most) + LANES * asking
 
@@ -138,8 +138,8 @@ class SetSearch:
         self._askers = [_Asker(graph.n, max(colours) + 1, most, sets) for _ in range(LANES)]
 
     def refutes(self, limit: int) -> Iterator[bool]:
-        """Whether it is proved that there is no solution of at most `limit` moves, after each slice
-        of work until that is over."""
+        """Return True if it is proved that there is no solution of at most `limit` moves, after
+        each slice of work until that is over."""
         work = self._search(limit)
         while True:
             try:
@@ -156,8 +156,8 @@ class SetSearch:
     def _sift(
         self, position: Position, asleep: set[Move], left: int
     ) -> Generator[None, None, tuple[Children, set[Move]]]:
-        """What the moves lead to that are not ruled out where `left` are left; and those that are,
-        the ones `asleep` among them."""
+        """Return the children that are not ruled out where `left` moves are left, and the moves
+        that are, those `asleep` among them."""
         children: Children = {}
         for move in position.moves:
             if move in asleep:
@@ -183,8 +183,8 @@ class SetSearch:
     def _follow(
         self, position: Position, live: Children, dead: set[Move], left: int
     ) -> Generator[None, None, bool]:
-        """Whether the position has no solution of `left` moves that begins with one of the `live`
-        moves, the `dead` ones being known to begin none."""
+        """Return True if the position has no solution of `left` moves that begins with one of the
+        `live` moves, the `dead` ones being known to begin none."""
         if position.graph.n == 1:
             return False
         below: dict[Move, tuple[Children, set[Move]]] = {}
@@ -230,7 +230,7 @@ class _Asker:
                 dead.add(move)
 
     def _needs_more(self, position: Position, left: int) -> Generator[None, None, bool]:
-        """Whether a bound is more than `left` moves."""
+        """Return True if a bound is more than `left` moves."""
         graph = position.graph
         if graph.n == 1 or left == 0:
             return graph.n > 1
@@ -253,7 +253,7 @@ class _Asker:
     def _far(
         self, space: SetRoom, position: Position, regions: Leaves, left: int
     ) -> Generator[None, None, bool]:
-        """Whether so many moves do not join what the regions have become part of."""
+        """Return True if so many moves do not join what the regions have become part of."""
         members = [int(space.pairs.number[position.place[region]]) for region in regions]
         members += members[:1] * (LEAVES - len(members))  # of the largest sets one colour is enough
         one, ways, space.at[NEXT] = np.array([members]), np.zeros(1, np.int64), 0

@@ -114,7 +114,7 @@ class Part:
             self.endings.setdefault(line[-1][1] if line else self.colours[0], line)
 
     def misses(self, colour: int) -> bool:
-        """Whether ending in `colour` is known to take one move more."""
+        """Return True if ending in `colour` is known to take one move more."""
         return colour in self.refuted or colour not in self.colours
 
 
@@ -275,11 +275,12 @@ class _Solve:
         return sys.maxsize // 2 if self._limits.nodes is None else self._limits.nodes - self._nodes
 
     def _refuted(self, final: int) -> int:
-        """How many parts are known to need one move more to end in `final`."""
+        """Return how many parts are known to need one move more to end in `final`."""
         return sum(part.misses(final) for part in self.parts)
 
     def _missing(self, final: int) -> int:
-        """How many parts have no solution yet, as short as their best, that ends in `final`."""
+        """Return how many parts have no solution yet, as short as their best, that ends in
+        `final`."""
         return sum(final not in part.endings for part in self.parts)
 
     @property
@@ -304,8 +305,8 @@ class _Solve:
         return tuple(Move(part.cells[v], colour) for v, colour in line)
 
     def _due(self) -> bool:
-        """Whether it is time for another event: on boards of a thousand islands they would take
-        longer than the search."""
+        """Return True if it is time for another event: on boards of a thousand islands they would
+        take longer than the search."""
         return time.monotonic() - self._told >= PAUSE
 
     def _progress(self, line: tuple[Move, ...] = (), preparing: bool = False) -> Progress:
@@ -355,7 +356,7 @@ class _Within(_Solve):
         self._most = most
 
     def _enough(self) -> bool | None:
-        """Whether `most` moves are enough; None where that is not known."""
+        """Return True if `most` moves are enough; None where that is not known."""
         best = self._best()
         if best is not None and len(best) <= self._most:
             return True

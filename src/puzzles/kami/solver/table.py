@@ -46,7 +46,7 @@ def bucket(entries: Table, key_1: np.uint64) -> int:
 
 @compiled
 def failed(entries: Table, key_1: np.uint64, key_2: np.uint64, moves: int) -> bool:
-    """Whether `moves` are known not to be enough for the position with this key."""
+    """Return True if `moves` are known not to be enough for the position with this key."""
     start = bucket(entries, key_1)
     for i in range(start, start + BUCKET):
         if entries.key[i, 0] == key_1 and entries.key[i, 1] == key_2:
@@ -89,7 +89,7 @@ def merge(fresh: Table, entries: Table) -> None:
 
 
 def full(entries: Table, memory: int) -> bool:
-    """Whether the table should grow, and may: `memory` bytes hold it and its successor."""
+    """Return True if the table should grow, and may: `memory` bytes hold it and its successor."""
     size = len(entries.depth)
     return bool(2 * entries.used[0] > size and 3 * size * BYTES <= memory)
 

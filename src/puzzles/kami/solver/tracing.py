@@ -82,7 +82,7 @@ def _step(what: str, stack: Stack, depth: int, left: int) -> Step:
 
 
 def _all_moves(room: Positions, slot: int) -> int:
-    """How many moves there are in a position to the colour of a neighbour."""
+    """Return how many moves there are in a position to the colour of a neighbour."""
     n = room.near.shape[1]
     near, alive = (
         np.unpackbits(words.view(np.uint8), axis=-1, count=n, bitorder="little").astype(bool)

@@ -20,24 +20,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from puzzles.kami.solver.pair_bound import (
-    PATIENCE,
-    PairRoom,
-    follow,
-    forget,
-    holds,
-    present,
-    push,
-    restrict,
-    spare_all,
-)
-from puzzles.kami.solver.pair_bound import joined_at as pair_joined_at
-from puzzles.kami.solver.position import ONE, Flags, Ints, Words
+from puzzles.kami.solver.pair_bound import PairRoom, holds
+from puzzles.kami.solver.position import ONE, Ints, Words
 from puzzles.running.kernels import compiled, lowest
 
 MOST_COMPONENTS = 160  # larger positions would take more than 0.2 s
 STACK = 1 << 20
-MOST_VAIN = 8  # triples in a row that rule out no move
 UNFINISHED = -1  # instead of a bound
 
 # What `TripleRoom.at` holds.
@@ -86,7 +74,7 @@ def triple_room(n: int, colours: int, levels: int) -> TripleRoom:
 
 
 def triple_bytes(n: int, colours: int, levels: int) -> int:
-    """What the room takes of memory."""
+    """Return the bytes of memory that the room takes."""
     n = n if n <= MOST_COMPONENTS else 0
     return (2 * colours + 2 * levels + 4) * n * n * ((n + 63) // 64) * 8 + 8 * STACK
 
@@ -132,8 +120,8 @@ def triple_bound(
 
 @compiled
 def finished(space: TripleRoom, size: int) -> bool:
-    """Whether `triple_bound` has bounded a position with so many components by triples, and not
-    left it at the bound that it was given."""
+    """Return True if `triple_bound` has bounded a position with so many components by triples, and
+    not left it at the bound that it was given."""
     return size <= len(space.known) and not space.at[STACKED]
 
 
@@ -315,176 +303,3 @@ def finish(pairs: PairRoom, space: TripleRoom, level: int, size: int, words: int
                 space.known[y, z, i] |= pivots
                 complete &= reached == pairs.everything[i]
     return complete
-
-
-@compiled
-def reducing_moves(
-    pairs: PairRoom, space: TripleRoom, bound: int, allowed: Flags, budget: int
-) -> tuple[bool, int]:
-    """Go on leaving in `allowed` (n, colours) only moves that can make the triple bound of a
-    position less than it is; whether that is done, and not `budget` word operations are spent
-    before; and those it took. See `pair_bound`, whose argument holds here.
-
-    Both rooms are as the bounds left them.
-    """
-    at, size, work = space.at, pairs.first[-1], 0
-    while at[ROW] < size and work < budget:
-        y = at[ROW]
-        z, x = farthest(space, bound, y, size)
-        if x < 0:
-            at[ROW] += 1
-            continue
-        work += first_moves(pairs, space, -1, bound, x, y, z, budget - work)
-        if at[FOLLOWING]:
-            break
-        at[ROW] += 1  # for triples that have less in common
-        before = at[LEFT] if at[LEFT] >= 0 else allowed.size
-        at[LEFT] = restrict(pairs, allowed)
-        at[VAIN] = at[VAIN] + 1 if at[LEFT] == before else 0
-        if at[LEFT] <= 1 or at[VAIN] == MOST_VAIN:
-            at[ROW] = size
-    return at[ROW] == size, work
-
-
-@compiled
-def farthest(space: TripleRoom, bound: int, y: int, size: int) -> tuple[int, int]:
-    """The first z, less than y, for which x, y and z take so many moves to join for some x, and
-    the least of these; both −1 if there is none."""
-    for z in range(y):
-        for i in range((size + 63) >> 6):
-            far = since(space, bound, y, z, i)
-            if far:
-                return z, (i << 6) + lowest(far)
-    return -1, -1
-
-
-@compiled
-def first_moves(
-    pairs: PairRoom, space: TripleRoom, goal: int, level: int, x: int, y: int, z: int, budget: int
-) -> int:
-    """Go on setting `pairs.useful` for the moves that begin one of the cheapest ways to join x, y
-    and z (in the colour `goal`, if that is not −1), which take `level` moves; FOLLOWING tells
-    whether `budget` word operations are spent before that is done. Returns those it took."""
-    at, work = space.at, 0
-    if not at[FOLLOWING]:
-        work += begin_moves(pairs, space, goal, level, x, y, z)
-        at[FOLLOWING] = 1
-    work += follow_triples(pairs, space, budget - work)
-    at[FOLLOWING] = at[STACKED] > 0
-    return work
-
-
-@compiled
-def begin_moves(
-    pairs: PairRoom, space: TripleRoom, goal: int, level: int, x: int, y: int, z: int
-) -> int:
-    """Put on the stack what there is to follow for `first_moves`; the word operations it took."""
-    at, size = space.at, pairs.first[-1]
-    words = (size + 63) >> 6
-    forget(pairs)
-    for c in range(len(pairs.own)):
-        for u in range(size):
-            for v in range(size):
-                for i in range(words):
-                    space.marked[c, u, v, i] = 0
-    at[STACKED] = at[WAITING] = 0
-    for c in range(len(pairs.own)):
-        wanted = present(pairs, c) and (goal < 0 or c == goal)
-        if wanted and holds(joined_at(space, level, c, y, z, x >> 6), x):
-            at[WAITING] = push_triple(pairs, space, at[WAITING], level, c, x, y, z)
-    at[SPENT] = size * size * words
-    return int(at[SPENT])
-
-
-@compiled
-def follow_triples(pairs: PairRoom, space: TripleRoom, budget: int) -> int:
-    """Go on following what is on the stack, until nothing is left there or `budget` word operations
-    are spent; those it took."""
-    at, work = space.at, 0
-    size: int = pairs.first[-1]
-    words, waiting = (size + 63) >> 6, at[WAITING]
-    while at[STACKED] and work < budget:
-        at[STACKED] -= 1
-        state = space.stack[at[STACKED]]
-        level, c = state >> 40, (state >> 30) & 1023
-        x, y, z = (state >> 20) & 1023, (state >> 10) & 1023, state & 1023
-        waiting = follow_all(pairs, space, waiting, level, c, x, y, z)
-        for _ in range(3):
-            x, y, z = y, z, x
-            waiting = follow_branch(pairs, space, waiting, level, c, x, y, z, words)
-        work += 3 * size * words
-        if at[SPENT] + work > PATIENCE or at[STACKED] > STACK // 2:
-            spare_all(pairs)
-            at[STACKED] = 0
-            return work
-    at[WAITING] = waiting
-    at[SPENT] += work
-    if not at[STACKED]:
-        work += follow(pairs, waiting)
-    return work
-
-
-@compiled
-def push_triple(
-    pairs: PairRoom, space: TripleRoom, waiting: int, level: int, c: int, x: int, y: int, z: int
-) -> int:
-    """Put the triple, joined in colour c at `level`, on the stack unless it has been there. If it
-    is a pair, it goes on the stack of pairs, which has `waiting`; returns how many it has then."""
-    if x == y == z:
-        if level == 1:
-            pairs.useful[pairs.name[x], c] = True
-        return waiting
-    if x == y or y == z:
-        return push(pairs, waiting, level, c, x, z)
-    if x == z:
-        return push(pairs, waiting, level, c, x, y)
-    if holds(space.marked[c, y, z, x >> 6], x):
-        return waiting
-    for _ in range(3):
-        x, y, z = y, z, x
-        space.marked[c, y, z, x >> 6] |= ONE << np.uint64(x & 63)
-        space.marked[c, z, y, x >> 6] |= ONE << np.uint64(x & 63)
-    space.stack[space.at[STACKED]] = (((level << 10 | c) << 10 | x) << 10 | y) << 10 | z
-    space.at[STACKED] += 1
-    return waiting
-
-
-@compiled
-def follow_all(
-    pairs: PairRoom, space: TripleRoom, waiting: int, level: int, c: int, x: int, y: int, z: int
-) -> int:
-    """Follow the ways that end with recolouring the whole to c."""
-    for d in range(len(pairs.own)):
-        if present(pairs, d) and holds(joined_at(space, level - 1, d, y, z, x >> 6), x):
-            waiting = push_triple(pairs, space, waiting, level - 1, d, x, y, z)
-    return waiting
-
-
-@compiled
-def follow_branch(
-    pairs: PairRoom,
-    space: TripleRoom,
-    waiting: int,
-    level: int,
-    c: int,
-    x: int,
-    y: int,
-    z: int,
-    words: int,
-) -> int:
-    """Follow the ways that end with joining a branch, which has x, to a tree, which has y and z."""
-    for lower in range(level):
-        for i in range(words):
-            branch = pair_joined_at(pairs, lower, c, x, i)
-            while branch:
-                a = (i << 6) + lowest(branch)
-                branch &= branch - ONE
-                for j in range(words):
-                    tree = pairs.near[a, j] & joined_at(space, level - lower, c, y, z, j)
-                    if tree and lower:
-                        waiting = push(pairs, waiting, lower, c, x, a)
-                    while tree:
-                        b = (j << 6) + lowest(tree)
-                        tree &= tree - ONE
-                        waiting = push_triple(pairs, space, waiting, level - lower, c, b, y, z)
-    return waiting
