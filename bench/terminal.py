@@ -98,4 +98,5 @@ class Terminal:
         return "\n".join(self.screen.display)
 
     def close(self) -> None:
+        self.child.ptyproc.delayafterterminate = 1.0  # a busy machine takes its time
         self.child.close(force=True)
