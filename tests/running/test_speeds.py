@@ -6,21 +6,24 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import random
 import signal
 import sqlite3
 import subprocess
 import sys
+from contextlib import suppress
 
 import pytest
 
 import puzzles
 from processes import all_end, children_of
-from puzzles.core.solving import Answer, Progress
+from puzzles.core.solving import Answer, Limits, Progress
 from puzzles.library.catalogue import find
 from puzzles.running import child, compile_state, pool, work
 from puzzles.running.question import Question
 from puzzles.running.solver_process import SolverProcess
 from puzzles.running.speeds import Compiler, Runner
+from puzzles.running.work import Failed
 from sampling import slow
 
 PREPARE = Runner.prepare  # as it is, but in most tests
@@ -113,7 +116,7 @@ async def test_who_answers_first_answers(slowly, solver):
 @pytest.mark.slow
 async def test_only_one_process_compiles(slowly, nothing_compiled, solver):
     """Whoever wants the same meanwhile waits."""
-    nothing_compiled.mkdir(parents=True)
+    nothing_compiled.mkdir(parents=True, exist_ok=True)
     other = sqlite3.connect(nothing_compiled / "slowly.lock", isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
     compiled = solver.compiler.begin("slowly")
@@ -284,7 +287,7 @@ def test_the_library_answers_at_once(nothing_compiled):
 @pytest.mark.slow
 def test_progress_and_an_interrupt(slowly, nothing_compiled):
     """While plain Python works, an interrupt gives what is known, and ends all processes."""
-    nothing_compiled.mkdir(parents=True)
+    nothing_compiled.mkdir(parents=True, exist_ok=True)
     other = sqlite3.connect(nothing_compiled / "slowly.lock", isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")  # nothing is compiled
     process = subprocess.Popen(
@@ -316,7 +319,53 @@ def test_a_batch_compiles_once(slowly, nothing_compiled, monkeypatch):
 
 @pytest.mark.slow
 async def test_a_damaged_lock_locks_nobody_out(slowly, solver, nothing_compiled):
-    nothing_compiled.mkdir(parents=True)
+    nothing_compiled.mkdir(parents=True, exist_ok=True)
     (nothing_compiled / "slowly.lock").write_bytes(b"no database at all " * 1000)
     assert await asyncio.wait_for(solver.compiler.begin("slowly"), 60)
     assert solver.told == []
+
+
+@pytest.mark.slow
+def test_processes_that_stay_do_not_hold_up_others(slowly):
+    """As Dask's workers do: each compiles, or waits for who does, and then goes on living."""
+    values = Question(slowly.pack.puzzle, slowly.level).as_json()
+    code = (
+        "import json, sys; from puzzles.running import work;"
+        "found = work.compiled_and_done(work.name_of(work.solve), json.loads(sys.argv[1]));"
+        "print(found['facts']['plain'], flush=True); sys.stdin.read()"
+    )
+    workers = [
+        subprocess.Popen(
+            [sys.executable, "-c", code, json.dumps(values)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(2)
+    ]
+    try:
+        assert [worker.stdout.readline() for worker in workers] == ["False\n"] * 2
+    finally:
+        for worker in workers:
+            worker.communicate()
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+async def test_workers_are_killed_in_any_order(slowly, solver):
+    """A hundred times; the next request is answered."""
+    chance = random.Random(34)
+    question = Question(slowly.pack.puzzle, slowly.level, limits=Limits(nodes=1))
+    for number in range(100):
+        events = solver.ask(question)
+        with suppress(Failed):
+            async for _ in events:
+                compiler = solver.compiler._children.get("slowly")
+                children = [solver._runner._plain, solver._runner._fast, compiler]
+                for one in chance.sample(children, chance.randrange(3)):
+                    if one is not None and one._process is not None:
+                        with suppress(ProcessLookupError):
+                            os.kill(one._process.pid, signal.SIGKILL)
+        async with asyncio.timeout(60):
+            answer, _ = await ask(solver, question)
+        assert answer.moves == ("1", "3"), number

@@ -104,7 +104,7 @@ def sign() -> None:
     }
     if new:
         _signed.update(new)
-        compile_state.sign({Path(kernel.stats.cache_path) for kernel in new})
+        compile_state.sign(places(list(new)))
 
 
 atexit.register(sign)
