@@ -81,36 +81,36 @@ class BoardView(ScrollView, Generic[S, M], can_focus=True):
 
     @property
     def animated(self) -> bool:
-        """Whether the player wants movement on screen."""
+        """True if the player wants movement on screen."""
         return self.app.animation_level != "none"
 
     @property
     def playable(self) -> bool:
-        """Whether cells can be chosen for a move, and so light up under cursor and pointer."""
+        """True if cells can be chosen for a move, and so light up under cursor and pointer."""
         return self.live and not self.won
 
     @property
     def moving(self) -> bool:
-        """Whether an animation is running."""
+        """True if an animation is running."""
         return False
 
     @property
     def turned(self) -> bool:
-        """Whether the board lies on its side."""
+        """True if the board lies on its side."""
         return False
 
     @property
     def ruled(self) -> bool:
-        """Whether rulers stand beside the board: they are wanted, and there is room."""
+        """True if rulers stand beside the board: they are wanted, and there is room."""
         return False
 
     @property
     def unruled(self) -> str:
-        """Why there are no rulers, where they are wanted and there are none."""
+        """The reason why there are no rulers, where they are wanted and there are none."""
         return "There is no room for rulers beside this board."
 
     def size_in(self, width: int, height: int) -> tuple[int, int]:
-        """How large the board would be drawn, given this many characters."""
+        """Return the size in which the board is drawn, given this many characters."""
         raise NotImplementedError
 
     def fit(self, width: int, height: int) -> None:
@@ -143,7 +143,7 @@ class BoardView(ScrollView, Generic[S, M], can_focus=True):
         raise NotImplementedError
 
     def words(self) -> str:
-        """What the player points at, for people who do not see it."""
+        """Return what the player points at, for people who do not see it."""
         return (
             ""
             if not self.puzzle.speaks

@@ -72,12 +72,12 @@ class DrawnBoard(BoardView[S, M]):
 
     @abstractmethod
     def characters(self, x: float, y: float) -> tuple[float, float]:
-        """Where in the picture a point of the grid is, in characters."""
+        """Return where in the picture a point of the grid is, in characters."""
 
     @property
     @abstractmethod
     def turned(self) -> bool:
-        """Whether the board lies on its side."""
+        """True if the board lies on its side."""
 
     def colours(self, palette: str) -> Sequence[str]:
         """What the board is drawn in, as `#rrggbb`, with this one of `core.palettes`."""
@@ -161,11 +161,11 @@ class DrawnBoard(BoardView[S, M]):
 
     @property
     def inks(self) -> Colours:
-        """How the `colours` look, shape (n, 3)."""
+        """The look of the `colours`, shape (n, 3)."""
         return self.dyes.inks
 
     def ink(self, colour: int) -> RGB:
-        """How one of the `colours` looks."""
+        """Return the look of one of the `colours`."""
         red, green, blue = self.inks[colour].astype(int).tolist()
         return red, green, blue
 
@@ -255,7 +255,7 @@ class DrawnBoard(BoardView[S, M]):
 
     @property
     def _scrolled(self) -> Offset:
-        """How far the window is from the corner of the frame."""
+        """The distance of the window from the corner of the frame."""
         return Offset() if self._scrolls else self.scroll_offset
 
     def watch_scroll_x(self, before: float, now: float) -> None:

@@ -84,7 +84,7 @@ class GridBoard(DrawnBoard[S, M]):
         """The cell at a point of the picture, in characters; −1 for none."""
 
     def alike(self, a: int, b: int) -> bool:
-        """Whether two cells belong to one thing, over which the cursor can run."""
+        """True if two cells belong to one thing, over which the cursor can run."""
         return True
 
     def stops(self) -> Sequence[Sequence[int]]:
@@ -164,12 +164,12 @@ class GridBoard(DrawnBoard[S, M]):
 
     @property
     def away(self) -> npt.NDArray[np.float64]:
-        """How far each cell is from the cursor on screen, in lines."""
+        """The distance of each cell from the cursor on screen, in lines."""
         places = np.array([self.spot(cell) for cell in range(self.grid.n)])
         return np.asarray(np.hypot(*((places - self.spot(self.cursor)) * (0.5, 1.0)).T))
 
     def _glow(self, ring: float) -> npt.NDArray[np.float64]:
-        """How much each cell shines, 0 to 1, when the ring of light has run so far."""
+        """Return how much each cell shines, 0 to 1, when the ring of light has run so far."""
         away = self.away
         width = away.max() / 4 + 1
         from_ring = away - ring * (away.max() + 2 * width) + width
@@ -257,8 +257,8 @@ class GridBoard(DrawnBoard[S, M]):
         return -1 if on_rulers else self.cell_at(*self._pointed_at(event))
 
     def _pointed_at(self, event: events.MouseEvent) -> tuple[float, float]:
-        """Where in the picture the pointer is; to fractions of a character where the terminal
-        tells."""
+        """Return where in the picture the pointer is; to fractions of a character where
+        the terminal tells."""
         x, y = float(event.pointer_x), float(event.pointer_y)
         x, y = (x + 0.5, y + 0.5) if x == int(x) and y == int(y) else (x, y)
         dx, dy = self.shift

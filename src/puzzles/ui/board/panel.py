@@ -70,7 +70,7 @@ class BoardScreen(Screen[None]):
 
     @property
     def zen(self) -> bool:
-        """Whether there is nothing but the board on the screen."""
+        """True if there is nothing but the board on the screen."""
         return False
 
     def compose(self) -> ComposeResult:
@@ -111,7 +111,7 @@ class BoardScreen(Screen[None]):
 
     @property
     def spoken(self) -> bool:
-        """Whether the player listens."""
+        """True if the player listens."""
         return bool(self.app.settings.spoken) and self.puzzle.speaks
 
     def speak(self, text: str) -> None:

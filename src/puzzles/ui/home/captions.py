@@ -74,7 +74,7 @@ def portrait(pack: Pack, share: Share, cover: list[Strip], width: int, look: Loo
 
 
 def told(item: Item, result: Result | None, pace: Pace | None = None) -> Content:
-    """What is known of a level: its title, its facts, where it stands, how long it will take this
+    """Describe a level: its title, its facts, where it stands, how long it will take this
     player, and the best result."""
     pack = item.entry.pack
     lines = [

@@ -86,7 +86,7 @@ def mounted(picture: Strip, width: int, back: RGB, look: Look) -> Line:
 
 
 def notice(words: str, width: int, look: Look) -> Line:
-    """What is said where there are no levels."""
+    """The words where there are no levels."""
     text = cut(words, max(0, width - 2)).center(width)
     return [Segment(text, style(look.faint, look.ground))]
 

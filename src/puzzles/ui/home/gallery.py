@@ -146,11 +146,11 @@ class Gallery(ScrollView, can_focus=True):
 
     @property
     def columns(self) -> int:
-        """How many cards stand side by side."""
+        """The number of cards that stand side by side."""
         return self._shelves.columns
 
     def region_of(self, index: int) -> Region:
-        """Where a card is in the window now."""
+        """Return the place of a card in the window."""
         return self._shelves.region(index).translate(-self.scroll_offset)
 
     def on_resize(self) -> None:

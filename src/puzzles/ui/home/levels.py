@@ -84,7 +84,7 @@ class LevelsScreen(Screen[None]):
 
     @property
     def _opening(self) -> bool:
-        """Whether packs that have been read wait for the level to go on with."""
+        """True if packs that have been read wait for the level to go on with."""
         return self._arriving is not None and not self.query_one(Gallery).overview.packs
 
     def on_screen_suspend(self) -> None:

@@ -96,7 +96,7 @@ that is done to the pack.
 
     @property
     def _row(self) -> Row | None:
-        """What is pointed at."""
+        """The row that is pointed at."""
         at = self._list.highlighted
         return self._rows[at] if at is not None and at < len(self._rows) else None
 
@@ -237,8 +237,8 @@ that is done to the pack.
 
 
 class ChangeScreen(FormScreen[str | None]):
-    """What is said of a level or a pack; `change` takes it, and gives the name by which that goes
-    then."""
+    """The title and remarks of a level or a pack; `change` takes them, and gives the name by which
+    that goes then."""
 
     def __init__(self, fields: dict[str, str], change: Callable[[dict[str, str]], str]) -> None:
         super().__init__("[b]What it is called[/b]", fields, "Change it")

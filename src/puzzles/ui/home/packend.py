@@ -115,5 +115,5 @@ All of its boards, as you left them. **y** copies a text to share that tells not
 
 
 def _fit(room: Size, width: int, height: int) -> int:
-    """How many boards there is room for."""
+    """Return the number of boards that there is room for."""
     return (width + GAP[0]) // room.width * ((height + GAP[1]) // room.height)

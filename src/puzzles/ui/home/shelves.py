@@ -80,7 +80,7 @@ class Shelves:
         return index if index < row.last else None
 
     def region(self, card: int) -> Region:
-        """Where a card lies."""
+        """Return the place of a card."""
         row = self._row(card)
         across = MARGIN + (card - row.first) * (self.card.width + GAP)
         return Region(across, row.top, *self.card)

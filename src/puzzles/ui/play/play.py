@@ -219,7 +219,7 @@ class PlayScreen(GameScreen):
 
     @property
     def _time(self) -> str:
-        """How long the game has taken."""
+        """The time that the game has taken."""
         if not self.app.settings.clock:
             return ""
         return f"  [dim]{clock_text(self.game.session.clock.seconds)}[/]"

@@ -20,7 +20,7 @@ TITLE = 24  # columns that the title of the next level may take
 
 
 def award_shown(award: Award) -> str:
-    """How a result is called (Rich markup)."""
+    """Return the words for a result (Rich markup)."""
     return TONES[award.tone].format(award.word)
 
 
@@ -54,13 +54,13 @@ def _result(win: Win, status: Status, clock: bool) -> list[str]:
 
 
 def _news(win: Win) -> list[str]:
-    """What was never so before."""
+    """Return the records that the win has set."""
     streak = [f"{win.streak} days in a row"] if win.streak else []
     return [f"[$accent]★[/] {words}" for words in (*win.new, *streak)]
 
 
 def _pack(win: Win) -> list[str]:
-    """How the pack stands; nothing about one of a single level."""
+    """Return the state of the pack; nothing about one of a single level."""
     standing = win.standing
     if standing.total < 2:
         return []
@@ -75,7 +75,7 @@ def _pack(win: Win) -> list[str]:
 
 
 def _keys(win: Win, key: Callable[[str], str]) -> list[str]:
-    """What can be done now; a click on a word does it."""
+    """Return the keys that work now; a click on a word does it."""
 
     def link(binding: str, action: str, words: str) -> str:
         return f"[@click=screen.{action}()][b]{key(binding)}[/b] {words}[/]"
@@ -89,7 +89,7 @@ def _keys(win: Win, key: Callable[[str], str]) -> list[str]:
 
 
 def following(win: Win) -> str:
-    """Where going on leads (Rich markup)."""
+    """Return the place that going on leads to (Rich markup)."""
     pack = win.entry.pack
     if win.completes:
         return f"all of {escape(cut(pack.title, TITLE))}"

@@ -80,7 +80,7 @@ class SettingsScreen(Screen[None]):
         self._show_samples()
 
     def _values(self, setting: Setting) -> tuple[str | bool, ...]:
-        """What a setting can be."""
+        """Return the values that a setting can have."""
         if isinstance(setting.default, bool):
             return (True, False)
         return setting.choices or tuple(sorted(self.app.available_themes))

@@ -90,7 +90,7 @@ class QuickDriver(LinuxDriver):
         self._shown.forget()
 
     def _steady(self) -> bool:
-        """Whether what was sent is still there: a terminal that changes its size moves it."""
+        """True if what was sent is still there: a terminal that changes its size moves it."""
         with suppress(OSError):
             size = os.get_terminal_size(self.fileno)
             if size != self._terminal:

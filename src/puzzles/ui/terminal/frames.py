@@ -74,7 +74,7 @@ class Shown:
     # Reading -------------------------------------------------------------------------------
 
     def _pieces(self, frame: str) -> Iterator[Piece]:
-        """What a frame writes, from one jump to the next."""
+        """Yield what a frame writes, from one jump to the next."""
         before, *parts = _JUMP.split(frame)
         if before:
             raise NotUnderstood
@@ -154,7 +154,7 @@ class Shown:
 
     @staticmethod
     def _spoilt(line: list[Cell], was: Cell, at: int) -> bool:
-        """Whether what was in a cell may have left something in the one beside it."""
+        """True if what was in a cell may have left something in the one beside it."""
         return _reaches(was) and 0 <= at < len(line) and _is_narrow(line[at])
 
     def _joined(self, pieces: Iterable[Piece]) -> Iterator[Piece]:
@@ -175,17 +175,17 @@ class Shown:
 
 
 def _is_narrow(cell: Cell) -> bool:
-    """Whether a cell can be sent alone; of a wide character one half may have been written over."""
+    """True if a cell can be sent alone; of a wide character one half may have been written over."""
     return cell is not None and cell_len(cell[1]) == 1
 
 
 def _reaches(cell: Cell) -> bool:
-    """Whether a cell's glyph may reach into those beside it: the lines, blocks and wedges do."""
+    """True if a cell's glyph may reach into those beside it: the lines, blocks and wedges do."""
     return cell is not None and ("\u2500" <= cell[1] <= "\u25ff" or cell[1] >= "\U0001cc00")
 
 
 def is_frame(data: str) -> bool:
-    """Whether data for the terminal is a frame, or the part of one that is drawn again."""
+    """True if data for the terminal is a frame, or the part of one that is drawn again."""
     return _JUMP.match(data) is not None
 
 
@@ -216,7 +216,7 @@ def _written(pieces: Iterable[Piece]) -> str:
 
 
 def _apart(pieces: Iterable[Piece]) -> bool:
-    """Whether these come in the order of reading, with no wide characters, so that they may be
+    """True if these come in the order of reading, with no wide characters, so that they may be
     written in any other."""
     ends = [(y, x, x + len(cells)) for y, x, cells in pieces]
     ordered = all((y, end) <= (line, x) for (y, _, end), (line, x, _) in pairwise(ends))

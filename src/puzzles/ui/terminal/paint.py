@@ -37,13 +37,13 @@ def mix(a: RGB, b: RGB, share: float) -> RGB:
 
 
 def luminance(colour: RGB) -> float:
-    """How bright a colour is beside white, 0 to 1 (WCAG 2)."""
+    """Return how bright a colour is beside white, 0 to 1 (WCAG 2)."""
     red, green, blue = (_LIGHT[part] for part in colour)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def contrast(one: RGB, two: RGB) -> float:
-    """How much brighter the lighter one of two colours is, 1 to 21 (WCAG 2)."""
+    """Return how much brighter the lighter one of two colours is, 1 to 21 (WCAG 2)."""
     dark, light = sorted((luminance(one), luminance(two)))
     return (light + 0.05) / (dark + 0.05)
 

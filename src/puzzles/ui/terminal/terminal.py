@@ -63,7 +63,7 @@ class Answers:
         return bool(self._held)
 
     def feed(self, text: str) -> str:
-        """What was typed; `heard` is the answer, if there has been one."""
+        """Return what was typed; `heard` is the answer, if there has been one."""
         now, before = monotonic(), self._held
         text = before + text
         for match in _WHOLE.finditer(text):

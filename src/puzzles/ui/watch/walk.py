@@ -178,7 +178,7 @@ class WalkScreen(BoardScreen):
 
     @property
     def ready(self) -> bool:
-        """Whether there is something to step through."""
+        """True if there is something to step through."""
         return bool(self._headline)
 
     def hold(self) -> None:

@@ -54,7 +54,7 @@ class FormScreen(ModalScreen[T]):
         return Select(choices, value=value[0], id=f"form-{name}", allow_blank=False, compact=True)
 
     def value(self, name: str) -> str:
-        """What stands in a field."""
+        """Return the text of a field."""
         field = self.query_one(f"#form-{name}")
         assert isinstance(field, Input | Select)
         return str(field.value).strip()

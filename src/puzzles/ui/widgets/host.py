@@ -1,4 +1,4 @@
-"""What every screen may ask of the app."""
+"""The app as its screens see it."""
 
 from __future__ import annotations
 
