@@ -12,9 +12,9 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any
 
+from puzzles.core.doors import lazy
 from puzzles.core.errors import MoveError
 from puzzles.core.level import Level
-from puzzles.core.modules import lazy
 from puzzles.core.puzzle import Award, Puzzle
 from puzzles.core.results import Option, Status
 from puzzles.core.solving import Answer, Event, Limits, Progress

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from puzzles.core.modules import Door
+from puzzles.core.doors import Door
 from puzzles.core.puzzle import AnyPuzzle
 
 

@@ -13,10 +13,9 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from puzzles.core.coding import Coder
+from puzzles.core.doors import MODULES, Door
 from puzzles.core.level import Level
 from puzzles.core.modules import (
-    MODULES,
-    Door,
     Formats,
     Generator,
     Lessons,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from puzzles.core.modules import EDITING, SPEAKING, lazy
+from puzzles.core.doors import lazy
+from puzzles.core.modules import EDITING, SPEAKING
 from puzzles.core.puzzle import Puzzle
 from puzzles.flow import rules
 from puzzles.flow.rules.model import FlowLevel, Move, State

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from flood_it.rules import rules
-from puzzles.core.modules import lazy, part
+from puzzles.core.doors import lazy, part
 from puzzles.core.puzzle import Puzzle
 from puzzles.grids.symbols import SymbolLevel, SymbolState
 

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from lights_out.rules import rules
-from puzzles.core.modules import EDITING, SPEAKING, lazy
+from puzzles.core.doors import lazy
+from puzzles.core.modules import EDITING, SPEAKING
 from puzzles.core.puzzle import Puzzle
 from puzzles.grids.symbols import SymbolLevel, SymbolState
 

@@ -6,8 +6,8 @@ can do besides; `puzzles.core.modules` says what each function takes and returns
 
 from collections.abc import Iterable
 
+from puzzles.core.doors import lazy, part
 from puzzles.core.errors import MoveError
-from puzzles.core.modules import lazy, part
 from puzzles.core.par import graded
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.results import Status

@@ -1,0 +1,87 @@
+"""What every puzzle plugin must keep to, as checks that its author can run.
+
+from puzzles.testing import conformance
+
+def test_it_is_a_puzzle():
+    conformance(plugin, read_pack("levels/some.toml").levels)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from puzzles.core.doors import MODULES
+from puzzles.core.level import Level
+from puzzles.core.modules import EDITING, SPEAKING
+from puzzles.core.puzzle import AnyPuzzle
+from puzzles.core.solving import Limits
+from puzzles.testing.abilities import OF_LEVELS, OF_PUZZLES
+from puzzles.testing.games import Case, board, history, rules, solution, start, syntax
+
+__all__ = ["OF_LEVELS", "OF_PUZZLES", "conformance", "identity"]
+LIMITS = Limits(seconds=10)
+# Functions that make an ability together.
+GROUPS = [
+    [f"{module}.{function}" for function in functions.split()]
+    for module, functions in (
+        ("rules", "encode decode"),
+        ("solver", "tasks ways count_ways"),
+        ("solver", "certify check_by"),
+        ("tutor", "trace VIEWS"),
+        ("tutor", "renamed move_words"),
+        ("tutor", SPEAKING),
+        ("maker", EDITING),
+        ("maker", "wishes assist"),
+        ("maker", "CHANGES repair"),
+        ("maker", "sides walls build"),
+        ("maker", "demands demand"),
+        ("maker", "SHEETS add dye dye_all take"),
+        ("maker", "lay keys"),
+        ("generator", "OPTIONS make like canonical"),
+        ("lessons", "KINDS kinds"),
+    )
+]
+
+
+def conformance(
+    puzzle: AnyPuzzle,
+    levels: Sequence[Level],
+    limits: Limits = LIMITS,
+    skip: Collection[str] = (),
+) -> None:
+    """Check the plugin and what it does with these levels, and on the first of them each ability
+    that it has, but for those to `skip`; `limits` are for each search.
+
+    Raises AssertionError for the first promise of `core.puzzle` or `core.modules` that is broken.
+    """
+    identity(puzzle)
+    for ability, check in OF_PUZZLES.items():
+        if puzzle.can(ability) and ability not in skip:
+            check(puzzle)
+    for level in levels:
+        syntax(puzzle, level)
+        start(puzzle, level)
+        moves = solution(puzzle, level, limits)
+        rules(puzzle, level, moves)
+        history(puzzle, level, moves)
+        board(puzzle, level)
+        case = Case(puzzle, level, moves, limits)
+        for ability, examine in OF_LEVELS.items() if level is levels[0] else ():
+            if puzzle.can(ability) and ability not in skip:
+                examine(case)
+
+
+def identity(puzzle: AnyPuzzle) -> None:
+    """The plugin says what it is."""
+    assert puzzle.id.isidentifier(), f"the id {puzzle.id!r} must be one plain word"
+    for name in ("title", "blurb"):
+        text = getattr(puzzle, name)
+        assert text.strip(), f"the {name} is empty"
+        assert text.isprintable(), f"the {name} must be one line"
+    assert puzzle.instructions.strip(), "the rules are empty"
+    for group in GROUPS:
+        there = [function for function in group if puzzle.can(function)]
+        assert there in ([], list(group)), f"{there} alone is no ability"
+    for module in MODULES[1:]:
+        for function in getattr(puzzle, module):
+            getattr(getattr(puzzle, module), function)  # it is where it is said to be
