@@ -115,7 +115,7 @@ def repairing(case: Case) -> None:
 
 
 def judging(case: Case) -> None:
-    """What is told of a board is told soon, in lines; what is shown as a solution is one, and what a level could claim is read back."""
+    """Verdicts are lines; solutions that are shown are some; claims are read back."""
     puzzle, level = case.puzzle, case.level
     verdict, start = _settled(puzzle, level), puzzle.start(level)
     assert all(line.isprintable() for line in verdict.lines)
