@@ -50,9 +50,11 @@ class Contained(App[None]):
 
     def _handle_exception(self, error: Exception) -> None:
         """Close the screen that has a fault, with a message and a report; end the app if that was
-        in vain. A screen that has been left misses its widgets, and nobody misses it."""
+        in vain. A screen that has been left, as all have when the app ends, misses its
+        widgets, and nobody misses it."""
         screen = self._at_work()
-        if screen not in self.screen_stack and isinstance(_cause(error), NoMatches):
+        left = self._exit or screen not in self.screen_stack
+        if left and isinstance(_cause(error), NoMatches):
             return
         self._faults.append(monotonic())
         often = len(self._faults) == MOST and self._faults[-1] - self._faults[0] < WITHIN
