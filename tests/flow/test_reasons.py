@@ -165,7 +165,7 @@ def test_the_sentences_are_those_of_a_player() -> None:
         "The dot at b8 has only one way: to c8.",
         "Going from a8 to b8, a pipe would touch itself, so the pipe can only go on from a8 to a7.",
     }
-    assert [text for text in words if text.startswith("If ") and "would have to meet" in text]
+    assert [text for text in words if text.startswith("If ") and "would collide" in text]
 
 
 def test_all_is_told_in_names_of_cells() -> None:

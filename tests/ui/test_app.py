@@ -363,7 +363,7 @@ async def test_while_the_solver_is_compiled_the_panel_says_how_far_that_is(packs
         for key in "HS":
             await pilot.press(key)
             await wait_until(pilot, lambda: "31 of 97" in text(app, "#message"))
-            assert "go on playing" in " ".join(text(app, "#message").split())
+            assert "slow until then" in " ".join(text(app, "#message").split())
 
 
 def test_where_all_is_compiled_nothing_is_said_of_it():

@@ -175,7 +175,7 @@ async def test_rims_by_keys_and_colours_by_the_pointer():
 
         await click("Night")
         assert drawing.draft.at(0).name == "Night"
-        await click("a dye from here")
+        await click("mix your own")
         await click("Moss")
         assert "at most 9 colours" in text(drawing.app, "#reason")
         await click("take Night away")

@@ -60,7 +60,7 @@ async def test_hints_are_whole_in_narrow_windows(opened):
         for _ in range(5):
             said.append(await hint(pilot))
             assert not cut_off(pilot.app), said[-1]
-        assert said[3].startswith("No line is shorter")
+        assert said[3].startswith("No shorter solution exists")
         assert said[4].startswith("The cheapest way to join them")
         assert await hint(pilot) == said[0]
 

@@ -71,7 +71,7 @@ class Contained(App[None]):
         except NoActiveWorker:
             node = active_message_pump.get()
         if node is self:
-            return self.screen
+            return self.screen if self.screen_stack else None
         try:
             return node.screen if isinstance(node, DOMNode) else None
         except NoScreen:
