@@ -100,3 +100,15 @@ def test_what_takes_too_long_to_tell_is_not_claimed() -> None:
     graph, colour = random_board(rng, rng.randint(3, 9), colours)
     assert bounds_of(graph, colour, colours) == (3, 4)
     assert bounds_of(graph, colour, colours, quad_bound.PATIENCE + 1) == (3, 3)
+
+
+def test_it_ends_where_there_is_room_for_few_answers() -> None:
+    graph, colour = random_board(random.Random(3), 14, 4)
+    _, triple, (pairs, triples) = bound_of(positions(graph, colour, 1), 0, 4)
+    space = set_room.set_room(pairs, triples, MOST, 16)
+    set_room.prepare(space, triple, MOST)
+    quad = bounds_of(graph, colour, 4)[1]
+    assert not quad_bound.longer(space, -1, quad)
+    space.at[set_room.PAIR] = 0
+    quad_bound.longer(space, -1, quad - 1)  # it may say no, but it does say so
+    assert space.at[set_room.ASKED] <= 16

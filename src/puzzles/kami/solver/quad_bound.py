@@ -12,6 +12,7 @@ import numpy as np
 from puzzles.kami.solver.position import ONE, Ints
 from puzzles.kami.solver.set_bound import go_on, known
 from puzzles.kami.solver.set_room import (
+    ASKED,
     DEPTH,
     NO,
     PAIR,
@@ -20,6 +21,7 @@ from puzzles.kami.solver.set_room import (
     STEPS_PER_WORD,
     UNKNOWN,
     SetRoom,
+    forget,
 )
 from puzzles.kami.solver.slices import EVER
 from puzzles.running.kernels import compiled, lowest
@@ -105,6 +107,8 @@ def separate(space: SetRoom, goal: int, moves: int, x: int, y: int, z: int, word
 def joined(space: SetRoom, x: int, y: int, z: int, w: int, c: int, moves: int) -> bool:
     """Return True if so many moves join the four in colour c; yes, if it takes too long to tell."""
     at, member = space.at, space.member
+    if at[ASKED] > len(space.asked) // 2:
+        forget(space)
     member[0], member[1], member[2], member[3] = x, y, z, w
     answer = known(space, 0, 4, c, moves)
     if answer == UNKNOWN:

@@ -147,8 +147,8 @@ def known(
     c: int,
     moves: int,
 ) -> int:
-    """Return True if so many moves join the first `size` of `member` in colour c, if that can be
-    told at once. If it is UNKNOWN, it is the next question, at this depth."""
+    """Return YES if so many moves join the first `size` of `member` in colour c, NO if not, and
+    UNKNOWN if that cannot be told at once; then it is the next question, at this depth."""
     member, least, at_pivot = space.member, space.least, space.at_pivot
     size = tidy(member, size)
     if size <= 3:
@@ -171,13 +171,12 @@ def known(
                 for h in range(j):
                     if least[x, y, member[h]] > moves:
                         return NO
+    if space.at[ASKED] > len(space.asked) // 4 * 3:
+        return YES  # there is no room to find out: nothing is claimed
     slot = find(space, key)
     if space.more_than[slot] > moves:
         return NO
     if space.at_most[slot] <= moves:
-        return YES
-    if space.at[ASKED] > len(space.asked) // 4 * 3:
-        space.at_most[slot] = moves
         return YES
     question = space.questions[depth]
     question[COUNT], question[COLOUR], question[MOVES] = size, c, moves
