@@ -14,7 +14,7 @@ from rich.console import Console
 from textual.app import App, SystemCommand
 from textual.binding import Binding
 from textual.driver import Driver
-from textual.events import Event, Resize
+from textual.events import Event, Paste, Resize
 from textual.filter import LineFilter, Monochrome
 from textual.screen import Screen
 from textual.types import AnimationLevel
@@ -110,6 +110,8 @@ class PuzzlesApp(Contained, Host):
     async def on_event(self, event: Event) -> None:
         """Where there is next to no room, widgets of Textual's fail: a window smaller than LEAST
         shows a part of what would be in that."""
+        if isinstance(event, Paste):  # what a stranger wrote may hold codes for the terminal
+            event = Paste("".join(c for c in event.text if c.isprintable() or c in "\n\t"))
         if isinstance(event, Resize):
             room = max(event.size.width, LEAST[0]), max(event.size.height, LEAST[1])
             event = Resize.from_dimensions(room, event.pixel_size)

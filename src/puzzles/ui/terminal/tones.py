@@ -14,6 +14,7 @@ import os
 import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
@@ -46,11 +47,12 @@ _SIXTEEN = [
 ]
 
 FAR = 15.0  # colours that are further apart may come this near; nearer ones stay as they are
-ROOM = 0.55  # more than that is asked for
+ROOM = 0.5  # more than that is asked for
 FURTHER = 22.0  # what is asked for where colours are FEW, whatever they were
 WEIGHT = 40.0  # of what is missing of a distance, squared, beside how true a colour is
 PLAIN = 2.0  # how much less true a colour may be that has two shades
 NEVER = 1e6  # so little true is a colour that is not to be taken
+NEAREST = 30  # stand-ins for a colour of which pairs are tried
 # Two shades of one colour: how much their lightness, chroma and hue differ, in OKLab, and how far
 # apart they are at most.
 LIGHTER, DULLER, OTHER_HUE, ALIKE = (0.012, 0.09), 0.045, 0.018, 10.0
@@ -210,19 +212,34 @@ def _light_and_chroma(colours: Array) -> tuple[Array, Array]:
 
 
 def _spread(cost: Array, wanted: Array, apart: Array) -> Ints:
-    """Return for each row of `cost` (n, m) a column, so that all together are cheap, and little is
-    missing of the `wanted` distances (n, n) between those columns (`apart`, (m, m)): each in turn
-    takes the best there is beside the others, until none is better."""
+    """For each row of `cost` (n, m) a column, so that all together are cheap, and what is missing
+    of the `wanted` distances (n, n) between those columns (`apart`, (m, m)) is little. Local
+    search: one at a time, then two at once, until nothing is better."""
+    n = len(cost)
     chosen = cost.argmin(axis=1)
+    best = np.argsort(cost, axis=1)[:, :NEAREST]
 
-    def improve(i: int) -> bool:
-        others = np.delete(np.arange(len(cost)), i)
-        missing = np.maximum(wanted[i, others] - apart[:, chosen[others]], 0)
-        price = cost[i] + WEIGHT * (missing**2).sum(axis=1)
+    def alone(i: int, others: list[int], columns: Ints) -> Array:
+        missing = wanted[i, others] - apart[np.ix_(columns, chosen[others])]
+        return np.asarray(cost[i, columns] + WEIGHT * (np.maximum(missing, 0) ** 2).sum(axis=1))
+
+    def one(i: int) -> bool:
+        others = [j for j in range(n) if j != i]
+        price = alone(i, others, np.arange(cost.shape[1]))
         before, chosen[i] = chosen[i], price.argmin()
         return bool(price[chosen[i]] < price[before] - 1e-9)
 
-    while any(improve(i) for i in range(len(cost))):
+    def two(i: int, j: int) -> bool:
+        others = [k for k in range(n) if k not in (i, j)]
+        a, b = np.append(best[i], chosen[i]), np.append(best[j], chosen[j])
+        missing = np.maximum(wanted[i, j] - apart[np.ix_(a, b)], 0)
+        price = alone(i, others, a)[:, None] + alone(j, others, b) + WEIGHT * missing**2
+        x, y = np.unravel_index(price.argmin(), price.shape)
+        better = bool(price[x, y] < price[-1, -1] - 1e-9)
+        chosen[i], chosen[j] = a[x], b[y]
+        return better
+
+    while any(one(i) for i in range(n)) or any(two(i, j) for i, j in combinations(range(n), 2)):
         pass
     return np.asarray(chosen)
 
