@@ -36,7 +36,7 @@ async def test_help_is_there_at_every_width(width):
             assert right
             if screen == "play":
                 assert left[0].does == "Hold"
-                assert (len(left) >= 8) == (width >= 80)
+                assert (len(left) >= 9) == (width >= 80)
                 assert ("Next pipe" in line) == (width >= 120)
             if screen == "home":
                 assert ("^q Quit" in line) == (width >= 80)

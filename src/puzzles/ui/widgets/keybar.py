@@ -16,7 +16,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 HELP = "app.help"
-BETWEEN = 2  # blanks between two keys
+BETWEEN = 2  # blanks between two keys, where there is room for all; else 1
 # What goes first where there is no room for all keys: they stand last but for the key for help.
 LEAST = ("board.next",)
 
@@ -57,7 +57,7 @@ class Key:
 
     @property
     def width(self) -> int:
-        return cell_len(self.shown) + (1 + cell_len(self.does) if self.does else 0) + BETWEEN
+        return cell_len(self.shown) + (1 + cell_len(self.does) if self.does else 0)
 
 
 class KeyBar(Widget):
@@ -90,21 +90,26 @@ class KeyBar(Widget):
         left.sort(key=lambda key: (key[0] == HELP, key[0] in LEAST))
         palette = self.app.COMMAND_PALETTE_BINDING
         right = [Key(b.key, self.app.get_key_display(b), "") for b in bindings if b.key == palette]
-        room = self.content_size.width - sum(key.width for key in right)
-        while len(left) > 1 and sum(key.width for _, key in left) > room:
+        room = self.content_size.width - _width(right, 1)
+        while len(left) > 1 and _width([key for _, key in left], 1) > room:
             left.pop(-2 if left[-1][0] == HELP else -1)
         return [key for _, key in left], right
 
+    def _between(self, keys: list[Key]) -> int:
+        """Return the number of blanks between two keys."""
+        return BETWEEN if _width(keys, BETWEEN) <= self.content_size.width else 1
+
     def render(self) -> Text:
         left, right = self.keys
+        between = self._between([*left, *right])
         strong = self.get_component_rich_style("keybar--key", partial=True)
         text = Text(no_wrap=True)
         for key in left:
-            text.append(key.shown, strong).append(f" {key.does}" + " " * BETWEEN)
-        gap = self.content_size.width - text.cell_len - sum(key.width for key in right)
+            text.append(key.shown, strong).append(f" {key.does}" + " " * between)
+        gap = self.content_size.width - text.cell_len - _width(right, between)
         text.append(" " * max(0, gap))
         for key in right:
-            text.append(key.shown + " " * BETWEEN, strong)
+            text.append(key.shown + " " * between, strong)
         return text
 
     def on_click(self, event: events.Click) -> None:
@@ -112,16 +117,21 @@ class KeyBar(Widget):
         place = event.get_content_offset(self)
         if place is None:
             return
+        between = self._between([*left, *right])
         at = 0
         for key in left:
             if at <= place.x < at + key.width:
                 self.app.simulate_key(key.name)
-            at += key.width
+            at += key.width + between
         at = self.content_size.width
         for key in reversed(right):
-            at -= key.width
+            at -= key.width + between
             if at <= place.x < at + key.width:
                 self.app.simulate_key(key.name)
+
+
+def _width(keys: list[Key], between: int) -> int:
+    return sum(key.width + between for key in keys)
 
 
 def key_shown(key: str) -> str:
