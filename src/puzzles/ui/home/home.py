@@ -61,7 +61,7 @@ class HomeScreen(LevelsScreen):
         Binding("d", "cycle('difficulty')", "Difficulty", show=False, id="home.difficulty"),
         Binding("plus", "harder", "A little harder", show=False, id="home.harder", key_display="+"),
         Binding("D", "app.daily", "Daily", id="home.daily"),
-        Binding("s", "app.statistics", "Statistics", id="home.statistics"),
+        Binding("s", "app.statistics", "Stats", id="home.statistics"),
         Binding("n", "pack(1)", "Next pack", show=False, id="home.next"),
         Binding("p", "pack(-1)", "Previous pack", show=False, id="home.previous"),
         Binding("O", "open", "Open", id="home.open"),
