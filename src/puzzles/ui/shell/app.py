@@ -111,7 +111,8 @@ class PuzzlesApp(Contained, Host):
         """Where there is next to no room, widgets of Textual's fail: a window smaller than LEAST
         shows a part of what would be in that."""
         if isinstance(event, Paste):  # what a stranger wrote may hold codes for the terminal
-            event = Paste("".join(c for c in event.text if c.isprintable() or c in "\n\t"))
+            text = "".join(c for c in event.text if c.isprintable() or c in "\r\n\t")
+            event = event if text == event.text else Paste(text)
         if isinstance(event, Resize):
             room = max(event.size.width, LEAST[0]), max(event.size.height, LEAST[1])
             event = Resize.from_dimensions(room, event.pixel_size)
