@@ -17,25 +17,20 @@ from pysat.solvers import Glucose4  # type: ignore[import-untyped]
 
 import flow_data
 import flow_rivals
-from puzzles.core.errors import LevelError
-from puzzles.core.results import Verdict
 from puzzles.core.solving import Answer, Limits
 from puzzles.flow.generator import generator
 from puzzles.flow.generator.wishes import Wishes
-from puzzles.flow.maker.judging import judge
 from puzzles.flow.rules.model import FlowLevel
 from puzzles.flow.rules.problem import Problem
 from puzzles.flow.solver import claims, count, cuts, frontier, learning, search, settle
 from puzzles.flow.solver.formula import Formula
 from puzzles.library.levels import read_pack
-from puzzles.library.writing import level_toml
-from puzzles.player.draft import Draft, blank
 from puzzles.running.kernels import compiled
 from puzzles.sat import solver as sat
 from rent import Row
+from strokes import drawings
 
 LEVELS = Path(__file__).parents[1] / "levels" / "flow"
-DRAWINGS = Path(__file__).with_name("drawings.txt")
 LIMITS = Limits(memory_mb=2000)
 Board = tuple[str, Callable[[], bool]]
 T = TypeVar("T")
@@ -121,33 +116,8 @@ def large() -> Iterator[Board]:
 
 def strokes() -> Iterator[Board]:
     """What is said of each board on the way, when boards are drawn stroke by stroke."""
-    for text in DRAWINGS.read_text().split("\n\n")[1:]:
-        name, _, drawn = " ".join(text.split()).partition(":")
-        if name.startswith("flow"):
-            yield from _strokes(name, drawn.split())
-
-
-def _strokes(name: str, drawn: list[str]) -> Iterator[Board]:
-    puzzle, sketch = blank(name.split())
-    draft = Draft(puzzle, sketch)
-    for number, stroke in enumerate(drawn):
-        if stroke == "undo":
-            draft.undo()
-            continue
-        cells, _, draft.brush = stroke.partition("=")
-        draft.paint(*map(draft.grid.cell, cells.split(",")))
-        try:
-            (level,) = read_pack("level.toml", level_toml(puzzle, draft.sketch)).levels
-        except LevelError:
-            continue
-
-        def judged(level: Any = level) -> bool:
-            verdict = Verdict(())
-            for event in judge(level):
-                verdict = event if isinstance(event, Verdict) else verdict
-            return verdict.settled
-
-        yield f"{name} {draft.grid.n} {drawn[0]} {number}", judged
+    for boards in drawings("flow"):
+        yield from boards
 
 
 def generated() -> Iterator[Board]:

@@ -13,25 +13,20 @@ from pathlib import Path
 from typing import Any
 
 import kami_proof
-from puzzles.core.errors import LevelError
-from puzzles.core.results import Verdict
 from puzzles.core.solving import Answer, Limits, answer
 from puzzles.kami.generator.generator import generate
 from puzzles.kami.generator.wishes import Wishes
-from puzzles.kami.maker.judging import judge
 from puzzles.kami.rules.model import KamiLevel, start
 from puzzles.kami.solver import moves, search, set_search, solve
 from puzzles.kami.solver.optima import solutions
 from puzzles.library.levels import read_pack
-from puzzles.library.writing import level_toml
-from puzzles.player.draft import Draft, blank
 from puzzles.running.kernels import compiled
 from rent import Row
+from strokes import drawings
 
 ROOT = Path(__file__).parents[1]
 LEVELS = ROOT / "levels" / "kami"
 DATA = ROOT.parent / "shared" / "data"
-DRAWINGS = Path(__file__).with_name("drawings.txt")
 SLICES = 200
 HARD = "P16", "P27", "P32", "P34", "P36", "Bud3", "Bud4", "Bud6", "Threed6"
 HARDEST = "P38", "Threegrid4", "Threegrid6"
@@ -87,33 +82,8 @@ def counted() -> Iterator[Board]:
 
 def strokes() -> Iterator[Board]:
     """The verdict on every eighth board on the way, when boards are drawn stroke by stroke."""
-    for text in DRAWINGS.read_text().split("\n\n")[1:]:
-        name, _, drawn = " ".join(text.split()).partition(":")
-        if name.startswith("kami"):
-            yield from islice(_strokes(name, drawn.split()), 3, None, 8)
-
-
-def _strokes(name: str, drawn: list[str]) -> Iterator[Board]:
-    puzzle, sketch = blank(name.split())
-    draft = Draft(puzzle, sketch)
-    for number, stroke in enumerate(drawn):
-        if stroke == "undo":
-            draft.undo()
-            continue
-        cells, _, draft.brush = stroke.partition("=")
-        draft.paint(*map(draft.grid.cell, cells.split(",")))
-        try:
-            (level,) = read_pack("level.toml", level_toml(puzzle, draft.sketch)).levels
-        except LevelError:
-            continue
-
-        def judged(level: Any = level) -> bool:
-            verdict = Verdict(())
-            for event in judge(level, {}):
-                verdict = event if isinstance(event, Verdict) else verdict
-            return verdict.settled
-
-        yield f"{name} {number}", judged
+    for boards in drawings("kami"):
+        yield from islice(boards, 3, None, 8)
 
 
 def generated() -> Iterator[Board]:
