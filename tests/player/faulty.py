@@ -348,7 +348,8 @@ def once(name: str, fault: str, folder: Path, at: int) -> int:
     found = folder.with_name("found")
     shutil.rmtree(found, ignore_errors=True)
     if folder.exists():
-        shutil.copytree(folder, found)
+        # a copy that is being made is gone before it could be copied
+        shutil.copytree(folder, found, ignore=shutil.ignore_patterns(".copy-*"))
         check(run, found, whole=False)
     saves = run.saves
     slot = GameHandle("kami/p/last", "b", "", "last")
