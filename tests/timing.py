@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 T = TypeVar("T")
+PART = 0.2  # seconds a part of a search may take here: 0.1 on a quiet machine, which may slow down
 
 
 def timed(events: Iterable[T]) -> Iterator[tuple[float, T]]:

@@ -22,7 +22,7 @@ from puzzles.flow.tutor.reasons import ALONE, FORCED, GUESSED, WHAT_IF, Deductio
 from puzzles.library.levels import read_pack
 from sampling import slow
 from shipped import ENTRIES
-from timing import gaps
+from timing import PART, gaps
 
 LEVELS = [entry.level for entry in ENTRIES if entry.pack.puzzle.id == "flow"]
 RNG = random.Random(15)
@@ -188,7 +188,7 @@ def test_it_can_be_stopped_at_any_time() -> None:
     level = max(LEVELS, key=lambda level: (level.board.grid.n, level.difficulty))
     for _ in range(2):  # the second time everything is compiled
         took = gaps(plugin.tutor.explain(level, UNLIMITED))
-    assert took[-1] < 0.1
+    assert took[-1] < PART
     assert sum(took) < 5
 
 
