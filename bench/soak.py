@@ -37,7 +37,7 @@ KEYS = [
     *["\x1b[5~", "\x1b[6~", "\x1b[H", "\x1b[F", "\x1b[3~", "\x1b[1;2A", "\x1b[1;2D", "\x1b[1;5C"],
 ]
 PASTES = ["kami", "flow/hexes/4", "a1 Red", "/etc/passwd", "12x12", "../..", "é\u202e", "\x1b[2J"]
-LIVES = 40  # seconds of one start, at most
+LIVES = [40, 40, 40, 300]  # seconds of one start, at most: long ones show whether memory grows
 
 
 class Soak:
@@ -46,7 +46,7 @@ class Soak:
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
         self.counts = Counter[str]()
-        self.memory = list[int]()  # MB after each start
+        self.memory = list[str]()  # after how many seconds of each start, how many MB
         self.faults = list[str]()
 
     def start(self, folder: Path, seconds: float) -> None:
@@ -57,7 +57,8 @@ class Soak:
         terminal = Terminal(*size, self.random.choice(STARTS), env)
         self.counts["starts"] += 1
         terminal.read(1.5)
-        end = time.monotonic() + seconds
+        began = time.monotonic()
+        end = began + seconds
         while time.monotonic() < end and terminal.child.isalive():
             try:
                 self._send(terminal)
@@ -65,7 +66,8 @@ class Soak:
             except OSError:  # it ended meanwhile
                 break
         if terminal.child.isalive():
-            self.memory.append(resident(terminal.child.pid))
+            lived = time.monotonic() - began
+            self.memory.append(f"{lived:.0f} s {resident(terminal.child.pid)}")
             terminal.child.send("\x11")  # ctrl-q
             leave = time.monotonic() + 15
             while terminal.child.isalive() and time.monotonic() < leave:
@@ -131,7 +133,7 @@ def soak(seed: int, minutes: float) -> Soak:
     end = time.monotonic() + 60 * minutes
     with TemporaryDirectory() as folder:
         while (left := end - time.monotonic()) > 3:
-            campaign.start(Path(folder), min(LIVES, left))
+            campaign.start(Path(folder), min(campaign.random.choice(LIVES), left))
         for report in Path(folder).glob("state/crashes/*.txt"):
             campaign.faults.append(f"report: {report.read_text()[-1500:]}")
     return campaign
@@ -146,7 +148,7 @@ def main() -> int:
     campaign = soak(arguments.seed, arguments.minutes)
     for name, number in sorted(campaign.counts.items()):
         print(f"{name:20} {number:7,}")
-    print(f"memory at the end of each start, MB: {campaign.memory}")
+    print("memory at the end of each start, MB:", ", ".join(campaign.memory))
     print(f"{len(campaign.faults)} faults")
     print(*campaign.faults, sep="\n\n")
     return bool(campaign.faults)
