@@ -23,18 +23,18 @@ def is_harmless(data: bytes) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("evil", EVIL)
-def test_nothing_that_strangers_wrote_controls_the_terminal(evil, own_directories, tmp_path):
-    file = tmp_path / f"{evil.replace('/', '')}.toml"
+def test_nothing_that_strangers_wrote_controls_the_terminal(own_directories, tmp_path):
+    file = tmp_path / f"{''.join(EVIL).replace('/', '')}.toml"
     file.write_text(LEVEL, encoding="utf-8")
     terminal = Terminal(100, 30, [str(file)], {})
     terminal.child.logfile_read = sent = io.BytesIO()
+    pastes = [f"\x1b[200~{evil}\x1b[201~" for evil in EVIL]
     try:
         terminal.read(4)
-        for keys in ("?", "\x1b", ":", f"\x1b[200~{evil}\x1b[201~", "\r", "\x1b", "\x1b"):
+        for keys in ("?", "\x1b", ":", *pastes, "\r", "\x1b", "\x1b"):
             terminal.child.send(keys)
             terminal.read(0.5)
-        for keys in ("O", f"\x1b[200~{evil}\x1b[201~", "\r", "\x1b", "/", f"{MARK}", "\r", "\x11"):
+        for keys in ("O", *pastes, "\r", "\x1b", "/", *pastes, f"{MARK}", "\r", "\x11"):
             if terminal.child.isalive():
                 terminal.child.send(keys)
                 terminal.read(0.5)
