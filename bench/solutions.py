@@ -48,7 +48,7 @@ def main() -> None:
         levels = list(boards(puzzle))
         lines = {line(puzzle, level) for level in watched(levels, puzzle.id)} - {""}
         if lines:
-            file = locations.shipped_levels() / FOLDER / f"{puzzle.id}.txt"
+            file = locations.shipped_levels() / FOLDER / f"{puzzle.id}.lines"
             file.parent.mkdir(exist_ok=True)
             write_text(file, "\n".join(sorted(lines)) + "\n")
             print(f"{file}: {len(lines)} of {len(levels)} boards")

@@ -65,7 +65,7 @@ def test_the_commands_take_it_as_it_is(heap, capsys, monkeypatch):
     assert main(["check", heap]) == 0
     assert main(["generate", "awkward", "--letters", "4", "--seed", "3", "--json"]) == 0
     made = json.loads(capsys.readouterr().out.splitlines()[-1])
-    assert len(made["level"][0]["board"]) == 4
+    assert len(made["answer"]["board"]["board"]) == 4
     for verb in ("grade", "count"):
         assert main([verb, heap]) == 2
         assert "Tidy up" in capsys.readouterr().err

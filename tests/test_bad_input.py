@@ -5,6 +5,7 @@ In the documents a ¤ stands just before the place that the error must point at.
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -304,7 +305,9 @@ def failure(capsys, *arguments: str) -> str:
     out, err = capsys.readouterr()
     assert err.endswith("\n")
     assert err.count("\n") == 1, err
-    if arguments[0] == "check":
+    if "--json" in arguments:
+        assert json.loads(out)["error"] == err[:-1]
+    elif arguments[0] == "check":
         what = "wrong" if "in this folder" in err else "not read"
         assert out == f"0 levels checked, 0 proved, 1 {what}\n"
     else:

@@ -80,9 +80,10 @@ def test_solving(files, cores, capsys):
 def test_solving_as_json_gives_a_line_for_each_level(files, cores, capsys):
     assert main(["solve", "--json", "good.toml", "bad.toml"]) == 2
     out, err = capsys.readouterr()
-    answers = list(map(json.loads, out.splitlines()))
-    assert [answer["count"] for answer in answers] == [2, 2, 2, 1]
-    assert all(answer["proved"] and answer["moves"] for answer in answers)
+    bad, *good = map(json.loads, out.splitlines())
+    assert (bad["file"], bad["error"]) == ("bad.toml", err.splitlines()[0])
+    assert [document["answer"]["count"] for document in good] == [2, 2, 2, 1]
+    assert all(document["answer"]["proved"] and document["answer"]["moves"] for document in good)
     assert err.splitlines()[-1] == "4 levels solved, 4 proved, 1 not read"
 
 
@@ -123,7 +124,7 @@ def test_grading_as_json(files, cores, capsys):
     assert main(["grade", "--json", "good.toml"]) == 0
     out, err = capsys.readouterr()
     grades = list(map(json.loads, out.splitlines()))
-    assert [grade["par"] for grade in grades] == [2, 2, 2, 1]
+    assert [grade["facts"]["par"] for grade in grades] == [2, 2, 2, 1]
     assert err == "4 levels graded\n"
 
 

@@ -192,8 +192,9 @@ def test_certificates_go_to_files_and_are_taken_for_proofs(tmp_path, capsys):
     assert "is there already" in capsys.readouterr().err
     assert cli.main(["check", *names, "--certificates", folder, "--json"]) == 0
     documents = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [document["certified"] for document in documents] == [True, True]
-    assert all(document["proved"] and document["nodes"] == 0 for document in documents)
+    assert all(document["answer"]["certified"] for document in documents)
+    assert all(document["answer"]["proved"] for document in documents)
+    assert all(document["facts"]["nodes"] == 0 for document in documents)
     file.write_text(file.read_text(encoding="utf-8").replace("par 4", "par 3"), encoding="utf-8")
     assert cli.main(["check", names[0], "--certificates", folder]) == 2
     assert "its certificate is refused: line" in capsys.readouterr().err

@@ -107,25 +107,24 @@ def test_list(own, run):
 
 
 def test_list_as_json(own, run):
-    levels = json.loads(run("list", "--json"))
-    assert levels[0] == {
-        "puzzle": "kami",
+    levels = list(map(json.loads, run("list", "--json").splitlines()))
+    assert (levels[0]["level"], levels[0]["puzzle"]) == ("kami/mine/two-folds", "kami")
+    assert levels[0]["facts"] == {
         "pack": "mine",
-        "name": "kami/mine/two-folds",
         "title": "Two folds",
         "size": "3×3",
         "par": 2,
         "difficulty": None,
     }
-    assert levels[1]["par"] is None
+    assert levels[1]["facts"]["par"] is None
 
 
 @pytest.mark.parametrize("step", [10, *slow(1)])
 def test_every_shipped_level_is_found_by_the_name_in_the_list(run, step):
-    levels = json.loads(run("list", "--json"))
+    levels = list(map(json.loads, run("list", "--json").splitlines()))
     assert len(levels) >= 25
     for level in levels[::step]:
-        assert catalogue.find(level["name"]).name == level["name"]
+        assert catalogue.find(level["level"]).name == level["level"]
 
 
 def test_a_bad_pack_is_a_notice(own, capsys):
@@ -161,22 +160,13 @@ def test_solve_with_steps(pack, run):
 
 
 def test_solve_as_json(pack, run):
-    answer = json.loads(run("solve", "--json", "pack.toml:1"))
-    assert set(answer) >= {
-        "puzzle",
-        "level",
-        "moves",
-        "count",
-        "proved",
-        "lower_bound",
-        "nodes",
-        "seconds",
-        "headline",
-        "stopped",
-    }
-    assert (answer["puzzle"], answer["level"]) == ("kami", "kami/pack/two-folds")
-    assert (answer["count"], answer["lower_bound"], answer["proved"]) == (2, 2, True)
-    assert answer["stopped"] is None
+    document = json.loads(run("solve", "--json", "pack.toml:1"))
+    assert (document["puzzle"], document["level"]) == ("kami", "kami/pack/two-folds")
+    assert (document["file"], document["stopped"]) == ("pack.toml", None)
+    assert document["seconds"] > 0
+    answer, facts = document["answer"], document["facts"]
+    assert (answer["count"], answer["proved"], facts["lower_bound"]) == (2, True, 2)
+    assert facts.keys() >= {"nodes", "headline"}
     state = plugin.start(catalogue.find("pack.toml:1").level)
     for move in answer["moves"]:
         state = plugin.apply(state, plugin.move_parse(state, f"{move['cell']} {move['colour']}"))
@@ -184,7 +174,7 @@ def test_solve_as_json(pack, run):
 
 
 def test_moves_on_a_graph_have_nodes(pack, run):
-    answer = json.loads(run("solve", "--json", "pack.toml:chain"))
+    answer = json.loads(run("solve", "--json", "pack.toml:chain"))["answer"]
     assert answer["moves"] == [{"node": "b", "colour": "Red"}]
 
 
@@ -212,15 +202,16 @@ def test_the_answer_no_is_exit_code_1(pack, run, monkeypatch, answer, stopped):
     fake_solver(monkeypatch, Progress(5, 0.1, 2, 9), answer)
     assert run("solve", "pack.toml:1", code=1) == answer.headline + "\n"
     document = json.loads(run("solve", "--json", "pack.toml:1", code=1))
-    assert (document["moves"], document["count"], document["stopped"]) == (None, None, stopped)
+    assert (document["answer"]["moves"], document["answer"]["count"]) == (None, None)
+    assert document["stopped"] == stopped
 
 
 def test_within_a_number_of_moves(pack, run):
     assert run("solve", "pack.toml:1", "--within", "3").startswith("yes, in ")
-    document = json.loads(run("solve", "--json", "pack.toml:1", "--within", "9"))
-    assert (document["within"], document["answer"]) == (9, "yes")
-    one = json.loads(run("solve", "--json", "pack.toml:1", "--within", "1", code=1))
-    assert (one["within"], one["answer"], one["moves"]) == (1, "no", None)
+    nine = json.loads(run("solve", "--json", "pack.toml:1", "--within", "9"))["answer"]
+    assert (nine["within"], nine["enough"]) == (9, True)
+    one = json.loads(run("solve", "--json", "pack.toml:1", "--within", "1", code=1))["answer"]
+    assert (one["within"], one["enough"], one["moves"]) == (1, False, None)
     board = puzzles.load("pack.toml:1")
     assert puzzles.solve(board, within=1).proved
     assert puzzles.solve(board, within=1).moves is None
@@ -234,8 +225,9 @@ def test_an_interrupt_tells_what_is_known(pack, run, monkeypatch):
     assert run("solve", "pack.toml:1", code=130) == "Interrupted: best known 9, at least 2\n"
     document = json.loads(run("solve", "--json", "pack.toml:1", code=130))
     assert document["stopped"] == "interrupted"
-    assert document["best"] == 9
-    assert (document["proved"], document["lower_bound"], document["nodes"]) == (False, 2, 5)
+    facts = document["facts"]
+    assert (facts["best"], facts["lower_bound"], facts["nodes"]) == (9, 2, 5)
+    assert document["answer"]["proved"] is False
 
 
 def test_the_limits_are_passed_on(pack, monkeypatch):
@@ -267,8 +259,8 @@ def test_check_as_json(pack, capsys):
     line = "wrong.toml:21:7: par is 7, but the optimum is 1"
     assert err == line + "\n3 levels checked, 3 proved, 1 wrong\n"
     levels = list(map(json.loads, out.splitlines()))
-    assert [level["problems"] for level in levels] == [[], [], [line]]
-    assert [level["count"] for level in levels][::2] == [2, 1]
+    assert [level["error"] for level in levels] == [None, None, line]
+    assert [level["answer"]["count"] for level in levels][::2] == [2, 1]
 
 
 def test_check_says_what_it_cannot_prove(pack, capsys, monkeypatch):
@@ -412,7 +404,7 @@ def test_a_level_from_standard_input(pack):
     done = subprocess.run(
         [*COMMAND, "solve", "-", "--json"], input=graph, capture_output=True, text=True, check=True
     )
-    assert json.loads(done.stdout)["count"] == 1
+    assert json.loads(done.stdout)["answer"]["count"] == 1
     done = subprocess.run([*COMMAND, "show", "-:2"], input=PACK, capture_output=True, text=True)
     assert done.stdout == "R>  <WT>\n <RR>  <W\n"
 
@@ -574,9 +566,10 @@ def test_explain(run):
         str(number) for number in range(1, len(lines) + 1)
     ]
     document = json.loads(run("explain", "flow/first-pipes/1", "--json"))
-    assert set(document) == {"level", "difficulty", "steps", "guesses"}
-    assert [step["words"] in line for step, line in zip(document["steps"], lines, strict=True)]
-    assert all(set(step) >= {"kind", "words", "cells", "edges"} for step in document["steps"])
+    assert set(document["facts"]) == {"difficulty", "guesses"}
+    steps = document["answer"]["steps"]
+    assert [step["words"] in line for step, line in zip(steps, lines, strict=True)]
+    assert all(set(step) >= {"kind", "words", "cells", "edges"} for step in steps)
 
 
 def test_what_is_not_explained_says_so(pack, capsys, monkeypatch):

@@ -60,14 +60,14 @@ def run(tmp_path_factory):
 
 @pytest.mark.slow
 def test_the_commands_know_them(run, tmp_path):
-    listed = json.loads(run("-m", "puzzles", "list", "--json"))
+    listed = list(map(json.loads, run("-m", "puzzles", "list", "--json").splitlines()))
     levels = [[level for level in listed if level["puzzle"] == name] for name in EXAMPLES]
-    assert [first["title"] for first, *_ in levels] == ["Puddle", "Spark"]
+    assert [first["facts"]["title"] for first, *_ in levels] == ["Puddle", "Spark"]
     some = [level for all_ in levels for level in all_[:3]]
-    solved = run("-m", "puzzles", "solve", "--json", *(level["name"] for level in some))
+    solved = run("-m", "puzzles", "solve", "--json", *(level["level"] for level in some))
     for level, line in zip(some, solved.splitlines(), strict=True):
-        answer = json.loads(line)
-        assert (answer["proved"], answer["count"]) == (True, level["par"])
+        answer = json.loads(line)["answer"]
+        assert (answer["proved"], answer["count"]) == (True, level["facts"]["par"])
     for name in EXAMPLES:
         run("-m", "puzzles", "convert", packs(name), tmp_path / name)
     checked = run("-m", "puzzles", "check", *map(packs, EXAMPLES), tmp_path)

@@ -67,7 +67,9 @@ def test_a_pack_in_a_file(puzzle: str, capsys) -> None:
     capsys.readouterr()
     assert main(["grade", "pack.toml", "--json"]) == 0
     grades = map(json.loads, capsys.readouterr().out.splitlines())
-    assert [grade["difficulty"] for grade in grades] == [level.difficulty for level in made]
+    assert [grade["answer"]["difficulty"] for grade in grades] == [
+        level.difficulty for level in made
+    ]
 
 
 @pytest.mark.slow
@@ -81,11 +83,11 @@ def test_the_number_of_jobs_changes_nothing(monkeypatch, capsys) -> None:
 
 
 def test_json(capsys) -> None:
-    document = json.loads(run(capsys, "flow", "--json", "--seed", "1", "--count", "2"))
-    assert document["puzzle"] == "flow"
-    assert len(document["level"]) == 2
+    lines = run(capsys, "flow", "--json", "--seed", "1", "--count", "2").splitlines()
+    boards = [json.loads(line)["answer"]["board"] for line in lines]
     run(capsys, "flow", "--seed", "1", "--count", "2", "-o", "pack.json")
-    assert json.loads(Path("pack.json").read_text()) == document
+    pack = json.loads(Path("pack.json").read_text())
+    assert (pack["puzzle"], pack["level"]) == ("flow", boards)
 
 
 def test_an_existing_file_stays_as_it_is(capsys) -> None:

@@ -106,10 +106,13 @@ def test_it_is_the_wheel_that_runs(environment):
 def test_it_lists_and_solves(environment, tmp_path):
     command = environment / "bin" / "puzzles"
     assert run(command, "--version").startswith("puzzles ")
-    levels = json.loads(run(command, "list", "--json", cwd=tmp_path))
+    lines = run(command, "list", "--json", cwd=tmp_path).splitlines()
+    levels = [json.loads(line) for line in lines]
     shipped = list((ROOT / "levels").rglob("*.toml"))
-    assert {level["pack"] for level in levels} == {file.stem.split("-", 1)[1] for file in shipped}
-    answer = json.loads(run(command, "solve", levels[0]["name"], "--json", cwd=tmp_path))
+    assert {level["facts"]["pack"] for level in levels} == {
+        file.stem.split("-", 1)[1] for file in shipped
+    }
+    answer = json.loads(run(command, "solve", levels[0]["level"], "--json", cwd=tmp_path))["answer"]
     assert answer["proved"] is True
-    target = levels[0].get("par") or levels[0]["pairs"]
+    target = levels[0]["facts"].get("par") or levels[0]["facts"]["pairs"]
     assert answer["count"] == target == len(answer["moves"])

@@ -103,9 +103,9 @@ def test_the_picture_on_the_clipboard(xclip, tmp_path, capsys):
     assert main(["import", "--clipboard", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["file"] is None
-    assert found["level"]["title"] == "clipboard"
-    assert len(found["level"]["board"].split()) == 16
-    assert found["confidence"] > 0.9
+    assert found["answer"]["board"]["title"] == "clipboard"
+    assert len(found["answer"]["board"]["board"].split()) == 16
+    assert found["facts"]["confidence"] > 0.9
 
 
 @pytest.mark.parametrize(

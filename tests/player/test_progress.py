@@ -366,7 +366,7 @@ def test_export_and_import(own, capsys, tmp_path, monkeypatch, suffix):
         assert main(["import", file]) == 0
         assert capsys.readouterr().out == f"2 wins read, {new} of them new\n"
     assert main(["stats", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
+    found = json.loads(capsys.readouterr().out)["answer"]
     assert (found["levels"], found["total"]["games"]) == (2, 2)
     assert found["daily"]["flow"] == {"streak": 0, "longest": 0}
     assert main(["export", "-"]) == 0

@@ -101,7 +101,7 @@ def test_the_last_game_is_reviewed_and_counted(file, capsys):
     out = capsys.readouterr().out
     assert out.startswith("1. a1 White: one lost, 2 moves left; better: c1 ")
     assert main(["review", file, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
+    found = json.loads(capsys.readouterr().out)["answer"]
     assert (found["won"], found["left"]) == (True, [2, 2, 1, 0])
     assert Memory().reviews == {game.name: (3, [1])}
     saves = Saves()

@@ -40,10 +40,9 @@ def _main(argv: Sequence[str] | None) -> int:
         return code
     except KeyboardInterrupt:
         return Exit.INTERRUPTED
-    except LevelError as error:
-        print(error, file=sys.stderr)
     except PuzzlesError as error:
-        print(f"puzzles: {printable(str(error))}", file=sys.stderr)
+        prefix = "" if isinstance(error, LevelError) else "puzzles: "
+        print(f"{prefix}{printable(str(error))}", file=sys.stderr)
     except OSError as error:  # such as a full disk under standard output
         give_up_output()
         if reader_has_gone(error):
@@ -76,7 +75,15 @@ def _run(argv: list[str]) -> int:
     if levels:
         argv = [*(word for word in argv if word not in levels), "--", *levels]
     arguments = parser.parse_args(argv)
-    return int(import_module(arguments.module).run(arguments))
+    verb = import_module(arguments.module)
+    try:
+        return int(verb.run(arguments))
+    except PuzzlesError as error:
+        if getattr(arguments, "json", False):
+            from puzzles.cli import records
+
+            records.tell(records.failed(error))
+        raise
 
 
 def _need_no_verb(argv: list[str], verbs: Iterable[str]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections import Counter
@@ -11,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from puzzles.cli import records
 from puzzles.cli.exits import Exit
 from puzzles.cli.progress import compile_first, counting
 from puzzles.core.errors import LevelError, Place, PuzzlesError, printable
@@ -44,33 +44,39 @@ class Batch:
         return bool(self.faults or self.not_read)
 
     def say(self, document: Values, text: str = "") -> None:
-        """A level's line on standard output: JSON or, unless it is empty, text."""
-        line = json.dumps(document) if self.as_json else text
-        if line:
-            print(line, flush=True)
+        """Print a level's line: its record as JSON or, unless it is empty, text."""
+        if self.as_json:
+            records.tell(document)
+        elif text:
+            print(text, flush=True)
 
     def warn(self, error: PuzzlesError) -> None:
         """A line on standard error."""
         prefix = "" if isinstance(error, LevelError) else "puzzles: "
         print(printable(f"{prefix}{error}"), file=sys.stderr)
 
-    def fault(self, error: PuzzlesError) -> None:
-        """Something that makes the whole batch wrong."""
-        self.warn(error)
+    def fault(self, error: PuzzlesError, level: str | None = None) -> None:
+        """Tell what makes the whole batch wrong."""
+        self._failed(error, level)
         self.faults += 1
 
     def unread(self, error: LevelError) -> None:
-        """A level or a file that cannot be read."""
+        """Tell of a level or a file that cannot be read."""
         if self.keep_going:
             self.leave_out(error)
         else:
-            self.warn(error)
+            self._failed(error)
             self.not_read += 1
 
     def leave_out(self, error: LevelError) -> None:
-        """A level that the batch does without."""
-        self.warn(LevelError(error.place, f"left out: {error.reason}"))
+        """Tell of a level that the batch does without."""
+        self._failed(LevelError(error.place, f"left out: {error.reason}"))
         self.counts[LEFT_OUT] += 1
+
+    def _failed(self, error: PuzzlesError, level: str | None = None) -> None:
+        self.warn(error)
+        if self.as_json:
+            records.tell(records.failed(error, level))
 
     @contextmanager
     def until_interrupted(self) -> Iterator[None]:
@@ -86,7 +92,7 @@ class Batch:
         """Yield the results of `each` that are no faults; those are told and counted."""
         for entry, result in found:
             if isinstance(result, LevelError):
-                self.fault(result)
+                self.fault(result, entry.name)
             else:
                 yield entry, result
 
@@ -118,7 +124,7 @@ def packs(words: Iterable[str], batch: Batch, form: str = "") -> Iterator[Pack]:
                 yield from catalogue.called(word) or [_alone(catalogue.find(word))]
                 continue
         except PuzzlesError as error:
-            batch.fault(error)
+            batch.fault(error, word)
             continue
         for file in [word] if files is None else map(str, files):
             try:

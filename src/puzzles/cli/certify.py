@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 from argparse import Namespace
 from dataclasses import asdict
+from functools import partial
 
+from puzzles.cli import records
 from puzzles.cli.batch import NOT_PROVED, Batch, each, entries
 from puzzles.cli.exits import Exit
 from puzzles.cli.output import new_file
@@ -60,24 +62,16 @@ def _write(entry: Entry, found: Values, folder: str, force: bool, batch: Batch) 
     """Write a certificate, and its level's line; True if there is one."""
     answer = read_event(found)
     assert isinstance(answer, Answer)
-    text = answer.facts.get("certificate")
-    document = {
-        "puzzle": entry.pack.puzzle.id,
-        "name": entry.name,
-        "claim": answer.facts.get("claim"),
-        "proved": answer.proved,
-        "seconds": answer.seconds,
-        "stopped": answer.stopped or None,
-        "headline": answer.headline,
-        "bytes": len(text.encode()) if text else None,
-    }
+    text = answer.facts.pop("certificate", None)
+    size = len(text.encode()) if text else None
+    document = partial(records.solved, entry, answer, bytes=size)
     if not text:
         batch.counts[NOT_PROVED] += 1
-        batch.say(document)
+        batch.say(document())
         batch.warn(LevelError(entry.level.place, f"not certified: {answer.headline}"))
         return False
     if not folder:
-        batch.say({**document, "certificate": text}, text.rstrip("\n"))
+        batch.say(document(certificate=text), text.rstrip("\n"))
         return True
     name = certificate_file(folder, entry)
     try:
@@ -86,5 +80,5 @@ def _write(entry: Entry, found: Values, folder: str, force: bool, batch: Batch) 
     except PuzzlesError as error:
         batch.fault(error)
         return False
-    batch.say({**document, "file": name}, f"{entry.name}: {answer.headline}")
+    batch.say(document(written=name), f"{entry.name}: {answer.headline}")
     return True

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from argparse import Namespace
 
+from puzzles.cli import records
 from puzzles.cli.batch import NOT_PROVED, PROVED, Batch, entries
 from puzzles.cli.claims import Held, held
 from puzzles.core.errors import LevelError, UsageError
@@ -28,23 +29,10 @@ def run(arguments: Namespace) -> int:
 
 def _report(entry: Entry, found: Held, batch: Batch) -> None:
     level, answer = entry.level, found.answer
-    batch.say(
-        {
-            "puzzle": entry.pack.puzzle.id,
-            "file": entry.pack.file,
-            "line": level.place.line,
-            "name": entry.name,
-            "title": level.title,
-            "count": len(answer.moves) if answer.moves is not None else None,
-            "proved": answer.proved,
-            "lower_bound": answer.lower_bound,
-            "nodes": answer.nodes,
-            "seconds": answer.seconds,
-            "stopped": answer.stopped or None,
-            "certified": found.certified,
-            "problems": list(map(str, found.errors)),
-        }
-    )
+    count = len(answer.moves) if answer.moves is not None else None
+    problems = list(map(str, found.errors))
+    document = records.solved(entry, answer, count=count, certified=found.certified)
+    batch.say({**document, "error": "; ".join(problems) or None})
     batch.counts[PROVED] += answer.proved
     batch.counts["by certificates"] += found.certified
     batch.faults += bool(found.errors)  # a level is wrong once, for however many reasons

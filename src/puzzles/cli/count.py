@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from argparse import Namespace
 
+from puzzles.cli import records
 from puzzles.cli.exits import Exit
 from puzzles.cli.paths import paths
 from puzzles.cli.progress import INTERRUPTED, search
@@ -21,13 +21,12 @@ def run(arguments: Namespace) -> int:
     if arguments.list or arguments.colour:
         raise UsageError("--list and --colour go with --paths")
     entry = catalogue.find(arguments.level)
-    puzzle = entry.pack.puzzle
     limits = Limits(arguments.time, arguments.nodes, arguments.memory)
-    answer = search(asking.events(Question(puzzle, entry.level, limits=limits).to("solver.count")))
+    answer = search(
+        asking.events(Question(entry.pack.puzzle, entry.level, limits=limits).to("solver.count"))
+    )
     if arguments.json:
-        named = {"puzzle": puzzle.id, "level": entry.name}
-        ended = {"seconds": answer.seconds, "stopped": answer.stopped or None}
-        print(json.dumps({**named, **answer.facts, **ended, "headline": answer.headline}))
+        records.tell(records.solved(entry, answer))
     else:
         print(answer.headline)
     if answer.stopped == INTERRUPTED:

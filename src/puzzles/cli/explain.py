@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from argparse import Namespace
 from dataclasses import asdict
 
+from puzzles.cli import records
 from puzzles.cli.exits import Exit
 from puzzles.cli.progress import working
 from puzzles.core.errors import UsageError
@@ -32,7 +32,7 @@ def explain(arguments: Namespace) -> int:
             {"kind": step["kind"], "words": step["words"], "cells": step["cells"], **step["facts"]}
             for step in steps
         ]
-        print(json.dumps({"level": entry.name, **found["facts"], "steps": told}))
+        records.tell(records.record(entry, {"steps": told}, found["facts"]))
         return Exit.DONE
     width = len(str(len(steps)))
     kinds = max((len(step["kind"]) for step in steps), default=0)

@@ -8,6 +8,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from puzzles.cli import records
 from puzzles.cli.exits import Exit
 from puzzles.cli.output import add_force, new_file, tell
 from puzzles.cli.parser import count
@@ -62,7 +63,9 @@ def add_options(verb: ArgumentParser) -> None:
             default="",
             help="make them on the workers of a Dask scheduler",
         )
-        parser.add_argument("--json", action="store_true", help="JSON instead of TOML")
+        parser.add_argument(
+            "--json", action="store_true", help="a JSON document a level, one a line"
+        )
         parser.add_argument("-o", dest="pack", metavar="PACK", help="write them to this new file")
         add_force(parser)
 
@@ -74,7 +77,7 @@ def run(arguments: Namespace) -> int:
     wishes = {name: value for name in names if (value := getattr(arguments, name)) is not None}
     seed = random.randrange(10**6) if arguments.seed is None else arguments.seed
     title = " ".join([puzzle.title, *(str(value) for value in wishes.values()), f"seed {seed}"])
-    as_json = arguments.json or bool(arguments.pack and arguments.pack.endswith(".json"))
+    as_json = bool(arguments.pack and arguments.pack.endswith(".json"))
     done: list[Values] = []
     code, reason = Exit.DONE, ""
 
@@ -103,7 +106,11 @@ def run(arguments: Namespace) -> int:
                 raise
             code = Exit.NO if isinstance(error, UsageError) else Exit.WRONG
             reason = str(error)
-    if done and not arguments.pack:
+    if arguments.json:
+        for board in done:
+            document = records.record(answer={"board": board})
+            records.tell({**document, "puzzle": puzzle.id})
+    elif done and not arguments.pack:
         print(text(), end="")
     if reason:
         tell(f"{len(done)} of {number} made: {reason}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 
+from puzzles.cli import records
 from puzzles.cli.batch import Batch, each, entries
 from puzzles.running import work
 
@@ -17,7 +18,7 @@ def run(arguments: Namespace) -> int:
         for entry, grade in batch.good(each(work.grade, levels, "Grading", arguments.scheduler)):
             difficulty, figures = grade["difficulty"], grade["figures"]
             why = "  ".join(f"{key} {value}" for key, value in figures.items())
-            document = {"name": entry.name, "difficulty": difficulty, **figures}
+            document = records.record(entry, {"difficulty": difficulty}, figures)
             batch.say(document, f"{entry.name:{width}}  {difficulty:4}  {why}")
             graded += 1
     return batch.end(graded, "graded")

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from puzzles.cli import records
 from puzzles.cli.batch import Batch
 from puzzles.cli.exits import Exit
 from puzzles.cli.output import new_file
@@ -82,7 +83,7 @@ def _several(names: Iterable[str], arguments: Namespace) -> int:
                 except LevelError as error:
                     batch.unread(error)
                 except PuzzlesError as error:
-                    batch.fault(error)
+                    batch.fault(error, file)
                 advance()
     except KeyboardInterrupt:
         batch.interrupted = True
@@ -110,11 +111,10 @@ def _words(puzzle: AnyPuzzle, reading: Reading) -> str:
 
 
 def _document(file: str, puzzle: AnyPuzzle, reading: Reading) -> Values:
-    return {
-        "file": file or None,
-        "puzzle": puzzle.id,
+    facts = {
         "confidence": round(reading.confidence, 3),
         "doubtful": list(reading.doubtful.values()),
         "reasons": list(reading.reasons),
-        "level": puzzle.format(reading.level),
     }
+    document = records.record(answer={"board": puzzle.format(reading.level)}, facts=facts)
+    return {**document, "file": file or None, "puzzle": puzzle.id}

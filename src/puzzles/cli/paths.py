@@ -6,9 +6,9 @@ puzzle without dots may have other things to do, and ways to do them (`core.modu
 
 from __future__ import annotations
 
-import json
 from argparse import Namespace
 
+from puzzles.cli import records
 from puzzles.cli.exits import Exit
 from puzzles.cli.progress import INTERRUPTED, search
 from puzzles.core.solving import Answer, Limits, Progress
@@ -48,8 +48,11 @@ def _list(entry: Entry, task: str, limits: Limits, as_json: bool) -> Answer:
         if isinstance(event, Progress) and event.look is not None:
             length, used = event.look["length"], event.look["used"]
             text = f"{task} {length:4}  {_USED[used]:{len(_USED[True])}}  {', '.join(event.line)}"
-            document = {**_named(entry, task), "length": length, "used": used, "moves": event.line}
-            print(json.dumps(document) if as_json else text, flush=True)
+            if as_json:
+                path = {"task": task, "length": length, "used": used, "moves": event.line}
+                records.tell(records.record(entry, path))
+            else:
+                print(text, flush=True)
     assert isinstance(event, Answer)
     _end(entry, task, event, as_json)
     return event
@@ -57,11 +60,6 @@ def _list(entry: Entry, task: str, limits: Limits, as_json: bool) -> Answer:
 
 def _end(entry: Entry, task: str, answer: Answer, as_json: bool) -> None:
     if as_json:
-        known = {"complete": answer.proved, "stopped": answer.stopped or None}
-        print(json.dumps({**_named(entry, task), **answer.facts, **known}))
+        records.tell(records.solved(entry, answer, task=task))
     else:
         print(answer.headline)
-
-
-def _named(entry: Entry, task: str) -> dict[str, str]:
-    return {"puzzle": entry.pack.puzzle.id, "level": entry.name, "colour": task}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from dataclasses import asdict
 
+from puzzles.cli import records
 from puzzles.cli.batch import Batch, each, entries
 from puzzles.cli.exits import Exit
 from puzzles.cli.output import new_file
@@ -58,9 +59,10 @@ def _report(entry: Entry, found: Values, batch: Batch) -> Level:
     words = "; ".join(change["words"] for change in found["changes"]) or "nothing to change"
     plural = "" if found["solutions"] == 1 else "s"
     least = ", which is the least" if found["least"] and found["changes"] else ""
-    document = {key: found[key] for key in ("solutions", "exact", "changes", "least")}
+    answer = {"board": puzzle.format(level), "proved": found["exact"]}
+    answer |= {key: found[key] for key in ("solutions", "changes", "least")}
     batch.say(
-        {"puzzle": puzzle.id, "name": entry.name, **document, "level": puzzle.format(level)},
+        records.record(entry, answer),
         f"{entry.name}: {number} solution{plural}: {words}{least}",
     )
     return level

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from argparse import Namespace
 from dataclasses import asdict
 
+from puzzles.cli import records
 from puzzles.cli.exits import Exit
 from puzzles.cli.progress import working
 from puzzles.cli.saves import opened
@@ -38,12 +38,11 @@ def run(arguments: Namespace) -> int:
     verdicts = review.verdicts
     if arguments.json:
         told = {
-            "level": entry.name,
             "won": walk.status.won,
             "left": review.left,
             "moves": list(map(asdict, verdicts)),
         }
-        print(json.dumps(told))
+        records.tell(records.record(entry, told))
         return Exit.DONE
     width = len(str(len(verdicts)))
     for number, each in enumerate(verdicts, 1):

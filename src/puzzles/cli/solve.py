@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from argparse import Namespace
 from collections.abc import Iterator
 from dataclasses import asdict
 
+from puzzles.cli import records
 from puzzles.cli.batch import NOT_PROVED, PROVED, UNSOLVABLE, Batch, each, entries
 from puzzles.cli.drawing import print_board
 from puzzles.cli.exits import Exit
@@ -44,7 +44,7 @@ def run(arguments: Namespace) -> int:
         question = question.to(SOLVE, arguments.method)
     answer = question.in_moves(search(asking.events(question), arguments.progress))
     if arguments.json:
-        print(json.dumps(_document(entry, answer) | _decision(arguments.within, answer)))
+        records.tell(_record(entry, answer, **_decision(arguments.within, answer)))
     else:
         _print(entry, answer, arguments.steps)
     if answer.stopped == INTERRUPTED:
@@ -61,7 +61,7 @@ def _run_batch(arguments: Namespace, limits: Limits, levels: list[Entry], batch:
             heard = read_event(found)
             assert isinstance(heard, Answer)
             answer = Question(entry.pack.puzzle, entry.level).in_moves(heard)
-            batch.say(_document(entry, answer), f"{entry.name}: {answer.headline}")
+            batch.say(_record(entry, answer), f"{entry.name}: {answer.headline}")
             if arguments.steps:
                 _print_moves(entry, answer, steps=True)
             solved += answer.moves is not None
@@ -81,29 +81,20 @@ def _replay(entry: Entry, answer: Answer) -> Iterator[tuple[object, object, obje
         before = after
 
 
-def _document(entry: Entry, answer: Answer) -> Values:
+def _record(entry: Entry, answer: Answer, **decision: object) -> Values:
     puzzle = entry.pack.puzzle
     moves = [dict(puzzle.move_facts(before, move)) for before, move, _ in _replay(entry, answer)]
-    solved = answer.moves is not None
-    return {
-        **answer.facts,
-        "puzzle": puzzle.id,
-        "level": entry.name,
-        "moves": moves if solved else None,
-        "count": len(moves) if solved else None,
-        "proved": answer.proved,
-        "lower_bound": answer.lower_bound,
-        "nodes": answer.nodes,
-        "seconds": answer.seconds,
-        "headline": answer.headline,
-        "stopped": answer.stopped or None,
-    }
+    found = {"moves": moves, "count": len(moves)} if answer.moves is not None else {}
+    return records.solved(entry, answer, **({"moves": None, "count": None} | found | decision))
 
 
 def _decision(most: int | None, answer: Answer) -> Values:
     """Return the decision of a search within a number of moves, if there was one."""
-    yes = "yes" if answer.moves is not None else "no"
-    return {"within": most, "answer": yes if answer.proved else None} if most else {}
+    return (
+        {"within": most, "enough": answer.moves is not None if answer.proved else None}
+        if most
+        else {}
+    )
 
 
 def _print(entry: Entry, answer: Answer, steps: bool) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from argparse import Namespace
 from datetime import date
 
+from puzzles.cli import records
 from puzzles.cli.exits import Exit
 from puzzles.cli.saves import opened
 from puzzles.core.errors import printable
@@ -29,7 +29,7 @@ def run(arguments: Namespace) -> int:
             name: dict(zip(("streak", "longest"), daily_streaks(plays, puzzle, today), strict=True))
             for name, puzzle in registry.plugins()[0].items()
         }
-        print(json.dumps({**found.as_json(), "daily": dailies}))
+        records.tell(records.record(answer={**found.as_json(), "daily": dailies}))
     elif not plays:
         print("No level solved yet.")
     else:

@@ -1,6 +1,6 @@
 """The solutions of the boards that ship: shown at once, while nothing is compiled or asked.
 
-`levels/solutions/PUZZLE.txt` has a line for each board: a digest of its ID, then the moves. A line
+`levels/solutions/PUZZLE.lines` has a line for each board: a digest of its ID, then the moves. A line
 is written when its solution is proved best (`bench/solutions.py`), and `puzzles check` verifies it.
 """
 
@@ -30,7 +30,7 @@ def digest(puzzle: AnyPuzzle, level: Level) -> str:
 
 def solution_of(puzzle: AnyPuzzle, level: Level) -> tuple[str, ...]:
     """Return the best solution of a board that ships, as texts; () for any other board."""
-    known = _known(locations.shipped_levels() / FOLDER / f"{puzzle.id}.txt")
+    known = _known(locations.shipped_levels() / FOLDER / f"{puzzle.id}.lines")
     if not known:
         return ()
     try:

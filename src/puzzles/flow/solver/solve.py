@@ -218,7 +218,6 @@ def count(state: State, limits: Limits) -> Iterator[Event]:
     facts = {
         "fillings": fillings.count,
         "untouching": untouching_ones.count,
-        "exact": exact,
         "states": states,
         "peak_mb": round(max(result.peak_mb for result in results), 1),
     }
