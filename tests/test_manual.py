@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import pexpect
 import pytest
 
 import puzzles
@@ -16,6 +18,12 @@ from puzzles.cli.grammar import grammar
 from puzzles.cli.man import page
 
 VERBS = grammar()[1]
+START = {"bash": ["--norc"], "zsh": ["-f"], "fish": ["--no-config"]}
+LOAD = {
+    "bash": "source ./script; echo REA''DY",
+    "zsh": "autoload -Uz compinit; compinit -u; eval \"$(cat script)\"; echo REA''DY",
+    "fish": "source ./script; echo REA''DY",
+}
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
@@ -60,6 +68,30 @@ def test_bash_completes(tmp_path, capsys):
     assert completed("puzzles", "--completion", "z") == ["zsh"]
     assert completed("puzzles", "generate", "k") == ["kami"]
     assert completed("puzzles", "generate", "kami", "--pa") == ["--par"]
+    assert completed("puzzles", "solve", "--method", "le") == ["learning"]
+    assert completed("puzzles", "convert", "--from", "numl") == ["numlin"]
+    assert completed("puzzles", "daily", "k") == ["kami"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("words", ["kami/first-folds/on", "solve kami/first-folds/on"])
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_shells_complete_names_of_levels(shell, words, tmp_path, capsys, monkeypatch):
+    if not shutil.which(shell):
+        pytest.skip(f"needs {shell}")
+    with pytest.raises(SystemExit):
+        main(["--completion", shell])
+    (tmp_path / "script").write_text(capsys.readouterr().out)
+    monkeypatch.chdir(tmp_path)
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    child = pexpect.spawn(shell, START[shell], env={**os.environ, "PATH": path, "TERM": "vt100"})
+    try:
+        child.sendline(LOAD[shell])
+        child.expect("READY")
+        child.send(f"puzzles {words}\t")
+        child.expect("e-sheet", timeout=30)
+    finally:
+        child.close(force=True)
 
 
 def test_the_manual_page_has_every_verb_and_option():

@@ -1,4 +1,8 @@
-"""`puzzles --completion SHELL`: the script that lets a shell complete the command."""
+"""`puzzles --completion SHELL`: the script that lets a shell complete the command.
+
+shtab writes it from the parser. The names of levels change with the player's own packs, so that the
+script asks for them: `puzzles --completion levels`.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +11,41 @@ from collections.abc import Callable, Iterator
 
 from puzzles.cli.parser import Parser
 
-# Arguments that are files, by their names; shtab has words for them in every shell.
-_FILES = ("LEVEL", "FILE", "PICTURE", "FOLDER", "IN", "OUT")
+SHELLS = "bash", "zsh", "fish"
+LEVELS = "levels"
+_FILES = {"FILE", "PICTURE", "FOLDER", "IN", "OUT"}
+_NAMES = "puzzles --completion levels 2>/dev/null"
+_LEVEL = {
+    "bash": "_puzzles_levels",
+    "zsh": "_puzzles_levels",
+    "fish": f"({_NAMES}; __fish_complete_path (commandline -ct))",
+}
+_LEVELS = {
+    "bash": f'_puzzles_levels() {{ compgen -W "$({_NAMES})" -- "$1"; compgen -f -- "$1"; }}',
+    "zsh": f"""_puzzles_levels() {{ compadd -- $({_NAMES}); _files }}
+functions[_puzzles_verbs]=$functions[_shtab_puzzles_commands]
+_shtab_puzzles_commands() {{ _puzzles_verbs; _puzzles_levels }}""",
+}
+# `puzzles LEVEL`: the first word may be a level, where shtab knows of verbs only.
+_FIRST = {
+    "bash": """
+_puzzles() {
+  _shtab_puzzles
+  [ "$COMP_CWORD" != 1 ] || COMPREPLY+=($(_puzzles_levels "${COMP_WORDS[1]}"))
+}
+complete -o bashdefault -F _puzzles puzzles""",
+    "fish": f"complete -c puzzles -n _shtab_puzzles_using -ka '({_NAMES})'",
+}
 
 
 class Completion(Action):
-    """An option that prints the script, and ends the command."""
+    """An option that prints the script, or all names of levels and packs, and ends the command."""
 
     def __init__(self, option_strings: list[str], dest: str, parser: Callable[[], Parser]) -> None:
         super().__init__(
             option_strings,
             dest,
-            choices=("bash", "zsh", "fish"),
+            choices=(*SHELLS, LEVELS),
             metavar="SHELL",
             help="print a script that completes the command in bash, zsh or fish",
         )
@@ -27,14 +54,46 @@ class Completion(Action):
     def __call__(
         self, parser: ArgumentParser, _space: Namespace, shell: object, _option: str | None = None
     ) -> None:
-        import shtab
-
-        whole = self._parser()  # with the options of what is generated
-        for action in _arguments(whole):
-            if any(word in _FILES for word in str(action.metavar).split("|")):
-                action.complete = shtab.FILE  # type: ignore[attr-defined]
-        print(shtab.complete(whole, str(shell)))
+        if shell == LEVELS:
+            print(*_names(), sep="\n")
+        else:
+            print(_script(self._parser(), str(shell)))
         parser.exit()
+
+
+def _names() -> Iterator[str]:
+    """Yield the names of all packs and levels."""
+    from puzzles.library.catalogue import library
+
+    for pack in library().packs:
+        yield f"{pack.puzzle.id}/{pack.name}"
+    for entry in library().entries():
+        yield entry.name
+
+
+def _script(parser: Parser, shell: str) -> str:
+    """Return the script; the parser knows the options of what is generated, too."""
+    import shtab
+
+    from puzzles.library import registry
+    from puzzles.library.formats import formats
+
+    plugins = registry.plugins()[0].values()
+    words = {
+        "FORMAT": [form.name for _, form in formats()],
+        "METHOD": [method for puzzle in plugins for method in puzzle.methods],
+        "PUZZLE": [puzzle.id for puzzle in plugins],
+    }
+    for action in _arguments(parser):
+        kinds = set(str(action.metavar).split("|"))
+        if kinds & {"LEVEL", "PACK"}:
+            action.complete = _LEVEL  # type: ignore[attr-defined]
+        elif kinds & _FILES:
+            action.complete = shtab.FILE  # type: ignore[attr-defined]
+        elif not action.choices and len(kinds) == 1:
+            action.choices = words.get(*kinds)
+    script = shtab.complete(parser, shell, preamble=_LEVELS.get(shell, ""))
+    return script + _FIRST.get(shell, "")
 
 
 def _arguments(parser: Parser) -> Iterator[Action]:

@@ -249,7 +249,10 @@ def _import(verb: Parser) -> None:
 def _solve(verb: Parser) -> None:
     _levels(verb)
     verb.add_argument(
-        "--method", metavar="M", default="", help="how to solve, where the puzzle has several ways"
+        "--method",
+        metavar="METHOD",
+        default="",
+        help="how to solve, where the puzzle has several ways",
     )
     _limits(verb)
     form = verb.add_mutually_exclusive_group()

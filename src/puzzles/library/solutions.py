@@ -1,7 +1,7 @@
 """The solutions of the boards that ship: shown at once, while nothing is compiled or asked.
 
-`levels/solutions/PUZZLE.lines` has a line for each board: a digest of its ID, then the moves. A line
-is written when its solution is proved best (`bench/solutions.py`), and `puzzles check` verifies it.
+`levels/solutions/PUZZLE.lines` has a line for each board: a digest of its ID, then the moves.
+`bench/solutions.py` writes it when the solution is proved best, and `puzzles check` verifies it.
 """
 
 from __future__ import annotations
