@@ -2,8 +2,7 @@
 
     import puzzles
 
-    position = puzzles.load("kami/first-folds/sunset")
-    print(puzzles.solve(position).headline)
+    print(puzzles.solve("kami/first-folds/1").headline)
 
 What the command does, a program can do: `load`, `load_all`, `solve`, `count`, `ways`,
 `count_ways`, `generate`, `render`; `game` plays, and `answer` answers what it asks. They are

@@ -83,6 +83,13 @@ class Position:
         """The level's `size`, and what its puzzle counts: `par`, `pairs`."""
         return self.puzzle.facts(self.level)
 
+    def __str__(self) -> str:
+        return self.puzzle.text(self.state)
+
+    def __repr__(self) -> str:
+        made = f" after {len(self.moves)} moves" if self.moves else ""
+        return f"<{self.puzzle.title} {self.level.title!r}, {self.facts['size']}{made}>"
+
 
 def load(level: str = "", *, text: str = "", form: str = "") -> Position:
     """The start of a level: its name in the library, a file, `FILE:3`, a URL; or, instead, a `text`
@@ -91,8 +98,8 @@ def load(level: str = "", *, text: str = "", form: str = "") -> Position:
     Raises LevelError for what cannot be read, UsageError for what there is not.
 
     >>> import puzzles
-    >>> puzzles.load("kami/first-folds/1").facts["size"]
-    '10×29'
+    >>> puzzles.load("kami/first-folds/1")
+    <Kami 'One Sheet', 10×29>
     >>> puzzles.load(text="https://puzz.link/p?numlin/5/5/1j2h3m1h2j3").facts["pairs"]
     3
     """
@@ -131,7 +138,7 @@ def game(level: str = "", *, text: str = "", form: str = "") -> Game:
 
 
 def solve(
-    position: Position,
+    position: Position | str,
     *,
     seconds: float | None = None,
     nodes: int | None = None,
@@ -139,7 +146,8 @@ def solve(
     method: str = "",
     within: int | None = None,
 ) -> Answer:
-    """The best way on from a position, its `moves` as text that `Position.play` takes.
+    """The best way on from a position, its `moves` as text that `Position.play` takes. Here and
+    below, the name of a level or of a file stands for its start.
 
     `proved` says whether nothing is better (or, if `moves` is None, that there is no solution);
     `lower_bound` counts moves, `nodes` the positions searched. Limits are seconds of wall time,
@@ -151,6 +159,8 @@ def solve(
     >>> answer = puzzles.solve(puzzles.load(text="RRWW\\nTTRR\\nWWTT"), seconds=10)
     >>> answer.headline, len(answer.moves), answer.proved
     ('proved optimal: 3 moves', 3, True)
+    >>> puzzles.solve("kami/first-folds/1").moves
+    ('a1 Red',)
     """
     if method and within is not None:
         raise UsageError("a search within a number of moves has no methods")
@@ -162,7 +172,7 @@ def solve(
 
 
 def count(
-    position: Position,
+    position: Position | str,
     *,
     seconds: float | None = None,
     nodes: int | None = None,
@@ -189,7 +199,7 @@ class Way:
     used: bool | None
 
 
-def ways(position: Position, task: str, *, memory_mb: int = 1024) -> Iterator[Way]:
+def ways(position: Position | str, task: str, *, memory_mb: int = 1024) -> Iterator[Way]:
     """All ways to do a thing on a board: in Flow, to join the dots of the colour `task`. The
     shortest come first, each worked out when it is asked for.
 
@@ -201,6 +211,7 @@ def ways(position: Position, task: str, *, memory_mb: int = 1024) -> Iterator[Wa
     >>> [(way.moves, way.length, way.used) for way in puzzles.ways(board, "A")]
     [(('a1 down 2',), 3, True)]
     """
+    position = _position(position)
     known_tasks(position.puzzle, position.state, task)
     return _ways(position, task, Limits(memory_mb=memory_mb))
 
@@ -215,7 +226,7 @@ def _ways(position: Position, task: str, limits: Limits) -> Iterator[Way]:
 
 
 def count_ways(
-    position: Position,
+    position: Position | str,
     task: str,
     *,
     seconds: float | None = None,
@@ -229,6 +240,7 @@ def count_ways(
     >>> puzzles.count_ways(puzzles.load(text="A..\\n...\\n..A"), "A").facts["ways"]
     12
     """
+    position = _position(position)
     known_tasks(position.puzzle, position.state, task)
     limits = Limits(seconds, nodes, memory_mb)
     return answer(_question(position, limits).to("solver.count_ways", task))
@@ -263,7 +275,7 @@ def generate(puzzle: str, *, seed: int | None = None, **wishes: Any) -> Position
     return _start(pack, pack.levels[0])
 
 
-def render(position: Position) -> str:
+def render(position: Position | str) -> str:
     """A position as plain text, a picture in characters of many lines.
 
     >>> import puzzles
@@ -271,14 +283,20 @@ def render(position: Position) -> str:
     RRW
     WRR
     """
-    return position.puzzle.text(position.state)
+    return str(_position(position))
+
+
+def _position(position: Position | str) -> Position:
+    """Return the position that is meant; a name stands for the start of its level."""
+    return load(position) if isinstance(position, str) else position
 
 
 def _start(pack: Pack, level: Level) -> Position:
     return Position(pack.puzzle, level, pack.puzzle.start(level))
 
 
-def _question(position: Position, limits: Limits) -> Question:
+def _question(position: Position | str, limits: Limits) -> Question:
+    position = _position(position)
     return Question(position.puzzle, position.level, position.moves, limits)
 
 
