@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import io
+import os
 import re
 import shlex
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from puzzles.cli import main
 from puzzles.core.results import Problem
@@ -14,18 +20,21 @@ from puzzles.core.solving import Answer, Limits
 from puzzles.library.levels import read_pack
 
 ROOT = Path(__file__).parents[1]
+KAMI = "kami/first-folds/2"
 DOCS = ROOT / "docs" / "levels.md"
 EXAMPLES = re.findall(r"(?ms)^```(?:toml|json)\n(.*?)^```", DOCS.read_text(encoding="utf-8"))
 PROGRAMS = [
     program
-    for file in (ROOT / "README.md", ROOT / "docs" / "library.md")
+    for file in (ROOT / "README.md", ROOT / "docs" / "library.md", ROOT / "docs" / "json.md")
     for program in re.findall(r"(?ms)^```python\n(.*?)^```", file.read_text(encoding="utf-8"))
 ]
 LINK = re.compile(r"\]\(([^)#:]+)\)")
 
 
 @pytest.mark.parametrize("text", PROGRAMS)
-def test_the_programs_of_the_documentation(text, capsys):
+def test_the_programs_of_the_documentation(text, capsys, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
     exec(compile(text, "documentation", "exec"), {})
     assert capsys.readouterr().out
 
@@ -68,3 +77,68 @@ def test_the_examples_of_the_documentation(text):
         assert not [event for event in events if isinstance(event, Problem)]
         assert isinstance(events[-1], Answer)
         assert events[-1].proved
+
+
+# Lines of the docs that start with a command, by file; the first word of a name may be a stand-in.
+RUN = re.compile(r"(?m)^(puzzles|python checker\.py)\b *(.*?)(?:   .*)?$")
+BY_FILE = {
+    str(file.relative_to(ROOT)): [
+        match.groups()
+        for block in re.findall(r"(?ms)^```\n(.*?)^```", file.read_text(encoding="utf-8"))
+        for match in RUN.finditer(block)
+    ]
+    for file in sorted((ROOT / "docs").rglob("*.md"))
+}
+PACK = 'puzzle = "flow"\n' + "".join(
+    f'[[level]]\ntitle = "{title}"\nboard = """\nAB\n..\nAB\n"""\n'
+    for title in ("a", "A title", "c")
+)
+STAND_INS = {
+    "LEVEL": KAMI,
+    "PACK": "kami/first-folds",
+    "PUZZLE": "flow",
+    "[GRID]": "",
+    "[SIZE]": "",
+}
+ELSEWHERE = {"serve", "coins.toml"}  # have tests of their own: test_serve.py, test_example.py
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    """The files that the commands of the docs name."""
+    monkeypatch.chdir(tmp_path)
+    for folder in ("levels", "old", "SHOTS", "proofs"):
+        Path(folder).mkdir()
+    for name in ("pack.toml", "levels/pack.toml", "old/pack.toml"):
+        Path(name).write_text(PACK)
+    assert main(["convert", KAMI, "board.toml"]) == 0
+    assert main(["convert", "pack.toml:1", "pack.txt", "--to", "flow-rows"]) == 0
+    assert main(["convert", KAMI, "board.puz", "--to", "kami2"]) == 0
+    assert main(["export", KAMI, "shot.png"]) == 0
+    with Image.open("shot.png") as shot:
+        shot.convert("RGB").save("more.jpg", quality=95)
+        shot.save("SHOTS/one.png")
+    shutil.copy(ROOT / "src" / "puzzles" / "checker.py", "checker.py")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("file", [file for file, found in BY_FILE.items() if found])
+def test_the_commands_of_the_docs(file, files, capfd, monkeypatch):
+    """Each does its work; those that open the app say that there is no terminal here."""
+    for program, words in BY_FILE[file]:
+        arguments = [STAND_INS.get(word, word) for word in shlex.split(words)]
+        arguments = [word for word in arguments if word]
+        if ELSEWHERE & {*arguments}:
+            continue
+        if program != "puzzles":
+            found = [str(path) for path in sorted(Path("proofs").rglob("*.proof"))]
+            done = subprocess.run([sys.executable, "checker.py", *found], timeout=60)
+            assert done.returncode == 0
+            continue
+        if (arguments[0] == "convert" or "-o" in arguments) and Path(arguments[-1]).is_file():
+            Path(arguments[-1]).unlink()  # it would stay as it is
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(Path("board.toml").open("rb")))
+        capfd.readouterr()
+        code = main(arguments)
+        err = capfd.readouterr().err
+        assert code == 0 or "terminal" in err or "clipboard" in err, (arguments, err)
