@@ -125,6 +125,7 @@ def files(tmp_path, monkeypatch):
 @pytest.mark.parametrize("file", [file for file, found in BY_FILE.items() if found])
 def test_the_commands_of_the_docs(file, files, capfd, monkeypatch):
     """Each does its work; those that open the app say that there is no terminal here."""
+    board = Path("board.toml").read_bytes()
     for program, words in BY_FILE[file]:
         arguments = [STAND_INS.get(word, word) for word in shlex.split(words)]
         arguments = [word for word in arguments if word]
@@ -137,7 +138,7 @@ def test_the_commands_of_the_docs(file, files, capfd, monkeypatch):
             continue
         if (arguments[0] == "convert" or "-o" in arguments) and Path(arguments[-1]).is_file():
             Path(arguments[-1]).unlink()  # it would stay as it is
-        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(Path("board.toml").open("rb")))
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(board)))
         capfd.readouterr()
         code = main(arguments)
         err = capfd.readouterr().err
