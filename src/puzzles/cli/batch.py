@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from argparse import Namespace
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -24,15 +25,20 @@ from puzzles.running.work import Failed, Task
 
 PROVED, NOT_PROVED, UNSOLVABLE = "proved", "not proved", "without a solution"
 LEFT_OUT = "left out"
+More = Callable[[Entry], Values] | None
 
 
 class Batch:
     """The report of a batch: a line for each level and each fault, and counts at the end."""
 
-    def __init__(self, as_json: bool = False, data: bool = False, keep_going: bool = False) -> None:
-        """With `as_json`, or other `data` on standard output, the summary keeps off it. To
-        `keep_going` is to leave out what cannot be read."""
-        self.as_json, self.data, self.keep_going = as_json, as_json or data, keep_going
+    def __init__(self, arguments: Namespace, data: bool = False) -> None:
+        """The `arguments` are those of a verb with some of the options that batches have. With
+        `--json`, or other `data` on standard output, the summary goes to standard error."""
+        self.as_json: bool = getattr(arguments, "json", False)
+        self.keep_going: bool = getattr(arguments, "keep_going", False)
+        self.jobs: int = getattr(arguments, "jobs", None) or pool.cores()
+        self.scheduler: str = getattr(arguments, "scheduler", "")
+        self.data = data or self.as_json
         self.counts = Counter[str]()
         self.faults = 0  # levels that are wrong, and words that mean nothing
         self.not_read = 0
@@ -87,14 +93,39 @@ class Batch:
             self.interrupted = True
 
     def good(
-        self, found: Iterable[tuple[Entry, Values | LevelError]]
+        self, task: Task, levels: Sequence[Entry], verb: str, more: More = None, **wanted: object
     ) -> Iterator[tuple[Entry, Values]]:
         """Yield the results of `each` that are no faults; those are told and counted."""
-        for entry, result in found:
+        for entry, result in self.each(task, levels, verb, more, **wanted):
             if isinstance(result, LevelError):
                 self.fault(result, entry.name)
             else:
                 yield entry, result
+
+    def each(
+        self, task: Task, levels: Sequence[Entry], verb: str, more: More = None, **wanted: object
+    ) -> Iterator[tuple[Entry, Values | LevelError]]:
+        """Yield the result of a task for every level, in their order; what fails in its place.
+
+        The task gets what is `wanted` and, for each level, `more`. It runs on all cores, or on the
+        workers of a Dask scheduler. An interrupt, or closing the iterator, ends them at once.
+        """
+        arguments = (
+            (
+                entry,
+                {**level_values(entry.pack.puzzle, entry.level), **wanted, **(more or _no)(entry)},
+            )
+            for entry in levels
+        )
+        jobs = min(self.jobs, max(1, len(levels)))
+        if len(levels) > 1 and not self.scheduler:
+            compile_first({entry.pack.puzzle.id for entry in levels})
+        with counting(verb, len(levels)) as advance:
+            for entry, found in pool.run(task, arguments, jobs, self.scheduler, advance):
+                if isinstance(found, Failed):
+                    yield entry, LevelError(entry.level.place, str(found))
+                else:
+                    yield entry, found
 
     def end(self, levels: int, done: str) -> Exit:
         """Print the summary and return the exit code. `done` says what was done to the levels."""
@@ -152,27 +183,5 @@ def _suffixes() -> tuple[str, ...]:
     return (*LEVEL_SUFFIXES, *(form.suffix for _, form in formats()))
 
 
-def each(
-    task: Task,
-    levels: Sequence[Entry],
-    verb: str,
-    scheduler: str = "",
-    more: Callable[[Entry], Values] = lambda entry: {},
-    **wanted: object,
-) -> Iterator[tuple[Entry, Values | LevelError]]:
-    """The result of a task for every level, what else it wants and `more` for each, in their order:
-    on all cores, or on a Dask scheduler's workers. What fails is given in its place. An interrupt,
-    or closing the iterator, ends the processes at once."""
-    arguments = (
-        (entry, {**level_values(entry.pack.puzzle, entry.level), **wanted, **more(entry)})
-        for entry in levels
-    )
-    jobs = min(pool.cores(), max(1, len(levels)))
-    if len(levels) > 1 and not scheduler:
-        compile_first({entry.pack.puzzle.id for entry in levels})
-    with counting(verb, len(levels)) as advance:
-        for entry, found in pool.run(task, arguments, jobs, scheduler, advance):
-            if isinstance(found, Failed):
-                yield entry, LevelError(entry.level.place, str(found))
-            else:
-                yield entry, found
+def _no(entry: Entry) -> Values:
+    return {}

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from functools import partial
 
 from puzzles.cli import records
-from puzzles.cli.batch import NOT_PROVED, Batch, each, entries
+from puzzles.cli.batch import NOT_PROVED, Batch, entries
 from puzzles.cli.exits import Exit
 from puzzles.cli.output import new_file
 from puzzles.core.errors import LevelError, PuzzlesError, UsageError
@@ -28,7 +28,7 @@ def certificate_file(folder: str, entry: Entry) -> str:
 def run(arguments: Namespace) -> int:
     """Each certificate to its file, or the only one to standard output."""
     folder = arguments.output
-    batch = Batch(arguments.json, data=not folder)
+    batch = Batch(arguments, data=not folder)
     levels = entries(arguments.levels, batch)
     if not folder and len(levels) > 1 and not arguments.json:
         raise UsageError(f"{len(levels)} certificates need a folder: -o FOLDER")
@@ -37,9 +37,7 @@ def run(arguments: Namespace) -> int:
     limits = Limits(arguments.time, arguments.nodes, arguments.memory)
     certified, wanted = 0, _wanted(levels, folder, arguments.force, batch)
     with batch.until_interrupted():
-        for entry, found in batch.good(
-            each(work.certify, wanted, "Certifying", limits=asdict(limits))
-        ):
+        for entry, found in batch.good(work.certify, wanted, "Certifying", limits=asdict(limits)):
             certified += _write(entry, found, folder, arguments.force, batch)
     return Exit(batch.end(certified, "certified"))
 

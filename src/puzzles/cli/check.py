@@ -14,7 +14,7 @@ from puzzles.library.catalogue import Entry
 
 
 def run(arguments: Namespace) -> int:
-    batch = Batch(arguments.json, keep_going=arguments.keep_going)
+    batch = Batch(arguments)
     batch.counts[PROVED] = checked = 0
     limits = Limits(arguments.time, arguments.nodes, arguments.memory)
     folder = arguments.certificates

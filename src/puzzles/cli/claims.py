@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 
-from puzzles.cli.batch import Batch, each
+from puzzles.cli.batch import Batch
 from puzzles.cli.certify import certificate_file
 from puzzles.core.errors import LevelError, Place
 from puzzles.core.solving import Answer, Limits
@@ -31,8 +31,8 @@ def held(
     """Yield each level's claims, in the order of the levels. Certificates are those in a `folder`
     of them, or in the levels themselves."""
     more = partial(_certificate, folder)
-    found = each(work.check, levels, "Checking", more=more, limits=asdict(limits))
-    for entry, result in batch.good(found):
+    found = batch.good(work.check, levels, "Checking", more, limits=asdict(limits))
+    for entry, result in found:
         yield entry, _held(entry, result)
 
 

@@ -14,7 +14,7 @@ from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 
-from puzzles.cli.batch import Batch, each, packs
+from puzzles.cli.batch import Batch, packs
 from puzzles.cli.exits import Exit
 from puzzles.cli.output import new_file
 from puzzles.core.errors import LevelError, UsageError
@@ -36,7 +36,7 @@ def run(arguments: Namespace) -> int:
     to_folder = folder or len(inputs) > 1 or os.path.isdir(inputs[0])
     if to_folder and out == "-":
         raise UsageError("several files cannot go to standard output; give a folder")
-    batch = Batch(data=out == "-", keep_going=arguments.keep_going)
+    batch = Batch(arguments, data=out == "-")
     # A pack with a fault is left alone: a part of it is not what was asked for.
     found = packs(inputs, batch, arguments.source)
     whole = [pack for pack in found if pack.levels and (batch.keep_going or not pack.errors)]
@@ -62,7 +62,7 @@ def run(arguments: Namespace) -> int:
 def _converted(whole: list[Pack], form: str, batch: Batch) -> Iterator[tuple[Pack, list[str]]]:
     """Yield each pack with the texts of its levels, those left out that cannot be converted; none
     of a pack that has such a level, unless the batch keeps going."""
-    for pack, found in _texts(whole, form):
+    for pack, found in _texts(whole, form, batch):
         pairs = [*zip(pack.levels, found, strict=True)]
         for text in found:
             if isinstance(text, LevelError):
@@ -73,14 +73,16 @@ def _converted(whole: list[Pack], form: str, batch: Batch) -> Iterator[tuple[Pac
             yield replace(pack, levels=levels), list(texts)
 
 
-def _texts(whole: list[Pack], form: str) -> Iterator[tuple[Pack, Sequence[str | LevelError]]]:
+def _texts(
+    whole: list[Pack], form: str, batch: Batch
+) -> Iterator[tuple[Pack, Sequence[str | LevelError]]]:
     """Yield each pack with the text of every level of it in another tool's format; level files are
     written pack by pack. After an interrupt come those packs that were ready."""
     if form in LEVEL_FORMATS:
         yield from ((pack, [""] * len(pack.levels)) for pack in whole)
         return
     levels = [Entry(pack, i) for pack in whole for i in range(len(pack.levels))]
-    texts = each(work.write, levels, "Converting", form=form)
+    texts = batch.each(work.write, levels, "Converting", form=form)
     for _, group in groupby(texts, key=lambda text: id(text[0].pack)):
         entries, found = zip(*group, strict=True)
         pack = entries[0].pack

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from puzzles.cli import records
 from puzzles.cli.exits import Exit
 from puzzles.cli.output import add_force, new_file, tell
-from puzzles.cli.parser import count
+from puzzles.cli.parser import add_jobs, count, whole
 from puzzles.cli.progress import compile_first, counting
 from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.core.tables import Values
@@ -40,7 +40,7 @@ def add_options(verb: ArgumentParser) -> None:
         for option in puzzle.generator.OPTIONS:
             parser.add_argument(
                 f"--{option.name}",
-                type=option.type,
+                type=whole if option.type is int else option.type,
                 choices=option.choices or None,
                 metavar="|".join(option.choices) or option.placeholder,
                 help=option.text,
@@ -49,20 +49,9 @@ def add_options(verb: ArgumentParser) -> None:
             "--count", metavar="N", type=count, default=1, help="how many levels (1)"
         )
         parser.add_argument(
-            "--seed", metavar="N", type=int, help="the same seed makes the same levels"
+            "--seed", metavar="N", type=whole, help="the same seed makes the same levels"
         )
-        parser.add_argument(
-            "--jobs",
-            metavar="N",
-            type=count,
-            help="how many to make at a time (one for each core)",
-        )
-        parser.add_argument(
-            "--scheduler",
-            metavar="ADDRESS",
-            default="",
-            help="make them on the workers of a Dask scheduler",
-        )
+        add_jobs(parser)
         parser.add_argument(
             "--json", action="store_true", help="a JSON document a level, one a line"
         )

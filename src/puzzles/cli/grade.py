@@ -5,17 +5,17 @@ from __future__ import annotations
 from argparse import Namespace
 
 from puzzles.cli import records
-from puzzles.cli.batch import Batch, each, entries
+from puzzles.cli.batch import Batch, entries
 from puzzles.running import work
 
 
 def run(arguments: Namespace) -> int:
     """A line for each level, in their order, and a summary."""
-    batch, graded = Batch(arguments.json), 0
+    batch, graded = Batch(arguments), 0
     levels = entries(arguments.levels, batch)
     width = max((len(entry.name) for entry in levels), default=0)
     with batch.until_interrupted():
-        for entry, grade in batch.good(each(work.grade, levels, "Grading", arguments.scheduler)):
+        for entry, grade in batch.good(work.grade, levels, "Grading"):
             difficulty, figures = grade["difficulty"], grade["figures"]
             why = "  ".join(f"{key} {value}" for key, value in figures.items())
             document = records.record(entry, {"difficulty": difficulty}, figures)

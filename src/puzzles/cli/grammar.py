@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from puzzles.cli.completion import Completion
 from puzzles.cli.output import add_force
-from puzzles.cli.parser import Parser, count, day, port, seconds, words
+from puzzles.cli.parser import Parser, add_jobs, count, day, port, seconds, words
 from puzzles.cli.version import Version
 
 _LEVEL = """\
@@ -91,6 +91,13 @@ def _level(verb: Parser, nargs: str | None = None) -> None:
 
 def _levels(verb: Parser) -> None:
     verb.add_argument("levels", metavar="LEVEL|FOLDER", nargs="+")
+
+
+def _batch(verb: Parser) -> None:
+    """Options of the verbs that work on many levels, each by a solver."""
+    _keep_going(verb)
+    add_jobs(verb)
+    _json(verb, _AS_LINES)
 
 
 def _keep_going(verb: Parser) -> None:
@@ -255,6 +262,8 @@ def _solve(verb: Parser) -> None:
         help="how to solve, where the puzzle has several ways",
     )
     _limits(verb)
+    _keep_going(verb)
+    add_jobs(verb)
     form = verb.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help=_AS_LINES)
     form.add_argument("--steps", action="store_true", help="print the board after every move")
@@ -290,10 +299,7 @@ def _generate(verb: Parser) -> None:
 
 def _grade(verb: Parser) -> None:
     _levels(verb)
-    verb.add_argument(
-        "--scheduler", metavar="ADDRESS", default="", help="use the workers of a Dask scheduler"
-    )
-    _json(verb, _AS_LINES)
+    _batch(verb)
 
 
 def _check(verb: Parser) -> None:
@@ -304,9 +310,8 @@ def _check(verb: Parser) -> None:
         default="",
         help="accept levels by what `puzzles certify` wrote there",
     )
-    _keep_going(verb)
     _limits(verb)
-    _json(verb, _AS_LINES)
+    _batch(verb)
 
 
 def _certify(verb: Parser) -> None:
@@ -320,7 +325,7 @@ def _certify(verb: Parser) -> None:
     )
     add_force(verb)
     _limits(verb)
-    _json(verb, _AS_LINES)
+    _batch(verb)
 
 
 def _repair(verb: Parser) -> None:
@@ -340,7 +345,7 @@ def _repair(verb: Parser) -> None:
         default=10.0,
         help="look for fewer changes S seconds a level at most (10)",
     )
-    _json(verb, _AS_LINES)
+    _batch(verb)
     verb.add_argument("-o", "--output", metavar="FILE", help="write the levels to this new file")
     add_force(verb)
 

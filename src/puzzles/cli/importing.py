@@ -51,7 +51,7 @@ def _one(file: str, arguments: Namespace) -> int:
     if arguments.output:
         _write(arguments.output, puzzle, reading, arguments.force)
     if arguments.json:
-        Batch(as_json=True).say(_document(file, puzzle, reading))
+        records.tell(_document(file, puzzle, reading))
     elif not arguments.output:
         print(level_toml(puzzle, reading.level), end="")
     return Exit.DONE
@@ -64,7 +64,7 @@ def _several(names: Iterable[str], arguments: Namespace) -> int:
     out = arguments.output
     if out and os.path.isfile(out):
         raise UsageError(f"several boards go to a folder; {out} is a file")
-    batch, written, done = Batch(arguments.json), set[str](), 0
+    batch, written, done = Batch(arguments), set[str](), 0
     files = list(_pictures(names, batch))
     try:
         with counting("Reading", len(files)) as advance:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 from urllib.parse import urlsplit
 
-from puzzles.cli.batch import Batch, each
+from puzzles.cli.batch import Batch
 from puzzles.cli.claims import held
 from puzzles.cli.exits import Exit
 from puzzles.cli.progress import working
@@ -50,7 +50,7 @@ def _list() -> None:
 
 def _add(arguments: Namespace) -> int:
     """Take in all that holds what it claims; of a pack with one false claim, nothing."""
-    batch, added = Batch(), 0
+    batch, added = Batch(arguments), 0
     with batch.until_interrupted():
         for name in arguments.packs:
             pack = _read(name)
@@ -101,9 +101,9 @@ def _check(pack: Pack, batch: Batch, limits: Limits) -> None:
             told = f"not proved in time: {found.answer.headline}"
             batch.fault(LevelError(entry.level.place, told))
     graded = [entry for entry in entries if "difficulty" in entry.pack.puzzle.format(entry.level)]
-    for entry, grade in batch.good(
-        each(work.grade, graded if pack.puzzle.can("tutor.grade") else [], "Grading")
-    ):
+    if not pack.puzzle.can("tutor.grade"):
+        graded = []
+    for entry, grade in batch.good(work.grade, graded, "Grading"):
         said, is_ = entry.pack.puzzle.format(entry.level)["difficulty"], grade["difficulty"]
         if said != is_:
             reason = f"difficulty is {is_}, not {said}"

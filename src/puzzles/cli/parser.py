@@ -39,6 +39,10 @@ def seconds(text: str) -> float:
     return _kind(text, float, lambda n: n > 0 and math.isfinite(n), "a number of seconds above 0")
 
 
+def whole(text: str) -> int:
+    return _kind(text, int, lambda n: True, "a whole number")
+
+
 def count(text: str) -> int:
     return _kind(text, int, lambda n: n >= 1, "a whole number from 1")
 
@@ -53,3 +57,13 @@ def day(text: str) -> date:
 
 def words(text: str) -> list[str]:
     return text.split(",")
+
+
+def add_jobs(verb: argparse.ArgumentParser) -> None:
+    """Add the options that say who does the work of many levels."""
+    verb.add_argument(
+        "--jobs", metavar="N", type=count, help="how many levels at a time (one for each core)"
+    )
+    verb.add_argument(
+        "--scheduler", metavar="ADDRESS", default="", help="use the workers of a Dask scheduler"
+    )

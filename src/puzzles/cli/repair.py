@@ -6,7 +6,7 @@ from argparse import Namespace
 from dataclasses import asdict
 
 from puzzles.cli import records
-from puzzles.cli.batch import Batch, each, entries
+from puzzles.cli.batch import Batch, entries
 from puzzles.cli.exits import Exit
 from puzzles.cli.output import new_file
 from puzzles.core.errors import UsageError
@@ -24,7 +24,7 @@ def run(arguments: Namespace) -> int:
     name = arguments.output
     if name and not name.endswith(LEVEL_SUFFIXES):
         raise UsageError(f"{name}: level files end in {' or '.join(LEVEL_SUFFIXES)}")
-    batch, done = Batch(arguments.json), list[Level]()
+    batch, done = Batch(arguments), list[Level]()
     levels = entries(arguments.levels, batch)
     if len({entry.pack.puzzle.id for entry in levels}) > 1 and name:
         raise UsageError(f"{name}: a file holds levels of one puzzle")
@@ -33,7 +33,7 @@ def run(arguments: Namespace) -> int:
         _known_kinds(entry, arguments.kinds)
     file = new_file(name, arguments.force) if name else None
     with batch.until_interrupted():
-        for entry, found in batch.good(each(work.repair, levels, "Repairing", **wanted)):
+        for entry, found in batch.good(work.repair, levels, "Repairing", **wanted):
             done.append(_report(entry, found, batch))
     if file is not None:
         with file:

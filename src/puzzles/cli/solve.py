@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 
 from puzzles.cli import records
-from puzzles.cli.batch import NOT_PROVED, PROVED, UNSOLVABLE, Batch, each, entries
+from puzzles.cli.batch import NOT_PROVED, PROVED, UNSOLVABLE, Batch, entries
 from puzzles.cli.drawing import print_board
 from puzzles.cli.exits import Exit
 from puzzles.cli.explain import explain
@@ -23,7 +23,7 @@ from puzzles.running.wire import Values, read_event
 def run(arguments: Namespace) -> int:
     if arguments.explain:
         return explain(arguments)
-    batch = Batch(arguments.json)
+    batch = Batch(arguments)
     limits = Limits(arguments.time, arguments.nodes, arguments.memory)
     levels = entries(arguments.levels, batch)
     if len(arguments.levels) > 1 or len(levels) > 1:
@@ -57,7 +57,7 @@ def _run_batch(arguments: Namespace, limits: Limits, levels: list[Entry], batch:
     batch.counts[PROVED] = solved = 0
     wanted: Values = {"limits": asdict(limits), "arguments": [arguments.method]}
     with batch.until_interrupted():
-        for entry, found in batch.good(each(work.solve, levels, "Solving", **wanted)):
+        for entry, found in batch.good(work.solve, levels, "Solving", **wanted):
             heard = read_event(found)
             assert isinstance(heard, Answer)
             answer = Question(entry.pack.puzzle, entry.level).in_moves(heard)
