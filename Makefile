@@ -35,11 +35,13 @@ pictures: $(VENV)/.dev
 
 # The documentation site, in build/site.
 docs: $(VENV)/.dev
-	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --editable ".[docs]"
+	@$(pip) --editable ".[docs]"
 	@$(VENV)/bin/python bench/site.py
 
 clean:
 	rm -rf $(VENV)
+
+pip := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check
 
 define install
 	@echo "Setting up $(VENV) (once, about a minute) …"
@@ -48,7 +50,9 @@ define install
 			echo "puzzles needs Python 3.11 or newer with venv (on Debian: apt install python3-venv)" >&2; \
 			exit 1; }; \
 		$(PYTHON) -m venv --clear $(VENV); }
-	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --editable "$(1)"
+	@$(pip) --editable "$(1)" || { \
+		echo "Trying without numba, whose solvers would be faster …"; \
+		PUZZLES_PLAIN=1 $(pip) --editable "$(1)"; }
 	@touch $@
 endef
 

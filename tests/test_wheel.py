@@ -81,8 +81,29 @@ def test_it_holds_the_levels_and_nothing_that_does_not_belong(wheel):
     for name in names:
         assert name.startswith("puzzles"), name
         assert "__pycache__" not in name
-        known = {".py", ".html", ".toml", ".tcss", ".ids", ".names", ".txt", ".typed", ".1", ""}
+        known = {".py", ".html", ".toml", ".tcss", ".ids", ".names", ".lines", ".typed", ".1", ""}
         assert Path(name).suffix in known or ".dist-info/" in name
+
+
+@pytest.mark.slow
+def test_the_index_gets_whole_links_and_a_place_without_numba_gets_none(tmp_path):
+    """See `hatch_build.py`."""
+    variables = {"PROJECT_URL": "https://example.org/here", "PUZZLES_PLAIN": "1"}
+    code = "import sys; from hatchling.build import prepare_metadata_for_build_wheel as make\n"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}make(sys.argv[1])", tmp_path],
+        cwd=ROOT,
+        env={**os.environ, **variables},
+        timeout=60,
+    )
+    assert done.returncode == 0
+    (file,) = tmp_path.rglob("METADATA")
+    text = file.read_text(encoding="utf-8")
+    assert "Project-URL: Source, https://example.org/here\n" in text
+    assert "](https://example.org/here/blob/main/docs/play.md)" in text
+    assert "](docs/" not in text
+    assert "Requires-Dist: numpy" in text
+    assert "numba" not in text.partition("\n\n")[0]
 
 
 @pytest.mark.slow

@@ -29,7 +29,7 @@ def run(arguments: Namespace) -> int:
         from puzzles.web.profiles import Profiles
         from puzzles.web.server import Server
     except ImportError:
-        raise UsageError("this needs textual-serve: pip install 'puzzles-terminal[web]'") from None
+        raise UsageError("this needs two packages: pip install textual-serve aiohttp") from None
     host, port, url = arguments.host, arguments.port, _origin(arguments.url)
     _need_port(host, port)
     beyond = bool(url) or is_beyond(host)

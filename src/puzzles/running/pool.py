@@ -133,7 +133,7 @@ def _dask(task: Task, address: str) -> Iterator[tuple[Submit, int]]:
     try:
         from distributed import Client
     except ImportError:
-        raise UsageError("--scheduler needs Dask: pip install 'puzzles-terminal[dask]'") from None
+        raise UsageError("--scheduler needs Dask: pip install distributed") from None
     try:
         client = Client(address, timeout=10)
     except (OSError, ValueError) as error:
