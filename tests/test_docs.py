@@ -68,6 +68,11 @@ def test_the_readme_is_short():
     assert len(text.split()) <= 700
 
 
+def test_the_docs_stay_short():
+    words = sum(len(file.read_text("utf-8").split()) for file in (ROOT / "docs").rglob("*.md"))
+    assert words <= 25_000
+
+
 @pytest.mark.parametrize("text", EXAMPLES)
 def test_the_examples_of_the_documentation(text):
     pack = read_pack("level", text)
