@@ -98,7 +98,7 @@ def test_each_tier_has_the_glyphs_of_the_one_below():
         ((57, 22), "wedge", Box(2, 2, True)),  # beside the panel at 80×24: turned
         ((57, 22), "half", Box(2, 2, True)),
         ((97, 38), "wedge", Box(3, 1)),  # 120×40: upright, though turned would be larger
-        ((97, 38), "half", Box(4, 1)),
+        ((97, 38), "half", Box(3, 3, True)),  # twice as large and more
         ((177, 58), "wedge", Box(6, 2)),
         ((20, 10), "wedge", Box(3, 1)),  # nothing fits: the smallest, and scrolling
     ],

@@ -77,8 +77,10 @@ class KamiBoard(CellBoard[State, Move]):
 
     @property
     def folds(self) -> tuple[float, float]:
-        """Triangles are folded more sharply than other cells; a bare graph has no folds."""
-        spread = {"triangle": 1.0, "network": 0.0}.get(self.grid.kind, 0.35)
+        """Triangles are folded more sharply than other cells, unless they are small: then the paper
+        is nearly flat. A bare graph has no folds."""
+        sharp = 0.25 if self.small else 1.0
+        spread = {"triangle": sharp, "network": 0.0}.get(self.grid.kind, 0.35)
         return 1 + (LIGHT - 1) * spread, 1 + (DARK - 1) * spread
 
     def colours(self, palette: str) -> Sequence[str]:

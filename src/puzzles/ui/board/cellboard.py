@@ -22,6 +22,7 @@ M = TypeVar("M")
 
 CROSS = 5  # characters that an area has at least of which one lies within
 FAINT = 0.45  # of the way from what lies under a line to black or white
+SHADED = 12  # characters that a unit of the grid takes at least where cells have two shades
 
 
 class CellBoard(GridBoard[S, M]):
@@ -32,6 +33,7 @@ class CellBoard(GridBoard[S, M]):
     _picture: Picture
     _turned = False
     shrunk = False  # drawn too small to tell cells apart
+    small = False  # drawn too small for two shades, which would be noise
 
     @abstractmethod
     def paint(self) -> Colours:
@@ -69,6 +71,7 @@ class CellBoard(GridBoard[S, M]):
             small = shrunk_box(self.grid, self.tier, width, height)
             self.shrunk, box = small != box, small
         self._turned = box.turned
+        self.small = box.width * box.height < SHADED
         merged = self.merged() if self.shrunk else None
         self._picture = rasterise(self.grid, box, self.tier, merged)
         return self._picture.size
