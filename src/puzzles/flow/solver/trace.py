@@ -32,17 +32,27 @@ def _search(problem: Problem) -> Iterator[Event]:
     run = Search(problem, problem.fill)
     shown: list[Edge] = []
     steps, result = 0, RUNNING
+
+    def event(drawn: list[Edge], says: str, **look: object) -> Progress:
+        facts = {"pieces of pipe": len(drawn), "guesses": run.nodes}
+        paths = [list(path) for path in pieces(drawn)]
+        shows = {"paths": paths, "facts": facts, "lines": [says], **look}
+        return Progress(steps, time.monotonic() - began, look=shows)
+
     while result == RUNNING:
+        before = run.nodes
         result = run.advance(1)
         drawn = run.drawn()
         same = (a == b for a, b in zip(shown, drawn, strict=False))
         kept = sum(takewhile(bool, same))
-        first = kept if kept < len(shown) else kept + 1
-        for size in range(first, len(drawn) + 1):
+        if failed := shown[kept:]:
             steps += 1
-            facts = {"pieces of pipe": size, "guesses": run.nodes}
-            paths = [list(path) for path in pieces(drawn[:size])]
-            yield Progress(steps, time.monotonic() - began, look={"paths": paths, "facts": facts})
+            lit = sorted({vertex for edge in failed for vertex in edge})
+            yield event(shown, f"dead end: {len(failed)} go", swept=lit, mark="dead end")
+        for size in range(kept if failed else kept + 1, len(drawn) + 1):
+            steps += 1
+            is_guess = size == kept + 1 and run.nodes > before and not failed
+            yield event(drawn[:size], "a guess" if is_guess else "follows")
         shown = drawn
     moves = tuple(map(Move, run.paths())) if result == FOUND else None
     guesses = f"{run.nodes:,} guess{'es' if run.nodes != 1 else ''}"

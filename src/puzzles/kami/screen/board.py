@@ -69,6 +69,7 @@ class KamiBoard(CellBoard[State, Move]):
         self._before = state  # the position that a fill is spreading in
         self._wave: Ints | None = None  # steps of each cell from where the fill began
         self._reach = 0.0  # steps it has spread
+        self._numbers: dict[int, str] = {}  # at the moves to try of a search that is watched
         self.palette = Palette(self)
         self.chosen = 0
 
@@ -94,13 +95,18 @@ class KamiBoard(CellBoard[State, Move]):
     # What is shown -------------------------------------------------------------------------
 
     def show(self, state: State, move: Move | None = None) -> None:
+        self._numbers = {}
         super().show(state, move)
         self.palette.refresh()
 
     def look(self, start: State, progress: Progress) -> None:
-        """Show the position that moves lead to, and point at the cells of a witness."""
+        """Show the position that moves lead to, point at the cells of a witness, and number the
+        moves to try."""
         super().look(start, progress)
-        self.mark((progress.look or {}).get("marked", ()))
+        look = progress.look or {}
+        self.marked = frozenset(look.get("marked", ()))
+        self._numbers = {int(cell): str(number) for cell, number in look.get("numbers", ())}
+        self.redraw()
 
     def restyle(self, settings: Settings) -> None:
         super().restyle(settings)
@@ -178,8 +184,8 @@ class KamiBoard(CellBoard[State, Move]):
                 + (f" {palette[self._shown[cell]].letter}" if self.letters else "")
                 for cell in range(self.grid.n)
             }
-        if not self.letters:
-            return {}
+        if self._numbers or not self.letters:
+            return self._numbers
         first = self.state.region_cell.tolist()
         return {cell: palette[self.state.colours[cell]].letter for cell in first}
 

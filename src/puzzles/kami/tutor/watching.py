@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import Any
 
 from puzzles.core.errors import MoveError
@@ -22,14 +22,16 @@ from puzzles.kami.tutor.explaining import sentence, taken_in, why_not_fewer
 REASONS, WITNESS = "reasons", "why not fewer"
 SHOWN = 0.8  # seconds that a step is shown at speed 1
 BEADS = "▁▂▃▄▅▆▇█"
-SIBLINGS = 5  # moves that are named beside the one that is tried
+SIBLINGS = 5  # moves that are listed, with the one that is tried
+BAR = 8  # beads of the longer of the two bounds
+BEADED = 10  # moves of the line, the latest, that have a bead
 
 Shown = tuple[str, list[int], tuple[Move, ...]]  # words, cells that are lit, moves made
 
 WORDS = {
     DEEPER: "goes deeper",
-    BOUND: "cut off: a bound says {left} more are not enough",
-    TABLE: "cut off: the table has this position, with as many moves left",
+    BOUND: "dead end: a bound says {left} more are not enough",
+    TABLE: "dead end: the same position failed before",
     FOUND: "solved",
 }
 
@@ -45,32 +47,101 @@ def trace(state: State, view: str, limits: Limits = UNLIMITED) -> Iterator[Event
 
 def _search(state: State) -> Iterator[Event]:
     """Iteration by iteration, each move that is tried; of islands the largest."""
-    began, parts = time.monotonic(), parts_of(state)
-    part = max(parts, key=lambda part: part.graph.n)
+    show = _Show(state)
+    part = show.part
     yield Progress(preparing=True)
     best = yield from _good(part)
-    tried = 0
+    show.best = len(best)
     room = lane(part.graph, part.colours, -1, len(best), symmetries(part.graph, part.colours))
-    lower = part.lower
-    known = [f"at least {lower}, by the colours", f"best {len(best)}, by a beam"]
-    look = {"lines": ["before any search:", *known], "shown": 2 * SHOWN}
-    yield Progress(0, 0.0, lower, len(best), look=look)
-    while lower < len(best):
+    reasons = ["Before any search:", "the colours and", "a beam say so."]
+    yield show.event(reasons, shown=2 * SHOWN, marked=show.island)
+    while show.lower < show.best:
         found: list[tuple[int, int]] = []
-        for step in steps(room, lower):
-            tried += 1
-            look = _look(state, part, step, lower, len(best))
-            line = tuple(Move(part.cells[v], colour) for v, colour in step.line)
-            yield Progress(tried, time.monotonic() - began, lower, len(best), line=line, look=look)
+        for step in steps(room, show.lower):
+            if not step.line:  # the start itself
+                continue
+            show.tried += 1
             if step.what == FOUND:
-                found = list(step.line)
+                found, show.best = list(step.line), len(step.line)
+            yield show.step(step)
         if found:
             best = found
         else:
-            lower += 1
-    island = " for the largest island" if len(parts) > 1 else ""
-    headline = f"Bound and best have met{island}: {len(best)} moves, after {tried:,} tried."
-    yield Answer(None, True, lower, tried, time.monotonic() - began, headline)
+            yield show.raised()
+    yield show.event(["The two have met:", "this is proved."], show.moves(best), mark="proved")
+    yield show.answer()
+
+
+class _Show:
+    """What is known of the part that is searched, and the events that show it."""
+
+    def __init__(self, state: State) -> None:
+        self.parts = parts_of(state)
+        self.part = max(self.parts, key=lambda part: part.graph.n)
+        self.lower, self.best, self.tried = self.part.lower, 0, 0
+        self._began, self._state = time.monotonic(), state
+        self._tried_before = 0  # this iteration
+
+    @property
+    def island(self) -> list[int]:
+        """The cells of the island that is searched, if there are several."""
+        if len(self.parts) == 1:
+            return []
+        return [cell for first in self.part.cells for cell in self._state.region(first).tolist()]
+
+    def moves(self, line: Iterable[tuple[int, int]]) -> tuple[Move, ...]:
+        """Return moves of the board for those of the part."""
+        return tuple(Move(self.part.cells[v], colour) for v, colour in line)
+
+    def event(
+        self, lines: Sequence[str], line: tuple[Move, ...] = (), shown: float = SHOWN, **look: Any
+    ) -> Progress:
+        """Return an event with both bounds above its own lines."""
+        long = max(self.best, 1)
+        lower, best = (round(BAR * number / max(long, BAR)) for number in (self.lower, self.best))
+        known = [
+            f"at least {self.lower:2} {'▰' * lower}{'▱' * (best - lower)}",
+            f"best     {self.best:2} {'▰' * best}",
+        ]
+        which = [f"largest of {len(self.parts)} islands"] * bool(self.island)
+        told = {"lines": [*which, *known, *lines], "shown": shown, **look}
+        seconds = time.monotonic() - self._began
+        return Progress(self.tried, seconds, self.lower, self.best, line=line, look=told)
+
+    def step(self, step: Step) -> Progress:
+        """Return the event of a move that is tried: the moves to try there, numbered on the board,
+        and what came of it."""
+        palette = self._state.board.palette
+        lines = [f"{self.lower} moves? {_strip(step)[-BEADED:]}"]
+        lines.append(WORDS[step.what].format(left=step.left))
+        first = max(0, min(step.at - 1, len(step.siblings) - SIBLINGS))
+        numbers = []
+        for at, (v, colour) in enumerate(step.siblings[first : first + SIBLINGS], first):
+            mark = "▸" if at == step.at else " " if at > step.at else "×"
+            lines.append(f"{mark} {at + 1:2} {palette[colour].name}")
+            numbers.append([self.part.cells[v], str(at + 1)])
+        hidden = len(step.siblings) - first - SIBLINGS
+        lines += [f"  and {hidden} more"] * (hidden > 0)
+        event = "solved" if step.what == FOUND else ""
+        return self.event(lines, self.moves(step.line), numbers=numbers, mark=event)
+
+    def raised(self) -> Progress:
+        """Raise the lower bound, and return the event that says why."""
+        searched, self._tried_before = self.tried > self._tried_before, self.tried
+        why = "every move was tried." if searched else "a bound says so."
+        lines = [f"{self.lower} are not enough:", why]
+        self.lower += 1
+        return self.event(lines, mark="bound raised", shown=2 * SHOWN)
+
+    def answer(self) -> Answer:
+        """Return the end of the search, and the sentence for it."""
+        after = f"after {self.tried:,} tried" if self.tried else "before any move was tried"
+        of = f"The largest of {len(self.parts)} islands" if self.island else "This board"
+        moves = f"{self.best} move{'s' * (self.best != 1)}"
+        alone = " alone" if self.island else ""
+        headline = f"{of}{alone} needs {moves}: proved {after}."
+        seconds = time.monotonic() - self._began
+        return Answer(None, True, self.lower, self.tried, seconds, headline)
 
 
 def _good(part: Part) -> Generator[Event, None, list[tuple[int, int]]]:
@@ -81,28 +152,6 @@ def _good(part: Part) -> Generator[Event, None, list[tuple[int, int]]]:
                 part.found(line)
             yield Progress(preparing=True)
     return list(part.line or ())
-
-
-def _look(state: State, part: Part, step: Step, limit: int, best: int) -> dict[str, Any]:
-    """Return the lines beside the board: limit, bounds, depth, and the moves to try."""
-    palette, name = state.board.palette, state.board.grid.name
-    lines = [
-        f"looks for {limit} moves",
-        f"at least {limit}, best {best}",
-        f"{_strip(step)}  depth {len(step.line)}",
-    ]
-    room = len(lines) + SIBLINGS + 2
-    if step.siblings:
-        at = step.at
-        lines.append(f"move {at + 1} of {len(step.siblings)} here:")
-        first = max(0, min(at - 1, len(step.siblings) - SIBLINGS))
-        for number, (v, colour) in enumerate(step.siblings[first : first + SIBLINGS], first):
-            mark = "▸" if number == at else " " if number > at else "×"
-            lines.append(f"{mark} {name(part.cells[v])} {palette[colour].name}")
-        lines.append(f"  {step.dropped} more are no use")
-    lines += [""] * (room - len(lines))  # so that what is below stays where it is
-    lines.append(WORDS[step.what].format(left=step.left))
-    return {"lines": lines, "shown": SHOWN}
 
 
 def _strip(step: Step) -> str:

@@ -101,7 +101,8 @@ class BoardScreen(Screen[None]):
     def say(self, text: str, aloud: bool = True) -> None:
         """Show a message in the side panel (Rich markup), and say it `aloud`."""
         self._message.update(self._painted(text))
-        self.call_after_refresh(self._show_message)
+        if text:
+            self.call_after_refresh(self._show_message)
         if aloud and text:
             self.speak(Content.from_markup(text).plain)
 

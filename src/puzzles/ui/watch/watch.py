@@ -221,11 +221,10 @@ class WatchScreen(WalkScreen):
             self.say(view.verdict)
             return
         look = step.look or {}
-        title = view.name if view.name != WAYS else f"paths for {self._tasks[self._chosen]}"
+        task = [f"[b]Paths for {self._tasks[self._chosen]}[/b]"] if view.name == WAYS else []
         told = [
-            f"[b]{title.capitalize()}[/b]",
+            *task,
             self.running(),
-            "",
             *(f"{name} {value:,}" for name, value in look.get("facts", {}).items()),
             *(escape(line) for line in look.get("lines", ())),
             escape(look.get("words", "")),
