@@ -112,10 +112,15 @@ PICTURES = {
     "home.png": ("120x40", "<3>", ""),
     "play.png": ("100x32", "<1><down><down><right>", "kami/night-sky/crooked-halo"),
     "flow.png": ("100x32", "S<6><space>", "flow/hexes/3"),
-    "watch.png": ("100x32", "S<3>2<6><home><right><right><right><right>", "kami/night-sky/7"),
+    "watch.png": ("100x32", "S<3>4<5><space><home>" + 9 * "<right>", "flow/warps/lost-luggage"),
+    "kami-search.png": (
+        "120x40",
+        "S<3>2<6><space><home>" + 9 * "<right>",
+        "kami/grand-folds/maze",
+    ),
     "maker.png": ("100x32", "E<3>", "flow/first-pipes/12"),
     "win.png": ("80x24", "<1>2<up><up><up><up><up><enter><4>", "kami/first-folds/2"),
-    "demo.gif": ("80x24", "<1>H<2>H<2>H<2>S<5>", "kami/first-folds/9"),
+    "demo.gif": ("80x24", "<1>1<up><up><enter><1>H<2>H<2>H<2>S<5>", "kami/first-folds/9"),
 }
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
         ways,
     )
 
-__version__ = "1.0.0"
+__version__ = "1.1.0"
 __all__ = [
     "Game",
     "Position",

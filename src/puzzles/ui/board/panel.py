@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, ClassVar
 
 from rich.markup import escape
@@ -26,6 +27,7 @@ BESIDE = 64  # columns from which a window that is wide has the panel beside the
 SIDE_WIDTH, BELOW = 23, 6  # columns or lines that the panel takes
 WORDS = 3  # lines for what is read aloud
 SIDE_LEAST = 16  # lines the panel needs beside a low board
+CELL = re.compile(r"\b[a-z]{1,2}[1-9]\d?\b")  # the name of a cell in a sentence
 
 
 def entry_heading(entry: Entry) -> str:
@@ -101,6 +103,7 @@ class BoardScreen(Screen[None]):
     def say(self, text: str, aloud: bool = True) -> None:
         """Show a message in the side panel (Rich markup), and say it `aloud`."""
         self._message.update(self._painted(text))
+        self._rule(text)
         if text:
             self.call_after_refresh(self._show_message)
         if aloud and text:
@@ -133,6 +136,13 @@ class BoardScreen(Screen[None]):
     def tell(self, text: str) -> None:
         """Show how things stand in the side panel (Rich markup)."""
         self.status.update(self._painted(text))
+        self._rule(text)
+
+    def _rule(self, text: str) -> None:
+        """Show the names of rows and columns once a text names a cell."""
+        if not self.board.rulers and CELL.search(text) and self.is_mounted:
+            self.board.rulers = True
+            self.call_after_refresh(lambda: self._arrange(self.app.size))
 
     def on_board_view_said(self, message: BoardView.Said) -> None:
         self.say(escape(message.text))
