@@ -20,6 +20,7 @@ from random import Random
 from typing import Any
 
 from child import Child, Late, report
+from helping import help_first
 from home import first_frame
 
 RUNS = 7
@@ -150,4 +151,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    help_first(__doc__)
     main()

@@ -17,6 +17,7 @@ from pathlib import Path
 from statistics import median
 
 import kami_proof
+from helping import need
 from progress import watched
 from puzzles import checker
 from puzzles.core.level import Level
@@ -91,7 +92,7 @@ def told(name: str, levels: int, costs: list[Cost]) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser()
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("packs", nargs="*")
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--time", type=float, default=600)
@@ -101,7 +102,7 @@ def main() -> None:
     rows = (
         shipped(arguments.packs, *how)
         if arguments.others is None
-        else published(arguments.others, *how)
+        else published(need(arguments.others), *how)
     )
     for line in rows:
         print(line, flush=True)

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
+from helping import help_first
 from puzzles.library.levels import read_pack, slug
 
 LEVELS = Path(__file__).parents[1] / "levels"
@@ -60,4 +61,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    help_first(__doc__)
     main()

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from importlib.metadata import distributions
 from statistics import median
 
+from helping import help_first
 from tables import show
 
 COLUMNS = "package", "MB", "start-up, ms"
@@ -74,4 +75,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    help_first(__doc__)
     main()

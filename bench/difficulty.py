@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from helping import help_first
 from puzzles.library.catalogue import library
 from puzzles.library.levels import Pack
 
@@ -73,4 +74,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    help_first(__doc__)
     main()

@@ -21,6 +21,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import flow_data
+from helping import need
 from progress import watched
 from puzzles.core.solving import Limits
 from puzzles.flow.rules.problem import Problem
@@ -33,13 +34,14 @@ KINDS = {"hexes": "hexagons", "warps": "rims that wrap"}
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser()
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("packs", nargs="*", default=["*"])
     parser.add_argument("--untouching", action="store_true")
     parser.add_argument("--cap", type=int)
     parser.add_argument("--time", type=float)
     parser.add_argument("--every", type=int, default=1, help="take only every nth board")
     options = parser.parse_args()
+    need(flow_data.DATA)
     groups: dict[str, list[Count]] = defaultdict(list)
     for number, (name, kind, problem) in enumerate(_problems(options.packs)):
         if number % options.every:

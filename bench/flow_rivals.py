@@ -31,6 +31,7 @@ import numpy as np
 
 import flow_data
 from flow_count import counted
+from helping import need
 from progress import watched
 from puzzles.flow.rules.problem import Problem
 from tables import show
@@ -122,8 +123,9 @@ def _spread(seconds: list[float]) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser()
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--rival", metavar="PROGRAM", type=shlex.split, action="append", default=[])
+    need(flow_data.DATA / "packs")
     show(COLUMNS, rows(parser.parse_args().rival))
 
 

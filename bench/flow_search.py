@@ -15,6 +15,7 @@ from collections import defaultdict
 from statistics import mean, median
 
 import flow_data
+from helping import need
 from progress import watched
 from puzzles.core.solving import Limits
 from puzzles.flow.rules.problem import Problem, Solution
@@ -91,6 +92,8 @@ def main() -> None:
     untouching = arguments.rule == "Z"
     run(flow_data.plain("AABB"), untouching, 1)  # compiles
     for what in arguments.what or ["packs", "numberlink", "boards", "classics"]:
+        if what != "classics":
+            need(flow_data.DATA / what)
         if what == "packs":
             packs(untouching, arguments.time)
         else:

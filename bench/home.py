@@ -19,6 +19,7 @@ from pathlib import Path
 from statistics import median
 
 from child import Child, report
+from helping import help_first
 from puzzles.library.catalogue import library
 
 RUNS, KEYS, WEIGHED = 7, 100, 20
@@ -103,4 +104,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    help_first(__doc__)
     main()

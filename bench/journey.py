@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from helping import help_first
 from puzzles.library.levels import read_pack, slug
 
 LEVELS = Path(__file__).parents[1] / "levels"
@@ -106,4 +107,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    help_first(__doc__)
     main()

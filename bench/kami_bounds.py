@@ -21,6 +21,7 @@ from statistics import mean
 import numpy as np
 
 import kami_proof
+from helping import need
 from progress import watched
 from puzzles.core.solving import Limits, answer
 from puzzles.grids.graph import Graph
@@ -153,12 +154,12 @@ def _time(milliseconds: float) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser()
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--boards", type=int, default=10_000)
     parser.add_argument("files", metavar="FILE", type=Path, nargs="*")
     options = parser.parse_args()
     if options.files:
-        show(ROOTS, root_rows(options.files))
+        show(ROOTS, root_rows(list(map(need, options.files))))
     else:
         show(TIGHTNESS, tightness(options.boards))
 

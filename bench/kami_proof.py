@@ -20,6 +20,7 @@ from unittest.mock import patch
 
 import numpy as np
 
+from helping import need
 from progress import watched
 from puzzles.core.errors import Place
 from puzzles.core.solving import Answer, Limits, answer
@@ -124,7 +125,7 @@ def main() -> None:
     boards = 0
     optimal, above = 0, []
     nodes, seconds = 0, []
-    for path in arguments.path:
+    for path in map(need, arguments.path):
         for level in levels(path):
             result, spent = proved(level, arguments.time, not arguments.no_sets)
             print(_row(level, result, spent), flush=True)

@@ -22,6 +22,7 @@ import numpy as np
 import pyte
 from PIL import Image, ImageDraw, ImageFont
 
+from helping import help_first
 from puzzles.ui.terminal.glyphs import ACROSS, DOWN, repertoire, wedge_mask
 from terminal import Terminal
 
@@ -111,7 +112,6 @@ def _smooth(glyph: str, coarse: Image.Image) -> Image.Image:
 PICTURES = {
     "home.png": ("120x40", "<3>", ""),
     "play.png": ("100x32", "<1><down><down><right>", "kami/night-sky/crooked-halo"),
-    "flow.png": ("100x32", "S<6><space>", "flow/hexes/3"),
     "watch.png": ("100x32", "S<3>4<5><space><home>" + 9 * "<right>", "flow/warps/lost-luggage"),
     "kami-search.png": (
         "120x40",
@@ -173,4 +173,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    help_first(__doc__)
     main()

@@ -28,6 +28,7 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
+from helping import need
 from photograph import photograph
 from puzzles.core.errors import LevelError, Place
 from puzzles.core.puzzle import Puzzle
@@ -63,12 +64,14 @@ class Score:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser()
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("kinds", nargs="*", metavar="KIND")
     parser.add_argument("--count", type=int, help="pictures of each kind")
     parser.add_argument("--first", type=int, default=0, help="the first picture's number")
     parser.add_argument("--misses", action="store_true")
     options = parser.parse_args()
+    if {*options.kinds} & {*REAL}:
+        need(SHOTS)
     for kinds in (REAL if SHOTS.exists() else {}, COUNT):
         every = []
         for kind in [kind for kind in kinds if not options.kinds or kind in options.kinds]:

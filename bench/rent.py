@@ -26,6 +26,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from statistics import median
 
+from helping import DATA, need
 from tables import show
 
 MOST = 60.0  # seconds of CPU for a row; boards that it does not come to are not solved
@@ -109,13 +110,16 @@ def table(puzzle: str, off: list[str], rows: list[str]) -> Iterator[tuple[str, .
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser()
+    parser = argparse.ArgumentParser(description="Switch off each mechanism in turn.")
     parser.add_argument("puzzle", choices=["flow", "kami"])
     parser.add_argument("--off", nargs="*", metavar="MECHANISM")
     parser.add_argument("--rows", nargs="*", metavar="ROW")
     parser.add_argument("--child", help=argparse.SUPPRESS)
     options = parser.parse_args()
     rent = importlib.import_module(f"rent_{options.puzzle}")
+    if unknown := {*(options.rows or ())} - {*rent.ROWS}:
+        parser.error(f"no row {min(unknown)}; there are {', '.join(rent.ROWS)}")
+    need(DATA)
     rows = options.rows or [name for name, row in rent.ROWS.items() if not row.on_request]
     if options.child is not None:
         child(options.puzzle, options.child, rows)

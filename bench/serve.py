@@ -24,6 +24,8 @@ from statistics import median, quantiles
 
 import aiohttp
 
+from helping import help_first
+
 CLIENTS = int(sys.argv[1]) if len(sys.argv) > 1 else 50
 SECONDS, PAUSE = 30.0, 2.0  # of pressing keys, between two of one visitor's
 ARROWS = "\x1b[C", "\x1b[D"
@@ -158,4 +160,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    help_first(__doc__)
     main()

@@ -19,6 +19,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from helping import help_first
 from puzzles.core.errors import Place
 from puzzles.core.results import Grade
 from puzzles.core.solving import Limits, answer
@@ -96,4 +97,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    help_first(__doc__)
     main()

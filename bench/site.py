@@ -12,6 +12,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
 
+from helping import help_first
 from puzzles.cli.grammar import grammar
 from puzzles.cli.parser import Parser
 
@@ -95,4 +96,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    help_first(__doc__)
     main()

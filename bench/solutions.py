@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from helping import help_first
 from progress import watched
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
@@ -55,4 +56,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    help_first(__doc__)
     main()
