@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
 from puzzles.library.catalogue import find
 from puzzles.ui.shell.app import PuzzlesApp
 from sampling import slow
-from screens import text
+from screens import text, wait_until
 
 PACK = """
 puzzle = "flow"
@@ -184,3 +187,23 @@ async def test_lines_where_there_is_no_room_for_pipes(tmp_path):
         frame = board.frame()
         assert "".join(frame.glyph[0]).count("━") > 40
         assert frame.glyph[0, 0] == "A"
+
+
+async def test_a_letter_without_dots_is_told():
+    """A board that is being drawn may have a colour before it has dots of it."""
+    async with PuzzlesApp(find("trial/1")).run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        board = pilot.app.screen.board
+        drawn = board.state.board
+        bare = replace(drawn, dots=np.full_like(drawn.dots, -1))
+        board.state = replace(board.state, level=replace(board.state.level, board=bare))
+        board.action_letter("A")
+        await wait_until(pilot, lambda: "There is no dot A." in text(pilot.app, "#message"))
+
+
+async def test_pipes_that_are_undone_while_they_run_full():
+    async with PuzzlesApp(find("trial/1")).run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        board = pilot.app.screen.board
+        board.rejoicing = 0.5
+        assert board.shown.pipes == ()

@@ -193,3 +193,17 @@ def test_no_child_outlives_its_parent(parent, blow):
         process.send_signal(blow)
         process.wait(timeout=60)
     assert all_end(children, 60)
+
+
+async def test_who_asks_may_come_before_who_is_stopped_has_left(child):
+    """As when a screen asks anew in the moment in which what it asked before is cancelled."""
+    events = child.ask(tasks.endless, {"kind": "inside a call"})
+    await anext(events)
+    before = asyncio.ensure_future(anext(events))
+    await asyncio.sleep(0.1)
+    following = asyncio.ensure_future(child.result(tasks.square, {"x": 4}))
+    for _ in range(9):
+        await asyncio.sleep(0)
+    before.cancel()
+    assert (await asyncio.wait_for(following, 20))["x"] == 16
+    await events.aclose()

@@ -43,11 +43,12 @@ class Child:
     def __init__(self, polite: bool = False, plain: bool = False) -> None:
         self._polite, self._plain = polite, plain
         self._starting = asyncio.Lock()
+        self._reading = asyncio.Lock()  # who asks may come before who is stopped has left
         self._process: Process | None = None
         self._killed: list[Process] = []  # those that may not have gone yet
         self._stopping: asyncio.Task[None] | None = None  # ends a task that was dropped
         self._watch: asyncio.Task[None] | None = None  # sees a slot's process end
-        self._number = 0
+        self._number, self._busy = 0, False  # of the newest task, which is being done
         self._preparing = False  # the process is compiling, for whomever
 
     async def ask(
@@ -57,8 +58,10 @@ class Child:
 
         Raises Failed. Close the generator (`contextlib.aclosing`) to stop the task.
         """
+        if self._busy:  # who asked before is about to leave
+            self._drop()
         self._number += 1
-        number, done = self._number, False
+        number, done, self._busy = self._number, False, True
         try:
             process = await self._begun(self._request(task, values, progress))
             while not done:
@@ -69,6 +72,7 @@ class Child:
                 yield work.result(event)
         finally:
             if number == self._number:  # and not a later one
+                self._busy = False
                 if not done:
                     self._drop()
                 elif slots.are_few():
@@ -188,13 +192,14 @@ class Child:
         """The next event of the newest task, or of one that was `dropped`; None at the end of the
         process."""
         assert process.stdout
-        # What it was saying when it died is not a whole line.
-        while (line := await process.stdout.readline()).endswith(b"\n"):
-            event: Values = json.loads(line)
-            self._preparing = event.get("preparing", False)
-            # A search that was left compiling may still have had something to say.
-            if event.pop("id") == self._number or dropped:
-                return event
+        async with self._reading:
+            # What it was saying when it died is not a whole line.
+            while (line := await process.stdout.readline()).endswith(b"\n"):
+                event: Values = json.loads(line)
+                self._preparing = event.get("preparing", False)
+                # A search that was left compiling may still have had something to say.
+                if event.pop("id") == self._number or dropped:
+                    return event
         return None
 
 

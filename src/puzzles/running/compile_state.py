@@ -2,9 +2,10 @@
 
 Numba keeps compiled kernels in files, and does not notice when a kernel that is called changes in
 another file. So each module with kernels has a folder of its own, named after a digest of all that
-decides its machine code: its source and that of every module it imports from the same package or
-that has kernels, the versions of Python, numba, LLVM and numpy, numba's settings and the processor.
-An edit, an upgrade or another machine asks for another folder.
+decides its machine code, or whether numba finds it: its source and that of every module it imports
+from the same package or that has kernels, where these lie and when they were written, the versions
+of Python, numba, LLVM and numpy, numba's settings and the processor. An edit, an upgrade, another
+checkout or another machine asks for another folder.
 
 `sign` notes the checksum of each file of a folder. A puzzle is compiled when a marker lists its
 folders; the files are checked once in a process, and what is damaged is deleted. What is missing is
@@ -112,6 +113,14 @@ def code_folder(module: str) -> Path | None:
     """The folder for the compiled kernels of a module; None if its source is not found."""
     sources = _sources(module)
     return folder() / _digest(sources) if sources else None
+
+
+def repair(puzzle: str) -> None:
+    """Delete what is damaged of the signed kernels of a puzzle that is not compiled."""
+    for module in kernel_modules(puzzle):
+        place = code_folder(module)
+        for signed in place.glob(f"*/{SUMS}") if place else ():
+            _is_sound(signed.parent)
 
 
 def find_room() -> str:
@@ -250,9 +259,16 @@ def _digest(modules: frozenset[str]) -> str:
         for name, value in os.environ.items()
         if name.startswith("NUMBA_") and name not in _PLACES
     )
-    texts = [(name, sha256(_text(name)).hexdigest()) for name in sorted(_all_sources(modules))]
+    texts = [(name, *_stamp(name)) for name in sorted(_all_sources(modules))]
     truth = (sys.version, *map(_version, VERSIONED), settings, _processor(), texts)
     return sha256(repr(truth).encode()).hexdigest()[:24]
+
+
+def _stamp(module: str) -> tuple[str, str, int]:
+    """What a source says, where it lies and when it was written: by the last two numba knows it."""
+    file = _file(module)
+    written = file.stat().st_mtime_ns if file else 0
+    return sha256(_text(module)).hexdigest(), str(file), written
 
 
 def _all_sources(modules: frozenset[str]) -> set[str]:

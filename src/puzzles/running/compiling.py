@@ -40,6 +40,7 @@ def compile_all(puzzle: str) -> Iterator[Progress | dict[str, str]]:
         while not _locked(lock):
             yield Progress(preparing=True)
         if not compile_state.is_compiled(puzzle):
+            compile_state.repair(puzzle)
             plugin.load()
             notice = kernels.WHY_PLAIN
             if kernels.KERNELS:

@@ -56,29 +56,35 @@ class Compiler:
 
     async def _compiled(self, puzzle: str) -> str:
         """Have a puzzle compiled now; why that could not be, or ""."""
-        child = self._children[puzzle] = Child()
         notice = ""
         try:
             if told := compile_state.find_room():
                 self._tell(told)
             for _ in range(TRIALS):
-                try:
-                    events = child.ask(work.compile_all, {"puzzle": puzzle})
-                    async with aclosing(events):
-                        async for event in events:
-                            if event["event"] == "Progress":
-                                self._counted[puzzle] = event["compiled"]
-                            else:
-                                notice = event["notice"]
+                notice = await self._tried(puzzle)
+                if not notice:
                     break
-                except Killed as failure:
-                    notice = str(failure)
-                    compile_state.forget(puzzle)  # it may have died of what is there
+                compile_state.forget(puzzle)  # it may have failed because of what is there
         except (Failed, OSError) as failure:
+            notice = str(failure)
+        return notice
+
+    async def _tried(self, puzzle: str) -> str:
+        """Have a process compile a puzzle; why that could not be, or ""."""
+        child = self._children[puzzle] = Child()
+        notice = ""
+        try:
+            async with aclosing(child.ask(work.compile_all, {"puzzle": puzzle})) as events:
+                async for event in events:
+                    if event["event"] == "Progress":
+                        self._counted[puzzle] = event["compiled"]
+                    else:
+                        notice = event["notice"]
+        except Killed as failure:
             notice = str(failure)
         finally:
             child.close()
-        return str(notice)
+        return notice
 
     def close(self) -> None:
         """Stop compiling, without waiting for it; what is compiled is kept."""

@@ -249,10 +249,15 @@ class FlowBoard(FlowView):
         found = [letter for letter in letters if letter == typed] or [
             letter for letter in letters if letter.casefold() == typed.casefold()
         ]
-        if not found:
+        # A board that is being drawn may have a colour before it has dots of it.
+        dots = [
+            cell
+            for letter in found[:1]
+            for cell in np.flatnonzero(self.state.board.dots == letters.index(letter)).tolist()
+        ]
+        if not dots:
             self.post_message(self.Said(f"There is no dot {typed}."))
             return
-        dots = np.flatnonzero(self.state.board.dots == letters.index(found[0])).tolist()
         at = dots.index(self.cursor) + 1 if self.cursor in dots else 0
         self.point_at(dots[at % len(dots)])
         self.post_message(self.Said(""))

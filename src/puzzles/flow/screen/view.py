@@ -117,7 +117,7 @@ class FlowView(GridBoard[State, Move]):
         """The pipes as far as they have run full when `done` of 1 has gone by: all at one speed,
         one after the other."""
         pipes = self.state.pipes
-        longest = max(map(len, pipes))
+        longest = max(map(len, pipes), default=0)  # undone meanwhile
         ahead = ((1 + LATE) * done - LATE * i / len(pipes) for i in range(len(pipes)))
         found = (pipe[: max(0, int(far * longest))] for pipe, far in zip(pipes, ahead, strict=True))
         return tuple(part for part in found if len(part) > 1)
