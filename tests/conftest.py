@@ -51,7 +51,9 @@ once.use()
 JUDGE = SolverProcess.judge
 
 # Tests of the slow campaign that take longest, by the clock.
-LONGEST = (
+LONGEST = (  # the longest first
+    "test_random_keys_do_no_harm",
+    "test_no_index_is_outside[kami]",
     "test_every_screen_in_every_theme",
     "test_what_has_not_changed",
     "test_every_third_call",
@@ -138,7 +140,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Tests that hypothesis finds examples for belong to the slow campaign, too; which begins with
     those that take longest, lest the last of them keeps one core busy alone."""
     if config.option.markexpr == "slow":
-        items.sort(key=lambda item: not any(name in item.nodeid for name in LONGEST))
+        ranks = {
+            item: next((i for i, name in enumerate(LONGEST) if name in item.nodeid), len(LONGEST))
+            for item in items
+        }
+        items.sort(key=lambda item: ranks[item])
         for item in items:
             if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
                 item.add_marker("slow")
