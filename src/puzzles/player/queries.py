@@ -36,6 +36,7 @@ class Found(NamedTuple, Generic[T]):
 
 
 _PLACE = ("level", "board", "document", "game")  # of a game: where it belongs, as in `GameHandle`
+TICK = 1e-3  # seconds between a game and the newest one, at least
 _STATE = ("history", "moves", "won", "seconds", "hints", "watched", "updated")  # how it stands
 
 
@@ -118,7 +119,12 @@ def store(
     database: sqlite3.Connection, slot: GameHandle, history: Values, won: bool, updated: float
 ) -> tuple[int | None, int]:
     """Write a game; the row and revision it has then, which is a new one if the slot's is no longer
-    as it was."""
+    as it was. It becomes the newest of its level and board, also where the clock has gone back."""
+    newest = database.execute(
+        "SELECT max(updated) FROM games WHERE level = ? AND board = ?", (slot.level, slot.board)
+    ).fetchone()[0]
+    if isinstance(newest, float):  # and not damaged
+        updated = max(updated, newest + TICK)
     values = {**vars(slot), **_state(history, won, updated)}
     if database.execute(_STORE, values).rowcount:
         return slot.row, slot.revision + 1

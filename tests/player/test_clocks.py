@@ -1,0 +1,62 @@
+"""Clocks that jump while the app runs, and days that last 23 or 25 hours."""
+
+from __future__ import annotations
+
+import time
+from datetime import date, datetime, timedelta
+
+import pytest
+
+from puzzles.library import registry
+from puzzles.library.catalogue import find
+from puzzles.player import daily
+from puzzles.player.game import Game
+from puzzles.player.records import Play
+from puzzles.player.saves import Saves
+
+LEVEL = "kami/first-folds/9"
+
+
+@pytest.fixture
+def zone(monkeypatch):
+    """A place whose clocks change."""
+    monkeypatch.setenv("TZ", "Europe/Berlin")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="needs time zones of the system")
+@pytest.mark.parametrize("changed", [date(2026, 3, 29), date(2026, 10, 25)])
+@pytest.mark.parametrize("hour", [0, 2, 23])
+def test_a_streak_goes_on_over_a_change_of_the_clocks(zone, changed, hour):
+    puzzle = registry.plugin("flow")
+    days = [changed + timedelta(days=step) for step in (-1, 0, 1)]
+    plays = []
+    for day in days:
+        ended = datetime(day.year, day.month, day.day, hour, 30).astimezone()
+        assert ended.date() == day
+        text = ended.isoformat(timespec="seconds")
+        values = dict.fromkeys(Play._fields)
+        plays.append(Play(**values | {"finished": text, "level": f"flow/daily/{text[:10]}"}))
+    assert daily.daily_streaks(plays, puzzle, days[-1]) == (3, 3)
+
+
+@pytest.mark.parametrize("jump", [-(10**9), -3600, 10**9])
+def test_the_game_that_was_played_last_is_gone_on_with(monkeypatch, jump):
+    """Also if the clock has gone back since the other window's game of the level was played."""
+    entry, saves = find(LEVEL), [Saves(), Saves()]
+    first, second = (Game(entry, each) for each in saves)
+    first.play_text("a1 Navy")
+    saves[0].close()
+    now = time.time() + jump
+    monkeypatch.setattr("puzzles.player.saves.time.time", lambda: now)
+    second.play_text("a1 Red")
+    second.play_text("a1 Navy")
+    saves[1].close()
+    again = Saves()
+    shown = Game(entry, again).state
+    again.close()
+    assert entry.pack.puzzle.text(shown) == entry.pack.puzzle.text(second.state)
+    assert entry.pack.puzzle.status(shown).moves == 2
