@@ -7,14 +7,18 @@ whenever it is about to be stored, and what is on screen once it is on disk.
 from __future__ import annotations
 
 import json
+import os
 import signal
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from puzzles.library import own
 from puzzles.library.catalogue import find
 from puzzles.player.draft import Draft, blank
 from puzzles.player.game import Game
@@ -82,3 +86,15 @@ def _verb(game: Game, rng: Random) -> Callable[[], Outcome]:
         + [game.undo, game.undo, game.redo, game.restart]
         + [game.begin_trial, game.keep, game.abandon]
     )
+
+
+def keep(folder: Path, said: Path) -> None:
+    """Put boards into a pack of one's own, one after the other."""
+    os.environ["PUZZLES_DATA_DIR"] = str(folder)
+    entry = find("kami/first-folds/2")
+    puzzle = entry.pack.puzzle
+    with said.open("a") as file:
+        for number in count(sum(len(pack.levels) for pack in own.own_packs())):
+            level = replace(entry.level, title=f"Board {number}")
+            own.keep(puzzle, level)
+            print(level.title, file=file, flush=True)

@@ -10,6 +10,7 @@ import json
 import multiprocessing
 import os
 import signal
+import subprocess
 import sys
 import time
 from random import Random
@@ -18,7 +19,10 @@ import pytest
 
 import player
 from processes import wait_for
+from puzzles.cli import main
+from puzzles.library import own
 from puzzles.library.catalogue import find
+from puzzles.library.levels import read_pack
 from puzzles.library.locations import state
 from puzzles.player.draft import Draft
 from puzzles.player.game import Game
@@ -150,3 +154,43 @@ def test_a_killed_process_loses_no_stroke(tmp_path):
     assert said.stat().st_size <= drawing.strokes["at"] <= said.stat().st_size + 1
     draft = Draft.taken_up(drawing)
     assert sum(iter(draft.undo, False)) == drawing.strokes["at"]
+
+
+@pytest.mark.slow
+def test_a_killed_process_loses_no_board_that_was_kept(tmp_path, monkeypatch, own_directories):
+    """Eight times, at any moment; the pack is whole, and the next process goes on with it."""
+    said, rng = tmp_path / "said", Random(34)
+    data = own_directories / "data"
+    for _ in range(8):
+        process = forks.Process(target=player.keep, args=(data, said))
+        process.start()
+        before = said.stat().st_size if said.exists() else 0
+        wait_for(lambda before=before: said.exists() and said.stat().st_size > before)
+        time.sleep(rng.random() * 0.05)
+        process.kill()
+        process.join(30)
+        told = said.read_text().splitlines()
+        (pack,) = own.own_packs()
+        kept = [level.title for level in pack.levels]
+        assert pack.errors == ()
+        assert kept[: len(told)] == told
+        assert len(kept) <= len(told) + 1
+        said.write_text("".join(f"{title}\n" for title in kept))
+
+
+@pytest.mark.slow
+def test_a_killed_import_leaves_a_whole_file_or_none(tmp_path):
+    shot, out = tmp_path / "shot.png", tmp_path / "out.toml"
+    assert main(["export", "kami/first-folds/9", str(shot)]) == 0
+    rng, written = Random(35), 0
+    for _ in range(12):
+        command = [sys.executable, "-m", "puzzles", "import", str(shot), "-o", str(out)]
+        process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+        time.sleep(0.2 + rng.random() * 2)
+        process.kill()
+        process.wait(30)
+        if out.exists():
+            written += 1
+            assert len(read_pack(str(out)).levels) == 1
+            out.unlink()
+    assert written < 12
