@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
+
 import pytest
 
 from puzzles.cli.batch import Batch, entries
@@ -68,7 +70,7 @@ def test_who_names_a_pack_has_no_other_read(own, monkeypatch, word):
     write(own, letters=pack("First Fold", "Second"), numbers=pack("Other"))
     read = []
     monkeypatch.setattr(catalogue, "read_pack", lambda file: read.append(file) or read_pack(file))
-    assert entries([word], Batch())
+    assert entries([word], Batch(Namespace()))
     assert read == [str(own / "letters.toml")]
 
 

@@ -15,6 +15,7 @@ from typing import ClassVar
 from textual import events, getters
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.cache import LRUCache
 from textual.color import Color
 from textual.geometry import Region, Size
 from textual.message import Message
@@ -29,7 +30,7 @@ from puzzles.player.overview import Overview
 from puzzles.ui.board.sketch import picture_of
 from puzzles.ui.home.cards import Look
 from puzzles.ui.home.shelves import Shelves
-from puzzles.ui.home.wall import Finish, Pictures, Wall
+from puzzles.ui.home.wall import KEPT, Finish, Pictures, Wall
 from puzzles.ui.widgets.host import Host
 
 SLICE = 0.004  # seconds of drawing between two keys
@@ -96,7 +97,7 @@ class Gallery(ScrollView, can_focus=True):
         self._held = 0  # how far down in the window it came to be when it was pointed at
         self._words = ""  # where there are no levels
         self._bar = LineBar(name="vertical")
-        self._pictures: Pictures = {}
+        self._pictures: Pictures = LRUCache(KEPT)
         self._wall: Wall | None = None  # made when a line is asked for
         self._shelves = Shelves((), 0, 0)
         self._drawing: Timer | None = None  # until the next pictures are drawn
@@ -236,7 +237,10 @@ class Gallery(ScrollView, can_focus=True):
         self._drawing = None
         began, wall = perf_counter(), self.wall
         draw = partial(picture_of, ground=wall.look.card, settings=self.app.settings)
-        above, view, below = map(wall.missing, self._shelves.around(self.scroll_offset.y))
+        around = self._shelves.around(self.scroll_offset.y)
+        if (needed := sum(map(len, around))) > self._pictures.maxsize:
+            self._pictures.grow(needed)
+        above, view, below = map(wall.missing, around)
         for index in (*view, *below, *reversed(above)):
             if perf_counter() - began > SLICE:
                 self._draw_soon()

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from rich.console import Console
 from rich.segment import Segment
+from textual.cache import LRUCache
 from textual.color import Color
 from textual.filter import ANSIToTruecolor, LineFilter
 from textual.geometry import Size
@@ -27,7 +28,8 @@ from puzzles.ui.terminal.paint import RGB, style
 
 # Pictures by level, the moves after which it is shown, and size.
 Shown = tuple[str, tuple[str, ...] | None, Size]
-Pictures = dict[Shown, list[Strip]]
+Pictures = LRUCache[Shown, list[Strip]]
+KEPT = 400  # cards and lines that are kept, the latest: a strip takes several kilobytes
 Draw = Callable[[Entry, Sequence[str], Size], list[Strip]]
 
 
@@ -64,8 +66,8 @@ class Wall:
     pictures: Pictures
 
     def __post_init__(self) -> None:
-        self._cards: dict[tuple[int, bool], list[Strip]] = {}  # pointed at or not
-        self._lines: dict[int, Strip] = {}
+        self._cards = LRUCache[tuple[int, bool], list[Strip]](KEPT)  # pointed at or not
+        self._lines = LRUCache[int, Strip](KEPT)
         self._frames: dict[RGB, list[Strip]] = {}
         self._spaces: dict[int, Strip] = {}
 
@@ -79,7 +81,7 @@ class Wall:
         """The lines of a card are not as they were."""
         region = self.shelves.region(index)
         for y in range(region.y, region.bottom):
-            self._lines.pop(y, None)
+            self._lines.discard(y)
 
     def missing(self, indices: range) -> list[int]:
         """Those cards whose picture has not been drawn, and can be."""
@@ -96,7 +98,7 @@ class Wall:
         key = self._shown(item)
         self.pictures[key] = draw(item.entry, key[1] or (), self.shelves.picture)
         for chosen in (False, True):
-            self._cards.pop((index, chosen), None)
+            self._cards.discard((index, chosen))
             self._card(index, chosen)
 
     def space(self, width: int) -> Strip:
