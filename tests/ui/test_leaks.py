@@ -66,3 +66,14 @@ async def test_screens_that_were_left_are_let_go():
         for _ in range(2):
             await round_trip(pilot)
         await wait_until(pilot, lambda: max(living().values(), default=0) <= MOST)
+
+
+async def test_screens_do_not_pile_up():
+    app = PuzzlesApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        for key in ["comma", "f3", "f2", "question_mark"] * 3:
+            await pilot.press(key)
+            await pilot.pause()
+        kinds = Counter(type(screen) for screen in app.screen_stack)
+        assert max(kinds.values()) == 1, kinds
+        assert len(kinds) > 4

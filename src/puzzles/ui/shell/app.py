@@ -277,9 +277,18 @@ class PuzzlesApp(Contained, Host):
             if command.title == "Screenshot" and not locations.guest():
                 yield command
 
+    def _is_open(self, kind: type[Screen[Any]]) -> bool:
+        """Return whether a screen of a kind is open, and leave what lies over it: they would pile
+        up."""
+        if not any(isinstance(screen, kind) for screen in self.screen_stack):
+            return False
+        while not isinstance(self.screen, kind):
+            self.pop_screen()
+        return True
+
     def action_help(self) -> None:
         """Show the rules and the keys of what is on screen."""
-        if not isinstance(self.screen, HelpScreen):
+        if not self._is_open(HelpScreen):
             self.push_screen(HelpScreen(self.screen))
 
     def action_redraw(self) -> None:
@@ -292,14 +301,14 @@ class PuzzlesApp(Contained, Host):
         """Show the settings."""
         from puzzles.ui.shell.settings import SettingsScreen
 
-        if not isinstance(self.screen, SettingsScreen):
+        if not self._is_open(SettingsScreen):
             self.push_screen(SettingsScreen())
 
     async def action_statistics(self) -> None:
         """Show what has been won so far."""
         from puzzles.ui.shell.statistics import StatisticsScreen
 
-        if not isinstance(self.screen, StatisticsScreen):
+        if not self._is_open(StatisticsScreen):
             plays = await asyncio.to_thread(self.saves.plays)
             await self.push_screen(StatisticsScreen(plays, self.memory.reviews))
 
@@ -307,7 +316,7 @@ class PuzzlesApp(Contained, Host):
         """Show the puzzles of the day."""
         from puzzles.ui.home.daily import DailyScreen
 
-        if not isinstance(self.screen, DailyScreen):
+        if not self._is_open(DailyScreen):
             self.push_screen(DailyScreen())
 
     async def action_quit(self) -> None:
