@@ -164,7 +164,7 @@ def find(level: str) -> Entry:
 
 def called(name: str) -> list[Pack]:
     """The packs of the library that are called so, as `puzzle/pack` or `pack`."""
-    wanted = tuple(slug(part) for part in name.split("/"))
+    wanted = tuple(slug(part) for part in name.rstrip("/").split("/"))
     return [
         pack
         for pack in _library(wanted[-1]).packs
