@@ -86,7 +86,7 @@ while b"quit" not in said and (head := sys.stdin.buffer.read(5)):
 async def hall(folder, token=""):
     """A server with three places in this process; like `Server` it has an `origin`."""
     gate = Gate("127.0.0.1", token=token)
-    runner = web.AppRunner(Site(gate, Profiles(folder), 3, str(folder)).app())
+    runner = web.AppRunner(Site(gate, Profiles(folder), 3, str(folder)).app(), access_log=None)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", port := free_port()).start()
     try:

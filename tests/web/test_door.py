@@ -4,6 +4,7 @@ process, and its apps say no more than a word."""
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 from contextlib import AsyncExitStack
 
@@ -68,7 +69,8 @@ async def test_cookies_are_for_our_pages_alone(server):
         assert "http" not in (await page.text()).replace("</html", "").replace("<html", "")
 
 
-async def test_where_a_token_is_asked_for_it_is_for_all(tmp_path, monkeypatch):
+async def test_where_a_token_is_asked_for_it_is_for_all(tmp_path, monkeypatch, caplog, capfd):
+    caplog.set_level(logging.DEBUG)
     monkeypatch.setattr(visit, "COMMAND", GREETER)
     async with hall(tmp_path, token="open sesame") as server, new_session() as session:
         for path in "", "?token=wrong", "ws", "static/js/textual.js":
@@ -79,6 +81,9 @@ async def test_where_a_token_is_asked_for_it_is_for_all(tmp_path, monkeypatch):
             assert "token" not in str(answer.url)
         async with visitor(server, session) as guest:
             await guest.see("Welcome")
+    printed = capfd.readouterr()
+    for told in caplog.text, printed.out, printed.err:  # and it is told to nobody
+        assert "sesame" not in told
 
 
 async def test_each_visitor_has_a_folder_and_finds_it_again(server):
