@@ -20,7 +20,6 @@ SOURCE = Path(__file__).parents[1] / "src" / "puzzles"
 OFFICIAL = {"_exit", "_asdict", "_fields", "_replace"}
 # Defined here, too.
 OVERRIDDEN = {
-    "_action_command_list",
     "_dispatch_message",
     "_handle_exception",
     "_on_key",
@@ -31,7 +30,6 @@ PRIVATE = {
     "_actions": ("argparse", "ArgumentParser", "the manual page and completion list all options"),
     "_app": ("textual.driver", "Driver", "a driver has the app quit"),
     "_debug": ("textual.driver", "Driver", "the parser of keys is told, as Textual tells it"),
-    "_action_command_list": ("textual.command", "CommandPalette", "page keys fail in its list"),
     "_dispatch_message": ("textual.app", "App", "a fault does not end the app's message loop"),
     "_handle_exception": ("textual.app", "App", "a fault in a screen closes that screen"),
     "_driver": ("textual.app", "App", "ctrl-l has all of a frame sent again"),

@@ -69,7 +69,9 @@ def test_the_readme_is_short():
 
 
 def test_the_docs_stay_short():
-    words = sum(len(file.read_text("utf-8").split()) for file in (ROOT / "docs").rglob("*.md"))
+    generated = ROOT / "docs" / "command-line.md"  # by `make docs`
+    hand_written = [file for file in (ROOT / "docs").rglob("*.md") if file != generated]
+    words = sum(len(file.read_text("utf-8").split()) for file in hand_written)
     assert words <= 25_000
 
 

@@ -190,6 +190,7 @@ def test_no_process_lives_on(blow) -> None:
         [*COMMAND, "kami", "--size", "20x40", "--par", "20", "--count", "9", "--jobs", "2"],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},  # nothing is compiled first
     )
     try:
         wait_for(lambda: len(children_of(process.pid)) == 2)

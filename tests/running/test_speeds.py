@@ -22,7 +22,7 @@ from puzzles.library.catalogue import find
 from puzzles.running import child, compile_state, pool, work
 from puzzles.running.question import Question
 from puzzles.running.solver_process import SolverProcess
-from puzzles.running.speeds import Compiler, Runner
+from puzzles.running.speeds import Compiler, Runner, ended
 from puzzles.running.work import Failed
 from sampling import slow
 
@@ -369,3 +369,23 @@ async def test_workers_are_killed_in_any_order(slowly, solver):
         async with asyncio.timeout(60):
             answer, _ = await ask(solver, question)
         assert answer.moves == ("1", "3"), number
+
+
+async def test_who_is_stopped_twice_waits_for_what_was_asked_all_the_same():
+    """The generator of its events could not be closed while it runs."""
+
+    async def slow_to_go():
+        try:
+            await asyncio.sleep(60)
+        finally:
+            await asyncio.sleep(0.05)
+        return {}
+
+    asked = asyncio.create_task(slow_to_go())
+    await asyncio.sleep(0)
+    waiting = asyncio.create_task(ended(asked))
+    await asyncio.sleep(0.01)
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    assert asked.cancelled()

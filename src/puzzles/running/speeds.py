@@ -103,6 +103,19 @@ def _log(notice: str) -> None:
     logging.getLogger("puzzles").warning(f"puzzles: {notice}")
 
 
+async def ended(task: asyncio.Task[Values]) -> None:
+    """Cancel a task and see it end, even if this is cancelled twice meanwhile."""
+    task.cancel()
+    stopped = False
+    while not task.done():
+        try:
+            await asyncio.wait([task])
+        except asyncio.CancelledError:
+            stopped = True
+    if stopped:
+        raise asyncio.CancelledError
+
+
 class Runner:
     """Does one task at a time, as `Child` does, at the best speed there is."""
 
@@ -168,9 +181,7 @@ class Runner:
                         raise
                     return
                 finally:
-                    if not following.done():
-                        following.cancel()
-                        await asyncio.wait([following])
+                    await ended(following)
 
     async def result(self, task: Task, values: Values) -> Values:
         """What a task comes to. Raises Failed; cancelling this stops the task."""

@@ -12,7 +12,7 @@ from textual import getters
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
-from textual.widgets import Input, Static
+from textual.widgets import Input, OptionList, Static
 
 from puzzles.core.errors import PuzzlesError
 from puzzles.library import registry
@@ -23,7 +23,6 @@ from puzzles.player.records import Drawing, many
 from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.widgets.ask import AskScreen
-from puzzles.ui.widgets.guards import OptionList
 from puzzles.ui.widgets.host import Host
 from puzzles.ui.widgets.keybar import KeyBar
 from puzzles.ui.widgets.screens import Screen

@@ -13,7 +13,7 @@ from textual.containers import Horizontal, Vertical
 from textual.geometry import Size
 from textual.strip import Strip
 from textual.timer import Timer
-from textual.widgets import Input, Static
+from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from puzzles.core.errors import PuzzlesError
@@ -29,7 +29,6 @@ from puzzles.ui.home.mine import MineScreen
 from puzzles.ui.home.new import NewScreen
 from puzzles.ui.home.open import Found, OpenScreen, opened
 from puzzles.ui.maker.edit import EditScreen
-from puzzles.ui.widgets.guards import OptionList
 from puzzles.ui.widgets.keybar import KeyBar, key_shown
 
 REST = 0.2  # seconds the cursor must stay on a level before it is drawn large

@@ -14,7 +14,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.markup import escape
-from textual.widgets import Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from puzzles.core.errors import PuzzlesError, UsageError
@@ -30,7 +30,6 @@ from puzzles.ui.home.cards import about, cut
 from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.maker.give import GiveScreen
 from puzzles.ui.widgets.form import FormScreen, wrong
-from puzzles.ui.widgets.guards import OptionList
 from puzzles.ui.widgets.host import Host
 from puzzles.ui.widgets.keybar import KeyBar
 from puzzles.ui.widgets.screens import Screen

@@ -11,14 +11,13 @@ from rich.text import Text
 from textual import getters
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from puzzles.core.level import Level
 from puzzles.core.results import Proposal
 from puzzles.player.draft import Draft
 from puzzles.running.work import Failed
-from puzzles.ui.widgets.guards import OptionList
 from puzzles.ui.widgets.host import Host
 from puzzles.ui.widgets.screens import ModalScreen
 

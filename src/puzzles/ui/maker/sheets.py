@@ -9,12 +9,11 @@ from typing import ClassVar
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from puzzles.core.errors import UsageError
 from puzzles.player.draft import Draft
-from puzzles.ui.widgets.guards import OptionList
 from puzzles.ui.widgets.screens import ModalScreen
 
 Line = tuple[Text, Callable[[], None] | None]  # and what it does when it is chosen

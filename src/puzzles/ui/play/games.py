@@ -12,14 +12,13 @@ from textual import getters
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
-from textual.widgets import Static
+from textual.widgets import OptionList, Static
 
 from puzzles.player.clock import clock_text
 from puzzles.player.game import Game
 from puzzles.player.walks import Walk, numbers, parting
 from puzzles.ui.board.panel import entry_heading
 from puzzles.ui.watch.walk import WalkScreen
-from puzzles.ui.widgets.guards import OptionList
 from puzzles.ui.widgets.host import Host
 from puzzles.ui.widgets.keybar import KeyBar
 from puzzles.ui.widgets.screens import Screen

@@ -12,7 +12,6 @@ from time import monotonic
 from typing import Any
 
 from textual._context import active_message_pump
-from textual.app import App
 from textual.css.query import NoMatches
 from textual.dom import DOMNode, NoScreen
 from textual.message import Message
@@ -22,12 +21,12 @@ from textual.worker import NoActiveWorker, WorkerFailed, get_current_worker
 
 from puzzles.core.errors import reason_of
 from puzzles.player.reports import report_of, write_report
-from puzzles.ui.widgets.guards import open_palette
+from puzzles.ui.widgets.guards import Guarded, open_palette
 
 MOST, WITHIN = 5, 10.0  # faults within so many seconds: then the app ends
 
 
-class Contained(App[None]):
+class Contained(Guarded):
     """An app that survives the faults of its screens."""
 
     def __init__(self) -> None:

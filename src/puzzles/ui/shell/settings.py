@@ -10,7 +10,7 @@ from textual import getters
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
-from textual.widgets import Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from puzzles.library.lessons import lesson_pack, lesson_states
@@ -18,7 +18,6 @@ from puzzles.library.registry import plugins
 from puzzles.player.settings import SCHEMA, Setting, Settings, settings_file
 from puzzles.ui.board.sketch import as_text, sketch
 from puzzles.ui.shell.samples import samples
-from puzzles.ui.widgets.guards import OptionList
 from puzzles.ui.widgets.host import Host
 from puzzles.ui.widgets.keybar import KeyBar
 from puzzles.ui.widgets.screens import Screen

@@ -2,34 +2,36 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Mapping
 
+from textual.actions import ActionParseResult
 from textual.app import App
 from textual.command import CommandPalette
-from textual.widgets import OptionList as TextualOptionList
+from textual.dom import DOMNode
 
 from puzzles.ui.widgets.screens import Screen
 
 
-class OptionList(TextualOptionList):
-    """A list in which page keys do nothing where its lines are not known: Textual raises KeyError
-    then, as in a list without room."""
+class Guarded(App[None]):
+    """An app in which page keys do nothing in a list whose lines are not known: Textual raises
+    KeyError then, as in a list without room, in the one of a Select, and in the palette's."""
 
-    def action_page_up(self) -> None:
-        with suppress(KeyError):
-            super().action_page_up()  # type: ignore[no-untyped-call]
-
-    def action_page_down(self) -> None:
-        with suppress(KeyError):
-            super().action_page_down()  # type: ignore[no-untyped-call]
+    async def run_action(
+        self,
+        action: str | ActionParseResult,
+        default_namespace: DOMNode | None = None,
+        namespaces: Mapping[str, DOMNode] | None = None,
+    ) -> bool:
+        try:
+            return await super().run_action(action, default_namespace, namespaces)
+        except KeyError:
+            if "page_" not in str(action):
+                raise
+            return True
 
 
 class Palette(CommandPalette, Screen[None]):
-    """The command palette, with the same guard for its list."""
-
-    def _action_command_list(self, action: str) -> None:
-        with suppress(KeyError):
-            super()._action_command_list(action)
+    """The command palette, a screen that leaves only what it covers."""
 
 
 def open_palette(app: App[None]) -> None:
