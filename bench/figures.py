@@ -36,7 +36,6 @@ DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 SECONDS = 60  # for a board of Kami, or a certificate
 SLOW = 0.3  # seconds of CPU: quicker boards have no row
 STUBBORN = "kami1/P38-16.txt", "kami2/Threegrid4.puz", "kami2/Threegrid6.puz"
-HARD = "kami1/P27-8.txt", "kami1/P32-8.txt", "kami1/P34-8.txt", "kami1/P36-11.txt", "kami2/Bud6.puz"
 PICTURED = {
     "kami-1": "KAMI 1 (10×16)",
     "squares": "other squares",
@@ -80,11 +79,6 @@ def bounds() -> Lines:
 def kami_roots() -> Lines:
     files = [at_hand(DATA / name) for name in STUBBORN]
     yield from table(*kami_bounds.ROOTS, rows=kami_bounds.root_rows(files))
-
-
-def kami_growing() -> Lines:
-    files = [at_hand(DATA / name) for name in HARD]
-    yield from table(*kami_proof.COMPARED, rows=kami_proof.compared(files, SECONDS))
 
 
 def kami_boards(folder: str) -> Lines:
@@ -233,7 +227,6 @@ FIGURES: dict[str, tuple[str, Callable[[], Lines]]] = {
     "flow-solve": ("flow-solver.md", solved),
     "kami-bounds": ("kami-solver.md", bounds),
     "kami-roots": ("kami-solver.md", kami_roots),
-    "kami-growing": ("kami-solver.md", kami_growing),
     "dependencies": ("dependencies.md", packages),
     "screenshots": ("pictures.md", screenshots),
     "photographs": ("pictures.md", photographs),

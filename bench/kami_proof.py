@@ -1,11 +1,11 @@
 """How the Kami solver does, board by board:
 
-    python bench/kami_proof.py [--time SECONDS] [--no-sets] FILE|FOLDER …
+    python bench/kami_proof.py [--time SECONDS] FILE|FOLDER …
 
 Files are level files of this program, KAMI 1 boards (`NAME-MOVES.txt`, a letter per square) or
 KAMI 2 levels (`.puz`). Per board: regions, colours, par (or the published count), the moves found,
 the lower bound, whether that is proved, positions expanded, seconds; and all boards in sum. SECONDS
-are by the clock, those that are told are of CPU. `--no-sets` grows no sets of regions.
+are by the clock, those that are told are of CPU.
 """
 
 from __future__ import annotations
@@ -16,12 +16,10 @@ import statistics
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from unittest.mock import patch
 
 import numpy as np
 
 from helping import need
-from progress import watched
 from puzzles.core.errors import Place
 from puzzles.core.solving import Answer, Limits, answer
 from puzzles.grids.grid import Grid
@@ -29,11 +27,8 @@ from puzzles.grids.network import NetworkGrid
 from puzzles.grids.square import SquareGrid
 from puzzles.kami.rules import model
 from puzzles.kami.rules.model import Board, Colour, KamiLevel
-from puzzles.kami.solver.search import Search
 from puzzles.kami.solver.solve import solve
 from puzzles.library.levels import read_pack
-
-COMPARED = "board", "without sets", "with sets"
 
 
 def levels(path: Path) -> Iterator[KamiLevel]:
@@ -85,22 +80,11 @@ def _level(path: Path, grid: Grid, symbols: list[str], par: int) -> KamiLevel:
     return KamiLevel(path.stem.split("-")[0], place, Board(grid, palette, colours), par, place)
 
 
-def proved(level: KamiLevel, seconds: float, sets: bool = True) -> tuple[Answer, float]:
+def proved(level: KamiLevel, seconds: float) -> tuple[Answer, float]:
     """What is known of a level after so many seconds by the clock, and the seconds of CPU."""
-    began, grow = time.process_time(), Search.grow if sets else lambda search: None
-    with patch.object(Search, "grow", grow):
-        result = answer(solve(model.start(level), Limits(seconds=seconds)))
+    began = time.process_time()
+    result = answer(solve(model.start(level), Limits(seconds=seconds)))
     return result, time.process_time() - began
-
-
-def compared(files: list[Path], seconds: float) -> Iterator[tuple[object, ...]]:
-    """The cells of the table of what growing sets saves, by COMPARED."""
-    for level in watched([level for file in files for level in levels(file)], "boards"):
-        runs = [proved(level, seconds, sets) for sets in (False, True)]
-        yield (
-            level.title,
-            *(f"{spent:.1f}{'' if result.proved else ', not proved'}" for result, spent in runs),
-        )
 
 
 def _row(level: KamiLevel, result: Answer, spent: float) -> str:
@@ -115,7 +99,6 @@ def _row(level: KamiLevel, result: Answer, spent: float) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Time the Kami solver.")
     parser.add_argument("--time", type=float, default=60, help="seconds for each board")
-    parser.add_argument("--no-sets", action="store_true", help="grow no sets of regions")
     parser.add_argument("path", type=Path, nargs="+")
     arguments = parser.parse_args()
     print(
@@ -127,7 +110,7 @@ def main() -> None:
     nodes, seconds = 0, []
     for path in map(need, arguments.path):
         for level in levels(path):
-            result, spent = proved(level, arguments.time, not arguments.no_sets)
+            result, spent = proved(level, arguments.time)
             print(_row(level, result, spent), flush=True)
             boards, optimal = boards + 1, optimal + result.proved
             nodes, seconds = nodes + result.nodes, [*seconds, spent]

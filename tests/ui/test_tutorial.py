@@ -23,7 +23,7 @@ from shipped import ENTRIES, PUZZLES
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.id)
 def test_every_lesson_is_solved_as_it_says_and_no_better(puzzle):
     pack = lesson_pack(puzzle)
-    assert len(pack.levels) == 3
+    assert len(pack.levels) == 4
     for level, lesson in zip(pack.levels, puzzle.lessons.LESSONS, strict=True):
         states = lesson_states(puzzle, level, lesson)
         won = [puzzle.status(state).won for state in states]
@@ -70,6 +70,27 @@ async def test_the_tutorial_comes_first_can_be_played_to_the_end_and_does_not_co
         await pilot.pause()
         assert isinstance(app.screen, PlayScreen)
     assert Memory().seen(puzzle.id)
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.id)
+async def test_the_last_lesson_shows_its_solution_and_gives_the_board_back(puzzle):
+    app = PuzzlesApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot)
+        lessons = puzzle.lessons.LESSONS
+        app.push_screen(TutorialScreen(lesson_pack(puzzle), lessons, len(lessons) - 1))
+        await pilot.pause()
+        lesson = app.screen
+        start = lesson.session.state
+        assert "Press S" in lesson.exercise
+        await pilot.press("S")
+        await pilot.pause()
+        assert len(app.screen.solution) == len(lesson.lesson.moves)
+        await pilot.press("end")
+        assert puzzle.status(app.screen.board.state).won
+        await pilot.press("escape")
+        assert app.screen is lesson
+        assert lesson.session.state is start
 
 
 async def test_it_can_be_skipped_undone_and_begun_again():

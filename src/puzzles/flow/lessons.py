@@ -41,6 +41,15 @@ LESSONS = (
         "c1 right 1 down 3 left 2 up 1",
         "b2 right 1 down 1",
     ),
+    _lesson(
+        "Watch",
+        "...A\n.CB.\n..C.\n.BA.",
+        "Press S and watch: the solver draws the pipes. Space holds it, the arrows step, and esc "
+        "comes back. Then do it yourself.",
+        "c4 right 1 up 3",
+        "b4 left 1 up 3 right 2 down 1",
+        "c3 left 1 up 1",
+    ),
 )
 
 KINDS = {

@@ -38,6 +38,15 @@ LESSONS = (
         "e1 White",
         "c1 Red",
     ),
+    _lesson(
+        "Watch",
+        "RRBBWWRRBB",
+        "Press S and watch: the solver makes the moves. Space holds it, the arrows step, and esc "
+        "comes back. Then do it yourself.",
+        "e1 Blue",
+        "c1 Red",
+        "a1 Blue",
+    ),
 )
 
 KINDS = {

@@ -166,11 +166,16 @@ class Game(Course):
 
 
 class Practice(Game):
-    """A lesson: nothing of it is kept, and hints are the lesson's own moves."""
+    """A lesson: nothing of it is kept, and hints and solution are the lesson's own moves."""
 
     def __init__(self, entry: Entry, lesson: Lesson) -> None:
         super().__init__(entry)
         self.lesson = lesson
+
+    def rest_of_solution(self) -> tuple[str, ...]:
+        made = self.session.moves()
+        on_the_way = made == self.lesson.moves[: len(made)]
+        return self.lesson.moves[len(made) :] if on_the_way else ()
 
     def hint(self) -> Outcome:
         """Show the lesson's next move; a player who has strayed from its way begins again."""

@@ -52,7 +52,8 @@ def _search(problem: Problem) -> Iterator[Event]:
         for size in range(kept if failed else kept + 1, len(drawn) + 1):
             steps += 1
             is_guess = size == kept + 1 and run.nodes > before and not failed
-            yield event(drawn[:size], "a guess" if is_guess else "follows")
+            says, mark = ("a guess", "guess") if is_guess else ("follows", "")
+            yield event(drawn[:size], says, mark=mark)
         shown = drawn
     moves = tuple(map(Move, run.paths())) if result == FOUND else None
     guesses = f"{run.nodes:,} guess{'es' if run.nodes != 1 else ''}"
@@ -71,9 +72,10 @@ def _sweep(problem: Problem) -> Iterator[Event]:
         sweep.step()
         if sweep.steps == passed:
             continue
+        mark = "more than ever" if sweep.kept > largest else ""
         passed, kept, largest = sweep.steps, kept + sweep.kept, max(largest, sweep.kept)
         facts = {"cells passed": passed, "partial fillings": sweep.kept, "at most": largest}
-        look = {"swept": sweep.passed, "facts": facts}
+        look = {"swept": sweep.passed, "facts": facts, "mark": mark}
         yield Progress(passed, time.monotonic() - began, look=look)
     yield Answer(
         None,

@@ -10,10 +10,11 @@ from puzzles.flow.rules.model import State
 from puzzles.flow.rules.problem import Solution, pieces
 from puzzles.flow.solver import trace as solvers
 from puzzles.flow.tutor.closure import solve
-from puzzles.flow.tutor.reasons import Reasoner
+from puzzles.flow.tutor.reasons import CUT_OFF, GUESSED, WHAT_IF, Reasoner
 from puzzles.flow.tutor.words import sentence
 
 REASONS = "reasons"
+THOUGHT = (CUT_OFF, WHAT_IF, GUESSED)  # kinds of deductions that are not seen at a glance
 
 
 def trace(state: State, view: str, limits: Limits = UNLIMITED) -> Iterator[Event]:
@@ -37,6 +38,7 @@ def _reasons(state: State) -> Iterator[Event]:
             "paths": [list(path) for path in pieces(drawn)],
             "swept": sorted({board.cell_of[v] for v in found.rests_on}),
             "words": sentence(board, reasoner.position, found),
+            "mark": found.kind if found.kind in THOUGHT else "",
         }
         yield Progress(steps, time.monotonic() - began, look=look)
     headline = f"Solved in {steps} step{'s' * (steps != 1)}, each for a reason."

@@ -26,6 +26,8 @@ SIBLINGS = 5  # moves that are listed, with the one that is tried
 BAR = 8  # beads of the longer of the two bounds
 BEADED = 10  # moves of the line, the latest, that have a bead
 
+MADE = "a move"  # the event of the views that make the moves of a line
+
 Shown = tuple[str, list[int], tuple[Move, ...]]  # words, cells that are lit, moves made
 
 WORDS = {
@@ -195,8 +197,10 @@ def _witness(state: State) -> Iterator[Event]:
 
 
 def _shown(shown: Iterable[Shown], began: float) -> Iterator[Event]:
+    made = 0
     for number, (words, marked, moves) in enumerate(shown, 1):
-        look = {"words": words, "marked": marked}
+        look = {"words": words, "marked": marked, "mark": MADE if len(moves) > made else ""}
+        made = len(moves)
         yield Progress(number, time.monotonic() - began, line=moves, look=look)
 
 

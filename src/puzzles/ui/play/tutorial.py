@@ -12,6 +12,7 @@ from puzzles.library.levels import Pack
 from puzzles.player.game import Practice
 from puzzles.player.outcome import Outcome
 from puzzles.ui.play.playing import GameScreen
+from puzzles.ui.watch.watch import WatchScreen
 
 
 class TutorialScreen(GameScreen):
@@ -20,6 +21,7 @@ class TutorialScreen(GameScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("u,ctrl+z", "undo", "Undo", id="lesson.undo", key_display="u"),
         Binding("H", "hint", "Show me", id="lesson.hint"),
+        Binding("S", "watch", "Watch", id="lesson.watch"),
         Binding("n", "next", "Next", id="lesson.next"),
         Binding("escape", "skip", "Skip all", id="lesson.skip"),
         Binding("R", "restart", "Restart", id="lesson.restart"),
@@ -65,6 +67,10 @@ class TutorialScreen(GameScreen):
 
     def action_hint(self) -> None:
         self.draw(self.game.hint())
+
+    def action_watch(self) -> None:
+        self.board.finish()
+        self.app.push_screen(WatchScreen(self.game))
 
     def action_next(self) -> None:
         self.board.finish()
