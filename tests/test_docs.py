@@ -9,15 +9,18 @@ import shlex
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
+import sheets
 from puzzles.cli import main
 from puzzles.core.results import Problem
 from puzzles.core.solving import Answer, Limits
 from puzzles.library.levels import read_pack
+from puzzles.player.settings import Settings, read_settings, settings_file
 
 ROOT = Path(__file__).parents[1]
 KAMI = "kami/first-folds/2"
@@ -150,3 +153,26 @@ def test_the_commands_of_the_docs(file, files, capfd, monkeypatch):
         code = main(arguments)
         err = capfd.readouterr().err
         assert code == 0 or "terminal" in err or "clipboard" in err, (arguments, err)
+
+
+def toml_of(page: str) -> str:
+    """The one snippet of TOML on a page."""
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    (found,) = re.findall(r"(?ms)^```toml\n(.*?)^```", text)
+    return found
+
+
+def test_the_settings_of_the_documentation_are_the_defaults():
+    settings_file().parent.mkdir(parents=True, exist_ok=True)
+    settings_file().write_text(toml_of("play.md"), encoding="utf-8")
+    settings, notices = read_settings()
+    assert notices == ()
+    assert settings == replace(Settings(), bindings={"play.undo": "u,ctrl+z"})
+
+
+def test_the_sheet_of_the_documentation_is_drawn(tmp_path):
+    file = tmp_path / "one.toml"
+    file.write_text(toml_of("sheets.md"), encoding="utf-8")
+    (level,) = sheets.drawn(file)
+    assert level.title == "Temple Lamp"
+    assert level.board.grid.n == 290

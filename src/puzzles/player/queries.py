@@ -36,7 +36,7 @@ class Found(NamedTuple, Generic[T]):
 
 
 _PLACE = ("level", "board", "document", "game")  # of a game: where it belongs, as in `GameHandle`
-TICK = 1e-3  # seconds between a game and the newest one, at least
+BACK, TICK = 1.0, 1e-3  # seconds that a clock must have gone back; then between one and the next
 _STATE = ("history", "moves", "won", "seconds", "hints", "watched", "updated")  # how it stands
 
 
@@ -123,8 +123,8 @@ def store(
     newest = database.execute(
         "SELECT max(updated) FROM games WHERE level = ? AND board = ?", (slot.level, slot.board)
     ).fetchone()[0]
-    if isinstance(newest, float):  # and not damaged
-        updated = max(updated, newest + TICK)
+    if isinstance(newest, float) and newest > updated + BACK:
+        updated = newest + TICK
     values = {**vars(slot), **_state(history, won, updated)}
     if database.execute(_STORE, values).rowcount:
         return slot.row, slot.revision + 1
