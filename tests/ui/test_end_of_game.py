@@ -379,3 +379,30 @@ async def test_a_picture_that_cannot_be_written_is_told(own_directories):
             lambda: any("pictures" in str(note.message) for note in won.app._notifications),
         )
         assert (own_directories / "pictures").read_text() == "a file"
+
+
+async def test_after_help_nothing_is_perfect():
+    async with Won() as won:
+        await won.pilot.press("H")
+        await wait_until(won.pilot, lambda: won.play.game.session.helped)
+        await won.win()
+        assert "perfect" not in won.card
+        assert "Solved with help" in won.card
+
+
+async def test_over_par_one_may_try_again():
+    three = read_pack("three.toml", 'puzzle = "kami"\npar = 2\nboard = "RWT"\n')
+    async with Won(three) as won:
+        puzzle = won.play.game.puzzle
+        for move in ("a1 Teal", "b1 Red", "b1 Teal"):
+            played = puzzle.move_parse(won.play.game.state, move)
+            won.board.post_message(won.board.Played(played))
+            await won.pilot.pause()
+        await wait_until(won.pilot, lambda: won.play.has_class("-won"))
+        await won.pilot.pause()
+        assert "1 over par" in won.card
+        assert "R try again" in won.card
+        assert "A where it was lost" in won.card
+        await won.pilot.press("R")
+        await won.pilot.pause()
+        assert won.play.game.status.moves == 0

@@ -94,7 +94,8 @@ class Course:
         if status.won:
             help_taken = ", with help" if self.session.helped else ""
             word = self.puzzle.award(status.grade).word
-            grade = "" if word == "solved" else f": {word}"  # solved is no better than that
+            solved = word == "solved" or self.session.helped  # it is no better than that
+            grade = "" if solved else f": {word}"
             words.append(f"solved{grade}{help_taken}")
         return " ".join(f"{word[0].upper()}{word[1:]}." for word in words)
 

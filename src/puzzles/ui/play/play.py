@@ -207,7 +207,7 @@ class PlayScreen(GameScreen):
         lines = [f"[b]{moves} {status.moves}[/b]{target}{self._time}", *status.notes]
         if self.game.trying is not None:
             lines.append(f"[$accent]trial: {self.game.trying} tried[/]")
-        if status.won:
+        if status.won and not session.helped:
             lines.append(award_shown(self.puzzle.award(status.grade)))
         if session.helped:
             lines.append(f"[dim]{help_taken(session.hints, session.watched, session.shown)}[/]")

@@ -14,6 +14,7 @@ from puzzles.player.walks import help_taken
 from puzzles.player.winning import Win
 from puzzles.ui.home.cards import cut
 
+HELPED = "[b]Solved with help[/]"
 TONES = {"best": "[b $success]✦ {} ✦[/]", "good": "[b $warning]{}[/]", "plain": "[b]{}[/]"}
 BAR = 8  # columns that show how much of a pack is solved
 TITLE = 24  # columns that the title of the next level may take
@@ -43,7 +44,10 @@ def _result(win: Win, status: Status, clock: bool) -> list[str]:
     """The award, moves, time and help."""
     puzzle, play = win.entry.pack.puzzle, win.play
     target = "" if play.target is None else f", {status.target_name} {play.target}"
-    lines = [award_shown(puzzle.award(play.grade)), puzzle.count_of(play.moves) + target]
+    award = HELPED if play.helped else award_shown(puzzle.award(play.grade))
+    lines = [award, puzzle.count_of(play.moves) + target]
+    if over := _over(win):
+        lines.append(f"{over} over {status.target_name}")
     if clock and play.seconds is not None:
         before = "" if win.fastest is None else f", best {clock_text(win.fastest)}"
         lines.append(clock_text(play.seconds) + before)
@@ -51,6 +55,12 @@ def _result(win: Win, status: Status, clock: bool) -> list[str]:
         shown = kinds_shown(play.facts.get("shown"))
         lines.append(f"[dim]{help_taken(play.hints, play.watched, shown)}[/]")
     return lines
+
+
+def _over(win: Win) -> int:
+    """Return how many moves over its target a game without help took."""
+    target, moves = win.play.target, win.play.moves
+    return 0 if target is None or win.play.helped else max(0, moves - target)
 
 
 def _news(win: Win) -> list[str]:
@@ -80,9 +90,11 @@ def _keys(win: Win, key: Callable[[str], str]) -> list[str]:
     def link(binding: str, action: str, words: str) -> str:
         return f"[@click=screen.{action}()][b]{key(binding)}[/b] {words}[/]"
 
+    again = [link("play.restart", "restart", "try again")] if _over(win) else []
     return [
         link("game.on", "go_on", following(win)),
-        link("play.review", "review", "look back"),
+        *again,
+        link("play.review", "review", "where it was lost" if again else "look back"),
         link("play.copy", "copy", "copy"),
         link("play.picture", "picture", "picture"),
     ]
