@@ -114,11 +114,11 @@ async def test_lessons_can_be_taken_again_from_the_help():
         await pilot.press("question_mark")
         await pilot.pause()
         assert isinstance(app.screen, HelpScreen)
-        assert len(app.screen.query(".picture")) == 4  # the tutorial, and warps
+        assert len(app.screen.query(".picture")) == 5  # the tutorial, and warps
         await pilot.press("t")
         await pilot.pause()
         assert isinstance(app.screen, TutorialScreen)
-        assert text(app, "#status") == "Lesson 1 of 4"
+        assert text(app, "#status") == "Lesson 1 of 5"
 
 
 def arrows(board) -> dict[str, str]:
