@@ -10,6 +10,7 @@ import pytest
 from by_ear import HEAR
 from puzzles.cli import main
 from puzzles.core.errors import MoveError
+from puzzles.library import registry
 from puzzles.library.levels import read_pack
 from sampling import sampled, slow
 from shipped import ENTRIES, PACKS, PUZZLES
@@ -208,3 +209,15 @@ def test_what_is_odd_about_a_board_is_told():
     )
     round_the_rim = after(puzzle, odd, "B up")
     assert puzzle.tutor.describe_change(odd, round_the_rim) == "B ends at e4, free up and left."
+
+
+def test_boards_of_one_name_are_told_apart():
+    """As those that are drawn: the second has a region more, which is called by its number."""
+    small, large = (
+        read_pack("x.toml", f'puzzle = "kami"\nboard = "{board}"\n').levels[0]
+        for board in ("RW", "RWRW")
+    )
+    assert small == large  # by title and place
+    kami = registry.plugin("kami")
+    for level, cell in ((small, 1), (large, 3)):
+        assert kami.tutor.describe_cell(kami.start(level), cell).startswith(f"{cell + 1} White")

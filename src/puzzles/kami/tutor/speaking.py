@@ -12,9 +12,9 @@ from functools import lru_cache
 
 import numpy as np
 
-from puzzles.core.errors import MoveError
+from puzzles.core.errors import NOWHERE, MoveError
 from puzzles.grids.whereabouts import whereabouts
-from puzzles.kami.rules.model import KamiLevel, Move, State, start
+from puzzles.kami.rules.model import Board, KamiLevel, Move, State, start
 
 
 def describe(state: State) -> tuple[str, ...]:
@@ -80,7 +80,7 @@ def _name(state: State, region: int) -> str:
     grid = state.board.grid
     if grid.kind == "network":
         return grid.name(cell)
-    return str(_first(state.level).region_of[cell] + 1)
+    return str(_first(state.board).region_of[cell] + 1)
 
 
 def _called(state: State, name: str) -> int:
@@ -90,16 +90,17 @@ def _called(state: State, name: str) -> int:
     """
     if state.board.grid.kind == "network" or not (name.isascii() and name.isdigit()):
         return int(state.region_of[state.board.grid.cell(name)])
-    first = _first(state.level)
+    first = _first(state.board)
     if not (len(name) < 6 and 1 <= int(name) <= first.region_graph.n):
         raise MoveError(f"there is no region {name}")
     return int(state.region_of[first.region_cell[int(name) - 1]])
 
 
 @lru_cache(maxsize=2)
-def _first(level: KamiLevel) -> State:
-    """The position that a game of the level begins with, its regions found once."""
-    return start(level)
+def _first(board: Board) -> State:
+    """The position that a game of a board begins with, its regions found once. Levels would not do
+    as keys: those that are equal may have other boards, as while one is drawn."""
+    return start(KamiLevel("", NOWHERE, board, None, NOWHERE))
 
 
 def _beside(state: State, region: int) -> list[int]:
