@@ -47,7 +47,8 @@ class Soak:
         self.random = random.Random(seed)
         self.counts = Counter[str]()
         self.memory = list[str]()  # after how many seconds of each start, how many MB
-        self.faults = list[str]()
+        self.faults = list[str]()  # crashes, and processes that stay
+        self.reports = list[str]()  # of faults that closed a screen
 
     def start(self, folder: Path, seconds: float) -> None:
         """Start the app once, and send it things until it ends or the time is up."""
@@ -135,7 +136,7 @@ def soak(seed: int, minutes: float) -> Soak:
         while (left := end - time.monotonic()) > 3:
             campaign.start(Path(folder), min(campaign.random.choice(LIVES), left))
         for report in Path(folder).glob("state/crashes/*.txt"):
-            campaign.faults.append(f"report: {report.read_text()[-1500:]}")
+            campaign.reports.append(report.read_text()[-1500:])
     return campaign
 
 
@@ -149,9 +150,9 @@ def main() -> int:
     for name, number in sorted(campaign.counts.items()):
         print(f"{name:20} {number:7,}")
     print("memory at the end of each start, MB:", ", ".join(campaign.memory))
-    print(f"{len(campaign.faults)} faults")
-    print(*campaign.faults, sep="\n\n")
-    return bool(campaign.faults)
+    print(f"{len(campaign.faults)} faults, {len(campaign.reports)} reports")
+    print(*campaign.faults, *campaign.reports, sep="\n\n")
+    return bool(campaign.faults or campaign.reports)
 
 
 if __name__ == "__main__":
