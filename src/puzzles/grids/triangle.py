@@ -19,7 +19,7 @@ import numpy as np
 from puzzles.grids.graph import Graph, Ints
 from puzzles.grids.grid import MISSING, Floats, LatticeGrid, LayoutError, Point
 
-_SYMBOL = re.compile(r"[^\s<>]")
+_CELL = re.compile(r"(<?)([^\s<>])(>?)")
 
 
 class TriangleGrid(LatticeGrid):
@@ -98,14 +98,13 @@ class TriangleGrid(LatticeGrid):
 
 def _row(r: int, line: str) -> list[str]:
     """The symbols of one line, its tips checked against the way each triangle points."""
-    row = []
-    for c, match in enumerate(_SYMBOL.finditer(line)):
-        i = match.start()
-        left, right = line[i - 1 : i] == "<", line[i + 1 : i + 2] == ">"
-        points_right = (r + c) % 2 == 0
-        if (left and points_right) or (right and not points_right):
-            symbol = match[0]
-            shape = f"{symbol}>" if points_right else f"<{symbol}"
-            raise LayoutError(f"this triangle points the other way: {shape}", r, i)
-        row.append(match[0])
-    return row
+    cells = _CELL.findall(line)
+    right, left = cells[r % 2 :: 2], cells[1 - r % 2 :: 2]  # the way they point
+    if any(tip for tip, _, _ in right) or any(tip for _, _, tip in left):
+        for c, match in enumerate(_CELL.finditer(line)):
+            points_right, symbol = (r + c) % 2 == 0, match[2]
+            if match[1 if points_right else 3]:
+                shape = f"{symbol}>" if points_right else f"<{symbol}"
+                reason = f"this triangle points the other way: {shape}"
+                raise LayoutError(reason, r, match.start(2))
+    return [symbol for _, symbol, _ in cells]

@@ -333,23 +333,25 @@ def path_parse(board: Board, text: str) -> Path:
 def _square_steps(grid: LatticeGrid, wrap: bool) -> dict[Edge, str]:
     """On a board two cells wide, which touch on both sides, pipes go inside, not over the rim."""
     inside = _square_steps(grid, False) if wrap else {}
+    others = []
+    for dr, dc in SQUARE_STEPS.values():
+        row, col = grid.row + dr, grid.col + dc
+        if wrap:
+            row, col = row % grid.rows, col % grid.cols
+        others.append(grid.lookup(row, col).tolist())
     steps: dict[Edge, str] = {}
-    for cell in range(grid.n):
-        for way, (dr, dc) in SQUARE_STEPS.items():
-            row, col = int(grid.row[cell]) + dr, int(grid.col[cell]) + dc
-            if wrap:
-                row, col = row % grid.rows, col % grid.cols
-            other = grid.at(row, col)
+    for cell, near in enumerate(zip(*others, strict=True)):
+        for way, other in zip(SQUARE_STEPS, near, strict=True):
             if other >= 0 and other != cell:
                 steps.setdefault((cell, other), inside.get((cell, other), way))
     return steps
 
 
 def _hex_steps(grid: LatticeGrid) -> dict[Edge, str]:
-    steps = {}
+    steps, centres = {}, [grid.centre(cell) for cell in range(grid.n)]
     for a, b in grid.graph.edges.tolist():
         for cell, other in ((a, b), (b, a)):
-            (x, y), (ox, oy) = grid.centre(cell), grid.centre(other)
+            (x, y), (ox, oy) = centres[cell], centres[other]
             way = "down" if oy > y else "up"
             side = "" if ox == x else "right" if ox > x else "left"
             steps[cell, other] = way + side
