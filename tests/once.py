@@ -13,7 +13,7 @@ from typing import Any
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 
-from puzzles import cli
+from puzzles.cli import grammar as cli_grammar
 from puzzles.library import locations
 from puzzles.library.browse import Item
 from puzzles.library.catalogue import Entry
@@ -25,7 +25,7 @@ from puzzles.ui.terminal.terminal import terminal_tier
 from puzzles.ui.terminal.tones import terminal_depth
 
 PARSE, ITEMS, PICTURE = Stylesheet._parse_rules, overview._items, gallery.picture_of
-GRAMMAR = cache(cli.grammar)
+GRAMMAR = cache(cli_grammar.grammar)
 SHIPPED = str(locations.shipped_levels())
 _rules: dict[tuple[Any, ...], list[RuleSet]] = {}
 _items: dict[int, tuple[Pack, list[Item]]] = {}
@@ -70,4 +70,4 @@ def use() -> None:
     Stylesheet._parse_rules = parsed  # type: ignore[method-assign, assignment]
     overview._items = items
     gallery.picture_of = picture
-    cli.grammar = grammar
+    cli_grammar.grammar = grammar

@@ -13,8 +13,6 @@ from importlib import import_module
 
 from puzzles.cli.ending import heeding
 from puzzles.cli.exits import Exit
-from puzzles.cli.grammar import grammar
-from puzzles.cli.old import today_s
 from puzzles.cli.streams import give_up_output, prepare, reader_has_gone
 from puzzles.core.errors import (
     NO_MEMORY,
@@ -59,6 +57,14 @@ def _main(argv: Sequence[str] | None) -> int:
 
 
 def _run(argv: list[str]) -> int:
+    if argv[:1] == ["--version"]:  # a shell may ask at every start
+        from puzzles.cli.version import version
+
+        print(version())
+        return Exit.DONE
+    from puzzles.cli.grammar import grammar
+    from puzzles.cli.old import today_s
+
     parser, verbs = grammar(argv)
     if argv == ["man"]:  # as in earlier versions
         from puzzles.cli.man import page
@@ -67,7 +73,7 @@ def _run(argv: list[str]) -> int:
         return Exit.DONE
     if argv:
         argv = today_s(argv)
-    if not argv or argv[0] not in (*verbs, "-h", "--help", "--version", "--completion"):
+    if not argv or argv[0] not in (*verbs, "-h", "--help", "--completion"):
         _need_no_verb(argv, verbs)
         argv.insert(0, "play")  # what is no verb is a level: `puzzles LEVEL`
     # `-:2` is a level of standard input, though it looks like an option.

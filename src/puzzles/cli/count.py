@@ -23,7 +23,7 @@ def run(arguments: Namespace) -> int:
     entry = catalogue.find(arguments.level)
     limits = Limits(arguments.time, arguments.nodes, arguments.memory)
     answer = search(
-        asking.events(Question(entry.pack.puzzle, entry.level, limits=limits).to("solver.count"))
+        asking.once(Question(entry.pack.puzzle, entry.level, limits=limits).to("solver.count"))
     )
     if arguments.json:
         records.tell(records.solved(entry, answer))

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from puzzles.cli.completion import Completion
 from puzzles.cli.output import add_force
 from puzzles.cli.parser import Parser, add_jobs, count, day, port, seconds, words
-from puzzles.cli.version import Version
 
 _LEVEL = """\
 LEVEL is a file (`-` for standard input), a file and the number or title of one of its levels
@@ -46,7 +45,8 @@ def grammar(argv: Sequence[str] = ()) -> tuple[Parser, Mapping[str, Parser]]:
         epilog=_LEVEL,
         allow_abbrev=False,
     )
-    parser.add_argument("--version", action=Version)
+    about = "the version, and whether solvers are compiled here"
+    parser.add_argument("--version", action="store_true", help=about)
     parser.add_argument("--completion", action=Completion, parser=lambda: grammar(["generate"])[0])
     verbs = parser.add_subparsers(prog="puzzles", metavar="COMMAND", parser_class=Parser)
     for group in _GROUPS.values():

@@ -42,7 +42,7 @@ def run(arguments: Namespace) -> int:
         question = question.to("solver.solutions", arguments.all)
     else:
         question = question.to(SOLVE, arguments.method)
-    answer = question.in_moves(search(asking.events(question), arguments.progress))
+    answer = question.in_moves(search(asking.once(question), arguments.progress))
     if arguments.json:
         records.tell(_record(entry, answer, **_decision(arguments.within, answer)))
     else:

@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from argparse import Action, ArgumentParser, Namespace
-
 from puzzles import __version__
 
 
-class Version(Action):
-    """An option that tells, and ends the command."""
-
-    def __init__(self, option_strings: list[str], dest: str) -> None:
-        help = "the version, and whether solvers are compiled here"
-        super().__init__(option_strings, dest, nargs=0, help=help)
-
-    def __call__(self, parser: ArgumentParser, _space: Namespace, *_: object) -> None:
-        print(f"puzzles {__version__}\n{_speed()}")
-        parser.exit()
+def version() -> str:
+    """Return both, in two lines."""
+    return f"puzzles {__version__}\n{_speed()}"
 
 
 def _speed() -> str:

@@ -7,10 +7,9 @@ from importlib.metadata import entry_points
 from typing import TYPE_CHECKING
 
 from puzzles.core.errors import printable
-from puzzles.core.puzzle import AnyPuzzle
 
-if TYPE_CHECKING:  # to name plugins takes none of them
-    pass
+if TYPE_CHECKING:  # to name plugins takes none of this
+    from puzzles.core.puzzle import AnyPuzzle
 
 GROUP = "puzzles.plugins"
 

@@ -4,6 +4,7 @@ and `elsewhere`, at the best speed there is, until they are."""
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Iterable, Iterator
 
 from puzzles.core.errors import LevelError, Place
@@ -16,6 +17,8 @@ from puzzles.running.question import Question
 from puzzles.running.wire import AnyPuzzle, Values, read_event, read_reading
 from puzzles.running.work import Failed, Task
 
+TRIED = 0.2  # seconds that a process with one question tries as plain Python
+
 
 def events(question: Question) -> Iterator[Event]:
     """The events of the answer; moves in them are text. Raises PuzzlesError.
@@ -23,12 +26,34 @@ def events(question: Question) -> Iterator[Event]:
     Closing the iterator, or an interrupt, ends the search.
     """
     if compile_state.is_lacking(question.puzzle.id):
-        from puzzles.running.elsewhere import elsewhere
-
-        for values in elsewhere().events(work.solve, question.as_json()):
-            yield read_event(values)
+        yield from _elsewhere(question)
     else:
         yield from question.events()
+
+
+def _elsewhere(question: Question) -> Iterator[Event]:
+    from puzzles.running.elsewhere import elsewhere
+
+    for values in elsewhere().events(work.solve, question.as_json()):
+        yield read_event(values)
+
+
+def once(question: Question) -> Iterator[Event]:
+    """As `events`, in a process that asks nothing else.
+
+    To load the compiler takes longer than to solve most boards. So this process tries for a moment
+    as plain Python, and a compiled one does what takes longer.
+    """
+    if compile_state.why_plain() or compile_state.is_lacking(question.puzzle.id):
+        yield from events(question)
+        return
+    compile_state.stay_plain()
+    end = time.monotonic() + TRIED
+    for event in question.events():
+        if isinstance(event, Progress) and time.monotonic() > end:
+            yield from _elsewhere(question)
+            return
+        yield event
 
 
 def answer(question: Question) -> Answer:

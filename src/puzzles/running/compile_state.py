@@ -41,6 +41,7 @@ KERNELS = "puzzles.running.kernels"
 _PLACES = ("NUMBA_DISABLE_JIT", "NUMBA_CACHE_DIR")  # settings that change no machine code
 _IMPORT = re.compile(r"^from ([\w.]+) import (?:\(([^)]*)\)|(.*))|^import ([\w.]+)", re.MULTILINE)
 _checked: set[Path] = set()  # markers
+_plain_here = False
 
 
 def folder() -> Path:
@@ -53,6 +54,18 @@ def why_plain() -> str:
     if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):  # which numba heeds, too
         return "NUMBA_DISABLE_JIT is set"
     return "" if find_spec("numba") else "numba is not installed"
+
+
+def stay_plain() -> None:
+    """Have kernels run as plain Python in this process, though not in its children. It comes
+    before they are loaded."""
+    global _plain_here
+    _plain_here = True
+
+
+def why_plain_here() -> str:
+    """Return why this process compiles nothing; "" if it does."""
+    return why_plain() or ("the process has one question" if _plain_here else "")
 
 
 def is_lacking(puzzle: str) -> bool:

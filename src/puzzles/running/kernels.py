@@ -40,7 +40,7 @@ def _lowest_compiled() -> Any:
     return intrinsic(lowest)
 
 
-WHY_PLAIN = compile_state.why_plain()
+WHY_PLAIN = compile_state.why_plain_here()
 KERNELS: list[Any] = []  # all that are compiled
 lowest: Callable[[np.uint64], int]  # the number of the lowest bit set in a word that is not zero
 try:
