@@ -262,9 +262,7 @@ class Reasoner:
 
     def _shrunk(self, supposed: Conclusion) -> tuple[list[int], Refuted]:
         """The vertices, nearest first, whose rules it takes to refute what is supposed, and how."""
-        position = self.position
-        refuted = self._followed(supposed, np.ones(position.problem.n, bool))
-        assert refuted, "what was refuted is not"
+        position, refuted = self.position, self.refuted(supposed)
         away = np.abs(position.problem.place - position.middle[supposed[0]]).sum(axis=1)
         touched = {v for e, _ in refuted.chain for v in position.ends(e)}
         cells = sorted(touched, key=lambda v: (away[v], v))
@@ -277,6 +275,12 @@ class Reasoner:
             else:
                 kept[v] = True
         return [v for v in cells if kept[v]], refuted
+
+    def refuted(self, supposed: Conclusion) -> Refuted:
+        """Return how the rules of pipes refute a supposition, which they do."""
+        refuted = self._followed(supposed, np.ones(self.position.problem.n, bool))
+        assert refuted, "what was refuted is not"
+        return refuted
 
     def _followed(self, supposed: Conclusion, kept: Mask) -> Refuted | None:
         """Return how a supposition is refuted if pipes must pass the vertices `kept`, or None."""

@@ -1,0 +1,200 @@
+"""Why a board has no second solution: guesses that differ from the solution, and what refutes each.
+
+If no pipe of the solution touches itself, the rule that none does is taken from the count. What
+follows without a guess is drawn first. Of the guesses that the rules of pipes refute, the one comes
+next from whose refutation most follows. Where they refute none at once, guesses are made inside a
+guess. A guess that the others can do without is left out.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from puzzles.core.solving import Answer, Event, Progress
+from puzzles.flow.rules.model import State
+from puzzles.flow.rules.problem import Solution, pieces
+from puzzles.flow.solver.cuts import new_cuts
+from puzzles.flow.solver.propagation import propagate
+from puzzles.flow.solver.strands import OPEN, UNTOUCHING, backtrack, decide
+from puzzles.flow.tutor.closure import cut_off, steps_of, wakes
+from puzzles.flow.tutor.reasons import WHAT_IF, Conclusion, Deduction, Reasoner
+from puzzles.flow.tutor.words import sentence
+
+MOST = 300  # guesses that are shown
+LOOK = 1.0  # seconds in which the next guess is chosen
+
+
+class _TooLong(Exception):
+    """It takes more guesses than are shown."""
+
+
+class _Guess(NamedTuple):
+    """A passage that is drawn or ruled out, and whether the rules of pipes refute that at once."""
+
+    supposed: Conclusion
+    at_once: bool
+
+
+def no_second(state: State, solution: Solution) -> Iterator[Event]:
+    """Yield each guess, its refutation and what follows, as steps; the answer counts the guesses.
+    The board must have no other solution than this."""
+    proof = _Proof(state, solution)
+    try:
+        yield from proof.plan()
+        yield from proof.show()
+    except _TooLong:
+        yield proof.answer(f"It takes more than {MOST} guesses, which are not all shown.")
+
+
+class _Proof:
+    """The guesses, and the position that they have led to."""
+
+    def __init__(self, state: State, solution: Solution) -> None:
+        problem = state.board.problem
+        self._board, self._began = state.board, time.monotonic()
+        self._untouching = state.level.untouching
+        self._reasoner = Reasoner(problem, solution)
+        self._position, self._room = self._reasoner.position, self._reasoner.position.room
+        self._cuts, self._own = new_cuts(problem), steps_of(problem, solution)
+        self._guesses = list[_Guess]()
+        self._made = self._steps = 0
+
+    def plan(self) -> Iterator[Event]:
+        """Find guesses from which the whole solution follows, and leave out what is not needed."""
+        self._follow()
+        while self._position.undecided:
+            yield Progress(preparing=True)
+            wrong = [(e, e not in self._own) for e in self._open()]
+            self._guesses.append(guess := self._best(wrong))
+            self._conclude(guess)
+        for guess in reversed(self._guesses[:]):
+            yield Progress(preparing=True)
+            others = [other for other in self._guesses if other is not guess]
+            if self._suffice(others):
+                self._guesses = others
+        backtrack(self._room, 0)
+
+    def show(self) -> Iterator[Event]:
+        """Play the guesses."""
+        self._follow()
+        counted = "The count shows that no pipe of a solution touches itself. "
+        assumed = self._reasoner.alone and not self._untouching
+        yield self._step(f"{counted * assumed}This much follows without a guess.")
+        for guess in self._guesses:
+            yield from self._refute(guess)
+            self._conclude(guess)
+            yield self._step("So this much follows.")
+        many = f"{self._made} guesses, each of which is refuted"
+        told = {0: "every piece follows without a guess", 1: "the one guess is refuted"}
+        why = told.get(self._made, many)
+        yield self.answer(f"There is no second solution: {why}.", proved=True)
+
+    def answer(self, headline: str, proved: bool = False) -> Answer:
+        """Return the end of the view."""
+        return Answer(None, proved, 0, self._steps, time.monotonic() - self._began, headline)
+
+    # Guesses ---------------------------------------------------------------------------------
+
+    def _open(self) -> list[int]:
+        passages: list[int] = np.flatnonzero(self._position.state == OPEN).tolist()
+        return passages
+
+    def _best(self, choices: list[Conclusion]) -> _Guess:
+        """Return the guess from whose refutation most follows. If none is refuted at once, return
+        the one from which most follows."""
+        until = time.monotonic() + LOOK
+        refuted, others = list[tuple[int, Conclusion]](), list[tuple[int, Conclusion]]()
+        for e, drawn in choices:
+            possible, gain = self._suppose(e, drawn)
+            if possible:
+                others.append((gain, (e, drawn)))
+            else:
+                refuted.append((self._suppose(e, not drawn)[1], (e, drawn)))
+            if refuted and time.monotonic() > until:
+                break
+        return _Guess(max(refuted or others)[1], bool(refuted))
+
+    def _suppose(self, e: int, drawn: bool) -> tuple[bool, int]:
+        """Return whether the rules of pipes allow a guess, and how many passages they decide then;
+        the position stays as it is."""
+        size = self._position.size
+        self._room.at[UNTOUCHING] = self._reasoner.alone
+        possible = decide(self._room, e, drawn) and propagate(self._room)
+        gain = self._position.size - size
+        backtrack(self._room, size)
+        return possible, gain
+
+    def _suffice(self, guesses: list[_Guess]) -> bool:
+        """Return whether the solution follows from these guesses, each refuted as it was."""
+        backtrack(self._room, 0)
+        self._follow()
+        for guess in guesses:
+            if guess.at_once and self._suppose(*guess.supposed)[0]:
+                return False
+            self._conclude(guess)
+        return not self._position.undecided
+
+    def _conclude(self, guess: _Guess) -> bool:
+        """Decide a passage otherwise than in a guess; False if that cannot be either."""
+        e, drawn = guess.supposed
+        return decide(self._room, e, not drawn) and self._follow()
+
+    def _follow(self) -> bool:
+        """Conclude all that the rules of pipes and bottlenecks say; False if they contradict."""
+        size = -1
+        while size < self._position.size:
+            size = self._position.size
+            if not wakes(self._room, self._reasoner.alone) or not cut_off(self._room, self._cuts):
+                return False
+        return True
+
+    # Steps -----------------------------------------------------------------------------------
+
+    def _refute(self, guess: _Guess, inside: int = 0) -> Iterator[Event]:
+        """Show a guess and what refutes it; the position stays as it is."""
+        self._made += 1
+        if self._made > MOST:
+            raise _TooLong
+        size, (e, drawn) = self._position.size, guess.supposed
+        ends, number = self._position.ends(e), self._made
+        way = " to ".join(self._board.grid.name(self._board.cell_of[v]) for v in ends)
+        words = f"Guess {number}: {'a' if drawn else 'no'} pipe goes from {way}."
+        if guess.at_once:
+            yield self._step(words, ends, "guess", inside)
+            refuted = self._reasoner.refuted(guess.supposed)
+            why = (refuted.how, (), (), guess.supposed, refuted.chain, refuted.wrong)
+            told = sentence(self._board, self._position, Deduction(WHAT_IF, *why))
+            for passage in refuted.chain:
+                decide(self._room, *passage)
+            wrong = ends if refuted.wrong < 0 else (refuted.wrong,)
+            yield self._step(told, wrong, "dead end", inside)
+        else:
+            decide(self._room, e, drawn)
+            possible = self._follow()
+            yield self._step(f"{words} No rule refutes that at once.", ends, "guess", inside)
+            while possible:
+                if not (open_ := self._open()):
+                    raise RuntimeError("there is a second solution")
+                other = self._best([(e, drawn) for e in open_ for drawn in (True, False)])
+                yield from self._refute(other, inside + 1)
+                possible = self._conclude(other)
+            yield self._step(f"So guess {number} leads nowhere.", ends, "dead end", inside)
+        backtrack(self._room, size)
+
+    def _step(
+        self, words: str, at: Iterable[int] = (), mark: str = "", inside: int = 0
+    ) -> Progress:
+        """Return the position as a step, with the cells at some vertices lit."""
+        self._steps += 1
+        look = {
+            "paths": [list(path) for path in pieces(self._position.drawn())],
+            "swept": sorted({self._board.cell_of[v] for v in at}),
+            "words": words,
+            "mark": mark,
+            "facts": {"inside guesses": inside} if inside else {},
+        }
+        return Progress(self._steps, time.monotonic() - self._began, look=look)
