@@ -13,20 +13,19 @@ from pathlib import Path
 from puzzles.cli.exits import Exit
 from puzzles.cli.output import new_file, tell
 from puzzles.cli.progress import INTERRUPTED, counting, search
-from puzzles.core.drawing import Drawing, sheet
+from puzzles.core.drawing import sheet
 from puzzles.core.errors import UsageError
-from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.solving import Answer, Limits, Progress
 from puzzles.library import catalogue
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import Pack, read_pack
 from puzzles.pictures.giving import drawing_file, given
-from puzzles.pictures.steps import Draw, captioned, drawer, steps
+from puzzles.pictures.moving import Frames, solution_frames, view_frames
+from puzzles.pictures.steps import drawer, steps
 from puzzles.player.settings import read_settings
 from puzzles.running import asking
 from puzzles.running.question import Question
 
-ANNOUNCED, MADE, READ, END = 0.9, 0.8, 1.8, 2.5  # seconds: a move, what it did, a reason, the end
 REASONS = "reasons"  # the view of a trace that tells them
 
 
@@ -118,59 +117,30 @@ _FORMS: dict[str, Callable[[Namespace, Limits], bytes]] = {
 }
 
 
-def _drawer(puzzle: AnyPuzzle) -> Draw:
-    """Return a function that draws a position and the next move in the player's palette."""
-    return drawer(puzzle, read_settings()[0].palette)
-
-
 def _still(arguments: Namespace, limits: Limits, suffix: str) -> bytes:
     """The board, or those of a pack; or the sheet of its solution."""
     palette = read_settings()[0].palette
     if not arguments.solution:
         return given(_levels(arguments.level), suffix, palette)
     entry = catalogue.find(arguments.level)
-    puzzle, draw = entry.pack.puzzle, _drawer(entry.pack.puzzle)
+    puzzle, draw = entry.pack.puzzle, drawer(entry.pack.puzzle, palette)
     moves = _solved(entry, limits).moves or ()
     drawn = sheet(entry.level.title, steps(puzzle, draw, puzzle.start(entry.level), moves))
     return drawing_file(drawn, suffix)
 
 
-def _moving(arguments: Namespace, limits: Limits) -> list[tuple[Drawing, float]]:
+def _moving(arguments: Namespace, limits: Limits) -> Frames:
     """The solution, each frame with the seconds it is shown; or the reasons for it."""
-    entry = catalogue.find(arguments.level)
-    return _explained(entry) if arguments.explain else _frames(entry, limits)
-
-
-def _explained(entry: Entry) -> list[tuple[Drawing, float]]:
-    """A frame for each reason, with its sentence."""
+    entry, palette = catalogue.find(arguments.level), read_settings()[0].palette
     puzzle, start = entry.pack.puzzle, entry.pack.puzzle.start(entry.level)
+    if not arguments.explain:
+        return solution_frames(puzzle, start, _solved(entry, limits).moves or (), palette)
     drawn = puzzle.can("tutor.trace") and puzzle.can("screen.draw_step")
     if not drawn or REASONS not in puzzle.tutor.VIEWS:
         raise UsageError(f"solutions of {puzzle.title} are not drawn with their reasons")
-    palette = read_settings()[0].palette
-    frames = [(captioned(_drawer(puzzle)(start, None), entry.level.title), MADE)]
-    question = Question(puzzle, entry.level).to("tutor.trace", REASONS)
-    for event in asking.events(question):
-        if isinstance(event, Progress) and event.look:
-            moves = tuple(move for move, _ in puzzle.replay(start, event.line))
-            words = event.look.get("words", "")
-            step = puzzle.screen.draw_step(start, replace(event, line=moves), palette)
-            frames.append((captioned(step, words), READ))
-    frames[-1] = frames[-1][0], END
-    return frames
-
-
-def _frames(entry: Entry, limits: Limits) -> list[tuple[Drawing, float]]:
-    """Every position of the solution, with and without the move that comes next."""
-    puzzle, draw = entry.pack.puzzle, _drawer(entry.pack.puzzle)
-    state = puzzle.start(entry.level)
-    frames = [(draw(state, None), MADE)]
-    for move in _solved(entry, limits).moves or ():
-        frames.append((draw(state, move), ANNOUNCED))
-        state = puzzle.apply(state, move)
-        frames.append((draw(state, None), MADE))
-    frames[-1] = frames[-1][0], END
-    return frames
+    events = asking.events(Question(puzzle, entry.level).to("tutor.trace", REASONS))
+    steps = (event for event in events if isinstance(event, Progress) and event.look)
+    return view_frames(puzzle, start, entry.level.title, steps, palette)
 
 
 def _solved(entry: Entry, limits: Limits) -> Answer:

@@ -49,16 +49,16 @@ class _Known:
 
 
 class Review:
-    """The review of moves from the start of a level."""
+    """The review of moves from the start of a level; of those from the move `first` on."""
 
-    def __init__(self, puzzle: AnyPuzzle, level: Level, moves: Line) -> None:
-        self.puzzle, self.level, self.moves = puzzle, level, moves
+    def __init__(self, puzzle: AnyPuzzle, level: Level, moves: Line, first: int = 0) -> None:
+        self.puzzle, self.level, self.moves, self._first = puzzle, level, moves, first
         self._known: list[_Known] = []
 
     @property
     def question(self) -> Question | None:
         """Return the next question; None when there is no more to ask."""
-        at = len(self._known)
+        at = self._first + len(self._known)
         if at > len(self.moves):
             return None
         question = Question(self.puzzle, self.level, self.moves[:at], Limits(seconds=PATIENCE))
@@ -90,10 +90,12 @@ class Review:
     @property
     def verdicts(self) -> list[Verdict]:
         """The verdicts that are known by now."""
-        return [self._verdict(number) for number in range(len(self._known) - 1)]
+        last = self._first + len(self._known) - 1
+        return [self._verdict(number) for number in range(self._first, last)]
 
     def _verdict(self, number: int) -> Verdict:
-        before, after = self._known[number : number + 2]
+        at = number - self._first
+        before, after = self._known[at : at + 2]
         move = self.moves[number]
         if None in (before.left, after.left, before.why, after.why):
             return Verdict(move, after.left, None, "not known")
@@ -111,7 +113,7 @@ class Review:
                 after.why or "",
             )
         lost = after.left - before.left + 1
-        at_par = after.left + number + 1 == self._known[0].left
+        at_par = not self._first and after.left + number + 1 == self._known[0].left
         words = "par kept" if at_par else LOST.get(lost, f"{lost} lost") if lost else "nothing lost"
         return Verdict(move, after.left, lost, words, before.next if lost else "")
 

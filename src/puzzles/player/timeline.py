@@ -86,10 +86,18 @@ class Timeline:
     @property
     def shown(self) -> Progress | None:
         """The step that is shown, or None before the first one has come."""
-        if not len(self):
-            return None
-        step: Progress = pickle.loads(zlib.decompress(self._step(self.at).packed))
+        return self._unpacked(self.at) if len(self) else None
+
+    def _unpacked(self, index: int) -> Progress:
+        step: Progress = pickle.loads(zlib.decompress(self._step(index).packed))
         return step
+
+    def sample(self, most: int) -> list[Progress]:
+        """Return the kept steps; of more than `most`, so many at equal distances, with the last."""
+        last = len(self) - 1
+        wanted = {round(i * last / max(most - 1, 1)) for i in range(min(most, len(self)))}
+        chosen = range(len(self)) if len(self) <= most else sorted(wanted)
+        return [self._unpacked(index) for index in chosen]
 
     @property
     def mark(self) -> str:

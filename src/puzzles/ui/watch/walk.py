@@ -94,8 +94,10 @@ class WalkScreen(BoardScreen):
         yield self._bar
 
     def begin(self, headline: str, figures: str, texts: Iterable[str], playing: bool) -> None:
-        """Replay the moves through the rules, and show the first one."""
+        """Replay the moves through the rules, in place of others, and show the first one."""
         self._headline, self._figures = headline, figures
+        del self.line.moves[:], self.line.states[1:]
+        self.line.at = 0
         for move, state in self.puzzle.replay(self.line.states[0], texts):
             self.line.moves.append(move)
             self.line.states.append(state)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Mapping
 from contextlib import aclosing
 from dataclasses import dataclass
@@ -19,15 +21,19 @@ from puzzles.player.timeline import Timeline
 from puzzles.running.question import Question
 from puzzles.running.work import Failed
 from puzzles.ui.board.panel import entry_heading, slow_until
+from puzzles.ui.board.saving import save
 from puzzles.ui.watch.bars import Tabs
+from puzzles.ui.watch.predict import PredictScreen
 from puzzles.ui.watch.walk import WalkScreen
 
+SETTLED = 1.0  # seconds without a better line, after which the best so far is shown
 STEP = 0.25  # seconds at speed 1 that a step of a search is shown
 READ = 3.0  # and a step with a sentence
 SOLUTION, WAYS = "solution", "paths"
 ALWAYS = {SOLUTION: "A best solution from your position, move by move."}
 OF_WAYS = {WAYS: "Every path between two dots, shortest first; ↑ and ↓ choose the colour."}
 VERDICTS = {None: "", True: "in a solution", False: "in no solution"}
+FRAMES = 120  # steps of a view that a saved animation shows
 TEXT_FROM = 28  # lines of a window that has a line for the sentence of a view
 
 
@@ -51,6 +57,8 @@ class WatchScreen(WalkScreen):
         Binding("shift+tab", "view(-1)", "Last view", show=False, id="watch.last_view"),
         *(Binding(f"{n}", f"open({n - 1})", f"View {n}", show=False, id=f"watch.view{n}")
           for n in range(1, 7)),
+        Binding("P", "predict", "Predict", id="watch.predict"),
+        Binding("Y", "save", "Save the animation", show=False, id="watch.save"),
         Binding("down", "task(1)", "Next colour", show=False, id="watch.other"),
         Binding("up", "task(-1)", "Last colour", show=False, id="watch.last_other"),
     ]  # fmt: skip
@@ -58,6 +66,9 @@ class WatchScreen(WalkScreen):
     def __init__(self, game: Game) -> None:
         super().__init__(game.puzzle, entry_heading(game.entry), game.state)
         self._game, self._question = game, game.question()
+        self._answered = False  # the solver has said which solution is best
+        self._best: tuple[str, ...] = ()  # the best line while the search goes on
+        self._best_since = math.inf
         self._seen = False  # something of the solution
         self._tasks = game.puzzle.solver.tasks(game.state) if game.puzzle.can("solver.ways") else ()
         self._chosen = 0  # the one whose ways the view of them shows
@@ -98,7 +109,7 @@ class WatchScreen(WalkScreen):
     def _follow(self) -> None:
         """Ask the solver for what the open view shows, unless it is there."""
         if self._open == 0:
-            if self._headline:
+            if self._answered:
                 return
             if known := self._game.rest_of_solution():
                 words = f"{self.puzzle.count_of(len(known))}, proved when the level was made"
@@ -121,10 +132,28 @@ class WatchScreen(WalkScreen):
                 async for event in events:
                     if isinstance(event, Answer):
                         self._solved(event)
-                    elif self._open == 0:
-                        self._show_progress(event)
+                    else:
+                        self._so_far(event)
         except Failed as error:
             self.say(f"[$error]{error}[/]")
+
+    def _so_far(self, progress: Progress) -> None:
+        """Show the best line so far, once for a moment none better was found, or how far the search
+        is."""
+        if progress.moves:
+            self._best, self._best_since = progress.moves, time.monotonic()
+        if time.monotonic() > self._best_since + SETTLED and len(self._best) != len(
+            self.line.moves
+        ):
+            headline = f"Best so far: {self.puzzle.count_of(len(self._best))}"
+            self.begin(headline, "", self._best, playing=True)
+        if self._headline:
+            least = self.puzzle.count_of(progress.lower_bound)
+            self._figures = f"at least {least}, {progress.nodes:,} positions"
+        if self._open == 0 and self._headline:
+            self.describe()
+        elif self._open == 0:
+            self._show_progress(progress)
 
     def _show_progress(self, progress: Progress) -> None:
         if progress.preparing:
@@ -146,8 +175,14 @@ class WatchScreen(WalkScreen):
         """Start showing the solution."""
         headline = answer.headline[:1].upper() + answer.headline[1:]
         figures = f"{answer.nodes:,} positions, {answer.seconds:.2f} s" if answer.nodes else ""
+        self._answered = True
         self._game.learn(answer)
-        self.begin(headline, figures, answer.moves or (), playing=True)
+        moves = answer.moves or ()
+        if self.line.moves and len(moves) == len(self.line.moves):  # the line that is shown is best
+            self._headline, self._figures = headline, figures
+            self.describe()
+        else:
+            self.begin(headline, figures, moves, playing=True)
 
     async def _trace(self, view: _View, steps: Timeline, question: Question) -> None:
         """Take in the steps of a view while they come."""
@@ -279,6 +314,45 @@ class WatchScreen(WalkScreen):
             self._chosen = (self._chosen + by) % len(self._tasks)
             self.view.steps = None
             self.action_open(self._open)
+
+    def action_predict(self) -> None:
+        """Ask the player for the moves of the solution from the shown one on."""
+        line = self.line
+        if not line.moves or line.ended:
+            self.say("There is no move of the solution to predict here.")
+            return
+        self.hold()
+        texts = tuple(
+            self.puzzle.move_text(state, move)
+            for state, move in zip(line.states, line.moves, strict=False)
+        )
+        self.shown()
+        made = (*self._question.moves, *texts[: line.at])
+        self.app.push_screen(PredictScreen(self._game, made, texts[line.at :]))
+
+    def action_save(self) -> None:
+        """Save what the open view shows as an animation."""
+        puzzle, state, heading = self.puzzle, self.line.states[0], self._game.entry.level.title
+        moves, palette = tuple(self.line.moves), self.app.settings.palette
+        steps = self.view.steps.sample(FRAMES) if self.view.steps else []
+        if not puzzle.can("screen.draw_step" if self._open else "screen.draw"):
+            self.say(f"{puzzle.title} has no pictures of this.")
+            return
+        if not self.ready:
+            self.say("There is nothing to save yet.")
+            return
+
+        def make() -> bytes:
+            from puzzles.pictures.moving import solution_frames, view_frames
+            from puzzles.pictures.raster import gif
+
+            if steps:
+                return gif(view_frames(puzzle, state, heading, steps, palette))
+            return gif(solution_frames(puzzle, state, moves, palette))
+
+        view = self.view.name.replace(" ", "-")
+        self.say("Saving the animation …")
+        save(self, f"{'-'.join(self._game.entry.path)}-{view}.gif", make)
 
     def action_leave(self) -> None:
         """Stop the solver at once, and give the player's own position back."""

@@ -1,0 +1,152 @@
+"""Predicting the solver: before each move of a solution the player says which it will be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import aclosing
+from typing import Any, ClassVar
+
+from rich.markup import escape
+from textual.binding import Binding, BindingType
+
+from puzzles.core.errors import MoveError
+from puzzles.core.solving import Answer
+from puzzles.player.game import Game
+from puzzles.player.records import many
+from puzzles.player.review import Review, Verdict
+from puzzles.running.work import Failed
+from puzzles.ui.board.board import BoardView
+from puzzles.ui.board.panel import BoardScreen, entry_heading
+
+READ = 2.5  # seconds that a verdict is shown before the solver's own move
+RIGHT, GOOD, COSTS, UNKNOWN = "right", "equally good", "cost something", "not known"
+
+
+class PredictScreen(BoardScreen):
+    """Asks for each move from a position on. A move that is as good as the solver's is made; in
+    place of any other the solver's is."""
+
+    help_text = """\
+## Predict the solver
+
+Make the move that you think comes next. It is right, equally good, or costs a number of moves.
+**S** shows the move instead. At the end the screen says how many you found.
+"""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("S", "show", "Show the move", id="predict.show"),
+        Binding("escape", "dismiss", "Back", id="predict.leave", key_display="esc"),
+    ]
+
+    def __init__(self, game: Game, moves: tuple[str, ...], rest: tuple[str, ...]) -> None:
+        """`moves` lead from the start of the level to a position, `rest` from there to the end."""
+        state = game.puzzle.after(game.puzzle.start(game.entry.level), moves)
+        super().__init__(game.puzzle, entry_heading(game.entry), state, live=True)
+        self._level, self._moves, self._rest = game.entry.level, moves, rest
+        self._state = state
+        self._asked, self._found = 0, Counter[str]()
+        self._answered = False  # the verdict on a move is being worked out, or shown
+
+    def on_mount(self) -> None:
+        self._ask()
+
+    def _ask(self) -> None:
+        """Ask for the next move, or sum up."""
+        self._answered = False
+        self.board.live = True
+        if self.puzzle.status(self._state).won:
+            self.board.live = False
+            self.tell(f"[b]{self._summary}[/b]")
+            return
+        self._asked += 1
+        self.tell(f"[b]Which move comes next?[/b]\nmove {self._asked}\n{self._summary}")
+
+    @property
+    def _summary(self) -> str:
+        """The number of moves of each kind so far."""
+        found = [f"{number} {kind}" for kind, number in self._found.items()]
+        return ", ".join(found)
+
+    def on_board_view_played(self, message: BoardView.Played) -> None:
+        if self._answered:
+            return
+        try:
+            after = self.puzzle.apply(self._state, message.move)
+        except MoveError as error:
+            self.say(escape(str(error)))
+            return
+        text = self.puzzle.move_text(self._state, message.move)
+        self._answered = True
+        self.board.show(after, message.move)
+        solver = self.puzzle.after(self._state, self._rest[:1])
+        if self.puzzle.text(after) == self.puzzle.text(solver):
+            self._tell(RIGHT, "[$success]Right.[/]")
+            self._make(text, self._rest[1:])
+        else:
+            self.say("[dim]Looking …[/]")
+            self.run_worker(self._judge(text), exclusive=True)
+
+    async def _judge(self, text: str) -> None:
+        """Have the solver say what a move costs."""
+        moves = (*self._moves, text)
+        review, rest = Review(self.puzzle, self._level, moves, len(self._moves)), tuple[str, ...]()
+        try:
+            while (question := review.question) is not None:
+                async with aclosing(self.app.solver.ask(question)) as events:
+                    async for event in events:
+                        if isinstance(event, Answer):
+                            review.take(event)
+                            rest = tuple(event.moves or ())
+                            break
+        except Failed as error:
+            self.say(f"[$error]{escape(str(error))}[/]")
+            self._answered = False
+            self.board.show(self._state)
+            return
+        self._judged(text, review.verdicts[-1], rest)
+
+    def _judged(self, text: str, verdict: Verdict, rest: tuple[str, ...]) -> None:
+        if verdict.lost == 0:
+            kind = GOOD if self.puzzle.stepwise else RIGHT
+            self._tell(kind, f"[$success]{kind.capitalize()}.[/]")
+            self._make(text, rest)
+            return
+        if verdict.lost is None:
+            cost = "Nothing is known of that move."
+        elif self.puzzle.stepwise:
+            cost = f"That costs {many(verdict.lost, 'move')}."
+        else:
+            cost = "That is in no solution."
+        self._tell(UNKNOWN if verdict.lost is None else COSTS, f"[$warning]{cost}[/]")
+        self._solver_moves(cost)
+
+    def _solver_moves(self, first: str = "") -> None:
+        """Show the position as it was, and then the solver's own move."""
+        move = self.puzzle.move_parse(self._state, self._rest[0])
+        words = f"The solver: [b]{self.move_told(self._state, move)}[/b]"
+        self.board.show(self._state)
+        self.board.announce(move)
+        self.say("\n".join(filter(None, (escape(first), words))))
+        text, rest = self._rest[0], self._rest[1:]
+        self.set_timer(READ, lambda: self._shown(move, text, rest))
+
+    def _shown(self, move: Any, text: str, rest: tuple[str, ...]) -> None:
+        self.board.announce(None)
+        self.board.show(self.puzzle.apply(self._state, move), move)
+        self._make(text, rest)
+
+    def _tell(self, kind: str, words: str) -> None:
+        self._found[kind] += 1
+        self.say(words)
+
+    def _make(self, text: str, rest: tuple[str, ...]) -> None:
+        """Go on from the position after a move, of which the board shows how it happens."""
+        self._moves = (*self._moves, text)
+        self._state, self._rest = self.puzzle.after(self._state, [text]), rest
+        self._ask()
+
+    def action_show(self) -> None:
+        """Show the move, and count it as not found."""
+        if not self._answered and self._rest:
+            self._answered = True
+            self._found["shown"] += 1
+            self._solver_moves()
