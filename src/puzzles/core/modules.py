@@ -156,7 +156,8 @@ class Tutor(Protocol[L_in, S_in, M]):
         values: where to look, without saying what there is; why; at last the move itself. `known`
         is a best solution from here, if there is one at hand. The headline says how the position
         stands, and why if it is lost; the moves are a best solution. The fact `astray` says
-        whether something that was done is in no solution."""
+        whether something that was done is in no solution, the fact `unfinished` whether the limits
+        left no time for all of the reasons."""
 
     def explain(self, level: L_in, limits: Limits, /) -> Iterator[Event | Explanation]:
         """Solve the level as a person does; yield the Explanation last. Its facts have the level's

@@ -38,6 +38,7 @@ class Course:
         self._proved = False  # that nothing is better than the plan
         self._advice: tuple[Hint, ...] = ()  # what there is to tell of this position
         self._given = 0  # how much of it was told
+        self._more = False  # its reasons can be asked for again, with more time
         self._playable = False  # the board can be seen and played, so the clock runs
         self._slot = GameHandle(
             entry.name,
@@ -214,7 +215,7 @@ class Course:
     def _changed(self, words: str = "", move: object = None) -> Outcome:
         """Store the new history, run the clock, and return the outcome, perhaps of a move."""
         self._run_clock()
-        self._advice = ()
+        self._advice, self._more = (), False
         win, stored = self._stored()
         outcome = replace(self._said(words), changed=True, move=move, stored=stored)
         return outcome if move is None else replace(outcome, win=win)

@@ -25,7 +25,9 @@ from puzzles.running.question import Question
 
 PATIENCE = 5  # seconds for finding out why a hint is one
 
-THINKING = 10  # seconds for advice, which then is the best that is known
+# Seconds for advice, which then is the best that is known: in a position whose solution is at hand,
+# where to look is said at once; what takes longer is asked for again when the player does.
+THINKING, QUICK = 10, 0.05
 
 
 class Game(Course):
@@ -36,25 +38,31 @@ class Game(Course):
         one best move from here at once; the solver is asked unless a plan is at hand."""
         if self.status.won:
             return self._said("Solved already.")
-        if self._advice:
+        if self._advice and not self._more:
             return self._told()
         if not self.plan and (known := self.rest_of_solution()):
             self.plan, self._proved = known, True
         if self.puzzle.can("tutor.advise"):
-            return self._asking(self._said(""), self._advised(), self._take_advice)
+            quick = bool(self.plan) and self._proved and not self._more
+            question = self._advised(QUICK if quick else THINKING)
+            return self._asking(
+                self._said(""), question, lambda answer: self._take_advice(answer, quick)
+            )
         if self.plan:
             return self._hinted("")
         return self._asking(self._said(""), self.question(), self._hint_from)
 
-    def _advised(self) -> Question:
+    def _advised(self, seconds: float = THINKING) -> Question:
         """Return the question about the next step and its reason."""
         known = self.plan if self._proved else ()
-        return replace(self.question().to("tutor.advise", known), limits=Limits(seconds=THINKING))
+        return replace(self.question().to("tutor.advise", known), limits=Limits(seconds=seconds))
 
-    def _take_advice(self, answer: Answer) -> Outcome:
+    def _take_advice(self, answer: Answer, quick: bool) -> Outcome:
         self.learn(answer)
+        if not self._more:
+            self._given = 0
         self._advice = tuple(Hint(**hint) for hint in answer.facts["hints"])
-        self._given = 0
+        self._more = quick and bool(answer.facts.get("unfinished"))
         if not self._advice:
             return self._said("{0}.", answer.headline[:1].upper() + answer.headline[1:])
         return self._told()

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.solving import Answer, Limits
+from puzzles.library.solutions import rest_of_solution
 from puzzles.player.records import many
 from puzzles.running.question import Question
 
@@ -54,17 +55,36 @@ class Review:
     def __init__(self, puzzle: AnyPuzzle, level: Level, moves: Line, first: int = 0) -> None:
         self.puzzle, self.level, self.moves, self._first = puzzle, level, moves, first
         self._known: list[_Known] = []
+        self._look_up()
+
+    @property
+    def _at(self) -> int:
+        """The number of the first position of which nothing is known."""
+        return self._first + len(self._known)
 
     @property
     def question(self) -> Question | None:
         """Return the next question; None when there is no more to ask."""
-        at = self._first + len(self._known)
-        if at > len(self.moves):
+        if self._at > len(self.moves):
             return None
-        question = Question(self.puzzle, self.level, self.moves[:at], Limits(seconds=PATIENCE))
+        moves = self.moves[: self._at]
+        question = Question(self.puzzle, self.level, moves, Limits(seconds=PATIENCE))
         if self.puzzle.stepwise or not self.puzzle.can("tutor.advise"):
             return question
-        return question.to("tutor.advise", ())
+        return question.to("tutor.advise", self._rest(moves))
+
+    def _rest(self, moves: Line) -> Line:
+        """Return what is left, after these moves, of the solution that ships with the level."""
+        state = self.puzzle.after(self.puzzle.start(self.level), moves)
+        return rest_of_solution(self.puzzle, self.level, state)
+
+    def _look_up(self) -> None:
+        """Take note of positions along the solution that ships; nobody has to be asked of these."""
+        while self.puzzle.stepwise and self._at <= len(self.moves):
+            rest = self._rest(self.moves[: self._at])
+            if not rest:
+                return
+            self._known.append(_Known(len(rest), rest[0]))
 
     def take(self, answer: Answer) -> None:
         """Take note of the answer to `question`."""
@@ -75,6 +95,7 @@ class Review:
             why = answer.headline
         moves = answer.moves or ()
         self._known.append(_Known(len(moves) if proved else None, next(iter(moves), ""), why))
+        self._look_up()
 
     def settle(self, ask: Callable[[Question], Answer]) -> Review:
         """All of it, for those who can wait."""

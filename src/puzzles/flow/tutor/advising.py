@@ -51,8 +51,13 @@ def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Ev
     began = time.monotonic()
     hints: list[Hint] = []
     moves: tuple[Move, ...] | None = ()
-    headline, stopped, astray_now = "solved", "", False
-    if not state.won:
+    headline, stopped, astray_now, unfinished = "solved", "", False, False
+    if state.won:
+        pass
+    elif known and (solution := _along(state, known)):
+        hints, unfinished = yield from _onward(state, solution, known[0].path, limits)
+        moves, headline = known, _to_draw(len(known))
+    else:
         outcome = yield from around(state, limits)
         if outcome.solution is None:
             moves, stopped = None, "" if outcome.settled else "limit reached"
@@ -64,16 +69,29 @@ def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Ev
             wrong = next((pipe for pipe in state.pipes if pipe not in outcome.kept), None)
             astray_now = wrong is not None
             if wrong is None:
-                hints = yield from _onward(state, solution)
-                headline = f"it can be solved: {len(rest)} pipe{'s' * (len(rest) != 1)} to draw"
+                hints, unfinished = yield from _onward(state, solution, rest[0], limits)
+                headline = _to_draw(len(rest))
             else:
                 found = yield from astray(state, outcome.kept, solution, wrong, limits)
                 hints = _back(state, found)
                 headline = lowered(found.reasons[-1].words[:-1])
-    facts = {"hints": [hint.as_json() for hint in hints], "astray": astray_now}
+    told = [hint.as_json() for hint in hints]
+    facts = {"hints": told, "astray": astray_now, "unfinished": unfinished}
     yield Answer(
         moves, not stopped, len(moves or ()), 0, time.monotonic() - began, headline, stopped, facts
     )
+
+
+def _to_draw(pipes: int) -> str:
+    return f"it can be solved: {pipes} pipe{'s' * (pipes != 1)} to draw"
+
+
+def _along(state: State, known: tuple[Move, ...]) -> Solution:
+    """Return the solution that these moves end in, or () if it has not all that is drawn."""
+    solution = whole(state.pipes, (move.path for move in known))
+    starts = {path[0] for path in solution} | {path[-1] for path in solution}
+    drawn = all(pipe[0] in starts and _alike(solution, pipe) == len(pipe) for pipe in state.pipes)
+    return solution if drawn else ()
 
 
 def whole(kept: Iterable[Path], rest: Iterable[Path]) -> Solution:
@@ -86,13 +104,19 @@ def whole(kept: Iterable[Path], rest: Iterable[Path]) -> Solution:
 # Going on ----------------------------------------------------------------------------------
 
 
-def _onward(state: State, solution: Solution) -> Generator[Event, None, list[Hint]]:
-    """Return where to look, why, and the first stroke that follows."""
+def _onward(
+    state: State, solution: Solution, first: Path, limits: Limits
+) -> Generator[Event, None, tuple[list[Hint], bool]]:
+    """Return where to look, why, and the first stroke that follows; and whether there was no time
+    to find out why, so that they are of the `first` pipe to draw."""
+    began = time.monotonic()
     reasoner = Reasoner(state.board.problem, solution, state.pipes, hand=True)
     seen: list[Reasoned] = []
     for found in reasoner.deductions():
         if isinstance(found, Progress):
             yield found
+            if limits.reached(time.monotonic() - began, 0):
+                return _unreasoned(state.board, first), True
             continue
         if found.why == "dots":  # these need no words
             continue
@@ -101,8 +125,20 @@ def _onward(state: State, solution: Solution) -> Generator[Event, None, list[Hin
             needed = _needed(reasoner.position, seen, set(_steps([path])))
             reasons = (_reason(state.board, reasoner.position, one) for one in needed)
             stroke = Hint(MOVE, needed[-1].words, move=path_text(state.board, path))
-            return [*chain.from_iterable(reasons), stroke]
-    return []
+            return [*chain.from_iterable(reasons), stroke], False
+    return [], False
+
+
+def _unreasoned(board: Board, path: Path) -> list[Hint]:
+    """Return the hints for a pipe, without a reason."""
+    cells = board.cell_of[path[0]], board.cell_of[path[-1]]
+    letter = board.symbols[board.dot_at[path[0]]]
+    why = "The solver needs longer for a reason; its solution has this pipe."
+    return [
+        Hint(WHERE, f"Look at pipe {letter}.", cells),
+        Hint(WHY, why, cells),
+        Hint(MOVE, why, move=path_text(board, path)),
+    ]
 
 
 def _reasoned(board: Board, position: Position, found: Deduction) -> Reasoned:

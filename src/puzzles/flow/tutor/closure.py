@@ -94,7 +94,8 @@ class Person:
 
     def what_if(self) -> int:
         """Take the shortest what-if, and return its length, or 0 if there is none."""
-        edge, used, length = shortest(self._room, self._alone, GUESS)
+        room, passages = self._room, len(self._room.edge)
+        edge, used, length = shortest(room, self._alone, GUESS, 0, passages)
         if edge >= 0:
             decide(self._room, edge, not used)
         return int(length)
@@ -132,12 +133,14 @@ def wakes(room: Strands, untouching: bool) -> bool:
 
 
 @compiled
-def shortest(room: Strands, untouching: bool, most: int) -> tuple[int, bool, int]:
-    """The edge which it takes the fewest changes to refute, if that is less than `most`: it or −1,
-    whether its use was refuted, and the number of changes."""
+def shortest(
+    room: Strands, untouching: bool, most: int, first: int, stop: int
+) -> tuple[int, bool, int]:
+    """The edge, of those from `first` to `stop`, which it takes the fewest changes to refute, if
+    that is less than `most`: it or −1, whether its use was refuted, and the number of changes."""
     room.at[UNTOUCHING] = untouching
     best, used, least = -1, False, most
-    for e in range(len(room.edge)):
+    for e in range(first, stop):
         if room.edge[e].state != OPEN:
             continue
         for using in (True, False):

@@ -31,6 +31,7 @@ STUCK, JOINED, CLOSED, TOUCHED = "stuck", "joined", "closed", "touched"
 FAR, RIM, THOUGHT = 0.25, 1.0, 0.5
 OUT_OF_HAND = 1000.0  # what it costs that a hand cannot draw something yet
 
+SLICE = 16  # passages that are looked at between two events
 HIDDEN = 1000  # ways more than there are: of a vertex whose rule is not to be used
 
 Conclusion = tuple[int, bool]  # a passage, and whether it is drawn or ruled out
@@ -86,14 +87,13 @@ class Reasoner:
         while position.undecided:
             yield Progress(number)
             number += 1
-            found = (
-                self._easy()
-                or self._exclusion()
-                or self._rest()
-                or self._cut_off()
-                or self._what_if()
-                or self._guess()
-            )
+            found = self._easy() or self._exclusion() or self._rest() or self._cut_off()
+            if found is None:
+                supposed = -1, False
+                for best in self._shortest():
+                    yield Progress(number)
+                    supposed = best
+                found = self._what_if(*supposed) or self._guess()
             if found.concludes:
                 yield found
 
@@ -246,13 +246,22 @@ class Reasoner:
             self._last = cells[-1]
         return self._concluded(CUT_OFF, "cut", cells, size)
 
-    def _what_if(self) -> Deduction | None:
-        """The shortest what-if."""
-        position = self.position
-        e, drawn, _ = shortest(position.room, self.alone, GUESS)
+    def _shortest(self) -> Iterator[Conclusion]:
+        """Look for the shortest what-if, and yield the best so far, again and again; the passage
+        is −1 where there is none."""
+        best, drawn, least = -1, False, GUESS
+        for first in range(0, len(self.position.state), SLICE):
+            stop = min(first + SLICE, len(self.position.state))
+            found = shortest(self.position.room, self.alone, least, first, stop)
+            if found[0] >= 0:
+                best, drawn, least = found
+            yield int(best), bool(drawn)
+
+    def _what_if(self, e: int, drawn: bool) -> Deduction | None:
+        """Suppose what is refuted soonest."""
         if e < 0:
             return None
-        supposed = int(e), bool(drawn)
+        position, supposed = self.position, (e, drawn)
         cells, refuted = self._shrunk(supposed)
         size = position.size
         position.decide(supposed[0], not drawn)

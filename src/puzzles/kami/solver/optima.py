@@ -205,10 +205,12 @@ def why(state: State, move: Move, left: int, limits: Limits) -> Iterator[Event]:
         if colour in (move.colour, state.colours[move.cell]):
             continue
         good: bool | None = None
-        for event in enough(model.apply(state, Move(move.cell, colour)), left, limits):
+        after = model.apply(state, Move(move.cell, colour))
+        asked = () if limits.reached(time.monotonic() - began, 0) else enough(after, left, limits)
+        for event in asked:
             if event is not None:
                 good = event
-            elif limits.seconds is not None and time.monotonic() - began >= limits.seconds:
+            elif limits.reached(time.monotonic() - began, 0):
                 break
             else:
                 yield Progress(0, time.monotonic() - began, left)

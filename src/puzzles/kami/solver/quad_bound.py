@@ -87,15 +87,15 @@ def separate(space: SetRoom, goal: int, moves: int, x: int, y: int, z: int, word
         if not some:
             space.at[SPENT] += k
             return False
-        left = moves - space.at_pivot[x, y, p]
+        left = moves - int(space.at_pivot[x, y, p])
         if left > 0:
             for i in range(start, words):
                 row[i] &= ~space.forks[left, z, p, i]
-        left = moves - space.at_pivot[x, z, p]
+        left = moves - int(space.at_pivot[x, z, p])
         if left > 0:
             for i in range(start, words):
                 row[i] &= ~space.forks[left, y, p, i]
-        left = moves - space.at_pivot[y, z, p]
+        left = moves - int(space.at_pivot[y, z, p])
         if left > 0:
             for i in range(start, words):
                 row[i] &= ~space.forks[left, x, p, i]

@@ -170,7 +170,7 @@ def sort_by_centrality(space: SetRoom, size: int) -> None:
     for p in range(size):
         total = 0
         for x in range(size):
-            total += space.at_pivot[x, x, p]
+            total += int(space.at_pivot[x, x, p])
         entry = total << 10 | p
         at = p
         while at and space.central[at - 1] > entry:

@@ -16,6 +16,8 @@ from puzzles.kami.solver.solve import solve
 from puzzles.kami.tutor import telling
 from puzzles.kami.tutor.explaining import sentence, taken_in, why_not_fewer
 
+WITNESS = 1.5  # seconds that it may take to find what needs as many moves as the board
+
 
 def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Event]:
     """See `core.modules.Tutor.advise`."""
@@ -27,10 +29,11 @@ def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Ev
         yield replace(best, facts={**best.facts, "hints": []})
         return
     move, left = best.moves[0], len(best.moves) - 1
-    leaves = hidden = f"leaves {left}, as far as is known"
+    leaves, unfinished = f"leaves {left}, as far as is known", False
+    hidden = leaves
     if best.proved:
         said = yield from relay(why(state, move, left, limits), Answer)
-        leaves = said.headline
+        leaves, unfinished = said.headline, not said.proved
         hidden = f"leaves {left}; so do others" if said.facts["as_good"] else leaves
     merges = taken_in(state, move)
     region = tuple(state.region(move.cell).tolist())
@@ -43,12 +46,14 @@ def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Ev
         ),
         Hint(MOVE, f"It {merges} and {leaves}.", move=model.move_text(state, move)),
     ]
-    if best.proved:
+    unfinished = unfinished or bool(limits.reached(time.monotonic() - began + WITNESS, 0))
+    if best.proved and not unfinished:
         found = why_not_fewer(state, left + 1, telling.named)
         cells = tuple(cell for first in found.cells for cell in state.region(first).tolist())
         shortest, *way = map(sentence, found.lines)
         hints += [Hint(WHY, words, cells) for words in (shortest, " ".join(way)) if words]
-    facts = {**best.facts, "hints": [hint.as_json() for hint in hints]}
+    told = [hint.as_json() for hint in hints]
+    facts = {**best.facts, "hints": told, "unfinished": unfinished}
     yield replace(
         best,
         facts=facts,
