@@ -1,6 +1,6 @@
 """Prints how long a new player waits for the solver: nothing is compiled yet; and then, what is.
 
-    python bench/cold.py [--every N]
+    python bench/cold.py [--every N] [--plain]
 
 One question at a time, on every Nth shipped level. Cold ones are asked as the app asks: the
 compiler has begun on an empty cache, and the process that will be asked is loaded. The next level
@@ -9,7 +9,8 @@ begin anew. An answer that came of what is compiled took the time since the comp
 bound of what it would have taken, had that begun with the question. Ten levels are opened in the
 app, where S, or H, is pressed as soon as the board is drawn; compiled, OPENED seconds after that.
 Aims: cold median ≤ 0.5 s, nine of ten ≤ 3 s, none longer than compiling takes; compiled, H ≤ 300 ms
-and S ≤ 700 ms.
+and S ≤ 700 ms. With --plain numba is not used at all, and what a game says first on S and H is
+timed, where each level begins (aim: 250 ms).
 """
 
 from __future__ import annotations
@@ -27,8 +28,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import aclosing, contextmanager
 
 from child import Child
+from puzzles.core.solving import Answer
 from puzzles.library.catalogue import Entry, library
 from puzzles.library.lessons import lesson_pack
+from puzzles.player.game import Game
 from puzzles.running import compile_state
 from puzzles.running.question import Question
 from puzzles.running.solver_process import SolverProcess
@@ -168,11 +171,41 @@ def cold(seconds: Callable[[Entry], float]) -> Callable[[Entry], float]:
     return measured
 
 
+async def first_words(entries: list[Entry]) -> tuple[list[float], list[float]]:
+    """Seconds until a game has the solution to show, and the first sentence of a hint."""
+    solver = SolverProcess(Compiler())
+    solutions, hints = [], []
+    for number, entry in enumerate([*entries[:1], *entries]):  # the first starts the process
+        game = Game(entry)
+        began = time.perf_counter()
+        assert game.rest_of_solution()
+        shown = time.perf_counter()
+        outcome = game.hint()
+        assert outcome.question
+        assert outcome.then
+        async with aclosing(solver.ask(outcome.question)) as events:
+            async for event in events:
+                if isinstance(event, Answer):
+                    assert outcome.then(event).words
+        if number:
+            solutions.append(shown - began)
+            hints.append(time.perf_counter() - shown)
+    await solver.end()
+    return solutions, hints
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--every", type=int, default=1, metavar="N")
-    every = parser.parse_args().every
-    entries = list(library().entries())[::every]
+    parser.add_argument("--plain", action="store_true")
+    options = parser.parse_args()
+    entries = list(library().entries())[:: options.every]
+    if options.plain:
+        os.environ["NUMBA_DISABLE_JIT"] = "1"
+        solutions, hints = asyncio.run(first_words(entries))
+        show("plain: S, the solution", entries, solutions)
+        show("plain: H, first sentence", entries, hints)
+        return
     some = entries[:: max(1, len(entries) // APP)][:APP]
 
     def watch(entry: Entry, after: float = 0) -> float:
