@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 from PIL import Image
 
 from puzzles.core.solving import Answer, Progress
 from puzzles.library import locations
-from puzzles.library.catalogue import find
+from puzzles.library.catalogue import Entry, find
+from puzzles.library.levels import read_pack
 from puzzles.ui.board.board import BoardView
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.watch import predict, watch
@@ -90,6 +92,34 @@ async def test_what_is_shown_is_saved(name, number):
         await wait_until(pilot, lambda: file.stat().st_size)
         with Image.open(file) as picture:
             assert picture.n_frames > 4
+
+
+async def test_a_board_without_a_solution_has_nothing_to_step():
+    level = read_pack("x", 'puzzle = "flow"\nboard = "AB\\nBA"\n')
+    app = PuzzlesApp(Entry(level, 0))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.press("S")
+        await wait_until(pilot, lambda: "Unsolvable" in text(app, "#status"))
+        await pilot.press("P")
+        assert text(app, "#message") == "There is no move of the solution to predict here."
+        await pilot.press("4")
+        await wait_until(pilot, lambda: "nothing to step" in text(app, "#status"))
+        assert text(app, "#message") == "There is no solution to explain."
+        await pilot.press("Y")
+        assert text(app, "#message") == "There is nothing to save yet."
+
+
+async def test_a_view_is_heard_step_by_step():
+    app = PuzzlesApp(find("flow/first-pipes/3"))
+    app.settings = replace(app.settings, spoken=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.press("S", "4")
+        await wait_until(pilot, lambda: app.screen.view.steps.complete)
+        await pilot.press("home", "right")
+        assert text(app, "#words").startswith("Step 2 of ")
+        assert app.screen.view.steps.shown.look["words"] in text(app, "#words")
 
 
 async def test_the_best_line_so_far_plays_while_the_proof_goes_on(monkeypatch):

@@ -198,7 +198,10 @@ class WatchScreen(WalkScreen):
                     if view is self.view:
                         self._arrived(steps)
         except Failed as error:
-            self.say(f"[$error]{error}[/]")
+            steps.complete, reason = True, str(error)
+            view.verdict = f"{reason[:1].upper()}{reason[1:].rstrip('.')}."
+            if view is self.view:
+                self._arrived(steps)
 
     def _arrived(self, steps: Timeline) -> None:
         """Show the first step, go on where the show waited for a step, or let the bar grow."""
@@ -253,6 +256,8 @@ class WatchScreen(WalkScreen):
         step = steps.shown
         if step is None:
             self._bar.show(0, 0, "no step" if steps.complete else "…")
+            if steps.complete:
+                self.tell("There is nothing to step through.")
             self.say(view.verdict)
             return
         look = step.look or {}
@@ -266,6 +271,8 @@ class WatchScreen(WalkScreen):
             VERDICTS[look.get("used")],
         ]
         self.tell("\n".join(told))
+        heard = look.get("words", "") or ". ".join(look.get("lines", ()))
+        self.speak(f"Step {steps.number} of {steps.total}. {heard}")
         at_end = steps.complete and steps.at == len(steps) - 1
         self.say(view.verdict if at_end else "")
         more = "" if steps.complete else "+"
