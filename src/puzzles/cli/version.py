@@ -13,11 +13,10 @@ def version() -> str:
 def _speed() -> str:
     from importlib.metadata import version
 
-    from puzzles.library import registry
     from puzzles.running import compile_state
 
     why = compile_state.why_plain()
-    if not why and any(map(compile_state.is_lacking, registry.names())):
+    if not why and not compile_state.has_compiled():
         from puzzles.running.kernels import WHY_PLAIN as why  # numba may not go with this Python
     if why:
         return f"solvers run as plain Python: {why}"

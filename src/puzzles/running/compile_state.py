@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import atexit
 import json
+import math
 import os
 import platform
 import re
@@ -66,6 +67,15 @@ def stay_plain() -> None:
 def why_plain_here() -> str:
     """Return why this process compiles nothing; "" if it does."""
     return why_plain() or ("the process has one question" if _plain_here else "")
+
+
+def has_compiled() -> bool:
+    """Return whether a puzzle was compiled since numba was installed, so that numba works here."""
+    spec = find_spec("numba")
+    installed = os.stat(spec.origin).st_mtime if spec and spec.origin else math.inf
+    with suppress(OSError):
+        return any(one.is_file() and one.stat().st_mtime > installed for one in folder().iterdir())
+    return False
 
 
 def is_lacking(puzzle: str) -> bool:
