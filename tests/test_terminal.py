@@ -50,10 +50,10 @@ def terminal(tmp_path, request):
 
 @pytest.mark.parametrize("terminal", [PACK], indirect=True)
 def test_play_to_the_end_watch_and_quit(terminal):
-    assert terminal.wait_for(lambda text: "Moves 0 / par 2" in text)
+    assert terminal.wait_for(lambda text: "0 of 2 moves" in text)
     assert "Flag" in terminal.text()
     terminal.press("1<space>")
-    assert terminal.wait_for(lambda text: "Moves 1 / par 2" in text)
+    assert terminal.wait_for(lambda text: "1 of 2 moves" in text)
     # The panel lists Blue third; its line can be clicked, and so can the board.
     line = next(y for y, row in enumerate(terminal.screen.display) if "Blue" in row)
     terminal.press(f"<click {terminal.screen.display[line].index('Blue')} {line}>")
@@ -61,13 +61,13 @@ def test_play_to_the_end_watch_and_quit(terminal):
     terminal.press("<space>")
     assert terminal.wait_for(lambda text: "perfect" in text)
     terminal.press("R")
-    assert terminal.wait_for(lambda text: "Moves 0 / par 2" in text)
+    assert terminal.wait_for(lambda text: "0 of 2 moves" in text)
     terminal.press("S")
     assert terminal.wait_for(lambda text: "Proved optimal" in text, 120)
     terminal.press("G")
     assert terminal.wait_for(lambda text: "move 2 of 2" in text and "at the end" in text)
     terminal.press("<esc>")
-    assert terminal.wait_for(lambda text: "Moves 0 / par 2" in text)
+    assert terminal.wait_for(lambda text: "0 of 2 moves" in text)
     terminal.press("\x11")
     terminal.child.expect(pexpect.EOF, timeout=60)
     assert terminal.child.wait() == 0
@@ -102,7 +102,7 @@ def test_draw_the_pipes_of_a_whole_board(terminal):
     terminal.press("G")
     assert terminal.wait_for(lambda text: "move 5 of 5" in text and "at the end" in text)
     terminal.press("<esc>")
-    assert terminal.wait_for(lambda text: "Pipes 0 / best 5" in text)
+    assert terminal.wait_for(lambda text: "0 of 5 pipes" in text)
     terminal.press("\x11")
     terminal.child.expect(pexpect.EOF, timeout=60)
 
@@ -135,7 +135,7 @@ def at_rest(terminal):
 @pytest.mark.parametrize("terminal", [PACK], indirect=True)
 def test_what_has_not_changed_is_there_after_every_change_of_size(terminal):
     """Only changes are sent: what is on the screen then is what sending all of it shows."""
-    assert terminal.wait_for(lambda text: "Moves 0 / par 2" in text)
+    assert terminal.wait_for(lambda text: "0 of 2 moves" in text)
     for columns, rows in ((120, 40), (40, 16), (80, 24)):
         terminal.resize(columns, rows)
         terminal.press("<right>")
@@ -162,7 +162,7 @@ TWO = PACK + PACK[PACK.index("[[level]]") :].replace("Flag", "Fold")
 @pytest.mark.parametrize("terminal", [TWO], indirect=True)
 def test_nothing_flickers_between_two_levels(terminal):
     """From one level to the next the keys stay, and the board is at its place from the first."""
-    assert terminal.wait_for(lambda text: "Moves 0 / par 2" in text), terminal.text()
+    assert terminal.wait_for(lambda text: "0 of 2 moves" in text), terminal.text()
     before = at_rest(terminal)
     terminal.child.send("n")
     seen = []

@@ -143,7 +143,7 @@ async def test_the_clock_can_be_hidden(app):
 
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert "0:0" in text(app, "#status")
+        assert "0:0" in text(app, "#title")
         await app.change(replace(app.settings, clock=False))
         await fill(pilot, 0, 3)
-        assert ":" not in text(app, "#status")
+        assert ":" not in text(app, "#title")

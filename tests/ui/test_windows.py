@@ -168,6 +168,6 @@ def test_terminals_of_few_colours(env):
         if env["TERM"] == "xterm-16color":
             assert colours == named  # nothing but the sixteen
         terminal.press("<down><enter>")
-        assert terminal.wait_for(lambda text: "Moves 0" in text), terminal.text()
+        assert terminal.wait_for(lambda text: "0 of " in text), terminal.text()
     finally:
         terminal.close()

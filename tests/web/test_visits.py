@@ -62,7 +62,7 @@ async def play(guest):
     await guest.press(ENTER)
     await guest.see("Lesson")
     await guest.press(ESC)
-    await guest.see("Moves 0")
+    await guest.see("0 of ")
 
 
 @pytest.mark.slow
@@ -80,7 +80,7 @@ async def test_two_visitors_have_games_of_their_own(server, tmp_path_factory):
         async with visitor(server, first) as alice:
             await alice.see("continue")
             await alice.press("c")
-            await alice.see("Moves 0")
+            await alice.see("0 of ")
             await alice.press("T")
             await alice.see("Kept")
 
@@ -168,17 +168,17 @@ async def test_a_solver_that_is_busy_says_so_politely(tmp_path):
                 await guest.press("\x0f")
                 await guest.see("Lesson")
                 await guest.press(ESC)
-                await guest.see("Moves 0")
+                await guest.see("0 of ")
             await alice.press("S")
             await alice.see("Searching")
             await bob.press("S")
             await bob.see("all solvers are busy")
             await alice.press(ESC)
-            await alice.see("Moves 0")
+            await alice.see("0 of ")
             alone = lambda: len(family(server.process.pid)) == 3  # noqa: E731
             await asyncio.to_thread(wait_for, alone)  # the solver is free
             await bob.press(ESC)
-            await bob.see("Moves 0")
+            await bob.see("0 of ")
             await bob.press("S")
             await bob.see("Searching")
 

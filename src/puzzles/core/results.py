@@ -21,7 +21,8 @@ class Status:
 
     `grade` is empty while playing and names the result once won: "perfect" for the best there is,
     else a word of the puzzle's own (`Puzzle.awards`). `moves` counts what the player did; `target`
-    is the best possible where it is known, and `target_name` what the puzzle calls that. `notes`
+    is the best possible where it is known, and `target_name` what the puzzle calls that. `known`
+    says in a few words what the level claims, and `proved` whether that is proved; `notes`
     are short lines for the side panel; `reasons` say why the game is not won yet, each with the
     cells it speaks of.
     """
@@ -32,6 +33,8 @@ class Status:
     grade: str = ""
     notes: tuple[str, ...] = ()
     reasons: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    known: str = ""
+    proved: bool = False
 
     @property
     def won(self) -> bool:

@@ -89,7 +89,7 @@ class Course:
         """Describe the standing of the game in sentences for people who hear it."""
         status = self.status
         target = "" if status.target is None else f", {status.target_name} {status.target}"
-        words = [f"{self.puzzle.moves_word[1]} {status.moves}{target}", *status.notes]
+        words = [f"{self.puzzle.moves_word[1]} {status.moves}{target}", status.known, *status.notes]
         if self.trying is not None:
             words.append(f"in a trial of {self.trying}")
         if status.won:
@@ -98,7 +98,7 @@ class Course:
             solved = word == "solved" or self.session.helped  # it is no better than that
             grade = "" if solved else f": {word}"
             words.append(f"solved{grade}{help_taken}")
-        return " ".join(f"{word[0].upper()}{word[1:]}." for word in words)
+        return " ".join(f"{word[0].upper()}{word[1:]}." for word in filter(None, words))
 
     def walk(self) -> Walk:
         """The game so far, to be walked through."""

@@ -255,10 +255,18 @@ def status(state: State) -> Status:
     board = state.board
     done = sum(map(state.finished, state.pipes))
     notes = (f"joined {done} / {board.pairs}", f"filled {int(100 * state.filled)} %")
-    if not state.won:
-        return Status(state.moves, board.pairs, "best", "", notes, _missing(state))
-    grade = "perfect" if state.moves <= board.pairs else "solved"
-    return Status(state.moves, board.pairs, "best", grade, notes)
+    grade = "" if not state.won else "perfect" if state.moves <= board.pairs else "solved"
+    missing = () if state.won else _missing(state)
+    known = _known(state.level)
+    return Status(state.moves, board.pairs, "best", grade, notes, missing, known, bool(known))
+
+
+def _known(level: FlowLevel) -> str:
+    """Return what the figures of the level's proof allow to say of its solutions."""
+    fillings, untouching = level.proof.get("fillings"), level.proof.get("untouching")
+    if fillings:
+        return f"{'one solution' if fillings == 1 else f'{fillings:,} solutions'}, proved"
+    return "one solution without touching, proved" if untouching == 1 else ""
 
 
 def _missing(state: State) -> tuple[tuple[str, tuple[int, ...]], ...]:

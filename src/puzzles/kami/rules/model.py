@@ -194,22 +194,24 @@ def move_facts(state: State, move: Move) -> dict[str, str]:
 def status(state: State) -> Status:
     """Graded against par: perfect, ok (one more), over; solved where par is unknown."""
     par = state.level.par
-    notes = _known(state.level)
-    if state.board.final is not None:
-        notes.append(f"finish in {state.board.palette[state.board.final].name}")
-    if not state.won:
-        return Status(state.moves, par, "par", "", tuple(notes), _missing(state))
-    grade = "ok" if state.moves - 1 == par else grade_by(par, state.moves)
-    return Status(state.moves, par, "par", grade, tuple(notes))
+    final, notes = state.board.final, tuple[str, ...]()
+    if final is not None:
+        notes = (f"finish in {state.board.palette[final].name}",)
+    grade = "" if not state.won else grade_by(par, state.moves)
+    if state.won and state.moves - 1 == par:
+        grade = "ok"
+    missing = () if state.won else _missing(state)
+    return Status(state.moves, par, "par", grade, notes, missing, *_known(state.level))
 
 
-def _known(level: KamiLevel) -> list[str]:
-    """Return the note on par that the level's recorded search allows."""
+def _known(level: KamiLevel) -> tuple[str, bool]:
+    """Return what the level's recorded search allows to say of par, and whether that is proved."""
     bound = level.proof.get("bound")
     if level.par is None or bound is None:
-        return []
-    proved = f"par {level.par}, proved"
-    return [proved if bound == level.par else f"best known {level.par}, at least {bound}"]
+        return "", False
+    if bound == level.par:
+        return f"par {level.par}, proved", True
+    return f"best known {level.par}, at least {bound}", False
 
 
 def text(state: State) -> str:

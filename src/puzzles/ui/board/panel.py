@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from rich.markup import escape
@@ -26,6 +27,7 @@ SMALLEST = (40, 16)
 BESIDE = 64  # columns from which a window that is wide has the panel beside the board
 SIDE_WIDTH, BELOW = 23, 6  # columns or lines that the panel takes
 WORDS = 3  # lines for what is read aloud
+HEADING = 32  # columns of a heading that facts leave to it
 SIDE_LEAST = 16  # lines the panel needs beside a low board
 CELL = re.compile(r"\b[a-z]{1,2}[1-9]\d?\b")  # the name of a cell in a sentence
 
@@ -36,6 +38,19 @@ def entry_heading(entry: Entry) -> str:
     where = f"{pack.puzzle.title} · {pack.title} {entry.index + 1}/{len(pack.levels)}"
     by = f" · by {entry.level.about.author}" if entry.level.about.author else ""
     return f"[b]{escape(entry.level.title)}[/b]  [dim]{escape(where + by)}[/dim]"
+
+
+def facts_line(heading: str, facts: Sequence[str], width: int) -> Content:
+    """A heading, and facts at the right end of the line (Rich markup); where there is no room for
+    all, the first ones go, and then the end of the heading."""
+    title, gone = Content.from_markup(heading), 0
+    least = min(title.cell_length, HEADING)
+    while True:
+        told = Content.from_markup("  ".join(facts[gone:]))
+        room = width - told.cell_length - 2
+        if room >= least or gone == len(facts):
+            return title.truncate(max(room, 1), ellipsis=True, pad=True).append("  ").append(told)
+        gone += 1
 
 
 def slow_until(progress: Progress) -> str:
@@ -62,6 +77,7 @@ class BoardScreen(Screen[None]):
         self.board: BoardView[Any, Any] = board_of(puzzle)(puzzle, state, live)
         # Kept, not looked up: an app that ends at once never mounts them.
         self.status, self._message = Static(id="status"), Static(id="message")
+        self._title = Static(heading, id="title")
         self._words = Static(id="words", markup=False)
         self._spoken = False  # room was made for it
         self._side, self._too_small = Vertical(id="side"), Static(id="too-small")
@@ -77,7 +93,7 @@ class BoardScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         self._arrange(self.app.size)  # at once, lest the first frame be another
-        yield Static(self.heading, id="title")
+        yield self._title
         yield from self.above()
         with Container(id="body"):
             yield self.board

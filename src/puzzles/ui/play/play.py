@@ -12,6 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.worker import Worker, get_current_worker
 
 from puzzles.core.errors import PuzzlesError, UsageError
+from puzzles.core.results import Status
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import Pack
 from puzzles.player.clock import clock_text
@@ -22,6 +23,7 @@ from puzzles.player.records import Play
 from puzzles.player.walks import help_taken
 from puzzles.player.winning import Win, win_of
 from puzzles.running import slots
+from puzzles.ui.board.panel import facts_line
 from puzzles.ui.home.new import NewScreen
 from puzzles.ui.home.packend import PackScreen
 from puzzles.ui.maker.edit import EditScreen
@@ -196,15 +198,15 @@ class PlayScreen(GameScreen):
 
     def update_panel(self) -> None:
         status, session = self.game.status, self.game.session
+        line = facts_line(self.heading, self._facts(status), self.size.width - 2)
+        self._title.update(line)
         if self._win is not None:
             width = 0 if self.has_class("-wide") else self.size.width - 2
             # No colours are called by their names in it: titles stay what they are.
             told = card(self._win, status, partial(key_of, self), width, self.app.settings.clock)
             self.status.update(told)
             return
-        target = "" if status.target is None else f" / {status.target_name} {status.target}"
-        moves = self.puzzle.moves_word[1].capitalize()
-        lines = [f"[b]{moves} {status.moves}[/b]{target}{self._time}", *status.notes]
+        lines = list(status.notes)
         if self.game.trying is not None:
             lines.append(f"[$accent]trial: {self.game.trying} tried[/]")
         if status.won and not session.helped:
@@ -217,12 +219,18 @@ class PlayScreen(GameScreen):
         super().on_resize(event)
         self.update_panel()
 
-    @property
-    def _time(self) -> str:
-        """The time that the game has taken."""
-        if not self.app.settings.clock:
-            return ""
-        return f"  [dim]{clock_text(self.game.session.clock.seconds)}[/]"
+    def _facts(self, status: Status) -> list[str]:
+        """Return what there is to say of the level and the game in a line (Rich markup)."""
+        difficulty = self.puzzle.facts(self.entry.level).get("difficulty")
+        of = "" if status.target is None else f" of {status.target}"
+        count = status.moves if status.target is None else status.target
+        facts = [f"[dim]◆{difficulty}[/]"] if difficulty is not None else []
+        facts.append(f"[b]{status.moves}[/b]{of} {self.puzzle.moves_word[count != 1]}")
+        if status.known:
+            facts.append(f"{status.known} [$success]✓[/]" if status.proved else status.known)
+        if self.app.settings.clock:
+            facts.append(f"[dim]{clock_text(self.game.session.clock.seconds)}[/]")
+        return facts
 
     def _tick(self) -> None:
         if self.game.session.clock.running:
