@@ -257,7 +257,7 @@ async def test_continue_goes_on_with_the_level_played_last(packs):
         await home.pilot.press("right", "enter", "escape")
         await home.wait(lambda: Memory().last.endswith("pipe-1"))  # on disk
     async with Home() as home:
-        await home.wait(lambda: "continue: Pipe 1" in home.text("#filters"))
+        await home.wait(lambda: "continue: Pipe 1" in home.text("#doors"))
         assert home.gallery.item.entry.level.title == "Pipe 1"
         await home.pilot.press("c")
         assert home.app.screen.entry.level.title == "Pipe 1"
@@ -267,7 +267,7 @@ async def test_continue_on_the_journey_leads_on_along_it(packs, monkeypatch):
     way = "kami/paper/small-4", "flow/pipes/pipe-3"
     monkeypatch.setattr("puzzles.library.journey.journey", lambda: way)
     async with Home() as home:
-        await home.wait(lambda: "journey: Small 4" in home.text("#filters"))
+        await home.wait(lambda: "journey: Small 4" in home.text("#doors"))
         await home.pilot.press("c", "1", "enter", "2", "enter")
         await home.wait(lambda: home.app.screen.has_class("-won"))
         await home.pilot.press("enter")
@@ -423,7 +423,7 @@ async def test_a_level_that_is_in_no_pack_is_gone_on_with(packs):
         await home.wait(lambda: home.app.memory.last == made.name)
         await home.pilot.press("escape", "escape")
     async with Home() as home:
-        await home.wait(lambda: "continue: Made" in home.text("#filters"))
+        await home.wait(lambda: "continue: Made" in home.text("#doors"))
         await home.pilot.press("c")
         await home.pilot.pause()
         assert home.app.screen.entry.name == made.name
@@ -474,3 +474,25 @@ async def test_what_is_clicked_is_not_underlined(packs):
         chips = [segment for segment in bar.render_line(0) if segment.style]
         assert any("puzzle" in segment.text for segment in chips)
         assert not any(segment.style.underline for segment in chips)
+
+
+@pytest.mark.parametrize(
+    ("door", "screen"),
+    [
+        ("today", "DailyScreen"),
+        ("draw", "KindScreen"),
+        ("my levels", "MineScreen"),
+        ("open", "Open"),
+    ],
+)
+async def test_doors_are_clicked(packs, door, screen):
+    async with Home() as home:
+        at = home.text("#doors").index(f" {door}") + 1
+        await home.pilot.click("#doors", offset=(at, 0))
+        await wait_until(home.pilot, lambda: screen in type(home.app.screen).__name__)
+
+
+async def test_a_newcomer_is_told_what_this_is(packs):
+    async with Home() as home:
+        assert "solvers prove" in home.text("#welcome")
+        assert home.text("#progress") == ""

@@ -23,11 +23,29 @@ from puzzles.player.records import Result, many
 from puzzles.ui.board.sketch import as_text
 from puzzles.ui.home.cards import Look, about
 
-NAMEABLE = 24  # columns in which the level to go on with can be named
+WELCOME = "Puzzles whose solvers prove every answer. Press enter to play the first."
 BAR = 10  # columns that show how much of a pack is solved
 
 
-def filter_bar(overview: Overview, key: Callable[[str], str], width: int) -> Content:
+def door_bar(overview: Overview, key: Callable[[str], str], width: int) -> Content:
+    """The line of what one may begin with, each clicked to go there; `key` tells the key of an
+    action of the home screen."""
+    doors = [
+        ("daily", "today", "app.daily"),
+        ("edit", "draw", "screen.edit"),
+        ("mine", "my levels", "screen.mine"),
+        ("open", "open", "screen.open"),
+    ]
+    chips = [_chip(f"{key(what)} {label}", False, action) for what, label, action in doors]
+    if (item := overview.upcoming) is not None:
+        what = "journey" if item is overview.on_the_way else "continue"
+        label = f"{key('continue')} {what}: {item.entry.level.title}"
+        room = width - sum(chip.cell_length for chip in chips) - 2
+        chips.insert(0, _chip(label, True, "screen.resume").truncate(max(room, 0), ellipsis=True))
+    return Content("").join(chips)
+
+
+def filter_bar(overview: Overview, key: Callable[[str], str]) -> Content:
     """One line of words that are clicked to change them; `key` tells the key of an action of the
     home screen."""
     wish, chips = overview.wish, []
@@ -41,11 +59,6 @@ def filter_bar(overview: Overview, key: Callable[[str], str], width: int) -> Con
     if wish != Wish():
         chips.append(Content.styled(f"  {many(len(overview.shown), 'level')}", "dim"))
         chips.append(_chip(f"{key('clear')} all", False, "screen.clear"))
-    elif (item := overview.upcoming) is not None:
-        what = "journey" if item is overview.on_the_way else "continue"
-        label = f"{key('continue')} {what}: {item.entry.level.title}"
-        if width - sum(chip.cell_length for chip in chips) > NAMEABLE:
-            chips.append(_chip(label, True, "screen.resume"))
     return Content("").join(chips)
 
 

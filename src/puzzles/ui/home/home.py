@@ -21,7 +21,7 @@ from puzzles.library.catalogue import Entry
 from puzzles.library.levels import Pack
 from puzzles.player.pace import TEN, Pace
 from puzzles.ui.board.sketch import Sketch, picture_of
-from puzzles.ui.home.captions import filter_bar, portrait, told
+from puzzles.ui.home.captions import WELCOME, door_bar, filter_bar, portrait, told
 from puzzles.ui.home.drawings import draw
 from puzzles.ui.home.gallery import Gallery
 from puzzles.ui.home.levels import LevelsScreen
@@ -101,7 +101,9 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
                 placeholder="/ search, or paste an ID or a path", id="search", compact=True
             )
             yield Static(id="progress")
+        yield Static(id="doors")
         yield Static(id="filters")
+        yield Static(id="welcome")
         with Horizontal(id="body"):
             yield OptionList(id="packs", compact=True)
             yield Gallery(id="levels")
@@ -126,10 +128,11 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
         gallery.say(NOTHING[bool(overview.wish.text)] if overview.items else "")
         self._show_filters()
         self._show_packs()
-        self.query_one("#progress", Static).update(
-            f"[b]{overview.solved}[/b][dim]/{len(overview.items)}[/]  "
-            f"[$success]✦[/] {overview.perfect}"
-        )
+        solved = f"[b]{overview.solved}[/b][dim]/{len(overview.items)}[/]"
+        some = f"{solved}  [$success]✦[/] {overview.perfect}" if overview.solved else ""
+        self.query_one("#progress", Static).update(some)
+        welcome = "" if overview.solved or not overview.complete else WELCOME
+        self.query_one("#welcome", Static).update(welcome)
 
     def _show_packs(self) -> None:
         packs = self.query_one("#packs", OptionList)
@@ -166,13 +169,18 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
         self.fill()
 
     def _show_filters(self) -> None:
-        """One line of words that are clicked to change them."""
+        """Show the lines of words that are clicked: where to begin, and what is looked for."""
         keys = {
             active.binding.id: key_shown(active.binding.key)
             for active in reversed(self.active_bindings.values())
         }
-        text = filter_bar(self.overview, lambda name: keys.get(f"home.{name}", ""), self.size.width)
-        self.query_one("#filters", Static).update(text)
+
+        def key(name: str) -> str:
+            return keys.get(f"home.{name}", "")
+
+        doors = door_bar(self.overview, key, self.size.width)
+        self.query_one("#doors", Static).update(doors)
+        self.query_one("#filters", Static).update(filter_bar(self.overview, key))
 
     def action_cycle(self, what: str) -> None:
         """Take the next value of a filter."""
