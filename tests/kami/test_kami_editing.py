@@ -50,13 +50,13 @@ def test_a_colour_is_dyed_taken_away_and_added():
         "Red",
         "Red",
         "Teal",
-        "no cell",
+        "hole",
         "Yellow",
         "Red",
     ]
     draft.dye("Clay", "#c25f3a", new=True)
-    assert palette(draft)[-2:] == ["Clay", "no cell"]
-    assert draft.at(3).name == "no cell"
+    assert palette(draft)[-2:] == ["Clay", "hole"]
+    assert draft.at(3).name == "hole"
     draft.paint(3)
     assert draft.at(3).name == "Clay"
     assert palette(again(draft)) == palette(draft)
@@ -92,12 +92,12 @@ def test_all_of_a_sheet(sheet):
     draft.demand("final colour", "Purple")
     draft.dye_all(sheet)
     names = [name for name, _ in editing.SHEETS[sheet]][:9]
-    assert palette(draft) == [*names, "no cell"]
+    assert palette(draft) == [*names, "hole"]
     assert [draft.at(c).name for c in range(6)] == [
         names[0],
         names[1],
         names[2],
-        "no cell",
+        "hole",
         names[3],
         names[1],
     ]

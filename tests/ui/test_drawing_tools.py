@@ -52,7 +52,9 @@ class Drawing:
     async def click_after(self, words, character):
         """Click a character of a line that begins with these words."""
         lines = text(self.app, "#status").split("\n")
-        row = next(i for i, line in enumerate(lines) if line.startswith(words))
+        row = next(
+            i for i, line in enumerate(lines) if line.startswith(words) and character in line
+        )
         await self.pilot.click("#status", offset=(lines[row].index(character), row))
         await self.pilot.pause()
 
@@ -96,7 +98,7 @@ async def test_walls_by_keys():
 @pytest.mark.parametrize("kind", ["square", "hex"])
 async def test_walls_by_the_pointer(kind):
     async with Drawing("flow", kind, "4x4") as drawing:
-        await drawing.click_thing("a wall")
+        await drawing.click_thing("wall")
         await drawing.drag(drawing.side(5, 9), drawing.side(6, 10))
         assert drawing.walls == {(5, 9), (6, 10)}
         await drawing.drag(drawing.side(5, 6), drawing.side(5, 6))
@@ -111,7 +113,7 @@ async def test_walls_by_the_pointer_where_cells_are_a_line_high():
     """A side that is chosen by clicks is kept to."""
     async with Drawing("flow", "square", "20x20") as drawing:
         for _ in range(3):
-            await drawing.click_thing("a wall")
+            await drawing.click_thing("wall")
         assert "lower side" in text(drawing.app, "#status")
         x, y = map(int, drawing.screen.board.spot(45))
         await drawing.drag((x, y), (x + 2, y), (x + 4, y))
@@ -240,7 +242,7 @@ async def test_of_many_things_each_is_taken_by_its_letter():
         assert draft.taken.name == "dot K"
         await drawing.pilot.press("apostrophe", "%")
         assert "Nothing here is written %" in text(drawing.app, "#message")
-        await drawing.click_after(" A", "F")
+        await drawing.click_after("   ", "F")
         assert draft.taken.name == "dot F"
 
 

@@ -138,10 +138,11 @@ class Lesson:
 @dataclass(frozen=True)
 class Thing:
     """What may stand at a cell of a board that is drawn: the character that stands for it in text,
-    and what it is called."""
+    what it is called, and its colour (`#rrggbb`), if it has one."""
 
     key: str
     name: str
+    ink: str = ""
 
 
 @dataclass(frozen=True)

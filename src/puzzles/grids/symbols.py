@@ -137,7 +137,7 @@ class SymbolRules:
         return drawn.grid
 
     def things(self, drawn: SymbolLevel) -> tuple[Thing, ...]:
-        names = {self.missing: "no cell"}
+        names = {self.missing: "hole"}
         return tuple(Thing(s, names.get(s, s)) for s in self.symbols + self.missing)
 
     def at(self, drawn: SymbolLevel, cell: int) -> int:

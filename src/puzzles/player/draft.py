@@ -28,7 +28,7 @@ from puzzles.player.saves import Saves
 from puzzles.player.strokes import Strokes
 
 SIZE = 7, 7  # columns and rows of a board, unless something else is asked for
-WALL, PIPE = Thing("|", "a wall"), Thing("~", "the solution")  # what else is drawn with
+WALL, PIPE = Thing("|", "wall"), Thing("~", "solution")  # what else is drawn with
 SIDES = ("top", "bottom", "left", "right")
 
 

@@ -23,6 +23,7 @@ from puzzles.flow.maker.building import (
 from puzzles.flow.maker.laying import intact, keys, laid
 from puzzles.flow.rules.levels import BRIDGE, EMPTY, LETTERS, MAX_SIDE, MISSING, SHAPES, read
 from puzzles.flow.rules.model import Board, FlowLevel
+from puzzles.flow.rules.palette import pipe_inks
 from puzzles.grids.graph import Ints
 from puzzles.grids.grid import LatticeGrid
 
@@ -47,7 +48,7 @@ __all__ = [
 
 GRIDS = tuple(SHAPES)
 SPARE = 2  # colours more than a board has
-NAMES = {MISSING: "no cell", BRIDGE: "a bridge"}
+NAMES = {MISSING: "hole", BRIDGE: "bridge"}
 
 
 def blank(kind: str, rows: int, cols: int) -> FlowLevel:
@@ -83,9 +84,13 @@ def grid(drawn: FlowLevel) -> LatticeGrid:
 
 
 def things(drawn: FlowLevel) -> tuple[Thing, ...]:
-    """Nothing, a dot of each letter and of a few more, no cell, a bridge."""
-    names = [Thing(s, NAMES.get(s, f"dot {s}")) for s in drawn.board.symbols]
-    return (Thing(EMPTY, "nothing"), *names)
+    """The eraser, a dot of each letter and of a few more, a hole, a bridge."""
+    symbols = drawn.board.symbols
+    dots = [
+        Thing(s, NAMES[s]) if s in NAMES else Thing(s, f"dot {s}", ink)
+        for s, ink in zip(symbols, pipe_inks(len(symbols)), strict=False)
+    ]
+    return (Thing(EMPTY, "eraser"), *dots)
 
 
 def at(drawn: FlowLevel, cell: int) -> int:

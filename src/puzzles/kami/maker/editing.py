@@ -57,7 +57,10 @@ def grid(drawn: KamiLevel) -> LatticeGrid:
 
 def things(drawn: KamiLevel) -> tuple[Thing, ...]:
     """The colours of the palette, and none."""
-    return tuple(Thing(colour.letter, colour.name) for colour in drawn.board.palette)
+    return tuple(
+        Thing(colour.letter, colour.name, "" if colour == NONE else colour.hex)
+        for colour in drawn.board.palette
+    )
 
 
 def at(drawn: KamiLevel, cell: int) -> int:

@@ -70,7 +70,7 @@ LETTERS = {
     "P": "Purple",
     "K": "Black",
 }
-NONE = Colour("no cell", "#303034", MISSING)  # of what is no cell, while a board is drawn
+NONE = Colour("hole", "#303034", MISSING)  # of what is no cell, while a board is drawn
 
 
 def parse(table: Table) -> KamiLevel:

@@ -123,7 +123,7 @@ class EditScreen(HandScreen):
             if demand.value != demand.values[0]
         ]
         lines += [
-            *brush_lines(self.draft, self._step),
+            *brush_lines(self.draft, self._step, self.app.settings.palette),
             "",
             *deed_lines(self.draft),
             "[@click=screen.play][b]P[/b] play[/]  [@click=screen.keep][b]K[/b] keep[/]",
@@ -153,7 +153,10 @@ class EditScreen(HandScreen):
 
     def _told(self) -> None:
         """More is known of the board."""
+        verdict = self.teller.verdict
         self._verdict.update(self._painted(self.teller.words))
+        self._verdict.set_class(verdict.settled and bool(verdict.claims), "-good")
+        self._verdict.set_class(verdict.settled and not verdict.claims, "-bad")
         self._mark()
 
     def _lit(self) -> set[int]:

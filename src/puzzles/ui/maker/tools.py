@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from rich.cells import cell_len
 from rich.markup import escape
 
+from puzzles.core.palettes import inks
 from puzzles.core.results import Thing
 from puzzles.player.draft import PIPE, WALL, Draft
 from puzzles.ui.board.board import Step
@@ -23,17 +24,20 @@ HOW = {
 ARROWS = {"left": "←", "right": "→", "top": "↑", "bottom": "↓"}
 
 
-def brush_lines(draft: Draft, step: Step | None) -> list[str]:
-    """All there is to draw with, and how to draw with what was taken (Rich markup). `step` leads to
-    the side that walls are built at, if one was chosen."""
+def brush_lines(draft: Draft, step: Step | None, palette: str) -> list[str]:
+    """All there is to draw with, each in its colour in a palette, and how to draw with what was
+    taken (Rich markup). `step` leads to the side that walls are built at, if one was chosen."""
     brushes, taken = draft.brushes, draft.taken
+    own = [thing.ink for thing in brushes if thing.ink]
+    dyes = dict(zip(own, inks(palette, own), strict=True))
     named, packed = list[Piece](), list[Piece]()
     for number, thing in enumerate(brushes):
         here = "▸" if thing == taken else " "
         if len(brushes) > NAMED and thing.key.isalnum():
-            packed.append((here + thing.key, f"[b]{here}[/b]{_deed(thing.key, f'take({number})')}"))
+            key = _swatch(thing.key, dyes.get(thing.ink, ""))
+            packed.append((here + key[0], f"[b]{here}[/b]{_deed(key[1], f'take({number})')}"))
         else:
-            named.append(_named(thing, number, here, step))
+            named.append(_named(thing, number, here, step, dyes.get(thing.ink, "")))
     lines = _wrapped(named)
     if packed:
         lines += [*_wrapped(packed, column=0), " [b]'[/b] and its letter"]
@@ -68,14 +72,21 @@ def _deed(words: str, action: str) -> str:
     return f"[@click=screen.{action}]{words}[/]"
 
 
-def _named(thing: Thing, number: int, here: str, step: Step | None) -> Piece:
+def _swatch(key: str, ink: str) -> Piece:
+    """A key, beside the colour that it takes, if that is one."""
+    shown = f"[b]{escape(key)}[/b]"
+    return (f"  {key}", f"[on {ink}]  [/]{shown}") if ink else (key, shown)
+
+
+def _named(thing: Thing, number: int, here: str, step: Step | None, ink: str) -> Piece:
     """A thing by its name and the key that takes it."""
     key = str(number + 1) if thing not in HOW and number < 9 else thing.key
     name = thing.name
     if thing == WALL and step is not None:
         name += f", {side_words(step)}"
-    shown = _deed(f"[b]{escape(key)}[/b] {escape(name)}", f"take({number})")
-    return f"{here}{key} {name}", f"[b]{here}[/b]{shown}"
+    plain, swatch = _swatch(key, ink)
+    shown = _deed(f"{swatch} {escape(name)}", f"take({number})")
+    return f"{here}{plain} {name}", f"[b]{here}[/b]{shown}"
 
 
 def _wrapped(pieces: Iterable[Piece], column: int = COLUMN) -> list[str]:
