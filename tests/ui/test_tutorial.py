@@ -127,3 +127,22 @@ async def test_the_help_shows_the_rules_in_pictures(level):
         for picture, lesson in zip(pictures, lessons, strict=True):
             assert picture.plain.count("→") == len(lesson.moves)
             assert any(span.style.bgcolor for span in picture.spans)
+
+
+@pytest.mark.parametrize(
+    ("name", "keys", "words"),
+    [
+        ("kami/first-folds/1", ["space"], "This region is Red already. Try the Red region with"),
+        ("flow/first-pipes/1", ["right", "space"], "Go to a dot first; tab leads to one."),
+    ],
+)
+async def test_a_wrong_key_in_the_first_lesson_is_told_what_to_do(name, keys, words):
+    app = PuzzlesApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot)
+        app.open(find(name))
+        await pilot.pause()
+        await pilot.press(*keys)
+        message = app.screen.query_one("#message", Static)
+        await wait_until(pilot, lambda: words in str(message.render()))
+        assert app.screen._side.region.contains_region(message.region)  # seen whole

@@ -185,6 +185,14 @@ class Practice(Game):
         on_the_way = made == self.lesson.moves[: len(made)]
         return self.lesson.moves[len(made) :] if on_the_way else ()
 
+    def _refused(self, error: MoveError) -> Outcome:
+        """Say why a move is none, and which one the lesson wants."""
+        told, rest = super()._refused(error), self.rest_of_solution()
+        if not rest:
+            return told
+        move = self.puzzle.move_parse(self.state, rest[0])
+        return replace(self._said("{0} Try {1:strong}.", told.told(str), rest[0]), hint=move)
+
     def hint(self) -> Outcome:
         """Show the lesson's next move; a player who has strayed from its way begins again."""
         if self.status.won:

@@ -109,6 +109,8 @@ class FlowBoard(FlowView):
         if self.playable:
             self.finish()
             self._stroke = Stroke.begin(self.state, cell)
+            if self._stroke is None:
+                self.post_message(self.Said("Go to a dot first; tab leads to one."))
             self.redraw()
 
     def _end(self) -> None:

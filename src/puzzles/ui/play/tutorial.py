@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from rich.markup import escape
 from textual.binding import Binding, BindingType
 
 from puzzles.core.results import Lesson
@@ -11,6 +12,7 @@ from puzzles.library.catalogue import Entry
 from puzzles.library.levels import Pack
 from puzzles.player.game import Practice
 from puzzles.player.outcome import Outcome
+from puzzles.ui.board.board import BoardView
 from puzzles.ui.play.playing import GameScreen
 from puzzles.ui.watch.watch import WatchScreen
 
@@ -27,6 +29,7 @@ class TutorialScreen(GameScreen):
         Binding("R", "restart", "Restart", id="lesson.restart"),
         Binding("colon", "type", "Type a move, or look", show=False, id="lesson.type"),
     ]
+    SIDE_LEAST = 40  # there is much to say
     KEYS = {"next": "lesson.next", "undo": "lesson.undo", "restart": "lesson.restart"}
 
     def __init__(self, pack: Pack, lessons: tuple[Lesson, ...], index: int = 0) -> None:
@@ -57,7 +60,14 @@ class TutorialScreen(GameScreen):
         if self.game.status.won:
             return ""
         said = "" if outcome.changed and outcome.hint is None else self.told(outcome)
-        return f"{self.exercise}\n\n{said}" if said else self.exercise
+        return self._above(said)
+
+    def _above(self, said: str) -> str:
+        """What is said, above what is to be done: so it is seen whole (Rich markup)."""
+        return f"{said}\n\n[dim]{self.exercise}[/]" if said else self.exercise
+
+    def on_board_view_said(self, message: BoardView.Said) -> None:
+        self.say(self._above(escape(message.text)))
 
     def action_undo(self) -> None:
         self.draw(self.game.undo())
