@@ -39,6 +39,13 @@ def reading(text: str, doubtful=()) -> PuzzlesApp:
 
 pytestmark = pytest.mark.usefixtures("lessons_seen")
 
+
+@pytest.fixture(autouse=True)
+def _to_correct(monkeypatch):
+    """A board from a picture is there to be corrected: nobody asks (`test_read_card`)."""
+    monkeypatch.setattr(EditScreen, "_offer", lambda screen, reading: None)
+
+
 KAMI = 'puzzle = "kami"\ntitle = "Shot"\nboard = """\nRRW\nRWW\n.WB\n"""\n'
 FLOW = 'puzzle = "flow"\ntitle = "Shot"\nboard = """\nA.A\nB.B\nC.C\n"""\n'
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Coroutine
 from typing import Any, ClassVar
+from urllib.parse import unquote, urlsplit
 
 from textual import events, work
 from textual.app import ComposeResult
@@ -23,6 +25,7 @@ from puzzles.running import work as tasks
 from puzzles.running.aside import aside
 from puzzles.running.child import Child
 from puzzles.running.wire import read_reading
+from puzzles.running.work import Failed
 from puzzles.ui.widgets.keybar import KeyBar
 from puzzles.ui.widgets.screens import ModalScreen
 
@@ -110,7 +113,7 @@ async def opened(text: str) -> Found:
     text = text.strip()
     if locations.guest():
         return await aside(lambda: find(text))
-    path = os.path.expanduser(text.strip("'\""))
+    path = _path(text)
     for file in (path, path.rpartition(":")[0]):  # FILE:3 is one of its levels
         # The terminal is standard input; a pipe or a device may never come to an end.
         if file == "-" or (os.path.exists(file) and not os.path.isfile(file)):
@@ -118,6 +121,17 @@ async def opened(text: str) -> Found:
     if path.lower().endswith(SUFFIXES):
         return await _picture(path)
     return await aside(lambda: find(path if os.path.exists(path) else text))
+
+
+def _path(text: str) -> str:
+    """The path that a terminal pastes of a file dropped on it: quoted, with its blanks escaped, or
+    as a URL."""
+    path = text.strip("'\"")
+    if path.startswith("file://"):
+        path = unquote(urlsplit(path).path)
+    path = os.path.expanduser(path)
+    plain = re.sub(r"\\(.)", r"\1", path)
+    return path if os.path.exists(path) or not os.path.exists(plain) else plain
 
 
 def _pasted(text: str) -> Entry:
@@ -132,6 +146,8 @@ async def _picture(path: str = "") -> Found:
     child = Child(plain=asking.reads_plain())
     try:
         return read_reading(await child.result(tasks.read, {"file": path}))
+    except Failed as failure:
+        raise UsageError(f"{path}: {failure}" if path else str(failure)) from None
     finally:
         child.close()
 

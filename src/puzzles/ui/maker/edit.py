@@ -20,14 +20,17 @@ from puzzles.library.lessons import lesson_pack
 from puzzles.library.levels import read_pack, slug
 from puzzles.library.writing import level_toml
 from puzzles.player.draft import Draft
+from puzzles.player.game import Game
 from puzzles.player.records import many
 from puzzles.player.saves import Saves
 from puzzles.ui.maker.assist import AssistScreen
 from puzzles.ui.maker.give import GiveScreen
 from puzzles.ui.maker.hand import HandScreen
 from puzzles.ui.maker.keep import KeepScreen
+from puzzles.ui.maker.readcard import PLAY, SOLVE, ReadCard
 from puzzles.ui.maker.tools import brush_lines, deed_lines
 from puzzles.ui.maker.verdict import SolutionsScreen, Teller
+from puzzles.ui.watch.watch import WatchScreen
 
 
 class EditScreen(HandScreen):
@@ -40,6 +43,7 @@ class EditScreen(HandScreen):
         Binding("v", "solutions", "Two solutions", show=False, id="edit.solutions"),
         Binding("A", "assist", "Assistant", id="edit.assist"),
         Binding("P", "play", "Play", id="edit.play"),
+        Binding("S", "watch", "Solve", show=False, id="edit.watch"),
         Binding("K", "keep", "Keep", id="edit.keep"),
         Binding("W", "give", "Write", id="edit.save"),
         Binding("L", "letters", "Letters", show=False, id="edit.letters"),
@@ -61,7 +65,7 @@ class EditScreen(HandScreen):
         "While you draw, the solver says what it knows of the board. Of two solutions it lights "
         "the cells where they differ, and **v** shows the one and the other; of none, what "
         "excludes it. **A** is the assistant: it makes a board unique, harder, or whole, and "
-        "shows what it would change. **P** plays the board, **K** keeps it "
+        "shows what it would change. **P** plays the board, **S** solves it, **K** keeps it "
         "in a pack of your own, **W** writes it to a file.\n\nA board from a "
         "picture: compare it with the picture; **tab** leads to the cells that were hard to read."
     )
@@ -103,6 +107,28 @@ class EditScreen(HandScreen):
         self.query(".of-puzzle").set(display=False)  # it is for playing
         self.board.focus()
         self._redraw()
+        if self.reading is not None:
+            self.call_after_refresh(self._offer, self.reading)
+
+    def _offer(self, reading: Reading) -> None:
+        """Ask what to do with a board that was read, if it is one that can be played."""
+        try:
+            level = self._level("level.toml").level
+        except LevelError:
+            return
+        board = f"{self.puzzle.title} {self.puzzle.facts(level)['size']}"
+        self.app.push_screen(ReadCard(reading.words(board)), self._chosen)
+
+    def _chosen(self, choice: str | None) -> None:
+        if choice == PLAY:
+            self.action_play()
+        elif choice == SOLVE:
+            self.action_watch()
+
+    def action_watch(self) -> None:
+        """Show how the solver solves the board."""
+        if (entry := self._entry(f"{self._stem()}.toml")) is not None:
+            self.app.push_screen(WatchScreen(Game(entry)))
 
     def _show(self) -> None:
         super()._show()
@@ -126,8 +152,8 @@ class EditScreen(HandScreen):
             *brush_lines(self.draft, self._step, self.app.settings.palette),
             "",
             *deed_lines(self.draft),
-            "[@click=screen.play][b]P[/b] play[/]  [@click=screen.keep][b]K[/b] keep[/]",
-            "[@click=screen.give][b]W[/b] write to a file[/]",
+            "[@click=screen.play][b]P[/b] play[/]  [@click=screen.watch][b]S[/b] solve[/]",
+            "[@click=screen.keep][b]K[/b] keep[/]  [@click=screen.give][b]W[/b] write[/]",
         ]
         self.tell("\n".join(lines))
 

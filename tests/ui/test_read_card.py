@@ -1,0 +1,77 @@
+"""A board that was read off a picture is played, solved or corrected."""
+
+from __future__ import annotations
+
+import pytest
+
+from puzzles.core.reading import Reading
+from puzzles.library.levels import read_pack
+from puzzles.ui.home.open import OpenScreen, _path
+from puzzles.ui.maker.edit import EditScreen
+from puzzles.ui.maker.readcard import ReadCard
+from puzzles.ui.play.play import PlayScreen
+from puzzles.ui.shell.app import PuzzlesApp
+from puzzles.ui.watch.watch import WatchScreen
+from screens import text, wait_until
+
+pytestmark = pytest.mark.usefixtures("lessons_seen")
+
+BOARD = 'puzzle = "flow"\ntitle = "Shot"\nboard = """\nA.A\nB.B\nC.C\n"""\n'
+
+
+def read(board: str) -> PuzzlesApp:
+    pack = read_pack("shot.toml", board)
+    return PuzzlesApp(None, (pack.puzzle, Reading(pack.levels[0], 0.98)))
+
+
+@pytest.mark.parametrize(
+    ("key", "screen"),
+    [("enter", PlayScreen), ("S", WatchScreen), ("E", EditScreen), ("escape", EditScreen)],
+)
+async def test_the_card_leads_on(key, screen):
+    async with read(BOARD).run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, ReadCard))
+        assert "Flow 3×3, 98 % sure" in text(pilot.app, "#question")
+        await pilot.press(key)
+        await wait_until(pilot, lambda: type(pilot.app.screen) is screen)
+
+
+async def test_the_card_is_clicked():
+    async with read(BOARD).run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, ReadCard))
+        at = text(pilot.app, "#reason").index("to solve")
+        reason = pilot.app.screen.query_one("#reason")
+        left = reason.content_region.x - reason.region.x
+        await pilot.click(reason, offset=(left + at, 0))
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, WatchScreen))
+
+
+async def test_a_board_that_is_none_yet_is_corrected_at_once():
+    pack = read_pack("shot.toml", BOARD)
+    drawn = pack.puzzle.maker.put(pack.puzzle.maker.sketch(pack.levels[0]), [0], 0)
+    app = PuzzlesApp(None, (pack.puzzle, Reading(drawn, 0.9)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause(0.2)
+        assert isinstance(pilot.app.screen, EditScreen)
+
+
+@pytest.mark.parametrize("form", ["{}", "'{}'", "escaped", "file"])
+def test_paths_as_terminals_paste_them(form, tmp_path):
+    file = tmp_path / "a shot (1).png"
+    file.write_bytes(b"")
+    pasted = {
+        "escaped": str(file).replace(" ", r"\ ").replace("(", r"\(").replace(")", r"\)"),
+        "file": file.as_uri(),
+    }.get(form, form.format(file))
+    assert _path(pasted) == str(file)
+
+
+async def test_a_path_that_is_none_is_named():
+    app = PuzzlesApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.press("O")
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, OpenScreen))
+        pilot.app.screen.query_one("#answer").text = "file:///no/such%20shot.png"
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: "/no/such shot.png" in text(pilot.app, "#reason"))
