@@ -6,11 +6,13 @@ from dataclasses import replace
 
 import pytest
 from textual import events
+from textual.widgets import ContentSwitcher
 
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
 from puzzles.ui.shell.app import PuzzlesApp
-from puzzles.ui.shell.help import HelpScreen
+from puzzles.ui.shell.help import GROUPS, HelpScreen
+from puzzles.ui.watch.bars import Tabs
 from puzzles.ui.widgets.keybar import KeyBar
 from sampling import slow
 from screens import text, wait_until
@@ -151,6 +153,29 @@ async def test_a_board_that_does_not_fit_scrolls_under_the_cursor():
             assert top <= y < top + board.size.height
 
 
+async def test_the_help_has_groups_of_keys_and_the_rules_behind_a_tab():
+    app = PuzzlesApp(level(KAMI))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.press("question_mark")
+        help_screen = app.screen
+        assert [*help_screen.keys] == [*GROUPS]
+        assert help_screen.keys["Ask the solver"]["Hint"] == "H"
+        switcher = help_screen.query_one(ContentSwitcher)
+        for turn in (
+            lambda: pilot.press("tab"),
+            lambda: pilot.press("1"),
+            lambda: pilot.click(Tabs, offset=(10, 0)),
+        ):
+            before = switcher.current
+            await turn()
+            await pilot.pause()
+            assert isinstance(app.screen, HelpScreen)
+            assert switcher.current != before
+        await pilot.click("#rules")
+        assert not isinstance(app.screen, HelpScreen)
+
+
 async def test_the_keys_are_in_the_help_and_can_be_others():
     app = PuzzlesApp(level(KAMI))
     app.settings = replace(app.settings, bindings={"board.next": "b", "play.zen": "Z"})
@@ -164,8 +189,7 @@ async def test_the_keys_are_in_the_help_and_can_be_others():
         assert board.cursor != first
         await pilot.press("question_mark")
         assert isinstance(app.screen, HelpScreen)
-        table = app.screen._keys
-        said = dict(zip(table.columns[1]._cells, table.columns[0]._cells, strict=True))
+        said = {what: key for lines in app.screen.keys.values() for what, key in lines.items()}
         assert said["Next region"] == "b"
         assert said["Previous region"] == "shift-tab"
         assert said["Run left"] == "shift-←"

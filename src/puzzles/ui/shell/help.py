@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, ClassVar
 
+from rich.console import Group
 from rich.table import Table
 from rich.text import Text
-from textual import getters
+from textual import events, getters
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.color import Color
-from textual.containers import VerticalScroll
+from textual.containers import Vertical, VerticalScroll
 from textual.screen import Screen
 from textual.strip import Strip
-from textual.widgets import Markdown, Static
+from textual.widgets import ContentSwitcher, Markdown, Static
 
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.results import Lesson
@@ -22,19 +23,30 @@ from puzzles.library.catalogue import Entry
 from puzzles.library.lessons import lesson_pack, lesson_states, needed, tutorial
 from puzzles.player.settings import Settings
 from puzzles.ui.board.sketch import as_text, sketch
+from puzzles.ui.watch.bars import Tabs
 from puzzles.ui.widgets.host import Host
 from puzzles.ui.widgets.keybar import key_shown
 from puzzles.ui.widgets.screens import ModalScreen
 
 ROOM, HEIGHT = 70, 8  # characters that the pictures of a lesson take
+WIDE = 76  # columns of a window from which keys stand in two columns
+GROUPS = "Move", "Play", "Ask the solver", "Look", "App"
+MOVE = {"left", "right", "first", "last", "page_up", "page_down", "go"}
+ASK = {"hint", "watch", "check", "review", "predict", "assist", "solutions"}
+LOOK = {"rulers", "letters", "turn", "zen", "copy", "picture", "save"}
+LEAVE = {"back", "leave", "quit"}
+KEYS, RULES = "keys", "rules"
 
 
 class HelpScreen(ModalScreen[None]):
-    """Lists the bindings that were active on `about`, under the rules it offers."""
+    """Shows the keys that were active on `about`, in groups, and the rules it offers."""
 
     app = getters.app(Host)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,question_mark,f1,q", "dismiss", "Back", id="help.back", key_display="esc"),
+        Binding("tab,left,right", "turn", "Keys, rules", id="help.turn", priority=True),
+        Binding("1", f"turn('{KEYS}')", "Keys", show=False, id="help.keys"),
+        Binding("2", f"turn('{RULES}')", "Rules", show=False, id="help.rules"),
         Binding("t", "teach", "Take the lessons again", id="help.teach"),
     ]
 
@@ -46,18 +58,23 @@ class HelpScreen(ModalScreen[None]):
         # A screen that is not for playing may have pictures of its own, and words under them.
         self._own: tuple[list[Any], str] | None = getattr(about, "pictured", None)
         self._lessons = () if self._own else _lessons(self._puzzle, entry)
-        self._keys = key_table(about)
+        self.keys = key_groups(about)
+        self._tabs = Tabs(["Keys", "Rules"])
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll(id="help"):
-            yield Markdown(self._rules, open_links=False)
-            if self._puzzle is not None:
-                yield from self._pictures(self._puzzle)
-                if self._own is not None:
-                    yield from self._picture(self._puzzle, *self._own)
-            if self._lessons:
-                yield Static("[b]t[/b]  take these lessons again", classes="lesson")
-            yield Static(self._keys)
+        with Vertical(id="help"):
+            yield self._tabs
+            with ContentSwitcher(initial=KEYS):
+                with VerticalScroll(id=KEYS):
+                    yield Static(key_table(self.keys, 1 + (self.app.size.width >= WIDE)))
+                with VerticalScroll(id=RULES):
+                    yield Markdown(self._rules, open_links=False)
+                    if self._puzzle is not None:
+                        yield from self._pictures(self._puzzle)
+                        if self._own is not None:
+                            yield from self._picture(self._puzzle, *self._own)
+                    if self._lessons:
+                        yield Static("[b]t[/b]  take these lessons again", classes="lesson")
 
     def _pictures(self, puzzle: Puzzle[Any, Any, Any]) -> Iterable[Static]:
         """Each lesson: its board before the moves, and after each of them."""
@@ -86,8 +103,20 @@ class HelpScreen(ModalScreen[None]):
         self.dismiss()
         self.app.call_later(self.app.teach, self._puzzle, self._lessons)
 
-    def on_click(self) -> None:
-        self.dismiss()
+    def action_turn(self, page: str = "") -> None:
+        """Show the keys or the rules; without a name, the other ones."""
+        switcher = self.query_one(ContentSwitcher)
+        page = page or (RULES if switcher.current == KEYS else KEYS)
+        switcher.current = page
+        self._tabs.show([KEYS, RULES].index(page))
+        self.query_one(f"#{page}").focus()
+
+    def on_tabs_chosen(self, message: Tabs.Chosen) -> None:
+        self.action_turn([KEYS, RULES][message.index])
+
+    def on_click(self, event: events.Click) -> None:
+        if event.widget is not self._tabs:
+            self.dismiss()
 
 
 def _lessons(puzzle: Puzzle[Any, Any, Any] | None, entry: Entry | None) -> tuple[Lesson, ...]:
@@ -111,18 +140,53 @@ def _row(boards: list[list[Strip]]) -> Text:
     return Text("\n", no_wrap=True).join(lines)
 
 
-def key_table(screen: Screen[Any]) -> Table:
-    """What the keys do on a screen; bindings whose ids differ by a number share a row."""
-    rows: dict[str, tuple[str, list[str]]] = {}
+def key_groups(screen: Screen[Any]) -> dict[str, dict[str, str]]:
+    """The keys of a screen by what they do, in the GROUPS that have any; bindings whose ids differ
+    by a number share a line."""
+    groups: dict[str, dict[str, list[str]]] = {group: {} for group in GROUPS}
     for active in screen.active_bindings.values():
         binding = active.binding
         if binding.id and active.enabled:
-            stem = binding.id.rstrip("0123456789")
             description = binding.description.rstrip(" 0123456789")
-            rows.setdefault(stem, (description, []))[1].append(key_shown(binding.key))
-    table = Table.grid(padding=(0, 2))
-    table.add_column(justify="right", style="bold", no_wrap=True)
-    for description, keys in rows.values():
-        text = " ".join(keys) if len(keys) < 5 else f"{keys[0]} … {keys[-1]}"
-        table.add_row(text, description)
+            keys = groups[_group_of(binding.id.rstrip("0123456789"))]
+            keys.setdefault(description, []).append(key_shown(binding.key))
+    return {
+        group: {
+            description: " ".join(keys) if len(keys) < 5 else f"{keys[0]} … {keys[-1]}"
+            for description, keys in lines.items()
+        }
+        for group, lines in groups.items()
+        if lines
+    }
+
+
+def _group_of(binding: str) -> str:
+    """The group of a binding, by its id: the part of the app that it belongs to, and its name."""
+    where, _, name = binding.partition(".")
+    if where == "app" or name in LEAVE:
+        return "App"
+    if name in LOOK:
+        return "Look"
+    if name in ASK:
+        return "Ask the solver"
+    moves = name in MOVE or name.startswith(("up", "down")) or (where == "board" and name != "act")
+    return "Move" if moves else "Play"
+
+
+def key_table(groups: dict[str, dict[str, str]], columns: int) -> Table:
+    """The groups with their keys, in so many columns of about the same height."""
+    table = Table.grid(padding=(0, 3))
+    parts: list[list[Table]] = [[] for _ in range(columns)]
+    heights = [0] * columns
+    for group, lines in groups.items():
+        keys = Table.grid(padding=(0, 2))
+        keys.add_column(justify="right", style="bold", no_wrap=True, min_width=9)
+        keys.add_row("", Text(group, "bold underline"))
+        for description, key in lines.items():
+            keys.add_row(key, description)
+        keys.add_row("", "")
+        shortest = heights.index(min(heights))
+        parts[shortest].append(keys)
+        heights[shortest] += len(lines) + 2
+    table.add_row(*(Group(*part) for part in parts))
     return table
