@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -17,6 +18,7 @@ from puzzles.core.puzzle import Puzzle
 from puzzles.player.settings import Settings
 from puzzles.ui.board.drawn import DrawnBoard
 from puzzles.ui.board.frame import Colours
+from puzzles.ui.terminal.paint import BLACK, RGB, WHITE, contrast, mix
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -39,6 +41,10 @@ def stop_keys(thing: str) -> tuple[Binding, Binding]:
         Binding("tab", "stop(1)", f"Next {thing}", id="board.next"),
         Binding("shift+tab", "stop(-1)", f"Previous {thing}", show=False, id="board.previous"),
     )
+
+
+SEEN = 3.0  # the contrast to a cell with which it is pointed at (WCAG 2 asks as much of signs)
+LIGHT = 11.0  # the contrast to black from which a cell is darkened
 
 
 class GridBoard(DrawnBoard[S, M]):
@@ -157,8 +163,10 @@ class GridBoard(DrawnBoard[S, M]):
     def lighten(self, cells: Colours) -> None:
         """Light up, of all cells' colours, those that are pointed at and those that a win lights
         up."""
-        marked = sorted(self.marked)
-        cells[marked] += (255 - cells[marked]) * self.MARK
+        for cell in self.marked:
+            red, green, blue = cells[cell].astype(int).tolist()
+            hatched = len(self.marked) > 1 and bool(self.grid.shade[cell] % 2)
+            cells[cell] = _pointed_at((red, green, blue), self.MARK, hatched)
         if self.rejoicing is not None and self.GLOW:
             cells += (255 - cells) * self._glow(self.rejoicing)[:, None] * self.GLOW
 
@@ -313,3 +321,14 @@ class GridBoard(DrawnBoard[S, M]):
 
     def on_blur(self) -> None:
         self.redraw()
+
+
+@lru_cache(maxsize=1024)
+def _pointed_at(colour: RGB, mark: float, hatched: bool) -> RGB:
+    """The look of a cell that is pointed at: a dark one is lightened, a light one darkened, until
+    that is seen; light ones that are `hatched` stay, so that the region stays paper."""
+    end = BLACK if contrast(colour, BLACK) > LIGHT else WHITE
+    if end == BLACK and hatched:
+        return colour
+    looks = (mix(colour, end, part) for part in np.arange(mark, 1, 0.05).tolist())
+    return next((look for look in looks if contrast(look, colour) >= SEEN), end)

@@ -56,10 +56,10 @@ Sizes = list[tuple[float, float]]
 # Upright and turned boxes by kind of grid, largest first; for triangles also by glyph tier.
 _SQUARES: Sizes = [(8, 4), (6, 3), (4, 2), (3, 1.5), (2, 1)]
 _NETWORK: Sizes = [(6, 3), (4, 2), (3, 1.5), (2, 1)]
-_BLOCKS: tuple[Sizes, Sizes] = [(12, 3), (8, 2), (6, 1.5), (4, 1)], [(4, 4), (3, 3), (2, 2)]
+_BLOCKS: tuple[Sizes, Sizes] = [(12, 3), (8, 2), (6, 1.5), (4, 1)], [(4, 4), (3, 3), (2, 2), (2, 1)]
 _WEDGES: tuple[Sizes, Sizes] = (
     [(9, 3), (6, 2), (4.5, 1.5), (3, 1)],
-    [(9, 6), (6, 4), (3, 2), (2, 2)],
+    [(9, 6), (6, 4), (3, 2), (2, 2), (2, 1)],
 )
 
 
