@@ -37,7 +37,7 @@ def kami(first: str, *lines: str) -> Iterator[str]:
         (i, called.index(other))
         for i, region in enumerate(regions)
         for other in re.split(", | and ", region[3])
-        if other != "eraser"
+        if other != "nothing"
     ]
     assert all((b, a) in edges for a, b in edges)
     colours = np.array([names.index(region[2]) for region in regions], dtype=np.uint8)

@@ -119,8 +119,9 @@ def _limits(verb: Parser) -> None:
 
 def _play(verb: Parser) -> None:
     _level(verb, "?")
+    verb.add_argument("--plain", action="store_true", help="one level, line by line, for pipes")
     verb.add_argument(
-        "--plain", action="store_true", help="line by line, for screen readers and pipes"
+        "--screen-reader", action="store_true", help="all levels, line by line; says everything"
     )
 
 

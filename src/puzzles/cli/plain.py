@@ -25,7 +25,7 @@ from puzzles.player.saves import Saves
 from puzzles.running import asking
 from puzzles.running.question import Question
 
-_END = ("quit", "q", "exit")
+END = ("quit", "q", "exit")
 _NAMES = {"begin": "try", "leave": "return"}  # of verbs that are called otherwise here
 
 
@@ -33,17 +33,22 @@ def play(entry: Entry) -> int:
     """Read moves and commands from standard input until it ends, or the player quits."""
     saves = Saves()
     try:
-        _Dialogue(Game(entry, saves), saves).run()
+        dialogue = Dialogue(Game(entry, saves), saves)
+        dialogue.begin()
+        while (said := line()) is not None and said.casefold() not in END:
+            dialogue.answer(said)
+            dialogue.print_notices()
     finally:
         saves.close()
     return Exit.DONE
 
 
-class _Dialogue:
+class Dialogue:
     """A game, and what can be said about it."""
 
     def __init__(self, game: Game, saves: Saves) -> None:
         self.game, self.puzzle, self._saves = game, game.puzzle, saves
+        self.entry = game.entry
         self._told = game.state  # the position that was last spoken of
         self._commands: dict[tuple[str, ...], tuple[Callable[[], Outcome | None], str]] = {
             ("look", "l"): (game.look, "all that is there, or look and a name: that thing"),
@@ -61,7 +66,8 @@ class _Dialogue:
             ("help", "?"): (self._help, "this list"),
         }
 
-    def run(self) -> None:
+    def begin(self) -> None:
+        """Say which level it is, and how it stands."""
         title = self.game.entry.level.title
         print(f"{title} ({self.puzzle.title}). A line is a move or a command; help lists them.")
         if self.game.notice:
@@ -73,14 +79,12 @@ class _Dialogue:
             print("look says what is where, board shows it.")
             print(self.game.standing)
         self.game.resume()
-        self._print_notices()
-        while (line := _line()) is not None and line.casefold() not in _END:
-            if line:
-                self._answer(line)
-                self._print_notices()
+        self.print_notices()
 
-    def _answer(self, line: str) -> None:
-        """Do what the line says: a command, or else a move."""
+    def answer(self, line: str) -> None:
+        """Do what the line says: a command, or else a move; nothing for an empty one."""
+        if not line:
+            return
         act = next(
             (act for names, (act, _) in self._commands.items() if line.casefold() in names), None
         )
@@ -114,7 +118,7 @@ class _Dialogue:
         if outcome.note:
             print(_lines(outcome.note))
 
-    def _print_notices(self) -> None:
+    def print_notices(self) -> None:
         for notice in self._saves.notices():
             print(printable(notice), file=sys.stderr)
 
@@ -172,7 +176,7 @@ def _ask(question: Question) -> Answer:
     return search(asking.events(question))
 
 
-def _line() -> str | None:
+def line() -> str | None:
     """The next line without blanks around it; None at the end."""
     try:
         if sys.stdin.isatty() and sys.stdout.isatty():
@@ -180,9 +184,9 @@ def _line() -> str | None:
                 import readline  # noqa: F401 (so that a line can be edited, and recalled)
             return input("> ").strip()
         sys.stdout.flush()
-        line = sys.stdin.readline()
+        read = sys.stdin.readline()
     except EOFError:
         return None
     except UnicodeDecodeError:
         return "?"  # no text: whoever typed it gets the list of commands
-    return line.strip() if line else None
+    return read.strip() if read else None

@@ -20,6 +20,10 @@ _CONSOLE = "CONIN$" if sys.platform == "win32" else "/dev/tty"  # where keys com
 
 
 def run(arguments: Namespace) -> int:
+    if arguments.screen_reader or os.environ.get("PUZZLES_SCREEN_READER"):
+        from puzzles.cli import lobby
+
+        return lobby.run(catalogue.find(arguments.level) if arguments.level else None)
     if arguments.plain:
         from puzzles.cli.plain import play
 
