@@ -47,6 +47,7 @@ from puzzles.ui.shell.samples import TOPIC, SamplesScreen
 from puzzles.ui.shell.theme import THEMES
 from puzzles.ui.terminal.faint import Faint, readable_theme
 from puzzles.ui.terminal.grey import Grey
+from puzzles.ui.terminal.memory import give_back
 from puzzles.ui.terminal.terminal import TerminalNamed, hear, known_tier, terminal_tier
 from puzzles.ui.terminal.tones import FULL, Toned, terminal_depth
 from puzzles.ui.widgets.host import Host
@@ -333,6 +334,7 @@ class PuzzlesApp(Contained, Host):
 def run(entry: Entry | None, read: Read | None = None, drawing: bool = False) -> None:
     """Open the app, at `entry` if given, at a board to correct, or at the player's drawings, until
     the player quits. Raises Crash."""
+    give_back()
     app = PuzzlesApp(entry, read, drawing)
     error: BaseException | None
     try:
