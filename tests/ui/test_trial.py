@@ -76,17 +76,17 @@ async def test_help_is_counted_and_shown_with_the_result(app):
         screen = app.screen
         screen.game.plan = ("d1 Red", "a1 Blue")  # as the solver would give it
         await pilot.press("H")
-        await wait_until(pilot, lambda: "1 hint where" in text(app, "#status"))
+        await wait_until(pilot, lambda: "1 hint" in text(app, "#status"))
         await pilot.press("S")
         assert isinstance(app.screen, WatchScreen)
         await wait_until(pilot, lambda: app.screen.solution)
         await pilot.press("escape")
-        assert "1 hint where, watched" in text(app, "#status")
+        assert "1 hint, solution watched" in text(app, "#status")
         await fill(pilot, 4, 1)
         await fill(pilot, 0, 3)
         assert "perfect" not in text(app, "#status")
         assert "Solved with help" in text(app, "#status")
-        assert "1 hint where, watched" in text(app, "#status")
+        assert "1 hint, solution watched" in text(app, "#status")
         assert app.saves.results()["kami/trial/flag"].helped
 
 

@@ -13,8 +13,8 @@ from puzzles.cli.output import add_force
 from puzzles.cli.parser import Parser, add_jobs, count, day, port, seconds, words
 
 _LEVEL = """\
-LEVEL is a file (`-` for standard input), a file and the number or title of one of its levels
-(FILE:3), a URL, the name of a level as `puzzles list` gives it, or the ID of a board."""
+LEVEL is the name of a level as `puzzles list` gives it, the ID of a board, a URL, or a file. `-` is
+standard input; FILE:3 is one level of a file, by its number or title."""
 _EXITS = """\
 Exit codes: 0 done; 1 no (no solution, or no proof within the limits); 2 wrong use or bad input;
 70 a fault of the program; 130 interrupted."""

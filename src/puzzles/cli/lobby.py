@@ -135,7 +135,7 @@ class _Lobby:
             return
         found = statistics(plays, date.today(), self._memory.reviews)
         print(f"Levels solved: {found.levels}; perfect: {found.perfect}; alone: {found.unaided}.")
-        print(f"Days in a row: {found.streak}.")
+        print(f"Streak: {found.streak} days, best {found.longest}.")
         for told in summary_lines(found):
             print(told)
 

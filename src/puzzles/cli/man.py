@@ -13,7 +13,7 @@ from puzzles.cli.parser import Parser
 
 _EXITS = {
     Exit.DONE: "Done.",
-    Exit.NO: "The answer is no: no solution, none within so many moves, or a limit was reached "
+    Exit.NO: "The answer is no: no solution, none within the moves allowed, or a limit was reached "
     "without a proof.",
     Exit.WRONG: "Wrong use, or input that cannot be read; a line on standard error says where.",
     Exit.CRASHED: "A fault of the program; a line on standard error names the report of it.",

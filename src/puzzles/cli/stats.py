@@ -43,7 +43,7 @@ def _print(found: Statistics) -> None:
         f"{found.unaided} without help"
     )
     print(f"{many(found.total.games, 'game')} won in {clock_text(found.total.seconds)}")
-    print(f"{many(found.streak, 'day')} in a row, {found.longest} at most")
+    print(f"Streak: {many(found.streak, 'day')}, best {found.longest}")
     for line in summary_lines(found):
         print(line)
     days = dict(list(found.by_day.items())[-DAYS:])

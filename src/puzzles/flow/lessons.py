@@ -17,26 +17,26 @@ LESSONS = (
         "Two pipes",
         "A..A\nB..B",
         "Join the two dots of each colour. Drag from dot to dot; or go to a dot with the arrows, "
-        "take hold of it with space, and draw with the arrows.",
+        "press space to pick it up, and draw with the arrows.",
         "a1 right 3",
         "a2 right 3",
-        spoken="Join the two dots of each colour. Tab goes to a dot, space takes hold of it, and "
+        spoken="Join the two dots of each colour. Tab goes to a dot, space picks it up, and "
         "the arrows draw. Or press colon and type a pipe: A right 3 draws from the first A three "
         "cells to the right; look says what is where.",
     ),
     _lesson(
         "Fill the board",
         ".A..\n.B..\n..AB",
-        "Pipes must fill every cell, so the shortest way is often wrong. What you draw again is "
-        "drawn anew; u takes a pipe back.",
+        "Pipes must fill every cell, so the shortest way is often wrong. Draw over a pipe to "
+        "replace it; u undoes.",
         "b1 left 1 down 2 right 2",
         "b2 right 1 up 1 right 1 down 2",
     ),
     _lesson(
         "A whole puzzle",
         ".AB.\n.C..\n.BC.\nA...",
-        "Begin where there is only one way: in a corner a pipe has to bend. This board has exactly "
-        "one solution, as all of them have.",
+        "Start where there is only one way: in a corner a pipe has to bend. This board has exactly "
+        "one solution, as all boards have.",
         "b1 left 1 down 3",
         "c1 right 1 down 3 left 2 up 1",
         "b2 right 1 down 1",
@@ -93,11 +93,11 @@ KINDS = {
     "hexes": _lesson(
         "Hexagons",
         "  .   A\nA   .\n  .   B\nB   .",
-        "A hexagon has six neighbours: pipes go slantwise, too; by keys with left and right, or "
+        "A hexagon has six neighbours: pipes can run diagonally, too; use left and right, or "
         "home, end and the page keys.",
         "a1 upright 1 downright 1 upright 1",
         "a2 upright 1 downright 1 upright 1",
-        spoken="A hexagon has six neighbours: pipes go slantwise, too; by keys with home, end and "
+        spoken="A hexagon has six neighbours: pipes can run diagonally, too; use home, end and "
         "the page keys, in words upleft, upright, downleft and downright.",
         grid="hex",
     ),

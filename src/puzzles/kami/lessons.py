@@ -33,8 +33,8 @@ LESSONS = (
     _lesson(
         "Thinking ahead",
         "RRWWBBWWRR",
-        "Par is the fewest moves there can be; here it is 2. Begin where one move joins the most: "
-        "with the middle.",
+        "Par is the fewest moves possible; here it is 2. Start where one move joins the most: in "
+        "the middle.",
         "e1 White",
         "c1 Red",
     ),

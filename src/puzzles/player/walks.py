@@ -63,16 +63,15 @@ def in_common(one: Walk, other: Walk) -> int:
 
 
 def help_taken(hints: int, watched: int, shown: Mapping[str, int] = NOTHING) -> str:
-    """The help that was taken, in words; hints as what they are (`Session.shown`), if all of that
-    is known: `2 hints where, 1 why`."""
-    if hints and sum(shown.values()) == hints:
-        first, *rest = [f"{shown[kind]} {kind}" for kind in KINDS if shown.get(kind)]
-        number, kind = first.split()
-        told = [f"{many(int(number), 'hint')} {kind}", *rest]
-    else:
-        told = [many(hints, "hint")] if hints else []
+    """Return the help that was taken, in words, with the kinds of hints (`Session.shown`) if all of
+    them are known: `3 hints (2 where, 1 why), solution watched`."""
+    told = [many(hints, "hint")] if hints else []
+    kinds = [f"{shown[kind]} {kind}" for kind in KINDS if shown.get(kind)]
+    if hints and sum(shown.values()) == hints and len(kinds) > 1:
+        told[0] += f" ({', '.join(kinds)})"
     if watched:
-        told.append("watched" if watched == 1 else f"watched {watched} times")
+        times = "" if watched == 1 else f" {watched} times"
+        told.append(f"solution watched{times}")
     return ", ".join(told)
 
 

@@ -51,7 +51,7 @@ def taken_in(state: State, move: Move) -> str:
     merged = _merged(state, move)
     if not merged:
         return "merges no neighbour"
-    return f"takes in {merged} {'neighbour' if merged == 1 else 'neighbours'}"
+    return f"merges {merged} {'neighbour' if merged == 1 else 'neighbours'}"
 
 
 def sentence(words: str) -> str:

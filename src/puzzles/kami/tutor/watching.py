@@ -32,7 +32,7 @@ Shown = tuple[str, list[int], tuple[Move, ...]]  # words, cells that are lit, mo
 
 WORDS = {
     DEEPER: "goes deeper",
-    BOUND: "dead end: a bound says {left} more are not enough",
+    BOUND: "dead end: {left} more moves cannot be enough",
     TABLE: "dead end: the same position failed before",
     FOUND: "solved",
 }

@@ -126,7 +126,7 @@ which is harder than those of its days.
             for day in week:
                 text.append_text(self._cell(puzzle, day, solved.get(day.isoformat()), pointed))
             text.append("\n")
-        text.append(f"\n{now} in a row, {most} at most; {len(solved)} solved", "dim")
+        text.append(f"\nStreak {now} (best {most}), {len(solved)} solved", "dim")
         if (won := week_won(self._plays, puzzle, self._day)) is not None:
             text.append(f"\n{week_of(self._day)} {_mark(won)}", self.app.theme_variables["success"])
         return text

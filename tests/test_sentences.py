@@ -1,0 +1,76 @@
+"""What the program says: short sentences, in the words of play."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from puzzles import kami
+from shipped import PACKS, PUZZLES
+
+SOURCE = Path(kami.__file__).parents[1]
+SAID = ("ui", "cli", "player", "kami/tutor", "flow/tutor", "kami/maker", "flow/maker", "kami/rules")
+LONGEST = 30  # words of a sentence
+UNKNOWN = re.compile(
+    r"\b(slantwise|take hold|hangs? together|so many|gives? nothing away|the fold|a dye|"
+    r"there can be|what follows\.|as all of them|looked back on|by a beam)\b"
+)
+
+
+def sentences(text: str) -> list[str]:
+    return [part for part in re.split(r"(?<=[.!?:;])\s+|\n\n", text) if part]
+
+
+def constants(file: Path) -> Iterator[tuple[str, str]]:
+    """The texts of a module that are said: what is no docstring and has a sentence's shape."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    silent = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+        and node.body
+        and isinstance(node.body[0], ast.Expr)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            text = node.value
+            shaped = re.match(r"[A-Z*#](?!NSERT|ELECT|REATE)", text) and len(text.split()) > 3
+            if shaped and id(node) not in silent:
+                yield f"{file.relative_to(SOURCE)}:{node.lineno}", text
+
+
+def said() -> Iterator[tuple[str, str]]:
+    for folder in SAID:
+        for file in sorted((SOURCE / folder).rglob("*.py")):
+            yield from constants(file)
+    for puzzle in PUZZLES:
+        yield puzzle.id, puzzle.instructions
+        yield from ((f"{puzzle.id} view", text) for text in puzzle.tutor.VIEWS.values())
+        for lesson in puzzle.lessons.LESSONS:
+            yield f"{puzzle.id} lesson", lesson.text
+            yield f"{puzzle.id} lesson, spoken", lesson.spoken or lesson.text
+    for pack in PACKS:
+        yield pack.file, pack.blurb
+
+
+SENTENCES = [(place, sentence) for place, text in said() for sentence in sentences(text)]
+
+
+def test_sentences_are_short():
+    assert len(SENTENCES) > 400
+    long = [(place, s) for place, s in SENTENCES if len(s.split()) > LONGEST]
+    assert not long
+
+
+def test_words_are_those_of_play():
+    odd = [(place, s) for place, s in SENTENCES if UNKNOWN.search(s)]
+    assert not odd
+
+
+@pytest.mark.parametrize("text", ["Pipes go slantwise, too.", "It takes so many moves."])
+def test_odd_words_are_found(text):
+    assert UNKNOWN.search(text)
