@@ -100,7 +100,7 @@ async def main():
             while not app.screen.solution:
                 await pilot.pause(0.1)
         app.ahead.begin(app.screen.puzzle, app.screen._game.entry.level)
-        await pilot.press("v", "v", "v", "v")
+        await pilot.press("6")
         assert app.screen.view.name == "paths"
 asyncio.run(main())
 """

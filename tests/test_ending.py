@@ -110,7 +110,7 @@ def app(tmp_path):
     level = tmp_path / "endless.toml"
     level.write_text(ENDLESS)
     app = App("-m", "puzzles", str(level))
-    app.see("Moves")
+    app.see("0 moves")
     app.child.send("S")
     app.see("Searching")
     wait_for(lambda: app.read() and children_of(app.child.pid))

@@ -66,7 +66,7 @@ def test_the_sweep_passes_every_vertex():
     assert swept == sorted(swept)
     assert swept[-1] == state.board.problem.n
     assert isinstance(events[-1], Answer)
-    assert list(plugin.tutor.VIEWS) == ["search", "sweep", "reasons"]
+    assert list(plugin.tutor.VIEWS) == ["search", "sweep", "reasons", "why no second"]
 
 
 def test_the_reasons_are_told_one_by_one():

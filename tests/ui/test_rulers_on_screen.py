@@ -119,7 +119,7 @@ async def test_without_rulers_that_is_said(level, why):
 
 
 async def test_beside_a_board_that_scrolls_they_name_what_is_in_view():
-    async with ruled("kami/ribbons/3", (60, 20)) as (pilot, board):
+    async with ruled("kami/ribbons/3", (48, 20)) as (pilot, board):
         grid, (left, top) = board.grid, board._margin
         seen = set()
         for cell in (0, grid.n // 2, grid.n - 1, 0):

@@ -15,7 +15,7 @@ from puzzles.ui.terminal.terminal import PATIENCE, Answers, hear, known_tier, te
 from terminal import Terminal
 
 GUEST = "puzzles.ui.terminal.guest:GuestDriver"
-ASKED = "Which of these looks right here?"
+ASKED = "Which dot is roundest?"
 WEDGES = re.compile("[\U0001fb3c-\U0001fb67]")
 
 

@@ -16,47 +16,53 @@ from textual.reactive import reactive
 from textual.widget import Widget
 from textual.widgets import Static
 
-from puzzles.grids.triangle import TriangleGrid
-from puzzles.ui.board.raster import Box, rasterise
-from puzzles.ui.terminal.glyphs import TIERS
-from puzzles.ui.terminal.paint import RGB, style
+from puzzles.ui.board.raster import mosaic
+from puzzles.ui.terminal.glyphs import ACROSS, DOWN, TIERS
+from puzzles.ui.terminal.paint import RGB, legible, style
 from puzzles.ui.terminal.terminal import terminal_tier
 from puzzles.ui.terminal.tones import dyes, terminal_depth
 from puzzles.ui.widgets.host import Host
 from puzzles.ui.widgets.screens import ModalScreen
 
 WIDTH, GAP = 15, 2  # characters of a sample, and between two
-PAPERS = "#c0392f", "#f3e5cb", "#2c7f84"
+HEIGHT = 5  # lines of one
+COLOURS = "#e3a857", "#2c7f84"  # of the dot and of the slope
 TOPIC = "glyphs"  # what is remembered to have been asked
 
 
 def tier_sample(tier: str, ground: RGB, width: int = WIDTH) -> list[Text]:
-    """Triangles drawn with the glyphs of a tier, in lines of one width."""
-    # Upright and on their side, at sizes where wedges have their edges exactly.
-    upright = TriangleGrid.full(5, width // 3), Box(3, 1)
-    lying = TriangleGrid.full(width // 3 + 1, 1), Box(3, 2, turned=True)
-    colours = dyes(PAPERS, (1.0, 1.0), (ground,), terminal_depth()).inks
+    """A dot with a letter on it, and a slope, drawn with the glyphs of a tier, in lines of one
+    width."""
+    xs, ys = np.meshgrid(
+        (np.arange(width * ACROSS) + 0.5) / ACROSS / 2, (np.arange(HEIGHT * DOWN) + 0.5) / DOWN
+    )  # in lines; a character is half as wide as it is high
+    radius = min(HEIGHT, width / 3) / 2
+    centre, slope = (radius, HEIGHT / 2), (2 * radius, width / 2)
+    dot = (xs - centre[0]) ** 2 + (ys - centre[1]) ** 2 < (radius - 0.1) ** 2
+    below = ys / HEIGHT > (slope[1] - xs) / (slope[1] - slope[0])
+    shown = np.select([dot, below & (xs > 2 * radius)], [0, 1], -1)
+    blocks = shown.reshape(HEIGHT, DOWN, width, ACROSS).transpose(0, 2, 1, 3)
+    found = mosaic(blocks.reshape(HEIGHT * width, DOWN * ACROSS).astype(np.int32), tier)
+    glyphs, fronts, backs = (each.reshape(HEIGHT, width) for each in found)
+    glyphs[int(centre[1]), int(2 * centre[0])] = "A"
+    colours = dyes(COLOURS, (1.0, 1.0), (ground,), terminal_depth()).inks
     dyed = np.vstack([colours, ground]).astype(int)
     lines = []
-    for grid, box in (upright, lying):
-        picture = rasterise(grid, box, tier)
-        of_cell = np.append((grid.row // 2 + grid.col) % len(PAPERS), -1)
-        for glyphs, fronts, backs in zip(picture.glyph, picture.front, picture.back, strict=True):
-            line = Text()
-            for glyph, front, back in zip(glyphs, fronts, backs, strict=True):
-                front, back = (tuple(dyed[of_cell[cell]].tolist()) for cell in (front, back))
-                line.append(glyph, style(front, back))
-            line.pad_right(width - line.cell_len)
-            lines.append(line)
+    for row in range(HEIGHT):
+        line = Text()
+        for glyph, front, back in zip(glyphs[row], fronts[row], backs[row], strict=True):
+            at, under = tuple(dyed[front].tolist()), tuple(dyed[back].tolist())
+            line.append(str(glyph), style(legible(under) if glyph == "A" else at, under))
+        lines.append(line)
     return lines
 
 
 def samples(ground: RGB, width: int = WIDTH, chosen: int = -1) -> Text:
-    """All tiers side by side, each under its number and name."""
+    """All tiers side by side, each under its number."""
     gap = Text(" " * GAP)
     heads = [
-        Text(f"{number} {tier}"[:width].ljust(width), "bold reverse" if at == chosen else "dim")
-        for at, (number, tier) in enumerate(enumerate(TIERS, 1))
+        Text(f"{at + 1}".ljust(width), "bold reverse" if at == chosen else "dim")
+        for at in range(len(TIERS))
     ]
     rows = zip(*(tier_sample(tier, ground, width) for tier in TIERS), strict=True)
     return Text("\n", no_wrap=True).join([gap.join(heads), *map(gap.join, rows)])
@@ -106,14 +112,11 @@ class SamplesScreen(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         with Vertical(id="glyphs"):
-            yield Static("[b]Which of these looks right here?[/b]")
-            yield Static(
-                "There should be triangles. Take the last\none with straight edges and no gaps.\n"
-            )
+            yield Static("[b]Which dot is roundest?[/b]\n")
             yield Samples(TIERS.index(terminal_tier(self.app.settings.glyphs)))
             yield Static(
                 "\n[b]1[/b] to [b]4[/b], [b]← →[/b] and [b]enter[/b], or a click.\n"
-                "[b]esc[/b] leaves it at blocks; the\nsettings ([b],[/b]) have them, too."
+                "[b]esc[/b] leaves it as it is; the\nsettings ([b],[/b]) ask again."
             )
 
     def on_mount(self) -> None:

@@ -142,6 +142,6 @@ class SettingsScreen(Screen[None]):
                 rows.append(Text().join(parts))
             rows.append(Text())
         self.query_one("#boards", Static).update(Text("\n", no_wrap=True).join(rows))
-        hint = Text("Choose the last one that shows triangles with straight edges.", "dim")
+        hint = Text("Choose the one with the roundest dot.", "dim")
         shown = Text("\n").join([samples(ground, SMALL), hint])
         self.query_one("#tiers", Static).update(shown)
