@@ -148,7 +148,11 @@ async def test_keys_leave_over_an_open_rim():
     app = PuzzlesApp(find("warped"))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        await pilot.press("left", "left", "left", "up", "space", "left")
+        board = app.screen.board
+        board.point_at(0)
+        await pilot.press("left")  # with nothing held, too
+        assert board.cursor == board.grid.cols - 1
+        await pilot.press("right", "space", "left")
         assert app.screen.session.moves() == ("a1 left 1",)
 
 

@@ -234,10 +234,11 @@ class LatticeGrid(Grid):
         return cell
 
     def step(self, cell: int, dx: int, dy: int) -> int:
-        """Sideways the next cell in reading order, so that every cell can be reached; up and down
-        the next one in the column, or where it ends the nearest one beyond."""
+        """Sideways the next cell of the row; up and down the next one in the column, or where it
+        ends the nearest one beyond. So every cell can be reached."""
         if dx:
-            return min(max(cell + dx, 0), self.n - 1)
+            beside = min(max(cell + dx, 0), self.n - 1)
+            return beside if self.row[beside] == self.row[cell] else cell
         along = (self.row - self.row[cell]) * dy
         aside = np.abs(self.col - self.col[cell])
         ahead = np.flatnonzero(along > 0)

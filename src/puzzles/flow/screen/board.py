@@ -155,16 +155,17 @@ class FlowBoard(FlowView):
             self._reveal_cursor()
 
     def action_cursor(self, dx: int, dy: int) -> None:
-        """Move, and where a held pipe can leave over the rim, go with it."""
-        if self._stroke is not None and self.state.board.wrap:
+        """Move; over an open rim, too, along which a held pipe goes as well."""
+        before, held = self.cursor, self._stroke is not None
+        if not (held and self.state.board.wrap):
+            super().action_cursor(dx, dy)
+        if self.state.board.wrap and self.cursor == before:
             way = {(1, 0): "right", (-1, 0): "left", (0, 1): "down", (0, -1): "up"}[dx, dy]
             for (a, b), direction in self.state.board.joined.items():
-                if a == self.cursor and direction == way:
-                    before, self.cursor = self.cursor, b
+                if a == before and direction == way:
+                    self.cursor = b
                     self.cursor_moved(before)
                     self.pointed_anew()
-            return
-        super().action_cursor(dx, dy)
 
     def _content(self, cell: int) -> object:
         """Return the content of a cell: the pipes that run through it, or its dot; None if it is
