@@ -140,7 +140,7 @@ def test_what_has_not_changed_is_there_after_every_change_of_size(terminal):
         terminal.resize(columns, rows)
         terminal.press("<right>")
         at_rest(terminal)
-        for key, seen in (("?", "A region is"), (",", "Theme of the screens")):
+        for key, seen in (("?", "2 Rules"), (",", "Theme of the screens")):
             terminal.press(key)
             assert terminal.wait_for(lambda text, seen=seen: seen in text)
             terminal.press("<esc>")
