@@ -351,7 +351,7 @@ def test_help(arguments, capsys):
     with pytest.raises(SystemExit) as left:
         main(arguments)
     assert left.value.code == 0
-    assert "LEVEL is a file" in capsys.readouterr().out
+    assert "LEVEL is the name of a level" in capsys.readouterr().out
 
 
 # As a process
