@@ -87,7 +87,9 @@ async def test_it_is_played_by_keys_and_by_mouse(monkeypatch, tmp_path):
                 x, y = board.spot(cell)
                 await pilot.click(board, offset=(int(x), int(y)))
             else:
-                await pilot.press(*["left"] * board.cursor, *["right"] * cell, "enter")
+                grid = board.grid
+                await pilot.press(*["left"] * grid.cols, *["up"] * grid.rows)
+                await pilot.press(*["right"] * grid.col[cell], *["down"] * grid.row[cell], "enter")
             await pilot.pause()
             assert board.state.moves == number + 1
         assert plugin.status(board.state).won

@@ -234,20 +234,16 @@ class LatticeGrid(Grid):
         return cell
 
     def step(self, cell: int, dx: int, dy: int) -> int:
-        """Sideways the next cell of the row; up and down the next one in the column, or where it
-        ends the nearest one beyond. So every cell can be reached."""
+        """Sideways the next cell of the row; up and down the nearest cell of the next row that has
+        any. So every cell can be reached."""
         if dx:
             beside = min(max(cell + dx, 0), self.n - 1)
             return beside if self.row[beside] == self.row[cell] else cell
         along = (self.row - self.row[cell]) * dy
-        aside = np.abs(self.col - self.col[cell])
-        ahead = np.flatnonzero(along > 0)
-        if not len(ahead):
+        if not (along > 0).any():
             return cell
-        straight = ahead[aside[ahead] == 0]
-        if len(straight):
-            return int(straight[np.argmin(along[straight])])
-        return int(ahead[np.argmin(aside[ahead] * 4 + along[ahead])])
+        row = np.flatnonzero(along == along[along > 0].min())
+        return int(row[np.argmin(np.abs(self.col[row] - self.col[cell]))])
 
     @staticmethod
     def _rows(text: str) -> list[str]:
