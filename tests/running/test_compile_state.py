@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from compiling_anew import reread
 
-from puzzles.library import registry
+from puzzles.library import locations, registry
 from puzzles.running import compile_state, kernels
 
 PLUGIN = "plugin = None\n"
@@ -71,7 +71,7 @@ def use() -> tuple[int, int]:
 
 
 def files(kind: str) -> list[Path]:
-    return sorted(compile_state.folder().rglob(f"*.{kind}"))
+    return sorted(locations.kernels().rglob(f"*.{kind}"))
 
 
 @pytest.mark.slow
@@ -154,8 +154,8 @@ def test_what_is_not_installed_is_not_compiled(nothing_compiled):
 
 
 def test_what_is_old_goes(mine):
-    (old := compile_state.folder() / "old").mkdir()
-    (new := compile_state.folder() / "new").mkdir()
+    (old := locations.kernels() / "old").mkdir()
+    (new := locations.kernels() / "new").mkdir()
     os.utime(old, (0, 0))
     marked("mine")
     assert not old.exists()
@@ -169,7 +169,7 @@ def test_without_room_there_is_some_for_this_process(tmp_path, monkeypatch):
     notice = compile_state.find_room()
     assert notice.startswith(f"compiled code cannot be kept in {tmp_path / 'file' / 'cache'}: ")
     assert notice.endswith("; every start compiles it again")
-    (compile_state.folder() / "something").touch()
+    (locations.kernels() / "something").touch()
     assert compile_state.find_room() == ""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puzzles import __version__
+from puzzles.running import plain
 
 
 def version() -> str:
@@ -11,13 +12,11 @@ def version() -> str:
 
 
 def _speed() -> str:
-    from importlib.metadata import version
-
-    from puzzles.running import compile_state
-
-    why = compile_state.why_plain()
-    if not why and not compile_state.has_compiled():
+    why = plain.why()
+    if not why and not plain.has_compiled():
         from puzzles.running.kernels import WHY_PLAIN as why  # numba may not go with this Python
-    if why:
-        return f"solvers run as plain Python: {why}"
-    return f"solvers are compiled by numba {version('numba')}"
+    return (
+        f"solvers run as plain Python: {why}"
+        if why
+        else f"solvers are compiled by {plain.compiler()}"
+    )

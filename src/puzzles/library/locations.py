@@ -38,6 +38,11 @@ def cache() -> Path:
     return _directory("cache")
 
 
+def kernels() -> Path:
+    """Compiled code of solvers."""
+    return cache() / "kernels"
+
+
 def pictures() -> Path:
     """Pictures that the player saves; PUZZLES_PICTURES_DIR moves it."""
     import platformdirs

@@ -12,7 +12,7 @@ from puzzles.core.reading import Reading
 from puzzles.core.solving import Answer, Event, Progress
 from puzzles.core.solving import answer as last_answer
 from puzzles.library import registry
-from puzzles.running import compile_state, work
+from puzzles.running import compile_state, plain, work
 from puzzles.running.question import Question
 from puzzles.running.wire import AnyPuzzle, Values, read_event, read_reading
 from puzzles.running.work import Failed, Task
@@ -44,10 +44,10 @@ def once(question: Question) -> Iterator[Event]:
     To load the compiler takes longer than to solve most boards. So this process tries for a moment
     as plain Python, and a compiled one does what takes longer.
     """
-    if compile_state.why_plain() or compile_state.is_lacking(question.puzzle.id):
+    if plain.why() or compile_state.is_lacking(question.puzzle.id):
         yield from events(question)
         return
-    compile_state.stay_plain()
+    plain.stay()
     end = time.monotonic() + TRIED
     for event in question.events():
         if isinstance(event, Progress) and time.monotonic() > end:

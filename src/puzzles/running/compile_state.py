@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import atexit
 import json
-import math
 import os
 import platform
 import re
@@ -34,6 +33,7 @@ from pathlib import Path
 
 from puzzles.library import locations, registry
 from puzzles.library.files import write_bytes
+from puzzles.running import plain
 
 VERSIONED = ("numba", "llvmlite", "numpy")
 UNUSED = 90 * 24 * 3600.0  # seconds after which a folder that nobody uses goes
@@ -42,45 +42,11 @@ KERNELS = "puzzles.running.kernels"
 _PLACES = ("NUMBA_DISABLE_JIT", "NUMBA_CACHE_DIR")  # settings that change no machine code
 _IMPORT = re.compile(r"^from ([\w.]+) import (?:\(([^)]*)\)|(.*))|^import ([\w.]+)", re.MULTILINE)
 _checked: set[Path] = set()  # markers
-_plain_here = False
-
-
-def folder() -> Path:
-    """The folder of compiled kernels."""
-    return locations.cache() / "kernels"
-
-
-def why_plain() -> str:
-    """Return why nothing can be compiled, as far as is known without trying; "" if it can."""
-    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):  # which numba heeds, too
-        return "NUMBA_DISABLE_JIT is set"
-    return "" if find_spec("numba") else "numba is not installed"
-
-
-def stay_plain() -> None:
-    """Have kernels run as plain Python in this process, though not in its children. It comes
-    before they are loaded."""
-    global _plain_here
-    _plain_here = True
-
-
-def why_plain_here() -> str:
-    """Return why this process compiles nothing; "" if it does."""
-    return why_plain() or ("the process has one question" if _plain_here else "")
-
-
-def has_compiled() -> bool:
-    """Return whether a puzzle was compiled since numba was installed, so that numba works here."""
-    spec = find_spec("numba")
-    installed = os.stat(spec.origin).st_mtime if spec and spec.origin else math.inf
-    with suppress(OSError):
-        return any(one.is_file() and one.stat().st_mtime > installed for one in folder().iterdir())
-    return False
 
 
 def is_lacking(puzzle: str) -> bool:
     """Return whether the kernels of a puzzle could be compiled, and are not."""
-    return not why_plain() and not is_compiled(puzzle)
+    return not plain.why() and not is_compiled(puzzle)
 
 
 def is_compiled(puzzle: str) -> bool:
@@ -91,7 +57,7 @@ def is_compiled(puzzle: str) -> bool:
     except KeyError:
         return True
     try:
-        folders = [folder() / name for name in marker.read_text().split("\n") if name]
+        folders = [locations.kernels() / name for name in marker.read_text().split("\n") if name]
     except (OSError, ValueError):
         _checked.discard(marker)
         return False
@@ -110,11 +76,11 @@ def is_compiled(puzzle: str) -> bool:
 
 def mark_compiled(puzzle: str, folders: Iterable[Path]) -> None:
     """Note that all kernels of a puzzle lie in these folders. Raises OSError."""
-    for old in folder().iterdir():
+    for old in locations.kernels().iterdir():
         with suppress(OSError):  # another process does the same
             if old.stat().st_mtime < time.time() - UNUSED:
                 shutil.rmtree(old) if old.is_dir() else old.unlink()
-    names = [one.relative_to(folder()).as_posix() for one in sorted(folders)]
+    names = [one.relative_to(locations.kernels()).as_posix() for one in sorted(folders)]
     write_bytes(_marker(puzzle), "\n".join(names).encode())
 
 
@@ -135,7 +101,7 @@ def forget(puzzle: str) -> None:
 def code_folder(module: str) -> Path | None:
     """The folder for the compiled kernels of a module; None if its source is not found."""
     sources = _sources(module)
-    return folder() / _digest(sources) if sources else None
+    return locations.kernels() / _digest(sources) if sources else None
 
 
 def repair(puzzle: str) -> None:
@@ -151,8 +117,8 @@ def find_room() -> str:
     the user's own cannot be written; then return why not, in a line. Raises OSError if there is
     no such folder either."""
     try:
-        folder().mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder()):
+        locations.kernels().mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=locations.kernels()):
             return ""
     except OSError as error:
         why = error.strerror or error
@@ -160,7 +126,7 @@ def find_room() -> str:
     own = tempfile.mkdtemp(prefix="puzzles-")
     atexit.register(shutil.rmtree, own, ignore_errors=True)
     os.environ["PUZZLES_CACHE_DIR"] = own
-    folder().mkdir()
+    locations.kernels().mkdir()
     return f"{notice}; every start compiles it again"
 
 
@@ -191,7 +157,7 @@ def _sums(place: Path) -> dict[str, str]:
 
 def _marker(puzzle: str) -> Path:
     """The file that lists the folders of a puzzle. Raises KeyError."""
-    return folder() / f"{puzzle}-{_digest(frozenset(kernel_modules(puzzle)))}"
+    return locations.kernels() / f"{puzzle}-{_digest(frozenset(kernel_modules(puzzle)))}"
 
 
 @cache

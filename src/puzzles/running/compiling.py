@@ -20,7 +20,7 @@ from puzzles.core.errors import PuzzlesError
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.solving import Limits, Progress
-from puzzles.library import catalogue, registry
+from puzzles.library import catalogue, locations, registry
 from puzzles.library.levels import Pack
 from puzzles.running import compile_state, kernels
 
@@ -35,7 +35,7 @@ def compile_all(puzzle: str) -> Iterator[Progress | dict[str, str]]:
     plugin = registry.plugin(puzzle)
     notice, trace = "", ""
     # SQLite's lock is the same on all systems, and goes with the process.
-    file = compile_state.folder() / f"{puzzle}.lock"
+    file = locations.kernels() / f"{puzzle}.lock"
     with closing(sqlite3.connect(file, timeout=OFTEN, isolation_level=None)) as lock:
         while not _locked(lock):
             yield Progress(preparing=True)
@@ -53,7 +53,7 @@ def compile_all(puzzle: str) -> Iterator[Progress | dict[str, str]]:
                     compile_state.sign(places)
                     compile_state.mark_compiled(puzzle, places)
                 except OSError as error:
-                    notice = f"{compile_state.folder()}: {error.strerror}"
+                    notice = f"{locations.kernels()}: {error.strerror}"
     yield {"notice": notice, "traceback": trace}
 
 

@@ -15,7 +15,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.running import compile_state
+from puzzles.running import compile_state, plain
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 OPTIONS = {"nogil": True, "_nrt": False}
@@ -40,7 +40,7 @@ def _lowest_compiled() -> Any:
     return intrinsic(lowest)
 
 
-WHY_PLAIN = compile_state.why_plain_here()
+WHY_PLAIN = plain.why_here()
 KERNELS: list[Any] = []  # all that are compiled
 lowest: Callable[[np.uint64], int]  # the number of the lowest bit set in a word that is not zero
 try:

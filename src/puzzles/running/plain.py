@@ -1,0 +1,50 @@
+"""Why solvers run as plain Python here, told without loading numba."""
+
+from __future__ import annotations
+
+import math
+import os
+from contextlib import suppress
+from importlib.util import find_spec
+from pathlib import Path
+
+from puzzles.library import locations
+
+_plain_here = False
+
+
+def why() -> str:
+    """Return why nothing can be compiled, as far as is known without trying; "" if it can."""
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):  # which numba heeds, too
+        return "NUMBA_DISABLE_JIT is set"
+    return "" if find_spec("numba") else "numba is not installed"
+
+
+def stay() -> None:
+    """Have kernels run as plain Python in this process, though not in its children. It comes
+    before they are loaded."""
+    global _plain_here
+    _plain_here = True
+
+
+def why_here() -> str:
+    """Return why this process compiles nothing; "" if it does."""
+    return why() or ("the process has one question" if _plain_here else "")
+
+
+def has_compiled() -> bool:
+    """Return whether a puzzle was compiled since numba was installed, so that numba works here."""
+    spec = find_spec("numba")
+    installed = os.stat(spec.origin).st_mtime if spec and spec.origin else math.inf
+    with suppress(OSError):
+        kept = locations.kernels().iterdir()
+        return any(one.is_file() and one.stat().st_mtime > installed for one in kept)
+    return False
+
+
+def compiler() -> str:
+    """Return "numba" and its version, if the folder that describes its installation names one."""
+    spec = find_spec("numba")
+    around = Path(spec.origin).parents[1] if spec and spec.origin else Path()
+    versions = [one.name.split("-")[1] for one in around.glob("numba-*.dist-info")]
+    return f"numba {versions[0].removesuffix('.dist')}" if versions else "numba"
