@@ -28,6 +28,7 @@ PACKAGES = {
     "textual": "textual.app",
     "rich": "rich.console",
     "plotext": "plotext",
+    "tomli": "tomli",
     "tomlkit": "tomlkit",
     "platformdirs": "platformdirs",
     "shtab": "shtab",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import tomllib
 
 import pytest
+import tomli
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -59,6 +59,9 @@ TOML = {
     "after empty strings": ("a = \"\"\nc = ''\nb = ¤1", ["b"]),
     "after a date and time": ("a = 1979-05-27 07:32:00\nb = ¤1", ["b"]),
     "after a date and a comment": ("a = 1979-05-27 # 07:32:00\nb = ¤1", ["b"]),
+    "after a long string and a remark": ('a = """x""" # x\nb = """y"""\nc = ¤1', ["c"]),
+    "behind a long string and a remark": ('a = """x""" # x\nb = ¤"""y"""\n', ["b"]),
+    "over lines": ("a = {\n b = 1, # x\n c = ¤1,\n}\n", ["a", "c"]),
     "after numbers": ("a = [+1_0, 0xff, 1e-3, inf, -nan, 07:32:00.5]\nb = ¤1", ["b"]),
     "what is not there: its table": ("[a]\nx = 1\n¤[b]\nx = 1", ["b", "y", "z"]),
 }
@@ -81,7 +84,7 @@ JSON = {
 @pytest.mark.parametrize(("marked", "path"), TOML.values(), ids=TOML)
 def test_toml(marked, path):
     text, place = pin(marked)
-    tomllib.loads(text)
+    tomli.loads(text)
     at = Places("f", text, toml=True).at(*path)
     assert (at.line, at.col) == place
 
@@ -100,6 +103,7 @@ INSIDE = {
     "a literal": ("a = '''\nR\\nR\n¤X\n'''", 1, 0),
     "line ends as escapes": (r'a = "RR\nW¤X"', 1, 1),
     "escapes as characters": (r'a = "\u0052\U00000052\t¤X"', 0, 3),
+    "a short escape": (r'a = "\x41¤X"', 0, 1),
     "a line end escaped away": ('a = """\\\n   RR\nW¤X"""', 1, 1),
     "quotes inside": ('a = """\n""¤X"""', 0, 2),
     "a row that is too short: its end": ('a = """\nRR¤\nW\n"""', 0, 5),
@@ -110,7 +114,7 @@ INSIDE = {
 @pytest.mark.parametrize(("marked", "row", "col"), INSIDE.values(), ids=INSIDE)
 def test_inside_a_string(marked, row, col):
     text, place = pin(marked)
-    tomllib.loads(text)
+    tomli.loads(text)
     at = Places("f", text, toml=True).inside(row, col, "a")
     assert (at.line, at.col) == place
 
@@ -134,7 +138,7 @@ def test_inside_a_json_string_stays_on_its_line():
     ],
 )
 def test_dots_that_are_no_key_of_too_many_parts(text):
-    assert read_table("f", text).values == tomllib.loads(text)
+    assert read_table("f", text).values == tomli.loads(text)
 
 
 def test_inside_what_is_no_string_is_its_start():
@@ -213,7 +217,7 @@ def test_every_toml_number_is_found(document, data):
 
     write(document, [])
     text = "\n".join(lines)
-    assert tomllib.loads(text) == document
+    assert tomli.loads(text) == document
     places = Places("f", text, toml=True)
 
     def compare(value, path):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 
-from puzzles.cli import records
 from puzzles.cli.exits import Exit
 from puzzles.core.tables import Values
 from puzzles.library.catalogue import Entry, library
@@ -14,6 +13,8 @@ from puzzles.library.catalogue import Entry, library
 def run(arguments: Namespace) -> int:
     entries = list(library().entries())
     if arguments.json:
+        from puzzles.cli import records
+
         for entry in entries:
             named = {"pack": entry.pack.name, "title": entry.level.title}
             records.tell(records.record(entry, facts={**named, **_facts(entry)}))

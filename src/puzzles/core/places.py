@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+
+import tomli
 
 from puzzles.core.errors import LevelError, Place
 
@@ -25,8 +26,14 @@ _KEY = re.compile(r"""[ \t]*+(?:("(?:[^"\\]++|\\.)*+"|'[^']*+')|([A-Za-z0-9_\-]+
 _STRING = re.compile(
     r'''"""(?:[^\\]|\\.)*?"{3,5}(?!")|\'\'\'.*?'{3,5}(?!')|"(?:[^"\\]++|\\.)*+"|'[^']*+\'''', re.S
 )
+# A key and its value that need no closer look, as most of a pack do not.
+_PAIR = re.compile(
+    rf"([A-Za-z0-9_\-]+) = (?>{_STRING.pattern}|[A-Za-z0-9_+\-.:]{{1,{MAX_DIGITS}}})\n", re.S
+)
 # One character of a string: an escape, a line ending that is escaped away, or itself.
-_ESCAPED = re.compile(r"\\[ \t]*\n\s*|\\u[0-9a-fA-F]{4}|\\U[0-9a-fA-F]{8}|\\.|.", re.S)
+_ESCAPED = re.compile(
+    r"\\[ \t]*\n\s*|\\x[0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\U[0-9a-fA-F]{8}|\\.|.", re.S
+)
 _PLAIN = re.compile(".", re.S)
 
 
@@ -124,6 +131,8 @@ class Places:
         while i < len(self._text):
             if self._text[i] == "[":
                 table, i = self._header(root, i)
+            elif (pair := _PAIR.match(self._text, i)) and pair[1] not in table.children:
+                table.children[pair[1]], i = pair.end(1) + 3, pair.end()
             else:
                 i = self._pair(table, i)
             i = self._blank(i)
@@ -165,7 +174,7 @@ class Places:
     def _unquoted(self, key: str) -> str:
         if "\\" not in key or key[0] == "'":
             return key[1:-1]
-        return str(tomllib.loads(f"key = {key}")["key"] if self._toml else json.loads(key))
+        return str(tomli.loads(f"key = {key}")["key"] if self._toml else json.loads(key))
 
     def _value(self, i: int) -> tuple[Node | int, int]:
         """The value that starts at `i`, and the offset after it."""

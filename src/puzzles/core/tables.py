@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
+
+import tomli
 
 from puzzles.core.errors import LevelError, LevelTooLarge, Place
 from puzzles.core.places import MAX_DIGITS, Places
@@ -94,8 +95,11 @@ class Table:
 
     def without(self, keys: Collection[str]) -> Table:
         """This table as if these keys stood neither here nor in the parent."""
+        parent = self.parent and self.parent.without(keys)
+        if parent is self.parent and self.values.keys().isdisjoint(keys):
+            return self
         values = {key: value for key, value in self.values.items() if key not in keys}
-        return replace(self, values=values, parent=self.parent and self.parent.without(keys))
+        return replace(self, values=values, parent=parent)
 
     def place(self, *path: str | int) -> Place:
         """Where `path` within this table stands; without a path, the table itself."""
@@ -126,9 +130,9 @@ def read_table(file: str, text: str, toml: bool | None = None) -> Table:
     if toml and (shallow := _SHALLOW.match(text)) and shallow.end() < len(text):
         raise LevelError(Place.after(file, text[: shallow.end()]), "nested too deeply")
     try:
-        values = tomllib.loads(text) if toml else json.loads(text)
+        values = tomli.loads(text) if toml else json.loads(text)
         places = Places(file, text, toml)
-    except tomllib.TOMLDecodeError as error:
+    except tomli.TOMLDecodeError as error:
         raise _toml_error(file, text, str(error)) from None
     except json.JSONDecodeError as error:
         raise LevelError(Place(file, error.lineno, error.colno), f"JSON: {error.msg}") from None

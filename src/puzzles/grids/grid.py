@@ -126,7 +126,7 @@ class LatticeGrid(Grid):
         """`present` is a (rows, columns) array: which cells exist."""
         self.rows, self.cols = present.shape
         self.index = np.full(present.shape, -1, dtype=np.int32)
-        self.index[present] = np.arange(int(present.sum()), dtype=np.int32)
+        self.index[present] = np.arange(np.count_nonzero(present), dtype=np.int32)
         self.row, self.col = (axis.astype(np.int32) for axis in np.nonzero(present))
 
     @classmethod

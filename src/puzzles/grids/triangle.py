@@ -20,6 +20,13 @@ from puzzles.grids.graph import Graph, Ints
 from puzzles.grids.grid import MISSING, Floats, LatticeGrid, LayoutError, Point
 
 _CELL = re.compile(r"(<?)([^\s<>])(>?)")
+_SYMBOL = re.compile(r"[^\s<>]")
+# A line whose first triangle points right, and one whose first points left, all tips right.
+_LINES = tuple(
+    re.compile(rf"\s*+{first}(?:{second}{first})*+(?:{second})?+")
+    for right, left in [(r"[^\s<>]>?+\s*+", r"<?+[^\s<>]\s*+")]
+    for first, second in [(right, left), (left, right)]
+)
 
 
 class TriangleGrid(LatticeGrid):
@@ -98,13 +105,11 @@ class TriangleGrid(LatticeGrid):
 
 def _row(r: int, line: str) -> list[str]:
     """The symbols of one line, its tips checked against the way each triangle points."""
-    cells = _CELL.findall(line)
-    right, left = cells[r % 2 :: 2], cells[1 - r % 2 :: 2]  # the way they point
-    if any(tip for tip, _, _ in right) or any(tip for _, _, tip in left):
+    if not _LINES[r % 2].fullmatch(line):
         for c, match in enumerate(_CELL.finditer(line)):
             points_right, symbol = (r + c) % 2 == 0, match[2]
             if match[1 if points_right else 3]:
                 shape = f"{symbol}>" if points_right else f"<{symbol}"
                 reason = f"this triangle points the other way: {shape}"
                 raise LayoutError(reason, r, match.start(2))
-    return [symbol for _, symbol, _ in cells]
+    return _SYMBOL.findall(line)

@@ -96,8 +96,9 @@ def _guess(file: str, text: str) -> Pack:
     Its look decides, and where that leaves a choice, what can be read. A text that could be two
     things is taken for neither.
     """
-    looks = formats.looks(text)
-    if not looks and _is_level_file(file, text):
+    by_name = file.endswith(LEVEL_SUFFIXES) and _looks_like_levels(text)
+    looks = [] if by_name else formats.looks(text)
+    if by_name or (not looks and _is_level_file(file, text)):
         return _pack(file, read_table(file, text))
     if len(looks) == 1:
         return _pack(file, formats.read(looks[0], file, text))
@@ -116,9 +117,14 @@ def _guess(file: str, text: str) -> Pack:
 
 def _is_level_file(file: str, text: str) -> bool:
     """Return True if a text can only be meant as TOML or JSON."""
+    return file.endswith(LEVEL_SUFFIXES) or _looks_like_levels(text)
+
+
+def _looks_like_levels(text: str) -> bool:
+    """Return True if a text starts as a level file in TOML or JSON does."""
     start = _COMMENTS.match(text)
     assert start  # it may be empty
-    return file.endswith(formats.LEVEL_SUFFIXES) or bool(_LEVEL_FILE.match(text, start.end()))
+    return bool(_LEVEL_FILE.match(text, start.end()))
 
 
 def _try(
@@ -223,9 +229,9 @@ def level_of(puzzle: AnyPuzzle, table: Table, title: str) -> Level:
     if "title" not in table.values:
         table = replace(table, values={**table.values, "title": title})
     about = About.read(table)
-    with plugin_faults(puzzle.id, table.error("").place):
+    with plugin_faults(puzzle.id, table.place()):
         level: Level = puzzle.parse(table.without(ABOUT_KEYS))
-    return replace(level, about=about)
+    return level if about == level.about else replace(level, about=about)
 
 
 def claimed(

@@ -140,7 +140,7 @@ def _text_board(
     if max(grid.rows, grid.cols) > MAX_SIDE:
         reason = f"the board is {grid.size}; the most is {MAX_SIDE}×{MAX_SIDE}"
         raise table.too_large(reason, "board")
-    for symbol in cells:
+    for symbol in dict.fromkeys(cells):
         if not (symbol.isascii() and symbol.isalnum()) and symbol not in (EMPTY, BRIDGE, MISSING):
             row, col = next(
                 (r, line.index(symbol)) for r, line in enumerate(lines) if symbol in line
@@ -227,12 +227,11 @@ def _dots(cells: list[str]) -> tuple[tuple[str, ...], Any]:
 
 
 def _need_partners(table: Table, board: Board) -> None:
-    for colour, symbol in enumerate(board.symbols):
-        own = np.flatnonzero(board.dots == colour)
-        if len(own) % 2:
-            dots = f"{len(own)} dot{'s' if len(own) > 1 else ''}"
-            reason = f"colour {symbol} has {dots}; dots come in pairs"
-            raise _at_cell(table, board.grid, int(own[0]), reason)
+    for colour, dots in enumerate(np.bincount(board.dots + 1)[1:].tolist()):
+        if dots % 2:
+            many = f"{dots} dot{'s' if dots > 1 else ''}"
+            reason = f"colour {board.symbols[colour]} has {many}; dots come in pairs"
+            raise _at_cell(table, board.grid, int(np.argmax(board.dots == colour)), reason)
 
 
 def _need_passages(table: Table, board: Board) -> None:

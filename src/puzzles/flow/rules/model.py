@@ -60,9 +60,10 @@ class Board:
             if self.grid.kind == "hex"
             else _square_steps(self.grid, self.wrap)
         )
-        return {
-            (a, b): way for (a, b), way in steps.items() if (min(a, b), max(a, b)) not in self.walls
-        }
+        for a, b in self.walls:
+            steps.pop((a, b), None)
+            steps.pop((b, a), None)
+        return steps
 
     @cached_property
     def cell_of(self) -> list[int]:
