@@ -87,5 +87,5 @@ def test_numbers_have_the_same_names_for_all_games(saves):
 def test_where_two_games_part(one, other, alike, words):
     status = Game(ENTRY).status
     first, second = (Walk(tuple(moves), status, 0, 0, 0) for moves in (one, other))
-    assert in_common(first, second) == in_common(second, first) == alike
+    assert in_common(first.moves, second.moves) == in_common(second.moves, first.moves) == alike
     assert parting(first, second) == words

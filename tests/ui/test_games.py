@@ -10,8 +10,9 @@ from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
 from puzzles.player.game import Game
 from puzzles.player.saves import Saves
-from puzzles.ui.play.games import GamesScreen, WalkedScreen
+from puzzles.ui.play.games import GamesScreen
 from puzzles.ui.play.play import PlayScreen
+from puzzles.ui.play.review import ReviewScreen
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.watch.bars import TimeBar
 from sampling import slow
@@ -54,7 +55,7 @@ async def test_the_game_that_is_played_is_walked_through_from_its_start():
         moves = play.session.moves()
         await pilot.press("m")
         walk = app.screen
-        assert isinstance(walk, WalkedScreen)
+        assert isinstance(walk, ReviewScreen)
         board, puzzle = walk.board, play.puzzle
         assert puzzle.text(board.state) == "RWB"
         assert walk.query_one(TimeBar).words == "move 0 of 2"
@@ -80,6 +81,8 @@ async def test_two_games_stand_side_by_side(size):
     app = PuzzlesApp(ENTRY)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
+        await pilot.press("A")
+        await wait_until(pilot, lambda: isinstance(app.screen, ReviewScreen))
         await pilot.press("m")
         await wait_until(pilot, lambda: isinstance(app.screen, GamesScreen))
         games = app.screen.query_one("#games", OptionList)
@@ -94,10 +97,10 @@ async def test_two_games_stand_side_by_side(size):
         await pilot.press("m", "up")  # the oldest is the one to compare with now
         await wait_until(pilot, lambda: "They part at move 1: a1 White here" in said(app))
         await pilot.press("enter")
-        assert isinstance(app.screen, WalkedScreen)
+        assert isinstance(app.screen, ReviewScreen)
         assert len(app.screen.solution) == 2
         assert "perfect" not in text(app, "#status")
-        await pilot.press("escape", "escape")
+        await pilot.press("escape")
         assert isinstance(app.screen, PlayScreen)
 
 
@@ -107,8 +110,10 @@ async def test_a_click_walks_through_a_game():
     app = PuzzlesApp(ENTRY)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
+        await pilot.press("A")
+        await wait_until(pilot, lambda: isinstance(app.screen, ReviewScreen))
         await pilot.press("m")
         await wait_until(pilot, lambda: isinstance(app.screen, GamesScreen))
         await pilot.click("#games", offset=(6, 1))
-        await wait_until(pilot, lambda: isinstance(app.screen, WalkedScreen))
+        await wait_until(pilot, lambda: isinstance(app.screen, ReviewScreen))
         assert len(app.screen.solution) == 1

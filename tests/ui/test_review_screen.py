@@ -35,3 +35,59 @@ async def test_a_game_is_looked_back_on_move_by_move(tmp_path, monkeypatch):
         await wait_until(pilot, lambda: app.memory.reviews)
         await pilot.press("escape")
         assert isinstance(app.screen, PlayScreen)
+
+
+async def test_the_better_moves_are_played_out_and_the_player_goes_on_from_there():
+    pack = read_pack("board.toml", 'puzzle = "kami"\nboard = "RWTWR"\npar = 2\n')
+    app = PuzzlesApp(Entry(pack, 0))
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.animation_level = "none"
+        await wait_until(pilot, lambda: isinstance(app.screen, PlayScreen))
+        play = app.screen
+        for move in ("a1 White", "e1 White", "c1 White"):
+            play.draw(play.game.play_text(move))
+        assert play.game.status.won
+        await pilot.press("A")
+        await wait_until(pilot, lambda: isinstance(app.screen, ReviewScreen))
+        review = app.screen
+        await wait_until(pilot, lambda: review.review.question is None)
+        assert not play.session.helped, "a game that is over cannot be helped"
+        await pilot.press("right_square_bracket")
+        assert review.line.at == 1, "the move that lost"
+        await pilot.press("B")
+        assert review.line.at == 0
+        assert review.puzzle.text(review.board.state) == "RWTWR", "from before that move"
+        await pilot.press("G")
+        assert review.puzzle.status(review.board.state).won
+        assert "best moves from move 1 on" in text(app, "#status")
+        await pilot.press("B")
+        assert review.line.at == 1, "back where the player was"
+        assert len(review.solution) == 3
+        await pilot.press("B", "g", "right", "enter")
+        await wait_until(pilot, lambda: app.screen is play)
+        assert play.puzzle.text(play.board.state) == "RWWWR"
+        assert play.session.moves() == review.review.rest(0)[:1]
+        assert play.session.helped
+        assert not play.game.status.won
+        play.draw(play.game.play_text(review.review.rest(0)[1]))
+        assert play.game.status.won
+        assert "perfect" not in text(app, "#status")
+
+
+async def test_a_game_goes_on_from_an_earlier_move_and_can_be_made_again():
+    pack = read_pack("board.toml", 'puzzle = "kami"\nboard = "RWTWR"\npar = 2\n')
+    app = PuzzlesApp(Entry(pack, 0))
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.animation_level = "none"
+        await wait_until(pilot, lambda: isinstance(app.screen, PlayScreen))
+        play = app.screen
+        for move in ("c1 White", "a1 Teal", "t", "c1 Teal"):
+            play.draw(play.game.begin_trial() if move == "t" else play.game.play_text(move))
+        await pilot.press("A")
+        await wait_until(pilot, lambda: isinstance(app.screen, ReviewScreen))
+        await pilot.press("right", "enter")
+        await wait_until(pilot, lambda: app.screen is play)
+        assert play.session.moves() == ("c1 White",)
+        assert play.game.trying is None
+        await pilot.press("U", "U")
+        assert len(play.session.moves()) == 3

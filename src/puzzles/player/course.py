@@ -18,7 +18,7 @@ from puzzles.player.records import GameHandle, Play
 from puzzles.player.saves import Saves
 from puzzles.player.schema import board_key
 from puzzles.player.session import Session, Step
-from puzzles.player.walks import Walk, walk_of
+from puzzles.player.walks import Walk, in_common, walk_of
 
 
 class Course:
@@ -184,6 +184,18 @@ class Course:
             return self._said("This is the start.")
         self.plan = ()
         return self._changed("Started again; {undo} takes that back.")
+
+    def go_on_from(self, moves: tuple[str, ...]) -> Outcome:
+        """Go back to where this game and these moves part, and make the others; a trial ends."""
+        self.session.keep()
+        made = self.session.moves()
+        alike = in_common(made, moves)
+        for _ in made[alike:]:
+            self.session.undo()
+        for text in moves[alike:]:
+            self.session.play(self.puzzle.move_parse(self.state, text))
+        self.plan = ()
+        return self._changed("You play on from here.")
 
     def begin_trial(self) -> Outcome:
         """Mark this position, to try something and come back."""

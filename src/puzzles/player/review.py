@@ -42,10 +42,10 @@ LOST = {1: "one lost", 2: "two lost"}
 
 @dataclass(frozen=True)
 class _Known:
-    """Of a position: the moves left, the next of them, and why it is lost; None if not known."""
+    """Of a position: how many moves are left and which, and why it is lost; None if not known."""
 
     left: int | None
-    next: str = ""
+    rest: Line = ()
     why: str | None = ""
 
 
@@ -84,7 +84,7 @@ class Review:
             rest = self._rest(self.moves[: self._at])
             if not rest:
                 return
-            self._known.append(_Known(len(rest), rest[0]))
+            self._known.append(_Known(len(rest), rest))
 
     def take(self, answer: Answer) -> None:
         """Take note of the answer to `question`."""
@@ -94,7 +94,7 @@ class Review:
         if proved and answer.facts.get("astray"):
             why = answer.headline
         moves = answer.moves or ()
-        self._known.append(_Known(len(moves) if proved else None, next(iter(moves), ""), why))
+        self._known.append(_Known(len(moves) if proved else None, moves, why))
         self._look_up()
 
     def settle(self, ask: Callable[[Question], Answer]) -> Review:
@@ -107,6 +107,11 @@ class Review:
     def left(self) -> list[int | None]:
         """The moves left from the start and after each move, as far as it is known by now."""
         return [known.left for known in self._known]
+
+    def rest(self, number: int) -> Line:
+        """Return the best moves after so many moves, as far as it is known by now."""
+        at = number - self._first
+        return self._known[at].rest if 0 <= at < len(self._known) else ()
 
     @property
     def verdicts(self) -> list[Verdict]:
@@ -130,13 +135,13 @@ class Review:
                 after.left,
                 int(strayed),
                 words,
-                before.next if strayed else "",
+                before.rest[0] if strayed else "",
                 after.why or "",
             )
         lost = after.left - before.left + 1
         at_par = not self._first and after.left + number + 1 == self._known[0].left
         words = "par kept" if at_par else LOST.get(lost, f"{lost} lost") if lost else "nothing lost"
-        return Verdict(move, after.left, lost, words, before.next if lost else "")
+        return Verdict(move, after.left, lost, words, before.rest[0] if lost else "")
 
     @property
     def summary(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import takewhile
@@ -56,9 +56,9 @@ def walk_of(puzzle: AnyPuzzle, start: object, game: StoredGame) -> Walk | None:
     )
 
 
-def in_common(one: Walk, other: Walk) -> int:
+def in_common(one: Sequence[str], other: Sequence[str]) -> int:
     """Count the moves that two games begin with alike."""
-    pairs = zip(one.moves, other.moves, strict=False)
+    pairs = zip(one, other, strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
@@ -89,7 +89,7 @@ def numbers(puzzle: AnyPuzzle, walk: Walk) -> list[tuple[str, str]]:
 
 def parting(one: Walk, other: Walk) -> str:
     """Describe in a sentence where two games part."""
-    alike = in_common(one, other)
+    alike = in_common(one.moves, other.moves)
     lengths = len(one.moves), len(other.moves)
     if alike == max(lengths):
         return "They are the same, move by move."

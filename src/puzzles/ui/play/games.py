@@ -1,5 +1,4 @@
-"""The games of a level: a list of them, two side by side by their numbers, each to be walked
-through from its start."""
+"""The games of a level: a list of them, two side by side by their numbers."""
 
 from __future__ import annotations
 
@@ -18,45 +17,27 @@ from puzzles.player.clock import clock_text
 from puzzles.player.game import Game
 from puzzles.player.walks import Walk, numbers, parting
 from puzzles.ui.board.panel import entry_heading
-from puzzles.ui.watch.walk import WalkScreen
 from puzzles.ui.widgets.host import Host
 from puzzles.ui.widgets.keybar import KeyBar
 from puzzles.ui.widgets.screens import Screen
 
 
-class WalkedScreen(WalkScreen):
-    """A game of the player's, walked through from its start."""
-
-    def __init__(self, game: Game, walk: Walk) -> None:
-        start = game.puzzle.start(game.entry.level)
-        super().__init__(game.puzzle, entry_heading(game.entry), start)
-        self._walk = walk
-
-    def on_mount(self) -> None:
-        facts = dict(numbers(self.puzzle, self._walk))
-        result = "" if self._walk.status.won else f", {facts['result']}"
-        help = "" if facts["help"] == "none" else f", {facts['help']}"
-        self.begin(f"Your game{result}", facts["time"] + help, self._walk.moves, playing=False)
-
-
-class GamesScreen(Screen[None]):
+class GamesScreen(Screen[Walk]):
     """Lists the games of a level, the one that is being played first; the one pointed at stands
-    beside the one that is marked."""
+    beside the one that is marked. Dismissed with the game to review."""
 
     app = getters.app(Host)
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (90, "-wide")]
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "enter", "walk", "Walk through", id="games.walk", key_display="enter", priority=True
-        ),
+        Binding("enter", "walk", "Review", id="games.walk", key_display="enter", priority=True),
         Binding("m,space", "mark", "Compare with", id="games.mark", key_display="m"),
         Binding("escape", "dismiss", "Back", id="games.back"),
     ]
     help_text = """\
 ## The games of a level
 
-Every game is kept. **enter** walks through the one pointed at, move by move from its start; it
-stands beside the one marked **●** by its numbers, and **m** marks it to compare others with.
+Every game is kept. **enter** reviews the one you point at. Its numbers stand beside those of the
+game marked **●**; **m** marks another game to compare with.
 """
 
     def __init__(self, game: Game, walks: list[Walk]) -> None:
@@ -116,8 +97,8 @@ stands beside the one marked **●** by its numbers, and **m** marks it to compa
         self._compare()
 
     def action_walk(self) -> None:
-        """Walk through the game pointed at."""
-        self.app.push_screen(WalkedScreen(self._game, self._pointed))
+        """Review the game pointed at."""
+        self.dismiss(self._pointed)
 
     def on_option_list_option_selected(self) -> None:
         self.action_walk()  # by a click

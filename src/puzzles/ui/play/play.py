@@ -27,7 +27,6 @@ from puzzles.ui.board.panel import facts_line
 from puzzles.ui.home.new import NewScreen
 from puzzles.ui.home.packend import PackScreen
 from puzzles.ui.maker.edit import EditScreen
-from puzzles.ui.play.games import GamesScreen, WalkedScreen
 from puzzles.ui.play.playing import GameScreen
 from puzzles.ui.play.review import ReviewScreen
 from puzzles.ui.play.share import copy, save_picture
@@ -58,8 +57,7 @@ class PlayScreen(GameScreen):
         Binding("L", "letters", "Letters", show=False, id="play.letters"),
         Binding("o", "turn", "Turn the board", show=False, id="play.turn"),
         Binding("y", "copy", "Copy as text, or the result", show=False, id="play.copy"),
-        Binding("m", "moves", "Your moves, and other games", show=False, id="play.moves"),
-        Binding("A", "review", "Review your game", show=False, id="play.review"),
+        Binding("A,m", "review", "Review your game", show=False, id="play.review", key_display="A"),
         Binding("E", "edit", "Draw a board from this one", show=False, id="play.edit"),
         Binding("Y", "picture", "Save a picture", show=False, id="play.picture"),
         Binding("colon", "type", "Type a move, or look", show=False, id="play.type"),
@@ -146,28 +144,21 @@ class PlayScreen(GameScreen):
         except UsageError as error:
             self.say(escape(f"{str(error)[0].upper()}{str(error)[1:]}."))
 
-    async def action_moves(self) -> None:
-        """Walk through this game from its start; or choose from all games of the level."""
+    async def action_review(self) -> None:
+        """Review this game, or the last one if this has no move; the player can play on from any
+        position."""
         self.stop_search()
         self.board.finish()
-        others = await asyncio.to_thread(self.game.others)
-        walks = [walk for walk in (self.game.walk(), *others) if walk.moves]
-        if len(walks) > 1:
-            self.app.push_screen(GamesScreen(self.game, walks))
-        elif walks:
-            self.app.push_screen(WalkedScreen(self.game, walks[0]))
+        walks = [self.game.walk()]
+        if not walks[0].moves:
+            walks = await asyncio.to_thread(self.game.others)
+        if walks:
+            self.app.push_screen(ReviewScreen(self.game, walks[0], self._play_on))
         else:
             self.say("There is no move yet.")
 
-    def action_review(self) -> None:
-        """Look back on this game: what each move kept or lost."""
-        self.stop_search()
-        self.board.finish()
-        walk = self.game.walk()
-        if walk.moves:
-            self.app.push_screen(ReviewScreen(self.game, walk))
-        else:
-            self.say("There is no move yet.")
+    def _play_on(self, moves: tuple[str, ...]) -> None:
+        self.draw(self.game.go_on_from(moves))
 
     # What is known -------------------------------------------------------------------------
 

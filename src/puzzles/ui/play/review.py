@@ -1,76 +1,136 @@
-"""The review of a game: your moves one by one, what each kept or lost, and a better one."""
+"""The review of a game: your moves one by one, what each kept or lost, and better ones to play."""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
 from contextlib import aclosing
-from typing import Any
+from typing import Any, ClassVar
 
 from rich.markup import escape
+from textual.binding import Binding, BindingType
 
 from puzzles.core.solving import Answer
 from puzzles.player.game import Game
 from puzzles.player.review import Review, Verdict, plot
-from puzzles.player.walks import Walk
+from puzzles.player.walks import Walk, numbers
 from puzzles.running.work import Failed
-from puzzles.ui.play.games import WalkedScreen
+from puzzles.ui.board.panel import entry_heading
+from puzzles.ui.play.games import GamesScreen
+from puzzles.ui.watch.walk import WalkScreen
+from puzzles.ui.widgets.host import key_of
 
 TONES = {0: "[$success]{}[/]", None: "[dim]{}[/]"}  # how a verdict is shown; else as a loss
 HEIGHT = 4  # lines of the plot
 WIDTH = 17  # positions that it shows at a time
 
 
-class ReviewScreen(WalkedScreen):
-    """Walks through a game with the verdict of each move, as soon as it is known."""
+class ReviewScreen(WalkScreen):
+    """Walks through a game with the verdict of each move, as soon as it is known; `play_on` takes
+    the moves to the position from which the player wants to play on."""
 
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("B", "better", "Better", id="review.better"),
+        Binding("enter", "play_on", "Play on", priority=True, id="review.on", key_display="enter"),
+        Binding("m", "games", "Other games", id="review.games"),
+        # There is no room for these below.
+        Binding("right_square_bracket", "event(1)", "Loss", show=False, id="watch.next_event"),
+        Binding("G,end", "jump(-1)", "End", show=False, id="watch.end"),
+    ]
     help_text = """\
 ## Review of your game
 
-**←** and **→** go from move to move. Of each it is said what it kept or lost of the moves that were
-left, from what is proved; what takes too long is *not known*. Where something was lost, the better
-move is marked on the board. The plot has the moves left after each move made.
+**←** and **→** go from move to move; **[** and **]** go to the moves that lost something.
+The solver says what each move kept or lost; what takes it too long is *not known*. The board
+marks the better move. **B** plays the better moves out, and **B** again comes back to your game.
+**enter** lets you play on from the position you see. **m** shows your other games of this level.
+
+The plot shows how many moves are left after each of your moves.
 """
 
-    def __init__(self, game: Game, walk: Walk) -> None:
-        super().__init__(game, walk)
-        self._game = game
-        self.review = Review(game.puzzle, game.entry.level, walk.moves)
+    def __init__(self, game: Game, walk: Walk, play_on: Callable[[tuple[str, ...]], None]) -> None:
+        start = game.puzzle.start(game.entry.level)
+        super().__init__(game.puzzle, entry_heading(game.entry), start)
+        self._game, self._play_on = game, play_on
+        self._seen = False  # a better move
+        self._take(walk)
 
-    def on_mount(self) -> None:  # besides that of the class below
-        self.run_worker(self._ask(), exclusive=True)
+    def _take(self, walk: Walk) -> None:
+        self._walk = walk
+        self._left_at: int | None = None  # the move of the game at which better ones are shown
+        self.review = Review(self.puzzle, self._game.entry.level, walk.moves)
 
-    async def _ask(self) -> None:
+    def on_mount(self) -> None:
+        self._review()
+
+    def _review(self, at: int = 0) -> None:
+        """Show the game, and have the solver look at what is not known of it."""
+        self._left_at = None
+        facts = dict(numbers(self.puzzle, self._walk))
+        result = "" if self._walk.status.won else f", {facts['result']}"
+        help = "" if facts["help"] == "none" else f", {facts['help']}"
+        self.begin(f"Your game{result}", facts["time"] + help, self._walk.moves, playing=False)
+        self.action_jump(at)
+        if self.review.question is not None:
+            self.run_worker(self._ask(self.review), exclusive=True)
+
+    async def _ask(self, review: Review) -> None:
         """Have the solver look at one position after the other."""
         try:
-            while (question := self.review.question) is not None:
+            while (question := review.question) is not None:
                 events = self.app.solver.ask(question)
                 async with aclosing(events):
                     async for event in events:
                         if isinstance(event, Answer):
-                            self.review.take(event)
+                            review.take(event)
                             break
                 self.describe()
-                if self.line.at < len(self.solution):
+                if not self.line.ended:
                     self.board.announce(self.coming())
         except Failed as error:
             self.say(f"[$error]{escape(str(error))}[/]")
             return
-        if self._walk.status.won and (lost := self.review.lost_at) is not None:
-            self.app.memory.reviewed(self._game.name, len(self.review.moves), lost)
+        if self._walk.status.won and self._own and (lost := review.lost_at) is not None:
+            self.app.memory.reviewed(self._game.name, len(review.moves), lost)
+
+    @property
+    def _own(self) -> bool:
+        """True for the game that is being played, False for an older one."""
+        return self._walk.updated is None
+
+    @property
+    def _lost(self) -> list[int]:
+        """The numbers of the moves, from 0, that are known to have lost something."""
+        return [number for number, each in enumerate(self.review.verdicts) if each.lost]
 
     def coming(self) -> Any:
         """Where something is lost, the better move."""
-        verdicts = self.review.verdicts
-        if self.line.at < len(verdicts) and (better := verdicts[self.line.at].better):
-            return self.puzzle.move_parse(self.line.states[self.line.at], better)
+        at, verdicts = self.line.at, self.review.verdicts
+        if self._left_at is None and at < len(verdicts) and (better := verdicts[at].better):
+            self._help()
+            return self.puzzle.move_parse(self.line.states[at], better)
         return super().coming()
 
+    def shown(self) -> None:
+        if self._left_at is not None:
+            self._help()
+
+    def _help(self) -> None:
+        """Count a better move that is shown as help, once; unless the game is over."""
+        if not self._seen and not self._game.status.won:
+            self._game.watched()
+        self._seen = True
+
     def describe(self) -> None:
+        if self._left_at is not None:
+            super().describe()
+            return
         verdicts, at = self.review.verdicts, self.line.at
         first = max(0, min(at - WIDTH // 2, len(self.solution) + 1 - WIDTH))
         left = [*self.review.left, *[None] * (len(self.solution) + 1 - len(self.review.left))]
         chart = plot(left[first : first + WIDTH], HEIGHT, at - first)
         count = len(self.solution)
-        self._bar.show(at, count, f"move {at} of {count}", range(count + 1))
+        self._bar.show(at, count, f"move {at} of {count}", [n + 1 for n in self._lost])
         self.tell(
             "\n".join(
                 [
@@ -98,8 +158,67 @@ move is marked on the board. The plot has the moves left after each move made.
         if verdict.left is not None:
             lines[-1] += f", {self.puzzle.count_of(verdict.left)} left"
         if verdict.better:
+            self._help()
             better = self.puzzle.move_parse(before, verdict.better)
-            lines.append(f"Better: [b]{self.move_told(before, better)}[/b]")
+            key = key_of(self, "review.better")
+            lines.append(f"Better: [b]{self.move_told(before, better)}[/b] ({key} plays it)")
         if verdict.why:
             lines.append(escape(f"{verdict.why[:1].upper()}{verdict.why[1:]}."))
         return "\n".join(lines)
+
+    # Keys ----------------------------------------------------------------------------------
+
+    def action_event(self, by: int) -> None:
+        """Go to the position after the next or the previous move that lost something."""
+        if self._left_at is not None:
+            super().action_event(by)
+            return
+        ahead = [n + 1 for n in self._lost if (n + 1 - self.line.at) * by > 0]
+        if ahead:
+            self.action_jump(min(ahead) if by > 0 else max(ahead))
+
+    def action_better(self) -> None:
+        """Play the best moves out from before the move just made, if that lost something, or from
+        here; or come back to the game."""
+        if self._left_at is not None:
+            self._review(self._left_at)
+            return
+        at = self.line.at
+        start = at - 1 if at - 1 in self._lost else at
+        rest = self.review.rest(start)
+        if not rest:
+            self.say("No better move is known here.")
+            return
+        self._left_at = at
+        line = (*self._walk.moves[:start], *rest)
+        headline = f"The best moves from move {start + 1} on"
+        self.begin(headline, self.puzzle.count_of(len(rest)), line, playing=True)
+        self.line.go(start)
+        self.show_step()
+
+    def action_play_on(self) -> None:
+        """Play on from the position that is shown."""
+        if not self._own:
+            self.say("Only the game that you are playing can be gone on with.")
+            return
+        line = self.line
+        if self._seen and self._game.status.won:
+            self._game.watched()
+        made = zip(line.states, line.moves[: line.at], strict=False)
+        self.dismiss()
+        self._play_on(tuple(self.puzzle.move_text(state, move) for state, move in made))
+
+    async def action_games(self) -> None:
+        """Choose from all games of the level."""
+        self.hold()
+        others = await asyncio.to_thread(self._game.others)
+        walks = [walk for walk in (self._game.walk(), *others) if walk.moves]
+        if len(walks) > 1:
+            self.app.push_screen(GamesScreen(self._game, walks), self._chosen)
+        else:
+            self.say("There is no other game of this level.")
+
+    def _chosen(self, walk: Walk | None) -> None:
+        if walk is not None:
+            self._take(walk)
+            self._review()

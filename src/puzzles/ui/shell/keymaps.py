@@ -102,8 +102,9 @@ def _scenes(app: type[App[None]]) -> list[Scene]:
     from puzzles.ui.maker.edit import EditScreen
     from puzzles.ui.maker.keep import KeepScreen
     from puzzles.ui.maker.sheets import SheetsScreen
-    from puzzles.ui.play.games import GamesScreen, WalkedScreen
+    from puzzles.ui.play.games import GamesScreen
     from puzzles.ui.play.play import PlayScreen
+    from puzzles.ui.play.review import ReviewScreen
     from puzzles.ui.play.tutorial import TutorialScreen
     from puzzles.ui.shell.help import HelpScreen
     from puzzles.ui.shell.settings import SettingsList, SettingsScreen
@@ -128,7 +129,7 @@ def _scenes(app: type[App[None]]) -> list[Scene]:
         (MineScreen,),
         (KeepScreen,),
         (GamesScreen,),
-        (WalkedScreen,),
+        (ReviewScreen,),
         (PackScreen,),
         *(
             (screen, board)
