@@ -29,7 +29,8 @@ async def test_a_new_player_finds_every_colour_of_the_first_level(size):
                 assert all(str(number + 1) in shown for number in range(len(names)))
             else:
                 assert all(name in shown for name in names)
-            last = (2, len(names) - 1) if width >= 64 else (5 * (len(names) - 1) + 2, 0)
+            lowest = palette.size.height * (2 * len(names) - 1) // (2 * len(names))
+            last = (2, lowest) if width >= 64 else (5 * (len(names) - 1) + 2, 0)
             await pilot.click("#palette", offset=last)
             assert app.screen.board.chosen == len(names) - 1
             app.screen.board.choose(0)

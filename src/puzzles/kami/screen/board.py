@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 
 import numpy as np
 from rich.text import Text
@@ -29,8 +30,9 @@ LIGHT, DARK = 1.045, 0.955
 COMING = 0.75, 0.3  # how much of the coming colour shows in lighter and in darker cells
 FOLD = 0.45  # of the answer to a win: how long the paper of a cell is on its way
 BACK = 0.45  # how much lighter the back of the paper is
-ROW = 30  # a palette wider than this is laid out in a row
-SWATCH = 5
+ROW = 37  # a palette wider than this is laid out in a row
+SWATCH, LARGE = 5, 8  # columns of a patch in a row or a list, and of one of three lines
+KEPT = 14  # lines of the panel that large patches leave to what is said
 _SHIFTED = (
     "exclamation_mark at number_sign dollar_sign percent_sign circumflex_accent ampersand asterisk "
     "left_parenthesis"
@@ -227,7 +229,8 @@ class KamiBoard(CellBoard[State, Move]):
 
 
 class Palette(Widget):
-    """The colours by number, the chosen one pointed at: a list, or a row below the board."""
+    """The colours by number, the chosen one pointed at: a list, of large patches if there is room,
+    or a row below the board."""
 
     DEFAULT_CSS = "Palette { height: auto; }"
 
@@ -236,13 +239,22 @@ class Palette(Widget):
         self.board = board
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """A line for each colour, or one; chosen by the width that is given, since what would be
-        rendered depends on the width of an earlier layout."""
-        return 1 if width > ROW else len(self.board.state.board.palette)
+        """Choose the lines by the room that is given: what would be rendered depends on that of an
+        earlier layout."""
+        if width > ROW:
+            return 1
+        count = len(self.board.state.board.palette)
+        room = (container.height + 1 - KEPT) // count
+        return 4 * count - 1 if room > 3 else 3 * count if room == 3 else count
 
     @property
     def _in_a_row(self) -> bool:
         return self.size.width > ROW
+
+    @property
+    def _lines(self) -> int:
+        """The number of lines that a colour of the list has."""
+        return ceil(self.size.height / len(self.board.painted)) or 1
 
     @property
     def _pointed(self) -> int:
@@ -253,33 +265,45 @@ class Palette(Widget):
     def render(self) -> Text:
         palette = self.board.painted
         if not self._in_a_row:
-            return Text("\n", no_wrap=True).join(map(self._line, range(len(palette))))
+            patch = self._patch if self._lines > 1 else self._line
+            return Text("\n", no_wrap=True).join(map(patch, range(len(palette))))
         text = Text(no_wrap=True)
         for index in range(len(palette)):
-            text.append_text(self._swatch(index))
+            pointed = index == self._pointed
+            text.append_text(self._swatch(index, "▸" if pointed else ""))
         if self._pointed >= 0:
             text.append(f"  {palette[self._pointed].name}")
         return text
 
-    def _swatch(self, index: int) -> Text:
-        """A patch of SWATCH characters with the colour's number, or letter and number."""
-        colour = self.board.painted[index]
-        ink = self.board.ink(index)
+    def _swatch(self, index: int, mark: str = "", width: int = SWATCH, blank: bool = False) -> Text:
+        """A line of a patch with the colour's number, or letter and number."""
+        colour, ink = self.board.painted[index], self.board.ink(index)
         label = f"{colour.letter}{index + 1}" if self.board.letters else str(index + 1)
-        if self._in_a_row and index == self._pointed:
-            label = f"▸{label}"
-        return Text.assemble((label.center(SWATCH), style(legible(ink), ink, bold=True)))
+        label = "" if blank else f"{mark}{label}"
+        return Text.assemble((label.center(width), style(legible(ink), ink, bold=True)))
 
     def _line(self, index: int) -> Text:
         """A patch and a name, dimmed once the colour has gone from the board."""
-        state = self.board.state
-        gone = not (state.colours == index).any()
-        line = self._swatch(index)
-        line.append(f" {self.board.painted[index].name}", "dim" if gone else "")
-        return line.append(" ◀" if index == self._pointed else "", "bold")
+        gone = not (self.board.state.colours == index).any()
+        pointed = index == self._pointed
+        look = "dim" if gone else "bold" if pointed and self._lines > 1 else ""
+        line = self._swatch(index) if self._lines == 1 else Text()
+        line.append(f" {self.board.painted[index].name}", look)
+        return line.append(" ◀" if pointed else "", "bold")
+
+    def _patch(self, index: int) -> Text:
+        """A patch of three lines with a name, wider if it is pointed at; a blank line after it, if
+        there is room."""
+        pointed = index == self._pointed
+        aside, width = ("", LARGE + 2) if pointed else (" ", LARGE)
+        edge = Text(aside).append_text(self._swatch(index, width=width, blank=True))
+        middle = Text(aside).append_text(self._swatch(index, width=width))
+        middle.append(aside).append_text(self._line(index))
+        lines = [edge, middle, edge, Text()][: self._lines]
+        return Text("\n", no_wrap=True).join(lines)
 
     def on_click(self, event: events.Click) -> None:
-        self.board.choose(event.x // SWATCH if self._in_a_row else event.y)
+        self.board.choose(event.x // SWATCH if self._in_a_row else event.y // self._lines)
 
 
 Board = KamiBoard  # as the host asks for it

@@ -26,6 +26,9 @@ from puzzles.ui.widgets.screens import Screen
 SMALLEST = (40, 16)
 BESIDE = 64  # columns from which a window that is wide has the panel beside the board
 SIDE_WIDTH, BELOW = 23, 6  # columns or lines that the panel takes
+ROOMY, FRAMED = 38, 32  # columns it takes where the board leaves them, and from which it has frames
+MARGIN = Size(2, 1)  # columns and lines that a board is away from all else
+SHARE = 0.85  # of a board without margins that is left of one with them, at least
 WORDS = 3  # lines for what is read aloud
 HEADING = 32  # columns of a heading that facts leave to it
 SIDE_LEAST = 16  # lines the panel needs beside a low board
@@ -77,9 +80,11 @@ class BoardScreen(Screen[None]):
         self.board: BoardView[Any, Any] = board_of(puzzle)(puzzle, state, live)
         # Kept, not looked up: an app that ends at once never mounts them.
         self.status, self._message = Static(id="status"), Static(id="message")
+        self._message.display = False  # nothing is said yet
         self._title = Static(heading, id="title")
         self._words = Static(id="words", markup=False)
         self._spoken = False  # room was made for it
+        self._body = Container(id="body")
         self._side, self._too_small = Vertical(id="side"), Static(id="too-small")
 
     @property
@@ -95,7 +100,7 @@ class BoardScreen(Screen[None]):
         self._arrange(self.app.size)  # at once, lest the first frame be another
         yield self._title
         yield from self.above()
-        with Container(id="body"):
+        with self._body:
             yield self.board
             with self._side:
                 yield self.status
@@ -116,9 +121,12 @@ class BoardScreen(Screen[None]):
         """Yield the widgets between the board and the keys."""
         return iter(())
 
-    def say(self, text: str, aloud: bool = True) -> None:
-        """Show a message in the side panel (Rich markup), and say it `aloud`."""
+    def say(self, text: str, aloud: bool = True, title: str = "") -> None:
+        """Show a message in the side panel (Rich markup), where there is room in a frame that has
+        this title, and say it `aloud`."""
         self._message.update(self._painted(text))
+        self._message.border_title = title
+        self._message.display = bool(text)
         self._rule(text)
         if text:
             self.call_after_refresh(self._show_message)
@@ -213,11 +221,26 @@ class BoardScreen(Screen[None]):
             beside = max((beside, not beside), key=lambda way: self._worth(rooms[way]))
         self.set_class(beside, "-wide")
         self.set_class(not beside, "-narrow")
-        self.board.fit(*rooms[beside])
+        self.board.fit(*self._within(rooms[beside]))
         # The panel starts level with the board's upper edge.
-        board_height = self.board.styles.height
-        least = max(int(board_height.value), self.SIDE_LEAST) if board_height else self.SIDE_LEAST
-        self._side.styles.height = min(least, height) if beside else BELOW
+        across, down = self.board.styles.width, self.board.styles.height
+        assert across is not None
+        assert down is not None
+        left = min(ROOMY, width - int(across.value) - 2 * MARGIN.width)
+        free = height - int(down.value)
+        above = max(min(free // 2, height - self.SIDE_LEAST), min(free // 2, MARGIN.height))
+        self.set_class(beside and left >= FRAMED, "-roomy")
+        self._body.styles.padding = (above if beside else 0, 0, 0, 0)
+        aside = 0 if beside else (width - int(across.value)) // 2
+        self.board.styles.margin = (0, 0, 0, aside)
+        self._side.styles.width = max(left, SIDE_WIDTH) if beside else "1fr"
+        self._side.styles.height = height - above if beside else BELOW
+
+    def _within(self, room: Size) -> Size:
+        """Return the room within the margins of a board, where that costs it little."""
+        inner = room - (2 * MARGIN.width, 2 * MARGIN.height)
+        (fits, area), (_, whole) = self._worth(inner), self._worth(room)
+        return inner if fits and area >= SHARE * whole else room
 
     def _worth(self, room: Size) -> tuple[bool, int]:
         """How good it is to have this room for the board: it fits, and it is large."""

@@ -93,6 +93,8 @@ class GameScreen(BoardScreen):
             self.stop_search()
         self._show(outcome)
         if outcome.question is not None:
+            if not outcome.words:
+                self.say("[dim]Looking …[/]", aloud=False)
             self._search = self.run_worker(self._pursue(outcome), exclusive=True)
 
     def _show(self, outcome: Outcome) -> None:
@@ -105,7 +107,8 @@ class GameScreen(BoardScreen):
             self.board.suppose(outcome.look or {})
         if outcome.cells is not None or outcome.hint is not None:
             self.board.announce(outcome.hint)
-        self.say(self.words(outcome), aloud=False)
+        helps = outcome.cells is not None or outcome.hint is not None
+        self.say(self.words(outcome), aloud=False, title="Hint" if helps else "")
         if self.spoken and self.puzzle.speaks:
             heard = [Content.from_markup(self.told(outcome)).plain]
             if outcome.changed:

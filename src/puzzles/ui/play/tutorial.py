@@ -29,7 +29,7 @@ class TutorialScreen(GameScreen):
         Binding("R", "restart", "Restart", id="lesson.restart"),
         Binding("colon", "type", "Type a move, or look", show=False, id="lesson.type"),
     ]
-    SIDE_LEAST = 40  # there is much to say
+    SIDE_LEAST = 26  # there is much to say
     KEYS = {"next": "lesson.next", "undo": "lesson.undo", "restart": "lesson.restart"}
 
     def __init__(self, pack: Pack, lessons: tuple[Lesson, ...], index: int = 0) -> None:
@@ -38,7 +38,7 @@ class TutorialScreen(GameScreen):
         super().__init__(entry, Practice(entry, self.lesson))
 
     def on_mount(self) -> None:
-        self.say(self.exercise)
+        self.say(self.exercise, title="Lesson")
         self.board.focus()
 
     @property
