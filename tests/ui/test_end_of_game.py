@@ -20,6 +20,7 @@ from puzzles.ui.board import gridboard
 from puzzles.ui.board.sketch import sketch
 from puzzles.ui.home.home import HomeScreen
 from puzzles.ui.home.packend import GAP, PackScreen
+from puzzles.ui.play import banner
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.widgets.keybar import KeyBar
 from sampling import slow
@@ -137,6 +138,37 @@ async def test_the_card_says_how_it_went_beside_a_board_that_stays_in_view(pack,
         assert not status.overlaps(before)
         assert won.play.query_one("#side").region.contains_region(status)
         assert won.play.region.contains_region(status)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_perfect_is_large_over_the_board_for_a_moment(size, monkeypatch):
+    monkeypatch.setattr(banner, "SHOWN", 3600.0)
+    async with Won(size=size) as won:
+        assert not won.play.query_one("#banner").display
+        await won.win()
+        over = won.play.query_one("#banner")
+        assert over.display
+        assert won.board.region.contains_region(over.region)
+        wide = won.board.region.width > 56
+        assert ("█" if wide else "P E R F E C T") in str(over.render())
+        await won.pilot.press("u")
+        assert not over.display
+
+
+async def test_nothing_is_large_after_help():
+    async with Won() as won:
+        await won.pilot.press("H")
+        await wait_until(won.pilot, lambda: won.play.game.session.helped)
+        await won.win()
+        assert "Solved with help" in won.card
+        assert not won.play.query_one("#banner").display
+
+
+async def test_a_board_that_is_won_offers_no_help():
+    async with Won() as won:
+        await won.win()
+        offered = {key.does for key in won.play.query_one(KeyBar).keys[0]}
+        assert not offered & {"Hint", "Try"}
 
 
 async def test_what_was_before_is_told():

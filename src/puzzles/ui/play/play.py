@@ -27,6 +27,7 @@ from puzzles.ui.board.panel import facts_line
 from puzzles.ui.home.new import NewScreen
 from puzzles.ui.home.packend import PackScreen
 from puzzles.ui.maker.edit import EditScreen
+from puzzles.ui.play.banner import Banner
 from puzzles.ui.play.playing import GameScreen
 from puzzles.ui.play.review import ReviewScreen
 from puzzles.ui.play.share import copy, save_picture
@@ -80,8 +81,10 @@ class PlayScreen(GameScreen):
         self._fresh: Worker[None] | None = None  # waits for a new level
         self._hinting: Worker[None] | None = None  # has the solver look for a hint
         self._win: Win | None = None  # what there is to tell, once the game is won
+        self._banner = Banner()
 
     def on_mount(self) -> None:
+        self.query_one("#body").mount(self._banner)
         if self.game.notice:
             self.notify(self.game.notice, severity="warning")
         self.update_panel()
@@ -101,6 +104,11 @@ class PlayScreen(GameScreen):
 
     def _remember(self) -> None:
         self.app.memory.last = self.entry.name
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action in ("hint", "trial", "check") and self.game.status.won:
+            return False
+        return super().check_action(action, parameters)
 
     # The game ------------------------------------------------------------------------------
 
@@ -166,7 +174,11 @@ class PlayScreen(GameScreen):
         super().draw(outcome)
         if outcome.changed:
             self._lay_card(None)
+            self._banner.hide()
         if outcome.win is not None:
+            award = self.puzzle.award(outcome.win.grade)
+            if award.tone == "best" and not outcome.win.helped:
+                self._banner.show(award.word)
             read = partial(self._look_back, outcome.win)
             self.run_worker(read, thread=True, exclusive=True, group="win", description="win")
 
@@ -208,6 +220,7 @@ class PlayScreen(GameScreen):
 
     def on_resize(self, event: events.Resize) -> None:
         super().on_resize(event)
+        self._banner.hide()
         self.update_panel()
 
     def _facts(self, status: Status) -> list[str]:
