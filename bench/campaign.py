@@ -32,6 +32,7 @@ import test_solver
 import test_ways
 from brute import optimum
 
+from helping import show, watched
 from puzzles import checker
 from puzzles.core.proving import board_lines
 from puzzles.core.solving import Limits, answer, last
@@ -137,7 +138,7 @@ def kami_all(rng: random.Random) -> Outcomes:
     best = answer(solve_kami(state, Limits())).moves or ()
     if len(best) <= 3:
         classes = test_optima.classes(list(test_optima.lines(state, len(best))))
-        found = answer(optimal_solutions(state, Limits(), MANY))
+        found = answer(optimal_solutions(state, MANY, Limits()))
         yield (found.facts["solutions"], found.facts["complete"]) == (classes, True)
 
 
@@ -233,11 +234,11 @@ CAMPAIGNS = {
 }
 
 
-HEAD = "| campaign | against | boards | trials | failures | CPU (s) |\n|---|---|---|---|---|---|"
+COLUMNS = "campaign", "against", "boards", "trials", "failures", "CPU (s)"
 
 
-def run(name: str, seed: int, boards: int = 0) -> tuple[str, int]:
-    """The row of a campaign, and the number of failures."""
+def run(name: str, seed: int = 1, boards: int = 0) -> tuple[object, ...]:
+    """Return the cells by COLUMNS of a campaign."""
     campaign, began = CAMPAIGNS[name], time.process_time()
     trials = failures = 0
     boards = boards or campaign.boards
@@ -248,8 +249,15 @@ def run(name: str, seed: int, boards: int = 0) -> tuple[str, int]:
             if not well:
                 print(f"{name}: board {i} of seed {seed} fails", file=sys.stderr)
     spent = time.process_time() - began
-    cells = (campaign.title, campaign.against, f"{boards:,}", f"{trials:,}", failures)
-    return f"| {' | '.join(map(str, cells))} | {spent:.0f} |", failures
+    counted = f"{boards:,}", f"{trials:,}", failures, f"{spent:.0f}"
+    return campaign.title, campaign.against, *counted
+
+
+def rows() -> Iterator[tuple[object, ...]]:
+    """Yield the cells of all campaigns, none of which may fail."""
+    for cells in map(run, CAMPAIGNS):
+        assert not cells[4], cells
+        yield cells
 
 
 def main() -> int:
@@ -258,15 +266,10 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--trials", type=int, default=0, help="boards of each campaign")
     arguments = parser.parse_args()
-    print(
-        "| campaign | against | boards | trials | failures | CPU (s) |\n|---|---|---|---|---|---|"
-    )
-    failed = 0
-    for name in arguments.names or CAMPAIGNS:
-        row, failures = run(name, arguments.seed, arguments.trials)
-        failed += failures
-        print(row, flush=True)
-    return min(failed, 1)
+    names = arguments.names or CAMPAIGNS
+    done = [run(name, arguments.seed, arguments.trials) for name in watched(names)]
+    show(COLUMNS, done)
+    return int(any(cells[4] for cells in done))
 
 
 if __name__ == "__main__":

@@ -24,10 +24,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import aclosing, contextmanager
+from unittest.mock import patch
 
-from child import Child
 from puzzles.core.solving import Answer
 from puzzles.library.catalogue import Entry, library
 from puzzles.library.lessons import lesson_pack
@@ -36,22 +36,19 @@ from puzzles.running import compile_state
 from puzzles.running.question import Question
 from puzzles.running.solver_process import SolverProcess
 from puzzles.running.speeds import Compiler
+from terminal import Terminal
 
 OPENED = 2.0  # seconds that a level is looked at
 APP = 10  # levels that are opened in the app
 LONGEST = 180  # seconds that an answer may take
+SAID = {"S": "Next:", "H": "Look "}  # what the app says after a key
 
 
 @contextmanager
 def empty_cache() -> Iterator[None]:
     """A machine on which nothing is compiled."""
-    before = os.environ.pop("PUZZLES_CACHE_DIR", None)
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["PUZZLES_CACHE_DIR"] = folder
+    with tempfile.TemporaryDirectory() as folder, patch.dict(os.environ, PUZZLES_CACHE_DIR=folder):
         yield
-    del os.environ["PUZZLES_CACHE_DIR"]
-    if before is not None:
-        os.environ["PUZZLES_CACHE_DIR"] = before
 
 
 class Asked:
@@ -115,26 +112,18 @@ async def compiled_answers(entries: list[Entry]) -> list[float]:
         await asked.end()
 
 
-async def compiled(puzzles: list[str]) -> None:
-    """Have the kernels of these puzzles compiled, where they are not."""
-    compiler = Compiler()
-    await asyncio.gather(*map(compiler.begin, puzzles))
-    await compiler.end()
-
-
-def shown(entry: Entry, key: bytes, words: str, after: float) -> float:
+def shown(entry: Entry, key: str, after: float = 0) -> float:
     """Seconds from a key, pressed so long after the board is there, to what the app then says."""
-    child = Child([entry.name], 120, 40)
+    terminal = Terminal(120, 40, [entry.name], {})
     try:
-        child.wait_for_text(entry.level.title)
-        child.settle(0.1, 2)
-        time.sleep(after)
+        assert terminal.wait_for(lambda text: entry.level.title in text)
+        terminal.read(0.5 + after)
         began = time.perf_counter()
-        child.press(key)
-        child.wait_for_text(words, LONGEST)
+        terminal.child.send(key)
+        assert terminal.wait_for(lambda text: SAID[key] in text, LONGEST)
         return time.perf_counter() - began
     finally:
-        child.end()
+        terminal.close()
 
 
 def compiling(puzzle: str) -> float:
@@ -159,16 +148,6 @@ def show(what: str, entries: list[Entry], seconds: Sequence[float]) -> None:
         f"  90 % {p90:6.2f}  95 % {p95:6.2f}  greatest {values[-1]:6.2f} ({took[-1][1]})",
         flush=True,
     )
-
-
-def cold(seconds: Callable[[Entry], float]) -> Callable[[Entry], float]:
-    """The same, with an empty cache each time."""
-
-    def measured(entry: Entry) -> float:
-        with empty_cache():
-            return seconds(entry)
-
-    return measured
 
 
 async def first_words(entries: list[Entry]) -> tuple[list[float], list[float]]:
@@ -208,12 +187,6 @@ def main() -> None:
         return
     some = entries[:: max(1, len(entries) // APP)][:APP]
 
-    def watch(entry: Entry, after: float = 0) -> float:
-        return shown(entry, b"S", "Next:", after)
-
-    def hint(entry: Entry, after: float = 0) -> float:
-        return shown(entry, b"H", "Look ", after)
-
     with tempfile.TemporaryDirectory() as folder:
         os.environ["PUZZLES_STATE_DIR"] = folder  # games of its own
         puzzles = sorted({entry.pack.puzzle.id for entry in entries})
@@ -221,12 +194,17 @@ def main() -> None:
             with empty_cache():
                 print(f"compiling {puzzle}: {compiling(puzzle):.1f} s of CPU", flush=True)
         show("cold: answer", entries, asyncio.run(cold_answers(entries)))
-        show("cold: S, first move", some, list(map(cold(watch), some)))
-        show("cold: H", some, list(map(cold(hint), some)))
-        asyncio.run(compiled(puzzles))
+        for key in SAID:
+            took = []
+            for entry in some:
+                with empty_cache():
+                    took.append(shown(entry, key))
+            show(f"cold: {key}", some, took)
+        for puzzle in puzzles:
+            compiling(puzzle)  # for the runs below
         show("compiled: answer", entries, asyncio.run(compiled_answers(entries)))
-        show("compiled: S, first move", some, [watch(entry, OPENED) for entry in some])
-        show("compiled: H", some, [hint(entry, OPENED) for entry in some])
+        for key in SAID:
+            show(f"compiled: {key}", some, [shown(entry, key, OPENED) for entry in some])
 
 
 if __name__ == "__main__":

@@ -1,6 +1,5 @@
-"""What the packages weigh that are installed along, and what it costs to import them:
-
-    python bench/dependencies.py
+"""What the packages weigh that are installed along, and what it costs to import them: the rows of a
+table of docs/dependencies.md.
 
 Sizes are of the files of this environment, those included that Python has compiled; start-up is CPU
 time to import a package by itself, the median of five.
@@ -8,15 +7,12 @@ time to import a package by itself, the median of five.
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from collections.abc import Iterator
 from importlib.metadata import distributions
+from pathlib import Path
 from statistics import median
-
-from helping import help_first
-from tables import show
 
 COLUMNS = "package", "MB", "start-up, ms"
 # What is imported at some time, by its module; and what that needs.
@@ -34,24 +30,14 @@ PACKAGES = {
     "shtab": "shtab",
     "pydyf": "pydyf",
 }
-NEEDED = (
-    "pygments",
-    "markdown-it-py",
-    "mdit-py-plugins",
-    "linkify-it-py",
-    "uc-micro-py",
-    "mdurl",
-    "typing-extensions",
-)
+NEEDED = "pygments markdown-it-py mdit-py-plugins linkify-it-py uc-micro-py mdurl typing-extensions"
 TIMED = "import time; began = time.process_time(); import {}; print(time.process_time() - began)"
 
 
 def megabytes(package: str) -> float:
     """Of its files, 0 if it is not installed."""
-    places = [
-        one.locate_file(file) for one in distributions(name=package) for file in one.files or ()
-    ]
-    return sum(os.stat(place).st_size for place in places if os.path.exists(place)) / 1e6
+    files = [Path(str(f.locate())) for one in distributions(name=package) for f in one.files or ()]
+    return sum(file.stat().st_size for file in files if file.exists()) / 1e6
 
 
 def milliseconds(module: str) -> float:
@@ -63,18 +49,6 @@ def milliseconds(module: str) -> float:
 def rows() -> Iterator[tuple[object, ...]]:
     """The cells of the table, by COLUMNS."""
     for package, module in PACKAGES.items():
-        yield (
-            package,
-            f"{megabytes(package):.1f}",
-            f"{milliseconds(module):.0f}" if module else "",
-        )
-    yield ", ".join(NEEDED), f"{sum(map(megabytes, NEEDED)):.1f}", ""
-
-
-def main() -> None:
-    show(COLUMNS, rows())
-
-
-if __name__ == "__main__":
-    help_first(__doc__)
-    main()
+        start = f"{milliseconds(module):.0f}" if module else ""
+        yield package, f"{megabytes(package):.1f}", start
+    yield NEEDED.replace(" ", ", "), f"{sum(map(megabytes, NEEDED.split())):.1f}", ""

@@ -1,7 +1,5 @@
-"""The tables of docs/difficulty.md: how difficulty goes with the place in a pack and with size.
-
-python bench/difficulty.py
-"""
+"""How difficulty goes with the place in a pack and with size: the rows of the tables of
+docs/difficulty.md."""
 
 from __future__ import annotations
 
@@ -11,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from helping import help_first
 from puzzles.library.catalogue import library
 from puzzles.library.levels import Pack
 
@@ -41,14 +38,19 @@ def packs_of(puzzle: str) -> list[Pack]:
     return [pack for pack in library().packs if pack.puzzle.id == puzzle]
 
 
-def correlations(puzzle: str) -> tuple[int, float, float]:
-    """Return the number of levels, and how difficulty correlates with place and with size."""
-    packs = packs_of(puzzle)
-    levels = [(pack, level) for pack in packs for level in pack.levels]
-    hard = [level.difficulty for _, level in levels]
-    place = [i / len(pack.levels) for pack in packs for i in range(len(pack.levels))]
-    sizes = [size(pack, level) for pack, level in levels]
-    return len(levels), correlation(hard, place), correlation(hard, sizes)
+def correlations() -> Iterator[tuple[object, ...]]:
+    """Yield a row for each puzzle: how difficulty correlates with the place, and with size."""
+    for puzzle, area in AREA.items():
+        packs = packs_of(puzzle)
+        levels = [(pack, level) for pack in packs for level in pack.levels]
+        hard = [level.difficulty for _, level in levels]
+        place = [i / len(pack.levels) for pack in packs for i in range(len(pack.levels))]
+        sizes = [size(pack, level) for pack, level in levels]
+        yield (
+            f"{puzzle.title()}, {len(levels)} levels, size in {area}",
+            f"{correlation(hard, place):.2f}",
+            f"{correlation(hard, sizes):.2f}",
+        )
 
 
 def alike() -> Iterator[tuple[object, ...]]:
@@ -63,16 +65,3 @@ def alike() -> Iterator[tuple[object, ...]]:
             if len(own) >= MANY:
                 name = f"Kami, par {key}" if puzzle == "kami" else "Flow, {}×{}".format(*key)
                 yield name, len(own), min(own), f"{np.median(own):.1f}", max(own)
-
-
-def main() -> None:
-    for puzzle in AREA:
-        levels, along, with_size = correlations(puzzle)
-        print(f"{puzzle}: {levels} levels; place {along:.2f}, size {with_size:.2f}")
-    for cells in alike():
-        print(*cells, sep=" | ")
-
-
-if __name__ == "__main__":
-    help_first(__doc__)
-    main()

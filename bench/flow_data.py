@@ -9,15 +9,11 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
-from itertools import pairwise, product
 from pathlib import Path
 
 import numpy as np
 
 from puzzles.flow.generator.cover import Cover
-from puzzles.flow.generator.generator import dotted
-from puzzles.flow.generator.shapes import shape
-from puzzles.flow.rules.model import KINDS
 from puzzles.flow.rules.problem import Problem, Solution, touches_itself
 from puzzles.grids.graph import Graph
 from puzzles.library.levels import read_pack
@@ -48,14 +44,6 @@ def boards(pattern: str = "*") -> Iterator[tuple[str, Problem]]:
         yield file.stem, plain(file.read_text())
 
 
-def classics() -> Iterator[tuple[str, Problem]]:
-    """The two boards shipped that programs like to be tried on, and once more: the first time a
-    kernel runs it is loaded."""
-    (file,) = Path(__file__).parents[1].glob("levels/flow/*-classics.toml")
-    for level in 2 * read_pack(str(file)).levels:
-        yield level.title, level.board.problem  # type: ignore[attr-defined]
-
-
 def numberlink(pattern: str = "*") -> Iterator[tuple[str, Problem]]:
     """Name and problem of every board in the Numberlink files that match; meant for rule Z."""
     for file in sorted((DATA / "numberlink").glob(f"{pattern}.txt")):
@@ -69,75 +57,6 @@ def numberlink(pattern: str = "*") -> Iterator[tuple[str, Problem]]:
                 rows = lines[first : first + int(size[2])]
                 yield f"{file.stem}/{number}", plain("\n".join(rows))
                 first += int(size[2])
-
-
-def generated() -> Iterator[tuple[str, Problem]]:
-    """Thirty boards of 20×20 as the generator lays them, with more and more pairs; not made to have
-    one solution."""
-    for seed in range(30):
-        pairs = pairs_of(seed)
-        yield f"20x20 seed {seed}, {pairs} pairs", laid("plain", 20, 20, pairs, seed)
-
-
-def pairs_of(seed: int, least: int = 12, most: int = 40, boards: int = 30) -> int:
-    """How many pairs the board of a seed has, of so many with more and more pairs."""
-    return least + (most - least) * seed // (boards - 1)
-
-
-def drawn(
-    size: int = 20, least: int = 12, most: int = 40, boards: int = 30
-) -> Iterator[tuple[str, Problem]]:
-    """Boards whose pipes are pieces of one random path, with more and more pairs."""
-    for seed in range(boards):
-        pipes = drawn_pipes(size, pairs_of(seed, least, most, boards), seed)
-        dot = np.full(size * size, -1, np.int32)
-        for colour, pipe in enumerate(pipes):
-            dot[[pipe[0], pipe[-1]]] = colour
-        place = np.array([divmod(v, size)[::-1] for v in range(size * size)], dtype=np.float64)
-        graph = Graph.from_edges(size * size, _square_edges(size))
-        yield f"{size}x{size} seed {seed}, {len(pipes)} pairs", Problem.build(graph, dot, place)
-
-
-def drawn_pipes(size: int, pairs: int, seed: int) -> list[list[int]]:
-    """One path through all cells, bent at random from end to end (backbite moves: Mansfield, "Monte
-    Carlo studies of polymer chain dimensions in the melt", 1982), and cut into pipes of three cells
-    or more."""
-    cells, rng = size * size, random.Random(seed)
-    near = Graph.from_edges(cells, _square_edges(size)).neighbours
-    path = [
-        r * size + (c if r % 2 == 0 else size - 1 - c) for r in range(size) for c in range(size)
-    ]
-    for _ in range(20 * cells):
-        if rng.random() < 0.5:
-            path.reverse()
-        at = path.index(rng.choice(near[path[-1]])) + 1
-        path[at:] = path[at:][::-1]
-    spare = sorted(rng.randint(0, cells - 3 * pairs) for _ in range(pairs - 1))
-    cuts = [0, *(more + 3 * (k + 1) for k, more in enumerate(spare)), cells]
-    return [path[a:b] for a, b in pairwise(cuts)]
-
-
-def covered(size: int = 15, pairs: tuple[int, ...] = (8, 16, 25)) -> Iterator[tuple[str, Problem]]:
-    """A board of every kind for each number of pairs, laid as the generator lays them, but not made
-    to have one solution."""
-    for seed, (kind, number) in enumerate(product(KINDS[:-1], pairs)):
-        yield (
-            f"{size}x{size} {kind} seed {seed}, {number} pairs",
-            laid(kind, size, size, number, seed),
-        )
-
-
-def laid(kind: str, height: int, width: int, pairs: int, seed: int) -> Problem:
-    """A board as the generator lays it, but not made to have one solution."""
-    rng = random.Random(seed)
-    ends = [height * width]  # beyond the cells are the second vertices of bridges
-    while max(ends) >= height * width:
-        board = shape(kind, height, width, rng)
-        cover = Cover(board, rng)
-        for _ in cover.anneal(pairs, list(range(board.graph.n))):
-            pass
-        ends = [end for pipe in cover.pipes for end in (pipe[0], pipe[-1])]
-    return dotted(board, cover.pipes, range(pairs)).board.problem
 
 
 def large(size: int, pairs: int, seed: int) -> Problem:
@@ -155,15 +74,6 @@ def large(size: int, pairs: int, seed: int) -> Problem:
     for colour, pipe in enumerate(cover.pipes):
         dot[[pipe[0], pipe[-1]]] = colour
     return Problem.build(board.graph, dot, board.problem.place)
-
-
-def _square_edges(size: int) -> list[tuple[int, int]]:
-    return [
-        (v, w)
-        for v in range(size * size)
-        for w in (v + 1, v + size)
-        if w < size * size and (w != v + 1 or w % size)
-    ]
 
 
 def plain(text: str, fill: bool = True) -> Problem:

@@ -2,9 +2,8 @@
 
     python bench/flow_rivals.py [--rival "PROGRAM OPTION …"] …
 
-Two times sixty boards, without walls or holes. *Published*: every tenth of the 600 in the level
-packs at hand that have 144 to 195 cells and no side of less than 12. *Laid here*: as the generator
-lays them, but not made to have one solution, twelve of each size, with 8 to 19 pairs.
+The boards have neither walls nor holes: every tenth of the 600 in the level packs at hand that have
+144 to 195 cells and no side of less than 12.
 
 All fillings are counted. A rival is called with a file after its options, which has a line with
 width and height, and the rows as numbers, 0 for an empty cell; it prints a line
@@ -22,23 +21,20 @@ import shlex
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
-from itertools import product
 from pathlib import Path
 from statistics import median
 
 import numpy as np
 
 import flow_data
-from flow_count import counted
-from helping import need
-from progress import watched
+from helping import need, show, watched
+from puzzles.core.solving import Limits, last
 from puzzles.flow.rules.problem import Problem
-from tables import show
+from puzzles.flow.solver.count import Count, count
 
-SIZES = (12, 12), (13, 12), (13, 13), (14, 13), (15, 13)
-PAIRS = range(8, 20)
-COLUMNS = "boards", "counter", "s: sum, median, most", "to ours: sum, median", "states"
+COLUMNS = "counter", "s: sum, median, most", "to ours: sum, median", "states"
 
 
 def published() -> list[tuple[str, Problem]]:
@@ -49,14 +45,6 @@ def published() -> list[tuple[str, Problem]]:
         if kind == "plain" and 144 <= problem.n <= 195 and min(size(problem)) >= 12
     ]
     return fit[::10]
-
-
-def laid_here() -> list[tuple[str, Problem]]:
-    """Name and problem of each."""
-    return [
-        (f"seed {seed}", flow_data.laid("plain", *height_width, pairs, seed))
-        for seed, (height_width, pairs) in enumerate(product(SIZES, PAIRS))
-    ]
 
 
 def size(problem: Problem) -> tuple[int, int]:
@@ -74,6 +62,13 @@ def written(problem: Problem) -> str:
     return "\n".join([f"{width} {height}", *(" ".join(map(str, row)) for row in numbers), ""])
 
 
+def counted(problem: Problem) -> tuple[Count, float]:
+    """What is counted in 4 GB of memory, and the seconds of CPU that it takes."""
+    began = time.process_time()
+    result = last(count(problem, Limits(memory_mb=4000), want=0), Count)
+    return result, time.process_time() - began
+
+
 def rivalled(rival: list[str], problem: Problem) -> tuple[int, float]:
     """What a rival counts, and the seconds of CPU that it takes."""
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
@@ -89,33 +84,25 @@ def rivalled(rival: list[str], problem: Problem) -> tuple[int, float]:
 
 
 def rows(rivals: list[list[str]]) -> Iterator[tuple[object, ...]]:
-    """The cells of the table, by COLUMNS."""
-    for _, problem in flow_data.classics():  # loads the kernels
-        counted(problem, None)
-    for title, boards in ("published", published()), ("laid here", laid_here()):
-        if not boards:
-            continue
-        ours, states = list[float](), 0
-        theirs: list[list[float]] = [[] for _ in rivals]
-        for name, problem in watched(boards, title):
-            result = counted(problem, None)
-            ours.append(result.seconds)
-            states += result.states
-            for rival, spent in zip(rivals, theirs, strict=True):
-                number, seconds = rivalled(rival, problem)
-                spent.append(seconds)
-                if number != result.count:
-                    sys.exit(f"{name}: {result.count} here, {number} by {shlex.join(rival)}")
-        yield title, "this one", _spread(ours), "", f"{states:,}"
-        for rival, spent in zip(rivals, theirs, strict=True):
-            ratio = median(their / our for their, our in zip(spent, ours, strict=True))
-            yield (
-                title,
-                f"`{shlex.join([Path(rival[0]).name, *rival[1:]])}`",
-                _spread(spent),
-                f"{sum(spent) / sum(ours):.1f}, {ratio:.1f}",
-                "",
-            )
+    """Yield the cells by COLUMNS."""
+    boards = published()
+    counted(boards[0][1])  # loads the kernels
+    ours, states = list[float](), 0
+    theirs: list[list[float]] = [[] for _ in rivals]
+    for name, problem in watched(boards):
+        result, spent = counted(problem)
+        ours.append(spent)
+        states += result.states
+        for rival, costs in zip(rivals, theirs, strict=True):
+            number, seconds = rivalled(rival, problem)
+            costs.append(seconds)
+            if number != result.count:
+                sys.exit(f"{name}: {result.count} here, {number} by {shlex.join(rival)}")
+    yield "this one", _spread(ours), "", f"{states:,}"
+    for rival, costs in zip(rivals, theirs, strict=True):
+        ratio = median(their / our for their, our in zip(costs, ours, strict=True))
+        command = shlex.join([Path(rival[0]).name, *rival[1:]])
+        yield f"`{command}`", _spread(costs), f"{sum(costs) / sum(ours):.1f}, {ratio:.1f}", ""
 
 
 def _spread(seconds: list[float]) -> str:

@@ -21,10 +21,9 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageDraw
 
-from progress import watched
+from helping import show, watched
 from puzzles.core.errors import LevelError
 from puzzles.pictures.photo import read_picture
-from tables import show
 
 MOST = 12_000_000  # pixels
 Pixels = npt.NDArray[np.uint8]

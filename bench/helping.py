@@ -1,9 +1,17 @@
-"""What the scripts here say to who runs them: what they do, and what data they lack."""
+"""What the scripts here say to who runs them: what they do, what data they lack, how far they have
+come, and tables."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TypeVar
+
+from rich.console import Console
+from rich.progress import track
+
+T = TypeVar("T")
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 
@@ -22,3 +30,18 @@ def need(path: Path) -> Path:
             f"there is no {path}: it has boards or pictures of others, which are not ours to ship"
         )
     return path
+
+
+def watched(things: Iterable[T], what: str = "") -> Iterator[T]:
+    """The things, one after the other; not to be nested."""
+    console = Console(stderr=True)
+    yield from track(
+        list(things), what, console=console, transient=True, disable=not console.is_terminal
+    )
+
+
+def show(columns: Iterable[object], rows: Iterable[Iterable[object]]) -> None:
+    """Print the head of a table, and each row when it is there."""
+    print(*columns, sep=" | ")
+    for cells in rows:
+        print(*cells, sep=" | ", flush=True)

@@ -34,28 +34,18 @@ FONTS = "/usr/share/fonts/truetype/dejavu/DejaVuSansMono{}.ttf"
 
 
 # The sixteen colours as xterm has them, by pyte's names, one of which is misspelt.
-SIXTEEN = {
-    "black": "#000000",
-    "red": "#cd0000",
-    "green": "#00cd00",
-    "brown": "#cdcd00",
-    "blue": "#0000ee",
-    "magenta": "#cd00cd",
-    "cyan": "#00cdcd",
-    "white": "#e5e5e5",
-    "brightblack": "#7f7f7f",
-    "brightred": "#ff0000",
-    "brightgreen": "#00ff00",
-    "brightbrown": "#ffff00",
-    "brightblue": "#5c5cff",
-    "bfightmagenta": "#ff00ff",
-    "brightcyan": "#00ffff",
-    "brightwhite": "#ffffff",
-}
+NAMES = (
+    "black red green brown blue magenta cyan white brightblack brightred brightgreen brightbrown"
+)
+BRIGHT = "brightblue bfightmagenta brightcyan brightwhite"
+CODES = "000000 cd0000 00cd00 cdcd00 0000ee cd00cd 00cdcd e5e5e5 7f7f7f ff0000 00ff00 ffff00 5c5cff"
+SIXTEEN = dict(
+    zip(f"{NAMES} {BRIGHT}".split(), f"{CODES} ff00ff 00ffff ffffff".split(), strict=True)
+)
 
 
 def _colour(name: str, default: str) -> str:
-    return default if name == "default" else SIXTEEN.get(name, f"#{name}")
+    return default if name == "default" else f"#{SIXTEEN.get(name, name)}"
 
 
 def draw(screen: pyte.Screen) -> Image.Image:

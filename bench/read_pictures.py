@@ -1,37 +1,30 @@
-"""How well boards are read off pictures: screenshots of the games that players took, if they lie
-in `../shared/data`, and pictures of our own boards, made as phones take them (`photograph`):
+"""How well boards are read off pictures: the rows of the tables of docs/pictures.md.
 
-    python bench/read_pictures.py [--count N] [--first N] [--misses] [KIND …]
-
-KIND is one of those printed; all if none is given. Per kind: how many pictures, in how many the
-board was found and in how many its size is right, the share of all cells that were read as they
-are, the medians of the stated confidence where every cell is right and where not, and the median
-and greatest seconds of reading; then, of real ones and of made ones, how right those are that are
-so sure. A picture that shows no board is right if it is refused. `--misses` names each picture that
-was not read without a fault, and how many wrong cells are not among those said to be doubtful.
+Pictures are screenshots of the games that players took, if they lie in `../shared/data`, and
+pictures of our own boards, made as phones take them (`photograph`). A picture that shows no board
+is right if it is refused.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
-import statistics
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
 from pathlib import Path
+from statistics import mean
 from typing import Any
 
 import numpy as np
 from PIL import Image
 
-from helping import need
+from helping import DATA, watched
 from photograph import photograph
 from puzzles.core.errors import LevelError, Place
-from puzzles.core.puzzle import Puzzle
+from puzzles.core.puzzle import AnyPuzzle
 from puzzles.flow.rules.model import Board as FlowBoard
 from puzzles.flow.rules.model import FlowLevel
 from puzzles.grids.square import SquareGrid
@@ -41,83 +34,71 @@ from puzzles.library.catalogue import library
 from puzzles.pictures.photo import read_picture
 
 REAL = {"real-flow": "flow", "real-kami-1": "kami1", "real-kami-2": "kami2", "no-board": "none"}
-SHOTS = Path(__file__).parents[2] / "shared" / "data" / "screenshots" / "real"
+SHOTS = DATA / "screenshots" / "real"
 # What is written down of these is not what they show: a block and a square too few.
 MISWRITTEN = ("kami1/atombear-Kami1.png", "kami1/hexylena-3.png")
 COUNT = {"triangles": 70, "kami-1": 40, "squares": 40, "flow": 40, "flow+": 30}
-SURE = (0.3, 0.6, 0.8, 0.9, 0.95)
+COLUMNS = (
+    *("pictures", "of the right size", "cells right", "without a fault", "95 % sure"),
+    *("90 % sure in spite of a fault", "s: mean"),
+)
+NAMES = {
+    "kami-1": "KAMI 1 (10×16)",
+    "squares": "other squares",
+    "flow": "Flow",
+    "flow+": "Flow with walls, bridges, holes",
+    "real-flow": "Flow Free",
+    "real-kami-1": "KAMI 1",
+    "real-kami-2": "KAMI 2",
+    "no-board": "none of these",
+}
 
 
 @dataclass(frozen=True)
 class Score:
     """What became of one picture: whether a board of its puzzle was found, of the right size, the
-    share of cells read right (0 to 1), the stated confidence (0 if it was refused), how many wrong
-    cells were not said to be doubtful, and the seconds of CPU it took."""
+    share of cells read right (0 to 1), the stated confidence (0 if it was refused), and the seconds
+    of CPU it took."""
 
     name: str
     found: bool
     sized: bool
     right: float
     confidence: float
-    unnamed: int
     seconds: float
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("kinds", nargs="*", metavar="KIND")
-    parser.add_argument("--count", type=int, help="pictures of each kind")
-    parser.add_argument("--first", type=int, default=0, help="the first picture's number")
-    parser.add_argument("--misses", action="store_true")
-    options = parser.parse_args()
-    if {*options.kinds} & {*REAL}:
-        need(SHOTS)
-    for kinds in (REAL if SHOTS.exists() else {}, COUNT):
-        every = []
-        for kind in [kind for kind in kinds if not options.kinds or kind in options.kinds]:
-            most = len(shots(kind)) if kind in REAL else options.first + COUNT[kind]
-            last = min(most, options.first + options.count) if options.count else most
-            scores = [score(kind, number) for number in range(options.first, last)]
-            every += scores
-            print(line(kind, scores), flush=True)
-            for s in scores:
-                if options.misses and s.right < 1:
-                    print(
-                        f"    {s.name}: {100 * s.right:.1f} % right, "
-                        f"{100 * s.confidence:.0f} % sure, {s.unnamed} unnamed"
-                    )
-        if every:
-            print(line("all", every))
-            print_how_sure(every)
+def rows(kinds: dict[str, int]) -> Iterator[tuple[object, ...]]:
+    """Yield the cells by COLUMNS of so many pictures of each kind, and of all."""
+    every = list[Score]()
+    for kind, number in kinds.items():
+        scores = [score(kind, i) for i in watched(range(number), kind)]
+        every += scores
+        yield _row(NAMES.get(kind, kind), scores)
+    yield _row("all", every)
 
 
-def print_how_sure(scores: list[Score]) -> None:
-    for low, high in pairwise((*SURE, 1.01)):
-        if some := [s for s in scores if low <= s.confidence < high]:
-            print(
-                f"{100 * low:3.0f} % sure or more: {len(some):3} pictures, "
-                f"{sum(s.right == 1 for s in some):3} without a fault, "
-                f"{100 * statistics.mean(s.right for s in some):6.2f} % of cells right"
-            )
-
-
-def line(kind: str, scores: list[Score]) -> str:
-    true = [s.confidence for s in scores if s.right == 1]
-    false = [s.confidence for s in scores if s.right < 1]
-    seconds = [s.seconds for s in scores]
+def _row(name: str, scores: list[Score]) -> tuple[object, ...]:
     return (
-        f"{kind:11} {len(scores):3} pictures, {sum(s.found for s in scores):3} found, "
-        f"{sum(s.sized for s in scores):3} of the right size, "
-        f"{100 * statistics.mean(s.right for s in scores):6.2f} % of cells right, "
-        f"{len(true):3} without a fault; sure: right {_median(true)}, wrong {_median(false)}; "
-        f"median {statistics.median(seconds):.2f} s, most {max(seconds):.2f} s"
+        name,
+        len(scores),
+        sum(score.sized for score in scores),
+        f"{100 * mean(score.right for score in scores):.2f} %",
+        sum(score.right == 1 for score in scores),
+        sum(score.confidence >= 0.95 for score in scores),
+        sum(score.right < 1 and score.confidence >= 0.9 for score in scores),
+        f"{mean(score.seconds for score in scores):.1f}",
     )
 
 
-def _median(values: list[float]) -> str:
-    if not values:
-        return "–"
-    return f"{statistics.median(values):.2f} ({min(values):.2f}–{max(values):.2f})"
+def screenshots() -> Iterator[tuple[object, ...]]:
+    """Yield the cells of all screenshots."""
+    return rows({kind: len(shots(kind)) for kind in REAL})
+
+
+def photographs() -> Iterator[tuple[object, ...]]:
+    """Yield the cells of all photographs."""
+    return rows(COUNT)
 
 
 def score(kind: str, number: int) -> Score:
@@ -140,19 +121,13 @@ def _score(name: str, truth: Any, shot: Path) -> Score:
         _, reading = read_picture(str(shot))
     except LevelError:
         share = 0.0 if truth else 1.0
-        return Score(name, False, False, share, 0, 0, time.process_time() - start)
+        return Score(name, False, False, share, 0, time.process_time() - start)
     seconds = time.process_time() - start
     if truth is None:
-        return Score(name, True, False, 0, reading.confidence, 0, seconds)
+        return Score(name, True, False, 0, reading.confidence, seconds)
     mine = type(truth) is type(reading.level)
     sized = mine and same_size(truth, reading.level)
-    share, unnamed = right(truth, reading.level), 0
-    if sized and share < 1:
-        level = reading.level
-        doubtful = np.zeros((level.board.grid.rows, level.board.grid.cols), dtype=bool)
-        doubtful.flat[list(reading.doubtful)] = True
-        unnamed = int((wrong(truth, level) & ~_cut(level, doubtful)).sum())
-    return Score(name, mine, sized, share, reading.confidence, unnamed, seconds)
+    return Score(name, mine, sized, right(truth, reading.level), reading.confidence, seconds)
 
 
 @cache
@@ -181,7 +156,7 @@ def _truth(shot: dict[str, Any]) -> Any:
     return KamiLevel("", Place(""), Board(grid, (), numbers.astype(np.uint8)), None, Place(""))
 
 
-def board(kind: str, number: int) -> tuple[Puzzle[Any, Any, Any], str, Any]:
+def board(kind: str, number: int) -> tuple[AnyPuzzle, str, Any]:
     """The `number`th board of a kind: a shipped level or, mostly for `squares`, a part of one."""
     whole = kind != "squares" or number % 10 == 9
     levels = _levels(kind if whole else "kami-1")
@@ -192,7 +167,7 @@ def board(kind: str, number: int) -> tuple[Puzzle[Any, Any, Any], str, Any]:
 
 
 @cache
-def _levels(kind: str) -> list[tuple[Puzzle[Any, Any, Any], str, Any]]:
+def _levels(kind: str) -> list[tuple[AnyPuzzle, str, Any]]:
     return [
         (entry.puzzle, f"{entry.puzzle.id}/{entry.name}/{number}", level)
         for entry in library().packs
@@ -234,13 +209,8 @@ def cells(level: Any) -> np.ndarray:
     """What stands at each place, cut to the cells there are: −2 for none, −1 for nothing on it."""
     board = level.board
     full = np.full((board.grid.rows, board.grid.cols), -2)
-    full[board.grid.row, board.grid.col] = getattr(board, "dots", getattr(board, "colours", None))
-    return _cut(level, full)
-
-
-def _cut(level: Any, full: np.ndarray) -> np.ndarray:
-    """A value for each place, cut to those where there are cells."""
-    ys, xs = level.board.grid.row, level.board.grid.col
+    ys, xs = board.grid.row, board.grid.col
+    full[ys, xs] = getattr(board, "dots", getattr(board, "colours", None))
     return full[ys.min() : ys.max() + 1, xs.min() : xs.max() + 1]
 
 
@@ -271,7 +241,3 @@ def right(truth: Any, read: Any) -> float:
         for part in ("walls", "bridges")
     )
     return max(0.0, 1 - (int(faults.sum()) + others) / faults.size)
-
-
-if __name__ == "__main__":
-    main()

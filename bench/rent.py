@@ -24,10 +24,12 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
+from itertools import islice
 from statistics import median
 
-from helping import DATA, need
-from tables import show
+from helping import DATA, need, show
+from strokes import drawings
 
 MOST = 60.0  # seconds of CPU for a row; boards that it does not come to are not solved
 
@@ -41,6 +43,40 @@ class Row:
     boards: Callable[[], Iterator[tuple[str, Callable[[], bool]]]]
     most: float = MOST
     on_request: bool = False  # only where --rows names it
+
+
+def replace(module: object, **values: object) -> Callable[[], None]:
+    """Return what switches a mechanism off: other values stand for names in a module."""
+
+    def switch() -> None:
+        for name, value in values.items():
+            setattr(module, name, value)
+
+    return switch
+
+
+def drawn(puzzle: str, step: int = 1) -> Row:
+    """Return every `step`th board on the way, when boards are drawn stroke by stroke."""
+    return Row(
+        lambda: (board for boards in drawings(puzzle) for board in islice(boards, 0, None, step))
+    )
+
+
+def made(puzzle: str, wishes: dict[str, object], seeds: int) -> Row:
+    """Return the levels of some wishes that the generator makes."""
+    generator = importlib.import_module(f"puzzles.{puzzle}.generator.generator")
+
+    def level(seed: int, wish: object) -> bool:
+        *_, end = generator.generate(seed, wish)
+        return hasattr(end, "board")
+
+    return Row(
+        lambda: (
+            (f"{name} {seed}", partial(level, seed, wish))
+            for name, wish in wishes.items()
+            for seed in range(seeds)
+        )
+    )
 
 
 def measured(row: Row) -> Costs:

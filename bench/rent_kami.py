@@ -8,25 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
-import kami_proof
+import kami_data
+from helping import DATA
 from puzzles.core.solving import Answer, Limits, answer
-from puzzles.kami.generator.generator import generate
 from puzzles.kami.generator.wishes import Wishes
 from puzzles.kami.rules.model import KamiLevel, start
 from puzzles.kami.solver import moves, search, set_search, solve
 from puzzles.kami.solver.optima import solutions
 from puzzles.library.levels import read_pack
 from puzzles.running.kernels import compiled
-from rent import Row
-from strokes import drawings
+from rent import Row, drawn, made, replace
 
-ROOT = Path(__file__).parents[1]
-LEVELS = ROOT / "levels" / "kami"
-DATA = ROOT.parent / "shared" / "data"
+LEVELS = Path(__file__).parents[1] / "levels" / "kami"
 SLICES = 200
 HARD = "P16", "P27", "P32", "P34", "P36", "Bud3", "Bud4", "Bud6", "Threed6"
 HARDEST = "P38", "Threegrid4", "Threegrid6"
@@ -54,19 +50,12 @@ def shipped() -> Iterator[Board]:
         yield level.title, partial(proved, level)
 
 
-def published(names: Callable[[str], bool]) -> Iterator[Board]:
+def published(names: Callable[[str], bool], slices: int = SLICES) -> Iterator[Board]:
     """Boards of KAMI 1 and KAMI 2."""
     for folder in ("kami1", "kami2"):
-        for level in kami_proof.levels(DATA / folder):
+        for level in kami_data.levels(DATA / folder):
             if names(level.title):
-                yield level.title, partial(proved, level)
-
-
-def hardest() -> Iterator[Board]:
-    for folder in ("kami1", "kami2"):
-        for level in kami_proof.levels(DATA / folder):
-            if level.title in HARDEST:
-                yield level.title, partial(proved, level, 1 << 30)
+                yield level.title, partial(proved, level, slices)
 
 
 def counted() -> Iterator[Board]:
@@ -74,39 +63,20 @@ def counted() -> Iterator[Board]:
     for level in [*all_shipped()][1::30]:
 
         def known(level: KamiLevel = level) -> bool:
-            *_, end = solutions(start(level), Limits(nodes=MOST_NODES), MOST_WAYS)
+            *_, end = solutions(start(level), MOST_WAYS, Limits(nodes=MOST_NODES))
             return isinstance(end, Answer) and end.proved and not end.stopped
 
         yield level.title, known
 
 
-def strokes() -> Iterator[Board]:
-    """The verdict on every eighth board on the way, when boards are drawn stroke by stroke."""
-    for boards in drawings("kami"):
-        yield from islice(boards, 3, None, 8)
-
-
-def generated() -> Iterator[Board]:
-    """Levels that the generator makes."""
-    for kind in ("square", "triangle", "islands"):
-        for seed in range(3):
-            yield f"{kind} {seed}", partial(made, seed, Wishes(kind=kind))
-
-
-def made(seed: int, wishes: Wishes) -> bool:
-    """Return True if there is a level at the end."""
-    *_, end = generate(seed, wishes)
-    return isinstance(end, KamiLevel)
-
-
 ROWS = {
     "shipped": Row(shipped),
     "published": Row(partial(published, lambda name: name not in (*HARD, *HARDEST, *OPEN))),
-    "published, hard": Row(partial(published, lambda name: name in HARD)),
+    "published, hard": Row(partial(published, HARD.__contains__)),
     "optima": Row(counted),
-    "strokes": Row(strokes),
-    "generator": Row(generated),
-    "hardest": Row(hardest, most=1800, on_request=True),
+    "strokes": drawn("kami", step=8),
+    "generator": made("kami", {k: Wishes(kind=k) for k in ("square", "triangle", "islands")}, 3),
+    "hardest": Row(partial(published, HARDEST.__contains__, 1 << 30), 1800, on_request=True),
 }
 
 
@@ -142,16 +112,6 @@ def never_failed(_entries: Any, _key_1: Any, _key_2: Any, _moves: int) -> bool:
 
 
 measure = search.radius_bound
-
-
-def replace(module: Any, **values: Any) -> Callable[[], None]:
-    """A mechanism that is off where other values stand for names in a module."""
-
-    def switch() -> None:
-        for name, value in values.items():
-            setattr(module, name, value)
-
-    return switch
 
 
 def without_aim(beam: Any) -> Callable[..., Any]:

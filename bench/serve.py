@@ -133,19 +133,9 @@ def main() -> None:
         found.bind(("127.0.0.1", 0))
         port = found.getsockname()[1]
     with tempfile.TemporaryDirectory() as folder:
+        words = f"-m puzzles serve --host 127.0.0.1 --port {port} --clients {CLIENTS}"
         server = subprocess.Popen(
-            [
-                sys.executable,
-                "-m",
-                "puzzles",
-                "serve",
-                "--host",
-                "127.0.0.1",
-                "--port",
-                str(port),
-                "--clients",
-                str(CLIENTS),
-            ],
+            [sys.executable, *words.split()],
             stdout=subprocess.PIPE,
             env=os.environ | {"PUZZLES_STATE_DIR": folder},
         )

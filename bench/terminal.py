@@ -53,19 +53,21 @@ class Terminal:
             | env,
         )
 
-    def read(self, seconds: float) -> None:
-        """Take in what the app draws for this long."""
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
+    def read(self, seconds: float, until: bytes = b"") -> bytes:
+        """Take in what the app draws for this long, or until these bytes come; return it all."""
+        end, taken = time.monotonic() + seconds, b""
+        while time.monotonic() < end and not (until and until in taken):
             try:
                 data = self.child.read_nonblocking(1 << 16, timeout=0.05)
             except pexpect.TIMEOUT:
                 continue
             except pexpect.EOF:
-                return
+                break
             if ASK in data and self.name:
                 self.child.send(f"\x1bP>|{self.name}\x1b\\")
             self._stream.feed(PRIVATE.sub(b"", data))
+            taken += data
+        return taken
 
     def resize(self, columns: int, rows: int) -> None:
         """Give the window another size, of which the app is told; nothing of it is left."""

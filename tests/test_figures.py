@@ -8,10 +8,8 @@ from pathlib import Path
 import pytest
 
 import figures
-import flow_count
 import flow_solve
-import kami_bounds
-from puzzles.flow.solver.count import Count
+import kami_solve
 from puzzles.library.levels import read_pack
 
 
@@ -30,8 +28,7 @@ def test_every_figure_has_its_place_and_every_place_its_figure():
 
 def test_what_is_missing_is_left_and_said(tmp_path: Path, monkeypatch, capsys):
     def computed() -> figures.Lines:
-        yield from figures.table("a", "b")
-        yield figures.row(1, "two")
+        yield from figures.table(("a", "b"), lambda: [(1, "two")])
 
     def missing() -> figures.Lines:
         yield "not all of it"
@@ -101,22 +98,8 @@ def test_a_board_whose_cells_may_stay_empty_claims_nothing():
         assert asked.board.problem.fill is not empty
 
 
-def test_counts_of_large_boards_from_most_pairs_on(monkeypatch):
-    outcomes = iter([True, False, True])
-
-    def counted(*_) -> Count:
-        return Count(5, next(outcomes), "time limit", (), 7, 0.25, 3)
-
-    boards = [(f"20x20 seed {seed}, {12 + seed} pairs", None) for seed in range(3)]
-    monkeypatch.setattr(flow_count, "counted", counted)
-    rows = list(flow_count.large_rows(iter(boards), 1))
-    assert [row[0] for row in rows] == ["2", "1", "0"]
-    assert rows[0] == ("2", "14", "5", "7", "0.25", "3", "0.0")
-    assert rows[1] == ("1", "13", "not counted (time limit)", "7", "0.25", "", "0.0")
-
-
 def test_bounds_that_are_as_tight_as_it_is_said():
-    rows = {row[0]: row for row in kami_bounds.tightness(10)}
+    rows = {row[0]: row for row in kami_solve.tightness(10)}
     assert [row[1] for row in rows.values()] == ["10"] * 5 + ["1"]
     shares = [float(row[2].removesuffix(" %")) for row in rows.values()]
     assert shares[2:] == sorted(shares[2:])
@@ -125,6 +108,6 @@ def test_bounds_that_are_as_tight_as_it_is_said():
 
 
 def test_a_bound_above_the_optimum_is_no_figure(monkeypatch):
-    monkeypatch.setattr(kami_bounds, "optimum", lambda *_: 2)
+    monkeypatch.setattr(kami_solve, "optimum", lambda *_: 2)
     with pytest.raises(AssertionError, match="seed"):
-        list(kami_bounds.tightness(10))
+        list(kami_solve.tightness(10))

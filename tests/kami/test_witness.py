@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from kami import brute
-from kami_bounds import graph, optimum, roots
+from kami_solve import graph, optimum, roots
 from puzzles.core.errors import UsageError
 from puzzles.core.results import Explanation
 from puzzles.core.solving import UNLIMITED, Limits, last

@@ -46,7 +46,7 @@ SHOTS = Path(__file__).parents[3] / "shared" / "data" / "screenshots"
     [("triangles", 0.995), ("kami-1", 0.995), ("squares", 0.99), ("flow", 0.995), ("flow+", 0.99)],
 )
 def test_many_photographs(kind, least):
-    """Every 27th of 220; `bench/read_pictures.py` prints what became of all. Of those that are
+    """Every 27th of 220; `make figures` reads all. Of those that are
     said to be sure one at most has a fault."""
     scores = [score(kind, number) for number in range(0, COUNT[kind], 27)]
     misses = [(s.name, round(s.right, 3), round(s.confidence, 2)) for s in scores if s.right < 1]
@@ -403,7 +403,7 @@ def test_screenshots_that_players_took(kind):
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", MISSES)
 def test_many_screenshots_that_players_took(kind):
-    """`bench/read_pictures.py` reads them all."""
+    """`make figures` reads them all."""
     check_real(kind, slice(1, None, 6))
 
 
