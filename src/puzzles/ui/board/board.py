@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Generic, TypeVar
 
+from textual.geometry import Offset
 from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
@@ -141,6 +142,11 @@ class BoardView(ScrollView, Generic[S, M], can_focus=True):
     def point_at(self, cell: int) -> None:
         """Put the cursor on a cell."""
         raise NotImplementedError
+
+    @property
+    def selected_at(self) -> Offset:
+        """The place of the cursor, on the screen."""
+        return self.content_region.offset
 
     def words(self) -> str:
         """Return what the player points at, for people who do not see it."""

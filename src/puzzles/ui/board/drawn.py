@@ -278,6 +278,11 @@ class DrawnBoard(BoardView[S, M]):
             self.scroll_to_region(around, animate=False)
 
     @property
+    def selected_at(self) -> Offset:
+        x, y = self.spot(self.cursor)
+        return self.content_region.offset + Offset(int(x), int(y)) - Offset(*self.shift)
+
+    @property
     def shift(self) -> tuple[int, int]:
         """From a place in the widget to that in the picture."""
         return self.scroll_offset.x - self._margin[0], self.scroll_offset.y - self._margin[1]

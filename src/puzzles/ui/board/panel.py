@@ -12,7 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical
 from textual.content import Content
-from textual.geometry import Size
+from textual.geometry import Offset, Size
 from textual.widgets import Static
 
 from puzzles.core.puzzle import Puzzle
@@ -143,19 +143,24 @@ class BoardScreen(Screen[None]):
         return bool(self.app.settings.spoken) and self.puzzle.speaks
 
     def speak(self, text: str) -> None:
-        """Put into the one place that is read aloud what there is to hear, if the player listens;
-        the terminal's cursor goes there, too."""
+        """Put what there is to hear where it is read aloud, if the player listens."""
         if self.spoken and text.strip():
             *lines, last = [" ".join(line.split()) for line in text.split("\n") if line.strip()]
             ended = [line if line[-1] in ".:;!?…" else f"{line}." for line in lines]
             said = " ".join([*ended, last])
             self._words.update(self._painted(f"{said[:1].upper()}{said[1:]}"))
-            if self._words.region:
-                self.app.cursor_position = self._words.region.offset
 
     def on_board_view_pointed(self) -> None:
         if self.spoken:
             self.speak(self.board.words())
+
+    @property
+    def selected_at(self) -> Offset:
+        """The place of what is said to who listens; else of the cell that keys act on, or of what
+        the panel says of a board on which they act on none."""
+        if self.spoken and self._words.region:
+            return self._words.region.offset
+        return self.board.selected_at if self.board.live else self._message.region.offset
 
     def tell(self, text: str) -> None:
         """Show how things stand in the side panel (Rich markup)."""

@@ -14,6 +14,7 @@ from textual import events, getters, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import ItemGrid, Vertical, VerticalScroll
+from textual.geometry import Offset
 from textual.timer import Timer
 from textual.widgets import Static
 from textual.worker import get_current_worker
@@ -130,6 +131,14 @@ which is harder than those of its days.
         if (won := week_won(self._plays, puzzle, self._day)) is not None:
             text.append(f"\n{week_of(self._day)} {_mark(won)}", self.app.theme_variables["success"])
         return text
+
+    @property
+    def selected_at(self) -> Offset:
+        """The place of the day pointed at, on the screen."""
+        month = self.query_one(f"#month-{self._puzzles[self._at].id}").content_region.offset
+        weeks = Calendar().monthdatescalendar(self._day.year, self._day.month)
+        week = next(number for number, days in enumerate(weeks) if self._day in days)
+        return month + Offset(0, 2 + week)
 
     def _cell(
         self, puzzle: Puzzle[Any, Any, Any], day: date, play: Play | None, pointed: bool

@@ -17,7 +17,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.cache import LRUCache
 from textual.color import Color
-from textual.geometry import Region, Size
+from textual.geometry import Offset, Region, Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.scrollbar import ScrollBar, ScrollBarRender
@@ -35,6 +35,7 @@ from puzzles.ui.widgets.host import Host
 
 SLICE = 0.004  # seconds of drawing between two keys
 PATIENCE = 0.05  # seconds that cards which are drawn wait for others in view
+TITLE = 3  # lines from the title of a card to its end
 
 
 class LineBar(ScrollBar):
@@ -153,6 +154,14 @@ class Gallery(ScrollView, can_focus=True):
     def region_of(self, index: int) -> Region:
         """Return the place of a card in the window."""
         return self._shelves.region(index).translate(-self.scroll_offset)
+
+    @property
+    def selected_at(self) -> Offset:
+        """The place of the title of the level pointed at, on the screen."""
+        if not self.items:
+            return self.content_region.offset
+        card = self.region_of(self.at)
+        return self.content_region.offset + Offset(card.x, card.bottom - TITLE)
 
     def on_resize(self) -> None:
         self._arrange_again()

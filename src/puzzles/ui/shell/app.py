@@ -16,6 +16,7 @@ from textual.binding import Binding
 from textual.driver import Driver
 from textual.events import Event, Paste, Resize
 from textual.filter import LineFilter, Monochrome
+from textual.geometry import Offset
 from textual.screen import Screen
 from textual.types import AnimationLevel
 from textual.worker import WorkerFailed
@@ -45,6 +46,7 @@ from puzzles.ui.shell.help import HelpScreen
 from puzzles.ui.shell.keymaps import KEYMAPS, usable
 from puzzles.ui.shell.samples import TOPIC, SamplesScreen
 from puzzles.ui.shell.theme import THEMES
+from puzzles.ui.terminal.caret import caret
 from puzzles.ui.terminal.faint import Faint, readable_theme
 from puzzles.ui.terminal.grey import Grey
 from puzzles.ui.terminal.memory import give_back
@@ -104,6 +106,15 @@ class PuzzlesApp(Contained, Host):
 
             return QuickDriver
         return driver
+
+    @property
+    def cursor_position(self) -> Offset:
+        """The place of the terminal's cursor."""
+        return caret(self.screen)
+
+    @cursor_position.setter
+    def cursor_position(self, place: Offset) -> None:
+        """What Textual's fields set; they are asked instead."""
 
     def get_css_variables(self) -> dict[str, str]:
         return readable_theme(super().get_css_variables())

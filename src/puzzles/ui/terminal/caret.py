@@ -1,0 +1,35 @@
+"""Where the terminal's own cursor stands: a screen reader reads the row that it is in."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol, runtime_checkable
+
+from textual.geometry import Offset
+from textual.screen import Screen
+from textual.widgets import Input, OptionList, TextArea
+
+
+@runtime_checkable
+class Selecting(Protocol):
+    """A screen or a widget in which something is selected."""
+
+    @property
+    def selected_at(self) -> Offset:
+        """The place of what is selected, on the screen."""
+
+
+def caret(screen: Screen[Any]) -> Offset:
+    """Return the place of what is selected: a cell, a level, a line of a list, or where the next
+    letter goes; else that of what has the focus."""
+    widget = screen.focused
+    if isinstance(screen, Selecting):
+        return screen.selected_at
+    if isinstance(widget, Selecting):
+        return widget.selected_at
+    if isinstance(widget, Input | TextArea):
+        return widget.cursor_screen_offset
+    if isinstance(widget, OptionList):
+        above = widget.options[: widget.highlighted or 0]
+        lines = sum(str(option.prompt).count("\n") + 1 for option in above)
+        return widget.content_region.offset + Offset(0, lines) - widget.scroll_offset
+    return Offset() if widget is None else widget.region.offset
