@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 from importlib import import_module
 
 from puzzles.cli.ending import heeding
@@ -94,6 +93,8 @@ def _run(argv: list[str]) -> int:
 
 def _need_no_verb(argv: list[str], verbs: Iterable[str]) -> None:
     """Raise UsageError if the first word is a verb that is misspelt, and no level."""
+    from difflib import get_close_matches
+
     word = argv[0] if argv and argv[0].isalpha() else ""
     if close := get_close_matches(word, verbs, 1, 0.7):
         from puzzles.library.catalogue import find

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from argparse import Namespace
 
@@ -11,7 +12,11 @@ from puzzles.library.catalogue import Entry, library
 
 
 def run(arguments: Namespace) -> int:
-    entries = list(library().entries())
+    gc.disable()  # all boards that are read are kept, so there is nothing to collect
+    try:
+        entries = list(library().entries())
+    finally:
+        gc.enable()
     if arguments.json:
         from puzzles.cli import records
 

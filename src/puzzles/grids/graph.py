@@ -24,14 +24,16 @@ class Graph:
     indices: Ints
 
     @classmethod
-    def from_edges(cls, n: int, edges: Iterable[tuple[int, int]]) -> Graph:
-        """The graph with these edges, in any direction and repeated or not; no self-loops."""
-        pairs = np.array(list(edges), dtype=np.int32).reshape(-1, 2)
-        both = np.concatenate([pairs, pairs[:, ::-1]])
-        both = np.unique(both, axis=0)
+    def from_edges(cls, n: int, edges: Iterable[tuple[int, int]] | Ints) -> Graph:
+        """The graph with these edges, in any direction and repeated or not; no self-loops. They may
+        be an (m, 2) array."""
+        given = edges if isinstance(edges, np.ndarray) else list(edges)
+        a, b = np.array(given, dtype=np.int64).reshape(-1, 2).T
+        both = np.sort(np.concatenate([a * n + b, b * n + a]))
+        source, target = np.divmod(both[np.diff(both, prepend=-1) > 0], max(n, 1))
         indptr = np.zeros(n + 1, dtype=np.int32)
-        np.cumsum(np.bincount(both[:, 0], minlength=n), out=indptr[1:])
-        return cls(indptr, np.ascontiguousarray(both[:, 1]))
+        np.cumsum(np.bincount(source, minlength=n), out=indptr[1:])
+        return cls(indptr, target.astype(np.int32))
 
     @property
     def n(self) -> int:
@@ -95,7 +97,7 @@ class Graph:
         pairs = region[self.edges]
         pairs = pairs[pairs[:, 0] != pairs[:, 1]]
         count = int(region.max()) + 1 if self.n else 0
-        return Graph.from_edges(count, map(tuple, pairs.tolist())), region
+        return Graph.from_edges(count, pairs), region
 
     def induced(self, vertices: Sequence[int] | npt.NDArray[np.integer]) -> Graph:
         """The subgraph on these distinct vertices, numbered from 0 in this order."""
@@ -103,4 +105,4 @@ class Graph:
         number[vertices] = np.arange(len(vertices))
         pairs = number[self.edges]
         kept = pairs[(pairs >= 0).all(axis=1)]
-        return Graph.from_edges(len(vertices), map(tuple, kept.tolist()))
+        return Graph.from_edges(len(vertices), kept)

@@ -245,6 +245,14 @@ class LatticeGrid(Grid):
         row = np.flatnonzero(along == along[along > 0].min())
         return int(row[np.argmin(np.abs(self.col[row] - self.col[cell]))])
 
+    @classmethod
+    def _of(cls, rows: Sequence[str], missing: str) -> tuple[Self, list[str]]:
+        """The grid of rows of one length, a character a cell, and the symbols of the cells."""
+        codes = "".join(rows).encode("utf-32-le", "surrogatepass")
+        symbols = np.frombuffer(codes, "<U1").reshape(len(rows) or 1, -1)
+        grid = cls(symbols != missing)
+        return grid, symbols[symbols != missing].tolist()
+
     @staticmethod
     def _rows(text: str) -> list[str]:
         """The rows of a text board; blank lines after it do not count as rows."""

@@ -57,18 +57,15 @@ class HexGrid(LatticeGrid):
                     0,
                 )
             rows.append(row)
-        symbols = np.array(rows or [[]])
-        return cls(symbols != missing), symbols[symbols != missing].tolist()
+        return cls._of(["".join(row) for row in rows], missing)
 
     @cached_property
     def graph(self) -> Graph:
-        edges = []
-        for cell, (r, c) in enumerate(zip(self.row.tolist(), self.col.tolist(), strict=True)):
-            slant = r + 1 if c % 2 == 0 else r - 1
-            for row, col in ((r + 1, c), (r, c + 1), (slant, c + 1)):
-                if (other := self.at(row, col)) >= 0:
-                    edges.append((cell, other))
-        return Graph.from_edges(self.n, edges)
+        slant = np.where(self.col % 2 == 0, self.row + 1, self.row - 1)
+        near = (self.row + 1, self.col), (self.row, self.col + 1), (slant, self.col + 1)
+        others = np.concatenate([self.lookup(row, col) for row, col in near])
+        pairs = np.stack([np.tile(np.arange(self.n, dtype=np.int32), len(near)), others], 1)
+        return Graph.from_edges(self.n, pairs[others >= 0])
 
     @property
     def shade(self) -> Ints:

@@ -28,16 +28,14 @@ class SquareGrid(LatticeGrid):
                     r,
                     min(len(row), len(rows[0])),
                 )
-        symbols = np.array([list(row) for row in rows] or [[]])
-        grid = cls(symbols != missing)
-        return grid, symbols[symbols != missing].tolist()
+        return cls._of(rows, missing)
 
     @cached_property
     def graph(self) -> Graph:
         right = (self.index[:, :-1].ravel(), self.index[:, 1:].ravel())
         down = (self.index[:-1].ravel(), self.index[1:].ravel())
         pairs = np.concatenate([np.stack(right, 1), np.stack(down, 1)])
-        return Graph.from_edges(self.n, map(tuple, pairs[(pairs >= 0).all(axis=1)].tolist()))
+        return Graph.from_edges(self.n, pairs[(pairs >= 0).all(axis=1)])
 
     @property
     def extent(self) -> Point:

@@ -55,9 +55,7 @@ class TriangleGrid(LatticeGrid):
                 )
         if len(rows) == 1:
             raise LayoutError("a triangle board needs at least two rows", 0, 0)
-        symbols = np.array(rows or [[]])
-        grid = cls(symbols != missing)
-        return grid, symbols[symbols != missing].tolist()
+        return cls._of(rows, missing)
 
     def points_right(self, cell: int) -> bool:
         return bool((self.row[cell] + self.col[cell]) % 2 == 0)
@@ -71,7 +69,7 @@ class TriangleGrid(LatticeGrid):
         row, col = np.nonzero(right)
         across = np.stack([self.index[row, col], self.index[row, col - 1]], 1)
         pairs = np.concatenate([down, across])
-        return Graph.from_edges(self.n, map(tuple, pairs[(pairs >= 0).all(axis=1)].tolist()))
+        return Graph.from_edges(self.n, pairs[(pairs >= 0).all(axis=1)])
 
     @property
     def extent(self) -> Point:
@@ -103,7 +101,7 @@ class TriangleGrid(LatticeGrid):
         return "\n".join("".join(line).rstrip() for line in lines)
 
 
-def _row(r: int, line: str) -> list[str]:
+def _row(r: int, line: str) -> str:
     """The symbols of one line, its tips checked against the way each triangle points."""
     if not _LINES[r % 2].fullmatch(line):
         for c, match in enumerate(_CELL.finditer(line)):
@@ -112,4 +110,4 @@ def _row(r: int, line: str) -> list[str]:
                 shape = f"{symbol}>" if points_right else f"<{symbol}"
                 reason = f"this triangle points the other way: {shape}"
                 raise LayoutError(reason, r, match.start(2))
-    return _SYMBOL.findall(line)
+    return "".join(_SYMBOL.findall(line))

@@ -6,7 +6,6 @@ import os
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 
@@ -80,6 +79,8 @@ class Library:
             raise UsageError(f"{name!r} could be {names}{', …' if len(found) > 3 else ''}")
         if any(wanted == entry.path[:2][-len(wanted) :] for entry in entries):
             raise UsageError(f"{name} is a pack; name one of its levels, as in {name}/1")
+        from difflib import get_close_matches  # whoever mistypes can wait for it
+
         close = get_close_matches(wanted[-1], [entry.path[-1] for entry in entries], 1)
         hint = f"did you mean {close[0]!r}?" if close else "`puzzles list` names them all"
         raise UsageError(f"no file and no level is called {name!r}; {hint}")

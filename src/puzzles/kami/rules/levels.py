@@ -76,7 +76,8 @@ NONE = Colour("hole", "#303034", MISSING)  # of what is no cell, while a board i
 def parse(table: Table) -> KamiLevel:
     """The level that `table` describes; LevelError for anything wrong in it."""
     level = read(table)
-    if len(np.unique(level.board.colours)) < 2:
+    colours = level.board.colours
+    if colours.min() == colours.max():
         where = "board" if "board" in table.values else "nodes"
         raise table.error("the board has only one colour; it needs at least two", where)
     return level
