@@ -119,6 +119,15 @@ def test_a_thumbnail_always_fits():
         assert 1 <= h <= height
 
 
+@pytest.mark.parametrize("tier", ["wedge", "half"])
+def test_a_low_thumbnail_lies_on_its_side(tier):
+    for room, turned in (((13, 4), True), ((10, 5), False), ((19, 8), False)):
+        box = shrunk_box(KAMI2, tier, *room)
+        assert box.turned is turned
+        w, h = box.size(KAMI2)
+        assert w * h >= sum(room) * 1.5
+
+
 def test_every_cell_can_be_seen_and_clicked():
     for tier in TIERS:
         for turned in (False, True):

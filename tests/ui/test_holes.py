@@ -93,6 +93,13 @@ def test_holes_are_seen_in_sixteen_colours():
     assert {on_screen(colour, FEW) for colour in hatch} == {(127, 127, 127)}
 
 
+def test_no_thumbnail_is_hatched_where_colours_show_its_holes():
+    for depth, hatched in ((FULL, False), (FEW, True)):
+        board, _ = shown(FLOW[0], GROUNDS["textual-dark"], depth=depth)
+        strips = board.sketch(13, 4, (40, 40, 40))
+        assert any("╱" in strip.text for strip in strips) is hatched
+
+
 def test_a_whole_board_has_no_hatching():
     entry = next(e for e in ENTRIES if e.pack.puzzle.id == "flow" and e not in FLOW)
     _, frame = shown(entry, GROUNDS["textual-dark"])

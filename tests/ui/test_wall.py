@@ -188,7 +188,7 @@ def test_cards_tell_the_difficulty_in_what_room_there_is():
 @given(st.integers(17, 60), st.integers(0, 24))
 def test_a_picture_is_mounted_in_the_middle(width, picture):
     strip = Strip([Segment("x" * min(picture, width - 4))])
-    line = "".join(part.text for part in cards.mounted(strip, width, LOOK.card, LOOK))
+    line = "".join(part.text for part in cards.mounted(strip, width, LOOK.card))
     assert len(line) == width
     left = len(line) - len(line.lstrip())
     right = len(line) - len(line.rstrip())

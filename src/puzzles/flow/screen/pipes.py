@@ -75,8 +75,8 @@ class _Canvas:
         )
 
 
-def thick(scene: Scene, scale: tuple[float, float], tier: str) -> Frame:
-    """Draw pipes and dots with an area."""
+def thick(scene: Scene, scale: tuple[float, float], tier: str, hatched: bool = True) -> Frame:
+    """Draw pipes and dots with an area; missing cells are `hatched`, or the ground."""
     board = scene.state.board
     where = pixels(board.grid, *scale, tier)
     canvas = _Canvas(where, scene.grounds)
@@ -104,7 +104,8 @@ def thick(scene: Scene, scale: tuple[float, float], tier: str) -> Frame:
             for way, walled in sides.items():
                 samples[where.walls[way] & walled[where.cell]] = number
     frame = canvas.frame(ceil(board.grid.extent[0] * scale[0]), tier)
-    _hatch(frame, np.all(where.hole, axis=1).reshape(frame.glyph.shape), scene.background)
+    if hatched:
+        _hatch(frame, np.all(where.hole, axis=1).reshape(frame.glyph.shape), scene.background)
     return frame
 
 

@@ -132,7 +132,7 @@ class FlowView(GridBoard[State, Move]):
 
     def frame(self) -> Frame:
         if self.thumbnail:
-            return thick(self._scene(), self._scale, self.tier)
+            return thick(self._scene(), self._scale, self.tier, self.depth == FEW)
         large = self._scale[0] >= THICK
         frame = thick(self._scene(), self._scale, self.tier) if large else thin(self._scene())
         if self.depth == FEW:

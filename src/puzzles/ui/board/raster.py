@@ -76,15 +76,29 @@ def boxes(grid: Grid, tier: str, turned: bool) -> list[Box]:
 
 
 def shrunk_box(grid: Grid, tier: str, width: int, height: int) -> Box:
-    """The largest box that fits, or the smallest one scaled down until it does."""
-    box = choose_box(grid, tier, width, height, False)
+    """The largest box that fits, or one scaled down until it does; turned if that is much
+    larger."""
+
+    def area(box: Box) -> int:
+        w, h = box.size(grid)
+        return w * h
+
+    upright, *turned = (
+        _shrunk(grid, tier, width, height, way) for way in (False, True) if boxes(grid, tier, way)
+    )
+    return next((box for box in turned if area(box) > TURN_GAIN * area(upright)), upright)
+
+
+def _shrunk(grid: Grid, tier: str, width: int, height: int, turned: bool) -> Box:
+    box = choose_box(grid, tier, width, height, turned)
     w, h = box.size(grid)
-    scale = min(1.0, width / w, height / h)
-    if scale == 1:
+    if w <= width and h <= height:
         return box
-    # Whole characters, so that the rim stays straight.
-    x, y = grid.extent
-    return Box(max(1, int(w * scale)) / x, max(1, int(h * scale)) / y)
+    # The largest box is truest to the shape. Whole characters, so that the rim stays straight.
+    w, h = boxes(grid, tier, turned)[0].size(grid)
+    scale = min(width / w, height / h)
+    x, y = reversed(grid.extent) if turned else grid.extent
+    return Box(max(1, int(w * scale)) / x, max(1, int(h * scale)) / y, turned)
 
 
 def choose_box(grid: Grid, tier: str, width: int, height: int, turn: bool | None = None) -> Box:

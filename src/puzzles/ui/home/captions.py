@@ -65,7 +65,7 @@ def filter_bar(overview: Overview, key: Callable[[str], str]) -> Content:
 def _chip(label: str, on: bool, action: str) -> Content:
     """A word that can be clicked."""
     look = "b $text on $primary-muted" if on else "dim"
-    return Content.from_markup(f" [{look} @click={action}] $label [/]", label=label)
+    return Content.from_markup(f" [{look} @click={action}] $label [/]", label=label.strip())
 
 
 def portrait(pack: Pack, share: Share, cover: list[Strip], width: int, look: Look) -> Text:

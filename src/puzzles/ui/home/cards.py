@@ -71,17 +71,14 @@ def edges(width: int, back: RGB, look: Look) -> tuple[Line, Line]:
     return [Segment("▄" * width, edge)], [Segment("▀" * width, edge)]
 
 
-def mounted(picture: Strip, width: int, back: RGB, look: Look) -> Line:
+def mounted(picture: Strip, width: int, back: RGB) -> Line:
     """A line of a picture in the middle of a card."""
-    blank, mat = style(back, back), style(look.card, look.card)
-    room = width - 4
-    left = (room - picture.cell_length) // 2
+    blank = style(back, back)
+    left = (width - picture.cell_length) // 2
     return [
-        Segment("  ", blank),
-        Segment(" " * left, mat),
+        Segment(" " * left, blank),
         *picture,
-        Segment(" " * (room - picture.cell_length - left), mat),
-        Segment("  ", blank),
+        Segment(" " * (width - picture.cell_length - left), blank),
     ]
 
 
@@ -95,14 +92,14 @@ def words(item: Item, overview: Overview, width: int, back: RGB, look: Look) -> 
     """Mark, number and title of a level, and below them its facts."""
     sign, colour = mark(item, overview, look)
     title_ink = readable(look.text, back, 4.5)
-    title = cut(f"{item.entry.index + 1} {item.entry.level.title}", width - 4)
+    title = cut(f"{item.entry.index + 1} {item.entry.level.title}", width - 2)
     facts = cut(about(item, width - 4), width - 4)
     return [
         [
-            Segment(f" {sign} ", style(readable(colour, back), back, bold=True)),
-            Segment(title.ljust(width - 3), style(title_ink, back)),
+            Segment(f"{sign} ", style(readable(colour, back), back, bold=True)),
+            Segment(title.ljust(width - 2), style(title_ink, back)),
         ],
-        [Segment(f"   {facts}".ljust(width), style(faint(title_ink, back), back))],
+        [Segment(f"  {facts}".ljust(width), style(faint(title_ink, back), back))],
     ]
 
 

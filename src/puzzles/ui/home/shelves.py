@@ -45,7 +45,7 @@ class Shelves:
         self.columns = max(1, room // (max(2 * lines + MOUNT, LEAST) + GAP))
         # What is left of the width is shared among the cards.
         self.card = Size(room // self.columns - GAP, lines + MOUNT)
-        self.picture = Size(min(2 * lines, self.card.width - MOUNT), lines)
+        self.picture = Size(self.card.width - MOUNT, lines)
         self.rows: list[Row] = []
         top = first = 0
         for group, count in enumerate(counts):

@@ -152,7 +152,7 @@ class Wall:
         return [
             upper,
             *[empty] * above,
-            *self.finish(cards.mounted(line, width, back, self.look) for line in picture),
+            *self.finish(cards.mounted(line, width, back) for line in picture),
             *[empty] * (size.height - above - len(picture)),
             *self.finish(cards.words(item, self.overview, width, back, self.look)),
             lower,
@@ -163,6 +163,6 @@ class Wall:
         if back not in self._frames:
             width = self.shelves.card.width
             upper, lower = cards.edges(width, back, self.look)
-            empty = cards.mounted(Strip([], 0), width, back, self.look)
+            empty = cards.mounted(Strip([], 0), width, back)
             self._frames[back] = self.finish([upper, empty, lower])
         return self._frames[back]
