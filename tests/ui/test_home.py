@@ -372,7 +372,7 @@ async def test_what_is_recalled_brings_no_packs_that_are_not_in_rows(packs):
 
 async def test_mouse_only(packs):
     async with Home((160, 48)) as home:
-        await home.pilot.click("#packs", offset=(14, 7))
+        await home.pilot.click("#packs", offset=(14, 9))
         assert home.gallery.item.entry.level.title == "Pipe 0"
         region = home.gallery.region_of(31)
         await home.pilot.click("#levels", offset=(region.x + 3, region.y + 3))
@@ -384,7 +384,7 @@ async def test_beside_a_vast_gallery_the_level_is_drawn_large(packs):
         sketch = home.app.screen.query_one(Sketch)
         await home.wait(lambda: sketch._strips)
         assert "Small 0" in home.text("#about")
-        assert home.app.screen.query_one("#packs", OptionList).option_count == 2
+        assert home.app.screen.query_one("#packs", OptionList).option_count == 4
 
 
 async def test_after_windows_of_other_sizes_the_gallery_is_where_it_was(packs):
@@ -434,9 +434,9 @@ async def test_the_list_of_packs_goes_along(packs):
     async with Home((120, 40)) as home:
         chosen = home.app.screen.query_one("#packs", OptionList)
         await home.pilot.press("n")
-        await home.wait(lambda: chosen.highlighted == 1)
+        await home.wait(lambda: chosen.highlighted == 3)  # behind two headings
         await home.pilot.press("p")
-        await home.wait(lambda: chosen.highlighted == 0)
+        await home.wait(lambda: chosen.highlighted == 1)
 
 
 @pytest.mark.slow
@@ -453,19 +453,30 @@ async def test_no_window_is_too_small(packs):
         assert "1 Small 0" in "\n".join(home.lines())
 
 
+async def test_packs_stand_under_their_kinds(packs, own_levels):
+    for file in sorted(own_levels.iterdir()):
+        file.write_text(file.read_text().replace("[[level]]", 'shelf = "Small"\n[[level]]', 1))
+    async with Home((120, 40)) as home:
+        listed = home.app.screen.query_one("#packs", OptionList)
+        await home.wait(lambda: listed.option_count == 4)
+        kinds = [str(option.prompt) for option in listed.options if option.disabled]
+        assert kinds == ["Kami · Small", "Flow · Small"]
+        assert "Kami · Small" in home.lines()[0]
+
+
 async def test_filters_hold_for_the_list_of_packs_too(packs):
     async with Home((120, 40)) as home:
         listed = home.app.screen.query_one("#packs", OptionList)
-        await home.wait(lambda: listed.option_count == 2)
+        await home.wait(lambda: listed.option_count == 4)
         await home.pilot.press("t")
         shown = {item.entry.pack.title for item in home.gallery.items}
         assert len(shown) == 1
-        assert listed.option_count == 1
-        assert shown.pop() in str(listed.get_option_at_index(0).prompt)
+        assert listed.option_count == 2
+        assert shown.pop() in str(listed.get_option_at_index(1).prompt)
         await home.pilot.press("right")
-        await home.wait(lambda: listed.highlighted == 0)
+        await home.wait(lambda: listed.highlighted == 1)
         await home.pilot.press("t", "t")
-        await home.wait(lambda: listed.option_count == 2)
+        await home.wait(lambda: listed.option_count == 4)
 
 
 async def test_what_is_clicked_is_not_underlined(packs):

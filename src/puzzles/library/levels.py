@@ -22,7 +22,7 @@ from puzzles.library import fenced, formats, registry
 from puzzles.library.files import read_text
 from puzzles.library.formats import LEVEL_FORMATS, LEVEL_SUFFIXES
 
-PACK_KEYS = ("puzzle", "title", "blurb", "level")
+PACK_KEYS = ("puzzle", "title", "blurb", "shelf", "level")
 _COMMENTS = re.compile(r"(?:\s*+#[^\n]*+)*+\s*+")
 _KEY = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
 _KEYS = rf"{_KEY}(?:[ \t]*+\.[ \t]*+{_KEY})*+[ \t]*+"
@@ -55,6 +55,7 @@ class Pack:
     levels: tuple[Level, ...]
     numbers: Sequence[int] = ()
     faults: Mapping[int, LevelError] = field(default_factory=dict)
+    shelf: str = ""  # the heading that packs of its kind stand under
 
     @property
     def errors(self) -> tuple[LevelError, ...]:
@@ -183,7 +184,9 @@ def _pack(file: str, document: Table) -> Pack:
         raise document.error(many, "level", MAX_LEVELS)
     title, blurb = document.line("title") or name, document.line("blurb") or ""
     levels, faults = _levels(puzzle, document, tables)
-    return Pack(puzzle, name, title, blurb, file, tuple(levels.values()), tuple(levels), faults)
+    shelf = document.line("shelf") or ""
+    boards = tuple(levels.values())
+    return Pack(puzzle, name, title, blurb, file, boards, tuple(levels), faults, shelf)
 
 
 def _puzzle(document: Table) -> AnyPuzzle:

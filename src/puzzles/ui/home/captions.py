@@ -76,7 +76,6 @@ def portrait(pack: Pack, share: Share, cover: list[Strip], width: int, look: Loo
     words = [
         Text(),
         Text(pack.title, "bold"),
-        Text(pack.puzzle.title, "dim"),
         bar.append(f" {share.solved}/{share.total}", "dim"),
     ]
     lines = [

@@ -57,12 +57,17 @@ def heading(pack: Pack, share: Share, look: Look) -> list[Line]:
     done = look.good if share.solved == share.total else look.accent
     title = [
         Segment(f"{pack.title} ", style(look.text, look.ground, bold=True)),
-        Segment(f" {pack.puzzle.title}  ", style(look.faint, look.ground)),
+        Segment(f" {kind(pack)}  ", style(look.faint, look.ground)),
         Segment("━" * filled, style(done, look.ground)),
         Segment("━" * (BAR - filled), style(look.card, look.ground)),
         Segment(f" {share.solved}/{share.total}", style(look.faint, look.ground)),
     ]
     return [title, [Segment(pack.blurb, style(look.faint, look.ground))]]
+
+
+def kind(pack: Pack) -> str:
+    """The puzzle of a pack, and the shelf it stands on."""
+    return f"{pack.puzzle.title} · {pack.shelf}" if pack.shelf else pack.puzzle.title
 
 
 def edges(width: int, back: RGB, look: Look) -> tuple[Line, Line]:

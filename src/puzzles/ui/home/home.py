@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from itertools import groupby
 from typing import Any, ClassVar
 
 from rich.text import Text
@@ -22,6 +23,7 @@ from puzzles.library.levels import Pack
 from puzzles.player.pace import TEN, Pace
 from puzzles.ui.board.sketch import Sketch, picture_of
 from puzzles.ui.home.captions import WELCOME, door_bar, filter_bar, portrait, told
+from puzzles.ui.home.cards import kind
 from puzzles.ui.home.drawings import draw
 from puzzles.ui.home.gallery import Gallery
 from puzzles.ui.home.levels import LevelsScreen
@@ -139,18 +141,21 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
         if not packs.display:
             return
         packs.clear_options()
-        packs.add_options(Option(self._portrait(pack)) for pack in self.overview.packs_shown)
+        for shelf, own in groupby(enumerate(self.overview.packs_shown), lambda each: kind(each[1])):
+            packs.add_option(Option(Text(shelf, "bold"), disabled=True))
+            packs.add_options(Option(self._portrait(pack), str(place)) for place, pack in own)
         self._mark_pack()
 
     def _mark_pack(self) -> None:
         """Mark the pack of the level pointed at in the list."""
         packs, item = self.query_one("#packs", OptionList), self.query_one(Gallery).item
         if packs.display and packs.option_count and item is not None:
-            packs.highlighted = next(
+            places = (
                 place
                 for place, pack in enumerate(self.overview.packs_shown)
                 if pack is item.entry.pack
             )
+            packs.highlighted = packs.get_option_index(str(next(places)))
 
     def _portrait(self, pack: Pack) -> Text:
         """A pack in the list: the picture of its first level, its title, and how far one is."""
@@ -313,7 +318,7 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
 
     @on(OptionList.OptionSelected, "#packs")
     def _go_to_pack(self, event: OptionList.OptionSelected) -> None:
-        self.show_pack(self.overview.packs_shown[event.option_index])
+        self.show_pack(self.overview.packs_shown[int(event.option_id or 0)])
 
     def show_pack(self, pack: Pack) -> None:
         """Point at the first level of a pack."""
