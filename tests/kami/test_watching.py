@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+import numpy as np
 import pytest
 
 from puzzles.core.solving import Answer
@@ -46,3 +47,30 @@ def test_every_step_can_be_drawn(level, view):
             state = plugin.apply(state, move)
         told = event.look.get("lines") or [event.look["words"]]
         assert all(line.isprintable() for line in told)
+
+
+@pytest.mark.parametrize("level", [LEVEL, TWO], ids=["one part", "islands"])
+def test_the_strokes_of_the_painting_paint_the_sheet(level):
+    start = plugin.start(level)
+    *seen, end = plugin.tutor.trace(start, "painting")
+    canvas, strokes = np.full(start.board.grid.n, -1), len(parts_of(start)) - 1
+    for event in seen:
+        if not event.preparing:
+            state = start
+            for move in event.line:
+                state = plugin.apply(state, move)
+            cells = event.look["marked"] or list(range(start.board.grid.n))
+            (colour,) = set(state.colours[cells].tolist())
+            assert len(state.region(cells[0])) == len(cells) or not event.look["marked"]
+            canvas[cells] = colour
+            strokes += 1
+    assert canvas.tolist() == start.colours.tolist()
+    assert end.headline.startswith(f"{strokes} strokes paint this sheet")
+    assert ("Fewer cannot" in end.headline) == (level is LEVEL)
+
+
+def test_a_move_is_told_by_where_its_region_lies_on_a_board_that_is_turned_too():
+    windmill = next(entry.level for entry in ENTRIES if entry.name == "kami/first-folds/windmill")
+    *seen, _ = plugin.tutor.trace(plugin.start(windmill), "why not fewer")
+    told = [(event.look["words"], event.look["turned"]) for event in seen if event.look]
+    assert any("top right" in words and "bottom left" in turned for words, turned in told)

@@ -1,9 +1,10 @@
-"""The views of Kami's solver: the search move by move, and why no line is shorter."""
+"""The views of Kami's solver: the search, a line in reasons or backwards, why none is shorter."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterable, Iterator, Sequence
+from itertools import accumulate
 from typing import Any
 
 from puzzles.core.errors import MoveError
@@ -19,7 +20,7 @@ from puzzles.kami.solver.tracing import BOUND, DEEPER, FOUND, TABLE, Step, steps
 from puzzles.kami.tutor import telling
 from puzzles.kami.tutor.explaining import sentence, taken_in, why_not_fewer
 
-REASONS, WITNESS = "reasons", "why not fewer"
+REASONS, WITNESS, PAINTING = "reasons", "why not fewer", "painting"
 SHOWN = 0.8  # seconds that a step is shown at speed 1
 BEADS = "▁▂▃▄▅▆▇█"
 SIBLINGS = 5  # moves that are listed, with the one that is tried
@@ -28,7 +29,8 @@ BEADED = 10  # moves of the line, the latest, that have a bead
 
 MADE = "a move"  # the event of the views that make the moves of a line
 
-Shown = tuple[str, list[int], tuple[Move, ...]]  # words, cells that are lit, moves made
+# Words on an upright board and on a turned one, cells that are lit, moves made.
+Shown = tuple[tuple[str, str], list[int], tuple[Move, ...]]
 
 WORDS = {
     DEEPER: "goes deeper",
@@ -39,9 +41,10 @@ WORDS = {
 
 
 def trace(state: State, view: str, limits: Limits = UNLIMITED) -> Iterator[Event]:
-    """The search depth first (`search`), an optimal line in reasons, or the witness that no line is
-    shorter (`views`)."""
-    return {REASONS: _reasons, WITNESS: _witness}.get(view, _search)(state)
+    """The search depth first (`search`), an optimal line in reasons or backwards, or the witness
+    that no line is shorter (`views`)."""
+    views = {REASONS: _reasons, WITNESS: _witness, PAINTING: _painting}
+    return views.get(view, _search)(state)
 
 
 # The search --------------------------------------------------------------------------------
@@ -178,19 +181,20 @@ def _witness(state: State) -> Iterator[Event]:
         return [cell for name in names for cell in state.region(grid.cell(name)).tolist()]
 
     ends, way = cells(facts.get("ends", [])), cells(facts.get("way", []))
-    shown: list[Shown] = [(sentence(found.lines[0]), ends, ())]
+    shown: list[Shown] = [(_plain(found.lines[0]), ends, ())]
     if way:
-        shown.append((sentence(found.lines[1]), way, ()))
+        shown.append((_plain(found.lines[1]), way, ()))
     line: list[Move] = []
     reached = state
     for number, fold in enumerate(facts.get("moves", ()), 1):
         move = Move(grid.cell(fold["cells"][0]), state.board.colour_named(fold["colour"]))
+        before = reached
         try:
             reached = model.apply(reached, move)
         except MoveError:  # the rest of the board has made this one needless
             continue
         line.append(move)
-        words = f"Move {number} of {needs} along it: {fold['cells'][0]} {fold['colour']}."
+        words = _told(f"move {number} of {needs} along it: {{}}", before, move)
         shown.append((words, [], tuple(line)))
     yield from _shown(shown, began)
     yield Answer(None, True, needs, len(shown), time.monotonic() - began, sentence(found.lines[0]))
@@ -198,10 +202,23 @@ def _witness(state: State) -> Iterator[Event]:
 
 def _shown(shown: Iterable[Shown], began: float) -> Iterator[Event]:
     made = 0
-    for number, (words, marked, moves) in enumerate(shown, 1):
-        look = {"words": words, "marked": marked, "mark": MADE if len(moves) > made else ""}
+    for number, ((words, turned), marked, moves) in enumerate(shown, 1):
+        look = {"words": words, "turned": turned, "marked": marked}
+        look["mark"] = MADE if len(moves) != made else ""
         made = len(moves)
         yield Progress(number, time.monotonic() - began, line=moves, look=look)
+
+
+def _plain(words: str) -> tuple[str, str]:
+    """The same sentence however the board lies."""
+    return sentence(words), sentence(words)
+
+
+def _told(words: str, state: State, move: Move) -> tuple[str, str]:
+    """A sentence with a move in it, which is told by where its region lies."""
+    told = (telling.move_words(state, move, turned) for turned in (False, True))
+    upright, turned = (sentence(words.format(each)) for each in told)
+    return upright, turned
 
 
 def _unseen(events: Iterator[Event]) -> Generator[Event, None, Answer]:
@@ -225,9 +242,35 @@ def _reasons(state: State) -> Iterator[Event]:
     for number, move in enumerate(moves):
         said = yield from _unseen(why(state, move, len(moves) - number - 1, UNLIMITED))
         does = f"{taken_in(state, move)}, {said.headline}"
-        words = sentence(f"{model.move_text(state, move)}: {does}")
+        words = _told(f"{{}}: {does}", state, move)
         shown.append((words, state.region(move.cell).tolist(), moves[:number]))
         shown.append((words, [], moves[: number + 1]))
         state = model.apply(state, move)
     yield from _shown(shown, began)
     yield Answer(None, True, len(moves), len(shown), time.monotonic() - began, best.headline)
+
+
+def _painting(state: State) -> Iterator[Event]:
+    """An optimal line backwards: strokes that paint the sheet, a later one over earlier ones.
+
+    Of a board in one part without a demanded colour, these are the fewest (Rosenke and Scheibner
+    2026, arXiv 2602.00690).
+    """
+    began = time.monotonic()
+    best = yield from _unseen(solve(state, UNLIMITED))
+    moves, islands = best.moves or (), len(parts_of(state))
+    states = list(accumulate(moves, model.apply, initial=state))
+    last = state.board.palette[states[-1].colours[0]].name
+    whole = f"each of the {islands} islands" if islands > 1 else "the whole sheet"
+    shown: list[Shown] = [(_plain(f"the first colour is {last}, on {whole}"), [], tuple(moves))]
+    for made in reversed(range(len(moves))):
+        before, cell = states[made], moves[made].cell
+        stroke = f"stroke {len(moves) - made + islands}: "
+        upright, turned = (telling.region(before, cell, turned) for turned in (False, True))
+        words = sentence(stroke + upright), sentence(stroke + turned)
+        shown.append((words, before.region(cell).tolist(), tuple(moves[:made])))
+    yield from _shown(shown, began)
+    strokes = f"{len(moves) + islands} strokes paint this sheet"
+    fewest = islands == 1 and state.board.final is None and best.proved
+    headline = f"{strokes}, one more than its moves. Fewer cannot." if fewest else f"{strokes}."
+    yield Answer(None, best.proved, 0, len(shown), time.monotonic() - began, headline)

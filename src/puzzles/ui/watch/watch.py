@@ -261,17 +261,18 @@ class WatchScreen(WalkScreen):
             self.say(view.verdict)
             return
         look = step.look or {}
+        words = (self.board.turned and look.get("turned")) or look.get("words", "")
         task = [f"[b]Paths for {self._tasks[self._chosen]}[/b]"] if view.name == WAYS else []
         told = [
             *task,
             self.running(),
             *(f"{name} {value:,}" for name, value in look.get("facts", {}).items()),
             *(escape(line) for line in look.get("lines", ())),
-            escape(look.get("words", "")),
+            escape(words),
             VERDICTS[look.get("used")],
         ]
         self.tell("\n".join(told))
-        heard = look.get("words", "") or ". ".join(look.get("lines", ()))
+        heard = words or ". ".join(look.get("lines", ()))
         self.speak(f"Step {steps.number} of {steps.total}. {heard}")
         at_end = steps.complete and steps.at == len(steps) - 1
         self.say(view.verdict if at_end else "")
