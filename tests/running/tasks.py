@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import signal
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -84,3 +85,23 @@ def log(file: str, x: int) -> Iterator[Values]:
     with open(file, "a") as trace:
         trace.write(f"{x} {os.getpid()}\n")
     yield {"x": x}
+
+
+def stubborn(mark: str) -> Iterator[Values]:
+    """Tells nothing for as long as it likes, and leaves a mark when it ends."""
+    try:
+        while True:
+            sum(range(1000))
+    finally:
+        Path(mark).touch()
+    yield {}
+
+
+def importing(folder: str) -> Iterator[Values]:
+    """Imports a module that takes its time."""
+    sys.path.insert(0, folder)
+    try:
+        import takes_its_time  # type: ignore[import-not-found]
+    finally:
+        sys.path.remove(folder)
+    yield {"x": takes_its_time.END}

@@ -14,6 +14,7 @@ import pytest
 import tasks
 
 from processes import all_end, children_of, wait_for
+from puzzles.core.threads import ALONE
 from puzzles.running import child as module
 from puzzles.running.child import KILLED, Child
 from puzzles.running.work import Failed
@@ -113,12 +114,22 @@ async def test_a_process_that_dies_at_its_task_is_told_and_not_tried_again(child
 
 
 async def test_a_process_that_cannot_start_is_told(child, monkeypatch):
+    await pid(child)
+    child.close()
     monkeypatch.setattr(module, "COMMAND", ("/nowhere/python",))
     with pytest.raises(Failed, match="no process can be started: No such file"):
         await pid(child)
     monkeypatch.setattr(module, "COMMAND", (sys.executable, "-c", "1"))
     with pytest.raises(Failed, match=KILLED):
         await pid(child)
+
+
+async def test_where_no_process_starts_this_one_does_the_tasks(child, monkeypatch):
+    monkeypatch.setattr(Child, "_possible", False)
+    monkeypatch.setattr(module, "COMMAND", ("/nowhere/python",))
+    monkeypatch.setenv(ALONE, "")  # which is put back
+    assert await pid(child) == os.getpid()
+    assert os.environ[ALONE] == "1"
 
 
 async def test_closing_while_it_works_starts_no_other(child):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import http.client
-import threading
 from collections.abc import Callable
 from concurrent.futures import Future, wait
 from time import monotonic
@@ -13,6 +12,7 @@ from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from puzzles.core.errors import PuzzlesError, UsageError, reason_of
+from puzzles.core.threads import begin
 
 SCHEMES = ("http", "https")
 SECONDS = 60.0  # for all of a file
@@ -46,7 +46,7 @@ def download(
             found.set_exception(NotLoaded(f"{address}: {_reason(error)}"))
 
     # A server can be slow in more ways than sockets have limits for. The thread ends by those.
-    threading.Thread(target=load, daemon=True).start()
+    begin(load)
     until = monotonic() + seconds
     while wait([found], timeout=0.2).not_done:  # short: an interrupt is seen after it
         if monotonic() > until:

@@ -4,12 +4,12 @@
 from __future__ import annotations
 
 import queue
-import threading
 import warnings
 
 from PIL import Image, ImageGrab, UnidentifiedImageError
 
 from puzzles.core.errors import UsageError
+from puzzles.core.threads import begin
 
 WAIT = 10.0  # seconds, in which another program has to hand its picture over
 
@@ -17,7 +17,7 @@ WAIT = 10.0  # seconds, in which another program has to hand its picture over
 def clipboard() -> Image.Image | str:
     """The picture, or the path of one that was copied as a file; raises UsageError."""
     answer = queue.SimpleQueue[object]()
-    threading.Thread(target=lambda: answer.put(_grab()), daemon=True).start()
+    begin(lambda: answer.put(_grab()))
     try:
         found = answer.get(timeout=WAIT)
     except queue.Empty:

@@ -13,9 +13,12 @@ import time
 from collections.abc import Callable
 from contextlib import closing, suppress
 from datetime import date
+from functools import partial
 from pathlib import Path
 from tempfile import mkstemp
 from threading import Thread
+
+from puzzles.core.threads import begin
 
 KEPT = 7
 ROOM = 20  # copies must fit on the disk before one is made
@@ -23,16 +26,15 @@ DAY = 86400  # seconds
 
 
 def keep_copy(file: Path, damaged: Callable[[], object]) -> Thread | None:
-    """Begin to copy a database, unless today's copy is there; return the thread that does it.
+    """Begin to copy a database, unless today's copy is there; return the thread that does it,
+    if there is one.
 
     A copy that is not sound is not kept, so that it drives out no good one; `damaged` is called.
     """
     copy = _folder(file) / f"{date.today()}.sqlite"
     if copy.exists():
         return None
-    thread = Thread(target=_keep, args=(file, copy, damaged), name="copy")
-    thread.start()
-    return thread
+    return begin(partial(_keep, file, copy, damaged), daemon=False)
 
 
 def copies(file: Path) -> list[Path]:

@@ -11,13 +11,14 @@ import os
 import sqlite3
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from contextlib import closing, contextmanager, suppress
 from operator import methodcaller
 from pathlib import Path
 from threading import Thread
 from typing import TypeVar
 
+from puzzles.core.executors import one_by_one
 from puzzles.player.aside import set_aside
 from puzzles.player.copies import copies, keep_copy
 from puzzles.player.schema import Unfit, migrate, transaction, version_of
@@ -53,7 +54,7 @@ class Database:
 
     def __init__(self, file: Path) -> None:
         self._file = file
-        self._thread = ThreadPoolExecutor(1, "saves")
+        self._thread = one_by_one("saves")
         self._connection: sqlite3.Connection | None = None
         self._seen: tuple[int, int] | None = None  # the file that was opened last
         self._unsaved: dict[object, Work[Then | None]] = {}

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from threading import Thread
 from typing import TypeVar, cast
+
+from puzzles.core.threads import begin
 
 T = TypeVar("T")
 
@@ -34,5 +35,5 @@ async def aside(call: Callable[[], T]) -> T:
         with suppress(RuntimeError):  # the loop has ended
             loop.call_soon_threadsafe(tell, value, failed)
 
-    Thread(target=work, daemon=True).start()
+    begin(work)
     return await found

@@ -19,7 +19,8 @@ from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import AsyncGenerator
 from contextlib import aclosing, closing, suppress
 
-from puzzles.running import slots, work
+from puzzles.core.threads import ALONE, alone
+from puzzles.running import here, slots, work
 from puzzles.running.wire import Values
 from puzzles.running.work import Failed, Task
 
@@ -36,9 +37,15 @@ class Killed(Failed):
     """The process died during a task."""
 
 
+class Unstarted(Failed):
+    """The system starts no process."""
+
+
 class Child:
     """The process, started when first needed; a `polite` one lets others go first, in a `plain` one
     kernels run as Python, without being compiled."""
+
+    _possible = False  # a process has been started
 
     def __init__(self, polite: bool = False, plain: bool = False) -> None:
         self._polite, self._plain = polite, plain
@@ -58,6 +65,11 @@ class Child:
 
         Raises Failed. Close the generator (`contextlib.aclosing`) to stop the task.
         """
+        if not await self._apart():
+            async with aclosing(here.events(task, values, progress)) as events:
+                async for done_here in events:
+                    yield done_here
+            return
         if self._busy:  # who asked before is about to leave
             self._drop()
         self._number += 1
@@ -82,6 +94,11 @@ class Child:
         """Have the process do a task that nobody waits for; what is asked then comes after it.
         Where others are waiting for the place, it is not done."""
         if slots.are_few():
+            return
+        if not await self._apart():
+            with suppress(Failed):
+                async for _ in here.events(task, values, progress=False):
+                    pass
             return
         self._number += 1
         with suppress(Failed):
@@ -115,6 +132,18 @@ class Child:
         with suppress(TimeoutError):
             async with asyncio.timeout(GONE):
                 await asyncio.gather(*(one.wait() for one in self._killed))
+
+    async def _apart(self) -> bool:
+        """Whether tasks are done by a process; where the first one cannot be started, this one is
+        `alone` from then on."""
+        if not alone() and not Child._possible:
+            with suppress(Failed):  # such as that others have the places
+                try:
+                    await self._start()
+                    Child._possible = True
+                except Unstarted:
+                    os.environ[ALONE] = "1"
+        return not alone()
 
     def _request(self, task: Task, values: Values, progress: bool) -> bytes:
         request = {
@@ -179,7 +208,7 @@ class Child:
                 creationflags=_flags(self._polite),
             )
         except OSError as error:
-            raise Failed(f"no process can be started: {error.strerror}") from None
+            raise Unstarted(f"no process can be started: {error.strerror}") from None
         if slot is not None:
             self._watch = asyncio.create_task(_freed(slot, process))
         if self._polite and sys.platform != "win32":

@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import TypeVar
 
+from puzzles.core.threads import alone
 from puzzles.running.cores import cores
 from puzzles.running.kernels import PLAIN
 
@@ -41,7 +42,7 @@ def side_by_side(shares: Sequence[Callable[[], T]]) -> list[T]:
                 return
             done[number] = share()
 
-    helpers = 0 if PLAIN else min(cores(), len(shares)) - 1
+    helpers = 0 if PLAIN or alone() else min(cores(), len(shares)) - 1
     others = [_threads(os.getpid()).submit(work) for _ in range(helpers)]
     work()
     for other in others:

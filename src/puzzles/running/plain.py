@@ -8,6 +8,7 @@ from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 
+from puzzles.core.threads import alone
 from puzzles.library import locations
 
 _plain_here = False
@@ -15,6 +16,8 @@ _plain_here = False
 
 def why() -> str:
     """Return why nothing can be compiled, as far as is known without trying; "" if it can."""
+    if alone():
+        return "everything is done in one process"
     if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):  # which numba heeds, too
         return "NUMBA_DISABLE_JIT is set"
     return "" if find_spec("numba") else "numba is not installed"

@@ -14,6 +14,7 @@ from itertools import islice
 from typing import TypeVar
 
 from puzzles.core.errors import UsageError
+from puzzles.core.threads import alone
 from puzzles.running import asking, work
 from puzzles.running.cores import cores as cores
 from puzzles.running.wire import Values
@@ -81,7 +82,7 @@ def _workers(task: Task, jobs: int, scheduler: str) -> AbstractContextManager[tu
     """Where arguments can be submitted, and how many at a time."""
     if scheduler:
         return _dask(task, scheduler)
-    return _here(task) if jobs == 1 else _children(task, jobs)
+    return _here(task) if jobs == 1 or alone() else _children(task, jobs)
 
 
 @contextmanager

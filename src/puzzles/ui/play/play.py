@@ -13,6 +13,7 @@ from textual.worker import Worker, get_current_worker
 
 from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.core.results import Status
+from puzzles.core.threads import alone
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import Pack
 from puzzles.player.clock import clock_text
@@ -302,7 +303,7 @@ class PlayScreen(GameScreen):
         self.app.prepare(entry, first=travelling and not self.app.memory.seen(entry.pack.puzzle.id))
 
     def _make_ahead(self) -> None:
-        if not slots.are_few():
+        if not (slots.are_few() or alone()):
             self.app.ahead.begin(self.puzzle, self.entry.level)
 
     def action_fresh(self) -> None:

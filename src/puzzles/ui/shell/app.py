@@ -25,6 +25,7 @@ from puzzles.core.errors import Crash, printable
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.reading import Reading
 from puzzles.core.results import Lesson
+from puzzles.core.threads import alone
 from puzzles.library import locations, registry
 from puzzles.library.catalogue import Entry
 from puzzles.library.lessons import lesson_pack, needed, tutorial
@@ -286,7 +287,7 @@ class PuzzlesApp(Contained, Host):
                 action = partial(self.run_action, active.binding.action, active.node)
                 yield SystemCommand(active.binding.description, f"key {active.binding.key}", action)
         for command in super().get_system_commands(screen):
-            if command.title == "Screenshot" and not locations.guest():
+            if command.title == "Screenshot" and not (locations.guest() or alone()):
                 yield command
 
     def _is_open(self, kind: type[Screen[Any]]) -> bool:

@@ -15,19 +15,22 @@ import signal
 import sys
 import termios
 from codecs import getincrementaldecoder
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager, suppress
 from select import select
 from selectors import EVENT_READ, SelectSelector
-from threading import Timer
+from threading import Thread, Timer
 from time import monotonic
 from types import FrameType
 from typing import Any
 
 from textual._xterm_parser import XTermParser
 from textual.constants import ESCAPE_DELAY
+from textual.drivers import linux_driver
+from textual.drivers._writer_thread import WriterThread
 from textual.drivers.linux_driver import LinuxDriver
 
+from puzzles.core.threads import alone
 from puzzles.ui.terminal.frames import Shown, is_frame
 from puzzles.ui.terminal.terminal import ASK, Answers, TerminalNamed
 
@@ -47,7 +50,7 @@ SCREEN = "\x1b[?1049"  # to the screen of the app, or from it
 
 
 class QuickDriver(LinuxDriver):
-    """Reads the terminal in a thread of its own."""
+    """Reads the terminal in a thread of its own; alone, in the event loop."""
 
     _handlers: dict[signal.Signals, Any] = {}
     _told = 0  # the signal to end by
@@ -56,12 +59,15 @@ class QuickDriver(LinuxDriver):
         super().__init__(*args, **options)
         self._shown = Shown()
         self._terminal: os.terminal_size | None = None
+        self._listening: asyncio.Task[None] | None = None
         self._settled = 0.0  # when all of a frame is as large as the terminal
 
     def start_application_mode(self) -> None:
+        if alone():
+            vars(linux_driver).update(Thread=Reading, WriterThread=Writing)
+        self._loop = asyncio.get_running_loop()
         start: Callable[[], None] = super().start_application_mode
         start()
-        self._loop = asyncio.get_running_loop()
         heeded = [number for number in ENDS if signal.getsignal(number) != signal.SIG_IGN]
         self.write(ASK)
         self._handlers = {number: signal.signal(number, self._heed) for number in heeded}
@@ -103,9 +109,12 @@ class QuickDriver(LinuxDriver):
         whatever the event loop is doing."""
         if not self._told:
             self._told = number
-            last = Timer(PATIENCE, self._end)
-            last.daemon = True
-            last.start()
+            if alone():
+                self._loop.call_soon_threadsafe(self._loop.call_later, PATIENCE, self._end)
+            else:
+                last = Timer(PATIENCE, self._end)
+                last.daemon = True
+                last.start()
             self._loop.call_soon_threadsafe(self._app.exit)
 
     def _end(self) -> None:
@@ -118,42 +127,106 @@ class QuickDriver(LinuxDriver):
         os._exit(128 + self._told)
 
     def run_input_thread(self) -> None:
-        try:
+        if alone():
+            self._listening = self._loop.create_task(self._listen_here())
+            return
+        with self._failing():
             self._listen()
+
+    def disable_input(self) -> None:
+        if self._listening is not None:
+            self._listening.cancel()
+        super().disable_input()
+
+    @contextmanager
+    def _failing(self) -> Iterator[None]:
+        """What fails ends the app as any other error does."""
+        try:
+            yield
         except Exception as error:
             failed = error
 
             def fail() -> None:
                 raise failed
 
-            self._app.call_later(fail)  # so that the app ends as by any other error
+            self._app.call_later(fail)
 
     def _listen(self) -> None:
-        parser, decode = XTermParser(self._debug), getincrementaldecoder("utf-8")().decode
-        answers, wait = Answers(), IDLE
-        with SelectSelector() as selector:
+        hearing = self._hear()
+        wait = next(hearing)
+        with SelectSelector() as selector, suppress(StopIteration):
             selector.register(self.fileno, EVENT_READ)
             while not self.exit_event.is_set():
-                if selector.select(wait):
-                    data = self._read()
-                    if not data:  # the terminal has gone
-                        self._heed(signal.SIGHUP)
-                        return
-                    known, text = answers.heard, answers.feed(decode(data))
-                    if answers.heard is not None and answers.heard != known:
-                        self.process_message(TerminalNamed(answers.heard))
-                else:
-                    text = answers.rest()
-                for event in parser.feed(text) if text else ():
-                    self.process_message(event)
-                for event in parser.tick():
-                    self.process_message(event)
-                # A little longer than the parser waits, lest it be asked too early.
-                hurried = text.endswith("\x1b") or answers.holding
-                wait = ESCAPE_DELAY + 0.001 if hurried else IDLE
+                wait = hearing.send(bool(selector.select(wait)))
+
+    async def _listen_here(self) -> None:
+        hearing, came = self._hear(), asyncio.Event()
+        wait = next(hearing)
+        self._loop.add_reader(self.fileno, came.set)
+        try:
+            with self._failing(), suppress(StopIteration):
+                while True:
+                    with suppress(TimeoutError):
+                        await asyncio.wait_for(came.wait(), wait)
+                    came.clear()
+                    wait = hearing.send(bool(select([self.fileno], [], [], 0)[0]))
+        finally:
+            self._loop.remove_reader(self.fileno)
+
+    def _hear(self) -> Generator[float, bool, None]:
+        """Deal with what the terminal sends. Yields how long to wait for that, and is sent whether
+        there is something; ends with the terminal."""
+        parser, decode = XTermParser(self._debug), getincrementaldecoder("utf-8")().decode
+        answers, wait = Answers(), IDLE
+        while True:
+            if (yield wait):
+                data = self._read()
+                if not data:  # the terminal has gone
+                    self._heed(signal.SIGHUP)
+                    return
+                known, text = answers.heard, answers.feed(decode(data))
+                if answers.heard is not None and answers.heard != known:
+                    self.process_message(TerminalNamed(answers.heard))
+            else:
+                text = answers.rest()
+            for event in parser.feed(text) if text else ():
+                self.process_message(event)
+            for event in parser.tick():
+                self.process_message(event)
+            # A little longer than the parser waits, lest it be asked too early.
+            hurried = text.endswith("\x1b") or answers.holding
+            wait = ESCAPE_DELAY + 0.001 if hurried else IDLE
 
     def _read(self) -> bytes:
         try:
             return os.read(self.fileno, 1 << 12)
         except OSError:  # as at the end
             return b""
+
+
+class Reading(Thread):
+    """Stands for the reading thread, alone: leaves the rest to the event loop."""
+
+    def start(self) -> None:
+        self.run()
+
+    def join(self, timeout: float | None = None) -> None:
+        """There is nothing to wait for."""
+
+
+class Writing(WriterThread):
+    """Stands for the writing thread, alone: writes at once."""
+
+    def start(self) -> None:
+        """There is nothing to start."""
+
+    def is_alive(self) -> bool:
+        return True
+
+    def write(self, text: str) -> None:
+        with suppress(OSError):  # the terminal has gone
+            self._file.write(text)
+            self._file.flush()
+
+    def stop(self) -> None:
+        """There is nothing to stop."""

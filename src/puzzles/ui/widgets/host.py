@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from textual.app import App
 from textual.message_pump import MessagePump
 from textual.screen import Screen
 
+from puzzles.core.executors import keep_here
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.results import Lesson
+from puzzles.core.threads import alone
+from puzzles.library import registry
 from puzzles.library.catalogue import Entry
 from puzzles.player.memory import Memory
 from puzzles.player.saves import Saves
@@ -40,6 +45,18 @@ class Host(App[None]):
                 callback(*args)
 
         self.call_from_thread(call)
+
+    async def on_load(self) -> None:
+        if alone():
+            keep_here(asyncio.get_running_loop())
+            for puzzle in registry.plugins()[0].values():
+                puzzle.load()  # no task can be interrupted while it imports
+
+    def call_from_thread(self, callback: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        """As Textual's; and what is called from the thread of the app, alone, comes later."""
+        if alone():
+            return self.call_later(partial(callback, *args, **kwargs))
+        return super().call_from_thread(callback, *args, **kwargs)
 
     def open(self, entry: Entry, lessons: bool = True, travelling: bool = False) -> None:
         """Play a level; the first one of its puzzle, after the tutorial, unless there are to be no

@@ -1,0 +1,53 @@
+"""Executors and event loops that start no threads, where there are none (`threads`)."""
+
+from __future__ import annotations
+
+from asyncio import AbstractEventLoop, wrap_future
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from puzzles.core.threads import alone
+
+T = TypeVar("T")
+
+
+def one_by_one(name: str) -> Executor:
+    """Return an executor that does one thing after the other, in a thread called so."""
+    return _Here() if alone() else ThreadPoolExecutor(1, name)
+
+
+def keep_here(loop: AbstractEventLoop) -> None:
+    """Have an event loop do itself what it would have threads do."""
+    here = _Here()
+
+    def run(_: Executor | None, call: Callable[..., T], *args: Any) -> Any:
+        return wrap_future(here.submit(call, *args), loop=loop)
+
+    loop.run_in_executor = run  # type: ignore[assignment,method-assign]
+
+
+class _Here(Executor):
+    """Does at once what is submitted, and after that what was submitted meanwhile."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[Callable[[], None]] = deque()
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        future: Future[T] = Future()
+
+        def work() -> None:
+            try:
+                future.set_result(fn(*args, **kwargs))
+            except Exception as error:
+                future.set_exception(error)
+
+        self._waiting.append(work)
+        if len(self._waiting) == 1:
+            while self._waiting:
+                try:
+                    self._waiting[0]()
+                finally:
+                    self._waiting.popleft()
+        return future

@@ -1,0 +1,110 @@
+"""The app in one thread of one process, where no other can be started."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import threading
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from puzzles.core import threads
+from puzzles.library.catalogue import Entry, find
+from puzzles.library.levels import read_pack
+from puzzles.player.saves import Saves
+from puzzles.ui.home.daily import DailyScreen
+from puzzles.ui.home.new import NewScreen
+from puzzles.ui.play.play import PlayScreen
+from puzzles.ui.shell.app import PuzzlesApp
+from puzzles.ui.watch.watch import WatchScreen
+from sampling import slow
+from screens import text, wait_until
+from terminal import Terminal
+
+pytestmark = pytest.mark.usefixtures("lessons_seen")
+KAMI = 'puzzle = "kami"\ngrid = "square"\nboard = """\nRWR\nWRW\nRWB\n"""\n'
+FLOW = 'puzzle = "flow"\nboard = """\nA...B\n.....\n.....\n.....\nA...B\n"""\n'
+THREADLESS = Path(__file__).parents[1] / "threadless"
+
+
+@pytest.fixture
+def alone(monkeypatch):
+    """A system that starts neither threads nor processes, which the app finds out by itself."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    threads._startable.cache_clear()
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    for module, name in ((subprocess, "Popen"), (os, "fork"), (os, "posix_spawn")):
+        monkeypatch.setattr(module, name, refuse)
+    yield
+    threads._startable.cache_clear()
+
+
+async def test_home_daily_and_saved_games(alone):
+    app = PuzzlesApp()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await wait_until(pilot, lambda: app.screen.overview.complete)
+        await pilot.press("D")
+        await wait_until(pilot, lambda: isinstance(app.screen, DailyScreen))
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: isinstance(app.screen, PlayScreen))
+        daily = app.screen.entry.name
+        move = app.screen.game.rest_of_solution()[0]
+        app.screen.draw(app.screen.game.play_text(move))
+        app.go_home()
+        app.open(find("flow/first-pipes/1"))
+        await pilot.pause()
+        for move in app.screen.game.rest_of_solution():
+            app.screen.draw(app.screen.game.play_text(move))
+        await wait_until(pilot, lambda: app.screen.has_class("-won"))
+    saves = Saves()
+    assert not saves.newest(daily).won
+    assert [play.level for play in saves.plays()] == ["flow/first-pipes/first-drop"]
+    saves.close()
+
+
+@pytest.mark.parametrize("document", [FLOW, *slow(KAMI)])
+async def test_hint_watch_and_new_levels(alone, document):
+    app = PuzzlesApp(Entry(read_pack("level", document), 0))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await wait_until(pilot, lambda: isinstance(app.screen, PlayScreen))
+        await pilot.press("H", "H", "H")
+        await wait_until(pilot, lambda: str(app.screen._message.render()))
+        await pilot.press("S")
+        await wait_until(pilot, lambda: isinstance(app.screen, WatchScreen))
+        await wait_until(pilot, lambda: "roved" in text(app, "#status"))
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: isinstance(app.screen, PlayScreen))
+        if app.screen.puzzle.id == "flow":
+            await pilot.press("ctrl+n")
+            await wait_until(pilot, lambda: isinstance(app.screen, NewScreen))
+            await pilot.press("enter")
+            await wait_until(pilot, lambda: not app.screen.query_one("#play").disabled)
+
+
+@pytest.mark.parametrize("view", ["Search", *slow("Solution")])
+def test_in_a_terminal(view):
+    """Keys, and the end of the app; also while the solver works."""
+    level = "flow/sixteen-and-more/confluence"
+    terminal = Terminal(100, 30, [level], {"PYTHONPATH": str(THREADLESS)})
+    try:
+        assert terminal.wait_for(lambda seen: "joined 0 / 25" in seen, 20)
+        terminal.press("S")
+        assert terminal.wait_for(lambda seen: "A best solution" in seen, 20), terminal.text()
+        if view == "Search":
+            terminal.press("2")
+            assert terminal.wait_for(lambda seen: "A best solution" not in seen)
+        terminal.press("?")
+        assert terminal.wait_for(lambda seen: "Ask the solver" in seen)
+        terminal.press("<esc>")
+        assert terminal.wait_for(lambda seen: "Ask the solver" not in seen)
+        terminal.child.sendcontrol("q")
+        terminal.child.expect(pexpect.EOF, timeout=60)
+        terminal.child.close()
+        assert terminal.child.exitstatus == 0
+    finally:
+        terminal.close()
