@@ -23,9 +23,10 @@ from typing import Any
 
 from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.core.level import Level
-from puzzles.core.puzzle import Puzzle
+from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.results import Status
 from puzzles.core.solving import Answer, Limits
+from puzzles.core.tables import Values
 from puzzles.library import catalogue, registry
 from puzzles.library.levels import Pack, read_pack
 from puzzles.player.game import Game
@@ -57,7 +58,7 @@ class Position:
     `puzzle` is the plugin, `level` and `state` are values of its own types; `moves` led there.
     """
 
-    puzzle: Puzzle[Any, Any, Any]
+    puzzle: AnyPuzzle
     level: Level
     state: Any
     moves: tuple[str, ...] = ()
@@ -79,7 +80,7 @@ class Position:
         return self.puzzle.status(self.state)
 
     @property
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> Values:
         """The level's `size`, and what its puzzle counts: `par`, `pairs`."""
         return self.puzzle.facts(self.level)
 

@@ -15,12 +15,13 @@ from puzzles.cli import records
 from puzzles.cli.exits import Exit
 from puzzles.cli.progress import compile_first, counting
 from puzzles.core.errors import LevelError, Place, PuzzlesError, printable
+from puzzles.core.tables import Values
 from puzzles.library import catalogue
 from puzzles.library.catalogue import Entry
 from puzzles.library.formats import LEVEL_SUFFIXES, formats
 from puzzles.library.levels import Pack, level_files, read_pack
 from puzzles.running import pool
-from puzzles.running.wire import Values, level_values
+from puzzles.running.wire import level_values
 from puzzles.running.work import Failed, Task
 
 PROVED, NOT_PROVED, UNSOLVABLE = "proved", "not proved", "without a solution"

@@ -13,9 +13,10 @@ from puzzles.cli.exits import Exit
 from puzzles.cli.output import new_file
 from puzzles.core.errors import LevelError, PuzzlesError, UsageError
 from puzzles.core.solving import Answer, Limits
+from puzzles.core.tables import Values
 from puzzles.library.catalogue import Entry
 from puzzles.running import work
-from puzzles.running.wire import Values, read_event
+from puzzles.running.wire import read_event
 
 SUFFIX = ".proof"
 

@@ -11,9 +11,10 @@ from puzzles.cli.batch import Batch
 from puzzles.cli.certify import certificate_file
 from puzzles.core.errors import LevelError, Place
 from puzzles.core.solving import Answer, Limits
+from puzzles.core.tables import Values
 from puzzles.library.catalogue import Entry
 from puzzles.running import work
-from puzzles.running.wire import Values, read_event
+from puzzles.running.wire import read_event
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
-from typing import Any
 
 from puzzles.cli.exits import Exit
 from puzzles.cli.plain import END, Dialogue, line
 from puzzles.core.errors import PuzzlesError, UsageError, printable
+from puzzles.core.tables import Values
 from puzzles.library import catalogue, registry
 from puzzles.library.catalogue import Entry
 from puzzles.library.journey import stage
@@ -153,7 +153,7 @@ class _Lobby:
         if name not in schema:
             raise UsageError(f"There is no setting {name}. Type settings to hear all.")
         value = _value(schema[name], text.strip())
-        changed: dict[str, Any] = {name: value}
+        changed: Values = {name: value}
         write_settings(replace(settings, **changed), settings)
         print(f"{name} is {_shown(value)} now.")
 

@@ -12,11 +12,12 @@ from puzzles.cli.output import new_file
 from puzzles.core.errors import UsageError
 from puzzles.core.level import Level
 from puzzles.core.solving import Limits
+from puzzles.core.tables import Values
 from puzzles.library.catalogue import Entry
 from puzzles.library.formats import LEVEL_SUFFIXES
 from puzzles.library.writing import levels_text
 from puzzles.running import work
-from puzzles.running.wire import Values, read_level
+from puzzles.running.wire import read_level
 
 
 def run(arguments: Namespace) -> int:

@@ -14,10 +14,11 @@ from puzzles.cli.explain import explain
 from puzzles.cli.progress import INTERRUPTED, search
 from puzzles.core.errors import UsageError
 from puzzles.core.solving import Answer, Limits
+from puzzles.core.tables import Values
 from puzzles.library.catalogue import Entry
 from puzzles.running import asking, work
 from puzzles.running.question import SOLVE, Question
-from puzzles.running.wire import Values, read_event
+from puzzles.running.wire import read_event
 
 
 def run(arguments: Namespace) -> int:

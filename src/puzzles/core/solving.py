@@ -10,6 +10,8 @@ from collections.abc import Generator, Iterable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from puzzles.core.tables import Values
+
 T = TypeVar("T")
 
 
@@ -51,7 +53,7 @@ class Progress:
     best: int | None = None
     preparing: bool = False
     line: tuple[Any, ...] = ()
-    look: dict[str, Any] | None = None
+    look: Values | None = None
     moves: tuple[Any, ...] | None = None
     compiled: tuple[int, int] | None = None
 
@@ -72,7 +74,7 @@ class Answer:
     seconds: float
     headline: str
     stopped: str = ""
-    facts: dict[str, Any] = field(default_factory=dict)
+    facts: Values = field(default_factory=dict)
 
 
 Event = Progress | Answer

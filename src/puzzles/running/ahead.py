@@ -5,17 +5,17 @@ from __future__ import annotations
 import asyncio
 import random
 from dataclasses import replace
-from typing import Any
 
 from puzzles.core.errors import UsageError
 from puzzles.core.level import Level
-from puzzles.core.puzzle import Puzzle
+from puzzles.core.puzzle import AnyPuzzle
+from puzzles.core.tables import Values
 from puzzles.library.levels import Pack, read_pack
 from puzzles.running import work
 from puzzles.running.making import PATIENCE
 from puzzles.running.speeds import Compiler, Runner
 
-Wanted = tuple[str, dict[str, Any]]  # a puzzle, and wishes
+Wanted = tuple[str, Values]  # a puzzle, and wishes
 
 
 class Ahead:
@@ -27,7 +27,7 @@ class Ahead:
         self._task: asyncio.Task[Pack] | None = None
         self._runner = Runner(compiler, polite=True)
 
-    def begin(self, puzzle: Puzzle[Any, Any, Any], level: Level) -> None:
+    def begin(self, puzzle: AnyPuzzle, level: Level) -> None:
         """Have a level like this one made, unless there is one already."""
         puzzle.need("generator.make")
         maker = puzzle.generator
@@ -37,7 +37,7 @@ class Ahead:
             self._wanted, self._runner = wanted, Runner(self._compiler, polite=True)
             self._task = asyncio.create_task(_make(self._runner, *wanted))
 
-    async def take(self, puzzle: Puzzle[Any, Any, Any], level: Level) -> Pack:
+    async def take(self, puzzle: AnyPuzzle, level: Level) -> Pack:
         """A pack of one level like this one, as soon as it is made. Raises PuzzlesError with the
         reason if it cannot be."""
         self.begin(puzzle, level)
@@ -49,7 +49,7 @@ class Ahead:
             if task.done() and task is self._task:
                 self._task = None
 
-    async def make(self, puzzle: Puzzle[Any, Any, Any], wishes: dict[str, Any]) -> Pack:
+    async def make(self, puzzle: AnyPuzzle, wishes: Values) -> Pack:
         """A pack of one level as wished for, made now; cancelling this stops it. Raises
         PuzzlesError with the reason if it cannot be."""
         return await _make(Runner(self._compiler), puzzle.id, wishes)
@@ -67,7 +67,7 @@ class Ahead:
         await self._runner.end()
 
 
-async def _make(runner: Runner, puzzle: str, wishes: dict[str, Any]) -> Pack:
+async def _make(runner: Runner, puzzle: str, wishes: Values) -> Pack:
     """The first level that comes of some seeds."""
     try:
         for _ in range(PATIENCE):

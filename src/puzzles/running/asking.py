@@ -8,13 +8,15 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 
 from puzzles.core.errors import LevelError, Place
+from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.reading import Reading
 from puzzles.core.solving import Answer, Event, Progress
 from puzzles.core.solving import answer as last_answer
+from puzzles.core.tables import Values
 from puzzles.library import registry
 from puzzles.running import compile_state, plain, work
 from puzzles.running.question import Question
-from puzzles.running.wire import AnyPuzzle, Values, read_event, read_reading
+from puzzles.running.wire import read_event, read_reading
 from puzzles.running.work import Failed, Task
 
 TRIED = 0.2  # seconds that a process with one question tries as plain Python

@@ -19,9 +19,9 @@ from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import AsyncGenerator
 from contextlib import aclosing, closing, suppress
 
+from puzzles.core.tables import Values
 from puzzles.core.threads import ALONE, alone
 from puzzles.running import here, slots, work
-from puzzles.running.wire import Values
 from puzzles.running.work import Failed, Task
 
 # -P: what lies in the current directory is not taken for a module.

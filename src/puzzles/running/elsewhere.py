@@ -11,10 +11,10 @@ from functools import cache
 from queue import Empty, SimpleQueue
 
 from puzzles.core.solving import Progress
+from puzzles.core.tables import Values
 from puzzles.running.child import Child
 from puzzles.running.loop import event_loop
 from puzzles.running.speeds import Compiler, Runner
-from puzzles.running.wire import Values
 from puzzles.running.work import Failed, Task
 
 OFTEN = 0.2  # seconds between two words about how far the compiler is, or looks at who listens

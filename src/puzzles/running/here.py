@@ -17,8 +17,8 @@ from threading import current_thread, main_thread
 from time import perf_counter
 from types import FrameType
 
+from puzzles.core.tables import Values
 from puzzles.running import work
-from puzzles.running.wire import Values
 from puzzles.running.work import Task
 
 SLICE = 0.01  # seconds that a task goes on for

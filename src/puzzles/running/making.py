@@ -8,7 +8,7 @@ from typing import Any
 
 from puzzles.core.errors import UsageError
 from puzzles.core.level import Level
-from puzzles.core.puzzle import Puzzle
+from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.solving import Progress
 from puzzles.library.levels import read_pack
 from puzzles.running import pool, work
@@ -18,7 +18,7 @@ PATIENCE = 5  # seeds in a row that give nothing
 
 
 def levels(
-    puzzle: Puzzle[Any, Any, Any],
+    puzzle: AnyPuzzle,
     wishes: Mapping[str, Any],
     seed: int,
     number: int,

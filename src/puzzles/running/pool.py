@@ -14,10 +14,10 @@ from itertools import islice
 from typing import TypeVar
 
 from puzzles.core.errors import UsageError
+from puzzles.core.tables import Values
 from puzzles.core.threads import alone
 from puzzles.running import asking, work
 from puzzles.running.cores import cores as cores
-from puzzles.running.wire import Values
 from puzzles.running.work import Failed, Task
 
 K = TypeVar("K")

@@ -12,7 +12,8 @@ from puzzles.core.errors import UsageError
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress, answer
-from puzzles.running.wire import Values, level_values, read_level
+from puzzles.core.tables import Values
+from puzzles.running.wire import level_values, read_level
 
 SOLVE = "solver.solve"
 

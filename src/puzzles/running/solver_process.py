@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from puzzles.core.level import Level
-from puzzles.core.puzzle import Puzzle
+from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.results import Proposal, Verdict
 from puzzles.core.solving import Answer, Event, Limits, Progress
 from puzzles.running import work
@@ -33,7 +33,7 @@ class SolverProcess:
                 yield read_event(event)
 
     async def judge(
-        self, puzzle: Puzzle[Any, Any, Any], level: Level
+        self, puzzle: AnyPuzzle, level: Level
     ) -> AsyncGenerator[Progress | Verdict, None]:
         """What there is to say of a board that is being drawn (`core.modules.Maker.judge`). Raises
         Failed."""
@@ -48,7 +48,7 @@ class SolverProcess:
 
     async def assist(
         self,
-        puzzle: Puzzle[Any, Any, Any],
+        puzzle: AnyPuzzle,
         sketch: Level,
         wish: str,
         orbits: Sequence[Sequence[int]],
@@ -70,7 +70,7 @@ class SolverProcess:
                     made = draft_of(puzzle, event["keys"])
                     yield Proposal(made, tuple(event["changes"]), event["note"])
 
-    async def certify(self, puzzle: Puzzle[Any, Any, Any], level: Level, limits: Limits) -> Answer:
+    async def certify(self, puzzle: AnyPuzzle, level: Level, limits: Limits) -> Answer:
         """The proof of what a level claims (`core.modules.Solver.certify`). Raises Failed."""
         values = {**level_values(puzzle, level), "limits": asdict(limits)}
         found = read_event(await self._runner.result(work.certify, values))

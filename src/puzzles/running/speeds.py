@@ -14,10 +14,10 @@ import logging
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 
+from puzzles.core.tables import Values
 from puzzles.running import compile_state, work
 from puzzles.running.child import Child, Killed
 from puzzles.running.cores import cores
-from puzzles.running.wire import Values
 from puzzles.running.work import Failed, Task
 
 MOST = 2  # compilers at a time, if there are as many cores

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, fields, replace
-from typing import Any
 
 from puzzles.core.errors import Place
 from puzzles.core.level import Level
-from puzzles.core.puzzle import Puzzle
+from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.reading import Reading
 from puzzles.core.results import Verdict
 from puzzles.core.solving import Answer, Event, Progress
-from puzzles.core.tables import Table, read_table
+from puzzles.core.tables import Table, Values, read_table
 from puzzles.library import registry
 from puzzles.library.levels import level_of
-
-Values = dict[str, Any]
-AnyPuzzle = Puzzle[Any, Any, Any]
 
 _EVENTS: dict[str, type[Event]] = {"Progress": Progress, "Answer": Answer}
 

@@ -15,23 +15,17 @@ from typing import Any
 
 from puzzles.core.errors import NO_MEMORY, LevelError, MoveError, PuzzlesError, UsageError
 from puzzles.core.level import Level
+from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.results import Explanation, Grade, Problem, Proposal, Repair, Verdict
 from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress, last
+from puzzles.core.tables import Values
 from puzzles.library import formats, registry
 from puzzles.library.lessons import lesson_pack
 from puzzles.library.solutions import solution_of
 from puzzles.library.writing import level_text
 from puzzles.running import compile_state
 from puzzles.running.question import Question, in_text
-from puzzles.running.wire import (
-    AnyPuzzle,
-    Values,
-    draft_of,
-    event_values,
-    level_values,
-    read_level,
-    reading_values,
-)
+from puzzles.running.wire import draft_of, event_values, level_values, read_level, reading_values
 
 Task = Callable[..., Iterator[Event | Values]]
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from puzzles.core.coding import Coder
+from puzzles.core.tables import Values
 from puzzles.flow.rules.levels import BRIDGE, EMPTY, LETTERS, MISSING
 from puzzles.flow.rules.model import Board, FlowLevel
 from puzzles.grids.coding import code_grid
@@ -34,13 +35,13 @@ def encode(level: FlowLevel, coder: Coder) -> bool:
     return True
 
 
-def decode(coder: Coder) -> dict[str, Any]:
+def decode(coder: Coder) -> Values:
     grid = code_grid(coder, None, _KINDS)
     wrap, fill = coder.flag(False), coder.flag(False)
     cells = _cells(coder, [None] * grid.n)
     symbols = _letters(coder, (), max(cells) + 1)
     marks = [BRIDGE if cell == -2 else EMPTY if cell < 0 else symbols[cell] for cell in cells]
-    keys: dict[str, Any] = {"grid": grid.kind, "board": grid.text(marks, MISSING)}
+    keys: Values = {"grid": grid.kind, "board": grid.text(marks, MISSING)}
     dots = np.array(cells, dtype=np.int32)
     walls = _walls(coder, Board(grid, symbols, dots, wrap=wrap), None)
     if not fill:

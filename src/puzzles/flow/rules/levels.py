@@ -14,7 +14,7 @@ import numpy as np
 
 from puzzles.core.errors import LevelError, MoveError
 from puzzles.core.level import LEVEL_KEYS
-from puzzles.core.tables import Table
+from puzzles.core.tables import Table, Values
 from puzzles.flow.rules.model import Board, Edge, FlowLevel
 from puzzles.grids.grid import LatticeGrid, LayoutError
 from puzzles.grids.hexagon import HexGrid
@@ -79,13 +79,13 @@ def read(table: Table, drawn: bool = False) -> FlowLevel:
     return FlowLevel(title, place, board, proof, table.difficulty(), unique == UNTOUCHING, pipes)
 
 
-def format(level: FlowLevel) -> dict[str, Any]:
+def format(level: FlowLevel) -> Values:
     """The keys of `level`, as `parse` reads them."""
     board, grid = level.board, level.board.grid
     symbols = [board.symbols[dot] if dot >= 0 else EMPTY for dot in board.dots]
     for cell in board.bridges:
         symbols[cell] = BRIDGE
-    keys: dict[str, Any] = {
+    keys: Values = {
         "title": level.title,
         "grid": grid.kind,
         "board": grid.text(symbols, MISSING),
@@ -105,7 +105,7 @@ def format(level: FlowLevel) -> dict[str, Any]:
     return keys
 
 
-def facts(level: FlowLevel) -> dict[str, Any]:
+def facts(level: FlowLevel) -> Values:
     """Return the facts that lists of levels show."""
     board = level.board
     return {"size": board.grid.size, "pairs": board.pairs, "difficulty": level.difficulty}

@@ -11,13 +11,13 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
 from puzzles.core.errors import MoveError
 from puzzles.core.level import Level
 from puzzles.core.results import Status
+from puzzles.core.tables import Values
 from puzzles.flow.rules.problem import Path, Problem
 from puzzles.grids.graph import Graph, Ints
 from puzzles.grids.grid import LatticeGrid
@@ -299,7 +299,7 @@ def move_parse(state: State, text: str) -> Move:
     return Move(path_parse(state.board, text))
 
 
-def move_facts(state: State, move: Move) -> dict[str, Any]:
+def move_facts(state: State, move: Move) -> Values:
     """A move as JSON values."""
     board = state.board
     cells = [board.grid.name(board.cell_of[vertex]) for vertex in move.path]

@@ -11,10 +11,10 @@ import time
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain, pairwise, takewhile
-from typing import Any
 
 from puzzles.core.results import MOVE, WHERE, WHY, Hint
 from puzzles.core.solving import Answer, Event, Limits, Progress
+from puzzles.core.tables import Values
 from puzzles.flow.rules.model import Board, Move, State, path_text
 from puzzles.flow.rules.problem import Path, Solution, pieces
 from puzzles.flow.solver.solve import around, completed
@@ -211,7 +211,7 @@ def _place(board: Board, cells: tuple[int, ...]) -> str:
     return f"Look {where}: {listed}."
 
 
-def _supposed(board: Board, position: Position, reason: Reasoned) -> dict[str, Any] | None:
+def _supposed(board: Board, position: Position, reason: Reasoned) -> Values | None:
     """Return the pipes to be drawn faintly after a what-if, and the cell where it goes wrong."""
     if reason.found.kind != WHAT_IF:
         return None

@@ -7,6 +7,7 @@ from typing import Any
 
 from puzzles.core.results import Explanation, Grade, Reason
 from puzzles.core.solving import Event, Limits, Progress, relay
+from puzzles.core.tables import Values
 from puzzles.flow.rules.model import Board, FlowLevel
 from puzzles.flow.tutor.closure import solve
 from puzzles.flow.tutor.difficulty import grade
@@ -43,7 +44,7 @@ def _reason(board: Board, position: Position, found: Deduction) -> Reason:
         return [*(board.grid.name(board.cell_of[v]) for v in position.ends(e)), drawn]
 
     cells = dict.fromkeys(board.grid.name(board.cell_of[v]) for v in found.rests_on)
-    facts: dict[str, Any] = {"edges": list(map(passage, found.concludes))}
+    facts: Values = {"edges": list(map(passage, found.concludes))}
     if found.supposed is not None:
         facts["supposed"] = passage(found.supposed)
         facts["chain"] = list(map(passage, found.chain))

@@ -6,9 +6,9 @@ Bare region graphs are left to the host.
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from puzzles.core.coding import Coder
+from puzzles.core.tables import Values
 from puzzles.grids.coding import code_grid
 from puzzles.grids.grid import LatticeGrid
 from puzzles.grids.square import SquareGrid
@@ -40,12 +40,12 @@ def encode(level: KamiLevel, coder: Coder) -> bool:
     return True
 
 
-def decode(coder: Coder) -> dict[str, Any]:
+def decode(coder: Coder) -> Values:
     grid = code_grid(coder, None, _KINDS)
     palette = [_colour(coder, None) for _ in range(coder.pick(0, MAX_COLOURS - 1) + 2)]
     cells = _cells(coder, grid, [0] * grid.n, len(palette))
     final, par = _extras(coder, None, None, len(palette))
-    keys: dict[str, Any] = {
+    keys: Values = {
         "grid": grid.kind,
         "board": grid.text([palette[colour].letter for colour in cells]),
         "colours": {colour.letter: f"{colour.name} {colour.hex}" for colour in palette},

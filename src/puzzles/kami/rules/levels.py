@@ -16,7 +16,7 @@ import numpy as np
 from puzzles.core.errors import LevelError
 from puzzles.core.level import LEVEL_KEYS
 from puzzles.core.par import read_par
-from puzzles.core.tables import Table
+from puzzles.core.tables import Table, Values
 from puzzles.grids.grid import MISSING, Grid
 from puzzles.grids.network import NetworkGrid
 from puzzles.grids.square import SquareGrid
@@ -106,11 +106,11 @@ def read(table: Table, drawn: bool = False) -> KamiLevel:
     return KamiLevel(title, table.place(), board, par, par_place, proof, table.difficulty())
 
 
-def format(level: KamiLevel) -> dict[str, Any]:
+def format(level: KamiLevel) -> Values:
     """The keys of `level`, as `parse` reads them."""
     board = level.board
     letters = [board.palette[colour].letter for colour in board.colours]
-    keys: dict[str, Any] = {"title": level.title}
+    keys: Values = {"title": level.title}
     if isinstance(board.grid, NetworkGrid):
         names = board.grid.names
         keys["nodes"] = {
@@ -134,7 +134,7 @@ def format(level: KamiLevel) -> dict[str, Any]:
     return keys
 
 
-def facts(level: KamiLevel) -> dict[str, Any]:
+def facts(level: KamiLevel) -> Values:
     """Return the facts that lists of levels show."""
     return {"size": level.board.grid.size, "par": level.par, "difficulty": level.difficulty}
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from puzzles.core.errors import UsageError
 from puzzles.core.results import Explanation, Reason
 from puzzles.core.solving import Answer, Event, Limits, relay
+from puzzles.core.tables import Values
 from puzzles.kami.rules import model
 from puzzles.kami.rules.model import KamiLevel, Move, State
 from puzzles.kami.solver.optima import why
@@ -65,7 +65,7 @@ class WhyNotFewer:
     that it speaks of."""
 
     lines: tuple[str, ...]
-    facts: dict[str, Any]
+    facts: Values
     cells: tuple[int, ...] = ()
 
 

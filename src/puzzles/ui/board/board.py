@@ -13,6 +13,7 @@ from textual.widget import Widget
 
 from puzzles.core.puzzle import Puzzle
 from puzzles.core.solving import Progress
+from puzzles.core.tables import Values
 from puzzles.player.settings import Settings
 from puzzles.ui.terminal.paint import RGB
 from puzzles.ui.terminal.tones import terminal_depth
@@ -135,7 +136,7 @@ class BoardView(ScrollView, Generic[S, M], can_focus=True):
         """Point at these cells until the next move."""
         raise NotImplementedError
 
-    def suppose(self, look: dict[str, Any]) -> None:
+    def suppose(self, look: Values) -> None:
         """Draw faintly, until the next move, what a hint supposes (`core.results.Hint.look`); for
         boards that draw none of that, nothing."""
 

@@ -15,7 +15,7 @@ from textual.content import Content
 from textual.geometry import Offset, Size
 from textual.widgets import Static
 
-from puzzles.core.puzzle import Puzzle
+from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.solving import Progress
 from puzzles.library.catalogue import Entry
 from puzzles.ui.board.board import BoardView, board_of
@@ -74,7 +74,7 @@ class BoardScreen(Screen[None]):
         Binding("r", "rulers", "Rulers", show=False, id="board.rulers"),
     ]
 
-    def __init__(self, puzzle: Puzzle[Any, Any, Any], heading: str, state: Any, live: bool) -> None:
+    def __init__(self, puzzle: AnyPuzzle, heading: str, state: Any, live: bool) -> None:
         super().__init__()
         self.puzzle, self.heading = puzzle, heading
         self.board: BoardView[Any, Any] = board_of(puzzle)(puzzle, state, live)

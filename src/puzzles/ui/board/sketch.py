@@ -13,7 +13,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 from textual.worker import get_current_worker
 
-from puzzles.core.puzzle import Puzzle
+from puzzles.core.puzzle import AnyPuzzle
 from puzzles.library.catalogue import Entry
 from puzzles.player.left import as_left
 from puzzles.player.settings import Settings
@@ -23,7 +23,7 @@ from puzzles.ui.widgets.host import Host
 
 
 def sketch(
-    puzzle: Puzzle[Any, Any, Any],
+    puzzle: AnyPuzzle,
     state: Any,
     width: int,
     height: int,

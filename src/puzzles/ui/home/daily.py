@@ -7,7 +7,7 @@ from calendar import Calendar, day_abbr
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import date, timedelta
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rich.text import Text
 from textual import events, getters, work
@@ -20,7 +20,7 @@ from textual.widgets import Static
 from textual.worker import get_current_worker
 
 from puzzles.core.errors import PuzzlesError
-from puzzles.core.puzzle import Puzzle
+from puzzles.core.puzzle import AnyPuzzle
 from puzzles.library.catalogue import Entry
 from puzzles.library.registry import plugins
 from puzzles.player.daily import (
@@ -40,7 +40,7 @@ from puzzles.ui.widgets.keybar import KeyBar
 from puzzles.ui.widgets.screens import Screen
 
 REST = 0.1  # seconds that a day is pointed at before its boards are drawn
-Finding = Callable[[Puzzle[Any, Any, Any], date], Entry]
+Finding = Callable[[AnyPuzzle, date], Entry]
 HINT = "[dim]Everyone gets the same puzzle each day.[/]"
 
 
@@ -72,7 +72,7 @@ which is harder than those of its days.
     def __init__(self) -> None:
         super().__init__()
         self._today = self._day = date.today()
-        self._puzzles: list[Puzzle[Any, Any, Any]] = list(plugins()[0].values())
+        self._puzzles: list[AnyPuzzle] = list(plugins()[0].values())
         self._at = 0
         self._plays: list[Play] = []
         self._boards = {puzzle.id: Sketch(id=f"board-{puzzle.id}") for puzzle in self._puzzles}
@@ -116,7 +116,7 @@ which is harder than those of its days.
                 moves = won.get(entry.name, ())
                 self.app.from_thread(self, self._boards[puzzle.id].show, entry, moves)
 
-    def _month(self, puzzle: Puzzle[Any, Any, Any], pointed: bool) -> Text:
+    def _month(self, puzzle: AnyPuzzle, pointed: bool) -> Text:
         """The month of the day pointed at, and the streaks."""
         solved = calendar(self._plays, puzzle)
         now, most = daily_streaks(self._plays, puzzle, self._today)
@@ -140,9 +140,7 @@ which is harder than those of its days.
         week = next(number for number, days in enumerate(weeks) if self._day in days)
         return month + Offset(0, 2 + week)
 
-    def _cell(
-        self, puzzle: Puzzle[Any, Any, Any], day: date, play: Play | None, pointed: bool
-    ) -> Text:
+    def _cell(self, puzzle: AnyPuzzle, day: date, play: Play | None, pointed: bool) -> Text:
         """One day: its number and its mark."""
         if day.month != self._day.month:
             return Text("    ")
@@ -190,7 +188,7 @@ which is harder than those of its days.
         self._find_day(self._puzzles[self._at], self._day, daily)
 
     @work(thread=True, exclusive=True)
-    def _find_day(self, puzzle: Puzzle[Any, Any, Any], day: date, find: Finding) -> None:
+    def _find_day(self, puzzle: AnyPuzzle, day: date, find: Finding) -> None:
         """Find the puzzle, off the event loop, and open it unless the player has left."""
         worker = get_current_worker()
         try:

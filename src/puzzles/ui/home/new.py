@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from time import monotonic
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rich.markup import escape
 from textual import getters, on
@@ -14,8 +14,9 @@ from textual.widgets import Button, Input, Label, Select, Static
 from textual.worker import Worker
 
 from puzzles.core.errors import PuzzlesError, UsageError
-from puzzles.core.puzzle import Puzzle
+from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.results import Option
+from puzzles.core.tables import Values
 from puzzles.library.browse import Item
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import Pack
@@ -43,9 +44,7 @@ class NewScreen(ModalScreen[Pack | None]):
         Binding("escape", "cancel", "Cancel", id="new.cancel", key_display="esc"),
     ]
 
-    def __init__(
-        self, puzzle: Puzzle[Any, Any, Any], wishes: dict[str, Any], harder: float | None = None
-    ) -> None:
+    def __init__(self, puzzle: AnyPuzzle, wishes: Values, harder: float | None = None) -> None:
         super().__init__()
         self.puzzle, self._wishes, self._harder = puzzle, wishes, harder
         puzzle.need("generator.make")
@@ -113,9 +112,9 @@ class NewScreen(ModalScreen[Pack | None]):
 
     # Making --------------------------------------------------------------------------------
 
-    def wishes(self) -> dict[str, Any]:
+    def wishes(self) -> Values:
         """What stands in the fields; raises UsageError for what is no number."""
-        found: dict[str, Any] = {}
+        found: Values = {}
         for option in self._options:
             field = self.query_one(f"#{option.name}")
             if isinstance(field, Select):
@@ -151,7 +150,7 @@ class NewScreen(ModalScreen[Pack | None]):
         self._making = self.run_worker(self._make(wishes), exclusive=True)
         self._tick()
 
-    async def _make(self, wishes: dict[str, Any]) -> None:
+    async def _make(self, wishes: Values) -> None:
         try:
             pack = await self.app.ahead.make(self.puzzle, wishes)
         except PuzzlesError as error:

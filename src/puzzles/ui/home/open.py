@@ -14,7 +14,7 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Static, TextArea
 
 from puzzles.core.errors import PuzzlesError, UsageError
-from puzzles.core.puzzle import Puzzle
+from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.reading import Reading
 from puzzles.library import locations
 from puzzles.library.catalogue import Entry, find
@@ -29,7 +29,7 @@ from puzzles.running.work import Failed
 from puzzles.ui.widgets.keybar import KeyBar
 from puzzles.ui.widgets.screens import ModalScreen
 
-Found = Entry | tuple[Puzzle[Any, Any, Any], Reading]
+Found = Entry | tuple[AnyPuzzle, Reading]
 
 
 class Answer(TextArea):

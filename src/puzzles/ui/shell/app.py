@@ -22,7 +22,7 @@ from textual.types import AnimationLevel
 from textual.worker import WorkerFailed
 
 from puzzles.core.errors import Crash, printable
-from puzzles.core.puzzle import Puzzle
+from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.reading import Reading
 from puzzles.core.results import Lesson
 from puzzles.core.threads import alone
@@ -63,7 +63,7 @@ HEED = 0.5  # seconds after which what went wrong with saving is told
 ANSWERED = 0.3  # seconds after which a terminal that says what it is has said it
 SETTLED = 1.0  # seconds after the start that what is not compiled begins to be
 
-Read = tuple[Puzzle[Any, Any, Any], Reading]  # a board that was read off a picture
+Read = tuple[AnyPuzzle, Reading]  # a board that was read off a picture
 
 
 class PuzzlesApp(Contained, Host):
@@ -228,7 +228,7 @@ class PuzzlesApp(Contained, Host):
     def rebuild(self) -> Screen[Any]:
         return HomeScreen()
 
-    def teach(self, puzzle: Puzzle[Any, Any, Any], lessons: Sequence[Lesson] | None = None) -> None:
+    def teach(self, puzzle: AnyPuzzle, lessons: Sequence[Lesson] | None = None) -> None:
         """Show these lessons, or the tutorial of a puzzle, if it has one."""
         if (pack := lesson_pack(puzzle, lessons)) is not None:
             shown = tutorial(puzzle) if lessons is None else tuple(lessons)

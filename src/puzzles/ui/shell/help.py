@@ -17,7 +17,7 @@ from textual.screen import Screen
 from textual.strip import Strip
 from textual.widgets import ContentSwitcher, Markdown, Static
 
-from puzzles.core.puzzle import Puzzle
+from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.results import Lesson
 from puzzles.library.catalogue import Entry
 from puzzles.library.lessons import lesson_pack, lesson_states, needed, tutorial
@@ -53,7 +53,7 @@ class HelpScreen(ModalScreen[None]):
     def __init__(self, about: Screen[Any]) -> None:
         super().__init__()
         self._rules = getattr(about, "help_text", "")
-        self._puzzle: Puzzle[Any, Any, Any] | None = getattr(about, "puzzle", None)
+        self._puzzle: AnyPuzzle | None = getattr(about, "puzzle", None)
         entry: Entry | None = getattr(about, "entry", None)
         # A screen that is not for playing may have pictures of its own, and words under them.
         self._own: tuple[list[Any], str] | None = getattr(about, "pictured", None)
@@ -76,16 +76,14 @@ class HelpScreen(ModalScreen[None]):
                     if self._lessons:
                         yield Static("[b]t[/b]  take these lessons again", classes="lesson")
 
-    def _pictures(self, puzzle: Puzzle[Any, Any, Any]) -> Iterable[Static]:
+    def _pictures(self, puzzle: AnyPuzzle) -> Iterable[Static]:
         """Each lesson: its board before the moves, and after each of them."""
         if (pack := lesson_pack(puzzle, self._lessons)) is None:
             return
         for level, lesson in zip(pack.levels, self._lessons, strict=True):
             yield from self._picture(puzzle, lesson_states(puzzle, level, lesson), lesson.text)
 
-    def _picture(
-        self, puzzle: Puzzle[Any, Any, Any], states: list[Any], words: str
-    ) -> Iterable[Static]:
+    def _picture(self, puzzle: AnyPuzzle, states: list[Any], words: str) -> Iterable[Static]:
         """Positions one after the other, and words under them."""
         settings: Settings = self.app.settings
         ground = Color.parse(self.app.theme_variables["surface"]).rgb
@@ -119,7 +117,7 @@ class HelpScreen(ModalScreen[None]):
             self.dismiss()
 
 
-def _lessons(puzzle: Puzzle[Any, Any, Any] | None, entry: Entry | None) -> tuple[Lesson, ...]:
+def _lessons(puzzle: AnyPuzzle | None, entry: Entry | None) -> tuple[Lesson, ...]:
     """The lessons of a puzzle, and those that a level needs besides."""
     if puzzle is None:
         return ()

@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
-from puzzles.core.puzzle import Puzzle
+from puzzles.core.puzzle import AnyPuzzle
 from puzzles.ui.board.panel import BoardScreen
 from puzzles.ui.watch.bars import TimeBar
 
@@ -80,7 +80,7 @@ class WalkScreen(BoardScreen):
         Binding("o", "turn", "Turn the board", show=False, id="watch.turn"),
     ]
 
-    def __init__(self, puzzle: Puzzle[Any, Any, Any], heading: str, state: Any) -> None:
+    def __init__(self, puzzle: AnyPuzzle, heading: str, state: Any) -> None:
         super().__init__(puzzle, heading, state, live=False)
         self.line = Moves(state)
         self.track: Track = self.line

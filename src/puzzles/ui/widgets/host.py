@@ -12,7 +12,7 @@ from textual.message_pump import MessagePump
 from textual.screen import Screen
 
 from puzzles.core.executors import keep_here
-from puzzles.core.puzzle import Puzzle
+from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.results import Lesson
 from puzzles.core.threads import alone
 from puzzles.library import registry
@@ -72,7 +72,7 @@ class Host(App[None]):
         """Leave whatever lies over the home screen."""
         raise NotImplementedError
 
-    def teach(self, puzzle: Puzzle[Any, Any, Any], lessons: Sequence[Lesson] | None = None) -> None:
+    def teach(self, puzzle: AnyPuzzle, lessons: Sequence[Lesson] | None = None) -> None:
         """Show these lessons, or the tutorial of a puzzle, if it has one."""
         raise NotImplementedError
 
