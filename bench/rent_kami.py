@@ -138,7 +138,6 @@ MECHANISMS: dict[str, Callable[[], None]] = {
     "order by distance": replace(moves, DISTANCE=0),
     "symmetry": replace(search, symmetries=lambda graph, _colours: [tuple(range(graph.n))]),
     "table": replace(search, failed=never_failed),
-    "lanes": replace(search.Search, share=lambda _search: None),
     "beam": replace(solve._Solve, _improve=lambda _solve, _part, _width: iter(())),
     "beam's aim": replace(solve, beam=without_aim(solve.beam)),
     "wide beam": replace(solve, WIDEST=1),

@@ -347,14 +347,13 @@ def large_search(n: int, more: int) -> Search:
 def test_parts_of_slices_are_short_on_large_boards(n):
     """A position takes as long as many parts, with sets of regions growing beside."""
     search = large_search(n, 2)
-    search.share()
     search.grow()
     seen, wanted = set(), {kami_search.TRIPLES, kami_search.QUADRUPLES, kami_search.FILTER}
 
     def parts():
         while not seen >= wanted:
             yield search.advance(10**9)
-            seen.add(int(search._lanes[0].stack.at[kami_search.STAGE]))
+            seen.add(int(search._own.stack.at[kami_search.STAGE]))
 
     assert gaps(parts())[-3] < PART  # kernels may have had to be loaded
 
@@ -364,26 +363,24 @@ def test_what_is_too_large_for_triples_loses_moves_by_pairs_only():
     search = large_search(triple_bound.MOST_COMPONENTS + 1, 0)
     while not search.nodes:
         assert search.advance(1) == RUNNING
-    lane, allowed = search._lanes[0], np.ones_like(search._lanes[0].stack.allowed)
-    pair_bound.reducing_moves(lane.space, -1, int(lane.stack.at[kami_search.BOUND]), allowed)
-    assert (lane.stack.allowed == allowed).all()
+    own, allowed = search._own, np.ones_like(search._own.stack.allowed)
+    pair_bound.reducing_moves(own.space, -1, int(own.stack.at[kami_search.BOUND]), allowed)
+    assert (own.stack.allowed == allowed).all()
     assert not allowed.all()
 
 
-# Slices, lanes and the table change nothing but time.
+# Slices and the table change nothing but time.
 
 
-def nodes_and_result(work: int, memory: int, limit: int, shared: bool = False) -> tuple[int, int]:
+def nodes_and_result(work: int, memory: int, limit: int) -> tuple[int, int]:
     part = parts_of(connected_state(random.Random(11), 30, 4))[0]
-    return search_alone(part, work, memory, limit, shared)
+    return search_alone(part, work, memory, limit)
 
 
-def search_alone(part: Part, work: int, memory: int, limit: int, shared: bool) -> tuple[int, int]:
+def search_alone(part: Part, work: int, memory: int, limit: int) -> tuple[int, int]:
     """Nodes and optimum by a search that starts from nothing; with no memory it also knows nothing
     but the bounds, if a slice is one step."""
     search = Search(part.graph, part.colours, -1, limit, memory)
-    if shared:
-        search.share()
     result = EXHAUSTED
     for least in range(limit + 1):
         search.begin(least)
@@ -402,10 +399,10 @@ def test_slices_of_any_size_give_the_same_search():
 
 def test_parts_of_slices_take_the_same_steps(monkeypatch):
     """As plain Python does them."""
-    whole = nodes_and_result(10**4, 10**7, 20, shared=True)
+    whole = nodes_and_result(10**4, 10**7, 20)
     for part in (700, 1):
         monkeypatch.setattr(kami_search, "PART", part)
-        assert nodes_and_result(10**4, 10**7, 20, shared=True) == whole
+        assert nodes_and_result(10**4, 10**7, 20) == whole
 
 
 def test_parts_of_slices_give_the_same_beam(monkeypatch):
@@ -419,20 +416,6 @@ def test_parts_of_slices_give_the_same_beam(monkeypatch):
     assert len(parts) > 5 * len(whole)
 
 
-def test_lanes_take_the_same_steps_every_time():
-    once = nodes_and_result(10**4, 10**7, 20, shared=True)
-    assert once == nodes_and_result(10**4, 10**7, 20, shared=True)
-    assert once != nodes_and_result(10**4, 10**7, 20), "there were no lanes"
-    assert once[1] == nodes_and_result(10**4, 10**7, 20)[1]
-
-
-@pytest.mark.parametrize("work", [300, *slow(1, 10**6)])
-def test_lanes_find_the_same_optimum_as_brute_force(work):
-    for part, least in boards_with_optimum():
-        if part.graph.n > 1:
-            assert search_alone(part, work, 10**7, 20, shared=True)[1] == least
-
-
 @pytest.mark.parametrize("boards", [20, *slow(100)])
 def test_the_table_cuts_off_no_solution(boards):
     """On boards so large that what is noted in one iteration is looked up in the next."""
@@ -440,8 +423,8 @@ def test_the_table_cuts_off_no_solution(boards):
     for seed in range(boards):
         rng = random.Random(seed)
         part = parts_of(connected_state(rng, rng.randint(16, 26), rng.randint(3, 5)))[0]
-        nodes, least = search_alone(part, 10**6, 10**7, 20, shared=False)
-        more, truth = search_alone(part, 1, 0, 20, shared=False)
+        nodes, least = search_alone(part, 10**6, 10**7, 20)
+        more, truth = search_alone(part, 1, 0, 20)
         assert least == truth, f"seed {seed}"
         saved += nodes < more
     assert saved > boards * 0.3

@@ -76,12 +76,6 @@ def positions(
     return room
 
 
-def copy(source: Positions, target: Positions, slot: int) -> None:
-    """Put the position in a slot into the same slot of another room for the same graph."""
-    for name in ("near", "alive", "colour", "mark", "key"):
-        getattr(target, name)[slot] = getattr(source, name)[slot]
-
-
 def bytes_per_slot(n: int, symmetries: int) -> int:
     """Return the bytes that one more slot for n regions takes."""
     return n * ((n + 63) // 64 * 8 + 1 + 16 * symmetries)

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 
 import numpy as np
 
@@ -43,9 +43,7 @@ from puzzles.kami.solver.triple_bound import (
     triple_bytes,
     triple_room,
 )
-from puzzles.running.lanes import side_by_side
 
-LANES = 2  # that ask: with more of them slices would be long
 CALL = 100_000  # steps that a call of a kernel takes as long as, some 0.1 ms
 AT_ONCE = 16  # positions that are made in a slice
 
@@ -122,7 +120,7 @@ def set_bounds(graph: Graph, colours: Sequence[int], most: int) -> Iterator[tupl
 def set_bytes(n: int, colours: int, most: int) -> int:
     """Return the bytes of memory that `set_bounds` takes."""
     asking = triple_bytes(n, colours, most) + set_room_bytes(n, most, ANSWERS)
-    return grown_bytes(n, colours, most) + LANES * asking
+    return grown_bytes(n, colours, most) + asking
 
 
 class SetSearch:
@@ -135,7 +133,7 @@ class SetSearch:
         self._root = Position(graph, colours, range(graph.n))
         # Whether a position was ruled out, one move after so many were left.
         self._known: dict[tuple[int, tuple[int, ...]], bool] = {}
-        self._askers = [_Asker(graph.n, max(colours) + 1, most, sets) for _ in range(LANES)]
+        self._asker = _Asker(graph.n, max(colours) + 1, most, sets)
 
     def refutes(self, limit: int) -> Iterator[bool]:
         """Return True if it is proved that there is no solution of at most `limit` moves, after
@@ -168,14 +166,8 @@ class SetSearch:
         known = {move: self._known.get((left, child.painting)) for move, child in children.items()}
         new = [move for move, answer in known.items() if answer is None]
         dead = {move for move, answer in known.items() if answer} | asleep
-        busy: list[Iterator[None]] = [
-            asker.sift([(move, children[move]) for move in new[i::LANES]], left - 1, dead)
-            for i, asker in enumerate(self._askers)
-        ]
-        while busy:
-            ended = side_by_side([partial(next, share, True) for share in busy])
-            busy = [share for share, end in zip(busy, ended, strict=True) if not end]
-            yield
+        asked = [(move, children[move]) for move in new]
+        yield from self._asker.sift(asked, left - 1, dead)
         for move in new:
             self._known[left, children[move].painting] = move in dead
         return {move: child for move, child in children.items() if move not in dead}, dead
@@ -209,8 +201,8 @@ def _beside(position: Position, move: Move, moves: Iterable[Move]) -> set[Move]:
 
 
 class _Asker:
-    """A lane's working memory for one position after the other, and the order it asks sets in:
-    first those that have ruled something out lately."""
+    """The working memory for one position after the other, and the order to ask sets in: first
+    those that have ruled something out lately."""
 
     def __init__(self, n: int, palette: int, most: int, sets: Sequence[Leaves]) -> None:
         self._palette = palette

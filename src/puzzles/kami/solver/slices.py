@@ -1,9 +1,8 @@
 """How much work is done between two looks at the clock, in word operations.
 
 What a search does between slices counts from slice to slice. A slice is done in parts, between any
-two of which it can be dropped: several lanes may do theirs on one core, and a slice ends with a
-position, which may take as long as a dozen. As plain Python a part is smaller, and the search
-takes the same steps.
+two of which it can be dropped: a slice ends with a position, which may take as long as a dozen. As
+plain Python a part is smaller, and the search takes the same steps.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ from puzzles.running.kernels import is_ready
 
 MAX_REGIONS = 1000
 # Slices of search after which a board has proved hard, and sets of regions are grown as well; and
-# after which it is harder, and all lanes search.
+# after which it is harder, and a wider beam looks for a better solution.
 HARD, HARDER = 20, 60
 WIDE, WIDEST = 100, 1000  # widths of beams: a good one, and one for the harder boards
 PAUSE = 0.01  # seconds between events, at least
@@ -255,8 +255,6 @@ class _Solve:
         part.slices += 1
         if part.slices >= HARD:
             search.grow()
-        if part.slices >= HARDER:
-            search.share()
         if part.slices == HARDER:
             yield from self._improve(part, WIDEST)
             assert part.line is not None

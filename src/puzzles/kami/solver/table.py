@@ -79,15 +79,6 @@ def copy(old: Table, new: Table, start: int, stop: int) -> None:
             store(new, old.key[i, 0], old.key[i, 1], old.depth[i])
 
 
-@compiled
-def merge(fresh: Table, entries: Table) -> None:
-    """Move all entries of `fresh` to another table."""
-    copy(fresh, entries, 0, len(fresh.depth))
-    for i in range(len(fresh.depth)):
-        fresh.depth[i] = 0
-    fresh.used[0] = 0
-
-
 def full(entries: Table, memory: int) -> bool:
     """Return True if the table should grow, and may: `memory` bytes hold it and its successor."""
     size = len(entries.depth)

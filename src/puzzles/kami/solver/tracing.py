@@ -9,10 +9,10 @@ import numpy as np
 
 from puzzles.kami.solver.moves import components, unpack
 from puzzles.kami.solver.position import Positions, child_key, least_key, recolour
-from puzzles.kami.solver.search import BUDGET, DEPTH, Lane, Stack, enter
+from puzzles.kami.solver.search import BUDGET, DEPTH, Stack, Workspace, enter
 from puzzles.kami.solver.set_room import NO
 from puzzles.kami.solver.slices import EVER
-from puzzles.kami.solver.table import failed, store
+from puzzles.kami.solver.table import Table, failed, store
 
 DEEPER, BOUND, TABLE, FOUND = "deeper", "bound", "table", "found"
 
@@ -32,10 +32,11 @@ class Step:
     dropped: int
 
 
-def steps(lane: Lane, limit: int) -> Iterator[Step]:
-    """All steps of the iteration for at most `limit` moves; the last one may be FOUND."""
-    stack, fresh, room = lane.stack, lane.fresh, lane.stack.room
-    if enter(lane, 0, limit, stack.at[BUDGET] - EVER) == NO:
+def steps(own: Workspace, entries: Table, limit: int) -> Iterator[Step]:
+    """All steps of the iteration for at most `limit` moves; the last one may be FOUND. `entries`
+    are known from earlier iterations."""
+    stack, room = own.stack, own.stack.room
+    if enter(own, 0, limit, stack.at[BUDGET] - EVER) == NO:
         yield Step(BOUND, (), (), 0, limit, (), 0)
         return
     stack.at[DEPTH] = 0
@@ -43,19 +44,19 @@ def steps(lane: Lane, limit: int) -> Iterator[Step]:
         left = limit - depth - 1
         if stack.tried[depth] == stack.listed[depth]:
             key_1, key_2 = least_key(room, depth)
-            store(fresh, np.uint64(key_1), np.uint64(key_2), left + 2)
+            store(entries, np.uint64(key_1), np.uint64(key_2), left + 2)
             stack.at[DEPTH] -= 1
             continue
         v, colour = unpack(stack.moves[depth, stack.tried[depth]])
         stack.tried[depth] += 1
         key_1, key_2 = child_key(room, depth, v, colour, room, depth + 1)
         key = np.uint64(key_1), np.uint64(key_2)
-        if failed(fresh, *key, left):
+        if failed(entries, *key, left):
             yield _step(TABLE, stack, depth, left)
             continue
         recolour(room, depth, room, depth + 1, v, colour)
-        if enter(lane, depth + 1, left, stack.at[BUDGET] - EVER) == NO:
-            store(fresh, *key, left + 1)
+        if enter(own, depth + 1, left, stack.at[BUDGET] - EVER) == NO:
+            store(entries, *key, left + 1)
             yield _step(BOUND, stack, depth, left)
             continue
         if stack.listed[depth + 1] == 0 and components(stack.counts) == 1:

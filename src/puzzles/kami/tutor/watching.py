@@ -13,9 +13,10 @@ from puzzles.kami.rules import model
 from puzzles.kami.rules.model import Move, State
 from puzzles.kami.solver.beam import beam
 from puzzles.kami.solver.optima import why
-from puzzles.kami.solver.search import lane
+from puzzles.kami.solver.search import workspace
 from puzzles.kami.solver.solve import WIDE, Part, parts_of, solve
 from puzzles.kami.solver.symmetry import symmetries
+from puzzles.kami.solver.table import table
 from puzzles.kami.solver.tracing import BOUND, DEEPER, FOUND, TABLE, Step, steps
 from puzzles.kami.tutor import telling
 from puzzles.kami.tutor.explaining import sentence, taken_in, why_not_fewer
@@ -57,12 +58,13 @@ def _search(state: State) -> Iterator[Event]:
     yield Progress(preparing=True)
     best = yield from _good(part)
     show.best = len(best)
-    room = lane(part.graph, part.colours, -1, len(best), symmetries(part.graph, part.colours))
+    room = workspace(part.graph, part.colours, -1, len(best), symmetries(part.graph, part.colours))
+    entries = table()
     reasons = ["Before any search:", "the colours and", "a beam say so."]
     yield show.event(reasons, shown=2 * SHOWN, marked=show.island)
     while show.lower < show.best:
         found: list[tuple[int, int]] = []
-        for step in steps(room, show.lower):
+        for step in steps(room, entries, show.lower):
             if not step.line:  # the start itself
                 continue
             show.tried += 1
