@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+import json
 import os
+import random
 import subprocess
+import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import pexpect
 import pytest
 
 from puzzles.core import threads
-from puzzles.library.catalogue import Entry, find
+from puzzles.core.threads import ALONE
+from puzzles.library.catalogue import Entry, find, library
+from puzzles.library.journey import journey
 from puzzles.library.levels import read_pack
 from puzzles.player.saves import Saves
+from puzzles.running import work
+from puzzles.running.child import Child
+from puzzles.running.question import Question
 from puzzles.ui.home.daily import DailyScreen
 from puzzles.ui.home.new import NewScreen
+from puzzles.ui.home.packend import PackScreen
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.watch.watch import WatchScreen
@@ -26,6 +36,9 @@ from terminal import Terminal
 pytestmark = pytest.mark.usefixtures("lessons_seen")
 KAMI = 'puzzle = "kami"\ngrid = "square"\nboard = """\nRWR\nWRW\nRWB\n"""\n'
 FLOW = 'puzzle = "flow"\nboard = """\nA...B\n.....\n.....\n.....\nA...B\n"""\n'
+BOARDS = 350  # of which 300 are solved soon
+SAID = "moves", "proved", "lower_bound", "headline", "facts"
+LONELY = Path(__file__).parents[1] / "lonely.py"
 THREADLESS = Path(__file__).parents[1] / "threadless"
 
 
@@ -108,3 +121,63 @@ def test_in_a_terminal(view):
         assert terminal.child.exitstatus == 0
     finally:
         terminal.close()
+
+
+def lonely(what: str, *names: str) -> list[Any]:
+    """What `lonely.py` writes."""
+    env = os.environ | {"PYTHONPATH": str(THREADLESS), ALONE: "1"}
+    command = [sys.executable, str(LONELY), what, *names]
+    done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return list(map(json.loads, done.stdout.splitlines()))
+
+
+@pytest.mark.slow
+def test_no_key_waits_while_the_solver_works():
+    """Processor time: on a busy machine they wait for others, too."""
+    pytest.importorskip("greenlet")
+    waits = lonely("waits", "flow/sixteen-and-more/estuary-locks", "kami/squares/tablecloth")
+    assert len(waits) > 100
+    print(f"{len(waits)} keys, the longest wait {max(clock for clock, _ in waits):.3f} s")
+    assert max(used for _, used in waits) < 0.1
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1200)
+async def test_answers_are_those_of_processes(compiled_children):
+    names = random.Random(1).sample([entry.name for entry in library().entries()], BOARDS)
+    child, compared = Child(), 0
+    for name, here in zip(names, lonely("answers", *names), strict=True):
+        if here["stopped"]:  # which as plain Python takes it too long
+            continue
+        entry = find(name)
+        question = Question(entry.pack.puzzle, entry.level).as_json()
+        apart = await child.result(work.solve, question)
+        assert {key: here[key] for key in SAID} == {key: apart[key] for key in SAID}, name
+        compared += 1
+    await child.end()
+    print(f"{compared} answers of {BOARDS} were compared")
+    assert compared >= 300
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1200)
+async def test_the_whole_journey(alone):
+    app = PuzzlesApp()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await wait_until(pilot, lambda: app.screen.overview.complete)
+        app.open(find(journey()[0]), travelling=True)
+        for name in journey():
+            await pilot.pause()
+            if isinstance(app.screen, PackScreen):  # the way goes on from the levels
+                app.go_home()
+                app.open(find(name), travelling=True)
+            await wait_until(pilot, lambda name=name: app.screen.entry.name == name)
+            await wait_until(pilot, lambda: app.screen.board.has_focus)
+            for move in app.screen.game.rest_of_solution():
+                app.screen.draw(app.screen.game.play_text(move))
+            await wait_until(pilot, lambda: app.screen._win is not None)
+            await pilot.press("enter")
+    saves = Saves()
+    assert {play.level for play in saves.plays()} == set(journey())
+    saves.close()
