@@ -72,7 +72,7 @@ def test_what_is_not_what_it_claims_stays_outside(text, said, capsys):
 def test_only_packs_of_ones_own_are_removed(capsys):
     for name in ("kami/squares", "nothing"):
         assert main(["packs", "remove", name]) == 2
-        assert "no pack of your own is called so" in capsys.readouterr().err
+        assert "you have no pack of this name" in capsys.readouterr().err
     assert called("kami/squares")
 
 

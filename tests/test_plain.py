@@ -104,9 +104,9 @@ def test_check_trial_restart_and_the_rest(say):
     )
     for told in (
         "2 regions are White",
-        "Nothing to undo.",
+        "There is nothing to undo.",
         "There is no trial; try begins one.",
-        "Here the trial began; return ends it.",
+        "The trial began here; return ends it.",
         "This is the start.",
         "undo, u      take the last move back",
     ):
@@ -191,7 +191,7 @@ def test_what_is_not_explained_is_said_on_a_line_of_its_own(say, level, monkeypa
     silent = without(kami, "tutor.advise", "solver.why")
     for module in ("tutor", "solver"):
         monkeypatch.setitem(vars(kami), module, getattr(silent, module))
-    assert "Moves of Kami are not explained." in say("hint")
+    assert "Kami gives no reasons for moves." in say("hint")
 
 
 def test_one_move_is_said_to_be_one(say, capsys):

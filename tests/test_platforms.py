@@ -70,7 +70,7 @@ def test_every_module_can_be_imported():
 
 
 COMMANDS = [
-    (["play", "--plain", LEVEL], "hint\nhint\nquit\n", "leaves 0"),
+    (["play", "--plain", LEVEL], "hint\nhint\nquit\n", "finishes the board"),
     *slow(
         (["solve", LEVEL, LEVEL], "", "2 levels solved, 2 proved"),  # on all cores
         (["list"], "", "kami/first-folds/one-sheet"),

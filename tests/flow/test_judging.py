@@ -109,7 +109,7 @@ def test_what_excludes_any_solution_does_and_nothing_of_it_can_be_spared(number)
         (
             "A.B\n...\nA.B",
             "",
-            "these dots let no pipes fill the board, however dots are joined",
+            "these dots keep pipes from filling the board",
             "a1 a3 c1 c3",
         ),
         ("A.A\nB.B", '"a1-b1"', "A and B cannot all be joined, with 1 wall", "a1 a2 b1 c1 c2"),

@@ -48,7 +48,7 @@ def test_par_is_what_is_wished_for_and_few_cells_change(by):
     assert par(made.level) == before + by
     changed = (made.level.board.colours != drawn().board.colours).sum()
     assert abs(by) <= changed <= 8
-    assert (made.note == "no fewer cells do, proved") == (changed == abs(by))
+    assert (made.note == "fewer cells are not enough, proved") == (changed == abs(by))
 
 
 def test_the_symmetry_is_kept():

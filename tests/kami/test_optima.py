@@ -100,7 +100,7 @@ def test_why_a_move_is_best(seed: int) -> None:
     move, left = best.moves[0], len(best.moves) - 1
     *_, said = why(state, move, left, Limits())
     assert isinstance(said, Answer)
-    assert said.headline.startswith(f"leaves {left}")
+    assert said.headline.startswith(f"leaves {left} move" if left else "finishes the board")
     for colour in set(state.colours.tolist()) - {move.colour, int(state.colours[move.cell])}:
         other = answer(solve(model.apply(state, Move(move.cell, colour)), Limits()))
         name = state.board.palette[colour].name

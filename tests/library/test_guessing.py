@@ -52,7 +52,7 @@ def test_every_format_that_was_tried_is_named():
 
 
 def test_one_that_could_be_read_all_the_same_is_named():
-    named = "; if it is flow-rows or kami-rows, say so with `puzzles convert --from`$"
+    named = "; if it is flow-rows or kami-rows, name it with `puzzles convert --from`$"
     with pytest.raises(LevelError, match=named):
         read_pack("level", "AB\nBA\n")
 

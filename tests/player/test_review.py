@@ -67,7 +67,7 @@ def test_where_neither_steps_nor_advice_tell_nothing_is_known():
     entry = level(FLOW)
     silent = without(entry.pack.puzzle, "tutor.advise")
     found = Review(silent, entry.level, ("b1 down 1",)).settle(lambda question: question.answer())
-    assert found.summary == "Nothing is known of these moves."
+    assert found.summary == "The solver knows nothing about these moves."
     assert found.left == [None, None]
 
 

@@ -77,11 +77,11 @@ def test_numbers_have_the_same_names_for_all_games(saves):
 @pytest.mark.parametrize(
     ("one", "other", "alike", "words"),
     [
-        ("ab", "ab", 2, "They are the same, move by move."),
-        ("ab", "abc", 2, "They are the same for 2 moves, where one of them ends."),
-        ("a", "abc", 1, "They are the same for 1 move, where one of them ends."),
-        ("abc", "axc", 1, "They part at move 2: b here, x there."),
-        ("abc", "x", 0, "They part at move 1: a here, x there."),
+        ("ab", "ab", 2, "The games are the same, move by move."),
+        ("ab", "abc", 2, "The games are the same for 2 moves, where one of them ends."),
+        ("a", "abc", 1, "The games are the same for 1 move, where one of them ends."),
+        ("abc", "axc", 1, "The games part at move 2: b here, x there."),
+        ("abc", "x", 0, "The games part at move 1: a here, x there."),
     ],
 )
 def test_where_two_games_part(one, other, alike, words):

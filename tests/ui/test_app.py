@@ -137,7 +137,7 @@ async def test_undo_redo_restart_without_limit(packs):
         await pilot.press("u", "ctrl+z", "u")
         assert app.screen.session.state.colours.tolist() == start
         await pilot.press("u")
-        assert "Nothing to undo" in text(app, "#message")
+        assert "nothing to undo" in text(app, "#message")
         await pilot.press("U", "ctrl+y", "ctrl+r")
         assert app.screen.session.state.colours.tolist() == after
 
@@ -231,7 +231,7 @@ async def test_hints_follow_a_plan_to_the_end(packs):
         assert screen.board.marked
         assert screen.board.announced is None
         await pilot.press("H")
-        assert "leaves 1" in text(app, "#message")
+        assert "leaves 1 move" in text(app, "#message")
         await pilot.press("H")
         assert "Try" in text(app, "#message")
         move = screen.board.announced
@@ -242,7 +242,7 @@ async def test_hints_follow_a_plan_to_the_end(packs):
         await pilot.press("H")
         await wait_until(pilot, lambda: "Look at" in text(app, "#message"))
         await pilot.press("H")
-        assert "leaves 0" in text(app, "#message")
+        assert "finishes the board" in text(app, "#message")
 
 
 async def test_check_says_what_is_missing_and_where(packs):

@@ -241,7 +241,7 @@ async def test_of_many_things_each_is_taken_by_its_letter():
         await drawing.pilot.press("apostrophe", "K", "enter")
         assert draft.taken.name == "dot K"
         await drawing.pilot.press("apostrophe", "%")
-        assert "Nothing here is written %" in text(drawing.app, "#message")
+        assert "No thing here has the letter %" in text(drawing.app, "#message")
         await drawing.click_after("   ", "F")
         assert draft.taken.name == "dot F"
 

@@ -268,7 +268,7 @@ async def test_by_keys_alone_from_level_to_level():
         assert won.app.screen is won.play
         keys, _ = won.play.query_one(KeyBar).keys
         assert [key.does for key in keys][:1] == ["Go on"]
-        assert "Fill" not in [key.does for key in keys]
+        assert "Recolour" not in [key.does for key in keys]
         await won.pilot.press("enter")
         assert won.app.screen.entry.index == 1
         keys, _ = won.app.screen.query_one(KeyBar).keys

@@ -87,15 +87,15 @@ async def test_two_games_stand_side_by_side(size):
         await wait_until(pilot, lambda: isinstance(app.screen, GamesScreen))
         games = app.screen.query_one("#games", OptionList)
         assert games.option_count == 3
-        await wait_until(pilot, lambda: "They are the same for 1 move" in said(app))
+        await wait_until(pilot, lambda: "The games are the same for 1 move" in said(app))
         await pilot.press("down")
-        await wait_until(pilot, lambda: "They part at move 1: a1 Blue" in said(app))
+        await wait_until(pilot, lambda: "The games part at move 1: a1 Blue" in said(app))
         rows = [line.strip() for line in said(app).splitlines()]
         assert " ".join(rows[2].split()) == "moves 1 2", rows
         assert " ".join(rows[4].split()) == "help none 1 hint"
         assert app.screen.query_one("#beside").region.height >= 5
         await pilot.press("m", "up")  # the oldest is the one to compare with now
-        await wait_until(pilot, lambda: "They part at move 1: a1 White here" in said(app))
+        await wait_until(pilot, lambda: "The games part at move 1: a1 White here" in said(app))
         await pilot.press("enter")
         assert isinstance(app.screen, ReviewScreen)
         assert len(app.screen.solution) == 2

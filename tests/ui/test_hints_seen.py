@@ -85,7 +85,7 @@ async def test_what_a_reason_supposes_is_drawn_faintly(opened):
         assert not ghosts(), "where to look gives nothing away"
         assert (await hint(pilot)).startswith("If pipe D did not go from a5 to a6")
         assert len(ghosts()) == 1
-        assert "Try pipe" in await hint(pilot)
+        assert "Try this: draw pipe" in await hint(pilot)
         pilot.app.screen.draw(pilot.app.screen.game.play(board.announced))
         board.finish()
         assert not ghosts(), "a move takes them away"

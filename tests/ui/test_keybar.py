@@ -35,7 +35,7 @@ async def test_help_is_there_at_every_width(width):
             assert all(f"{key.shown} {key.does}" in line for key in left)
             assert right
             if screen == "play":
-                assert left[0].does == "Hold"
+                assert left[0].does == "Draw"
                 assert (len(left) >= 9) == (width >= 80)
                 assert ("Next pipe" in line) == (width >= 120)
             if screen == "home":

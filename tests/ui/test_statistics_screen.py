@@ -58,7 +58,7 @@ async def test_totals_and_plots(wins, size):
         found = await shown(pilot, "s")
         assert "3 levels solved" in found["totals"]
         assert "5 games won in 5:25" in found["totals"]
-        assert "2 now, 2 at most" in found["totals"]
+        assert "2 now, 2 at best" in found["totals"]
         assert "Kami" in found["totals"]
         assert "K 10×29" in found["sizes"]
         app = pilot.app
@@ -109,5 +109,5 @@ async def test_there_are_plots_from_the_first_win_on(own_directories):
 async def test_before_the_first_win():
     async with PuzzlesApp().run_test(size=(80, 24)) as pilot:
         found = await shown(pilot, "f2")
-        assert "Nothing is won yet" in found["totals"]
+        assert "You have not won yet" in found["totals"]
         assert found["days"] == ""

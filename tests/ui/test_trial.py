@@ -41,7 +41,7 @@ async def test_a_trial_is_begun_left_and_shown_again(app):
         await pilot.press("t")
         assert "trial: 0 tried" in text(app, "#status")
         await pilot.press("u")
-        assert "Here the trial began" in text(app, "#message")
+        assert "The trial began here" in text(app, "#message")
         assert app.screen.session.state is before
         await fill(pilot, 0, 2)
         assert "trial: 1 tried" in text(app, "#status")

@@ -132,7 +132,11 @@ async def test_the_help_shows_the_rules_in_pictures(level):
 @pytest.mark.parametrize(
     ("name", "keys", "words"),
     [
-        ("kami/first-folds/1", ["space"], "This region is Red already. Try the Red region with"),
+        (
+            "kami/first-folds/1",
+            ["space"],
+            "This region is Red already. Try this: recolour the Red region to",
+        ),
         ("flow/first-pipes/1", ["right", "space"], "Go to a dot first; tab leads to one."),
     ],
 )

@@ -62,7 +62,7 @@ async def test_a_puzzle_without_views_says_so():
         await pilot.press("S")
         await wait_until(pilot, lambda: app.screen.solution)
         await pilot.press("v")
-        assert "its solution and nothing else" in text(app, "#message")
+        assert "shows only its solution" in text(app, "#message")
 
 
 @pytest.mark.slow

@@ -48,20 +48,22 @@ def told(start, row, col, colour, turned=False):
 
 def test_a_region_is_told_by_colour_and_place():
     start = state()
-    assert told(start, 1, 4, 0) == "the Cherry region with Pear"
-    assert told(start, 1, 0, 1) == "the Pear region at the left with Cherry"
-    assert told(start, 0, 7, 1) == "the Pear region at the top right with Cherry"
-    assert told(start, 0, 7, 1, turned=True) == "the Pear region at the bottom left with Cherry"
+    assert told(start, 1, 4, 0) == "recolour the Cherry region to Pear"
+    assert told(start, 1, 0, 1) == "recolour the Pear region at the left to Cherry"
+    assert told(start, 0, 7, 1) == "recolour the Pear region at the top right to Cherry"
+    assert (
+        told(start, 0, 7, 1, turned=True) == "recolour the Pear region at the bottom left to Cherry"
+    )
 
 
 def test_regions_that_lie_together_are_told_by_size_or_cell():
     board = LEVEL.replace("PPOCCCOP\nPPOCCCOO\nPPOCCCCC", "POOOOOOO\nPOPOOOOO\nPPOOOOOC")
     start = kami.start(read_pack("level.toml", board).levels[0])
-    assert told(start, 0, 0, 1) == "the large Pear region at the left with Cherry"
-    assert told(start, 1, 2, 1) == "the small Pear region at the left with Cherry"
+    assert told(start, 0, 0, 1) == "recolour the large Pear region at the left to Cherry"
+    assert told(start, 1, 2, 1) == "recolour the small Pear region at the left to Cherry"
     board = LEVEL.replace("PPOCCCOP\nPPOCCCOO\nPPOCCCCC", "POPOOOOO\nOOOOOOOO\nOOOOOOOC")
     start = kami.start(read_pack("level.toml", board).levels[0])
-    assert told(start, 0, 0, 1) == "the Pear region at the top left (a1) with Cherry"
+    assert told(start, 0, 0, 1) == "recolour the Pear region at the top left (a1) to Cherry"
 
 
 @pytest.mark.parametrize("palette", NAMES)

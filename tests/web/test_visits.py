@@ -46,7 +46,7 @@ async def test_beyond_this_machine_a_token_is_asked_for(tmp_path):
 @pytest.mark.slow
 async def test_without_a_token_there_is_a_warning(tmp_path):
     with serving("--host", "0.0.0.0", "--open", state=tmp_path) as server:
-        assert server.warned.startswith("puzzles: whoever can reach")
+        assert server.warned.startswith("puzzles: everyone who can reach")
         assert "token" not in server.said
         async with new_session() as session, session.get(server.origin) as answer:
             assert answer.status == 200
@@ -72,10 +72,10 @@ async def test_two_visitors_have_games_of_their_own(server, tmp_path_factory):
             await alice.press("H")
             await alice.see("Try")
             await alice.press("t")
-            await alice.see("A trial")
+            await alice.see("You try moves now")
             await bob.press("R")
             await bob.see("This is the start")
-            assert "A trial" not in bob.text()
+            assert "You try moves now" not in bob.text()
         async with visitor(server, first) as alice:
             await alice.see("continue")
             await alice.press("c")

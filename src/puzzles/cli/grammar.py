@@ -138,7 +138,7 @@ def _daily(verb: Parser) -> None:
     verb.add_argument("puzzle", metavar="PUZZLE", nargs="?")
     verb.add_argument("--date", metavar="DAY", type=day, help="another day, as in 2026-03-01")
     verb.add_argument("--week", action="store_true", help="the week's puzzle, a harder one")
-    verb.add_argument("--share", action="store_true", help="print a result that gives nothing away")
+    verb.add_argument("--share", action="store_true", help="print a result without spoilers")
     verb.add_argument("--print", action="store_true", help=argparse.SUPPRESS)  # as into a pipe
 
 
@@ -243,9 +243,12 @@ def _import(verb: Parser) -> None:
         nargs="*",
         help="PNG, JPEG, WEBP, GIF, BMP or TIFF",
     )
-    verb.add_argument("--clipboard", action="store_true", help="read the picture that is there")
+    verb.add_argument("--clipboard", action="store_true", help="read the picture on the clipboard")
     verb.add_argument(
-        "-o", "--output", metavar="FILE", help="write the level there; of several, a folder"
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="write the level to this file; several levels need a folder",
     )
     add_force(verb)
     _json(verb, "a JSON document a picture, one a line")
@@ -281,7 +284,7 @@ def _solve(verb: Parser) -> None:
     )
     verb.add_argument("--explain", action="store_true", help="a reason for every step of one level")
     verb.add_argument(
-        "--progress", action="store_true", help="what is known so far, as JSON on standard error"
+        "--progress", action="store_true", help="print progress as JSON on standard error"
     )
 
 
@@ -309,7 +312,7 @@ def _check(verb: Parser) -> None:
         "--certificates",
         metavar="FOLDER",
         default="",
-        help="accept levels by what `puzzles certify` wrote there",
+        help="check the certificates of `puzzles certify` in this folder",
     )
     _limits(verb)
     _batch(verb)
@@ -322,7 +325,7 @@ def _certify(verb: Parser) -> None:
         "--output",
         metavar="FOLDER",
         default="",
-        help="a file for each level there: PUZZLE/PACK/TITLE.proof",
+        help="write a file for each level to this folder: PUZZLE/PACK/TITLE.proof",
     )
     add_force(verb)
     _limits(verb)
@@ -374,8 +377,8 @@ _GROUPS: dict[str, dict[str, tuple[str, Callable[[Parser], None]]]] = {
         "generate": ("make new levels", _generate),
         "grade": ("say how hard levels are for a person, and why", _grade),
         "check": ("check levels: readable, solvable, true in what they claim", _check),
-        "certify": ("prove what levels claim, for anyone to check", _certify),
-        "repair": ("change levels, as little as can be, to one solution", _repair),
+        "certify": ("write proofs of levels that anyone can check", _certify),
+        "repair": ("change levels as little as possible to have one solution", _repair),
     },
 }
 _PROGRESS: dict[str, tuple[str, Callable[[Parser], None]]] = {

@@ -114,8 +114,8 @@ def _remove(name: str) -> None:
     """Set a pack of the player's aside; it can be added again from there."""
     found = [pack for pack in called(name) if own.is_own(pack)]
     if len(found) != 1:
-        several = "could be several packs" if found else "no pack of your own is called so"
+        several = "could be several packs" if found else "you have no pack of this name"
         raise UsageError(f"{name}: {several}")
     there = own.set_aside(found[0])
     pack = f"{found[0].puzzle.id}/{found[0].name}"
-    print(f"removed {pack}; `puzzles packs add {there}` has it back")
+    print(f"removed {pack}; `puzzles packs add {there}` adds it again")

@@ -35,7 +35,7 @@ def run(arguments: Namespace) -> int:
     beyond = bool(url) or is_beyond(host)
     gate = Gate(host, url, token_urlsafe(16) if beyond and not arguments.open else "")
     if beyond and not gate.token:
-        tell("whoever can reach this address can play here")
+        tell("everyone who can reach this address can play here")
     compile_first(registry.plugins()[0])  # so that no visitor's app has to
     with TemporaryDirectory(prefix="puzzles-") as folder:
         slots.make(Path(folder), arguments.solvers or 2 * pool.cores())

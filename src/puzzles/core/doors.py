@@ -34,7 +34,7 @@ LACKING = {
     "solver.ways": "paths and other ways are not listed for {}",
     "solver.why": "moves of {} are not explained",
     "solver.within": "{} is not searched within a number of moves",
-    "tutor.advise": "no advice is given on {}",
+    "tutor.advise": "there is no advice on {}",
     "tutor.explain": "levels of {} are not explained",
     "tutor.grade": "levels of {} are not graded",
     "tutor.trace": "the search for {} cannot be watched step by step",

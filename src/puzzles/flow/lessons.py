@@ -59,14 +59,15 @@ KINDS = {
         "Where the board is hatched there is no cell: pipes go round.",
         "a1 down 2 right 1",
         "b1 right 1 down 2",
-        spoken="Some places have no cell: pipes go round. Colon and look name them.",
+        spoken="Some places have no cell: pipes go round. Press colon and type look to hear them.",
     ),
     "walls": _lesson(
         "Walls",
         "A|. .\n\n. .|A",
         "A bar between two cells is a wall. No pipe goes through it.",
         "a1 down 1 right 1 up 1 right 1 down 1",
-        spoken="Between some cells is a wall. No pipe goes through it. Colon and look name them.",
+        spoken="Between some cells is a wall. No pipe goes through it. "
+        "Press colon and type look to hear them.",
     ),
     "warps": _lesson(
         "Warps",

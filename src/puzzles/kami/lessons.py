@@ -17,10 +17,11 @@ LESSONS = (
         "One fold",
         "RRRWWW",
         "A patch of one colour is a region. Choose a colour with 1 or 2, a region with the arrows, "
-        "and fill it with space; or click the colour, then the region. Make the board one colour.",
+        "and recolour it with space. Or click the colour, then the region. "
+        "Make the board one colour.",
         "a1 White",
         spoken="A patch of one colour is a region. Tab goes to the next region, a number chooses a "
-        "colour, and space fills. Or press colon and type a move: 1 White gives region 1 that "
+        "colour, and space recolours. Or press colon and type a move: 1 White gives region 1 that "
         "colour; look says what there is. Make the board one colour.",
     ),
     _lesson(
@@ -52,14 +53,14 @@ LESSONS = (
 KINDS = {
     "islands": Lesson(
         {"title": "Islands", "board": "RR.WW\nRR.WW\nRR.WW", "par": 1},
-        "Islands do not touch, and must all end in one colour.",
+        "Islands do not touch. Make all of them the same colour.",
         ("a1 White",),
     ),
     "final": Lesson(
         {"title": "The last colour", "board": "RRWW\nRRWW", "final": "White", "par": 1},
         "Some boards have to end in a certain colour. The panel says which: here it is white.",
         ("a1 White",),
-        "Some boards have to end in a certain colour. Colon and look say which: here it is white.",
+        "Some boards have to end in a certain colour. Press colon and type look: here it is white.",
     ),
     "graphs": Lesson(
         {
@@ -70,7 +71,7 @@ KINDS = {
         },
         "Here patches are drawn as names, and lines join those that touch.",
         ("b Red",),
-        "Here patches have names. Colon and look say which of them touch.",
+        "Here patches have names. Press colon and type look to hear which of them touch.",
     ),
 }
 

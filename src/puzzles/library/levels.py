@@ -159,7 +159,7 @@ def _refused(start: Place, whole: Sequence[str], faults: dict[str, LevelError]) 
     ]
     if early:
         words.append(f"{', '.join(early)} at once")
-    say = "say so with `puzzles convert --from`"
+    say = "name it with `puzzles convert --from`"
     named = f"; if it is {' or '.join(whole)}, {say}" if whole else ""
     reason = f"this looks like no known format: {'; '.join(words)}{named}"
     return LevelError(faults[told[0]].place, reason)

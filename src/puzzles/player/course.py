@@ -165,12 +165,12 @@ class Course:
     def undo(self) -> Outcome:
         """Take back the last entry of the history; of a trial, no more than was tried."""
         if self.trying is not None:
-            return self._travelled(self.session.undo(), "Here the trial began; {leave} ends it.")
-        return self._travelled(self.session.undo(), "Nothing to undo.")
+            return self._travelled(self.session.undo(), "The trial began here; {leave} ends it.")
+        return self._travelled(self.session.undo(), "There is nothing to undo.")
 
     def redo(self) -> Outcome:
         """Make again what was taken back."""
-        return self._travelled(self.session.redo(), "Nothing to redo.")
+        return self._travelled(self.session.redo(), "There is nothing to redo.")
 
     def _travelled(self, step: Step[object, object] | None, nothing: str) -> Outcome:
         if step is None:
@@ -200,14 +200,14 @@ class Course:
     def begin_trial(self) -> Outcome:
         """Mark this position, to try something and come back."""
         self.session.mark()
-        return self._changed("A trial: {leave} comes back to here, {keep} keeps what you tried.")
+        return self._changed("You try moves now: {leave} comes back to here, {keep} keeps them.")
 
     def abandon(self) -> Outcome:
         """End the trial, and go back to where it began."""
         if not self.session.abandon():
             return self._said("There is no trial; {begin} begins one.")
         self.plan = ()
-        return self._changed("Back where the trial began; {redo} shows it again.")
+        return self._changed("You are back where the trial began; {redo} shows it again.")
 
     def keep(self) -> Outcome:
         """End the trial, and stay."""

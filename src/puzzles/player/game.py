@@ -83,7 +83,7 @@ class Game(Course):
         move = None
         if hint.move:
             move = self.puzzle.move_parse(self.state, hint.move)
-            words = self._said("Try {0:strong}. {1}", hint.move, hint.words)
+            words = self._said("Try this: {0:strong}. {1}", hint.move, hint.words)
         return replace(words, hint=move, cells=cells, look=hint.look, stored=stored)
 
     def _hint_from(self, answer: Answer) -> Outcome:
@@ -97,23 +97,28 @@ class Game(Course):
         text, left = self.plan[0], len(self.plan) - 1
         move = self.puzzle.move_parse(self.state, text)
         outcome = replace(
-            self._said("Try {0:strong}; that leaves {1}.", text, str(left)),
+            self._said("Try this: {0:strong}. {1}", text, self._left(left)),
             hint=move,
             note=headline,
             stored=self.save(),
         )
         if not self.puzzle.can("solver.why"):
-            unexplained = f"Moves of {self.puzzle.title} are not explained."
+            unexplained = f"{self.puzzle.title} gives no reasons for moves."
             return replace(outcome, note=f"{headline}\n{unexplained}".lstrip())
         why = replace(self.question().to("solver.why", text, left), limits=Limits(seconds=PATIENCE))
 
         def explained(answer: Answer) -> Outcome:
             if not answer.headline:
                 return replace(outcome, stored=None)
-            words = self._said("Try {0:strong}: {1}.", text, answer.headline)
+            words = self._said("Try this: {0:strong}. It {1}.", text, answer.headline)
             return replace(words, hint=move, note=headline)
 
         return self._asking(outcome, why, explained)
+
+    def _left(self, moves: int) -> str:
+        """Say how many moves are left."""
+        left = f"{self.puzzle.count_of(moves)} {'is' if moves == 1 else 'are'} left after it."
+        return left if moves else "It finishes the board."
 
     def check(self) -> Outcome:
         """Say what is missing, and where; then what the solver makes of the position."""
@@ -191,7 +196,7 @@ class Practice(Game):
         if not rest:
             return told
         move = self.puzzle.move_parse(self.state, rest[0])
-        return replace(self._said("{0} Try {1:strong}.", told.told(str), rest[0]), hint=move)
+        return replace(self._said("{0} Try this: {1:strong}.", told.told(str), rest[0]), hint=move)
 
     def hint(self) -> Outcome:
         """Show the lesson's next move; a player who has strayed from its way begins again."""

@@ -154,7 +154,7 @@ class Review:
         if losses:
             told = f"{many(len(losses), 'move')} lost something, first move {losses[0]}"
         elif unknown == len(verdicts):
-            return "Nothing is known of these moves."
+            return "The solver knows nothing about these moves."
         else:
             told = "You lost nothing"
         return f"{told}; {unknown} not known." if unknown else f"{told}."

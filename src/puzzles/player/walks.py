@@ -92,7 +92,9 @@ def parting(one: Walk, other: Walk) -> str:
     alike = in_common(one.moves, other.moves)
     lengths = len(one.moves), len(other.moves)
     if alike == max(lengths):
-        return "They are the same, move by move."
+        return "The games are the same, move by move."
     if alike == min(lengths):
-        return f"They are the same for {many(alike, 'move')}, where one of them ends."
-    return f"They part at move {alike + 1}: {one.moves[alike]} here, {other.moves[alike]} there."
+        return f"The games are the same for {many(alike, 'move')}, where one of them ends."
+    return (
+        f"The games part at move {alike + 1}: {one.moves[alike]} here, {other.moves[alike]} there."
+    )

@@ -80,7 +80,11 @@ def _unique(level: FlowLevel, kinds: Sequence[str]) -> Helping:
     for event in repair(level, kinds, PATIENT):
         if isinstance(event, Repair):
             words = tuple(str(change["words"]) for change in event.changes)
-            note = "no fewer changes do, proved" if event.least else "perhaps fewer changes do"
+            note = (
+                "fewer changes are not enough, proved"
+                if event.least
+                else "fewer changes may be enough"
+            )
             yield Proposal(event.level, words, note if words else "it has one solution already")
         elif isinstance(event, Progress):
             yield event
@@ -169,7 +173,7 @@ def _finished(sketch: FlowLevel) -> Helping:
             return
         fallback = fallback or filled
     if fallback is None:
-        raise UsageError("no dots were found that go with what is drawn")
+        raise UsageError("no dots were found that fit the drawing")
     unclear = replace(level, board=fallback)
     for event in repair(unclear, (PAIRS,), PATIENT):
         if isinstance(event, Repair):

@@ -57,7 +57,7 @@ class _Judge(Judge[FlowLevel]):
 
     def _headline(self) -> str:
         if self.number is None:
-            least = ("", "1 solution, if not more", "2 solutions or more")
+            least = ("", "1 solution or more", "2 solutions or more")
             return least[len(self.found)] or "not known yet"
         number = f"{self.number:,}" if self.number else "no"
         return f"{number} solution{'s' * (self.number > 1)}, proved"
@@ -132,8 +132,8 @@ def words_of(board: Board, found: Conflict) -> str:
             does = f"{named} cannot {'be' if one else 'all be'} joined"
         said = f"{does}, with {walls}" if walls else does
     else:
-        said = f"{walls or 'these dots'} let no pipes fill the board, however dots are joined"
-    return said if found.smallest else f"{said} (perhaps less excludes it)"
+        said = f"{walls or 'these dots'} keep pipes from filling the board"
+    return said if found.smallest else f"{said} (a part of this may be enough)"
 
 
 def _listed(words: Sequence[str]) -> str:

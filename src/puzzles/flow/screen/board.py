@@ -26,7 +26,7 @@ SLANTS = {"home": "upleft", "pageup": "upright", "end": "downleft", "pagedown": 
 
 class FlowBoard(FlowView):
     BINDINGS = [
-        act_key("Hold", "hold", "space"),
+        act_key("Draw", "hold"),
         *stop_keys("pipe"),
         Binding("g", "go", "Go to a dot, by its letter", show=False, id="flow.go"),
         *(

@@ -12,11 +12,11 @@ def renamed(state: State, text: str, palette: str) -> str:
 
 
 def move_words(state: State, move: Move, turned: bool = False) -> str:
-    """`pipe A, from the top left to the right`."""
+    """Describe a move: `draw pipe A from the top left to the right`."""
     board = state.board
     letter = board.symbols[board.dot_at[move.path[0]]]
     first, last = (
         whereabouts(board.grid, [board.cell_of[end]], turned)
         for end in (move.path[0], move.path[-1])
     )
-    return f"pipe {letter}, from the {first}" + (f" to the {last}" if first != last else "")
+    return f"draw pipe {letter} from the {first}" + (f" to the {last}" if first != last else "")

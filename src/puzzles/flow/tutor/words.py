@@ -41,7 +41,9 @@ class _Teller:
             return "Two dots of different colours that lie side by side are never joined."
         v = found.rests_on[0]
         if found.why == "empty":
-            return f"A pipe could not both come to {self._name(v)} and leave it, so none does."
+            return (
+                f"A pipe that comes to {self._name(v)} could not leave it, so no pipe goes there."
+            )
         drawn = [e for e, is_drawn in found.concludes if is_drawn]
         end = self._position.other(drawn[-1], found.rests_on[-1])
         far = f", then on to {self._name(end)}" if found.why == "run" else ""
@@ -51,9 +53,9 @@ class _Teller:
         if found.why == "meet":
             u, v = map(self._name, found.rests_on)
             pipe = self._pipe(found.rests_on[0])
-            return f"{u} and {v} are both {pipe}: if they were not joined, it would touch itself."
+            return f"{u} and {v} are both {pipe}. Without a piece between them it touches itself."
         if found.why == "rest":
-            return "Otherwise a pipe would touch itself, or another one."
+            return "Any other piece would make a pipe touch itself or another pipe."
         barred, drawn = self._at(found)
         touching = "a pipe would touch itself"
         ways = " or ".join(self._passage(e) for e in barred)

@@ -63,7 +63,7 @@ def assist(sketch: KamiLevel, wish: str, orbits: Orbits) -> Helping:
         return
     now = yield from _difficulty(level)
     if now is None:
-        raise UsageError("how hard this board is takes too long to tell")
+        raise UsageError("the solver needs too long to find the difficulty")
     harder = wish == "harder"
     goal = min(10.0, now + STEP) if harder else max(1.0, now - STEP)
     if abs(goal - now) <= NEAR:
@@ -115,11 +115,11 @@ def _proposal(sketch: KamiLevel, board: KamiLevel, least: int | None) -> Proposa
         shown = ", ".join(cells[:6]) + (f" and {len(cells) - 6} more" if len(cells) > 6 else "")
         words.append(f"{shown} in {palette[colour].name}")
     if not changed:
-        note = "it is so already"
+        note = "the board is so already"
     elif least is not None and len(changed) <= least:
-        note = "no fewer cells do, proved"
+        note = "fewer cells are not enough, proved"
     else:
-        note = "perhaps fewer cells do"
+        note = "fewer cells may be enough"
     return Proposal(board, tuple(words), note)
 
 
@@ -165,7 +165,7 @@ def _difficulty(level: KamiLevel) -> Generator[Progress, None, float | None]:
             return event.difficulty
         assert isinstance(event, Progress)
         yield event
-    raise RuntimeError("nobody graded it")
+    raise RuntimeError("the board has no difficulty")
 
 
 def _from_par(par: int) -> Away:

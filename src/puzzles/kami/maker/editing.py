@@ -111,7 +111,7 @@ def add(drawn: KamiLevel, name: str, look: str) -> KamiLevel:
 def dye(drawn: KamiLevel, thing: int, name: str, look: str) -> KamiLevel:
     board = drawn.board
     if board.palette[thing] == NONE:
-        raise UsageError("what is no cell has no colour")
+        raise UsageError("a hole has no colour")
     others = (*board.palette[:thing], *board.palette[thing + 1 :])
     palette = (*others[:thing], _dyed(others, name, look), *others[thing:])
     return _coloured(drawn, palette, board.colours, board.final)
@@ -123,7 +123,7 @@ def dye_all(drawn: KamiLevel, sheet: str) -> KamiLevel:
     none = len(board.palette) - 1
     used = sorted({*np.unique(board.colours).tolist(), board.final} - {none, None})
     if len(used) > len(new):
-        raise UsageError(f"there are {len(used)} colours on the board, and {len(new)} of {sheet}")
+        raise UsageError(f"the board has {len(used)} colours, and {sheet} has {len(new)}")
     palette: tuple[Colour, ...] = ()
     for name, look in new:
         palette += (_dyed((*palette, NONE), name, look),)
@@ -137,7 +137,7 @@ def take(drawn: KamiLevel, thing: int) -> KamiLevel:
     """Its cells get the colour before it, those of the first one the second."""
     board = drawn.board
     if board.palette[thing] == NONE or len(board.palette) < 4:
-        raise UsageError("a board keeps two colours, and what is no cell")
+        raise UsageError("a board keeps two colours and its holes")
     palette = (*board.palette[:thing], *board.palette[thing + 1 :])
     colours = np.where(board.colours >= max(thing, 1), board.colours - 1, board.colours)
     final = board.final

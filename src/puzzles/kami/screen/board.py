@@ -42,7 +42,7 @@ _SHIFTED = (
 class KamiBoard(CellBoard[State, Move]):
     GLOW = 0.0
     BINDINGS = [
-        act_key("Fill"),
+        act_key("Recolour"),
         *stop_keys("region"),
         *(
             Binding(
@@ -54,7 +54,7 @@ class KamiBoard(CellBoard[State, Move]):
             Binding(
                 key,
                 f"choose_and_fill({i})",
-                f"Fill with {i + 1}",
+                f"Recolour to {i + 1}",
                 show=False,
                 id=f"kami.fill{i + 1}",
             )

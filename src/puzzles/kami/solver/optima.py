@@ -196,6 +196,11 @@ def _same_region(one: State, other: State, cell: int) -> bool:
     return bool(same and np.array_equal(one.region(cell), other.region(cell)))
 
 
+def leaves(left: int) -> str:
+    """Say what is left after a move."""
+    return f"leaves {left} {'move' if left == 1 else 'moves'}" if left else "finishes the board"
+
+
 def why(state: State, move: Move, left: int, limits: Limits) -> Iterator[Event]:
     """Say what a best move leaves, `left` moves, and what other colours of its region would."""
     began = time.monotonic()
@@ -218,14 +223,15 @@ def why(state: State, move: Move, left: int, limits: Limits) -> Iterator[Event]:
             as_good.append(palette[colour].name)
         worse += good is False
         open_ += good is None
-    said = [f"leaves {left}"]
+    said = [leaves(left)]
     if as_good:
-        said.append(f"so {'does' if len(as_good) == 1 else 'do'} {' and '.join(as_good)}")
+        are = "is" if len(as_good) == 1 else "are"
+        said.append(f"{' and '.join(as_good)} {are} as good")
     if worse:
         said.append(
-            f"any other colour leaves {left + 1} or more"
+            f"any other colour {leaves(left + 1)} or more"
             if not open_
-            else f"{worse} other colours leave {left + 1} or more"
+            else f"of the other colours {worse} cost a move or more"
         )
     yield Answer(
         None,

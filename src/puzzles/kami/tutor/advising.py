@@ -11,7 +11,7 @@ from puzzles.core.results import MOVE, WHERE, WHY, Hint
 from puzzles.core.solving import Answer, Event, Limits, relay
 from puzzles.kami.rules import model
 from puzzles.kami.rules.model import Move, State
-from puzzles.kami.solver.optima import why
+from puzzles.kami.solver.optima import leaves, why
 from puzzles.kami.solver.solve import solve
 from puzzles.kami.tutor import telling
 from puzzles.kami.tutor.explaining import sentence, taken_in, why_not_fewer
@@ -29,22 +29,23 @@ def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Ev
         yield replace(best, facts={**best.facts, "hints": []})
         return
     move, left = best.moves[0], len(best.moves) - 1
-    leaves, unfinished = f"leaves {left}, as far as is known", False
-    hidden = leaves
+    after, unfinished = f"{leaves(left)}, as far as the solver knows", False
+    hidden = after
     if best.proved:
         said = yield from relay(why(state, move, left, limits), Answer)
-        leaves, unfinished = said.headline, not said.proved
-        hidden = f"leaves {left}; so do others" if said.facts["as_good"] else leaves
+        after, unfinished = said.headline, not said.proved
+        as_good = said.facts["as_good"]
+        hidden = f"{leaves(left)}; other colours are as good" if as_good else after
     merges = taken_in(state, move)
     region = tuple(state.region(move.cell).tolist())
     hints = [
         Hint(WHERE, f"Look at {telling.named(state, move.cell)}.", region),
         Hint(
             WHY,
-            f"There, the right colour {merges} and {hidden}.",
+            f"The right colour {merges} here and {hidden}.",
             (*region, *_neighbours(state, move)),
         ),
-        Hint(MOVE, f"It {merges} and {leaves}.", move=model.move_text(state, move)),
+        Hint(MOVE, f"It {merges} and {after}.", move=model.move_text(state, move)),
     ]
     unfinished = unfinished or bool(limits.reached(time.monotonic() - began + WITNESS, 0))
     if best.proved and not unfinished:

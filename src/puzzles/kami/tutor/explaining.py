@@ -30,7 +30,8 @@ def explain(level: KamiLevel, limits: Limits) -> Iterator[Event | Explanation]:
     for number, move in enumerate(best.moves, 1):
         left = len(best.moves) - number
         said = yield from relay(why(state, move, left, limits), Answer)
-        words = f"{telling.move_words(state, move)}: {taken_in(state, move)}, {said.headline}"
+        told = telling.move_words(state, move)
+        words = f"{told}. It {taken_in(state, move)} and {said.headline}"
         facts = {**model.move_facts(state, move), "merges": _merged(state, move), "left": left}
         steps.append(Reason("move", sentence(words), (level.board.grid.name(move.cell),), facts))
         state = model.apply(state, move)
@@ -47,7 +48,7 @@ def _merged(state: State, move: Move) -> int:
 
 
 def taken_in(state: State, move: Move) -> str:
-    """Describe the merging of a move: `takes in 3 neighbours`."""
+    """Describe the merging of a move: `merges 3 neighbours`."""
     merged = _merged(state, move)
     if not merged:
         return "merges no neighbour"
@@ -90,7 +91,7 @@ def why_not_fewer(
         names = sorted(set(part.colours))  # the bounds number only the colours there are
         if found := witness(part.graph, [names.index(c) for c in part.colours], needs):
             return _describe(state, found, part.cells, names, name)
-    best = f"whatever the first move is, {needs - 1} more are needed, says the search"
+    best = f"the search proves that {needs - 1} more are needed after any first move"
     return WhyNotFewer((f"no shorter solution exists: {best}",), {"kind": "search", "needs": needs})
 
 

@@ -22,8 +22,9 @@ def renamed(state: State, text: str, palette: str) -> str:
 
 
 def move_words(state: State, move: Move, turned: bool = False) -> str:
-    """Describe a move: `the large Red region at the left with Cream`."""
-    return f"{region(state, move.cell, turned)} with {state.board.palette[move.colour].name}"
+    """Describe a move: `recolour the large Red region at the left to Cream`."""
+    colour = state.board.palette[move.colour].name
+    return f"recolour {region(state, move.cell, turned)} to {colour}"
 
 
 def named(state: State, cell: int) -> str:

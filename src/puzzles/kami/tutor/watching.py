@@ -60,7 +60,7 @@ def _search(state: State) -> Iterator[Event]:
     show.best = len(best)
     room = workspace(part.graph, part.colours, -1, len(best), symmetries(part.graph, part.colours))
     entries = table()
-    reasons = ["Before any search:", "the colours and", "a beam say so."]
+    reasons = ["Before the search:", "at least, by counting", "colours; best, by trial."]
     yield show.event(reasons, shown=2 * SHOWN, marked=show.island)
     while show.lower < show.best:
         found: list[tuple[int, int]] = []
@@ -135,14 +135,16 @@ class _Show:
     def raised(self) -> Progress:
         """Raise the lower bound, and return the event that says why."""
         searched, self._tried_before = self.tried > self._tried_before, self.tried
-        why = "every move was tried." if searched else "a bound says so."
-        lines = [f"{self.lower} are not enough:", why]
+        why = "every move was tried." if searched else "a bound proves it."
+        lines = [f"{self.lower} {'move is' if self.lower == 1 else 'moves are'} not enough:", why]
         self.lower += 1
         return self.event(lines, mark="bound raised", shown=2 * SHOWN)
 
     def answer(self) -> Answer:
         """Return the end of the search, and the sentence for it."""
-        after = f"after {self.tried:,} tried" if self.tried else "before any move was tried"
+        after = (
+            f"after {self.tried:,} moves were tried" if self.tried else "before any move was tried"
+        )
         of = f"The largest of {len(self.parts)} islands" if self.island else "This board"
         moves = f"{self.best} move{'s' * (self.best != 1)}"
         alone = " alone" if self.island else ""

@@ -30,7 +30,7 @@ WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 SHORT = 3.0  # how much faster short animations run
 
 
-def act_key(does: str, action: str = "act", shown: str = "enter") -> Binding:
+def act_key(does: str, action: str = "act", shown: str = "space") -> Binding:
     """The key for the cell under the cursor, with the puzzle's own word for what it `does`."""
     return Binding("enter,space", action, does, id=ACT, key_display=shown)
 

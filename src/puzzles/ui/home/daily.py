@@ -65,7 +65,7 @@ class DailyScreen(Screen[None]):
 
 Everyone gets the same one, chosen by the date alone. **✦** is solved, on its day or later, **✧**
 with help. A streak counts days on which the puzzle was solved on the day itself. **y** copies a
-text to share that tells nothing about the solution. **w** plays the puzzle of the week pointed at,
+text to share, without spoilers. **w** plays the puzzle of the week pointed at,
 which is harder than those of its days.
 """
 

@@ -82,8 +82,8 @@ are wins with help; **▸** is next in its pack; **◆** is how hard it is, from
 The filters take boards up to 64 cells as small and from 151 on as large; levels below 4 as easy and
 from 7 on as hard.
 
-**+** opens the day's choice: a level not solved yet, a little harder than what you solved last. How
-long a level will take you stands by it once you have won ten.
+**+** opens the day's choice: an unsolved level, a little harder than the last ones you solved. Once
+you have won ten, each level shows how long it will take you.
 
 Type **/** and a few words to search: a title, a pack, a size such as *8x8*. The search also takes
 a level's ID or the path of a file or picture; enter then opens it. **O** takes pasted text too.
@@ -190,7 +190,7 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
     def action_cycle(self, what: str) -> None:
         """Take the next value of a filter."""
         if not self.overview.choices(what):
-            self.notify(f"No level here says its {what}.")
+            self.notify(f"No level here has a known {what}.")
             return
         self.overview = self.overview.cycle(what)
         self.fill()
@@ -288,7 +288,7 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
         """Ask what a new level is to be like, of the puzzle that is pointed at, and play it."""
         item = self.query_one(Gallery).item
         if item is None or not (puzzle := item.entry.pack.puzzle).can("generator.make"):
-            self.notify("Point at a level of a puzzle that new ones are made of.")
+            self.notify("Point at a level of a puzzle that makes new levels.")
             return
         wishes = puzzle.generator.like(item.entry.level)
         harder = self.overview.paces.get(puzzle.id, Pace()).harder

@@ -41,7 +41,7 @@ class PackScreen(Screen[None]):
     help_text = """\
 ## A pack is complete
 
-All of its boards, as you left them. **y** copies a text to share that tells nothing about them.
+Here are all its boards, as you left them. **y** copies a text to share, without spoilers.
 """
 
     def __init__(self, win: Win) -> None:

@@ -162,14 +162,16 @@ class HandScreen(BoardScreen):
 
     def action_name(self) -> None:
         """Take a thing by the letter that it is written with."""
-        self.app.push_screen(KeyScreen("Draw with what? Its letter takes it."), self._take_named)
+        self.app.push_screen(
+            KeyScreen("Type the letter of the thing to draw with."), self._take_named
+        )
 
     def _take_named(self, letter: str | None) -> None:
         keys = [thing.key for thing in self.draft.brushes]
         if letter in keys:
             self.action_take(keys.index(letter))
         elif letter:
-            self.say(f"Nothing here is written [b]{escape(letter)}[/b].")
+            self.say(f"No thing here has the letter [b]{escape(letter)}[/b].")
 
     def action_take(self, number: int) -> None:
         """Draw with this from now on; taking walls again turns to another side."""
@@ -214,7 +216,7 @@ class HandScreen(BoardScreen):
     def _fills(self) -> bool:
         """Return whether regions can be filled with what was taken, or it is said why not."""
         if self.draft.taken in HOW:
-            self.say("Regions are filled with what stands at cells.")
+            self.say("Only a thing that stands in cells fills a region.")
             return False
         return True
 
@@ -309,13 +311,13 @@ class HandScreen(BoardScreen):
         if self.draft.undo():
             self._redraw()
         else:
-            self.say("Nothing to undo.")
+            self.say("There is nothing to undo.")
 
     def action_redo(self) -> None:
         if self.draft.redo():
             self._redraw()
         else:
-            self.say("Nothing to redo.")
+            self.say("There is nothing to redo.")
 
     # The whole board -----------------------------------------------------------------------
 

@@ -66,7 +66,7 @@ class SheetsScreen(ModalScreen[None]):
             return []
         things = {thing.key: thing.name for thing in draft.things}
         brush = things.get(draft.brush, "")
-        use = "a new colour" if self._adding else f"{brush} is dyed with it"
+        use = "a new colour" if self._adding else f"{brush} takes this colour"
         found: list[Line] = [
             (Text(f"take {brush} away"), draft.take_colour),
             (Text(f"mix your own: {use}"), self._turn),

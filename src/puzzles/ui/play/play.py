@@ -273,11 +273,11 @@ class PlayScreen(GameScreen):
         if entry is not None:
             self._play(entry)
         elif step < 0:
-            self.say("This is the first.")
+            self.say("This is the first level of the pack.")
         elif self.puzzle.can("generator.make"):
             self.action_fresh()
         else:
-            self.say("That was the last level of this pack.")
+            self.say("This is the last level of the pack.")
 
     def action_go_on(self) -> None:
         """From a level that is won to the next one, of the journey or the pack, an open one, or a
@@ -315,7 +315,7 @@ class PlayScreen(GameScreen):
     def action_new(self) -> None:
         """Ask what a new level is to be like, and play it."""
         if not self.puzzle.can("generator.make"):
-            self.say(f"No new levels of {self.puzzle.title} are made.")
+            self.say(f"{self.puzzle.title} makes no new levels.")
             return
         wishes = self.puzzle.generator.like(self.entry.level)
         self.app.push_screen(NewScreen(self.puzzle, wishes), self._play_new)

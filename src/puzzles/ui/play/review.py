@@ -199,7 +199,7 @@ The plot shows how many moves are left after each of your moves.
     def action_play_on(self) -> None:
         """Play on from the position that is shown."""
         if not self._own:
-            self.say("Only the game that you are playing can be gone on with.")
+            self.say("You can play on only in the game that you are playing.")
             return
         line = self.line
         if self._seen and self._game.status.won:

@@ -85,12 +85,12 @@ def totals(found: Statistics) -> Text:
     """What can be said in a few lines."""
     total = found.total
     if not total.games:
-        return Text("Nothing is won yet. Every win will be counted here.")
+        return Text("You have not won yet. Every win counts here.")
     lines = [
         f"{found.levels} level{'s' * (found.levels != 1)} solved, {found.perfect} of them "
         f"perfectly, {found.unaided} without help",
         f"{total.games} game{'s' * (total.games != 1)} won in {clock_text(total.seconds)}",
-        f"days in a row: {found.streak} now, {found.longest} at most",
+        f"days in a row: {found.streak} now, {found.longest} at best",
         *summary_lines(found),
         "",
     ]

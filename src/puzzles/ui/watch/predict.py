@@ -111,7 +111,7 @@ Make the move that you think comes next. It is right, equally good, or costs a n
             self._make(text, rest)
             return
         if verdict.lost is None:
-            cost = "Nothing is known of that move."
+            cost = "The solver knows nothing about that move."
         elif self.puzzle.stepwise:
             cost = f"That costs {many(verdict.lost, 'move')}."
         else:

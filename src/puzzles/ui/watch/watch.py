@@ -292,7 +292,7 @@ class WatchScreen(WalkScreen):
         if index >= len(self._views):
             return
         if len(self._views) == 1:
-            self.say(f"The solver of {self.puzzle.title} shows its solution and nothing else.")
+            self.say(f"The solver of {self.puzzle.title} shows only its solution.")
             return
         self.hold()
         self._waiting = False
