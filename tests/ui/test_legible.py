@@ -15,9 +15,11 @@ from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
 from puzzles.player.settings import Settings
 from puzzles.ui.shell.app import PuzzlesApp
+from puzzles.ui.shell.theme import LOOKS
 from puzzles.ui.terminal.faint import LEAST, Faint, faint, readable
 from puzzles.ui.terminal.grey import grey
 from puzzles.ui.terminal.paint import contrast, luminance, rgb, triple
+from puzzles.ui.terminal.tones import FULL, on_screen
 from sampling import slow
 from screens import wait_until
 
@@ -27,6 +29,20 @@ BOARDS = {
     "kami": 'puzzle = "kami"\nboard = """\nRWT\nWTR\n"""\n',
     "flow": 'puzzle = "flow"\nboard = """\nA.B\nA.B\n"""\n',
 }
+
+
+@pytest.mark.parametrize("look", LOOKS.values(), ids=map(str, LOOKS))
+def test_the_themes_of_the_app_are_legible(look):
+    inks = (look.text, look.quiet, look.accent, look.good, look.bad)
+    for ink in inks:
+        for ground in (look.desk, look.panel):
+            assert contrast(rgb(ink), rgb(ground)) > 4.49, (ink, ground)
+
+
+@pytest.mark.parametrize(("dark", "depth"), [look for look in LOOKS if look[1] != FULL])
+def test_a_theme_has_the_very_colours_of_its_depth(dark, depth):
+    for colour in LOOKS[dark, depth]:
+        assert on_screen(rgb(colour), depth) == rgb(colour)
 
 
 def segments(parts) -> Iterable[Segment]:

@@ -226,7 +226,9 @@ def why(state: State, move: Move, left: int, limits: Limits) -> Iterator[Event]:
     said = [leaves(left)]
     if as_good:
         are = "is" if len(as_good) == 1 else "are"
-        said.append(f"{' and '.join(as_good)} {are} as good")
+        *most, last = as_good
+        named = f"{', '.join(most)} and {last}" if most else last
+        said.append(f"{named} {are} as good")
     if worse:
         said.append(
             f"any other colour {leaves(left + 1)} or more"

@@ -107,9 +107,12 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
         yield Static(id="filters")
         yield Static(id="welcome")
         with Horizontal(id="body"):
-            yield OptionList(id="packs", compact=True)
+            packs = OptionList(id="packs", compact=True)
+            packs.border_title = "Packs"
+            yield packs
             yield Gallery(id="levels")
-            with Vertical(id="preview"):
+            with Vertical(id="preview") as preview:
+                preview.border_title = "Level"
                 yield Sketch(id="thumbnail")
                 yield Static(id="about")
         yield KeyBar()

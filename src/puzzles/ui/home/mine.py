@@ -75,7 +75,8 @@ that is done to the pack.
         yield Static("[b]Your levels[/b]", id="title")
         with Horizontal(id="body"):
             yield OptionList(id="mine", compact=True)
-            with Vertical(id="own"):
+            with Vertical(id="own") as panel:
+                panel.border_title = "Level"
                 yield Sketch(id="drawing")
                 yield Static(id="about")
         yield Static(id="said")

@@ -46,7 +46,7 @@ from puzzles.ui.shell.faults import Contained
 from puzzles.ui.shell.help import HelpScreen
 from puzzles.ui.shell.keymaps import KEYMAPS, usable
 from puzzles.ui.shell.samples import TOPIC, SamplesScreen
-from puzzles.ui.shell.theme import THEMES
+from puzzles.ui.shell.theme import themes
 from puzzles.ui.terminal.caret import caret
 from puzzles.ui.terminal.faint import Faint, readable_theme
 from puzzles.ui.terminal.grey import Grey
@@ -85,7 +85,7 @@ class PuzzlesApp(Contained, Host):
         self, entry: Entry | None = None, read: Read | None = None, drawing: bool = False
     ) -> None:
         super().__init__()
-        for theme in THEMES:
+        for theme in themes(terminal_depth()):
             self.register_theme(theme)
         self.error_console = Console(quiet=True)  # who runs the app is told of a crash
         self.compiler = Compiler(self._warn)

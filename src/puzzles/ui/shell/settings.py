@@ -65,7 +65,8 @@ class SettingsScreen(Screen[None]):
         yield Static("[b]Settings[/b]", id="title")
         with Horizontal(id="body"):
             yield SettingsList(id="settings")
-            with VerticalScroll(id="samples", can_focus=False):
+            with VerticalScroll(id="samples", can_focus=False) as shown:
+                shown.border_title = "As boards look now"
                 yield Static(id="boards")
                 yield Static(id="tiers")
         yield Static(f"[dim]{settings_file()}[/]", id="file")

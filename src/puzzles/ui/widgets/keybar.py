@@ -90,14 +90,14 @@ class KeyBar(Widget):
         left.sort(key=lambda key: (key[0] == HELP, key[0] in LEAST))
         palette = self.app.COMMAND_PALETTE_BINDING
         right = [Key(b.key, self.app.get_key_display(b), "") for b in bindings if b.key == palette]
-        room = self.content_size.width - _width(right, 1)
+        room = self.content_size.width + 1 - _width(right, 1)
         while len(left) > 1 and _width([key for _, key in left], 1) > room:
             left.pop(-2 if left[-1][0] == HELP else -1)
         return [key for _, key in left], right
 
     def _between(self, keys: list[Key]) -> int:
         """Return the number of blanks between two keys."""
-        return BETWEEN if _width(keys, BETWEEN) <= self.content_size.width else 1
+        return BETWEEN if _width(keys, BETWEEN) <= self.content_size.width + BETWEEN else 1
 
     def render(self) -> Text:
         left, right = self.keys
@@ -106,10 +106,9 @@ class KeyBar(Widget):
         text = Text(no_wrap=True)
         for key in left:
             text.append(key.shown, strong).append(f" {key.does}" + " " * between)
-        gap = self.content_size.width - text.cell_len - _width(right, between)
+        gap = self.content_size.width + between - text.cell_len - _width(right, between)
         text.append(" " * max(0, gap))
-        for key in right:
-            text.append(key.shown + " " * between, strong)
+        text.append((" " * between).join(key.shown for key in right), strong)
         return text
 
     def on_click(self, event: events.Click) -> None:
@@ -123,7 +122,7 @@ class KeyBar(Widget):
             if at <= place.x < at + key.width:
                 self.app.simulate_key(key.name)
             at += key.width + between
-        at = self.content_size.width
+        at = self.content_size.width + between
         for key in reversed(right):
             at -= key.width + between
             if at <= place.x < at + key.width:
