@@ -28,7 +28,7 @@ async def test_a_game_is_looked_back_on_move_by_move(tmp_path, monkeypatch):
         assert len(app.screen.solution) == 3
         await pilot.press("right")
         assert "One lost, 2 moves left" in text(app, "#message")
-        assert "Better: the Teal region" in text(app, "#message")
+        assert "Better: recolour the Teal region" in text(app, "#message")
         assert "█" in text(app, "#status")
         await pilot.press("right")
         assert "Nothing lost, 1 move left" in text(app, "#message")

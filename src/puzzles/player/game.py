@@ -207,7 +207,7 @@ class Practice(Game):
         if made != self.lesson.moves[: len(made)]:
             began, made = self.restart(), ()
         text = self.lesson.moves[len(made)]
-        words = self._said("Try {0:strong}.", text)
+        words = self._said("Try this: {0:strong}.", text)
         return replace(words, changed=began.changed, hint=self.puzzle.move_parse(self.state, text))
 
 

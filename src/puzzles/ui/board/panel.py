@@ -215,6 +215,7 @@ class BoardScreen(Screen[None]):
         self.set_class(self.zen, "-zen")
         self._spoken = self.spoken
         self._words.display = self._spoken and not (self.zen or small)
+        self.board.styles.margin = self._body.styles.padding = 0
         if self.zen:
             self.board.fit(width, height)
             return
