@@ -16,8 +16,8 @@ LESSONS = (
     _lesson(
         "One fold",
         "RRRWWW",
-        "A patch of one colour is a region. 1 or 2 chooses a colour, the arrows a region, and space "
-        "recolours it. Or click them. Make the board one colour.",
+        "A patch of one colour is a region. 1 or 2 chooses a colour, the arrows go to a region, "
+        "space recolours it. Or click both. Make the board one colour.",
         "a1 White",
         spoken="A patch of one colour is a region. Tab goes to the next region, a number chooses a "
         "colour, and space recolours. Or press colon and type a move: 1 White gives region 1 that "
