@@ -95,13 +95,6 @@ def all_useful(_space: Any, _goal: int, _bound: int, _allowed: Any) -> int:
 
 
 @compiled
-def all_useful_by_triples(
-    _pairs: Any, _space: Any, _bound: int, _allowed: Any, _budget: int
-) -> tuple[bool, int]:
-    return True, 0
-
-
-@compiled
 def never_covers(_room: Any, _slot: int, _w: int, _v: int) -> bool:
     return False
 
@@ -130,7 +123,6 @@ MECHANISMS: dict[str, Callable[[], None]] = {
     "radius": replace(search, radius_bound=no_radius),
     "moves, by pairs": replace(search, reducing_moves=all_useful),
     "triples, quadruples": replace(search, NEAR=NEVER, FAR=NEVER),
-    "moves, by triples": replace(search, reducing_triples=all_useful_by_triples),
     "quadruples": replace(search, FOUR=NEVER),
     "sets": replace(search.Search, grow=lambda _search: None),
     "sets below the root": replace(search, set_bounds=at_the_root),

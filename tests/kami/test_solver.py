@@ -348,7 +348,7 @@ def test_parts_of_slices_are_short_on_large_boards(n):
     """A position takes as long as many parts, with sets of regions growing beside."""
     search = large_search(n, 2)
     search.grow()
-    seen, wanted = set(), {kami_search.TRIPLES, kami_search.QUADRUPLES, kami_search.FILTER}
+    seen, wanted = set(), {kami_search.TRIPLES, kami_search.QUADRUPLES}
 
     def parts():
         while not seen >= wanted:

@@ -206,7 +206,7 @@ def _far(
     for some in _few(_late(pairs, triples.reached, triples.direct, bound, left - 1, goal)):
         x, y, z = (int(pairs.number[x]) for x in some)
         begin_moves(pairs, triples, goal, left, x, y, z)
-        follow_triples(pairs, triples, EVER)
+        follow_triples(pairs, triples)
         useful.append((some, pairs.useful.copy()))
     return (), useful
 

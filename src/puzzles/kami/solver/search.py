@@ -51,7 +51,6 @@ from puzzles.kami.solver.triple_bound import (
     triple_bytes,
     triple_room,
 )
-from puzzles.kami.solver.triple_moves import reducing_moves as reducing_triples
 from puzzles.running.kernels import compiled
 
 RUNNING, FOUND, EXHAUSTED, PAUSING = range(4)
@@ -69,7 +68,7 @@ MOST_TURNS = 8  # large positions take longer than a slice
 DEPTH, LIMIT, GOAL, NODES, NODE_LIMIT, BUDGET, STAGE, BOUND = range(8)
 
 # The stages of entering a position, between and in most of which it can be left.
-SCREEN, TRIPLES, PREPARE, QUADRUPLES, FILTER, LIST = range(6)
+SCREEN, TRIPLES, PREPARE, QUADRUPLES, LIST = range(5)
 
 
 class Stack(NamedTuple):
@@ -135,8 +134,6 @@ def enter(own: Workspace, slot: int, left: int, stop: int) -> int:
     if at[BOUND] > left:
         at[STAGE] = SCREEN
         return NO
-    if at[STAGE] == FILTER and at[BUDGET] > stop:
-        filter_moves(own, left, stop)
     if at[STAGE] != LIST:
         return UNKNOWN
     at[STAGE] = SCREEN
@@ -166,10 +163,8 @@ def by_triples(own: Workspace, left: int, stop: int) -> None:
     at[BUDGET] -= work
     if bound != UNFINISHED:
         at[BOUND] = bound
-        if not finished(own.triples, components(own.stack.counts)):
-            at[STAGE] = LIST
-        else:
-            at[STAGE] = PREPARE if left >= FOUR else FILTER
+        more = left >= FOUR and finished(own.triples, components(own.stack.counts))
+        at[STAGE] = PREPARE if more else LIST
 
 
 @compiled
@@ -182,20 +177,6 @@ def by_quadruples(own: Workspace, left: int, stop: int) -> None:
     if more:
         at[BOUND] = left + 1
     elif sets.at[PAIR] == components(own.stack.counts) ** 2:
-        at[STAGE] = FILTER
-
-
-@compiled
-def filter_moves(own: Workspace, left: int, stop: int) -> None:
-    """Go on dropping moves that cannot lower the bound by triples, if each move must."""
-    at = own.stack.at
-    done, work = at[BOUND] < left, 0
-    if not done:
-        done, work = reducing_triples(
-            own.space, own.triples, at[BOUND], own.stack.allowed, at[BUDGET] - stop
-        )
-    at[BUDGET] -= work
-    if done:
         at[STAGE] = LIST
 
 

@@ -29,7 +29,7 @@ STACK = 1 << 20
 UNFINISHED = -1  # instead of a bound
 
 # What `TripleRoom.at` holds.
-STACKED, LEVEL, ROW, FOLLOWING, WAITING, SPENT, VAIN, LEFT = range(8)
+STACKED, LEVEL, ROW, WAITING, SPENT = range(5)
 
 
 class TripleRoom(NamedTuple):
@@ -44,9 +44,8 @@ class TripleRoom(NamedTuple):
     row: Words  # (colours, W): scratch: what a pair is joined to in each colour
     rim: Words  # (W,): scratch: the neighbours of what it reached
     stack: Ints  # triples still to look at
-    # (8,): how many; how far the bound is: its level, 0 before it is begun, and row, and how far
-    # `reducing_moves` is: its row, whether a triple of that is being followed, how many pairs wait,
-    # the work done for it, triples in vain, and moves left, −1 before the first
+    # (5,): how many; how far the bound is: its level, 0 before it is begun, and row; and where a
+    # triple is followed back, how many pairs wait, and the work done for it
     at: Ints
 
 
@@ -69,7 +68,7 @@ def triple_room(n: int, colours: int, levels: int) -> TripleRoom:
         rows(colours),
         rows(),
         np.zeros(STACK, np.int64),
-        np.zeros(8, np.int64),
+        np.zeros(5, np.int64),
     )
 
 
@@ -144,9 +143,7 @@ def start(pairs: PairRoom, space: TripleRoom, size: int, words: int, bound: int,
                 space.pivots[0, y, z, i] = space.known[y, z, i] = space.reached[0, y, z, i] = itself
                 for c in range(len(pairs.own)):
                     space.direct[c, y, z, i] = itself if c == pairs.colour[y] else np.uint64(0)
-    at = space.at
-    at[STACKED] = at[FOLLOWING] = at[VAIN] = 0
-    at[LEFT] = -1
+    space.at[STACKED] = 0
 
 
 @compiled

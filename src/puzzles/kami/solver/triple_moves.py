@@ -1,7 +1,5 @@
-"""The moves that can lower the triple bound of a position.
-
-Where as many moves are left as the bound says, each must lower it for every triple that has the
-largest value: `pair_bound` says why, and how its joins are followed back to their first moves.
+"""The moves that begin a cheapest way to join three components, for certificates: the joins are
+followed back to their first moves, as `pair_bound` does.
 """
 
 from __future__ import annotations
@@ -16,80 +14,27 @@ from puzzles.kami.solver.pair_bound import (
     holds,
     present,
     push,
-    restrict,
     spare_all,
 )
 from puzzles.kami.solver.pair_bound import joined_at as pair_joined_at
-from puzzles.kami.solver.position import ONE, Flags
+from puzzles.kami.solver.position import ONE
 from puzzles.kami.solver.triple_bound import (
-    FOLLOWING,
-    LEFT,
-    ROW,
     SPENT,
     STACK,
     STACKED,
-    VAIN,
     WAITING,
     TripleRoom,
     joined_at,
-    since,
 )
 from puzzles.running.kernels import compiled, lowest
-
-MOST_VAIN = 8  # triples in a row that rule out no move
-
-
-@compiled
-def reducing_moves(
-    pairs: PairRoom, space: TripleRoom, bound: int, allowed: Flags, budget: int
-) -> tuple[bool, int]:
-    """Go on leaving in `allowed` (n, colours) only moves that can make the triple bound of a
-    position less than it is; whether that is done, and not `budget` word operations are spent
-    before; and those it took. See `pair_bound`, whose argument holds here.
-
-    Both rooms are as the bounds left them.
-    """
-    at, size, work = space.at, pairs.first[-1], 0
-    while at[ROW] < size and work < budget:
-        y = at[ROW]
-        z, x = farthest(space, bound, y, size)
-        if x < 0:
-            at[ROW] += 1
-            continue
-        if not at[FOLLOWING]:
-            work += begin_moves(pairs, space, -1, bound, x, y, z)
-            at[FOLLOWING] = 1
-        work += follow_triples(pairs, space, budget - work)
-        at[FOLLOWING] = at[STACKED] > 0
-        if at[FOLLOWING]:
-            break
-        at[ROW] += 1  # for triples that have less in common
-        before = at[LEFT] if at[LEFT] >= 0 else allowed.size
-        at[LEFT] = restrict(pairs, allowed)
-        at[VAIN] = at[VAIN] + 1 if at[LEFT] == before else 0
-        if at[LEFT] <= 1 or at[VAIN] == MOST_VAIN:
-            at[ROW] = size
-    return at[ROW] == size, work
-
-
-@compiled
-def farthest(space: TripleRoom, bound: int, y: int, size: int) -> tuple[int, int]:
-    """The first z, less than y, for which x, y and z take so many moves to join for some x, and
-    the least of these; both −1 if there is none."""
-    for z in range(y):
-        for i in range((size + 63) >> 6):
-            far = since(space, bound, y, z, i)
-            if far:
-                return z, (i << 6) + lowest(far)
-    return -1, -1
 
 
 @compiled
 def begin_moves(
     pairs: PairRoom, space: TripleRoom, goal: int, level: int, x: int, y: int, z: int
-) -> int:
+) -> None:
     """Put the cheapest ways to join x, y and z on the stack, for `follow_triples`: in the colour
-    `goal`, if that is not −1, with `level` moves. Return the word operations it took."""
+    `goal`, if that is not −1, with `level` moves."""
     at, size = space.at, pairs.first[-1]
     words = (size + 63) >> 6
     forget(pairs)
@@ -104,17 +49,15 @@ def begin_moves(
         if wanted and holds(joined_at(space, level, c, y, z, x >> 6), x):
             push_triple(pairs, space, level, c, x, y, z)
     at[SPENT] = size * size * words
-    return int(at[SPENT])
 
 
 @compiled
-def follow_triples(pairs: PairRoom, space: TripleRoom, budget: int) -> int:
-    """Go on setting `pairs.useful` for the moves that begin what is on the stack, until nothing is
-    left there or `budget` word operations are spent; those it took."""
-    at, work = space.at, 0
+def follow_triples(pairs: PairRoom, space: TripleRoom) -> None:
+    """Set `pairs.useful` for the moves that begin what is on the stack."""
+    at = space.at
     size: int = pairs.first[-1]
     words = (size + 63) >> 6
-    while at[STACKED] and work < budget:
+    while at[STACKED]:
         at[STACKED] -= 1
         state = space.stack[at[STACKED]]
         level, c = state >> 40, (state >> 30) & 1023
@@ -123,15 +66,12 @@ def follow_triples(pairs: PairRoom, space: TripleRoom, budget: int) -> int:
         for _ in range(3):
             x, y, z = y, z, x
             follow_branch(pairs, space, level, c, x, y, z)
-        work += 3 * size * words
-        if at[SPENT] + work > PATIENCE or at[STACKED] > STACK // 2:
+        at[SPENT] += 3 * size * words
+        if at[SPENT] > PATIENCE or at[STACKED] > STACK // 2:
             spare_all(pairs)
             at[STACKED] = 0
-            return work
-    at[SPENT] += work
-    if not at[STACKED]:
-        work += follow(pairs, at[WAITING])
-    return work
+            return
+    follow(pairs, at[WAITING])
 
 
 @compiled
