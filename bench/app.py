@@ -7,8 +7,6 @@ The real command runs in a terminal in memory; a key is timed until the last byt
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -37,11 +35,6 @@ def timed(run: Callable[[], object]) -> float:
     began = time.perf_counter()
     run()
     return 1000 * (time.perf_counter() - began)
-
-
-def version() -> None:
-    command = [sys.executable, "-m", "puzzles", "--version"]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
 
 def first_frame() -> None:
@@ -92,7 +85,6 @@ def report(what: str, limit: str, values: Sequence[float]) -> None:
 def main() -> None:
     with TemporaryDirectory() as folder:
         os.environ["PUZZLES_STATE_DIR"] = folder
-        report("puzzles --version", "200 ms", [timed(version) for _ in range(RUNS)])
         report("first frame", "800 ms", [timed(first_frame) for _ in range(RUNS)])
         for columns, rows in ((80, 24), (120, 40), (200, 60)):
             keys("on the home screen", [], columns, rows)

@@ -9,24 +9,21 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 
+import helping
 from puzzles.flow.generator.cover import Cover
 from puzzles.flow.rules.problem import Problem, Solution, touches_itself
 from puzzles.grids.graph import Graph
 from puzzles.library.levels import read_pack
 
-DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "flow"
+DATA = helping.DATA / "flow"
 
 
 def packs(pattern: str = "*", step: int = 1) -> Iterator[tuple[str, str, Problem, Solution]]:
     """Name, kind, problem and stored solution of every `step`th level in each pack whose file
-    matches.
-
-    The kind is `plain`, `holes`, `walls`, `bridges`, `hexes` or `warps`.
-    """
+    matches; the kind is `plain`, `holes`, `walls`, `bridges`, `hexes` or `warps`."""
     for file in sorted((DATA / "packs").glob(f"levelpack_{pattern}.txt")):
         pack = file.stem.removeprefix("levelpack_")
         for line in file.read_text().split()[::step]:

@@ -1,4 +1,4 @@
-"""The triple bound against the optimum, its own definition, and what its filter of moves leaves."""
+"""The triple bound against the optimum and its own definition, and the filter of moves by pairs."""
 
 from __future__ import annotations
 
@@ -114,6 +114,28 @@ def test_it_lies_between_the_pair_bound_and_the_optimum(boards: int) -> None:
     raised, tight = raised_and_tight(boards, both)
     assert raised > boards // 10
     assert tight > boards * 3 // 4
+
+
+@pytest.mark.parametrize("boards", [60, *slow(600)])
+def test_every_move_that_lowers_the_pair_bound_is_allowed(boards: int) -> None:
+    lowered = forbidden = 0
+    for seed in range(boards):
+        rng = random.Random(seed)
+        colours = rng.randint(3, 5)
+        graph, colour = random_board(rng, rng.randint(6, 12), colours)
+        room = position.positions(graph, colour, 2)
+        bound, _, (pairs, _) = bound_of(room, 0, colours)
+        allowed = np.ones((graph.n, colours), np.bool_)
+        pair_bound.reducing_moves(pairs, -1, bound, allowed)
+        for v in range(graph.n):
+            for c in {colour[w] for w in graph.neighbours[v]}:
+                position.recolour(room, 0, room, 1, v, c)
+                after, *_ = bound_of(room, 1, colours)
+                assert allowed[v, c] or after >= bound
+                lowered += after < bound
+                forbidden += not allowed[v, c]
+    assert lowered > 5
+    assert forbidden > lowered
 
 
 def test_a_large_board_keeps_the_pair_bound() -> None:
