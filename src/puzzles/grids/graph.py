@@ -32,7 +32,7 @@ class Graph:
         both = np.sort(np.concatenate([a * n + b, b * n + a]))
         source, target = np.divmod(both[np.diff(both, prepend=-1) > 0], max(n, 1))
         indptr = np.zeros(n + 1, dtype=np.int32)
-        np.cumsum(np.bincount(source, minlength=n), out=indptr[1:])
+        np.cumsum(np.bincount(source.astype(np.intp), minlength=n), out=indptr[1:])
         return cls(indptr, target.astype(np.int32))
 
     @property
