@@ -8,7 +8,11 @@ from __future__ import annotations
 import io
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from textual.content import Content
 
+from puzzles.ui.widgets.guards import escape
 from terminal import Terminal
 
 MARK = "stranger"
@@ -42,3 +46,12 @@ def test_nothing_that_strangers_wrote_controls_the_terminal(own_directories, tmp
         terminal.close()
     assert len(sent.getvalue()) > 1000
     assert is_harmless(sent.getvalue())
+
+
+@given(st.text(alphabet=st.characters(exclude_categories=["C"]) | st.sampled_from("[]\\/$@=\"'")))
+@example("[/b]")
+@example("[=")
+@example("\\")
+def test_markup_shows_what_was_typed_as_it_is(text):
+    shown = Content.from_markup(f"[b]{escape(text)}[/b] after").plain
+    assert shown.replace("\u2060", "") == f"{text} after".replace("\u2060", "")

@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from rich.markup import escape
 from textual import events, getters
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -19,6 +18,7 @@ from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.solving import Progress
 from puzzles.library.catalogue import Entry
 from puzzles.ui.board.board import BoardView, board_of
+from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import Host
 from puzzles.ui.widgets.keybar import KeyBar
 from puzzles.ui.widgets.screens import Screen

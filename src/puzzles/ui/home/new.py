@@ -5,7 +5,6 @@ from __future__ import annotations
 from time import monotonic
 from typing import ClassVar
 
-from rich.markup import escape
 from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -22,6 +21,7 @@ from puzzles.library.catalogue import Entry
 from puzzles.library.levels import Pack
 from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.home.cards import about
+from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import Host
 from puzzles.ui.widgets.screens import ModalScreen
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from rich.markup import escape
 from rich.text import Text
 from textual import events, getters, work
 from textual.app import ComposeResult
@@ -20,6 +19,7 @@ from puzzles.player import sharing
 from puzzles.player.clock import clock_text
 from puzzles.player.winning import Win
 from puzzles.ui.board.sketch import as_text, picture_of
+from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import Host
 from puzzles.ui.widgets.keybar import KeyBar
 from puzzles.ui.widgets.screens import Screen

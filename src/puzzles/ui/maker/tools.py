@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rich.cells import cell_len
-from rich.markup import escape
 
 from puzzles.core.palettes import inks
 from puzzles.core.results import Thing
 from puzzles.player.draft import PIPE, WALL, Draft
 from puzzles.ui.board.board import Step
+from puzzles.ui.widgets.guards import escape
 
 Piece = tuple[str, str]  # of a line: plain, and as Rich markup
 WIDTH = 20  # characters of a line, beside a scrollbar

@@ -6,7 +6,6 @@ import asyncio
 from functools import partial
 from typing import ClassVar
 
-from rich.markup import escape
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.worker import Worker, get_current_worker
@@ -34,6 +33,7 @@ from puzzles.ui.play.review import ReviewScreen
 from puzzles.ui.play.share import copy, save_picture
 from puzzles.ui.play.wincard import award_shown, card
 from puzzles.ui.watch.watch import WatchScreen
+from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import Host, key_of
 
 SETTLED = 3.0  # seconds on a level after which a new one like it is made ahead

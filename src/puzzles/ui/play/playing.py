@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import aclosing
 from typing import Any, ClassVar
 
-from rich.markup import escape
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.content import Content
@@ -20,6 +19,7 @@ from puzzles.running.work import Failed
 from puzzles.ui.board.board import BoardView
 from puzzles.ui.board.panel import BoardScreen, entry_heading, slow_until
 from puzzles.ui.widgets.ask import AskScreen
+from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import key_of
 
 

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from contextlib import aclosing
 from typing import Any, ClassVar
 
-from rich.markup import escape
 from textual.binding import Binding, BindingType
 
 from puzzles.core.solving import Answer
@@ -18,6 +17,7 @@ from puzzles.running.work import Failed
 from puzzles.ui.board.panel import entry_heading
 from puzzles.ui.play.games import GamesScreen
 from puzzles.ui.watch.walk import WalkScreen
+from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import key_of
 
 TONES = {0: "[$success]{}[/]", None: "[dim]{}[/]"}  # how a verdict is shown; else as a loss

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from rich.markup import escape
 from textual.binding import Binding, BindingType
 
 from puzzles.core.results import Lesson
@@ -15,6 +14,7 @@ from puzzles.player.outcome import Outcome
 from puzzles.ui.board.board import BoardView
 from puzzles.ui.play.playing import GameScreen
 from puzzles.ui.watch.watch import WatchScreen
+from puzzles.ui.widgets.guards import escape
 
 
 class TutorialScreen(GameScreen):

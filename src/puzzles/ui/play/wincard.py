@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rich.markup import escape
-
 from puzzles.core.puzzle import Award
 from puzzles.core.results import Status
 from puzzles.player.clock import clock_text
@@ -13,6 +11,7 @@ from puzzles.player.session import kinds_shown
 from puzzles.player.walks import help_taken
 from puzzles.player.winning import Win
 from puzzles.ui.home.cards import cut
+from puzzles.ui.widgets.guards import escape
 
 HELPED = "[b]Solved with help[/]"
 TONES = {"best": "[b $success]✦ {} ✦[/]", "good": "[b $warning]{}[/]", "plain": "[b]{}[/]"}

@@ -6,7 +6,6 @@ from collections import Counter
 from contextlib import aclosing
 from typing import Any, ClassVar
 
-from rich.markup import escape
 from textual.binding import Binding, BindingType
 
 from puzzles.core.errors import MoveError
@@ -17,6 +16,7 @@ from puzzles.player.review import Review, Verdict
 from puzzles.running.work import Failed
 from puzzles.ui.board.board import BoardView
 from puzzles.ui.board.panel import BoardScreen, entry_heading
+from puzzles.ui.widgets.guards import escape
 
 READ = 2.5  # seconds that a verdict is shown before the solver's own move
 RIGHT, GOOD, COSTS, UNKNOWN = "right", "equally good", "cost something", "not known"

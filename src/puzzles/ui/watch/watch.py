@@ -9,7 +9,6 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rich.markup import escape
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.geometry import Size
@@ -25,6 +24,7 @@ from puzzles.ui.board.saving import save
 from puzzles.ui.watch.bars import Tabs
 from puzzles.ui.watch.predict import PredictScreen
 from puzzles.ui.watch.walk import WalkScreen
+from puzzles.ui.widgets.guards import escape
 
 SETTLED = 1.0  # seconds without a better line, after which the best so far is shown
 STEP = 0.25  # seconds at speed 1 that a step of a search is shown

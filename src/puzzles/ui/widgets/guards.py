@@ -39,3 +39,11 @@ def open_palette(app: App[None]) -> None:
     with the ID of one that is still closing raises DuplicateIds."""
     if not any(isinstance(screen, CommandPalette) for screen in app.screen_stack):
         app.push_screen(Palette())
+
+
+def escape(text: str) -> str:
+    """Return markup that shows a text as it is. Textual's own escape, like Rich's, leaves brackets
+    that Textual then reads as tags. A backslash cannot stand before a tag, so that a word joiner,
+    which takes no room, follows one at the end."""
+    escaped = text.replace("[", "\\[")
+    return f"{escaped}\u2060" if escaped.endswith("\\") else escaped
