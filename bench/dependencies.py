@@ -19,6 +19,7 @@ COLUMNS = "package", "MB", "start-up, ms"
 PACKAGES = {
     "llvmlite": "",
     "numba": "numba",
+    "greenlet": "greenlet",
     "numpy": "numpy",
     "pillow": "PIL.Image",
     "textual": "textual.app",

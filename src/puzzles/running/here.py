@@ -56,12 +56,13 @@ def _plain(values: Values) -> Values:
 
 def _slices(name: str, values: Values) -> Generator[Values | None, None, None]:
     """Yield the events of a task, and None after each slice that ends without one."""
+    from puzzles.running import kernels  # plain ones
+
     if sys.platform == "win32" or find_spec("greenlet") is None or not _is_main():
+        kernels.let_wrap()
         yield from work.do(name, values)
         return
     from greenlet import getcurrent, greenlet
-
-    from puzzles.running import kernels  # plain ones
 
     outside = getcurrent()
 

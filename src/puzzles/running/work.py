@@ -59,16 +59,18 @@ def compile_all(puzzle: str) -> Iterator[Event | Values]:
     return compiling.compile_all(puzzle)
 
 
-def make(puzzle: str, seed: int, wishes: Values) -> Iterator[Values]:
+def make(puzzle: str, seed: int, wishes: Values) -> Iterator[Event | Values]:
     """A level as text, or an empty text and the reason why this seed gives none."""
     plugin = registry.plugin(puzzle)
     maker = plugin.generator
     try:
-        level = last(maker.make(seed, wishes), Level)
+        for event in maker.make(seed, wishes):
+            if isinstance(event, Level):
+                yield {"text": level_text(plugin, event), "reason": ""}
+            else:  # its moves are no text
+                yield Progress(event.nodes, event.seconds)
     except UsageError as error:
         yield {"text": "", "reason": str(error)}
-    else:
-        yield {"text": level_text(plugin, level), "reason": ""}
 
 
 def certify(limits: Values, **level: Any) -> Iterator[Event]:
