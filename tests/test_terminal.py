@@ -82,7 +82,7 @@ def go(way: str) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize("terminal", [PIPES], indirect=True)
 def test_draw_the_pipes_of_a_whole_board(terminal):
-    assert terminal.wait_for(lambda text: "joined 0 / 5" in text)
+    assert terminal.wait_for(lambda text: "joined 0 of 5" in text)
     # The cursor starts in the middle; a pipe that reaches its second dot is let go by itself.
     strokes = [
         ("l2 u1", "u1 r4 d4"),
@@ -93,10 +93,10 @@ def test_draw_the_pipes_of_a_whole_board(terminal):
     ]
     for done, (there, along) in enumerate(strokes, 1):
         terminal.press(go(there) + "<space>" + go(along))
-        told = f"joined {done} / 5" if done < len(strokes) else "perfect"
+        told = f"joined {done} of 5" if done < len(strokes) else "perfect"
         assert terminal.wait_for(lambda text, told=told: told in text), terminal.text()
     terminal.press("R")
-    assert terminal.wait_for(lambda text: "joined 0 / 5" in text)
+    assert terminal.wait_for(lambda text: "joined 0 of 5" in text)
     terminal.press("S")
     assert terminal.wait_for(lambda text: "proved when" in text, 180)
     terminal.press("G")

@@ -83,7 +83,7 @@ async def test_mouse_only():
         board, session = app.screen.board, app.screen.session
         await drag(pilot, board, "a1", "b1", "b2", "b3", "a3")
         assert session.moves() == ("a1 right 1 down 2 left 1",)
-        assert "joined 1 / 2" in text(app, "#status")
+        assert "joined 1 of 2" in text(app, "#status")
         await drag(pilot, board, "a1", "a3")
         await drag(pilot, board, "c1", "b1", "b3", "c3")
         assert "filled 88 %" in text(app, "#status")

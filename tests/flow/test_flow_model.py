@@ -218,7 +218,7 @@ def test_cells_may_stay_empty_if_the_level_says_so():
 
 def test_reasons_say_what_is_missing():
     status = model.status(play(start(), "a1 down 1"))
-    assert status.notes == ("joined 0 / 2", "filled 22 %")
+    assert status.notes == ("joined 0 of 2", "filled 22 %")
     assert status.reasons == (
         ("pipe A ends nowhere, at a2", (3,)),
         ("3 dots are not joined", (2, 6, 8)),

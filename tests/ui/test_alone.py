@@ -105,7 +105,7 @@ def test_in_a_terminal(view):
     level = "flow/sixteen-and-more/confluence"
     terminal = Terminal(100, 30, [level], {"PYTHONPATH": str(THREADLESS)})
     try:
-        assert terminal.wait_for(lambda seen: "joined 0 / 25" in seen, 20)
+        assert terminal.wait_for(lambda seen: "joined 0 of 25" in seen, 20)
         terminal.press("S")
         assert terminal.wait_for(lambda seen: "A best solution" in seen, 20), terminal.text()
         if view == "Search":

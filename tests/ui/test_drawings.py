@@ -114,3 +114,19 @@ async def test_a_new_board_is_asked_for_by_the_pointer_alone():
         await pilot.click("#reason", offset=(4, 0))
         await wait_until(pilot, lambda: pilot.app.screen.__class__ is EditScreen)
         assert (pilot.app.screen.puzzle.id, pilot.app.screen.draft.grid.size) == ("flow", "7×7")
+
+
+async def test_a_wrong_word_leaves_the_question_open():
+    app = PuzzlesApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        ask(app)
+        screen = await on(pilot, KindScreen)
+        await wait_until(pilot, lambda: screen.query(Input))
+        screen.query_one(Input).value = "gle 7x7"
+        await pilot.press("enter")
+        await pilot.pause()
+        assert app.screen is screen
+        assert "unknown puzzle 'gle'" in str(screen.query_one("#reason").render())
+        screen.query_one(Input).value = "flow square 5x5"
+        await pilot.press("enter")
+        await on(pilot, EditScreen)

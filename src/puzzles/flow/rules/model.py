@@ -255,7 +255,7 @@ def status(state: State) -> Status:
     """Perfect when every pipe was touched once, solved otherwise; with what is still missing."""
     board = state.board
     done = sum(map(state.finished, state.pipes))
-    notes = (f"joined {done} / {board.pairs}", f"filled {int(100 * state.filled)} %")
+    notes = (f"joined {done} of {board.pairs}", f"filled {int(100 * state.filled)} %")
     grade = "" if not state.won else "perfect" if state.moves <= board.pairs else "solved"
     missing = () if state.won else _missing(state)
     known = _known(state.level)

@@ -7,6 +7,7 @@ from datetime import datetime
 from functools import partial
 from typing import ClassVar
 
+from rich.markup import escape
 from rich.text import Text
 from textual import getters
 from textual.app import ComposeResult
@@ -44,10 +45,7 @@ def ask(app: Host) -> None:
 def new(app: Host, words: str | None) -> None:
     """Draw a new board, as somebody asks for it."""
     if words:
-        try:
-            app.push_screen(EditScreen(Draft(*blank(words.split()), app.saves)))
-        except PuzzlesError as error:
-            app.notify(str(error), severity="warning", markup=False)
+        app.push_screen(EditScreen(Draft(*blank(words.split()), app.saves)))
 
 
 class KindScreen(AskScreen):
@@ -75,9 +73,23 @@ class KindScreen(AskScreen):
         yield reason
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """A board of this kind, in the size that is written."""
+        """Take a board of this kind, in the size that is written."""
         size = self.query_one(Input).value.split()[-1:]
-        self.dismiss(" ".join([self._kinds[event.option_index], *size]))
+        self._take([self._kinds[event.option_index], *size])
+
+    def action_take(self) -> None:
+        self._take([self.query_one(Input).value])
+
+    def _take(self, words: list[str]) -> None:
+        """Take a board in words; stay, and say what is wrong with them, if there is none."""
+        text = " ".join(words).strip()
+        try:
+            if text:
+                blank(text.split())
+        except PuzzlesError as error:
+            self.query_one("#reason", Static).update(f"[$warning]{escape(str(error))}[/]")
+        else:
+            self.dismiss(text or None)
 
 
 class DrawingsScreen(Screen[None]):

@@ -27,7 +27,7 @@ class AskScreen(ModalScreen[str | None]):
         yield Static(f"[b]{self.question}[/b]", id="question")
         yield Input(self.suggestion, id="answer")
         yield Static(
-            "[@click=screen.take][b]enter[/b] yes[/]  [@click=screen.dismiss][b]esc[/b] no[/]",
+            "[@click=screen.take][b]enter[/b] done[/]  [@click=screen.dismiss][b]esc[/b] back[/]",
             id="reason",
         )
 
