@@ -81,3 +81,14 @@ async def test_a_new_board(pilot, words, kind, size):
     await command(pilot, words)
     assert isinstance(pilot.app.screen, EditScreen)
     assert (pilot.app.screen.draft.grid.kind, pilot.app.screen.draft.grid.size) == (kind, size)
+
+
+async def test_the_palette_opens_with_actions_and_finds_packs_by_their_names(pilot):
+    await pilot.press("ctrl+p")
+    await pilot.pause()
+    commands = pilot.app.screen.query_one("CommandList")
+    await wait_until(pilot, lambda: commands.option_count > 3)
+    await pilot.pause(0.2)
+    shown = [str(option.prompt) for option in commands.options]
+    assert any("New board" in words for words in shown)
+    assert not any("First Pipes" in words for words in shown)

@@ -45,7 +45,10 @@ def ask(app: Host) -> None:
 def new(app: Host, words: str | None) -> None:
     """Draw a new board, as somebody asks for it."""
     if words:
-        app.push_screen(EditScreen(Draft(*blank(words.split()), app.saves)))
+        try:
+            app.push_screen(EditScreen(Draft(*blank(words.split()), app.saves)))
+        except PuzzlesError as error:
+            app.notify(str(error), severity="warning", markup=False)
 
 
 class KindScreen(AskScreen):

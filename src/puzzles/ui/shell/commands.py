@@ -63,11 +63,6 @@ class LevelCommands(Provider):
         for hit in sorted(found, key=lambda hit: -hit.score)[:MOST]:
             yield hit
 
-    async def discover(self) -> Hits:
-        for pack in library().packs:
-            name = f"{pack.puzzle.title} · {pack.title}"
-            yield DiscoveryHit(name, partial(self._go, pack), name, "go to this pack")
-
     def _go(self, pack: Pack) -> None:
         host(self).go_home()
         home = self.app.screen
