@@ -13,8 +13,6 @@ from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-import tomli
-
 from puzzles.core.errors import LevelError, Place
 
 MAX_DIGITS = 640  # below this, Python prints any number
@@ -174,7 +172,11 @@ class Places:
     def _unquoted(self, key: str) -> str:
         if "\\" not in key or key[0] == "'":
             return key[1:-1]
-        return str(tomli.loads(f"key = {key}")["key"] if self._toml else json.loads(key))
+        if not self._toml:
+            return str(json.loads(key))
+        import tomli
+
+        return str(tomli.loads(f"key = {key}")["key"])
 
     def _value(self, i: int) -> tuple[Node | int, int]:
         """The value that starts at `i`, and the offset after it."""

@@ -8,8 +8,6 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-import tomli
-
 from puzzles.core.errors import LevelError, LevelTooLarge, Place
 from puzzles.core.places import MAX_DIGITS, Places
 
@@ -129,6 +127,8 @@ def read_table(file: str, text: str, toml: bool | None = None) -> Table:
         toml = not (file.endswith(".json") or text.lstrip().startswith("{"))
     if toml and (shallow := _SHALLOW.match(text)) and shallow.end() < len(text):
         raise LevelError(Place.after(file, text[: shallow.end()]), "nested too deeply")
+    import tomli  # here, since the manual page is made where nothing is installed
+
     try:
         values = tomli.loads(text) if toml else json.loads(text)
         places = Places(file, text, toml)

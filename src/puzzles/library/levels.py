@@ -97,7 +97,7 @@ def _guess(file: str, text: str) -> Pack:
     Its look decides, and where that leaves a choice, what can be read. A text that could be two
     things is taken for neither.
     """
-    by_name = file.endswith(LEVEL_SUFFIXES) and _looks_like_levels(text)
+    by_name = file.endswith(".toml") and _looks_like_levels(text)
     looks = [] if by_name else formats.looks(text)
     if by_name or (not looks and _is_level_file(file, text)):
         return _pack(file, read_table(file, text))
