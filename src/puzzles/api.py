@@ -19,7 +19,6 @@ import random
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.core.level import Level
@@ -60,7 +59,7 @@ class Position:
 
     puzzle: AnyPuzzle
     level: Level
-    state: Any
+    state: object
     moves: tuple[str, ...] = ()
 
     def play(self, *moves: str) -> Position:
@@ -247,7 +246,7 @@ def count_ways(
     return answer(_question(position, limits).to("solver.count_ways", task))
 
 
-def generate(puzzle: str, *, seed: int | None = None, **wishes: Any) -> Position:
+def generate(puzzle: str, *, seed: int | None = None, **wishes: object) -> Position:
     """A new level, proved; the same for the same arguments, if there is a `seed`.
 
     `wishes` are for the puzzle's own options, as `puzzles generate PUZZLE --help` lists them.

@@ -6,7 +6,7 @@ from asyncio import AbstractEventLoop, wrap_future
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from puzzles.core.threads import alone
 
@@ -22,7 +22,7 @@ def keep_here(loop: AbstractEventLoop) -> None:
     """Have an event loop do itself what it would have threads do."""
     here = _Here()
 
-    def run(_: Executor | None, call: Callable[..., T], *args: Any) -> Any:
+    def run(_: Executor | None, call: Callable[..., T], *args: object) -> object:
         return wrap_future(here.submit(call, *args), loop=loop)
 
     loop.run_in_executor = run  # type: ignore[assignment,method-assign]
@@ -34,7 +34,7 @@ class _Here(Executor):
     def __init__(self) -> None:
         self._waiting: deque[Callable[[], None]] = deque()
 
-    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+    def submit(self, fn: Callable[..., T], /, *args: object, **kwargs: object) -> Future[T]:
         future: Future[T] = Future()
 
         def work() -> None:

@@ -324,7 +324,7 @@ class Generator(Protocol[L]):
     def OPTIONS(self) -> tuple[Option, ...]:
         """What can be wished for."""
 
-    def make(self, seed: int, wishes: Mapping[str, Any], /) -> Iterator[Event | L]:
+    def make(self, seed: int, wishes: Values, /) -> Iterator[Event | L]:
         """Make a level, the last thing yielded; `wishes` are values for some of `OPTIONS`.
 
         Equal arguments give equal levels. The first event comes as soon as the wishes were looked

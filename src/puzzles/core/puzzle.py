@@ -211,4 +211,5 @@ class Puzzle(Generic[L, S, M]):
         return f"{moves} {self.moves_word[moves != 1]}"
 
 
-AnyPuzzle = Puzzle[Any, Any, Any]
+PuzzleOf = Puzzle[Any, S, M]  # of any levels
+AnyPuzzle = PuzzleOf[Any, Any]

@@ -10,7 +10,6 @@ from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 from puzzles.core.errors import LevelError, MoveError
 from puzzles.core.level import Level
@@ -39,7 +38,7 @@ def solution_of(puzzle: AnyPuzzle, level: Level) -> tuple[str, ...]:
         return ()
 
 
-def rest_of_solution(puzzle: AnyPuzzle, level: Level, state: Any) -> tuple[str, ...]:
+def rest_of_solution(puzzle: AnyPuzzle, level: Level, state: object) -> tuple[str, ...]:
     """Return the moves that are left of the solution in a position along it, or ().
 
     Where each move counts, a position is along it if the rest of the line wins: with the moves

@@ -6,7 +6,6 @@ import secrets
 from concurrent.futures import Future
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 from puzzles.core.errors import MoveError
 from puzzles.core.puzzle import AnyPuzzle
@@ -32,7 +31,7 @@ class Course:
     def __init__(self, entry: Entry, saves: Saves | None = None) -> None:
         self.puzzle: AnyPuzzle = entry.pack.puzzle
         self.entry, self._saves = entry, saves
-        self.session: Session[Any, Any] = Session(self.puzzle, entry.level)
+        self.session: Session[object, object] = Session(self.puzzle, entry.level)
         self.notice = ""
         self.plan: tuple[str, ...] = ()  # what the solver would play from here, as text
         self._proved = False  # that nothing is better than the plan

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from puzzles.core.level import Level
-from puzzles.core.puzzle import Puzzle
+from puzzles.core.puzzle import PuzzleOf
 from puzzles.core.results import MOVE, WHERE, WHY, Status
 from puzzles.core.tables import Values
 from puzzles.player.clock import Clock
@@ -40,7 +40,7 @@ class Session(Generic[S, M]):
     a name (`core.results.Hint`); no undo takes that back.
     """
 
-    def __init__(self, puzzle: Puzzle[Any, S, M], level: Level) -> None:
+    def __init__(self, puzzle: PuzzleOf[S, M], level: Level) -> None:
         self.puzzle, self.level = puzzle, level
         self.clock = Clock()
         self.hints = self.watched = 0

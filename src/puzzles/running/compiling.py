@@ -14,7 +14,6 @@ from collections.abc import Generator, Iterator
 from contextlib import closing, suppress
 from itertools import islice
 from threading import Thread
-from typing import Any
 
 from puzzles.core.errors import PuzzlesError
 from puzzles.core.level import Level
@@ -115,7 +114,7 @@ class _Using(Thread):
                 self.traceback = traceback.format_exc()
                 return
 
-    def _tasks(self) -> Iterator[tuple[bool, Iterator[Any]]]:
+    def _tasks(self) -> Iterator[tuple[bool, Iterator[object]]]:
         """All it can do with the first level, which is needed, and what is harder with the last
         ones of packs."""
         packs = (
@@ -129,7 +128,7 @@ class _Using(Thread):
             yield from ((False, task) for task in _hard(self._puzzle, pack.levels[-1]))
 
 
-def _easy(puzzle: AnyPuzzle, level: Level) -> Iterator[Iterator[Any]]:
+def _easy(puzzle: AnyPuzzle, level: Level) -> Iterator[Iterator[object]]:
     """What a puzzle can do with a level that takes thinking."""
     start = puzzle.start(level)
     for method in ("", *puzzle.methods):
@@ -153,7 +152,7 @@ def _easy(puzzle: AnyPuzzle, level: Level) -> Iterator[Iterator[Any]]:
         yield puzzle.generator.make(1, puzzle.generator.like(level))
 
 
-def _hard(puzzle: AnyPuzzle, level: Level) -> Iterator[Iterator[Any]]:
+def _hard(puzzle: AnyPuzzle, level: Level) -> Iterator[Iterator[object]]:
     """What takes more of that on hard levels."""
     if puzzle.can("tutor.grade"):
         yield puzzle.tutor.grade(level)

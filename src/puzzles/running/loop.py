@@ -15,7 +15,7 @@ Submit = Callable[[Coroutine[Any, Any, Any]], Future[Any]]
 
 
 @contextmanager
-def event_loop(at_end: Callable[[], Awaitable[Any]]) -> Iterator[Submit]:
+def event_loop(at_end: Callable[[], Awaitable[object]]) -> Iterator[Submit]:
     """Gives a function that has a coroutine run there. At the end all that still run are cancelled,
     while `at_end` is awaited."""
     started: Future[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = Future()

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import count, islice
-from typing import Any
 
 from puzzles.core.errors import UsageError
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.solving import Progress
+from puzzles.core.tables import Values
 from puzzles.library.levels import read_pack
 from puzzles.running import pool, work
 from puzzles.running.work import Failed
@@ -19,7 +19,7 @@ PATIENCE = 5  # seeds in a row that give nothing
 
 def levels(
     puzzle: AnyPuzzle,
-    wishes: Mapping[str, Any],
+    wishes: Values,
     seed: int,
     number: int,
     jobs: int = 1,

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, replace
 from pkgutil import resolve_name
-from typing import Any
 
 from puzzles.core.errors import NO_MEMORY, LevelError, MoveError, PuzzlesError, UsageError
 from puzzles.core.level import Level
@@ -34,7 +33,7 @@ class Failed(PuzzlesError):
     """A task, or the process that was doing it, came to nothing; the text says why."""
 
 
-def solve(**question: Any) -> Iterator[Event]:
+def solve(**question: object) -> Iterator[Event]:
     """The events of the answer to a `Question`."""
     return Question.of_json(question).events()
 
@@ -73,7 +72,7 @@ def make(puzzle: str, seed: int, wishes: Values) -> Iterator[Event | Values]:
         yield {"text": "", "reason": str(error)}
 
 
-def certify(limits: Values, **level: Any) -> Iterator[Event]:
+def certify(limits: Values, **level: object) -> Iterator[Event]:
     """The events of proving what a level claims; the certificate is in the answer's facts."""
     puzzle, found = read_level(level)
     certifier = puzzle.solver
@@ -81,7 +80,7 @@ def certify(limits: Values, **level: Any) -> Iterator[Event]:
         yield in_text(puzzle, puzzle.start(found), event)
 
 
-def check(limits: Values, certificate: str = "", **level: Any) -> Iterator[Event | Values]:
+def check(limits: Values, certificate: str = "", **level: object) -> Iterator[Event | Values]:
     """The answer that a level's claims were held against, and those that are false: after a search,
     or by a certificate if there is one."""
     puzzle, found = read_level(level)
@@ -122,21 +121,21 @@ def _false_solution(puzzle: AnyPuzzle, level: Level, answer: Answer) -> Iterator
         yield Problem(level.place, f"the solution that ships with it has {words}")
 
 
-def grade(**level: Any) -> Iterator[Values]:
+def grade(**level: object) -> Iterator[Values]:
     """How hard a level is: the values of a `Grade`."""
     puzzle, found = read_level(level)
     grader = puzzle.tutor
     yield asdict(last(grader.grade(found), Grade))
 
 
-def explain(limits: Values, **level: Any) -> Iterator[Values]:
+def explain(limits: Values, **level: object) -> Iterator[Values]:
     """A level solved in reasons: the values of an `Explanation`."""
     puzzle, found = read_level(level)
     room = puzzle.tutor
     yield asdict(last(room.explain(found, Limits(**limits)), Explanation))
 
 
-def repair(kinds: list[str], limits: Values, **level: Any) -> Iterator[Event | Values]:
+def repair(kinds: list[str], limits: Values, **level: object) -> Iterator[Event | Values]:
     """The values of a `Repair` of a level, by changes of some kinds, or of the puzzle's first."""
     puzzle, found = read_level(level)
     room = puzzle.maker
@@ -153,7 +152,7 @@ def repair(kinds: list[str], limits: Values, **level: Any) -> Iterator[Event | V
             yield event
 
 
-def judge(**level: Any) -> Iterator[Event | Values]:
+def judge(**level: object) -> Iterator[Event | Values]:
     """The values of a `Verdict` on a board that is being drawn; those on the way are what Progress
     has to look at. What a puzzle does not judge itself is judged by its check."""
     puzzle, found = read_level(level)
@@ -198,7 +197,7 @@ def _checked(puzzle: AnyPuzzle, level: Level) -> Iterator[Progress | Verdict]:
             yield event
 
 
-def write(form: str, **level: Any) -> Iterator[Values]:
+def write(form: str, **level: object) -> Iterator[Values]:
     """The text of a level in another tool's format."""
     puzzle, found = read_level(level)
     yield {"text": formats.named(form, puzzle).write(found)}

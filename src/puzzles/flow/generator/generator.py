@@ -9,18 +9,18 @@ rarely needs more than a few rounds.
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, pairwise
 from math import sqrt
 from random import Random
-from typing import Any
 
 import numpy as np
 
 from puzzles.core.errors import Place, UsageError
 from puzzles.core.results import Grade
 from puzzles.core.solving import Limits, Progress, relay
+from puzzles.core.tables import Values
 from puzzles.flow.generator.cover import SHORTEST, Cover
 from puzzles.flow.generator.shapes import LEAST_SIDE, shape
 from puzzles.flow.generator.wishes import LEAST, MOST, Wishes
@@ -82,7 +82,7 @@ def generate(seed: int, wishes: Wishes) -> Iterator[Progress | FlowLevel]:
     yield from _refuse(rows, cols, wishes, tries, nearest, rng)
 
 
-def make(seed: int, wishes: Mapping[str, Any]) -> Iterator[Progress | FlowLevel]:
+def make(seed: int, wishes: Values) -> Iterator[Progress | FlowLevel]:
     """`generate` with wishes by name."""
     return generate(seed, Wishes(**wishes))
 

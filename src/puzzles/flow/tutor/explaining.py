@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from puzzles.core.results import Explanation, Grade, Reason
 from puzzles.core.solving import Event, Limits, Progress, relay
@@ -39,7 +38,7 @@ def _reason(board: Board, position: Position, found: Deduction) -> Reason:
     `edges` are its conclusions. A what-if also has its supposition and the chain that followed.
     """
 
-    def passage(conclusion: Conclusion) -> list[Any]:
+    def passage(conclusion: Conclusion) -> list[object]:
         e, drawn = conclusion
         return [*(board.grid.name(board.cell_of[v]) for v in position.ends(e)), drawn]
 

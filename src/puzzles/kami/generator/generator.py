@@ -8,10 +8,9 @@ player wins in par where a hard level was asked for.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator
 from dataclasses import replace
 from random import Random
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +18,7 @@ import numpy.typing as npt
 from puzzles.core.errors import Place, UsageError
 from puzzles.core.results import Grade
 from puzzles.core.solving import Answer, Event, Limits, Progress, relay
+from puzzles.core.tables import Values
 from puzzles.grids import symmetry
 from puzzles.grids.grid import LatticeGrid
 from puzzles.grids.square import SquareGrid
@@ -78,7 +78,7 @@ def generate(seed: int, wishes: Wishes) -> Iterator[Event | KamiLevel]:
     _refuse(wishes, f"{cols}×{rows}", proofs, nearest)
 
 
-def make(seed: int, wishes: Mapping[str, Any]) -> Iterator[Event | KamiLevel]:
+def make(seed: int, wishes: Values) -> Iterator[Event | KamiLevel]:
     """`generate` with wishes by name."""
     return generate(seed, Wishes(**wishes))
 

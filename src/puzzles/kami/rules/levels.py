@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterable
 from itertools import chain
 from string import ascii_uppercase
-from typing import Any
 
 import numpy as np
 
@@ -246,7 +245,7 @@ def _network(table: Table) -> tuple[Grid, list[str], dict[str, Colour]]:
     return NetworkGrid(tuple(nodes), pairs), names, palette
 
 
-def _edge(table: Table, index: dict[str, int], i: int, edge: Any) -> tuple[int, int]:
+def _edge(table: Table, index: dict[str, int], i: int, edge: object) -> tuple[int, int]:
     def wrong(reason: str) -> LevelError:
         return table.error(reason, "edges", i)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from textual.geometry import Offset
 from textual.message import Message
@@ -11,7 +11,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widget import Widget
 
-from puzzles.core.puzzle import Puzzle
+from puzzles.core.puzzle import PuzzleOf
 from puzzles.core.solving import Progress
 from puzzles.core.tables import Values
 from puzzles.player.settings import Settings
@@ -24,7 +24,7 @@ M = TypeVar("M")
 Step = tuple[float, float]
 
 
-def board_of(puzzle: Puzzle[Any, S, M]) -> type[BoardView[S, M]]:
+def board_of(puzzle: PuzzleOf[S, M]) -> type[BoardView[S, M]]:
     """The widget of a puzzle; TypeError if it has none."""
     widget = puzzle.screen.Board
     if not (isinstance(widget, type) and issubclass(widget, BoardView)):
@@ -51,7 +51,7 @@ class BoardView(ScrollView, Generic[S, M], can_focus=True):
     class Played(Message):
         """The player wants to make a move."""
 
-        def __init__(self, move: Any) -> None:
+        def __init__(self, move: object) -> None:
             super().__init__()
             self.move = move
 
@@ -74,7 +74,7 @@ class BoardView(ScrollView, Generic[S, M], can_focus=True):
             super().__init__()
             self.text = text
 
-    def __init__(self, puzzle: Puzzle[Any, S, M], state: S, live: bool = True) -> None:
+    def __init__(self, puzzle: PuzzleOf[S, M], state: S, live: bool = True) -> None:
         super().__init__()
         self.puzzle, self.state, self.live = puzzle, state, live
         self.depth = terminal_depth()

@@ -9,12 +9,12 @@ from __future__ import annotations
 import os
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from textual.geometry import Offset, Region, Size
 from textual.strip import Strip
 
-from puzzles.core.puzzle import Puzzle
+from puzzles.core.puzzle import PuzzleOf
 from puzzles.grids.grid import Grid
 from puzzles.player.settings import Settings
 from puzzles.ui.board.board import BoardView
@@ -42,7 +42,7 @@ class DrawnBoard(BoardView[S, M]):
     """A board over a grid that draws itself; `dyes` are its `colours` in the palette that is set,
     as this terminal shows them."""
 
-    def __init__(self, puzzle: Puzzle[Any, S, M], state: S, live: bool = True) -> None:
+    def __init__(self, puzzle: PuzzleOf[S, M], state: S, live: bool = True) -> None:
         super().__init__(puzzle, state, live)
         self.grid = self.grid_of(state)
         self.tier = terminal_tier()

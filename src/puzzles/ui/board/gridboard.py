@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from time import monotonic
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +14,7 @@ from textual import events
 from textual.binding import Binding
 from textual.timer import Timer
 
-from puzzles.core.puzzle import Puzzle
+from puzzles.core.puzzle import PuzzleOf
 from puzzles.player.settings import Settings
 from puzzles.ui.board.drawn import DrawnBoard
 from puzzles.ui.board.frame import Colours
@@ -71,7 +71,7 @@ class GridBoard(DrawnBoard[S, M]):
         ),
     ]
 
-    def __init__(self, puzzle: Puzzle[Any, S, M], state: S, live: bool = True) -> None:
+    def __init__(self, puzzle: PuzzleOf[S, M], state: S, live: bool = True) -> None:
         super().__init__(puzzle, state, live)
         self.pace = 1.0  # how fast animations run
         self.cursor = self._middle() if live else 0

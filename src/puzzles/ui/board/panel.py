@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from textual import events, getters
 from textual.app import ComposeResult
@@ -74,10 +74,10 @@ class BoardScreen(Screen[None]):
         Binding("r", "rulers", "Rulers", show=False, id="board.rulers"),
     ]
 
-    def __init__(self, puzzle: AnyPuzzle, heading: str, state: Any, live: bool) -> None:
+    def __init__(self, puzzle: AnyPuzzle, heading: str, state: object, live: bool) -> None:
         super().__init__()
         self.puzzle, self.heading = puzzle, heading
-        self.board: BoardView[Any, Any] = board_of(puzzle)(puzzle, state, live)
+        self.board: BoardView[object, object] = board_of(puzzle)(puzzle, state, live)
         # Kept, not looked up: an app that ends at once never mounts them.
         self.status, self._message = Static(id="status"), Static(id="message")
         self._message.display = False  # nothing is said yet
@@ -180,7 +180,7 @@ class BoardScreen(Screen[None]):
         """Words about the board, its colours called what they are painted as."""
         return self.puzzle.renamed(self.board.state, text, self.app.settings.palette)
 
-    def move_told(self, state: Any, move: Any) -> str:
+    def move_told(self, state: object, move: object) -> str:
         """A move in words for who sees the board, or hears of it (Rich markup)."""
         if self.spoken:
             return escape(self.puzzle.spoken(state, move))

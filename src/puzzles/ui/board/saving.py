@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from textual.notifications import SeverityLevel
-from textual.screen import Screen
 
 from puzzles.core.errors import PuzzlesError
 from puzzles.library import locations
 from puzzles.library.newfile import beside_others
+from puzzles.ui.widgets.host import AnyScreen
 
 
-def save(screen: Screen[Any], name: str, make: Callable[[], bytes]) -> None:
+def save(screen: AnyScreen, name: str, make: Callable[[], bytes]) -> None:
     """Write what `make` returns to a file called so in the folder of pictures, in a thread, and say
     where it is."""
     if locations.guest():
@@ -25,7 +24,7 @@ def save(screen: Screen[Any], name: str, make: Callable[[], bytes]) -> None:
     )
 
 
-def _save(screen: Screen[Any], name: str, make: Callable[[], bytes]) -> None:
+def _save(screen: AnyScreen, name: str, make: Callable[[], bytes]) -> None:
     def tell(words: str, severity: SeverityLevel = "information") -> None:
         screen.app.call_from_thread(screen.notify, words, severity=severity, markup=False)
 

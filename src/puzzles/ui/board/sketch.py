@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 from rich.text import Text
 from textual import getters
@@ -24,7 +23,7 @@ from puzzles.ui.widgets.host import Host
 
 def sketch(
     puzzle: AnyPuzzle,
-    state: Any,
+    state: object,
     width: int,
     height: int,
     ground: RGB,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 from itertools import groupby
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rich.text import Text
 from textual import events, on, work
@@ -171,7 +171,7 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
 
     # Search and filters --------------------------------------------------------------------
 
-    def _look_for(self, **wish: Any) -> None:
+    def _look_for(self, **wish: object) -> None:
         """Change what is looked for."""
         self.overview = self.overview.looking_for(**wish)
         self.fill()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import aclosing
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from textual import events
 from textual.binding import Binding, BindingType
@@ -41,7 +41,7 @@ class GameScreen(BoardScreen):
         self._pressed_after = False  # the pointer, after the game was won
 
     @property
-    def session(self) -> Session[Any, Any]:
+    def session(self) -> Session[object, object]:
         return self.game.session
 
     def on_screen_resume(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import aclosing
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
@@ -103,7 +103,7 @@ The plot shows how many moves are left after each of your moves.
         """The numbers of the moves, from 0, that are known to have lost something."""
         return [number for number, each in enumerate(self.review.verdicts) if each.lost]
 
-    def coming(self) -> Any:
+    def coming(self) -> object:
         """Where something is lost, the better move."""
         at, verdicts = self.line.at, self.review.verdicts
         if self._left_at is None and at < len(verdicts) and (better := verdicts[at].better):

@@ -8,7 +8,6 @@ import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from rich.console import Console
 from textual.app import App, SystemCommand
@@ -17,7 +16,6 @@ from textual.driver import Driver
 from textual.events import Event, Paste, Resize
 from textual.filter import LineFilter, Monochrome
 from textual.geometry import Offset
-from textual.screen import Screen
 from textual.types import AnimationLevel
 from textual.worker import WorkerFailed
 
@@ -53,7 +51,7 @@ from puzzles.ui.terminal.grey import Grey
 from puzzles.ui.terminal.memory import give_back
 from puzzles.ui.terminal.terminal import TerminalNamed, hear, known_tier, terminal_tier
 from puzzles.ui.terminal.tones import FULL, Toned, terminal_depth
-from puzzles.ui.widgets.host import Host
+from puzzles.ui.widgets.host import AnyScreen, Host
 
 # What Textual calls the values of the setting.
 ANIMATIONS: dict[str, AnimationLevel] = {"full": "full", "short": "basic", "none": "none"}
@@ -225,7 +223,7 @@ class PuzzlesApp(Contained, Host):
                 return
             self.pop_screen()
 
-    def rebuild(self) -> Screen[Any]:
+    def rebuild(self) -> AnyScreen:
         return HomeScreen()
 
     def teach(self, puzzle: AnyPuzzle, lessons: Sequence[Lesson] | None = None) -> None:
@@ -273,7 +271,7 @@ class PuzzlesApp(Contained, Host):
                 self._warn(notice)
         return keys
 
-    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+    def get_system_commands(self, screen: AnyScreen) -> Iterable[SystemCommand]:
         """The command palette: whatever has a key can be found by name and clicked."""
         named = {
             active.binding.id: active
@@ -290,7 +288,7 @@ class PuzzlesApp(Contained, Host):
             if command.title == "Screenshot" and not (locations.guest() or alone()):
                 yield command
 
-    def _is_open(self, kind: type[Screen[Any]]) -> bool:
+    def _is_open(self, kind: type[AnyScreen]) -> bool:
         """Return whether a screen of a kind is open, and leave what lies over it: they would pile
         up."""
         if not any(isinstance(screen, kind) for screen in self.screen_stack):

@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
@@ -101,9 +100,9 @@ class BoardCommands(Provider):
 class AppCommands(Provider):
     """Changes the theme, shows the tutorials, and recovers saved games that were set aside."""
 
-    def _all(self) -> list[tuple[str, Callable[[], Any], str]]:
+    def _all(self) -> list[tuple[str, Callable[[], object], str]]:
         app = host(self)
-        commands: list[tuple[str, Callable[[], Any], str]] = [
+        commands: list[tuple[str, Callable[[], object], str]] = [
             (f"Tutorial: {puzzle.title}", partial(app.teach, puzzle), puzzle.blurb)
             for puzzle in plugins()[0].values()
             if puzzle.can("lessons.LESSONS")

@@ -9,19 +9,18 @@ from __future__ import annotations
 
 from collections import deque
 from time import monotonic
-from typing import Any
 
 from textual._context import active_message_pump
 from textual.css.query import NoMatches
 from textual.dom import DOMNode, NoScreen
 from textual.message import Message
 from textual.message_pump import MessagePump
-from textual.screen import Screen
 from textual.worker import NoActiveWorker, WorkerFailed, get_current_worker
 
 from puzzles.core.errors import reason_of
 from puzzles.player.reports import report_of, write_report
 from puzzles.ui.widgets.guards import Guarded, open_palette
+from puzzles.ui.widgets.host import AnyScreen
 
 MOST, WITHIN = 5, 10.0  # faults within so many seconds: then the app ends
 
@@ -33,7 +32,7 @@ class Contained(Guarded):
         super().__init__()
         self._faults = deque[float](maxlen=MOST)
 
-    def rebuild(self) -> Screen[Any]:
+    def rebuild(self) -> AnyScreen:
         """Return a new first screen, in place of one that had a fault."""
         raise NotImplementedError
 
@@ -62,7 +61,7 @@ class Contained(Guarded):
             return
         self.call_later(self._close, screen, error)
 
-    def _at_work(self) -> Screen[Any] | None:
+    def _at_work(self) -> AnyScreen | None:
         """Return the screen whose message or worker is handled now: None if it has been left."""
         node: MessagePump
         try:
@@ -76,7 +75,7 @@ class Contained(Guarded):
         except NoScreen:
             return None
 
-    def _close(self, screen: Screen[Any] | None, error: Exception) -> None:
+    def _close(self, screen: AnyScreen | None, error: Exception) -> None:
         words = _told(error)
         while screen in self.screen_stack[1:]:  # Textual's own lies below the first
             if len(self.screen_stack) > 2:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rich.console import Group
 from rich.table import Table
@@ -13,7 +13,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.color import Color
 from textual.containers import Vertical, VerticalScroll
-from textual.screen import Screen
 from textual.strip import Strip
 from textual.widgets import ContentSwitcher, Markdown, Static
 
@@ -24,7 +23,7 @@ from puzzles.library.lessons import lesson_pack, lesson_states, needed, tutorial
 from puzzles.player.settings import Settings
 from puzzles.ui.board.sketch import as_text, sketch
 from puzzles.ui.watch.bars import Tabs
-from puzzles.ui.widgets.host import Host
+from puzzles.ui.widgets.host import AnyScreen, Host
 from puzzles.ui.widgets.keybar import key_shown
 from puzzles.ui.widgets.screens import ModalScreen
 
@@ -50,13 +49,13 @@ class HelpScreen(ModalScreen[None]):
         Binding("t", "teach", "Take the lessons again", id="help.teach"),
     ]
 
-    def __init__(self, about: Screen[Any]) -> None:
+    def __init__(self, about: AnyScreen) -> None:
         super().__init__()
         self._rules = getattr(about, "help_text", "")
         self._puzzle: AnyPuzzle | None = getattr(about, "puzzle", None)
         entry: Entry | None = getattr(about, "entry", None)
         # A screen that is not for playing may have pictures of its own, and words under them.
-        self._own: tuple[list[Any], str] | None = getattr(about, "pictured", None)
+        self._own: tuple[list[object], str] | None = getattr(about, "pictured", None)
         self._lessons = () if self._own else _lessons(self._puzzle, entry)
         self.keys = key_groups(about)
         self._tabs = Tabs(["Keys", "Rules"])
@@ -83,7 +82,7 @@ class HelpScreen(ModalScreen[None]):
         for level, lesson in zip(pack.levels, self._lessons, strict=True):
             yield from self._picture(puzzle, lesson_states(puzzle, level, lesson), lesson.text)
 
-    def _picture(self, puzzle: AnyPuzzle, states: list[Any], words: str) -> Iterable[Static]:
+    def _picture(self, puzzle: AnyPuzzle, states: list[object], words: str) -> Iterable[Static]:
         """Positions one after the other, and words under them."""
         settings: Settings = self.app.settings
         ground = Color.parse(self.app.theme_variables["surface"]).rgb
@@ -138,7 +137,7 @@ def _row(boards: list[list[Strip]]) -> Text:
     return Text("\n", no_wrap=True).join(lines)
 
 
-def key_groups(screen: Screen[Any]) -> dict[str, dict[str, str]]:
+def key_groups(screen: AnyScreen) -> dict[str, dict[str, str]]:
     """The keys of a screen by what they do, in the GROUPS that have any; bindings whose ids differ
     by a number share a line."""
     groups: dict[str, dict[str, list[str]]] = {group: {} for group in GROUPS}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import aclosing
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
@@ -129,7 +129,7 @@ Make the move that you think comes next. It is right, equally good, or costs a n
         text, rest = self._rest[0], self._rest[1:]
         self.set_timer(READ, lambda: self._shown(move, text, rest))
 
-    def _shown(self, move: Any, text: str, rest: tuple[str, ...]) -> None:
+    def _shown(self, move: object, text: str, rest: tuple[str, ...]) -> None:
         self.board.announce(None)
         self.board.show(self.puzzle.apply(self._state, move), move)
         self._make(text, rest)

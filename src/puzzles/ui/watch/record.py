@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import Any
 
 from rich.console import Console
 from textual.app import App, ComposeResult
@@ -49,7 +48,7 @@ class _Recorder(App[None]):
 
     def compose(self) -> ComposeResult:
         state = self.puzzle.start(self.entry.level)
-        self.board: BoardView[Any, Any] = board_of(self.puzzle)(self.puzzle, state, False)
+        self.board: BoardView[object, object] = board_of(self.puzzle)(self.puzzle, state, False)
         self.board.depth = FULL
         yield self.board
 

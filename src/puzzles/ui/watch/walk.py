@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, ClassVar, Protocol
+from typing import ClassVar, Protocol
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -32,8 +32,8 @@ class Track(Protocol):
 class Moves:
     """A line of moves as a track: the positions from its start to its end."""
 
-    def __init__(self, start: Any) -> None:
-        self.states, self.moves = [start], list[Any]()
+    def __init__(self, start: object) -> None:
+        self.states, self.moves = [start], list[object]()
         self.at = 0
 
     def __len__(self) -> int:
@@ -80,7 +80,7 @@ class WalkScreen(BoardScreen):
         Binding("o", "turn", "Turn the board", show=False, id="watch.turn"),
     ]
 
-    def __init__(self, puzzle: AnyPuzzle, heading: str, state: Any) -> None:
+    def __init__(self, puzzle: AnyPuzzle, heading: str, state: object) -> None:
         super().__init__(puzzle, heading, state, live=False)
         self.line = Moves(state)
         self.track: Track = self.line
@@ -106,11 +106,11 @@ class WalkScreen(BoardScreen):
             self.show_step()
 
     @property
-    def solution(self) -> list[Any]:
+    def solution(self) -> list[object]:
         """The moves of the line."""
         return self.line.moves
 
-    def coming(self) -> Any:
+    def coming(self) -> object:
         """The move to mark on the board before the next one is made."""
         return self.line.moves[self.line.at]
 

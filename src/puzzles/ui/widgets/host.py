@@ -23,6 +23,8 @@ from puzzles.player.settings import Settings
 from puzzles.running.ahead import Ahead
 from puzzles.running.solver_process import SolverProcess
 
+AnyScreen = Screen[Any]
+
 
 class Host(App[None]):
     """The app as its screens know it: a screen has `app = getters.app(Host)`."""
@@ -85,7 +87,7 @@ class Host(App[None]):
         raise NotImplementedError
 
 
-def key_of(screen: Screen[Any], binding: str, spoken: bool = False) -> str:
+def key_of(screen: AnyScreen, binding: str, spoken: bool = False) -> str:
     """The key that a binding of the screen has now, as the footer shows it, or as it is `spoken`
     of."""
     for active in screen.active_bindings.values():
