@@ -111,6 +111,8 @@ def test_in_a_terminal(view):
         if view == "Search":
             terminal.press("2")
             assert terminal.wait_for(lambda seen: "A best solution" not in seen)
+        if sys.platform == "linux":
+            assert len(os.listdir(f"/proc/{terminal.child.pid}/task")) == 1  # nor are there numpy's
         terminal.press("?")
         assert terminal.wait_for(lambda seen: "Ask the solver" in seen)
         terminal.press("<esc>")

@@ -6,6 +6,7 @@ Each verb is a module here with a `run(arguments) -> int`.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Sequence
 from importlib import import_module
@@ -21,6 +22,7 @@ from puzzles.core.errors import (
     printable,
     reason_of,
 )
+from puzzles.core.threads import alone
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -61,6 +63,8 @@ def _run(argv: list[str]) -> int:
 
         print(version())
         return Exit.DONE
+    if alone():
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # or numpy starts some
     from puzzles.cli.grammar import grammar
     from puzzles.cli.old import today_s
 
