@@ -109,7 +109,7 @@ PICTURES = {
         "kami/grand-folds/maze",
     ),
     "maker.png": ("100x32", "E<3>", "flow/first-pipes/12"),
-    "win.png": ("80x24", "<1>2<up><up><up><up><up><enter><4>", "kami/first-folds/2"),
+    "win.png": ("80x24", "<1>2<up><up><up><up><up><enter><2>", "kami/first-folds/2"),
     "demo.gif": (
         "80x24",
         "<1>1<up><up><enter><1>2<enter><1>H<1.5>H<1.5>H<1.5>S<4>",

@@ -21,6 +21,9 @@ async def test_patches_are_large_where_there_is_room(size, lines):
         await wait_until(pilot, lambda: palette.size.height == (5 * lines - 1 if lines > 1 else 5))
         await pilot.click("#palette", offset=(2, 2 * lines))
         assert app.screen.board.chosen == 2
+        await pilot.press("S")
+        await wait_until(pilot, lambda: app.screen.query_one("#palette") is not palette)
+        await wait_until(pilot, lambda: app.screen.query_one("#palette").size.height == 5)
 
 
 async def test_a_board_keeps_away_from_the_rim_and_words_have_a_frame():

@@ -244,7 +244,8 @@ class Palette(Widget):
         if width > ROW:
             return 1
         count = len(self.board.state.board.palette)
-        room = (container.height + 1 - KEPT) // count
+        # The panel of a search has more to say.
+        room = (container.height + 1 - KEPT) // count if self.board.live else 1
         return 4 * count - 1 if room > 3 else 3 * count if room == 3 else count
 
     @property
