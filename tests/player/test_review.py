@@ -35,10 +35,14 @@ def review(text, *moves):
 def test_moves_are_judged_by_what_is_left():
     found = review(KAMI, "a1 White", "e1 White", "c1 White")
     assert found.left == [2, 2, 1, 0]
-    assert [each.words for each in found.verdicts] == ["one lost", "nothing lost", "nothing lost"]
+    assert [each.words for each in found.verdicts] == [
+        "one move lost",
+        "nothing lost",
+        "nothing lost",
+    ]
     assert found.verdicts[0].better.startswith("c1 ")
     assert found.lost_at == [1]
-    assert "first move 1" in found.summary
+    assert "You lost 1 move, the first on move 1" in found.summary
     kept = review(KAMI, "c1 White", "c1 Red")
     assert [each.words for each in kept.verdicts] == ["par kept", "par kept"]
     assert kept.summary == "You lost nothing."
@@ -99,7 +103,7 @@ def test_the_last_game_is_reviewed_and_counted(file, capsys):
     saves.close()
     assert main(["review", file]) == 0
     out = capsys.readouterr().out
-    assert out.startswith("1. a1 White: one lost, 2 moves left; better: c1 ")
+    assert out.startswith("1. a1 White: one move lost, 2 moves left; better: c1 ")
     assert main(["review", file, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)["answer"]
     assert (found["won"], found["left"]) == (True, [2, 2, 1, 0])

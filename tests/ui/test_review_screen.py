@@ -23,11 +23,11 @@ async def test_a_game_is_looked_back_on_move_by_move(tmp_path, monkeypatch):
         await pilot.press("A")
         await wait_until(pilot, lambda: isinstance(app.screen, ReviewScreen))
         await wait_until(pilot, lambda: app.screen.review.question is None)
-        await wait_until(pilot, lambda: "first move 1" in text(app, "#message"))
+        await wait_until(pilot, lambda: "first on move 1" in text(app, "#message"))
         assert app.screen.board.announced.cell == 2, "the better move"
         assert len(app.screen.solution) == 3
         await pilot.press("right")
-        assert "One lost, 2 moves left" in text(app, "#message")
+        assert "One move lost, 2 moves left" in text(app, "#message")
         assert "Better: recolour the Teal region" in text(app, "#message")
         assert "█" in text(app, "#status")
         await pilot.press("right")

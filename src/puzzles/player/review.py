@@ -37,7 +37,7 @@ class Verdict:
     why: str = ""
 
 
-LOST = {1: "one lost", 2: "two lost"}
+LOST = {0: "nothing lost", 1: "one move lost", 2: "two moves lost"}
 
 
 @dataclass(frozen=True)
@@ -140,7 +140,7 @@ class Review:
             )
         lost = after.left - before.left + 1
         at_par = not self._first and after.left + number + 1 == self._known[0].left
-        words = "par kept" if at_par else LOST.get(lost, f"{lost} lost") if lost else "nothing lost"
+        words = "par kept" if at_par else LOST.get(lost, f"{lost} moves lost")
         return Verdict(move, after.left, lost, words, before.rest[0] if lost else "")
 
     @property
@@ -152,7 +152,10 @@ class Review:
         losses = [number for number, each in enumerate(verdicts, 1) if each.lost]
         unknown = sum(each.lost is None for each in verdicts)
         if losses:
-            told = f"{many(len(losses), 'move')} lost something, first move {losses[0]}"
+            total = many(sum(each.lost or 0 for each in verdicts), "move")
+            away = f"{total} led away from the solution, the first is"
+            told = f"You lost {total}, the first on" if self.puzzle.stepwise else away
+            told = f"{told} move {losses[0]}"
         elif unknown == len(verdicts):
             return "The solver knows nothing about these moves."
         else:
