@@ -188,19 +188,6 @@ def _by_id(text: str) -> Entry:
     return Entry(pack, 0)
 
 
-def find_pack(name: str) -> Pack:
-    """The pack that a person named: a file, `pack`, or `puzzle/pack`.
-
-    Raises LevelError or UsageError, also for a file in which a level cannot be read.
-    """
-    if is_file(name):
-        return read_pack(name).whole()
-    if found := called(name):
-        return found[0]
-    packs = ", ".join(f"{pack.puzzle.id}/{pack.name}" for pack in library().packs)
-    raise UsageError(f"no file and no pack is called {name!r}; there are {packs}")
-
-
 def is_file(name: str) -> bool:
     """True if `name` is, or can only be meant as, a file; to a guest none is."""
     if locations.guest() or "://" in name:

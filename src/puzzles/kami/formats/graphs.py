@@ -16,12 +16,11 @@ from puzzles.core.errors import LevelError, Place
 from puzzles.core.places import GivenPlaces
 from puzzles.core.tables import Table, Values
 from puzzles.grids.network import NetworkGrid
-from puzzles.kami.formats.looks import COLOUR, PARTS, colour_of
+from puzzles.kami.formats.looks import colour_of
 from puzzles.kami.rules.levels import MAX_CELLS, MAX_EDGES
 from puzzles.kami.rules.model import KamiLevel, start
 
 FACTS = {"title": "string", "par": "int", "final": "string"}  # about a graph, and their types
-NODE = frozenset((*COLOUR, *PARTS, "label", "name"))  # what is of use about a node
 MAX_DEPTH = 50  # of what may stand inside something of its own kind
 
 
