@@ -26,6 +26,21 @@ async def test_patches_are_large_where_there_is_room(size, lines):
         await wait_until(pilot, lambda: app.screen.query_one("#palette").size.height == 5)
 
 
+async def test_a_board_that_is_turned_is_seen_whole():
+    app = PuzzlesApp()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        app.open(find("kami/first-folds/9"))
+        await pilot.press("escape")
+        await pilot.pause()
+        for _ in range(2):
+            await pilot.press("o")
+            await pilot.pause()
+            board, body = app.screen.board, app.screen.query_one("#body")
+            assert board.size.height == board.virtual_size.height
+            assert body.region.contains_region(board.region)
+
+
 async def test_a_board_keeps_away_from_the_rim_and_words_have_a_frame():
     app = PuzzlesApp()
     async with app.run_test(size=(120, 40)) as pilot:

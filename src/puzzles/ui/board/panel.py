@@ -197,6 +197,10 @@ class BoardScreen(Screen[None]):
         if self._spoken != self.spoken:  # a setting was changed
             self._arrange(self.app.size)
 
+    def on_mount(self) -> None:
+        # A board that is turned or drawn in other glyphs takes another size by itself.
+        self.watch(self.board, "virtual_size", lambda: self._arrange(self.app.size), init=False)
+
     def on_resize(self, event: events.Resize) -> None:
         self._arrange(event.size)
         if self.focused is None and not self.has_class("-too-small"):
