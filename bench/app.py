@@ -19,6 +19,7 @@ from puzzles.library.catalogue import library
 from terminal import Terminal
 
 RUNS, KEYS, IDLE = 7, 100, 15  # the last in seconds
+ROWS = 10  # down and up: at the rim of a board a key does nothing
 BOARD = "10×29"
 # The terminal says that it knows synchronised output, so the app marks the end of each frame.
 KNOWN, FRAME = "\x1b[?2026;2$y", b"\x1b[?2026l"
@@ -60,7 +61,7 @@ def keys(what: str, arguments: list[str], columns: int, rows: int) -> None:
     wall, used, sent = [], [], []
     for number in range(KEYS):
         before = cpu(terminal)
-        terminal.child.send("\x1b[B" if number // 20 % 2 == 0 else "\x1b[A")
+        terminal.child.send("\x1b[B" if number // ROWS % 2 == 0 else "\x1b[A")
         wall.append(timed(lambda: sent.append(len(terminal.read(5, until=FRAME)) / 1000)))
         used.append(cpu(terminal) - before)
         sent[-1] += len(terminal.read(0.1)) / 1000
