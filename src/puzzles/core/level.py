@@ -22,6 +22,8 @@ class About:
     @classmethod
     def read(cls, table: Table) -> About:
         """What `table` tells. Raises LevelError."""
+        if not table.gives(ABOUT_KEYS):
+            return NOTHING
         author, remark = (table.line(key) or "" for key in ("author", "remark"))
         return cls(author, remark, (table.get("certificate", str) or "").rstrip("\n"))
 
@@ -31,6 +33,7 @@ class About:
         return {key: text for key, text in vars(self).items() if text}
 
 
+NOTHING = About()
 ABOUT_KEYS = tuple(field.name for field in fields(About))  # no puzzle sees them
 
 

@@ -24,10 +24,13 @@ _KEY = re.compile(r"""[ \t]*+(?:("(?:[^"\\]++|\\.)*+"|'[^']*+')|([A-Za-z0-9_\-]+
 _STRING = re.compile(
     r'''"""(?:[^\\]|\\.)*?"{3,5}(?!")|\'\'\'.*?'{3,5}(?!')|"(?:[^"\\]++|\\.)*+"|'[^']*+\'''', re.S
 )
-# A key and its value that need no closer look, as most of a pack do not.
-_PAIR = re.compile(
-    rf"([A-Za-z0-9_\-]+) = (?>{_STRING.pattern}|[A-Za-z0-9_+\-.:]{{1,{MAX_DIGITS}}})\n", re.S
-)
+# Lines that need no closer look, as most of a pack do not: `[[a]]`, and a key with a value, or with
+# a table of some.
+_NAME = r"([A-Za-z0-9_\-]+)"
+_FLAT = rf"(?>{_STRING.pattern}|[A-Za-z0-9_+\-.:]{{1,{MAX_DIGITS}}})"
+_INNER = re.compile(rf" {_NAME} = {_FLAT},?", re.S)
+_PAIR = re.compile(rf"{_NAME} = (?:(\{{(?:{_INNER.pattern})* \}})|{_FLAT})\n", re.S)
+_HEADER = re.compile(rf"\[\[{_NAME}\]\]\n")
 # One character of a string: an escape, a line ending that is escaped away, or itself.
 _ESCAPED = re.compile(
     r"\\[ \t]*\n\s*|\\x[0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\U[0-9a-fA-F]{8}|\\.|.", re.S
@@ -127,14 +130,25 @@ class Places:
         root = table = Node(0)
         i = self._blank(0)
         while i < len(self._text):
-            if self._text[i] == "[":
+            if header := _HEADER.match(self._text, i):
+                array = root.inner(header[1], i)
+                table, i = array.inner(len(array.children), i), header.end()
+            elif self._text[i] == "[":
                 table, i = self._header(root, i)
             elif (pair := _PAIR.match(self._text, i)) and pair[1] not in table.children:
-                table.children[pair[1]], i = pair.end(1) + 3, pair.end()
+                table.children[pair[1]], i = self._flat(pair), pair.end()
             else:
                 i = self._pair(table, i)
             i = self._blank(i)
         return root
+
+    def _flat(self, pair: re.Match[str]) -> Node | int:
+        """The value of a pair that needs no closer look."""
+        start = pair.end(1) + 3
+        if not pair[2]:
+            return start
+        inside = _INNER.finditer(self._text, start + 1, pair.end(2))
+        return Node(start, {each[1]: each.end(1) + 3 for each in inside})
 
     def _header(self, root: Node, start: int) -> tuple[Node, int]:
         """The table that `[a.b]` or `[[a.b]]` opens."""

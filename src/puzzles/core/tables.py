@@ -80,6 +80,11 @@ class Table:
                 raise self.error(f"{key} holds whole numbers, none below 0", key, name)
         return figures
 
+    def gives(self, keys: Collection[str]) -> bool:
+        """Return whether one of these keys stands here or in the parent."""
+        here = not self.values.keys().isdisjoint(keys)
+        return here or (self.parent is not None and self.parent.gives(keys))
+
     def owner(self, key: str) -> Table:
         """The table that gives `key`: this one or its parent."""
         return self if key in self.values or not self.parent else self.parent.owner(key)
@@ -93,9 +98,9 @@ class Table:
 
     def without(self, keys: Collection[str]) -> Table:
         """This table as if these keys stood neither here nor in the parent."""
-        parent = self.parent and self.parent.without(keys)
-        if parent is self.parent and self.values.keys().isdisjoint(keys):
+        if not self.gives(keys):
             return self
+        parent = self.parent and self.parent.without(keys)
         values = {key: value for key, value in self.values.items() if key not in keys}
         return replace(self, values=values, parent=parent)
 
