@@ -114,7 +114,7 @@ def test_a_sheet_has_to_have_enough_colours():
     for cell in range(9):
         draft.brush = draft.things[cell].key
         draft.paint(cell)
-    with pytest.raises(UsageError, match="9 colours on the board, and 6 of dusk"):
+    with pytest.raises(UsageError, match="the board has 9 colours, and dusk has 6"):
         draft.dye_all("dusk")
     assert set(PALETTES) < set(draft.sheets)
 
