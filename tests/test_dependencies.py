@@ -22,6 +22,7 @@ OFFICIAL = {"_exit", "_asdict", "_fields", "_replace"}
 OVERRIDDEN = {
     "_dispatch_message",
     "_handle_exception",
+    "_on_click",
     "_on_key",
     "_on_paste",
 }
@@ -35,6 +36,7 @@ PRIVATE = {
     "_driver": ("textual.app", "App", "ctrl-l has all of a frame sent again"),
     "_exception": ("textual.app", "App", "a crash of a screen is told, with a report"),
     "_writer_thread": ("textual.drivers.linux_driver", "LinuxDriver", "a full terminal is let go"),
+    "_on_click": ("textual.widgets", "OptionList", "a click where a line was does nothing"),
     "_on_key": ("textual.widgets", "TextArea", "enter opens what is one line"),
     "_on_paste": ("textual.widgets", "TextArea", "a paste without text reads the picture"),
     "_transport": ("asyncio.subprocess", "Process", "the pipes of a killed child are closed"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import signal
 import subprocess
@@ -33,6 +34,27 @@ async def pid(child) -> int:
 
 async def test_one_process_does_task_after_task(child):
     assert await pid(child) == await pid(child) != os.getpid()
+
+
+async def test_what_is_begun_is_no_answer_to_what_is_asked_meanwhile(child, monkeypatch):
+    async with aclosing(child.ask(tasks.endless, {"kind": "steps"})) as events:
+        await anext(events)
+    pipe, requests = child._process.stdin, []
+    write = pipe.write
+
+    def noted(line: bytes) -> None:
+        requests.append(json.loads(line))
+        write(line)
+
+    monkeypatch.setattr(pipe, "write", noted)
+    begun = asyncio.create_task(child.begin(tasks.square, {"x": 4}))  # waits for that to end
+    await asyncio.sleep(0)
+    assert "pid" in await child.result(tasks.who, {})
+    await begun
+    first, second = requests[-2:]
+    assert first["task"].endswith("square")
+    assert second["task"].endswith("who")
+    assert first["id"] < second["id"]
 
 
 async def test_a_fault_costs_its_task_alone(child):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from types import SimpleNamespace
 
 import pytest
 from textual.command import CommandPalette
 from textual.screen import Screen
+from textual.widgets import OptionList
 
 from puzzles.library.catalogue import find
 from puzzles.ui.home.home import HomeScreen
@@ -173,4 +175,14 @@ async def test_the_screen_that_has_the_fault_is_closed_with_what_lies_over_it(ow
         await pilot.pause()
         play.call_later(fail)
         await closed(app, app.screen)
+        assert isinstance(app.screen, HomeScreen)
+
+
+async def test_a_click_on_a_line_that_has_gone_does_nothing(own_directories):
+    app = PuzzlesApp()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        packs = app.screen.query_one("#packs", OptionList)
+        gone = SimpleNamespace(style=SimpleNamespace(meta={"option": packs.option_count}))
+        await packs._on_click(gone)
         assert isinstance(app.screen, HomeScreen)

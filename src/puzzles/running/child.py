@@ -101,10 +101,13 @@ class Child:
                     pass
             return
         self._number += 1
+        request = self._request(
+            task, values, False
+        )  # with this number, whatever is asked meanwhile
         with suppress(Failed):
             process = await self._start()
             assert process.stdin
-            process.stdin.write(self._request(task, values, False))
+            process.stdin.write(request)
 
     async def result(self, task: Task, values: Values) -> Values:
         """What a task comes to. Raises Failed; cancelling this stops the task."""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 
 from textual.actions import ActionParseResult
 from textual.app import App
 from textual.command import CommandPalette
 from textual.dom import DOMNode
+from textual.events import Click
+from textual.widgets import OptionList
 
 from puzzles.ui.widgets.screens import Screen
 
@@ -47,3 +50,16 @@ def escape(text: str) -> str:
     which takes no room, follows one at the end."""
     escaped = text.replace("[", "\\[")
     return f"{escaped}\u2060" if escaped.endswith("\\") else escaped
+
+
+_select = OptionList._on_click
+
+
+async def _select_what_is_there(self: OptionList, event: Click) -> None:
+    """Do nothing where the line that was clicked has gone since it was drawn: Textual raises
+    IndexError."""
+    with suppress(IndexError):
+        await _select(self, event)
+
+
+OptionList._on_click = _select_what_is_there  # type: ignore[method-assign]
