@@ -125,7 +125,7 @@ def test_every_sort_of_witness_is_told() -> None:
     pair = told["pair"]
     assert len(pair.facts["witness"]["moves"]) == pair.facts["par"]
     assert "whatever else is on the board" in pair.summary[0]
-    assert "whatever the first move is" in told["search"].summary[0]
+    assert "after any first move" in told["search"].summary[0]
 
 
 def test_what_is_not_proved_is_not_explained() -> None:

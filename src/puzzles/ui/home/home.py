@@ -11,7 +11,7 @@ from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.timer import Timer
 from textual.widgets import Input, OptionList, Static
@@ -31,6 +31,7 @@ from puzzles.ui.home.mine import MineScreen
 from puzzles.ui.home.new import NewScreen
 from puzzles.ui.home.open import Found, OpenScreen, opened
 from puzzles.ui.maker.edit import EditScreen
+from puzzles.ui.terminal.caret import line_of
 from puzzles.ui.widgets.keybar import KeyBar, key_shown
 
 REST = 0.2  # seconds the cursor must stay on a level before it is drawn large
@@ -158,7 +159,10 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
                 for place, pack in enumerate(self.overview.packs_shown)
                 if pack is item.entry.pack
             )
-            packs.highlighted = packs.get_option_index(str(next(places)))
+            at = packs.highlighted = packs.get_option_index(str(next(places)))
+            if packs.options[at - 1].disabled:  # the heading, which is to be seen with its first
+                lines = [line_of(packs, index) for index in (at - 1, at + 1)]
+                packs.scroll_to_region(Region(0, lines[0], 1, lines[1] - lines[0]), animate=False)
 
     def _portrait(self, pack: Pack) -> Text:
         """A pack in the list: the picture of its first level, its title, and how far one is."""

@@ -29,7 +29,11 @@ def caret(screen: Screen[Any]) -> Offset:
     if isinstance(widget, Input | TextArea):
         return widget.cursor_screen_offset
     if isinstance(widget, OptionList):
-        above = widget.options[: widget.highlighted or 0]
-        lines = sum(str(option.prompt).count("\n") + 1 for option in above)
-        return widget.content_region.offset + Offset(0, lines) - widget.scroll_offset
+        line = line_of(widget, widget.highlighted or 0)
+        return widget.content_region.offset + Offset(0, line) - widget.scroll_offset
     return Offset() if widget is None else widget.region.offset
+
+
+def line_of(options: OptionList, index: int) -> int:
+    """Return the line of a list in which an option begins."""
+    return sum(str(option.prompt).count("\n") + 1 for option in options.options[:index])
