@@ -20,7 +20,6 @@ from puzzles.grids.graph import Graph, Ints
 from puzzles.grids.grid import MISSING, Floats, LatticeGrid, LayoutError, Point
 
 _CELL = re.compile(r"(<?)([^\s<>])(>?)")
-_SYMBOL = re.compile(r"[^\s<>]")
 # A line whose first triangle points right, and one whose first points left, all tips right.
 _LINES = tuple(
     re.compile(rf"\s*+{first}(?:{second}{first})*+(?:{second})?+")
@@ -110,4 +109,4 @@ def _row(r: int, line: str) -> str:
                 shape = f"{symbol}>" if points_right else f"<{symbol}"
                 reason = f"this triangle points the other way: {shape}"
                 raise LayoutError(reason, r, match.start(2))
-    return "".join(_SYMBOL.findall(line))
+    return "".join(line.replace("<", " ").replace(">", " ").split())

@@ -22,6 +22,7 @@ from puzzles.grids.square import SquareGrid
 
 MAX_SIDE = 100
 EMPTY, MISSING, BRIDGE = ".", "#", "+"
+NONE = 0xFF  # −1 as a byte: no dot
 LETTERS = ascii_uppercase + ascii_lowercase + digits  # for dots that come without one
 KEYS = (
     *LEVEL_KEYS,
@@ -221,9 +222,9 @@ def _cell(table: Table, grid: LatticeGrid, name: Any, key: str, i: int) -> int:
 def _dots(cells: list[str]) -> tuple[tuple[str, ...], Any]:
     """The letters in order of first appearance, and the colour of each cell's dot."""
     symbols = tuple(dict.fromkeys(s for s in cells if s not in (EMPTY, BRIDGE)))
-    index = {symbol: i for i, symbol in enumerate(symbols)}
-    dots = np.array([index.get(symbol, -1) for symbol in cells], dtype=np.int32)
-    return symbols, dots
+    index = {symbol: i for i, symbol in enumerate(symbols)} | {EMPTY: NONE, BRIDGE: NONE}
+    dots = np.frombuffer(bytes(map(index.__getitem__, cells)), dtype=np.int8)
+    return symbols, dots.astype(np.int32)
 
 
 def _need_partners(table: Table, board: Board) -> None:

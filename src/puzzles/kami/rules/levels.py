@@ -155,7 +155,7 @@ def _board(
     if len(used) - (NONE in used) > MAX_COLOURS:
         raise table.error(f"{len(used)} colours; a board has at most {MAX_COLOURS}", where)
     index = {colour.name: i for i, colour in enumerate(used)}
-    colours = np.array([index[name] for name in names], dtype=np.uint8)
+    colours = np.frombuffer(bytes(map(index.__getitem__, names)), dtype=np.uint8)
     return Board(grid, tuple(used), colours, index[demanded.name] if demanded else None)
 
 
@@ -175,7 +175,8 @@ def _text_board(table: Table, drawn: bool) -> tuple[Grid, list[str], dict[str, C
     if drawn:
         palette[MISSING] = NONE
     grid, symbols = read_board(table, SHAPES[kind], MAX_CELLS, fault, "" if drawn else MISSING)
-    return grid, [palette[symbol].name for symbol in symbols], palette
+    called = {symbol: colour.name for symbol, colour in palette.items()}
+    return grid, list(map(called.__getitem__, symbols)), palette
 
 
 def _palette(table: Table) -> dict[str, Colour] | None:
