@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import asynccontextmanager
+
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
 from puzzles.ui.play.play import PlayScreen
@@ -10,12 +12,20 @@ from puzzles.ui.shell.app import PuzzlesApp
 from screens import text, wait_until
 
 
-async def test_a_game_is_looked_back_on_move_by_move(tmp_path, monkeypatch):
-    monkeypatch.setenv("PUZZLES_STATE_DIR", str(tmp_path))
+@asynccontextmanager
+async def playing():
+    """The app and its pilot, at a board that two moves win."""
     pack = read_pack("board.toml", 'puzzle = "kami"\nboard = "RWTWR"\npar = 2\n')
     app = PuzzlesApp(Entry(pack, 0))
     async with app.run_test(size=(80, 24)) as pilot:
+        app.animation_level = "none"
         await wait_until(pilot, lambda: isinstance(app.screen, PlayScreen))
+        yield app, pilot
+
+
+async def test_a_game_is_looked_back_on_move_by_move(tmp_path, monkeypatch):
+    monkeypatch.setenv("PUZZLES_STATE_DIR", str(tmp_path))
+    async with playing() as (app, pilot):
         await pilot.press("A")
         assert "no move yet" in text(app, "#message")
         for move in ("a1 White", "e1 White", "c1 White"):
@@ -38,11 +48,7 @@ async def test_a_game_is_looked_back_on_move_by_move(tmp_path, monkeypatch):
 
 
 async def test_the_better_moves_are_played_out_and_the_player_goes_on_from_there():
-    pack = read_pack("board.toml", 'puzzle = "kami"\nboard = "RWTWR"\npar = 2\n')
-    app = PuzzlesApp(Entry(pack, 0))
-    async with app.run_test(size=(80, 24)) as pilot:
-        app.animation_level = "none"
-        await wait_until(pilot, lambda: isinstance(app.screen, PlayScreen))
+    async with playing() as (app, pilot):
         play = app.screen
         for move in ("a1 White", "e1 White", "c1 White"):
             play.draw(play.game.play_text(move))
@@ -75,11 +81,7 @@ async def test_the_better_moves_are_played_out_and_the_player_goes_on_from_there
 
 
 async def test_a_game_goes_on_from_an_earlier_move_and_can_be_made_again():
-    pack = read_pack("board.toml", 'puzzle = "kami"\nboard = "RWTWR"\npar = 2\n')
-    app = PuzzlesApp(Entry(pack, 0))
-    async with app.run_test(size=(80, 24)) as pilot:
-        app.animation_level = "none"
-        await wait_until(pilot, lambda: isinstance(app.screen, PlayScreen))
+    async with playing() as (app, pilot):
         play = app.screen
         for move in ("c1 White", "a1 Teal", "t", "c1 Teal"):
             play.draw(play.game.begin_trial() if move == "t" else play.game.play_text(move))
