@@ -43,4 +43,4 @@ class Level:
 
     title: str
     place: Place
-    about: About = field(default=About(), kw_only=True, compare=False)
+    about: About = field(default=NOTHING, kw_only=True, compare=False)

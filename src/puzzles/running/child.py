@@ -101,9 +101,7 @@ class Child:
                     pass
             return
         self._number += 1
-        request = self._request(
-            task, values, False
-        )  # with this number, whatever is asked meanwhile
+        request = self._request(task, values, False)  # by its own number: more may be asked
         with suppress(Failed):
             process = await self._start()
             assert process.stdin

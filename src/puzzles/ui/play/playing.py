@@ -105,9 +105,9 @@ class GameScreen(BoardScreen):
         if outcome.cells is not None:
             self.board.mark(outcome.cells)
             self.board.suppose(outcome.look or {})
-        if outcome.cells is not None or outcome.hint is not None:
-            self.board.announce(outcome.hint)
         helps = outcome.cells is not None or outcome.hint is not None
+        if helps:
+            self.board.announce(outcome.hint)
         self.say(self.words(outcome), aloud=False, title="Hint" if helps else "")
         if self.spoken and self.puzzle.speaks:
             heard = [Content.from_markup(self.told(outcome)).plain]
