@@ -402,6 +402,16 @@ async def test_pictures_are_saved_and_never_written_over(pack, own_directories):
         assert saved()[-1] == f"Saved {folder / name}-2.png"
 
 
+async def test_a_level_is_shared_as_its_id_or_as_a_link_to_a_page_that_plays():
+    async with Won() as won:
+        board = won.play.entry.id
+        for page, shared in (("", board), ("https://x.org/", f"https://x.org/#{board}")):
+            won.app.settings = replace(won.app.settings, page=page)
+            await won.pilot.press("Y")
+            assert won.app.clipboard == shared
+            assert find(shared).id == board
+
+
 async def test_a_picture_that_cannot_be_written_is_told(own_directories):
     (own_directories / "pictures").write_text("a file")
     async with Won() as won:

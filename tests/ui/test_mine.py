@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -241,10 +242,13 @@ async def test_levels_are_given_away_and_nothing_is_written_over():
         await pilot.click("#do")
         await on(pilot, MineScreen)
         assert len(read_pack("my-levels.toml").levels) == 1
+        pilot.app.settings = replace(pilot.app.settings, page="https://x.org/")
         await pilot.press("home", "W")
         screen = await on(pilot, GiveScreen)
-        screen.query_one("#form-as", Select).value = "ID, to the clipboard"
+        screen.query_one("#form-as", Select).value = "ID or link, to the clipboard"
         await pilot.pause()
         await pilot.click("#do")
         await on(pilot, MineScreen)
-        assert [find(each).level.title for each in pilot.app.clipboard.split()] == ["Shot", "Shot"]
+        links = pilot.app.clipboard.split()
+        assert [find(each).level.title for each in links] == ["Shot", "Shot"]
+        assert {each.partition("#")[0] for each in links} == {"https://x.org/"}

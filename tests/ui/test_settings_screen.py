@@ -29,7 +29,7 @@ async def test_every_setting_is_listed_and_every_value_can_be_had(themes):
         options = await opened(pilot)
         assert [option.id for option in options.options] == [setting.name for setting in SCHEMA]
         for setting in SCHEMA:
-            if setting.name == "theme" and not themes:
+            if setting.default == "" or (setting.name == "theme" and not themes):
                 await pilot.press("down")
                 continue
             seen = set()
@@ -61,6 +61,20 @@ async def test_a_change_is_kept_and_can_be_taken_back():
         assert app.settings.palette == "default"
         await pilot.press("escape")
         assert not isinstance(app.screen, SettingsScreen)
+
+
+async def test_a_text_is_asked_for_and_can_be_emptied():
+    app = PuzzlesApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        options = await opened(pilot)
+        options.highlighted = [setting.name for setting in SCHEMA].index("page")
+        await pilot.press("enter", *"x.org/[b]", "enter")
+        await pilot.pause()
+        assert read_settings()[0].page == app.settings.page == "x.org/[b]"
+        assert "x.org/[b]" in str(options.get_option("page").prompt)
+        await pilot.press("right", "end", *["backspace"] * 9, "enter")
+        await pilot.pause()
+        assert read_settings()[0].page == app.settings.page == ""
 
 
 async def test_it_takes_effect_on_the_board_below_and_on_the_samples():

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from puzzles.core.errors import LevelError, Place, UsageError, plugin_faults
 from puzzles.core.level import Level
-from puzzles.library import ids, locations, registry
+from puzzles.library import ids, links, locations, registry
 from puzzles.library.formats import LEVEL_SUFFIXES, looks
 from puzzles.library.levels import Pack, level_files, pack_name, read_pack, slug
 
@@ -139,10 +139,12 @@ def _read(file: str, changed: tuple[int, ...]) -> Pack:
 
 def find(level: str) -> Entry:
     """The level that a person named: a file (`-`: standard input), `FILE:ENTRY`, a level's URL,
-    an ID, or a name.
+    an ID, a link, or a name.
 
     ENTRY is the level's number or title. Raises LevelError or UsageError.
     """
+    if links.is_link(level):
+        return linked(level)
     if "://" in level:
         if not looks(level):
             raise UsageError(f"{level} is no board itself; `puzzles packs add` reads what is there")
@@ -171,6 +173,11 @@ def called(name: str) -> list[Pack]:
         for pack in _library(wanted[-1]).packs
         if (pack.puzzle.id, pack.name)[-len(wanted) :] == wanted
     ]
+
+
+def linked(link: str) -> Entry:
+    """The level that a link, or what follows its `#`, names; raises UsageError."""
+    return _by_id(links.board_of(link))
 
 
 def _by_id(text: str) -> Entry:

@@ -36,7 +36,8 @@ _BINDINGS = """\
 
 @dataclass(frozen=True)
 class Setting:
-    """One entry of the schema. With no `choices` it is a switch, or a text that others judge."""
+    """One entry of the schema. With no `choices` it is a switch, or a text that others judge, or
+    any line if the default is none."""
 
     name: str
     title: str
@@ -77,6 +78,7 @@ class Settings:
     rulers: bool = _setting(False, "Rulers: names of rows and columns beside boards")
     spoken: bool = _setting(False, "By ear: all that is said in one place, for screen readers")
     keys: str = _setting("default", "Key map", ("default", "vim", "wasd"))
+    page: str = _setting("", "Address of a page that plays: IDs are shared as links to it")
     bindings: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -170,6 +172,8 @@ def _value(table: Table, setting: Setting) -> str | bool | None:
     """The entry's value, None if it is not in the file; LevelError for one that cannot be."""
     if isinstance(setting.default, bool):
         return table.get(setting.name, bool)
+    if table.values.get(setting.name) == setting.default == "":
+        return setting.default
     value = table.line(setting.name)
     if value is not None and setting.choices and value not in setting.choices:
         reason = f"{setting.name} is one of {', '.join(setting.choices)}, not {value!r}"

@@ -1,4 +1,4 @@
-"""Giving levels away: as a file, as a picture, to print, or as IDs on the clipboard."""
+"""Giving levels away: as a file, as a picture, to print, or as links or IDs on the clipboard."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from puzzles.core.solving import Answer, Limits
 from puzzles.library import locations
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import Pack, slug
+from puzzles.library.links import make_link
 from puzzles.library.newfile import NewFile, Taken
 from puzzles.pictures.giving import given
 from puzzles.player.records import many
@@ -21,7 +22,7 @@ from puzzles.running.question import Question
 from puzzles.ui.widgets.form import FormScreen
 
 SOLVING = Limits(seconds=10)  # each level that is printed with its solution
-FILE, ID = "level file", "ID, to the clipboard"
+FILE, ID = "level file", "ID or link, to the clipboard"
 PICTURES = {"picture (PNG)": ".png", "picture (SVG)": ".svg", "to print (PDF)": ".pdf"}
 
 
@@ -82,8 +83,9 @@ class GiveScreen(FormScreen[str | None]):
 
     def _copied(self) -> str:
         entries = [Entry(self._pack, index) for index in range(len(self._pack.levels))]
-        self.app.copy_to_clipboard("\n".join(entry.id for entry in entries))
-        return f"Copied {many(len(entries), 'ID')}."
+        page = self.app.settings.page
+        self.app.copy_to_clipboard("\n".join(make_link(page, entry.id) for entry in entries))
+        return f"Copied {many(len(entries), 'link' if page else 'ID')}."
 
     async def _written(self, form: str) -> str:
         """Write the file; no other takes its place unasked."""

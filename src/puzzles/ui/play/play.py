@@ -30,7 +30,7 @@ from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.play.banner import Banner
 from puzzles.ui.play.playing import GameScreen
 from puzzles.ui.play.review import ReviewScreen
-from puzzles.ui.play.share import copy, save_picture
+from puzzles.ui.play.share import copy, share
 from puzzles.ui.play.wincard import award_shown, card
 from puzzles.ui.watch.watch import WatchScreen
 from puzzles.ui.widgets.guards import escape
@@ -61,7 +61,7 @@ class PlayScreen(GameScreen):
         Binding("y", "copy", "Copy as text, or the result", show=False, id="play.copy"),
         Binding("A,m", "review", "Review your game", show=False, id="play.review", key_display="A"),
         Binding("E", "edit", "Draw a board from this one", show=False, id="play.edit"),
-        Binding("Y", "picture", "Save a picture", show=False, id="play.picture"),
+        Binding("Y", "share", "Copy a link, save a picture", show=False, id="play.picture"),
         Binding("colon", "type", "Type a move, or look", show=False, id="play.type"),
         Binding("z", "zen", "The board alone, or with all else", show=False, id="play.zen"),
     ]
@@ -245,9 +245,9 @@ class PlayScreen(GameScreen):
         """Copy the board as text, or the result once it is won."""
         copy(self, self._win)
 
-    def action_picture(self) -> None:
-        """Save the board as a picture, or all steps that won."""
-        save_picture(self)
+    def action_share(self) -> None:
+        """Copy a link to the board, and save a picture of it, or of all steps that won."""
+        share(self)
 
     def action_letters(self) -> None:
         self.board.toggle_letters()

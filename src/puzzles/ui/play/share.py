@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puzzles.core.errors import PuzzlesError
+from puzzles.library.links import make_link
 from puzzles.player.winning import Win
 from puzzles.ui.board.saving import save
 from puzzles.ui.play.playing import GameScreen
@@ -21,8 +22,14 @@ def copy(screen: GameScreen, win: Win | None) -> None:
         screen.notify(str(error), severity="warning", markup=False)
 
 
-def save_picture(screen: GameScreen) -> None:
-    """Save the board as a picture, or all steps that won."""
+def share(screen: GameScreen) -> None:
+    """Copy a link to the board, and save a picture: of the board, or of all steps that won."""
+    page = screen.app.settings.page
+    try:
+        screen.app.copy_to_clipboard(make_link(page, screen.entry.id))
+        screen.say(f"Copied {'a link to' if page else 'the ID of'} this board.")
+    except PuzzlesError as error:
+        screen.notify(str(error), severity="warning", markup=False)
     moves, palette = screen.session.moves(), screen.app.settings.palette
 
     def make() -> bytes:

@@ -95,7 +95,7 @@ def _keys(win: Win, key: Callable[[str], str]) -> list[str]:
         *again,
         link("play.review", "review", "where it was lost" if again else "look back"),
         link("play.copy", "copy", "copy"),
-        link("play.picture", "picture", "picture"),
+        link("play.picture", "share", "picture"),
     ]
 
 

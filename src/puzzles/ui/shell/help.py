@@ -32,7 +32,7 @@ WIDE = 76  # columns of a window from which keys stand in two columns
 GROUPS = "Move", "Play", "Ask the solver", "Look", "App"
 MOVE = {"left", "right", "first", "last", "page_up", "page_down", "go"}
 ASK = {"hint", "watch", "check", "review", "predict", "assist", "solutions"}
-LOOK = {"rulers", "letters", "turn", "zen", "copy", "picture", "save"}
+LOOK = {"rulers", "letters", "turn", "zen", "copy", "share", "save"}
 LEAVE = {"back", "leave", "quit"}
 KEYS, RULES = "keys", "rules"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any, ClassVar
 
 from rich.text import Text
@@ -18,6 +19,7 @@ from puzzles.library.registry import plugins
 from puzzles.player.settings import SCHEMA, Setting, Settings, settings_file
 from puzzles.ui.board.sketch import as_text, sketch
 from puzzles.ui.shell.samples import samples
+from puzzles.ui.widgets.ask import AskScreen
 from puzzles.ui.widgets.host import Host
 from puzzles.ui.widgets.keybar import KeyBar
 from puzzles.ui.widgets.screens import Screen
@@ -28,7 +30,7 @@ SMALL = 12  # characters of a sample of glyphs
 
 
 class SettingsList(OptionList):
-    """One setting a line; left and right change the one pointed at."""
+    """One setting a line; left and right change the one pointed at, or ask for its text."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("j", "cursor_down", "Down", show=False, id="settings.down"),
@@ -87,7 +89,7 @@ class SettingsScreen(Screen[None]):
 
     def _line(self, setting: Setting) -> Text:
         value = getattr(self.settings, setting.name)
-        shown = {True: "yes", False: "no"}.get(value, value)
+        shown = {True: "yes", False: "no", "": "none"}.get(value, value)
         text = Text(f"{setting.title}\n", no_wrap=True, overflow="ellipsis")
         text.append("  ‹ ", "dim").append(shown, "bold").append(" ›", "dim")
         if value != setting.default:
@@ -98,8 +100,11 @@ class SettingsScreen(Screen[None]):
         return text
 
     async def action_change(self, step: int) -> None:
-        """Give the setting pointed at its next value."""
-        if (setting := self._pointed) is not None:
+        """Give the setting pointed at its next value, or ask for it."""
+        if (setting := self._pointed) is not None and setting.default == "":
+            ask = AskScreen(setting.title, getattr(self.settings, setting.name))
+            self.app.push_screen(ask, partial(self._answered, setting))
+        elif setting is not None:
             values = self._values(setting)
             value = getattr(self.settings, setting.name)
             at = values.index(value) if value in values else 0
@@ -111,6 +116,10 @@ class SettingsScreen(Screen[None]):
 
     async def on_option_list_option_selected(self) -> None:
         await self.action_change(1)
+
+    async def _answered(self, setting: Setting, value: str | None) -> None:
+        if value is not None:
+            await self._set(setting, value)
 
     @property
     def _pointed(self) -> Setting | None:

@@ -35,7 +35,7 @@ class AskScreen(ModalScreen[str | None]):
         self.action_take()
 
     def action_take(self) -> None:
-        self.dismiss(self.query_one(Input).value.strip() or None)
+        self.dismiss(self.query_one(Input).value.strip())
 
 
 class KeyScreen(ModalScreen[str | None]):
