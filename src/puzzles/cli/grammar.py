@@ -183,6 +183,17 @@ def _serve(verb: Parser) -> None:
     )
 
 
+def _page(verb: Parser) -> None:
+    verb.add_argument(
+        "-o", "--output", metavar="DIR", required=True, help="the folder to write, or to write anew"
+    )
+    verb.add_argument(
+        "--vendor",
+        metavar="DIR",
+        help="take what others publish from this folder, so that browsers need no other host",
+    )
+
+
 # Levels ----------------------------------------------------------------------------------------
 
 
@@ -362,6 +373,7 @@ _GROUPS: dict[str, dict[str, tuple[str, Callable[[Parser], None]]]] = {
         "daily": ("play the puzzle of the day; without PUZZLE, how they stand", _daily),
         "progress": ("show, review, export, import or reset your games", _progress),
         "serve": ("show the app in a browser (needs the extra `web`)", _serve),
+        "page": ("write the app as a page for any static host", _page),
     },
     "Levels": {
         "list": ("list all levels", _json),
@@ -399,6 +411,7 @@ _EXAMPLES = {
     "progress import": "progress.json",
     "progress reset": "board.toml",
     "serve": "--port 8080",
+    "page": "-o site",
     "list": "--json",
     "show": "board.toml",
     "packs": "add board.toml",

@@ -1,0 +1,1 @@
+"""The app as a page that any static host can serve: Python runs in the visitor's browser."""

@@ -1,0 +1,140 @@
+"""The folder of the page: what the browser loads from it, and where it finds the rest.
+
+`parts.json` lists what others publish (Pyodide, numpy, xterm.js), with addresses and checksums.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from base64 import b64encode
+from collections.abc import Iterator
+from hashlib import sha256
+from importlib.metadata import distribution, entry_points
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from puzzles.core.errors import UsageError, reason_of
+from puzzles.library import locations, registry
+
+CONFIG, APP, VENDOR = "config.json", "app.zip", "vendor"
+# What the app imports that is Python alone. Other dependencies are parts, or do no work there.
+PURE = (
+    *("textual", "rich", "pygments", "markdown_it", "mdurl", "typing_extensions"),
+    *("platformdirs", "plotext", "tomli", "tomlkit"),
+)
+# Nobody reads programs in the app, nor gives commands.
+_LEFT_OUT = re.compile(
+    r"pygments/(lexers|formatters|styles)/(?!__init__|_mapping)|/(tree-sitter|tests?|demo)/"
+    r"|puzzles/(levels|cli|web|testing|api|page/(static|build|parts))\b"
+)
+_KEPT = {".py", ".tcss", ".toml", ".txt", ".md", ".json"}
+
+Part = dict[str, Any]  # name, url, integrity, size
+
+
+def parts() -> list[Part]:
+    """What others publish."""
+    found: list[Part] = json.loads(Path(__file__).with_name("parts.json").read_text("utf-8"))
+    return found
+
+
+def build(folder: Path, vendor: Path | None = None) -> int:
+    """Write the page into a folder, which is new, empty, or one of these already; with the files
+    of `vendor`, a folder, instead of their addresses. Return the bytes that a browser loads, before
+    any compression. Raises UsageError, and changes nothing."""
+    if folder.exists() and not (folder / CONFIG).is_file() and _holds(folder):
+        raise UsageError(f"{folder} is there already, and is no page of this program")
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(prefix=".page-", dir=folder.parent) as room:
+            page = Path(room) / "page"
+            files = _write(page, vendor)
+            if folder.exists():
+                folder.replace(Path(room) / "before")
+            page.replace(folder)
+            return sum(part["size"] for part in files.values())
+    except OSError as error:
+        raise UsageError(f"{folder} cannot be written: {reason_of(error)}") from None
+
+
+def _holds(folder: Path) -> bool:
+    """Return True unless this is an empty folder."""
+    return not folder.is_dir() or any(folder.iterdir())
+
+
+def _write(page: Path, vendor: Path | None) -> dict[str, Part]:
+    """Write the page, and return what it lists. Raises UsageError or OSError."""
+    found = parts()
+    if vendor is not None:
+        found = [_copied(part, vendor, page / VENDOR) for part in found]
+    else:
+        page.mkdir()
+    for file in Path(__file__).with_name("static").iterdir():
+        if file.is_file():
+            shutil.copyfile(file, page / file.name)
+    _pack(page / APP)
+    app = _part(APP, (page / APP).read_bytes())
+    app["url"] += f"?{sha256(app['integrity'].encode()).hexdigest()[:12]}"  # past older copies
+    files = {part.pop("name"): part for part in [*found, app]}
+    (page / CONFIG).write_text(json.dumps({"files": files}, indent=1) + "\n", "utf-8")
+    return files
+
+
+def _copied(part: Part, vendor: Path, folder: Path) -> Part:
+    """A part whose file is in a folder of the page. Raises UsageError."""
+    name = part["name"]
+    try:
+        data = (vendor / name).read_bytes()
+    except OSError as error:
+        told = f"{vendor / name} cannot be read: {reason_of(error)} (it is {part['url']})"
+        raise UsageError(told) from None
+    own = _part(name, data, f"{VENDOR}/{name}")
+    if own["integrity"] != part["integrity"]:
+        raise UsageError(f"{vendor / name} is another file than {part['url']}")
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_bytes(data)
+    return own
+
+
+def _part(name: str, data: bytes, url: str = "") -> Part:
+    integrity = f"sha256-{b64encode(sha256(data).digest()).decode()}"
+    return {"name": name, "url": url or name, "integrity": integrity, "size": len(data)}
+
+
+def _pack(file: Path) -> None:
+    """Write all that is imported there, the levels, and who offers plugins, as `site-packages` has
+    it."""
+    points = entry_points(group=registry.GROUP)
+    offered = {point.dist.name: point.dist for point in points if point.dist is not None}
+    modules = {__name__, *PURE, *(point.module for point in points)}
+    found = dict(pair for name in modules for pair in _files(name.partition(".")[0]))
+    levels = locations.shipped_levels()
+    for path in levels.rglob("*"):
+        found[f"puzzles/levels/{path.relative_to(levels).as_posix()}"] = path
+    with ZipFile(file, "w", ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, path in sorted(found.items()):
+            if path.is_file():
+                archive.writestr(ZipInfo(name), path.read_bytes(), ZIP_DEFLATED)
+        for dist in (*offered.values(), distribution("textual")):  # which says its own version
+            for name in ("METADATA", "entry_points.txt"):
+                text = dist.read_text(name) or ""
+                archive.writestr(ZipInfo(f"{dist.name}-{dist.version}.dist-info/{name}"), text)
+
+
+def _files(module: str) -> Iterator[tuple[str, Path]]:
+    """Yield the files of a module that is not compiled, by their names in `site-packages`."""
+    spec = find_spec(module)
+    assert spec is not None
+    assert spec.origin is not None
+    if spec.submodule_search_locations is None:
+        yield f"{module}.py", Path(spec.origin)
+    for folder in map(Path, spec.submodule_search_locations or ()):
+        for path in folder.rglob("*"):
+            name = f"{module}/{path.relative_to(folder).as_posix()}"
+            if path.suffix in _KEPT and not _LEFT_OUT.search(name):
+                yield name, path
