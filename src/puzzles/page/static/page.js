@@ -1,0 +1,232 @@
+// The front of the page: a terminal in which the app of worker.js is seen, and what only a page can
+// do: clipboard, files, fingers. Whatever is told is text, never markup.
+"use strict";
+
+const LEAST = [60, 24]; // columns and rows that there is always room for
+const LARGEST = 16; // pixels of a character's height
+const ADVANCE = 0.605; // the width of a character by its height, in the widest of the fonts
+const FONTS = 'ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace';
+const KEYS = [
+  ["Undo", "u"], ["Hint", "H"], ["Solve", "S"], ["Next", "n"],
+  ["←", "\x1b[D"], ["↑", "\x1b[A"], ["↓", "\x1b[B"], ["→", "\x1b[C"],
+  ["Enter", "\r"], ["Back", "\x1b"], ["Help", "?"],
+];
+const LOST = "The page could not be loaded, because the network was lost. Reload it.";
+const DIED = "The game has stopped by an error. Your moves are saved. Reload the page to go on.";
+
+const $ = (id) => document.getElementById(id);
+const dark = !matchMedia("(prefers-color-scheme: light)").matches;
+let term, fit, worker, ended = false, drag = true;
+
+const send = (message) => worker && !ended && worker.postMessage(message);
+const input = (data) => send({ kind: "input", data });
+
+function say(text) {
+  $("told").textContent = text;
+  $("over").hidden = false;
+}
+
+function fail(text) {
+  if (ended) return;
+  ended = true;
+  say(text);
+  $("reload").hidden = false;
+  $("reload").focus();
+  worker?.terminate();
+}
+
+function notice(text) {
+  $("notice").textContent = text;
+  $("notice").hidden = !text;
+}
+
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    notice(`The browser does not let this page copy. This is the text: ${text}`);
+  }
+}
+
+function download(name, text) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text]));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+}
+
+function buttons(keys) {
+  $("keys").replaceChildren(...keys.map(([label, key]) => {
+    const button = document.createElement("button");
+    button.textContent = label;
+    button.onclick = () => input(key);
+    return button;
+  }));
+}
+
+const heard = {
+  loading: ({ text }) => say(text),
+  write: ({ data }) => {
+    $("over").hidden = true;
+    term.write(data);
+  },
+  title: ({ text }) => { document.title = text; },
+  notice: ({ text }) => notice(text),
+  failed: ({ text }) => fail(text),
+  copy: ({ text }) => copy(text),
+  download: ({ name, text }) => download(name, text),
+  buttons: (message) => {
+    buttons(message.keys);
+    drag = message.drag ?? true;
+  },
+};
+
+// Loading -----------------------------------------------------------------------------------
+
+function load({ url, integrity }) {
+  return new Promise((done, failed) => {
+    const style = url.endsWith(".css");
+    const part = document.createElement(style ? "link" : "script");
+    Object.assign(part, style ? { rel: "stylesheet", href: url } : { src: url, async: false });
+    if (integrity) Object.assign(part, { integrity, crossOrigin: "anonymous" });
+    part.onload = done;
+    part.onerror = failed;
+    document.head.append(part);
+  });
+}
+
+function open() {
+  term = new Terminal({
+    fontFamily: FONTS, scrollback: 0, customGlyphs: true, macOptionIsMeta: true,
+    theme: { background: dark ? "#1c1916" : "#e6dcc8", foreground: dark ? "#efe6d5" : "#2b2620" },
+  });
+  fit = new FitAddon.FitAddon();
+  term.loadAddon(fit);
+  resize();
+  term.open($("terminal"));
+  try {
+    const drawn = new WebglAddon.WebglAddon();
+    drawn.onContextLoss(() => drawn.dispose());
+    term.loadAddon(drawn);
+  } catch { /* without WebGL the terminal draws with the page's own elements */ }
+  term.parser.registerOscHandler(52, (data) => {
+    const bytes = Uint8Array.from(atob(data.split(";")[1]), (c) => c.charCodeAt(0));
+    copy(new TextDecoder().decode(bytes));
+    return true;
+  });
+  term.attachCustomKeyEventHandler(
+    (key) => !(["F5", "F11", "F12"].includes(key.key) || (key.ctrlKey && key.key === "r")));
+  term.onData(input);
+  term.onBinary(input);
+  new ResizeObserver(resize).observe($("terminal"));
+  resize();
+  if (window === top) term.focus();
+}
+
+function resize() {
+  const { clientWidth: width, clientHeight: height } = $("terminal");
+  const size = Math.min(LARGEST, width / LEAST[0] / ADVANCE, height / LEAST[1] / 1.2);
+  term.options.fontSize = Math.max(4, Math.floor(size * 4) / 4);
+  fit.fit();
+}
+
+function start(config, lock) {
+  const { origin, pathname, hash } = location;
+  const [width, height] = [term.cols, term.rows];
+  const address = origin + pathname;
+  send({ kind: "start", config, width, height, hash, dark, lock, address });
+  term.onResize(({ cols, rows }) => send({ kind: "resize", width: cols, height: rows }));
+  addEventListener("hashchange", () => send({ kind: "open", hash: location.hash }));
+}
+
+// One tab saves: it holds a lock for as long as it is open. A page that was just reloaded waits
+// until the one before it is gone.
+function locked(then) {
+  if (!navigator.locks) return then(true);
+  const hold = () => {
+    then(true);
+    return new Promise(() => {});
+  };
+  navigator.locks.request("puzzles", { signal: AbortSignal.timeout(500) }, hold)
+    .catch((error) => then(error.name !== "TimeoutError"));
+}
+
+async function begin() {
+  if (typeof WebAssembly !== "object" || typeof Worker !== "function") {
+    return fail("This browser has no WebAssembly, which the game needs.");
+  }
+  try {
+    const config = await (await fetch("config.json")).json();
+    const parts = ["xterm.css", "xterm.js", "addon-fit.js", "addon-webgl.js"];
+    await Promise.all(parts.map((name) => load(config.files[name])));
+    open();
+    worker = new Worker("worker.js");
+    worker.onmessage = ({ data }) => ended || heard[data.kind]?.(data);
+    worker.onerror = (event) => fail(event.message ? DIED : LOST);
+    locked((lock) => start(config, lock));
+  } catch (error) {
+    console.error(error);
+    fail(LOST);
+  }
+}
+
+// Fingers: one is the pointer, two (or one, where there is no board) turn the wheel -----------------
+
+function fingers(area) {
+  let at = null, wheel = false, tap = false;
+  const cell = (touch) => {
+    const box = area.querySelector(".xterm-screen").getBoundingClientRect();
+    const place = (value, from, room, count) =>
+      Math.min(count, Math.max(1, 1 + Math.floor(((value - from) / room) * count)));
+    return [place(touch.clientX, box.left, box.width, term.cols),
+            place(touch.clientY, box.top, box.height, term.rows)];
+  };
+  const report = (button, [x, y], end = "M") => input(`\x1b[<${button};${x};${y}${end}`);
+  area.addEventListener("touchstart", (event) => {
+    event.preventDefault(); // or the browser makes clicks of it, too, and shows its keyboard
+    const two = event.touches.length > 1;
+    if (two && at && !wheel) report(0, at, "m");
+    [at, wheel, tap] = [cell(event.touches[0]), two || !drag, !two && !drag];
+    if (!wheel) report(0, at);
+  }, { passive: false });
+  area.addEventListener("touchmove", (event) => {
+    event.preventDefault();
+    const next = cell(event.touches[0]);
+    if (!at || String(next) === String(at)) return;
+    for (let y = at[1]; wheel && y !== next[1]; y += Math.sign(next[1] - y)) {
+      report(next[1] < y ? 65 : 64, next);
+    }
+    if (!wheel) report(32, next);
+    [at, tap] = [next, false];
+  }, { passive: false });
+  const leave = (event) => {
+    event.preventDefault();
+    if (tap) report(0, at);
+    if (at && (tap || !wheel)) report(0, at, "m");
+    [at, tap] = [null, false];
+  };
+  area.addEventListener("touchend", leave, { passive: false });
+  area.addEventListener("touchcancel", leave, { passive: false });
+}
+
+// What is around the terminal ------------------------------------------------------------------
+
+async function read(file) {
+  if (file) send({ kind: "import", text: await file.text() });
+}
+
+buttons(KEYS);
+fingers($("terminal"));
+$("reload").onclick = () => location.reload();
+$("notice").onclick = () => getSelection().isCollapsed && notice("");
+$("typing").onclick = () => term?.focus();
+$("export").onclick = () => send({ kind: "export" });
+$("import").onclick = () => $("file").click();
+$("file").onchange = () => read($("file").files[0]).then(() => { $("file").value = ""; });
+addEventListener("dragover", (event) => event.preventDefault());
+addEventListener("drop", (event) => {
+  event.preventDefault();
+  read(event.dataTransfer.files[0]);
+});
+begin();

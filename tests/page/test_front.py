@@ -1,0 +1,33 @@
+"""The front of the page: what comes from elsewhere is text there, and nothing else is loaded."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+
+STATIC = files("puzzles.page") / "static"
+HTML, CODE = ((STATIC / name).read_text("utf-8") for name in ("index.html", "page.js"))
+
+
+def test_no_text_can_become_markup_or_code():
+    assert not re.search(r"(inner|outer)HTML|insertAdjacent|document\.write|eval|Function\(", CODE)
+    assert not re.search(r"\bon\w+=", HTML)
+
+
+def test_the_policy_lets_in_what_is_needed_alone():
+    policy = dict(
+        rule.split(maxsplit=1)
+        for rule in re.search(r'content="(default-src.*?)"', HTML, re.S)[1].split(";")
+    )
+    assert policy["default-src"] == "'none'"
+    assert policy["script-src"] == "'self' https://cdn.jsdelivr.net"
+    assert policy["connect-src"] == policy["worker-src"] == "'self'"
+
+
+def test_what_the_code_speaks_of_is_on_the_page():
+    assert set(re.findall(r'\$\("(\w+)"\)', CODE)) <= set(re.findall(r'\bid="(\w+)"', HTML))
+
+
+def test_every_message_of_the_protocol_is_heard():
+    kinds = "loading write title notice failed copy download buttons"
+    assert set(re.findall(r"^  (\w+): \(", CODE, re.M)) >= set(kinds.split())
