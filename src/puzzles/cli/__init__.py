@@ -22,7 +22,6 @@ from puzzles.core.errors import (
     printable,
     reason_of,
 )
-from puzzles.core.threads import alone
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -63,8 +62,7 @@ def _run(argv: list[str]) -> int:
 
         print(version())
         return Exit.DONE
-    if alone():
-        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # or numpy starts some
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # or numpy starts some, and needs none
     from puzzles.cli.grammar import grammar
     from puzzles.cli.old import today_s
 

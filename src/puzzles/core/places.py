@@ -10,8 +10,9 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from puzzles.core.errors import LevelError, Place
 
@@ -24,13 +25,6 @@ _KEY = re.compile(r"""[ \t]*+(?:("(?:[^"\\]++|\\.)*+"|'[^']*+')|([A-Za-z0-9_\-]+
 _STRING = re.compile(
     r'''"""(?:[^\\]|\\.)*?"{3,5}(?!")|\'\'\'.*?'{3,5}(?!')|"(?:[^"\\]++|\\.)*+"|'[^']*+\'''', re.S
 )
-# Lines that need no closer look, as most of a pack do not: `[[a]]`, and a key with a value, or with
-# a table of some.
-_NAME = r"([A-Za-z0-9_\-]+)"
-_FLAT = rf"(?>{_STRING.pattern}|[A-Za-z0-9_+\-.:]{{1,{MAX_DIGITS}}})"
-_INNER = re.compile(rf" {_NAME} = {_FLAT},?", re.S)
-_PAIR = re.compile(rf"{_NAME} = (?:(\{{(?:{_INNER.pattern})* \}})|{_FLAT})\n", re.S)
-_HEADER = re.compile(rf"\[\[{_NAME}\]\]\n")
 # One character of a string: an escape, a line ending that is escaped away, or itself.
 _ESCAPED = re.compile(
     r"\\[ \t]*\n\s*|\\x[0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\U[0-9a-fA-F]{8}|\\.|.", re.S
@@ -65,6 +59,21 @@ class Node:
         return child
 
 
+class _Later(Place):
+    """A place that is looked for when its line or column is first asked for."""
+
+    def __init__(self, file: str, find: Callable[[], Place]) -> None:
+        vars(self).update(file=file, find=find)
+
+    def __getattribute__(self, name: str) -> object:
+        if name in ("line", "col") and (find := vars(self).pop("find", None)):
+            vars(self).update(vars(find()))
+        return super().__getattribute__(name)
+
+    def __reduce__(self) -> tuple[type[Place], tuple[str, int, int]]:
+        return Place, (self.file, self.line, self.col)
+
+
 class Lines:
     """Where in a file the offsets of its text are."""
 
@@ -80,20 +89,33 @@ class Lines:
 class Places:
     """Positions of all values of one document.
 
-    `toml` tells TOML from JSON; `text` must already have been accepted by the parser. Raises
-    LevelError for what the parsers let pass: a key that a JSON object gives twice, and numbers too
-    long to be printed, as they can be in hexadecimal.
+    `toml` tells TOML from JSON; `text` must already have been accepted by the parser. It is scanned
+    when the first place is asked for, or at once where it may hold what the parsers let pass: a key
+    that a JSON object gives twice, and a number too long to be printed, as it can be in
+    hexadecimal. Raises LevelError for these.
     """
 
     def __init__(self, file: str, text: str, toml: bool) -> None:
-        self._text, self._toml = text, toml
-        self._lines = Lines(file, text)
-        root = self._document() if toml else self._value(self._blank(0))[0]
-        self._root = root if isinstance(root, Node) else Node(root)
+        self._file, self._text, self._toml = file, text, toml
+        if not toml or max(map(len, text.split()), default=0) > MAX_DIGITS:
+            assert self._root
+
+    @cached_property
+    def _lines(self) -> Lines:
+        return Lines(self._file, self._text)
+
+    @cached_property
+    def _root(self) -> Node:
+        root = self._document() if self._toml else self._value(self._blank(0))[0]
+        return root if isinstance(root, Node) else Node(root)
 
     def at(self, *path: str | int) -> Place:
         """The place of the value at `path` (keys and array indices)."""
         return self.offset(self._root.find(*path))
+
+    def later(self, *path: str | int) -> Place:
+        """`at`, looked for when somebody asks for its line, as for faults only."""
+        return _Later(self._file, lambda: self.at(*path))
 
     def inside(self, row: int, col: int, *path: str | int) -> Place:
         """The place of a character of the string at `path`: `row`, `col` count from 0."""
@@ -130,25 +152,12 @@ class Places:
         root = table = Node(0)
         i = self._blank(0)
         while i < len(self._text):
-            if header := _HEADER.match(self._text, i):
-                array = root.inner(header[1], i)
-                table, i = array.inner(len(array.children), i), header.end()
-            elif self._text[i] == "[":
+            if self._text[i] == "[":
                 table, i = self._header(root, i)
-            elif (pair := _PAIR.match(self._text, i)) and pair[1] not in table.children:
-                table.children[pair[1]], i = self._flat(pair), pair.end()
             else:
                 i = self._pair(table, i)
             i = self._blank(i)
         return root
-
-    def _flat(self, pair: re.Match[str]) -> Node | int:
-        """The value of a pair that needs no closer look."""
-        start = pair.end(1) + 3
-        if not pair[2]:
-            return start
-        inside = _INNER.finditer(self._text, start + 1, pair.end(2))
-        return Node(start, {each[1]: each.end(1) + 3 for each in inside})
 
     def _header(self, root: Node, start: int) -> tuple[Node, int]:
         """The table that `[a.b]` or `[[a.b]]` opens."""

@@ -107,7 +107,7 @@ class Table:
     def place(self, *path: str | int) -> Place:
         """Where `path` within this table stands; without a path, the table itself."""
         table = self.owner(path[0]) if path and isinstance(path[0], str) else self
-        return self.places.at(*table.path, *path)
+        return self.places.later(*table.path, *path)
 
     def error(self, reason: str, *path: str | int) -> LevelError:
         """An error that stands at `path` within this table."""

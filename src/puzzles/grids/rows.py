@@ -16,7 +16,7 @@ from itertools import dropwhile, islice, pairwise
 
 from puzzles.core.errors import LevelError, Place
 from puzzles.core.formats import MAX_LEVELS
-from puzzles.core.places import Lines, Places
+from puzzles.core.places import Places
 from puzzles.core.tables import Table, Values
 
 MOST = 20_000  # rows of a board, and cells of a row: one more is too large for any
@@ -215,7 +215,7 @@ class RowPlaces(Places):
     ) -> None:
         """A table is where `starts` says, or where its board begins."""
         self._boards, self._starts = boards, {} if starts is None else starts
-        self._lines = Lines(file, text)
+        self._file, self._text = file, text
 
     def at(self, *path: str | int) -> Place:
         """Return where the table around a value begins; of several, where the text begins."""

@@ -341,19 +341,17 @@ def path_parse(board: Board, text: str) -> Path:
 
 def _square_steps(grid: LatticeGrid, wrap: bool) -> dict[Edge, str]:
     """On a board two cells wide, which touch on both sides, pipes go inside, not over the rim."""
-    inside = _square_steps(grid, False) if wrap else {}
-    others = []
+    near = []
     for dr, dc in SQUARE_STEPS.values():
         row, col = grid.row + dr, grid.col + dc
         if wrap:
             row, col = row % grid.rows, col % grid.cols
-        others.append(grid.lookup(row, col).tolist())
-    steps: dict[Edge, str] = {}
-    for cell, near in enumerate(zip(*others, strict=True)):
-        for way, other in zip(SQUARE_STEPS, near, strict=True):
-            if other >= 0 and other != cell:
-                steps.setdefault((cell, other), inside.get((cell, other), way))
-    return steps
+        near.append(grid.lookup(row, col))
+    others = np.stack(near, axis=1)
+    cells, ways = np.nonzero((others >= 0) & (others != np.arange(grid.n)[:, None]))
+    edges = zip(cells.tolist(), others[cells, ways].tolist(), strict=True)
+    steps = dict(zip(edges, np.array([*SQUARE_STEPS])[ways].tolist(), strict=True))
+    return steps | _square_steps(grid, False) if wrap and 2 in grid.index.shape else steps
 
 
 def _hex_steps(grid: LatticeGrid) -> dict[Edge, str]:
