@@ -79,7 +79,7 @@ class Asked:
         return time.perf_counter() - began
 
     async def _solved(self, question: Question) -> None:
-        async with aclosing(self._solver.ask(question)) as events:
+        async with aclosing(self._solver.solve(question)) as events:
             async for _ in events:
                 pass
 
@@ -130,7 +130,7 @@ def compiling(puzzle: str) -> float:
     """Seconds of CPU that compiling all kernels of a puzzle takes."""
     code = (
         "import sys; from puzzles.running import compile_state, work; compile_state.find_room();"
-        "work.done(work.name_of(work.compile_all), {'puzzle': sys.argv[1]})"
+        "work.done(work.compile_all, {'puzzle': sys.argv[1]})"
     )
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([sys.executable, "-c", code, puzzle], check=True)
@@ -162,7 +162,7 @@ async def first_words(entries: list[Entry]) -> tuple[list[float], list[float]]:
         outcome = game.hint()
         assert outcome.question
         assert outcome.then
-        async with aclosing(solver.ask(outcome.question)) as events:
+        async with aclosing(solver.solve(outcome.question)) as events:
             async for event in events:
                 if isinstance(event, Answer):
                     assert outcome.then(event).words

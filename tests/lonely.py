@@ -38,7 +38,7 @@ async def answers(names: list[str], child: Child) -> AsyncIterator[dict[str, Any
         entry = find(name)
         limits = Limits(seconds=ENOUGH)
         question = Question(entry.pack.puzzle, entry.level, limits=limits)
-        yield await child.result(work.solve, question.as_json())
+        yield vars(await child.result(work.solve, vars(question)))
 
 
 def tasks(entry: Entry) -> list[tuple[work.Task, dict[str, Any]]]:
@@ -49,7 +49,7 @@ def tasks(entry: Entry) -> list[tuple[work.Task, dict[str, Any]]]:
     asked += [question.to("tutor.trace", view) for view in puzzle.tutor.VIEWS]
     wishes = puzzle.generator.like(entry.level)
     order = {"puzzle": puzzle.id, "seed": 1, "wishes": wishes}
-    return [*((work.solve, one.as_json()) for one in asked), (work.make, order)]
+    return [*((work.solve, vars(one)) for one in asked), (work.make, order)]
 
 
 async def waits(name: str) -> AsyncIterator[tuple[float, float]]:

@@ -8,7 +8,7 @@ import sys
 from puzzles.running import compile_state, work
 
 compile_state.find_room()
-done = work.done(work.name_of(work.compile_all), {"puzzle": sys.argv[1]})
+done = work.done(work.compile_all, {"puzzle": sys.argv[1]})
 if done["notice"]:
     sys.exit(done["traceback"] or done["notice"])
 assert compile_state.is_compiled(sys.argv[1])

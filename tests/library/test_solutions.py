@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-
 import pytest
 
 from puzzles.core.solving import UNLIMITED
@@ -15,7 +13,6 @@ from puzzles.library.registry import plugins
 from puzzles.library.solutions import rest_of_solution, solution_of
 from puzzles.player.daily import daily_ids
 from puzzles.running import work
-from puzzles.running.wire import level_values
 from sampling import slow
 from shipped import ENTRIES
 
@@ -74,6 +71,5 @@ def test_check_refuses_a_false_one(line, monkeypatch):
     best = solution_of(puzzle, level)
     longer = line or (best[0], "a1 Cream", *best)
     monkeypatch.setattr(solutions, "_known", lambda _: {solutions.digest(puzzle, level): longer})
-    values = {**level_values(puzzle, level), "limits": asdict(UNLIMITED)}
-    *_, result = work.check(**values)
-    assert any("ships with it" in problem["reason"] for problem in result["problems"])
+    *_, result = work.check(puzzle, level, UNLIMITED)
+    assert any("ships with it" in error.reason for error in result.errors)

@@ -54,7 +54,7 @@ def die(x: int) -> Iterator[Values]:
 def noisy() -> Iterator[Values]:
     print("not an event")
     os.system("echo nor this")
-    yield {"x": {1} if os.environ.get("ODD") else 1}
+    yield {"x": (lambda: 1) if os.environ.get("ODD") else 1}
 
 
 def endless(kind: str) -> Iterator[Progress]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import signal
 import subprocess
@@ -18,6 +17,7 @@ from processes import all_end, children_of, wait_for
 from puzzles.core.threads import ALONE
 from puzzles.running import child as module
 from puzzles.running.child import KILLED, Child
+from puzzles.running.wire import unpacked
 from puzzles.running.work import Failed
 
 
@@ -43,7 +43,7 @@ async def test_what_is_begun_is_no_answer_to_what_is_asked_meanwhile(child, monk
     write = pipe.write
 
     def noted(line: bytes) -> None:
-        requests.append(json.loads(line))
+        requests.append(unpacked(line))
         write(line)
 
     monkeypatch.setattr(pipe, "write", noted)
@@ -52,9 +52,8 @@ async def test_what_is_begun_is_no_answer_to_what_is_asked_meanwhile(child, monk
     assert "pid" in await child.result(tasks.who, {})
     await begun
     first, second = requests[-2:]
-    assert first["task"].endswith("square")
-    assert second["task"].endswith("who")
-    assert first["id"] < second["id"]
+    assert (first[1], second[1]) == (tasks.square, tasks.who)
+    assert first[0] < second[0]
 
 
 async def test_a_fault_costs_its_task_alone(child):
@@ -86,7 +85,7 @@ async def test_who_leaves_while_it_compiles_leaves_no_search_behind(child, tmp_p
     for _ in range(2):
         async with aclosing(child.ask(tasks.compiling, {"mark": str(mark)})) as events:
             async for event in events:
-                assert event["preparing"]
+                assert event.preparing
                 break
         process = child._process
     assert await pid(child) == process.pid
@@ -99,7 +98,7 @@ async def test_who_leaves_after_compiling_ends_the_task_alone(child, tmp_path, m
     async with aclosing(child.ask(tasks.compiling, {"mark": str(mark)})) as events:
         async for event in events:
             process = child._process
-            if not event.get("preparing"):
+            if not event.preparing:
                 break
     assert await pid(child) == process.pid
 

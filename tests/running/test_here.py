@@ -6,13 +6,14 @@ import asyncio
 import sys
 import time
 from contextlib import aclosing, suppress
+from dataclasses import replace
 
 import pytest
 import tasks
 
 from puzzles.core.threads import ALONE
 from puzzles.library.catalogue import find
-from puzzles.running import here
+from puzzles.running import here as module
 from puzzles.running import work as shipped
 from puzzles.running.child import Child
 from puzzles.running.question import Question
@@ -58,8 +59,8 @@ async def test_two_tasks_take_turns(alone):
     pytest.importorskip("greenlet")
     async with aclosing(Child().ask(tasks.endless, {"kind": ""})) as first:
         await anext(first)
-        assert await Child().result(tasks.root, {"x": 4}) == {"event": "Result", "x": 2}
-        assert (await anext(first))["nodes"] == 1
+        assert await Child().result(tasks.root, {"x": 4}) == {"x": 2}
+        assert (await anext(first)).nodes == 1
 
 
 async def test_an_import_is_not_interrupted(alone, rounds, tmp_path):
@@ -77,28 +78,26 @@ async def test_an_import_is_not_interrupted(alone, rounds, tmp_path):
 
 
 async def test_without_greenlet_a_slice_lasts_until_an_event(alone, rounds, monkeypatch):
-    monkeypatch.setattr(here, "find_spec", lambda _: None)
+    monkeypatch.setattr(module, "find_spec", lambda _: None)
     async with aclosing(Child().ask(tasks.endless, {"kind": ""})) as events:
         async for event in events:
-            if event["nodes"] == ENOUGH:
+            if event.nodes == ENOUGH:
                 break
     assert rounds[0] >= ENOUGH
 
 
-async def test_faults_are_told(alone, monkeypatch):
+async def test_faults_are_told(alone):
     with pytest.raises(Failed, match="not of nothing"):
         await Child().result(tasks.root, {"x": 0})
-    monkeypatch.setenv("ODD", "1")
-    with pytest.raises(Failed, match="not JSON serializable"):
-        await Child().result(tasks.noisy, {})
 
 
 @pytest.mark.parametrize("level", ["kami/first-folds/2", "flow/seven-and-eight/1"])
 async def test_answers_are_those_of_a_process(level, monkeypatch):
     entry = find(level)
-    question = Question(entry.pack.puzzle, entry.level).as_json()
+    question = vars(Question(entry.pack.puzzle, entry.level))
     child = Child(plain=True)
     apart = await child.result(shipped.solve, question)
     await child.end()
     monkeypatch.setenv(ALONE, "1")
-    assert await child.result(shipped.solve, question) | {"seconds": 0} == apart | {"seconds": 0}
+    here = await child.result(shipped.solve, question)
+    assert replace(here, seconds=0) == replace(apart, seconds=0)

@@ -90,12 +90,12 @@ def test_what_fails_is_given_in_its_place(jobs: int) -> None:
 def test_a_killed_process_costs_its_own_argument() -> None:
     found = list(pool.run(tasks.die, numbers([0, 1, 0, 1, 0]), 2))
     assert [x for x, _ in found] == [0, 1, 0, 1, 0]
-    assert [str(failed) if x else failed["event"] for x, failed in found] == [
-        "Result",
+    assert [str(failed) if x else "done" for x, failed in found] == [
+        "done",
         KILLED,
-        "Result",
+        "done",
         KILLED,
-        "Result",
+        "done",
     ]
 
 

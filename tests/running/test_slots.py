@@ -79,7 +79,7 @@ async def test_a_child_that_is_left_to_compile_ends_afterwards(two, tmp_path):
     mark = tmp_path.parent / "mark"
     async with aclosing(child.ask(tasks.compiling, {"mark": str(mark)})) as events:
         async for event in events:
-            if event.get("preparing"):
+            if event.preparing:
                 break
     process = child._process
     assert process.returncode is None

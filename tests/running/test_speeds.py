@@ -19,7 +19,7 @@ import puzzles
 from processes import all_end, children_of
 from puzzles.core.solving import Answer, Limits, Progress
 from puzzles.library.catalogue import find
-from puzzles.running import child, compile_state, pool, work
+from puzzles.running import child, compile_state, pool, wire, work
 from puzzles.running.question import Question
 from puzzles.running.solver_process import SolverProcess
 from puzzles.running.speeds import Compiler, Runner, ended
@@ -69,7 +69,7 @@ def test_both_speeds_do_the_same_work():
 
 async def ask(solver, question):
     """The answer, and what was said on the way."""
-    *told, answer = [event async for event in solver.ask(question)]
+    *told, answer = [event async for event in solver.solve(question)]
     assert isinstance(answer, Answer)
     return answer, told
 
@@ -106,7 +106,7 @@ async def test_who_answers_first_answers(slowly, solver):
     assert not answer.facts["plain"], solver.told
     assert answer.moves == ("1", "3")
     assert told[0].compiled is None or told[0].compiled[1] == 1
-    assert solver._runner._plain._process is None
+    assert solver._plain._process is None
     assert not compile_state.is_lacking("slowly")
     answer, told = await ask(solver, question)
     assert not answer.facts["plain"]
@@ -143,10 +143,10 @@ async def test_nobody_misses_a_plain_worker_that_dies_meanwhile(slowly, solver):
     """The compiled one answers."""
     killed = False
     async with asyncio.timeout(60):
-        async for event in solver.ask(Question(slowly.pack.puzzle, slowly.level)):
+        async for event in solver.solve(Question(slowly.pack.puzzle, slowly.level)):
             last = event
             if not killed:
-                os.kill(solver._runner._plain._process.pid, signal.SIGKILL)
+                os.kill(solver._plain._process.pid, signal.SIGKILL)
                 killed = True
     assert isinstance(last, Answer)
     assert not last.facts["plain"]
@@ -160,7 +160,7 @@ async def test_what_cannot_be_compiled_stays_plain(slowly, solver, monkeypatch):
     assert len(solver.told) == 1
     assert "TypingError" in solver.told[0]
     assert "\n" not in solver.told[0]
-    events = solver.ask(Question(slowly.pack.puzzle, slowly.level))
+    events = solver.solve(Question(slowly.pack.puzzle, slowly.level))
     async for event in events:
         assert event.nodes < 10
         if event.nodes > 3:  # it is at work
@@ -173,15 +173,15 @@ async def test_who_is_prepared_answers_at_once(solver, monkeypatch):
     monkeypatch.setattr(Runner, "prepare", PREPARE)
     entry = find("flow/first-pipes/1")
     await solver.prepare("flow")
-    process = solver._runner._fast._process
+    process = solver._fast._process
     async with asyncio.timeout(60):
-        while b"Result" not in process.stdout._buffer:
+        while process.stdout._buffer.count(b"\n") < 2:
             await asyncio.sleep(0.1)
     question = Question(entry.pack.puzzle, entry.level)
-    told = [event async for event in solver.ask(question)]
+    told = [event async for event in solver.solve(question)]
     assert isinstance(told[-1], Answer)
     assert not any(isinstance(event, Progress) and event.preparing for event in told)
-    assert solver._runner._fast._process is process
+    assert solver._fast._process is process
 
 
 @pytest.mark.slow
@@ -189,19 +189,19 @@ async def test_who_was_stopped_is_prepared_again(slowly, solver, monkeypatch):
     """And not while it is at work, which would stop it."""
     monkeypatch.setattr(Runner, "prepare", PREPARE)
     monkeypatch.setattr(child, "SOON", 0)  # it is killed
-    events = solver.ask(Question(slowly.pack.puzzle, slowly.level))
+    events = solver.solve(Question(slowly.pack.puzzle, slowly.level))
     async with asyncio.timeout(60):
         async for event in events:
             if event.nodes == 1:
-                process = solver._runner._plain._process
+                process = solver._plain._process
                 await solver.prepare("slowly")
             if event.nodes > 3:
                 break
     await events.aclose()
-    await asyncio.wait([solver._runner._plain._stopping])
-    assert solver._runner._plain._process is None
+    await asyncio.wait([solver._plain._stopping])
+    assert solver._plain._process is None
     await solver.prepare("slowly")
-    assert solver._runner._plain._process not in (None, process)
+    assert solver._plain._process not in (None, process)
 
 
 def without_numba(file, text, folder, monkeypatch):
@@ -311,9 +311,9 @@ def test_progress_and_an_interrupt(slowly, nothing_compiled):
 @pytest.mark.slow
 def test_a_batch_compiles_once(slowly, nothing_compiled, monkeypatch):
     """Its workers are compiled all the same."""
-    question = Question(slowly.pack.puzzle, slowly.level).as_json()
+    question = vars(Question(slowly.pack.puzzle, slowly.level))
     results = list(pool.run(work.solve, [(i, question) for i in range(3)], 2))
-    assert [found["facts"]["plain"] for _, found in results] == [False] * 3
+    assert [found.facts["plain"] for _, found in results] == [False] * 3
     assert len(list(nothing_compiled.rglob("slowly.spin-*.nbi"))) == 1
 
 
@@ -328,15 +328,15 @@ async def test_a_damaged_lock_locks_nobody_out(slowly, solver, nothing_compiled)
 @pytest.mark.slow
 def test_processes_that_stay_do_not_hold_up_others(slowly):
     """As Dask's workers do: each compiles, or waits for who does, and then goes on living."""
-    values = Question(slowly.pack.puzzle, slowly.level).as_json()
+    values = vars(Question(slowly.pack.puzzle, slowly.level))
     code = (
-        "import json, sys; from puzzles.running import work;"
-        "found = work.compiled_and_done(work.name_of(work.solve), json.loads(sys.argv[1]));"
-        "print(found['facts']['plain'], flush=True); sys.stdin.read()"
+        "import sys; from puzzles.running import wire, work;"
+        "found = work.compiled_and_done(work.solve, wire.unpacked(sys.argv[1]));"
+        "print(found.facts['plain'], flush=True); sys.stdin.read()"
     )
     workers = [
         subprocess.Popen(
-            [sys.executable, "-c", code, json.dumps(values)],
+            [sys.executable, "-c", code, wire.packed(values)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -357,11 +357,11 @@ async def test_workers_are_killed_in_any_order(slowly, solver):
     chance = random.Random(34)
     question = Question(slowly.pack.puzzle, slowly.level, limits=Limits(nodes=1))
     for number in range(100):
-        events = solver.ask(question)
+        events = solver.solve(question)
         with suppress(Failed):
             async for _ in events:
                 compiler = solver.compiler._children.get("slowly")
-                children = [solver._runner._plain, solver._runner._fast, compiler]
+                children = [solver._plain, solver._fast, compiler]
                 for one in chance.sample(children, chance.randrange(3)):
                     if one is not None and one._process is not None:
                         with suppress(ProcessLookupError):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import signal
 import subprocess
 import time
@@ -12,39 +11,39 @@ import pytest
 import tasks
 
 from processes import wait_for
+from puzzles.core.solving import Answer, Progress
 from puzzles.library.levels import read_pack
 from puzzles.running import work
 from puzzles.running.child import COMMAND
 from puzzles.running.question import Question
+from puzzles.running.wire import packed, unpacked
+from puzzles.running.work import BEGUN
 
 BOARD = read_pack("level", 'puzzle = "kami"\nboard = """\nRWT\nWTR\nTRW\n"""\n')
-QUESTION = Question(BOARD.puzzle, BOARD.levels[0]).as_json()
+QUESTION = vars(Question(BOARD.puzzle, BOARD.levels[0]))
 
 
 class Worker:
     def __init__(self):
-        self.process = subprocess.Popen(
-            COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
+        self.process = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def ask(self, number, task, progress=True, **values):
-        name = work.name_of(task)
-        self.say({"id": number, "task": name, "values": values, "progress": progress})
+        self.say((number, task, values, progress))
 
-    def say(self, values):
-        self.process.stdin.write(json.dumps(values) + "\n")
+    def say(self, request):
+        self.process.stdin.write(packed(request))
         self.process.stdin.flush()
 
     def event(self):
-        return json.loads(self.process.stdout.readline())
+        return unpacked(self.process.stdout.readline())
 
     def begun(self, number):
-        assert self.event() == {"id": number, "event": "Begun"}
+        assert self.event() == (number, BEGUN)
 
     def last(self):
-        while (event := self.event())["event"] in ("Begun", "Progress"):
+        while (message := self.event())[1] == BEGUN or isinstance(message[1], Progress):
             pass
-        return event
+        return message
 
 
 @pytest.fixture
@@ -66,69 +65,67 @@ def replay(moves):
 def test_it_answers_in_text_from_any_position(worker):
     worker.ask(1, work.solve, **QUESTION)
     worker.begun(1)
-    answer = worker.last()
-    assert (answer["id"], answer["event"], answer["proved"]) == (1, "Answer", True)
-    assert replay(answer["moves"]).won
-    first, *rest = answer["moves"]
-    worker.ask(2, work.solve, **{**QUESTION, "moves": [first]})
-    answer = worker.last()
-    assert answer["id"] == 2
-    assert len(answer["moves"]) == len(rest)
-    assert replay([first, *answer["moves"]]).won
+    number, answer = worker.last()
+    assert (number, answer.proved) == (1, True)
+    assert replay(answer.moves).won
+    first, *rest = answer.moves
+    worker.ask(2, work.solve, **{**QUESTION, "moves": (first,)})
+    number, answer = worker.last()
+    assert number == 2
+    assert len(answer.moves) == len(rest)
+    assert replay([first, *answer.moves]).won
 
 
 def test_what_fails_is_told_and_the_next_task_done(worker):
-    broken = {**QUESTION, "keys": {"board": "RX"}}
-    worker.ask(1, work.solve, **broken)
-    failed = worker.last()
-    assert (failed["id"], failed["event"]) == (1, "Failed")
-    assert failed["reason"].startswith("unknown colour 'X'")
-    worker.ask(2, work.solve, **{**QUESTION, "moves": ["a1 Red"]})
-    assert "this region is Red already" in worker.last()["reason"]
-    worker.ask(3, tasks.root, x=-1)
-    assert worker.last()["reason"] == "ValueError: math domain error"
-    worker.ask(4, tasks.root, puzzle="kami", x=-1)
-    assert worker.last()["reason"].startswith("the plugin kami failed: TypeError: root() got")
-    worker.ask(5, tasks.greedy)
-    assert worker.last()["reason"] == "not enough memory for this"
-    worker.ask(6, tasks.root, x=4)
-    assert worker.last() == {"id": 6, "event": "Result", "x": 2}
+    worker.ask(1, work.solve, **{**QUESTION, "moves": ("a1 Red",)})
+    number, failed = worker.last()
+    assert number == 1
+    assert isinstance(failed, work.Failed)
+    assert "this region is Red already" in str(failed)
+    worker.ask(2, tasks.root, x=-1)
+    assert str(worker.last()[1]) == "ValueError: math domain error"
+    worker.ask(3, tasks.root, puzzle="kami", x=-1)
+    assert str(worker.last()[1]).startswith("the plugin kami failed: TypeError: root() got")
+    worker.ask(4, tasks.greedy)
+    assert str(worker.last()[1]) == "not enough memory for this"
+    worker.ask(5, tasks.root, x=4)
+    assert worker.last() == (5, {"x": 2})
 
 
 def test_what_a_plugin_prints_does_not_come_between(worker):
     worker.ask(1, tasks.noisy)
-    assert worker.last() == {"id": 1, "event": "Result", "x": 1}
+    assert worker.last() == (1, {"x": 1})
 
 
-def test_values_that_are_not_plain_are_told(monkeypatch):
+def test_values_that_cannot_be_sent_are_told(monkeypatch):
     monkeypatch.setenv("ODD", "1")
     worker = Worker()
     worker.ask(1, tasks.noisy)
-    assert worker.last()["reason"] == "Object of type set is not JSON serializable"
+    assert "pickle" in str(worker.last()[1])
     worker.process.communicate(timeout=60)
 
 
 def test_progress_is_only_told_where_it_is_wanted(worker):
     worker.ask(1, work.solve, progress=False, **QUESTION)
     worker.begun(1)
-    assert worker.event()["event"] == "Answer"
+    assert isinstance(worker.event()[1], Answer)
 
 
 def test_a_newer_task_replaces_the_one_before(worker):
     worker.ask(1, tasks.endless, kind="")
-    assert worker.event()["id"] == 1
+    assert worker.event()[0] == 1
     worker.ask(2, tasks.endless, kind="")
-    wait_for(lambda: worker.event()["id"] == 2)
+    wait_for(lambda: worker.event()[0] == 2)
 
 
 def test_a_word_without_a_task_stops_the_one_before(worker):
     worker.ask(1, tasks.endless, kind="")
     worker.event()
-    worker.say({})
-    while (number := worker.event()["id"]) != 0:  # that it is idle
+    worker.say(False)
+    while (number := worker.event()[0]) != 0:  # that it is idle
         assert number == 1
     worker.ask(2, tasks.endless, kind="")
-    assert {worker.event()["id"] for _ in range(200)} == {2}
+    assert {worker.event()[0] for _ in range(200)} == {2}
 
 
 @pytest.mark.parametrize("kind", ["between events", "inside a call"])
@@ -150,10 +147,10 @@ def test_a_parent_that_stops_listening_ends_it(worker):
 
 def test_an_interrupt_is_left_to_the_parent(worker):
     worker.ask(1, tasks.who)
-    assert worker.last()["pid"] == worker.process.pid
+    assert worker.last()[1]["pid"] == worker.process.pid
     worker.process.send_signal(signal.SIGINT)
     worker.ask(2, tasks.who)
-    assert worker.last()["id"] == 2
+    assert worker.last()[0] == 2
 
 
 def test_modules_do_not_come_from_where_it_is_started(tmp_path, monkeypatch):
@@ -161,5 +158,5 @@ def test_modules_do_not_come_from_where_it_is_started(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     worker = Worker()
     worker.ask(1, tasks.who)
-    assert worker.last()["path"] == str(tmp_path)
+    assert worker.last()[1]["path"] == str(tmp_path)
     worker.process.communicate(timeout=60)

@@ -214,7 +214,7 @@ async def test_leaving_stops_the_search(packs):
         await pilot.pause()
         await pilot.press("S")
         await wait_until(pilot, lambda: "Searching" in text(app, "#status"))
-        child = app.solver._runner._fast
+        child = app.solver._fast
         await pilot.press("escape")
         assert isinstance(app.screen, PlayScreen)
         # It ended by itself, and said so, or was killed.
@@ -356,7 +356,7 @@ async def test_while_the_solver_is_compiled_the_panel_says_how_far_that_is(packs
         yield Progress(7, 1.0, 1, compiled=(31, 97))
         await asyncio.sleep(60)
 
-    monkeypatch.setattr(SolverProcess, "ask", ask)
+    monkeypatch.setattr(SolverProcess, "solve", ask)
     app = PuzzlesApp(find("flag"))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()

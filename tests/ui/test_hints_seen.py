@@ -33,7 +33,7 @@ def opened(tmp_path, monkeypatch):
     @asynccontextmanager
     async def run(entry, size):
         app = PuzzlesApp(entry)
-        monkeypatch.setattr(app.solver, "ask", ask)
+        monkeypatch.setattr(app.solver, "solve", ask)
         async with app.run_test(size=size) as pilot:
             await wait_until(pilot, lambda: isinstance(app.screen, PlayScreen))
             yield pilot

@@ -140,7 +140,7 @@ async def test_the_best_line_so_far_plays_while_the_proof_goes_on(monkeypatch):
                     break
             yield Answer(line, True, len(line), 99, 2.0, "Proved optimal: 4 moves")
 
-        monkeypatch.setattr(app.solver, "ask", ask)
+        monkeypatch.setattr(app.solver, "solve", ask)
         monkeypatch.setattr(app.screen.game, "rest_of_solution", lambda: ())
         await pilot.press("S")
         show = app.screen

@@ -100,7 +100,7 @@ async def test_asking_for_help_again_does_not_begin_it_anew(app, monkeypatch):
 
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        monkeypatch.setattr(app.solver, "ask", slow)
+        monkeypatch.setattr(app.solver, "solve", slow)
         await pilot.press("H")
         await wait_until(pilot, lambda: asked)
         await pilot.press("H", "H")
@@ -117,7 +117,7 @@ async def test_a_search_that_showed_nothing_is_no_help(app, monkeypatch):
 
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        monkeypatch.setattr(app.solver, "ask", nothing)
+        monkeypatch.setattr(app.solver, "solve", nothing)
         await pilot.press("S")
         await pilot.press("escape")
         assert not app.screen.session.helped

@@ -90,7 +90,7 @@ async def test_a_level_that_ships_is_solved_without_asking_anybody(name, monkeyp
         def asked(question):
             raise AssertionError(question)
 
-        monkeypatch.setattr(app.solver, "ask", asked)
+        monkeypatch.setattr(app.solver, "solve", asked)
         await pilot.press("S")
         watch = app.screen
         assert "proved when the level was made" in " ".join(text(app, "#status").split())

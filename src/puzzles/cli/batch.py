@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from puzzles.cli import records
 from puzzles.cli.exits import Exit
@@ -21,12 +22,15 @@ from puzzles.library.catalogue import Entry
 from puzzles.library.formats import LEVEL_SUFFIXES, formats
 from puzzles.library.levels import Pack, level_files, read_pack
 from puzzles.running import pool
-from puzzles.running.wire import level_values
 from puzzles.running.work import Failed, Task
 
 PROVED, NOT_PROVED, UNSOLVABLE = "proved", "not proved", "without a solution"
 LEFT_OUT = "left out"
-More = Callable[[Entry], Values] | None
+More = Callable[[Entry], Values]
+
+
+def _no(entry: Entry) -> Values:
+    return {}
 
 
 class Batch:
@@ -94,8 +98,13 @@ class Batch:
             self.interrupted = True
 
     def good(
-        self, task: Task, levels: Sequence[Entry], verb: str, more: More = None, **wanted: object
-    ) -> Iterator[tuple[Entry, Values]]:
+        self,
+        task: Task,
+        levels: Sequence[Entry],
+        verb: str,
+        more: More = _no,
+        **wanted: object,
+    ) -> Iterator[tuple[Entry, Any]]:
         """Yield the results of `each` that are no faults; those are told and counted."""
         for entry, result in self.each(task, levels, verb, more, **wanted):
             if isinstance(result, LevelError):
@@ -104,18 +113,20 @@ class Batch:
                 yield entry, result
 
     def each(
-        self, task: Task, levels: Sequence[Entry], verb: str, more: More = None, **wanted: object
-    ) -> Iterator[tuple[Entry, Values | LevelError]]:
+        self,
+        task: Task,
+        levels: Sequence[Entry],
+        verb: str,
+        more: More = _no,
+        **wanted: object,
+    ) -> Iterator[tuple[Entry, Any]]:
         """Yield the result of a task for every level, in their order; what fails in its place.
 
         The task gets what is `wanted` and, for each level, `more`. It runs on all cores, or on the
         workers of a Dask scheduler. An interrupt, or closing the iterator, ends them at once.
         """
         arguments = (
-            (
-                entry,
-                {**level_values(entry.pack.puzzle, entry.level), **wanted, **(more or _no)(entry)},
-            )
+            (entry, {"puzzle": entry.pack.puzzle, "level": entry.level, **wanted, **more(entry)})
             for entry in levels
         )
         jobs = min(self.jobs, max(1, len(levels)))
@@ -182,7 +193,3 @@ def entries(words: Iterable[str], batch: Batch) -> list[Entry]:
 
 def _suffixes() -> tuple[str, ...]:
     return (*LEVEL_SUFFIXES, *(form.suffix for _, form in formats()))
-
-
-def _no(entry: Entry) -> Values:
-    return {}

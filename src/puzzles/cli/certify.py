@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from argparse import Namespace
-from dataclasses import asdict
 from functools import partial
 
 from puzzles.cli import records
@@ -13,10 +12,8 @@ from puzzles.cli.exits import Exit
 from puzzles.cli.output import new_file
 from puzzles.core.errors import LevelError, PuzzlesError, UsageError
 from puzzles.core.solving import Answer, Limits
-from puzzles.core.tables import Values
 from puzzles.library.catalogue import Entry
 from puzzles.running import work
-from puzzles.running.wire import read_event
 
 SUFFIX = ".proof"
 
@@ -38,7 +35,7 @@ def run(arguments: Namespace) -> int:
     limits = Limits(arguments.time, arguments.nodes, arguments.memory)
     certified, wanted = 0, _wanted(levels, folder, arguments.force, batch)
     with batch.until_interrupted():
-        for entry, found in batch.good(work.certify, wanted, "Certifying", limits=asdict(limits)):
+        for entry, found in batch.good(work.certify, wanted, "Certifying", limits=limits):
             certified += _write(entry, found, folder, arguments.force, batch)
     return Exit(batch.end(certified, "certified"))
 
@@ -57,10 +54,8 @@ def _wanted(levels: list[Entry], folder: str, force: bool, batch: Batch) -> list
     return wanted if folder else levels
 
 
-def _write(entry: Entry, found: Values, folder: str, force: bool, batch: Batch) -> bool:
+def _write(entry: Entry, answer: Answer, folder: str, force: bool, batch: Batch) -> bool:
     """Write a certificate, and its level's line; True if there is one."""
-    answer = read_event(found)
-    assert isinstance(answer, Answer)
     text = answer.facts.pop("certificate", None)
     size = len(text.encode()) if text else None
     document = partial(records.solved, entry, answer, bytes=size)

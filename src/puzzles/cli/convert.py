@@ -87,7 +87,7 @@ def _texts(
         entries, found = zip(*group, strict=True)
         pack = entries[0].pack
         if len(found) == len(pack.levels):
-            yield pack, [text if isinstance(text, LevelError) else text["text"] for text in found]
+            yield pack, found
 
 
 def _files(pack: Pack, form: str, texts: list[str], many: bool) -> Iterator[tuple[str, str]]:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from dataclasses import asdict
 
 from puzzles.cli import records
 from puzzles.cli.exits import Exit
 from puzzles.cli.progress import working
 from puzzles.core.errors import UsageError
+from puzzles.core.results import Explanation
 from puzzles.core.solving import Limits
 from puzzles.library import catalogue
 from puzzles.running import asking, work
-from puzzles.running.wire import level_values
 
 
 def explain(arguments: Namespace) -> int:
@@ -22,22 +21,22 @@ def explain(arguments: Namespace) -> int:
     if len(arguments.levels) > 1:
         raise UsageError("--explain is for one level")
     entry = catalogue.find(arguments.levels[0])
-    limits = asdict(Limits(arguments.time, arguments.nodes, arguments.memory))
-    asked = {**level_values(entry.pack.puzzle, entry.level), "limits": limits}
+    limits = Limits(arguments.time, arguments.nodes, arguments.memory)
+    asked = {"puzzle": entry.pack.puzzle, "level": entry.level, "limits": limits}
     with working("Explaining"):
-        found = asking.result(work.explain, asked)
-    steps = found["steps"]
+        found: Explanation = asking.result(work.explain, asked)
+    steps = found.steps
     if arguments.json:
         told = [
-            {"kind": step["kind"], "words": step["words"], "cells": step["cells"], **step["facts"]}
+            {"kind": step.kind, "words": step.words, "cells": step.cells, **step.facts}
             for step in steps
         ]
-        records.tell(records.record(entry, {"steps": told}, found["facts"]))
+        records.tell(records.record(entry, {"steps": told}, found.facts))
         return Exit.DONE
     width = len(str(len(steps)))
-    kinds = max((len(step["kind"]) for step in steps), default=0)
+    kinds = max((len(step.kind) for step in steps), default=0)
     for number, step in enumerate(steps, 1):
-        print(f"{number:{width}}. {step['kind']:{kinds}}  {step['words']}")
-    for line in found["summary"]:
+        print(f"{number:{width}}. {step.kind:{kinds}}  {step.words}")
+    for line in found.summary:
         print(line)
     return Exit.DONE

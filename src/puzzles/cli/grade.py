@@ -16,7 +16,7 @@ def run(arguments: Namespace) -> int:
     width = max((len(entry.name) for entry in levels), default=0)
     with batch.until_interrupted():
         for entry, grade in batch.good(work.grade, levels, "Grading"):
-            difficulty, figures = grade["difficulty"], grade["figures"]
+            difficulty, figures = grade.difficulty, grade.figures
             why = "  ".join(f"{key} {value}" for key, value in figures.items())
             document = records.record(entry, {"difficulty": difficulty}, figures)
             batch.say(document, f"{entry.name:{width}}  {difficulty:4}  {why}")

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from argparse import Namespace
 from dataclasses import replace
+from functools import partial
 from pathlib import PurePosixPath
 from urllib.parse import urlsplit
 
 from puzzles.cli.batch import Batch
-from puzzles.cli.claims import held
+from puzzles.cli.check import certificate_of
 from puzzles.cli.exits import Exit
 from puzzles.cli.progress import working
 from puzzles.core.errors import LevelError, UsageError
@@ -94,7 +95,8 @@ def _check(pack: Pack, batch: Batch, limits: Limits) -> None:
     """Prove what the levels claim, and grade those that say how hard they are."""
     own.need_free(pack)  # sooner told than after all proofs
     entries = [Entry(pack, index) for index in range(len(pack.levels))]
-    for entry, found in held(entries, batch, limits):
+    more = partial(certificate_of, "")
+    for entry, found in batch.good(work.check, entries, "Checking", more, limits=limits):
         for error in found.errors:
             batch.fault(error)
         if not (found.answer.proved or found.errors):
@@ -104,7 +106,7 @@ def _check(pack: Pack, batch: Batch, limits: Limits) -> None:
     if not pack.puzzle.can("tutor.grade"):
         graded = []
     for entry, grade in batch.good(work.grade, graded, "Grading"):
-        said, is_ = entry.pack.puzzle.format(entry.level)["difficulty"], grade["difficulty"]
+        said, is_ = entry.pack.puzzle.format(entry.level)["difficulty"], grade.difficulty
         if said != is_:
             reason = f"difficulty is {is_}, not {said}"
             batch.fault(LevelError(entry.level.place, reason))

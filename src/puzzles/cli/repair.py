@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from dataclasses import asdict
 
 from puzzles.cli import records
 from puzzles.cli.batch import Batch, entries
@@ -11,13 +10,12 @@ from puzzles.cli.exits import Exit
 from puzzles.cli.output import new_file
 from puzzles.core.errors import UsageError
 from puzzles.core.level import Level
+from puzzles.core.results import Repair
 from puzzles.core.solving import Limits
-from puzzles.core.tables import Values
 from puzzles.library.catalogue import Entry
 from puzzles.library.formats import LEVEL_SUFFIXES
 from puzzles.library.writing import levels_text
 from puzzles.running import work
-from puzzles.running.wire import read_level
 
 
 def run(arguments: Namespace) -> int:
@@ -29,7 +27,7 @@ def run(arguments: Namespace) -> int:
     levels = entries(arguments.levels, batch)
     if len({entry.pack.puzzle.id for entry in levels}) > 1 and name:
         raise UsageError(f"{name}: a file holds levels of one puzzle")
-    wanted = {"kinds": arguments.kinds, "limits": asdict(Limits(arguments.time))}
+    wanted = {"kinds": arguments.kinds, "limits": Limits(arguments.time)}
     for entry in levels:
         _known_kinds(entry, arguments.kinds)
     file = new_file(name, arguments.force) if name else None
@@ -53,17 +51,21 @@ def _known_kinds(entry: Entry, kinds: list[str]) -> None:
             raise UsageError(f"there are no changes {kind!r}; there are {', '.join(known)}")
 
 
-def _report(entry: Entry, found: Values, batch: Batch) -> Level:
+def _report(entry: Entry, found: Repair[Level], batch: Batch) -> Level:
     """A level's line; the level as it is now."""
-    puzzle, level = read_level(found["level"])
-    number = f"{'' if found['exact'] else 'at least '}{found['solutions']:,}"
-    words = "; ".join(change["words"] for change in found["changes"]) or "nothing to change"
-    plural = "" if found["solutions"] == 1 else "s"
-    least = ", which is the least" if found["least"] and found["changes"] else ""
-    answer = {"board": puzzle.format(level), "proved": found["exact"]}
-    answer |= {key: found[key] for key in ("solutions", "changes", "least")}
+    number = f"{'' if found.exact else 'at least '}{found.solutions:,}"
+    words = "; ".join(change["words"] for change in found.changes) or "nothing to change"
+    plural = "" if found.solutions == 1 else "s"
+    least = ", which is the least" if found.least and found.changes else ""
+    answer = {
+        "board": entry.pack.puzzle.format(found.level),
+        "proved": found.exact,
+        "solutions": found.solutions,
+        "changes": found.changes,
+        "least": found.least,
+    }
     batch.say(
         records.record(entry, answer),
         f"{entry.name}: {number} solution{plural}: {words}{least}",
     )
-    return level
+    return found.level

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Iterator
-from dataclasses import asdict
 
 from puzzles.cli import records
 from puzzles.cli.batch import NOT_PROVED, PROVED, UNSOLVABLE, Batch, entries
@@ -18,7 +17,6 @@ from puzzles.core.tables import Values
 from puzzles.library.catalogue import Entry
 from puzzles.running import asking, work
 from puzzles.running.question import SOLVE, Question
-from puzzles.running.wire import read_event
 
 
 def run(arguments: Namespace) -> int:
@@ -56,11 +54,9 @@ def run(arguments: Namespace) -> int:
 def _run_batch(arguments: Namespace, limits: Limits, levels: list[Entry], batch: Batch) -> int:
     """A line for each level, in their order, and a summary."""
     batch.counts[PROVED] = solved = 0
-    wanted: Values = {"limits": asdict(limits), "arguments": [arguments.method]}
+    wanted: Values = {"limits": limits, "arguments": (arguments.method,)}
     with batch.until_interrupted():
-        for entry, found in batch.good(work.solve, levels, "Solving", **wanted):
-            heard = read_event(found)
-            assert isinstance(heard, Answer)
+        for entry, heard in batch.good(work.solve, levels, "Solving", **wanted):
             answer = Question(entry.pack.puzzle, entry.level).in_moves(heard)
             batch.say(_record(entry, answer), f"{entry.name}: {answer.headline}")
             if arguments.steps:

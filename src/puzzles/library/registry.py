@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copyreg
+from collections.abc import Callable
 from functools import cache
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING
@@ -22,6 +24,7 @@ def plugins() -> tuple[dict[str, AnyPuzzle], tuple[str, ...]]:
     """
     from puzzles.core.puzzle import Puzzle
 
+    copyreg.pickle(Puzzle, _by_id)  # each process has its own
     found: dict[str, AnyPuzzle] = {}
     warnings = []
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
@@ -38,6 +41,10 @@ def plugins() -> tuple[dict[str, AnyPuzzle], tuple[str, ...]]:
             reason = printable(f"{type(error).__name__}: {error}")
             warnings.append(f"plugin {point.name} ({point.value}) left out: {reason}")
     return found, tuple(warnings)
+
+
+def _by_id(puzzle: AnyPuzzle) -> tuple[Callable[[str], AnyPuzzle], tuple[str]]:
+    return plugin, (puzzle.id,)
 
 
 def plugin(puzzle: str) -> AnyPuzzle:

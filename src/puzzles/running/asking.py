@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from puzzles.core.errors import LevelError, Place
 from puzzles.core.puzzle import AnyPuzzle
@@ -16,7 +17,6 @@ from puzzles.core.tables import Values
 from puzzles.library import registry
 from puzzles.running import compile_state, plain, work
 from puzzles.running.question import Question
-from puzzles.running.wire import read_event, read_reading
 from puzzles.running.work import Failed, Task
 
 TRIED = 0.2  # seconds that a process with one question tries as plain Python
@@ -36,8 +36,7 @@ def events(question: Question) -> Iterator[Event]:
 def _elsewhere(question: Question) -> Iterator[Event]:
     from puzzles.running.elsewhere import elsewhere
 
-    for values in elsewhere().events(work.solve, question.as_json()):
-        yield read_event(values)
+    yield from elsewhere().events(work.solve, vars(question))
 
 
 def once(question: Question) -> Iterator[Event]:
@@ -63,14 +62,14 @@ def answer(question: Question) -> Answer:
     return last_answer(events(question))
 
 
-def result(task: Task, values: Values) -> Values:
+def result(task: Task, values: Values) -> Any:
     """What a task comes to; raises Failed."""
-    if compile_state.is_lacking(values.get("puzzle", "")):
+    if compile_state.is_lacking(work.puzzle_of(values)):
         from puzzles.running.elsewhere import elsewhere
 
         *_, found = elsewhere().events(task, values, progress=False)
         return found
-    return work.done(work.name_of(task), values)
+    return work.done(task, values)
 
 
 def reading(file: str = "") -> tuple[AnyPuzzle, Reading]:
@@ -84,11 +83,12 @@ def reading(file: str = "") -> tuple[AnyPuzzle, Reading]:
 
     try:
         *_, found = elsewhere().events(work.read, {"file": file}, progress=False, plain=True)
+        read: tuple[AnyPuzzle, Reading] = found
     except Failed as failure:
         if file:
             raise LevelError(Place(file), str(failure)) from None
         raise
-    return read_reading(found)
+    return read
 
 
 def reads_plain() -> bool:

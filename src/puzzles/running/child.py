@@ -10,7 +10,6 @@ event loop wait.
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import signal
 import subprocess
@@ -18,11 +17,14 @@ import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import AsyncGenerator
 from contextlib import aclosing, closing, suppress
+from typing import Any
 
+from puzzles.core.solving import Progress
 from puzzles.core.tables import Values
 from puzzles.core.threads import ALONE, alone
 from puzzles.running import here, slots, work
-from puzzles.running.work import Failed, Task
+from puzzles.running.wire import packed, unpacked
+from puzzles.running.work import IDLE, Failed, Task
 
 # -P: what lies in the current directory is not taken for a module.
 COMMAND = (sys.executable, "-P", "-m", "puzzles.running.worker")
@@ -60,7 +62,7 @@ class Child:
 
     async def ask(
         self, task: Task, values: Values, progress: bool = True
-    ) -> AsyncGenerator[Values, None]:
+    ) -> AsyncGenerator[Any, None]:
         """The events of a task, as `work.do` gives them; with or without `progress` on the way.
 
         Raises Failed. Close the generator (`contextlib.aclosing`) to stop the task.
@@ -80,7 +82,7 @@ class Child:
                 event = await self._event(process)
                 if event is None:
                     raise Killed(KILLED)
-                done = event["event"] != "Progress"
+                done = not isinstance(event, Progress)
                 yield work.result(event)
         finally:
             if number == self._number:  # and not a later one
@@ -107,7 +109,7 @@ class Child:
             assert process.stdin
             process.stdin.write(request)
 
-    async def result(self, task: Task, values: Values) -> Values:
+    async def result(self, task: Task, values: Values) -> Any:
         """What a task comes to. Raises Failed; cancelling this stops the task."""
         async with aclosing(self.ask(task, values, progress=False)) as events:
             return await anext(events)
@@ -147,19 +149,13 @@ class Child:
         return not alone()
 
     def _request(self, task: Task, values: Values, progress: bool) -> bytes:
-        request = {
-            "id": self._number,
-            "task": work.name_of(task),
-            "values": values,
-            "progress": progress,
-        }
-        return json.dumps(request).encode() + b"\n"
+        return packed((self._number, task, values, progress))
 
     def _drop(self) -> None:
         """Stop what is going on: a word without a task says so."""
         stopping = self._stopping is not None and not self._stopping.done()
         if self._process and self._process.stdin and not stopping:
-            self._process.stdin.write(json.dumps({"end": slots.are_few()}).encode() + b"\n")
+            self._process.stdin.write(packed(slots.are_few()))
             if not self._preparing:
                 self._stopping = asyncio.create_task(self._stopped(self._process))
 
@@ -168,7 +164,7 @@ class Child:
         with suppress(TimeoutError):
             async with asyncio.timeout(SOON):
                 while (event := await self._event(process, dropped=True)) is not None:
-                    if event["event"] == "Idle":
+                    if event == IDLE:
                         return
         if process is self._process:
             self.close()
@@ -218,17 +214,17 @@ class Child:
                 os.setpriority(os.PRIO_PROCESS, process.pid, own + POLITE)
         return process
 
-    async def _event(self, process: Process, dropped: bool = False) -> Values | None:
+    async def _event(self, process: Process, dropped: bool = False) -> Any:
         """The next event of the newest task, or of one that was `dropped`; None at the end of the
         process."""
         assert process.stdout
         async with self._reading:
             # What it was saying when it died is not a whole line.
             while (line := await process.stdout.readline()).endswith(b"\n"):
-                event: Values = json.loads(line)
-                self._preparing = event.get("preparing", False)
+                number, event = unpacked(line)
+                self._preparing = isinstance(event, Progress) and event.preparing
                 # A search that was left compiling may still have had something to say.
-                if event.pop("id") == self._number or dropped:
+                if number == self._number or dropped:
                     return event
         return None
 

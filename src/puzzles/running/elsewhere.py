@@ -9,6 +9,7 @@ from concurrent.futures import Future
 from contextlib import ExitStack, aclosing, suppress
 from functools import cache
 from queue import Empty, SimpleQueue
+from typing import Any
 
 from puzzles.core.solving import Progress
 from puzzles.core.tables import Values
@@ -20,7 +21,7 @@ from puzzles.running.work import Failed, Task
 OFTEN = 0.2  # seconds between two words about how far the compiler is, or looks at who listens
 AHEAD = 1000  # events that wait for who listens, before the task does
 
-Heard = SimpleQueue[Values | Failed | None]
+Heard = SimpleQueue[Any]  # the last is None
 
 
 class Elsewhere:
@@ -35,7 +36,7 @@ class Elsewhere:
 
     def events(
         self, task: Task, values: Values, progress: bool = True, plain: bool = False
-    ) -> Iterator[Values]:
+    ) -> Iterator[Any]:
         """The events of a task, as `Runner.ask` gives them, or of one that is done as plain Python
         alone. Raises Failed."""
         heard: Heard = SimpleQueue()
@@ -95,7 +96,7 @@ def elsewhere() -> Elsewhere:
     return Elsewhere()
 
 
-def _next(heard: Heard) -> Values | Failed | None:
+def _next(heard: Heard) -> Any:
     """What is heard next. An interrupt that comes just before a wait is only seen after it, so no
     wait is long."""
     while True:

@@ -7,7 +7,6 @@ is by then. Where there is no such stack or timer, a slice lasts until the next 
 from __future__ import annotations
 
 import asyncio
-import json
 import signal
 import sys
 from collections.abc import AsyncGenerator, Generator
@@ -16,7 +15,9 @@ from importlib.util import find_spec
 from threading import current_thread, main_thread
 from time import perf_counter
 from types import FrameType
+from typing import Any
 
+from puzzles.core.solving import Progress
 from puzzles.core.tables import Values
 from puzzles.running import work
 from puzzles.running.work import Task
@@ -28,12 +29,12 @@ ROUNDS = 20  # such rounds, after which a task goes on
 LONGEST = 0.05  # seconds after which it does so in any case
 
 
-async def events(task: Task, values: Values, progress: bool = True) -> AsyncGenerator[Values, None]:
+async def events(task: Task, values: Values, progress: bool = True) -> AsyncGenerator[Any, None]:
     """Yield the events of a task, as `Child.ask` does. Raises Failed."""
-    with closing(_slices(work.name_of(task), _plain(values))) as slices:
+    with closing(_slices(task, values)) as slices:
         for event in slices:
-            if event is not None and (progress or event["event"] != "Progress"):
-                yield work.result(_plain(event))
+            if event is not None and (progress or not isinstance(event, Progress)):
+                yield work.result(event)
             await _others()
 
 
@@ -45,22 +46,13 @@ async def _others() -> None:
         quiet = quiet + 1 if perf_counter() - began < QUIET else 0
 
 
-def _plain(values: Values) -> Values:
-    """Return values as another process would see them."""
-    try:
-        plain: Values = json.loads(json.dumps(values))
-    except TypeError as error:  # a plugin gave values that are not plain
-        return {"event": "Failed", "reason": str(error)}
-    return plain
-
-
-def _slices(name: str, values: Values) -> Generator[Values | None, None, None]:
+def _slices(task: Task, values: Values) -> Generator[object, None, None]:
     """Yield the events of a task, and None after each slice that ends without one."""
     from puzzles.running import kernels  # plain ones
 
     if sys.platform == "win32" or find_spec("greenlet") is None or not _is_main():
         kernels.let_wrap()
-        yield from work.do(name, values)
+        yield from work.do(task, values)
         return
     from greenlet import getcurrent, greenlet
 
@@ -68,7 +60,7 @@ def _slices(name: str, values: Values) -> Generator[Values | None, None, None]:
 
     def do() -> None:
         kernels.let_wrap()
-        for event in work.do(name, values):
+        for event in work.do(task, values):
             outside.switch(event)
 
     def pause(_: int, frame: FrameType | None) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, wait
 from contextlib import AbstractContextManager, contextmanager
 from itertools import islice
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from puzzles.core.errors import UsageError
 from puzzles.core.tables import Values
@@ -21,7 +21,7 @@ from puzzles.running.cores import cores as cores
 from puzzles.running.work import Failed, Task
 
 K = TypeVar("K")
-Submit = Callable[[Values], Future[Values]]
+Submit = Callable[[Values], Future[Any]]
 AHEAD = 200  # arguments for each worker, lest a slow one holds up the others
 
 
@@ -31,7 +31,7 @@ def run(
     jobs: int = 1,
     scheduler: str = "",
     done: Callable[[], None] = lambda: None,
-) -> Iterator[tuple[K, Values | Failed]]:
+) -> Iterator[tuple[K, Any]]:
     """The result of a task for each argument, which comes with a key; what fails is given in its
     place. `done` is called as each is, in any order.
 
@@ -40,11 +40,11 @@ def run(
     are there already, and then goes on as KeyboardInterrupt. Dropping the stream stops the work.
     """
 
-    def told(future: Future[Values]) -> None:
+    def told(future: Future[Any]) -> None:
         if not future.cancelled():
             done()
 
-    source, waiting = iter(arguments), deque[tuple[K, Future[Values]]]()
+    source, waiting = iter(arguments), deque[tuple[K, Future[Any]]]()
     with _workers(task, jobs, scheduler) as (submit, ahead):
         try:
             while True:
@@ -65,7 +65,7 @@ def run(
             raise
 
 
-def _outcome(future: Future[Values]) -> Values | Failed:
+def _outcome(future: Future[Any]) -> Any:
     """The result, as soon as it is there. An interrupt that comes just before a wait is only seen
     after it, so no wait is long."""
     while wait([future], timeout=1).not_done:
@@ -89,8 +89,8 @@ def _workers(task: Task, jobs: int, scheduler: str) -> AbstractContextManager[tu
 def _here(task: Task) -> Iterator[tuple[Submit, int]]:
     """Does the task at once, in this process; or in a child, until kernels are compiled."""
 
-    def submit(values: Values) -> Future[Values]:
-        future: Future[Values] = Future()
+    def submit(values: Values) -> Future[Any]:
+        future: Future[Any] = Future()
         try:
             future.set_result(asking.result(task, values))
         except Failed as failure:
@@ -114,7 +114,7 @@ def _children(task: Task, jobs: int) -> Iterator[tuple[Submit, int]]:
     for runner in runners:
         free.put_nowait(runner)
 
-    async def do(values: Values) -> Values:
+    async def do(values: Values) -> Any:
         runner = await free.get()
         try:
             return await runner.result(task, values)
@@ -145,4 +145,4 @@ def _dask(task: Task, address: str) -> Iterator[tuple[Submit, int]]:
             raise UsageError(f"the Dask scheduler at {address} has no workers")
         executor = client.get_executor()
         done = work.compiled_and_done
-        yield lambda values: executor.submit(done, work.name_of(task), values), AHEAD * workers
+        yield lambda values: executor.submit(done, task, values), AHEAD * workers

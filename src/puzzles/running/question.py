@@ -6,14 +6,12 @@ Moves are text on both sides, so that whoever asks needs nothing of the puzzle b
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 
 from puzzles.core.errors import UsageError
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress, answer
-from puzzles.core.tables import Values
-from puzzles.running.wire import level_values, read_level
 
 SOLVE = "solver.solve"
 
@@ -82,29 +80,6 @@ class Question:
         state = self.puzzle.after(self.puzzle.start(self.level), self.moves)
         moves = tuple(move for move, _ in self.puzzle.replay(state, answer.moves))
         return replace(answer, moves=moves)
-
-    def as_json(self) -> Values:
-        """The question as JSON values."""
-        return {
-            **level_values(self.puzzle, self.level),
-            "moves": list(self.moves),
-            "limits": asdict(self.limits),
-            "function": self.function,
-            "arguments": list(self.arguments),
-        }
-
-    @classmethod
-    def of_json(cls, values: Values) -> Question:
-        """The question that `as_json` gave."""
-        puzzle, level = read_level(values)
-        return cls(
-            puzzle,
-            level,
-            tuple(values.get("moves", ())),
-            Limits(**values["limits"]),
-            values.get("function", SOLVE),
-            tuple(values.get("arguments", ())),
-        )
 
 
 def known_method(puzzle: AnyPuzzle, method: str) -> str:

@@ -13,7 +13,10 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
+from dataclasses import replace
+from typing import Any
 
+from puzzles.core.solving import Progress
 from puzzles.core.tables import Values
 from puzzles.running import compile_state, work
 from puzzles.running.child import Child, Killed
@@ -76,8 +79,9 @@ class Compiler:
         try:
             async with aclosing(child.ask(work.compile_all, {"puzzle": puzzle})) as events:
                 async for event in events:
-                    if event["event"] == "Progress":
-                        self._counted[puzzle] = event["compiled"]
+                    if isinstance(event, Progress):
+                        if event.compiled is not None:
+                            self._counted[puzzle] = event.compiled
                     else:
                         notice = event["notice"]
         except Killed as failure:
@@ -103,7 +107,7 @@ def _log(notice: str) -> None:
     logging.getLogger("puzzles").warning(f"puzzles: {notice}")
 
 
-async def ended(task: asyncio.Task[Values]) -> None:
+async def ended(task: asyncio.Task[Any]) -> None:
     """Cancel a task and see it end, even if this is cancelled twice meanwhile."""
     task.cancel()
     stopped = False
@@ -134,10 +138,10 @@ class Runner:
 
     async def ask(
         self, task: Task, values: Values, progress: bool = True
-    ) -> AsyncGenerator[Values, None]:
+    ) -> AsyncGenerator[Any, None]:
         """Yield the events of a task, as `Child.ask` does. Until the puzzle that the values name is
         compiled, progress tells how far that is."""
-        puzzle = values.get("puzzle", "")
+        puzzle = work.puzzle_of(values)
         self._asked += 1
         try:
             if compile_state.is_lacking(puzzle):
@@ -145,10 +149,10 @@ class Runner:
                 events = self._plainly(compiled, task, values, progress)
                 async with aclosing(events):
                     async for event in events:
-                        if event["event"] != "Progress":
+                        if not isinstance(event, Progress):
                             yield event
                             return
-                        yield event | {"compiled": self._compiler.counted(puzzle)}
+                        yield replace(event, compiled=self._compiler.counted(puzzle))
             self._plain.close()  # it has done its work
             events = self._fast.ask(task, values, progress)
             async with aclosing(events):
@@ -159,7 +163,7 @@ class Runner:
 
     async def _plainly(
         self, compiled: asyncio.Task[bool], task: Task, values: Values, progress: bool
-    ) -> AsyncGenerator[Values, None]:
+    ) -> AsyncGenerator[Any, None]:
         """Yield the events of a task that is done as plain Python, until it is done or kernels are
         compiled. A process that dies is not missed where they will be."""
         events = self._plain.ask(task, values, progress)
@@ -183,7 +187,7 @@ class Runner:
                 finally:
                     await ended(following)
 
-    async def result(self, task: Task, values: Values) -> Values:
+    async def result(self, task: Task, values: Values) -> Any:
         """What a task comes to. Raises Failed; cancelling this stops the task."""
         async with aclosing(self.ask(task, values, progress=False)) as events:
             return await anext(events)

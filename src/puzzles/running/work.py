@@ -1,20 +1,20 @@
-"""What can be done elsewhere: tasks that take plain JSON values, and give them.
+"""What can be done elsewhere: tasks, functions that yield events.
 
-A task may tell of its `Progress` on the way; what it gives last, an `Answer` or values of its own,
-is its result. It is the same whether it is done in this process, in a child (`child`), in many
-(`pool`) or on a Dask worker.
+A task may tell of its `Progress` on the way; what it yields last is its result. It is the same
+whether it is done in this process, in a child (`child`), in many (`pool`) or on a Dask worker.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import asdict, replace
-from pkgutil import resolve_name
+from dataclasses import dataclass, replace
+from typing import Any
 
 from puzzles.core.errors import NO_MEMORY, LevelError, MoveError, PuzzlesError, UsageError
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
+from puzzles.core.reading import Reading
 from puzzles.core.results import Explanation, Grade, Problem, Proposal, Repair, Verdict
 from puzzles.core.solving import UNLIMITED, Answer, Event, Limits, Progress, last
 from puzzles.core.tables import Values
@@ -24,18 +24,33 @@ from puzzles.library.solutions import solution_of
 from puzzles.library.writing import level_text
 from puzzles.running import compile_state
 from puzzles.running.question import Question, in_text
-from puzzles.running.wire import draft_of, event_values, level_values, read_level, reading_values
 
-Task = Callable[..., Iterator[Event | Values]]
+Task = Callable[..., Iterator[Any]]
 
 
 class Failed(PuzzlesError):
     """A task, or the process that was doing it, came to nothing; the text says why."""
 
 
-def solve(**question: object) -> Iterator[Event]:
-    """The events of the answer to a `Question`."""
-    return Question.of_json(question).events()
+@dataclass(frozen=True)
+class Checked:
+    """The answer that a level's claims were held against, the claims that are false, and whether
+    that was by a certificate."""
+
+    answer: Answer
+    errors: tuple[LevelError, ...]
+    certified: bool
+
+
+def puzzle_of(values: Values) -> str:
+    """Return the id of the puzzle that a task is given, "" if it is given none."""
+    puzzle = values.get("puzzle", "")
+    return puzzle if isinstance(puzzle, str) else str(puzzle.id)
+
+
+def solve(**question: Any) -> Iterator[Event]:
+    """The events of the answer to a `Question` with these fields."""
+    return Question(**question).events()
 
 
 def load(puzzle: str) -> Iterator[Values]:
@@ -72,37 +87,32 @@ def make(puzzle: str, seed: int, wishes: Values) -> Iterator[Event | Values]:
         yield {"text": "", "reason": str(error)}
 
 
-def certify(limits: Values, **level: object) -> Iterator[Event]:
+def certify(puzzle: AnyPuzzle, level: Level, limits: Limits) -> Iterator[Event]:
     """The events of proving what a level claims; the certificate is in the answer's facts."""
-    puzzle, found = read_level(level)
-    certifier = puzzle.solver
-    for event in certifier.certify(found, Limits(**limits)):
-        yield in_text(puzzle, puzzle.start(found), event)
+    for event in puzzle.solver.certify(level, limits):
+        yield in_text(puzzle, puzzle.start(level), event)
 
 
-def check(limits: Values, certificate: str = "", **level: object) -> Iterator[Event | Values]:
-    """The answer that a level's claims were held against, and those that are false: after a search,
-    or by a certificate if there is one."""
-    puzzle, found = read_level(level)
+def check(
+    puzzle: AnyPuzzle, level: Level, limits: Limits, certificate: str = ""
+) -> Iterator[Event | Checked]:
+    """What a level claims, checked by a search, or by a certificate if there is one."""
+    start, problems, answer = puzzle.start(level), list[Problem](), None
     if certificate:
-        certifier = puzzle.solver
-        proved = certifier.check_by(certificate, found, Limits(**limits))
-        values = event_values(in_text(puzzle, puzzle.start(found), proved))
-        false = list(map(asdict, _false_solution(puzzle, found, proved)))
-        yield {"answer": values, "problems": false, "certified": proved.proved}
-        return
-    problems, answer = [], None
-    for event in puzzle.check(found, Limits(**limits)):
+        answer = in_text(puzzle, start, puzzle.solver.check_by(certificate, level, limits))
+    for event in () if certificate else puzzle.check(level, limits):
         if isinstance(event, Problem):
-            problems.append(asdict(event))
+            problems.append(event)
         elif isinstance(event, Answer):
-            answer = in_text(puzzle, puzzle.start(found), event)
+            answer = in_text(puzzle, start, event)
         else:
-            yield in_text(puzzle, puzzle.start(found), event)
-    assert answer, "the check ended without an answer"
-    if isinstance(answer, Answer):
-        problems += map(asdict, _false_solution(puzzle, found, answer))
-    yield {"answer": event_values(answer), "problems": problems, "certified": False}
+            yield in_text(puzzle, start, event)
+    assert isinstance(answer, Answer), "the check ended without an answer"
+    problems += _false_solution(puzzle, level, answer)
+    if answer.proved and answer.moves is None:  # whatever else it claims
+        problems = [Problem(level.place, "this level has no solution")]
+    errors = tuple(LevelError(problem.place, problem.reason) for problem in problems)
+    yield Checked(answer, errors, bool(certificate) and answer.proved)
 
 
 def _false_solution(puzzle: AnyPuzzle, level: Level, answer: Answer) -> Iterator[Problem]:
@@ -121,62 +131,44 @@ def _false_solution(puzzle: AnyPuzzle, level: Level, answer: Answer) -> Iterator
         yield Problem(level.place, f"the solution that ships with it has {words}")
 
 
-def grade(**level: object) -> Iterator[Values]:
-    """How hard a level is: the values of a `Grade`."""
-    puzzle, found = read_level(level)
-    grader = puzzle.tutor
-    yield asdict(last(grader.grade(found), Grade))
+def grade(puzzle: AnyPuzzle, level: Level) -> Iterator[Grade]:
+    """How hard a level is."""
+    yield last(puzzle.tutor.grade(level), Grade)
 
 
-def explain(limits: Values, **level: object) -> Iterator[Values]:
-    """A level solved in reasons: the values of an `Explanation`."""
-    puzzle, found = read_level(level)
-    room = puzzle.tutor
-    yield asdict(last(room.explain(found, Limits(**limits)), Explanation))
+def explain(puzzle: AnyPuzzle, level: Level, limits: Limits) -> Iterator[Explanation]:
+    """A level solved in reasons."""
+    yield last(puzzle.tutor.explain(level, limits), Explanation)
 
 
-def repair(kinds: list[str], limits: Values, **level: object) -> Iterator[Event | Values]:
-    """The values of a `Repair` of a level, by changes of some kinds, or of the puzzle's first."""
-    puzzle, found = read_level(level)
-    room = puzzle.maker
-    for event in room.repair(found, kinds or room.CHANGES[:1], Limits(**limits)):
-        if isinstance(event, Repair):
-            yield {
-                "changes": event.changes,
-                "least": event.least,
-                "solutions": event.solutions,
-                "exact": event.exact,
-                "level": level_values(puzzle, event.level),
-            }
-        else:
-            yield event
+def repair(
+    puzzle: AnyPuzzle, level: Level, kinds: Collection[str], limits: Limits
+) -> Iterator[Event | Repair[Level]]:
+    """A level repaired by changes of some kinds, or of the puzzle's first."""
+    return puzzle.maker.repair(level, kinds or puzzle.maker.CHANGES[:1], limits)
 
 
-def judge(**level: object) -> Iterator[Event | Values]:
-    """The values of a `Verdict` on a board that is being drawn; those on the way are what Progress
-    has to look at. What a puzzle does not judge itself is judged by its check."""
-    puzzle, found = read_level(level)
+def judge(puzzle: AnyPuzzle, level: Level) -> Iterator[Progress | Verdict]:
+    """A `Verdict` on a board that is being drawn; those on the way are what Progress has to look
+    at. What a puzzle does not judge itself is judged by its check."""
     verdict, judged = Verdict(()), puzzle.can("maker.judge")
-    for event in puzzle.maker.judge(found) if judged else _checked(puzzle, found):
+    for event in puzzle.maker.judge(level) if judged else _checked(puzzle, level):
         if isinstance(event, Verdict):
             verdict = event
-            yield Progress(look=asdict(verdict))
+            yield Progress(look={"verdict": verdict})
         else:  # its moves are no text
             yield Progress(event.nodes, event.seconds, preparing=event.preparing)
-    yield asdict(verdict)
+    yield verdict
 
 
 def assist(
-    puzzle: str, keys: Values, wish: str, orbits: list[list[int]]
-) -> Iterator[Event | Values]:
-    """The values of a `Proposal` for a board that is being drawn, as a sketch."""
-    plugin = registry.plugin(puzzle)
-    room = plugin.maker
-    sketch = draft_of(plugin, keys)
-    for event in room.assist(sketch, wish, orbits):
+    puzzle: AnyPuzzle, sketch: Level, wish: str, orbits: Sequence[Sequence[int]]
+) -> Iterator[Progress | Proposal[Level]]:
+    """A `Proposal` for a board that is being drawn, as a sketch."""
+    for event in puzzle.maker.assist(sketch, wish, orbits):
         if isinstance(event, Proposal):
-            made = plugin.maker.sketch(replace(event.level, title=sketch.title))
-            yield {"keys": plugin.format(made), "changes": event.changes, "note": event.note}
+            made = puzzle.maker.sketch(replace(event.level, title=sketch.title))
+            yield replace(event, level=made)
             return
         yield Progress(event.nodes, event.seconds, preparing=event.preparing)
 
@@ -197,63 +189,55 @@ def _checked(puzzle: AnyPuzzle, level: Level) -> Iterator[Progress | Verdict]:
             yield event
 
 
-def write(form: str, **level: object) -> Iterator[Values]:
+def write(puzzle: AnyPuzzle, level: Level, form: str) -> Iterator[str]:
     """The text of a level in another tool's format."""
-    puzzle, found = read_level(level)
-    yield {"text": formats.named(form, puzzle).write(found)}
+    yield formats.named(form, puzzle).write(level)
 
 
-def read(file: str = "") -> Iterator[Values]:
-    """The board in a picture, or in the one on the clipboard, as the values of a `Reading`."""
+def read(file: str = "") -> Iterator[tuple[AnyPuzzle, Reading]]:
+    """The board in a picture, or in the one on the clipboard."""
     from puzzles.pictures.photo import read_picture
 
-    yield reading_values(*read_picture(file))
+    yield read_picture(file)
 
 
-def name_of(task: Task) -> str:
-    """What a task, a function of a module, is called between processes."""
-    return f"{task.__module__}:{task.__qualname__}"
+BEGUN, IDLE = "begun", "idle"  # what a child says besides the events of tasks
 
 
-def do(task: str, values: Values) -> Iterator[Values]:
-    """The events of a task, each with its kind: `Progress`, and one `Answer`, `Result` or `Failed`
-    at the end."""
+def do(task: Task, values: Values) -> Iterator[Any]:
+    """The events of a task: `Progress`, and at the end its result, or Failed."""
     try:
-        for found in resolve_name(task)(**values):
-            if isinstance(found, Progress | Answer):
-                yield event_values(found)
-            else:
-                yield {"event": "Result", **found}
+        yield from task(**values)
     except PuzzlesError as error:
-        reason = error.reason if isinstance(error, LevelError) else str(error)
-        yield {"event": "Failed", "reason": reason}
+        yield Failed(error.reason if isinstance(error, LevelError) else str(error))
     except MemoryError:
-        yield {"event": "Failed", "reason": NO_MEMORY}
+        yield Failed(NO_MEMORY)
     except Exception as error:  # a plugin's fault ends its task, not the process
-        blamed = f"the plugin {values['puzzle']} failed: " if "puzzle" in values else ""
-        yield {"event": "Failed", "reason": f"{blamed}{type(error).__name__}: {error}"}
+        puzzle = puzzle_of(values)
+        blamed = f"the plugin {puzzle} failed: " if puzzle else ""
+        yield Failed(f"{blamed}{type(error).__name__}: {error}")
 
 
-def result(event: Values) -> Values:
+def result(event: Any) -> Any:
     """What a task came to, given its last event; raises Failed."""
-    if event["event"] == "Failed":
-        raise Failed(event["reason"])
+    if isinstance(event, Failed):
+        raise event
     return event
 
 
-def done(task: str, values: Values) -> Values:
+def done(task: Task, values: Values) -> Any:
     """The result of a task, done here; raises Failed."""
     for event in do(task, values):
         last = event
     return result(last)
 
 
-def compiled_and_done(task: str, values: Values) -> Values:
+def compiled_and_done(task: Task, values: Values) -> Any:
     """The result of a task, done here with compiled kernels, for which the processes of a machine
     wait until one has compiled them; raises Failed."""
-    puzzle = values.get("puzzle", "")
+    puzzle = puzzle_of(values)
     if compile_state.is_lacking(puzzle):
         with suppress(Failed, OSError):  # then they are compiled when they are called
             compile_state.find_room()
-            done(name_of(compile_all), {"puzzle": puzzle})
+            done(compile_all, {"puzzle": puzzle})
     return done(task, values)

@@ -24,7 +24,6 @@ from puzzles.running import asking
 from puzzles.running import work as tasks
 from puzzles.running.aside import aside
 from puzzles.running.child import Child
-from puzzles.running.wire import read_reading
 from puzzles.running.work import Failed
 from puzzles.ui.widgets.keybar import KeyBar
 from puzzles.ui.widgets.screens import ModalScreen
@@ -145,7 +144,8 @@ async def _picture(path: str = "") -> Found:
         raise UsageError("no pictures can be read from here")
     child = Child(plain=asking.reads_plain())
     try:
-        return read_reading(await child.result(tasks.read, {"file": path}))
+        found: Found = await child.result(tasks.read, {"file": path})
+        return found
     except Failed as failure:
         raise UsageError(f"{path}: {failure}" if path else str(failure)) from None
     finally:

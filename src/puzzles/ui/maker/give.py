@@ -105,7 +105,7 @@ class GiveScreen(FormScreen[str | None]):
         for number, level in enumerate(self._pack.levels, 1):
             self.say(f"Solving {number} of {len(self._pack.levels)} …  [dim]esc stops it[/]")
             question = Question(self._pack.puzzle, level, limits=SOLVING)
-            async with aclosing(self.app.solver.ask(question)) as events:
+            async with aclosing(self.app.solver.solve(question)) as events:
                 async for event in events:
                     if isinstance(event, Answer):
                         found.append(question.in_moves(event))

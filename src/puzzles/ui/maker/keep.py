@@ -11,11 +11,11 @@ from textual.widgets import Input
 from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.core.level import About, Level
 from puzzles.core.puzzle import AnyPuzzle
-from puzzles.core.solving import Limits
+from puzzles.core.solving import Answer, Limits
 from puzzles.library import own
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import claimed, slug
-from puzzles.running.work import Failed
+from puzzles.running.work import Failed, certify
 from puzzles.ui.maker.verdict import Teller
 from puzzles.ui.widgets.form import FormScreen, wrong
 
@@ -50,7 +50,8 @@ class KeepScreen(FormScreen[Entry | None]):
             self._note = "writing its proof down …"
             level = claimed(self._puzzle, self._level, self._teller.verdict.claims)
             try:
-                found = await self.app.solver.certify(self._puzzle, level, CERTIFYING)
+                asked = {"puzzle": self._puzzle, "level": level, "limits": CERTIFYING}
+                found: Answer = await self.app.solver.result(certify, asked)
                 text = found.facts.get("certificate", "")
                 self._certificate = text if len(text) <= LARGEST else ""
             except Failed:

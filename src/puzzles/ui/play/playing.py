@@ -148,7 +148,7 @@ class GameScreen(BoardScreen):
         worker = get_current_worker()
         try:
             while outcome.question is not None and outcome.then is not None:
-                events = self.app.solver.ask(outcome.question)
+                events = self.app.solver.solve(outcome.question)
                 async with aclosing(events):
                     async for event in events:
                         if isinstance(event, Answer):

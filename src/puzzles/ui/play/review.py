@@ -78,7 +78,7 @@ The plot shows how many moves are left after each of your moves.
         """Have the solver look at one position after the other."""
         try:
             while (question := review.question) is not None:
-                events = self.app.solver.ask(question)
+                events = self.app.solver.solve(question)
                 async with aclosing(events):
                     async for event in events:
                         if isinstance(event, Answer):

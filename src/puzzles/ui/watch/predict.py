@@ -91,7 +91,7 @@ Make the move that you think comes next. It is right, equally good, or costs a n
         review, rest = Review(self.puzzle, self._level, moves, len(self._moves)), tuple[str, ...]()
         try:
             while (question := review.question) is not None:
-                async with aclosing(self.app.solver.ask(question)) as events:
+                async with aclosing(self.app.solver.solve(question)) as events:
                     async for event in events:
                         if isinstance(event, Answer):
                             review.take(event)

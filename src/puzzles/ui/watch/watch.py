@@ -128,7 +128,7 @@ class WatchScreen(WalkScreen):
 
     async def _solve(self) -> None:
         try:
-            async with aclosing(self.app.solver.ask(self._question)) as events:
+            async with aclosing(self.app.solver.solve(self._question)) as events:
                 async for event in events:
                     if isinstance(event, Answer):
                         self._solved(event)
@@ -187,7 +187,7 @@ class WatchScreen(WalkScreen):
     async def _trace(self, view: _View, steps: Timeline, question: Question) -> None:
         """Take in the steps of a view while they come."""
         try:
-            async with aclosing(self.app.solver.ask(question)) as events:
+            async with aclosing(self.app.solver.solve(question)) as events:
                 async for event in events:
                     if isinstance(event, Answer):
                         view.verdict, steps.complete = event.headline, True
