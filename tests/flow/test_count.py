@@ -15,7 +15,7 @@ from pysat.solvers import Solver
 
 import flow_data
 from puzzles.core.solving import Limits, Progress
-from puzzles.flow.rules.problem import Problem, fault, touches_itself
+from puzzles.flow.rules.problem import Problem, fault
 from puzzles.flow.solver import count as counting
 from puzzles.flow.solver import layers, sweep
 from puzzles.flow.solver.count import Count, count
@@ -133,14 +133,12 @@ def test_it_agrees_with_plain_enumeration(boards: int, monkeypatch: pytest.Monke
     for kind, problem in samples(boards):
         every = naive.solutions(problem)
         monkeypatch.setattr(counting, "SLICE", 1 if checked // len(KINDS) % 2 else 2048)
-        for untouching in (False, True):
-            wanted = naive.untouching(problem.graph, every) if untouching else every
-            result = counted(problem, untouching=untouching, want=3)
-            assert (result.count, result.exact) == (len(wanted), True)
-            read = {naive.edges(solution) for solution in result.solutions}
-            assert len(result.solutions) == len(read) == min(3, len(wanted))
-            assert read <= set(wanted)
-            assert not any(fault(problem, solution) for solution in result.solutions)
+        result = counted(problem, want=3)
+        assert (result.count, result.exact) == (len(every), True)
+        read = {naive.edges(solution) for solution in result.solutions}
+        assert len(result.solutions) == len(read) == min(3, len(every))
+        assert read <= set(every)
+        assert not any(fault(problem, solution) for solution in result.solutions)
         kinds[kind] += bool(every)
         checked += 1
     assert checked >= boards * 0.95
@@ -153,12 +151,12 @@ def test_colours_that_alternate_may_be_joined_by_a_strand_without_colour() -> No
     for mirror in (1, -1), (-1, 1), (-1, -1):
         turned = Problem.build(problem.graph, problem.dot, problem.place * mirror)
         assert counted(turned).count == 1
-    assert counted(problem).count == counted(problem, untouching=True).count == 1
+    assert counted(problem).count == 1
 
 
 def test_an_end_goes_to_no_dot_of_another_colour() -> None:
     """In slot 0 is a vertex whose one neighbour that is left has a dot of colour 1."""
-    frame, none = Frame(2, fill=True, untouching=False, single=0b11), np.zeros(1, np.int64)
+    frame, none = Frame(2, fill=True), np.zeros(1, np.int64)
     one, nothing = np.array([0, 1]), Lists(np.array([0, 0]), none)
     around = Around(Lists(one, none), none, Lists(one, np.array([1])), nothing)
     colour = 1 + frame.slots
@@ -168,7 +166,7 @@ def test_an_end_goes_to_no_dot_of_another_colour() -> None:
 
 def test_a_path_leads_on_between_two_that_go_together() -> None:
     """In slot 0 is a vertex that is on no path, between those in slots 1 and 2."""
-    frame, none = Frame(3, fill=True, untouching=False, single=0b11), np.zeros(1, np.int64)
+    frame, none = Frame(3, fill=True), np.zeros(1, np.int64)
     one, near = np.array([0, 1]), Lists(np.array([0, 2]), np.array([1, 2]))
     red, blue = 1 + frame.slots, 2 + frame.slots
     asked = {  # labels of the two, edges beyond to vertices without dots, dots there: the answer
@@ -311,18 +309,14 @@ def test_known_counts() -> None:
     assert (result.count, result.exact) == (5_229_537_966_204, True)
     assert len({naive.edges(solution) for solution in result.solutions}) == 4
     assert not any(fault(problem, solution) for solution in result.solutions)
-    untouching = counted(problem, untouching=True)
-    assert untouching.count == 1
-    assert not any(touches_itself(problem.graph, path) for path in untouching.solutions[0])
 
 
 @needs_data
 def test_published_levels_of_every_kind_have_the_one_solution_stored() -> None:
     for name, _, problem, solution in flow_data.packs("[01]*", step=23):
-        for untouching in (False, True):
-            result = counted(problem, untouching=untouching, want=2)
-            assert (name, result.count) == (name, 1)
-            assert naive.edges(result.solutions[0]) == naive.edges(solution)
+        result = counted(problem, want=2)
+        assert (name, result.count) == (name, 1)
+        assert naive.edges(result.solutions[0]) == naive.edges(solution)
 
 
 def satisfied(problem: Problem, untouching: bool, most: int) -> int:
@@ -392,6 +386,4 @@ def test_it_agrees_with_sat_where_unsound_pruning_would_show() -> None:
         if (number == 0 and counts[0] >= 20) or number > 200:
             continue
         counts[number] += 1
-        for untouching in (False, True):
-            exact = counted(problem, untouching=untouching).count
-            assert satisfied(problem, untouching, 1000) == exact
+        assert satisfied(problem, False, 1000) == number

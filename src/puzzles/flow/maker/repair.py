@@ -39,7 +39,7 @@ from puzzles.flow.rules.model import Board, FlowLevel
 from puzzles.flow.rules.problem import Solution, touches_itself
 from puzzles.flow.solver.count import Count
 from puzzles.flow.solver.count import count as count_all
-from puzzles.flow.solver.settle import Question, Settled, left, settle
+from puzzles.flow.solver.settle import MOST, Question, Settled, left, settle
 
 __all__ = ["CHANGES", "repair"]
 
@@ -52,17 +52,26 @@ def repair(
 ) -> Iterator[Event | Repair[FlowLevel]]:
     """The fewest changes of these `kinds` that leave one solution, of the kind that the level
     claims to have one of. Raises UsageError where none are found."""
-    tally = yield from relay(
-        count_all(level.board.problem, COUNTING, untouching=level.untouching), Count
-    )
+    number, exact = yield from _number(level)
     work = _Work(level, kinds, limits)
     changes, least = yield from work.changes()
     board = changed(level.board, changes)
     assert board is not None
     fixed = replace(level, board=board, proof={}, difficulty=None) if changes else level
     described = tuple(_described(level.board, change) for change in changes)
-    number = tally.count if tally.exact else max(tally.count, work.known_to_have)
-    yield Repair(fixed, described, least, number, tally.exact or work.known_to_have < 2)
+    number = number if exact else max(number, work.known_to_have)
+    yield Repair(fixed, described, least, number, exact or work.known_to_have < 2)
+
+
+def _number(level: FlowLevel) -> Generator[Event, None, tuple[int, bool]]:
+    """Count the solutions of the kind that the level claims to have one of; say if it has no
+    others."""
+    problem = level.board.problem
+    if level.untouching:
+        apart = yield from relay(settle(Question(problem, MOST, True), COUNTING), Settled)
+        return len(apart.solutions), apart.complete
+    every = yield from relay(count_all(problem, COUNTING), Count)
+    return every.count, every.exact
 
 
 def _described(board: Board, change: Change) -> Mapping[str, object]:

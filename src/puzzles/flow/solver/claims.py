@@ -12,7 +12,7 @@ from puzzles.core.solving import Answer, Event, Limits, relay
 from puzzles.flow.rules.model import FlowLevel, Move
 from puzzles.flow.rules.problem import Problem, Solution, touches_itself
 from puzzles.flow.solver.count import Count, count
-from puzzles.flow.solver.settle import Question, Settled, left, settle
+from puzzles.flow.solver.settle import MOST, Question, Settled, left, settle
 
 
 @dataclass(frozen=True)
@@ -109,9 +109,10 @@ def _tally(
     problem: Problem, claimed: int, untouching: bool, limits: Limits
 ) -> Generator[Event, None, _Tally]:
     """Look for one solution more than are claimed; where these are many, count them all."""
-    if claimed < 2:
-        found = yield from relay(settle(Question(problem, 2, untouching), limits), Settled)
+    if untouching or claimed < 2:
+        question = Question(problem, min(max(2, claimed + 1), MOST), untouching)
+        found = yield from relay(settle(question, limits), Settled)
         return _Tally(claimed, untouching, len(found.solutions), found)
-    all_ = yield from relay(count(problem, limits, untouching=untouching), Count)
+    all_ = yield from relay(count(problem, limits), Count)
     found = Settled(all_.solutions, all_.exact, all_.stopped, "count", all_.states, all_.seconds)
     return _Tally(claimed, untouching, all_.count, found)

@@ -50,13 +50,12 @@ class _Racer:
 
     problem: Problem
     axes: tuple[Floats, Floats]
-    untouching: bool
     logging: bool
 
     @cached_property
     def sweep(self) -> Sweep:
         """The sweep."""
-        return Sweep(self.problem, self.axes, self.untouching, self.logging)
+        return Sweep(self.problem, self.axes, self.logging)
 
     @property
     def begun(self) -> bool:
@@ -75,8 +74,8 @@ class Race:
     """Four sweeps over a problem that race, in slices. With `logging`, solutions can be read
     back."""
 
-    def __init__(self, problem: Problem, untouching: bool, logging: bool) -> None:
-        self._racers = [_Racer(problem, each, untouching, logging) for each in axes(problem)]
+    def __init__(self, problem: Problem, logging: bool) -> None:
+        self._racers = [_Racer(problem, each, logging) for each in axes(problem)]
         self._leader = self._racers[0]
         self.states = 0  # expanded so far, by all
 
@@ -108,18 +107,15 @@ def count(
     problem: Problem,
     limits: Limits,
     cap: int | None = None,
-    untouching: bool = False,
     want: int = 1,
 ) -> Iterator[Progress | Count]:
-    """Count the solutions, in which no path touches itself if `untouching`.
-
-    Reads back up to `want` of them. With a `cap`, a greater count is not told.
-    """
+    """Count the solutions, and read back up to `want` of them. With a `cap`, a greater count is
+    not told."""
     if not is_ready(advance):
         yield Progress(preparing=True)
         _compile()
     began = time.monotonic()
-    race, stopped, peak = Race(problem, untouching, want > 0), "", 0
+    race, stopped, peak = Race(problem, want > 0), "", 0
     while not (done := race.slice()):
         seconds, size = time.monotonic() - began, race.bytes
         if stopped := limits.reached(seconds, race.states, size / 1e6):
@@ -146,6 +142,6 @@ def _compile() -> None:
     """Call all kernels once."""
     dots, places = np.zeros(2, np.int32), np.array([(0.0, 0.0), (1.0, 0.0)])
     problem = Problem.build(Graph.from_edges(2, [(0, 1)]), dots, places)
-    race = Race(problem, untouching=False, logging=False)
+    race = Race(problem, logging=False)
     while not race.slice():
         pass

@@ -34,8 +34,6 @@ from puzzles.flow.solver.state import (
     State,
     copy,
     join,
-    leave_frontier,
-    new_frame,
     new_state,
 )
 from puzzles.flow.solver.steps import Lists, Steps, new_steps
@@ -56,17 +54,15 @@ class Frontier(NamedTuple):
     layers: Layers
 
 
-def frontier(
-    problem: Problem, major: Floats, minor: Floats, untouching: bool, logging: bool
-) -> Frontier:
+def frontier(problem: Problem, major: Floats, minor: Floats, logging: bool) -> Frontier:
     """Return the sweep along `major`, not begun."""
     order = sweep_order(problem, major, minor)
-    frame = new_frame(problem, order.slots, untouching)
+    slots = order.slots
     colours = int(problem.dot.max(initial=-1)) + 1
-    old, new = new_state(frame, colours), new_state(frame, colours)
+    old, new = new_state(slots, colours), new_state(slots, colours)
     return Frontier(
         order.order,
-        frame,
+        Frame(slots, problem.fill),
         new_steps(order),
         new_lines(order),
         old,
@@ -111,7 +107,7 @@ def expand(front: Frontier, ways: int, limit: int) -> int:
         if lack:
             return lack
         copy(old, sources[at.next])
-        enter(old.row, steps.entering, steps.label, t, frame)
+        enter(old.row, steps.entering, steps.label, t)
         alone = old.row[here] == here + 1
         most = 2 if alone else 1 if old.row[here] else 0
         least = 0 if alone and not frame.fill else most
@@ -121,7 +117,7 @@ def expand(front: Frontier, ways: int, limit: int) -> int:
                 if edges != least and edges != most:
                     continue
                 copy(new, old.words)
-                if not use_edges(new.row, here, near, i, j, frame):
+                if not use_edges(new.row, here, near, i, j, frame.slots):
                     continue
                 place = find(layers, new.words)
                 if layers.table[place] < 0 and not (
@@ -136,24 +132,19 @@ def expand(front: Frontier, ways: int, limit: int) -> int:
 
 
 @compiled
-def enter(row: Row, entering: Lists, label: Numbers, t: int, frame: Frame) -> None:
+def enter(row: Row, entering: Lists, label: Numbers, t: int) -> None:
     """Put the vertices that come to the frontier into a state."""
     for k in range(entering.start[t], entering.start[t + 1]):
-        slot = entering.items[k]
-        row[slot] = label[k]
-        if frame.untouching:
-            row[frame.slots + slot] = slot + 1
+        row[entering.items[k]] = label[k]
 
 
 @compiled
-def use_edges(row: Row, here: int, near: Numbers, i: int, j: int, frame: Frame) -> bool:
+def use_edges(row: Row, here: int, near: Numbers, i: int, j: int, slots: int) -> bool:
     """Join the vertex that is processed to the i-th and j-th (from 1; 0: none) of its later
     neighbours, and take it from the frontier; False if that is not allowed."""
-    if i and not join(row, here, near[i - 1], frame):
+    if i and not join(row, here, near[i - 1], slots):
         return False
-    if j and not join(row, here, near[j - 1], frame):
+    if j and not join(row, here, near[j - 1], slots):
         return False
-    if frame.untouching:
-        return leave_frontier(row, here, near, i, j, frame)
     row[here] = 0
     return True

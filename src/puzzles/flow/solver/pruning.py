@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from puzzles.flow.solver.state import MOST_COLOURS, Frame, Row, joinable, label
+from puzzles.flow.solver.state import Frame, Row, joinable, label
 from puzzles.flow.solver.steps import Around
 from puzzles.running.kernels import compiled
+
+MOST_COLOURS = 62  # sets of colours are bits of a word; further colours share one
 
 
 @compiled
@@ -32,7 +34,7 @@ def ends(around: Around, k: int, row: Row, frame: Frame) -> bool:
         if own <= frame.slots or own == 1 + frame.slots + around.dots.items[i]:
             return True
     for i in range(around.near.start[k], around.near.start[k + 1]):
-        if joinable(row, x, around.near.items[i], frame):
+        if joinable(row, x, around.near.items[i], frame.slots):
             return True
     return False
 
@@ -53,7 +55,7 @@ def goes_on(around: Around, k: int, row: Row, frame: Frame) -> bool:
         colours |= colour
     for i in range(around.near.start[k], around.near.start[k + 1]):
         y = around.near.items[i]
-        if not joinable(row, x, y, frame):
+        if not joinable(row, x, y, frame.slots):
             continue
         if free:
             return True

@@ -14,7 +14,7 @@ These take part, the later ones the later the larger the board is:
   empty and nothing else changed;
 - searches for the same that learn from conflicts (`learning`). They are by far the best on
   large boards, if no path may touch itself: there they take the place of the first;
-- a count of what is asked.
+- a count of what is asked, unless paths must not touch themselves.
 
 The last two end if they need more memory than they may have.
 """
@@ -38,6 +38,7 @@ from puzzles.flow.solver.search import EXHAUSTED, FOUND, SLICE, Search, advance
 from puzzles.running.kernels import is_ready
 from puzzles.sat import solver as sat
 
+MOST = 10_000  # solutions without touching that are listed to count them
 HEAD_START = 80  # a turn more for each so many vertices
 SLICES = 8  # of a count in a turn: they take about as long as a slice of a search
 LATE = 16  # turns before learning begins: nearly all boards are settled by then
@@ -48,7 +49,8 @@ WIDE = 1000  # vertices; on larger boards the count begins later still
 class Question:
     """A question: which `want` solutions does a problem have (all, if there are fewer)?
 
-    Only `untouching` ones count if so. `method` is "search", "count" or "learning", or "" for all.
+    Only `untouching` ones are meant if so. `method` is "search", "count" or "learning", or "" for
+    all. The count cannot tell untouching ones; the others answer then.
     """
 
     problem: Problem
@@ -140,16 +142,15 @@ class _Counting:
 
     method, kernel = "count", staticmethod(frontier.advance)
 
-    def __init__(self, problem: Problem, untouching: bool, want: int, memory_mb: int) -> None:
-        self._problem, self._untouching = problem, untouching
-        self._want, self._memory = want, memory_mb * 1e6
+    def __init__(self, problem: Problem, want: int, memory_mb: int) -> None:
+        self._problem, self._want, self._memory = problem, want, memory_mb * 1e6
         self.solutions: tuple[Solution, ...] = ()
         self.complete = False
         self.nodes = 0
 
     @cached_property
     def _race(self) -> Race:
-        return Race(self._problem, self._untouching, logging=self._want > 0)
+        return Race(self._problem, logging=self._want > 0)
 
     def turn(self, nodes: int) -> bool:
         """Go on, for about so many states; True if that is the end."""
@@ -175,8 +176,9 @@ def _engines(question: Question, limits: Limits) -> list[tuple[int, _Searching |
     partial, any_will_do = not (problem.fill and untouching), want == 1 and not problem.fill
     filled, head_start = replace(problem, fill=True), 1 + problem.n // HEAD_START
     engines, memory = list[tuple[int, _Searching | _Counting]](), limits.memory_mb
-    if question.method in ("", "search"):
-        turns = sys.maxsize if question.method else LATE
+    method = "" if question.method == "count" and untouching else question.method
+    if method in ("", "search"):
+        turns = sys.maxsize if method else LATE
         if partial:
             engines += [
                 (0, _Searching(filled, True, want, partial=True, turns=turns)),
@@ -184,13 +186,13 @@ def _engines(question: Question, limits: Limits) -> list[tuple[int, _Searching |
             ]
         else:
             engines.append((0, _Searching(problem, True, want, turns=turns)))
-    if question.method in ("", "learning"):
+    if method in ("", "learning"):
         if partial:
             engines.append((LATE, _Learning(filled, True, want, memory, partial=True)))
         engines.append((LATE + head_start * partial, _Learning(problem, untouching, want, memory)))
-    if question.method in ("", "count"):
+    if method in ("", "count") and not untouching:
         start = head_start * (1 + partial) * max(1, problem.n // WIDE)
-        engines.append((start, _Counting(problem, untouching, want, memory)))
+        engines.append((start, _Counting(problem, want, memory)))
     return sorted(engines, key=lambda engine: engine[0])
 
 

@@ -18,13 +18,13 @@ from itertools import combinations
 
 import numpy as np
 
-from puzzles.core.solving import Answer, Event, Limits, Progress
+from puzzles.core.solving import Answer, Event, Limits, Progress, relay
 from puzzles.flow.rules.model import Board, Move, State
 from puzzles.flow.rules.problem import Path, Problem, Solution, touches_itself
 from puzzles.flow.solver.claims import check
 from puzzles.flow.solver.count import Count
 from puzzles.flow.solver.count import count as sweep_count
-from puzzles.flow.solver.settle import Question, Settled, left, settle
+from puzzles.flow.solver.settle import MOST, Question, Settled, left, settle
 
 __all__ = ["check", "count", "solutions", "solve"]
 
@@ -203,29 +203,23 @@ def completed(board: Board, kept: list[Path], solution: Solution) -> Iterator[Pa
 
 
 def count(state: State, limits: Limits) -> Iterator[Event]:
-    """Count the fillings, and those in which no pipe touches itself; both in the answer's facts."""
-    began = time.monotonic()
-    results: list[Count] = []
-    for untouching in (False, True):
-        for event in sweep_count(state.board.problem, limits, untouching=untouching, want=0):
-            if isinstance(event, Count):
-                results.append(event)
-            else:
-                yield event
-    fillings, untouching_ones = results
-    exact = fillings.exact and untouching_ones.exact
-    states = fillings.states + untouching_ones.states
+    """Count the fillings, and those in which no pipe touches itself, up to MOST; both in the
+    answer's facts."""
+    began, problem = time.monotonic(), state.board.problem
+    fillings = yield from relay(sweep_count(problem, limits, want=0), Count)
+    apart = yield from relay(settle(Question(problem, MOST, untouching=True), limits), Settled)
+    exact, states = fillings.exact and apart.complete, fillings.states + apart.nodes
     facts = {
         "fillings": fillings.count,
-        "untouching": untouching_ones.count,
+        "untouching": len(apart.solutions),
         "states": states,
-        "peak_mb": round(max(result.peak_mb for result in results), 1),
+        "peak_mb": round(fillings.peak_mb, 1),
     }
     word = "" if fillings.exact else "at least "
-    other = "" if untouching_ones.exact else "at least "
+    other = "" if apart.complete else "at least "
     headline = (
         f"{word}{fillings.count:,} solution{'s' if fillings.count != 1 else ''}, "
-        f"{other}{untouching_ones.count:,} in which no pipe touches itself"
+        f"{other}{len(apart.solutions):,} in which no pipe touches itself"
     )
     yield Answer(
         None,
@@ -234,7 +228,7 @@ def count(state: State, limits: Limits) -> Iterator[Event]:
         states,
         time.monotonic() - began,
         headline,
-        "" if exact else fillings.stopped or untouching_ones.stopped,
+        "" if exact else fillings.stopped or apart.stopped,
         facts,
     )
 

@@ -22,11 +22,9 @@ Edges = tuple[tuple[int, int], ...]
 class Sweep:
     """A sweep in progress. With `logging`, solutions can be read back."""
 
-    def __init__(
-        self, problem: Problem, axes: tuple[Floats, Floats], untouching: bool, logging: bool
-    ) -> None:
+    def __init__(self, problem: Problem, axes: tuple[Floats, Floats], logging: bool) -> None:
         self._near = problem.graph.neighbours
-        self._front = frontier(problem, *axes, untouching, logging)
+        self._front = frontier(problem, *axes, logging)
         self._budget, self._making = 0, 0
         self._going = self._go()
 

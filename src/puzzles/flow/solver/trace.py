@@ -67,7 +67,7 @@ def _sweep(problem: Problem) -> Iterator[Event]:
     """Vertex by vertex, with the number of partial fillings that are kept apart."""
     began, kept, largest, passed = time.monotonic(), 0, 0, -1
     yield Progress(preparing=True)
-    sweep = Sweep(problem, axes(problem)[0], untouching=False, logging=False)
+    sweep = Sweep(problem, axes(problem)[0], logging=False)
     while not sweep.done:
         sweep.step()
         if sweep.steps == passed:
