@@ -10,8 +10,8 @@ from contextlib import contextmanager
 
 from puzzles.cli import records
 from puzzles.cli.exits import Exit
-from puzzles.cli.output import add_force, new_file, tell
-from puzzles.cli.parser import add_jobs, count, whole
+from puzzles.cli.output import new_file, tell
+from puzzles.cli.parser import FORCE, JOBS, add, argument, count, whole
 from puzzles.cli.progress import compile_first, counting
 from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.core.tables import Values
@@ -38,25 +38,22 @@ def add_options(verb: ArgumentParser) -> None:
             description=f"Make levels of {puzzle.title}.",
         )
         for option in puzzle.generator.OPTIONS:
-            parser.add_argument(
-                f"--{option.name}",
-                type=whole if option.type is int else option.type,
-                choices=option.choices or None,
-                metavar="|".join(option.choices) or option.placeholder,
-                help=option.text,
+            kind = whole if option.type is int else option.type
+            shown = "|".join(option.choices) or option.placeholder
+            choices = option.choices or None
+            add(
+                parser.add_argument,
+                argument(f"--{option.name} {shown}", option.text, kind, choices=choices),
             )
-        parser.add_argument(
-            "--count", metavar="N", type=count, default=1, help="how many levels (1)"
+        add(
+            parser.add_argument,
+            argument("--count N", "how many levels (1)", count, 1),
+            argument("--seed N", "the same seed makes the same levels", whole),
+            *JOBS,
+            argument("--json", "a JSON document a level, one a line"),
+            argument("-o PACK", "write them to this new file", dest="pack"),
+            FORCE,
         )
-        parser.add_argument(
-            "--seed", metavar="N", type=whole, help="the same seed makes the same levels"
-        )
-        add_jobs(parser)
-        parser.add_argument(
-            "--json", action="store_true", help="a JSON document a level, one a line"
-        )
-        parser.add_argument("-o", dest="pack", metavar="PACK", help="write them to this new file")
-        add_force(parser)
 
 
 def run(arguments: Namespace) -> int:

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser
 from typing import TYPE_CHECKING
 
 from puzzles.core.errors import UsageError, printable
 
 if TYPE_CHECKING:
     from puzzles.library.newfile import NewFile
-
-
-def add_force(verb: ArgumentParser) -> None:
-    verb.add_argument("--force", action="store_true", help="replace a file that is there already")
 
 
 def new_file(name: str, force: bool) -> NewFile:

@@ -6,11 +6,12 @@ import argparse
 import math
 from collections.abc import Callable, Sequence
 from datetime import date
-from typing import NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from puzzles.core.errors import UsageError
 
 T = TypeVar("T")
+Argument = tuple[tuple[str, ...], dict[str, Any]]  # what argparse takes
 
 
 class Parser(argparse.ArgumentParser):
@@ -59,11 +60,30 @@ def words(text: str) -> list[str]:
     return text.split(",")
 
 
-def add_jobs(verb: argparse.ArgumentParser) -> None:
-    """Add the options that say who does the work of many levels."""
-    verb.add_argument(
-        "--jobs", metavar="N", type=count, help="how many levels at a time (one for each core)"
-    )
-    verb.add_argument(
-        "--scheduler", metavar="ADDRESS", default="", help="use the workers of a Dask scheduler"
-    )
+def argument(
+    names: str,
+    text: str = "",
+    kind: Callable[[str], object] = str,
+    default: Any = None,
+    **more: Any,
+) -> Argument:
+    """Return an argument by its names and what stands for its value, as in `-o --output FILE` or
+    `level LEVEL`; an option without a value is a switch."""
+    *called, last = names.split()
+    known = {"help": text or None, **more}
+    if last.startswith("-"):
+        return (*called, last), {"action": "store_true", **known}
+    return tuple(called), {"metavar": last, "type": kind, "default": default, **known}
+
+
+def add(add_argument: Callable[..., object], *arguments: Argument) -> None:
+    """Add arguments by the method of a parser, or of a group of one."""
+    for names, known in arguments:
+        add_argument(*names, **known)
+
+
+FORCE = argument("--force", "replace a file that is there already")
+JOBS = (  # who does the work of many levels
+    argument("--jobs N", "how many levels at a time (one for each core)", count),
+    argument("--scheduler ADDRESS", "use the workers of a Dask scheduler", default=""),
+)
