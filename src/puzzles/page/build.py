@@ -29,7 +29,7 @@ PURE = (
 )
 # Nobody reads programs in the app, nor gives commands.
 _LEFT_OUT = re.compile(
-    r"pygments/(lexers|formatters|styles)/(?!__init__|_mapping)|/(tree-sitter|tests?|demo)/"
+    r"pygments/(lexers|formatters|styles)/(?!__init__|_mapping|python\b)|/(tree-sitter|tests?|demo)/"
     r"|puzzles/(levels|cli|web|testing|api|page/(static|build|parts))\b"
 )
 _KEPT = {".py", ".tcss", ".toml", ".txt", ".md", ".json"}

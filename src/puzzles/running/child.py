@@ -15,7 +15,7 @@ import signal
 import subprocess
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing, closing, suppress
 from typing import Any
 
@@ -47,6 +47,7 @@ class Child:
     """The process, started when first needed; a `polite` one lets others go first, in a `plain` one
     kernels run as Python, without being compiled."""
 
+    stand_in: Callable[[], Process] | None = None  # starts what takes the place of a process
     _possible = False  # a process has been started
 
     def __init__(self, polite: bool = False, plain: bool = False) -> None:
@@ -121,8 +122,9 @@ class Child:
                 kill(self._process)
             # Closing the pipes now keeps their finalisers from complaining after the loop ends. To
             # close the whole transport would reap the process, which asyncio's own watcher does.
-            for pipe in self._process._transport._pipes.values():  # type: ignore[attr-defined]
-                pipe.pipe.close()
+            if Child.stand_in is None:
+                for pipe in self._process._transport._pipes.values():  # type: ignore[attr-defined]
+                    pipe.pipe.close()
             self._killed = [one for one in self._killed if one.returncode is None]
             self._killed.append(self._process)
         self._process, self._preparing = None, False
@@ -139,6 +141,8 @@ class Child:
     async def _apart(self) -> bool:
         """Whether tasks are done by a process; where the first one cannot be started, this one is
         `alone` from then on."""
+        if Child.stand_in is not None:
+            return True
         if not alone() and not Child._possible:
             with suppress(Failed):  # such as that others have the places
                 try:
@@ -192,6 +196,8 @@ class Child:
             return self._process
 
     async def _started(self) -> Process:
+        if Child.stand_in is not None:
+            return Child.stand_in()
         plain = {"NUMBA_DISABLE_JIT": "1"} if self._plain else {}
         slot = slots.take()
         try:
@@ -233,7 +239,7 @@ def kill(process: Process) -> None:
     """Kill a process. Its own `kill` first looks whether it has ended, and where it just has (a
     signal may be for us all), takes its end away from asyncio's watcher, who then complains."""
     with suppress(ProcessLookupError):
-        if sys.platform == "win32":
+        if sys.platform == "win32" or Child.stand_in is not None:
             process.kill()
         else:
             os.kill(process.pid, signal.SIGKILL)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from collections.abc import Iterator
 from pickle import PicklingError
 from queue import SimpleQueue
 from threading import Thread
@@ -22,35 +23,36 @@ from puzzles.running.wire import packed, unpacked
 from puzzles.running.work import BEGUN, IDLE, Failed, do
 
 
-def _serve(line: bytes, lines: SimpleQueue[bytes], out: BinaryIO) -> None:
-    """Do what is asked, until another line comes in."""
+def answers(line: bytes) -> Iterator[bytes]:
+    """Yield the events of a request, a line each; an empty one where there is nothing to tell."""
     request = unpacked(line)
     if request is True:  # others are waiting for the place
         os._exit(0)
     if request is False:
-        _say(out, (0, IDLE))
+        yield packed((0, IDLE))
         return
     number, task, values, progress = request
-    _say(out, (number, BEGUN))
+    yield packed((number, BEGUN))
     for event in do(task, values):
-        if progress or not isinstance(event, Progress):
-            try:
-                _say(out, (number, event))
-            except (PicklingError, TypeError, AttributeError) as error:  # a plugin gave such values
-                _say(out, (number, Failed(str(error))))
+        told = progress or not isinstance(event, Progress)
+        try:
+            yield packed((number, event)) if told else b""
+        except (PicklingError, TypeError, AttributeError) as error:  # a plugin gave such values
+            yield packed((number, Failed(str(error))))
+
+
+def _serve(line: bytes, lines: SimpleQueue[bytes], out: BinaryIO) -> None:
+    """Do what is asked, until another line comes in."""
+    for event in answers(line):
+        try:
+            out.write(event)
+            out.flush()
+        except BrokenPipeError:  # no one is listening any more
+            os._exit(0)
         if "puzzles.running.kernels" in sys.modules:
             sys.modules["puzzles.running.kernels"].sign()
         if not lines.empty():
             return
-
-
-def _say(out: BinaryIO, message: tuple[int, object]) -> None:
-    line = packed(message)
-    try:
-        out.write(line)
-        out.flush()
-    except BrokenPipeError:  # no one is listening any more
-        os._exit(0)
 
 
 def _read(lines: SimpleQueue[bytes]) -> None:

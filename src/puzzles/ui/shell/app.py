@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 from rich.console import Console
 from textual.app import App, SystemCommand
@@ -68,7 +69,7 @@ class PuzzlesApp(Contained, Host):
     """Opens the home screen, or one level on top of it."""
 
     TITLE = "puzzles"
-    CSS_PATH = "app.tcss"
+    CSS_PATH = Path(__file__).with_name("app.tcss")  # also of an app that is built on this one
     COMMANDS = App.COMMANDS | {AppCommands, BoardCommands, LevelCommands}
     BINDINGS = [
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit"),

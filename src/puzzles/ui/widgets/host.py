@@ -21,6 +21,7 @@ from puzzles.player.memory import Memory
 from puzzles.player.saves import Saves
 from puzzles.player.settings import Settings
 from puzzles.running.ahead import Ahead
+from puzzles.running.child import Child
 from puzzles.running.solver_process import SolverProcess
 
 AnyScreen = Screen[Any]
@@ -51,8 +52,9 @@ class Host(App[None]):
     async def on_load(self) -> None:
         if alone():
             keep_here(asyncio.get_running_loop())
-            for puzzle in registry.plugins()[0].values():
-                puzzle.load()  # no task can be interrupted while it imports
+            if Child.stand_in is None:
+                for puzzle in registry.plugins()[0].values():
+                    puzzle.load()  # no task can be interrupted while it imports
 
     def call_from_thread(self, callback: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         """As Textual's; and what is called from the thread of the app, alone, comes later."""

@@ -1,0 +1,80 @@
+"""What `static/worker.js` calls, with functions of the browser."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from traceback import print_exception
+from typing import TYPE_CHECKING
+
+from puzzles.page.solver import Solver, Spawn, WebWorker
+from puzzles.page.storage import Storage
+from puzzles.running.child import Child
+
+if TYPE_CHECKING:
+    from puzzles.page.app import PageApp, Send
+
+KEPT = ("data", "state", "config")  # the folders of the player's files
+ENDED = "The game has ended. Everything is saved."
+_running = set[asyncio.Task[None]]()
+
+
+def settle(folder: str) -> None:
+    """Say what this place is, before the app is imported. The player's files are in a folder."""
+    os.environ |= {
+        **{f"PUZZLES_{kind.upper()}_DIR": f"{folder}/{kind}" for kind in KEPT},
+        "PUZZLES_CACHE_DIR": "/tmp/puzzles",
+        "COLORTERM": "truecolor",
+        "ESCDELAY": "25",
+        "PUZZLES_ALONE": "1",
+        "PUZZLES_GLYPHS": "block",
+        "PUZZLES_GUEST": "1",
+        "TERM": "xterm-256color",
+        "TEXTUAL_COLOR_SYSTEM": "truecolor",
+        "TEXTUAL_DRIVER": "puzzles.page.driver:PageDriver",
+    }
+
+
+def start(
+    send: Send,
+    spawn: Spawn,
+    sync: Callable[[], Awaitable[object]] | None,
+    link: str,
+    address: str,
+    dark: bool,
+    width: int,
+    height: int,
+) -> PageApp:
+    """Start the app, and return it. Tasks are done by what `spawn` starts. `sync` has the browser
+    keep the player's files; without it nothing is kept."""
+    from puzzles.page.app import PageApp
+
+    Child.stand_in = lambda: WebWorker(spawn)
+    app = PageApp(send, link, address, dark)
+    storage = Storage(Path(os.environ["PUZZLES_STATE_DIR"]).parent, sync, send) if sync else None
+    _running.add(asyncio.ensure_future(_run(app, storage, (width, height))))
+    return app
+
+
+async def _run(app: PageApp, storage: Storage | None, size: tuple[int, int]) -> None:
+    """Run the app until the player quits, and keep what it writes."""
+    if storage is not None:
+        _running.add(asyncio.ensure_future(storage.keep()))
+    error: BaseException | None
+    try:
+        await app.run_async(size=size)
+        error = app._exception
+    except Exception as escaped:
+        error = escaped
+    if error is not None:
+        print_exception(error)  # in the browser's console
+    if storage is not None:
+        await storage.flush()
+    app.send("failed", ENDED if error is None else f"The app has a fault: {error}")
+
+
+def solver(say: Callable[[str], object]) -> Solver:
+    """Return what does tasks in the second worker."""
+    return Solver(say)

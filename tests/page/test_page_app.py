@@ -1,0 +1,198 @@
+"""The app on a page, whose browser is played by these tests."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from contextlib import asynccontextmanager, suppress
+
+import pyte
+import pytest
+from textual.app import ScreenStackError
+from textual.css.query import NoMatches
+from textual.widgets import TextArea
+
+from puzzles.library.ids import make_id, read_id
+from puzzles.library.levels import read_pack
+from puzzles.page import start as room
+from puzzles.page.app import LONGEST
+from puzzles.page.solver import Solver
+from puzzles.player.saves import Saves
+from puzzles.running.child import Child
+from puzzles.ui.home.daily import DailyScreen
+from puzzles.ui.home.home import HomeScreen
+from puzzles.ui.play.play import PlayScreen
+from puzzles.ui.shell.help import HelpScreen
+from puzzles.ui.watch.watch import WatchScreen
+
+PACK = read_pack("f", 'puzzle = "kami"\ntitle = "Q"\nboard = "RRRWWW\\nRRRWWW\\nRRRWWW"')
+BOARD = make_id(PACK.puzzle, PACK.levels[0])
+TITLE = read_id(BOARD).levels[0].title
+ADDRESS = "https://play.example/"
+
+
+class Browser:
+    """What the page and its second worker do."""
+
+    def __init__(self):
+        self.screen = pyte.Screen(100, 30)
+        self.stream = pyte.Stream(self.screen)
+        self.told = []
+        self.workers = []
+        self.synced = 0
+
+    def send(self, kind, text="", name=""):
+        self.told.append((kind, text))
+        if kind == "write":
+            self.stream.feed(text)
+
+    def spawn(self, heard):
+        worker = Worker(heard)
+        self.workers.append(worker)
+        return worker
+
+    async def sync(self):
+        self.synced += 1
+
+    def said(self, kind):
+        return [text for told, text in self.told if told == kind]
+
+    async def sees(self, *words):
+        await until(lambda: all(word in "\n".join(self.screen.display) for word in words), self)
+
+    def find(self, words):
+        """Where words are seen: a column and a row, counted from 1."""
+        for row, line in enumerate(self.screen.display, 1):
+            if words in line:
+                return line.index(words) + 1, row
+        raise AssertionError(words)
+
+
+class Worker:
+    """A second worker, here in the same loop."""
+
+    def __init__(self, heard):
+        self.solver = Solver(heard)
+        self.ended = False
+
+    def send(self, line):
+        self.solver.hear(line)
+
+    def end(self):
+        self.ended = True
+
+
+async def until(condition, of=None):
+    for _ in range(600):
+        with suppress(ScreenStackError, NoMatches):  # the app has only begun
+            if condition():
+                return
+        await asyncio.sleep(0.025)
+    raise AssertionError(getattr(of, "screen", of) and "\n".join(of.screen.display))
+
+
+@asynccontextmanager
+async def playing(monkeypatch, link="", dark=True, kept=True):
+    monkeypatch.setattr(Child, "stand_in", None)
+    monkeypatch.setenv("PUZZLES_GUEST", "1")
+    browser = Browser()
+    sync = browser.sync if kept else None
+    app = room.start(browser.send, browser.spawn, sync, link, ADDRESS, dark, 100, 30)
+    try:
+        yield app, browser
+    finally:
+        app.exit()
+        await until(lambda: browser.said("failed"), browser)
+    assert browser.said("failed") == [room.ENDED]
+
+
+async def test_a_link_opens_a_board_and_the_title_names_it(monkeypatch):
+    async with playing(monkeypatch, BOARD) as (app, browser):
+        await browser.sees(TITLE, "Undo")
+        assert isinstance(app.screen, PlayScreen)
+        await until(lambda: browser.said("title") == [f"{TITLE} – puzzles"])
+        app.feed("\x1b")
+        await until(lambda: isinstance(app.screen, HomeScreen))
+        await until(lambda: browser.said("title")[-1] == "puzzles")
+
+
+@pytest.mark.parametrize(
+    ("link", "told"),
+    [
+        ("what", "this link names no board"),
+        ("[b]bold[/b]<img src=x onerror=alert(1)>", "this link names no board"),
+        (BOARD.replace(".1c", ".2c"), "made by a newer"),
+        (BOARD[:-1], "missing or wrong"),
+        ("x" * (LONGEST + 1), "this link is too long"),
+    ],
+)
+async def test_another_link_opens_the_home_screen_and_says_why(monkeypatch, link, told):
+    async with playing(monkeypatch, link) as (app, browser):
+        await browser.sees(told)
+        assert isinstance(app.screen, HomeScreen)
+        shown = "\n".join(browser.screen.display)
+        assert "bold" not in shown
+        assert "img" not in shown
+
+
+async def test_links_that_are_followed_later(monkeypatch):
+    async with playing(monkeypatch, "daily") as (app, browser):
+        await until(lambda: isinstance(app.screen, DailyScreen), browser)
+        app.follow(BOARD)
+        await until(lambda: isinstance(app.screen, PlayScreen), browser)
+        app.follow("nothing")
+        await browser.sees("this link names no board")
+        assert isinstance(app.screen, PlayScreen)
+        app.follow("")
+        await until(lambda: isinstance(app.screen, HomeScreen), browser)
+
+
+async def test_the_mouse_a_paste_and_another_size(monkeypatch):
+    async with playing(monkeypatch) as (app, browser):
+        await browser.sees("Help")
+        column, row = browser.find("Help")
+        app.feed(f"\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m")
+        await until(lambda: isinstance(app.screen, HelpScreen), browser)
+        app.feed("\x1b")
+        await until(lambda: isinstance(app.screen, HomeScreen), browser)
+        app.feed("O")
+        await browser.sees("the path of a level")
+        app.feed("\x1b[200~one\ntwo\x1b[201~")
+        await until(lambda: app.screen.query_one(TextArea).text == "one\ntwo", browser)
+        app.resize(70, 24)
+        await until(lambda: tuple(app.size) == (70, 24), browser)
+
+
+async def test_the_second_worker_solves(monkeypatch):
+    async with playing(monkeypatch, BOARD) as (app, browser):
+        await browser.sees("Undo")
+        app.feed("S")
+        await until(lambda: isinstance(app.screen, WatchScreen), browser)
+        await browser.sees("1 move")
+        assert len(browser.workers) == 1
+
+
+async def test_every_move_is_kept(monkeypatch):
+    async with playing(monkeypatch, BOARD) as (app, browser):
+        await browser.sees("Undo")
+        before = browser.synced
+        app.feed("2 ")
+        await until(lambda: browser.synced > before, browser)
+    saves = Saves()
+    assert [game.moves for game in saves.games()] == [1]
+    saves.close()
+
+
+async def test_a_light_page_and_links_to_it(monkeypatch):
+    async with playing(monkeypatch, dark=False, kept=False) as (app, browser):
+        await browser.sees("Help")
+        assert app.theme == "paper-light"
+        assert app.settings.page == ADDRESS
+        assert browser.synced == 0
+
+
+def test_what_is_imported_later_sees_where_it_is(monkeypatch):
+    monkeypatch.setattr(os, "environ", {})
+    room.settle("/home")
+    assert os.environ["PUZZLES_STATE_DIR"] == "/home/state"
+    assert os.environ["PUZZLES_ALONE"] == "1"

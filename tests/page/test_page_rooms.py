@@ -1,0 +1,124 @@
+"""The second worker and the browser's storage."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from puzzles.core.solving import Progress
+from puzzles.page.solver import Solver, WebWorker
+from puzzles.page.storage import Storage
+from puzzles.running import child, work
+from puzzles.running.child import Child, Killed
+
+PUZZLE = {"puzzle": "kami"}
+
+
+def endless(puzzle):
+    """A task with many events, each of which comes at once."""
+    for number in range(10**6):
+        yield Progress(number)
+
+
+class Worker:
+    """A second worker, here; a deaf one hears nothing."""
+
+    def __init__(self, heard, deaf=False):
+        self.solver = Solver(heard)
+        self.heard, self.deaf, self.ended = heard, deaf, False
+
+    def send(self, line):
+        if not self.deaf:
+            self.solver.hear(line)
+
+    def end(self):
+        self.ended = True
+
+
+@pytest.fixture
+def workers(monkeypatch):
+    """Those that are started."""
+    started = []
+
+    def start():
+        def spawn(heard):
+            started.append(Worker(heard))
+            return started[-1]
+
+        return WebWorker(spawn)
+
+    monkeypatch.setattr(Child, "stand_in", staticmethod(start))
+    return started
+
+
+async def test_a_task_is_done_by_a_web_worker(workers):
+    assert await Child().result(work.load, PUZZLE) == {}
+    assert [one.ended for one in workers] == [False]
+
+
+async def test_what_is_dropped_ends_and_the_worker_goes_on(workers):
+    asked = Child()
+    events = asked.ask(endless, PUZZLE)
+    await anext(events)
+    await events.aclose()
+    assert await asked.result(work.load, PUZZLE) == {}
+    assert [one.ended for one in workers] == [False]
+
+
+async def test_a_worker_that_does_not_answer_is_replaced(workers, monkeypatch):
+    monkeypatch.setattr(child, "SOON", 0.01)
+    asked = Child()
+    events = asked.ask(endless, PUZZLE)
+    await anext(events)
+    workers[0].deaf = True
+    workers[0].solver._say = lambda event: None
+    await events.aclose()
+    assert await asked.result(work.load, PUZZLE) == {}
+    assert [one.ended for one in workers] == [True, False]
+
+
+async def test_a_worker_that_dies_fails_its_task(workers):
+    events = Child().ask(endless, PUZZLE)
+    await anext(events)
+    workers[0].solver._say = lambda event: None
+    workers[0].heard("")
+    with pytest.raises(Killed):
+        async for _ in events:
+            pass
+
+
+@pytest.fixture
+def kept(tmp_path):
+    """A storage that fails for as long as `told` says so, and what came of it."""
+    told: dict[str, list[str]] = {"sync": [], "notice": [], "failing": []}
+
+    async def sync():
+        await asyncio.sleep(0)
+        if told["failing"]:
+            raise OSError("it is full")
+        told["sync"].append("")
+
+    return tmp_path, Storage(tmp_path, sync, lambda kind, text: told[kind].append(text)), told
+
+
+async def test_what_is_written_is_kept_once(kept):
+    folder, storage, told = kept
+    await storage.flush()
+    assert told["sync"] == []
+    (folder / "games").write_text("one")
+    await asyncio.gather(storage.flush(), storage.flush())
+    assert len(told["sync"]) == 1
+
+
+async def test_a_full_storage_is_told_once_and_tried_again(kept):
+    folder, storage, told = kept
+    told["failing"] = ["yes"]
+    (folder / "games").write_text("one")
+    await storage.flush()
+    await storage.flush()
+    assert told["notice"] == ["The browser does not store your games now: it is full"]
+    told["failing"] = []
+    await storage.flush()
+    assert len(told["sync"]) == 1
+    assert told["notice"][1:] == [""]
