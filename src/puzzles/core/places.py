@@ -70,8 +70,19 @@ class _Later(Place):
             vars(self).update(vars(find()))
         return super().__getattribute__(name)
 
+    def __eq__(self, other: object) -> bool:
+        return self.found == (other.found if isinstance(other, _Later) else other)
+
+    def __hash__(self) -> int:
+        return hash(self.found)
+
     def __reduce__(self) -> tuple[type[Place], tuple[str, int, int]]:
         return Place, (self.file, self.line, self.col)
+
+    @property
+    def found(self) -> Place:
+        """The place, looked for."""
+        return Place(self.file, self.line, self.col)
 
 
 class Lines:
