@@ -5,23 +5,27 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 import shutil
+import subprocess
+import sys
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from importlib.metadata import distribution, entry_points
 from importlib.util import find_spec
 from pathlib import Path
+from subprocess import DEVNULL
+from tarfile import TarFile, TarInfo
 from tempfile import TemporaryDirectory
 from typing import Any
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from puzzles.core.errors import UsageError, reason_of
 from puzzles.library import locations, registry
 
-CONFIG, APP, VENDOR = "config.json", "app.zip", "vendor"
+CONFIG, APP, VENDOR = "config.json", "app.bin", "vendor"
 # What the app imports that is Python alone. Other dependencies are parts, or do no work there.
 PURE = (
     *("textual", "rich", "pygments", "markdown_it", "mdurl", "typing_extensions"),
@@ -34,6 +38,9 @@ _LEFT_OUT = re.compile(
 )
 _KEPT = {".py", ".tcss", ".toml", ".txt", ".md", ".json"}
 
+PYTHON = 3, 12  # which the page has
+COMPILE = ["-m", "compileall", "-q", "-b", "--invalidation-mode", "unchecked-hash", "."]
+
 Part = dict[str, Any]  # name, url, integrity, size
 
 
@@ -43,7 +50,7 @@ def parts() -> list[Part]:
     return found
 
 
-def build(folder: Path, vendor: Path | None = None) -> int:
+def build(folder: Path, vendor: Path | None, tell: Callable[[str], None]) -> int:
     """Write the page into a folder, which is new, empty, or one of these already; with the files
     of `vendor`, a folder, instead of their addresses. Return the bytes that a browser loads, before
     any compression. Raises UsageError, and changes nothing."""
@@ -53,7 +60,7 @@ def build(folder: Path, vendor: Path | None = None) -> int:
         folder.parent.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(prefix=".page-", dir=folder.parent) as room:
             page = Path(room) / "page"
-            files = _write(page, vendor)
+            files = _write(page, vendor, tell)
             if folder.exists():
                 folder.replace(Path(room) / "before")
             page.replace(folder)
@@ -67,7 +74,7 @@ def _holds(folder: Path) -> bool:
     return not folder.is_dir() or any(folder.iterdir())
 
 
-def _write(page: Path, vendor: Path | None) -> dict[str, Part]:
+def _write(page: Path, vendor: Path | None, tell: Callable[[str], None]) -> dict[str, Part]:
     """Write the page, and return what it lists. Raises UsageError or OSError."""
     found = parts()
     if vendor is not None:
@@ -77,7 +84,7 @@ def _write(page: Path, vendor: Path | None) -> dict[str, Part]:
     for file in Path(__file__).with_name("static").iterdir():
         if file.is_file():
             shutil.copyfile(file, page / file.name)
-    _pack(page / APP)
+    _pack(page / APP, tell)
     app = _part(APP, (page / APP).read_bytes())
     app["url"] += f"?{sha256(app['integrity'].encode()).hexdigest()[:12]}"  # past older copies
     files = {part.pop("name"): part for part in [*found, app]}
@@ -106,24 +113,50 @@ def _part(name: str, data: bytes, url: str = "") -> Part:
     return {"name": name, "url": url or name, "integrity": integrity, "size": len(data)}
 
 
-def _pack(file: Path) -> None:
+def _pack(file: Path, tell: Callable[[str], None]) -> None:
     """Write all that is imported there, the levels, and who offers plugins, as `site-packages` has
     it."""
     points = entry_points(group=registry.GROUP)
     offered = {point.dist.name: point.dist for point in points if point.dist is not None}
     modules = {__name__, *PURE, *(point.module for point in points)}
-    found = dict(pair for name in modules for pair in _files(name.partition(".")[0]))
-    levels = locations.shipped_levels()
-    for path in levels.rglob("*"):
-        found[f"puzzles/levels/{path.relative_to(levels).as_posix()}"] = path
-    with ZipFile(file, "w", ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, path in sorted(found.items()):
-            if path.is_file():
-                archive.writestr(ZipInfo(name), path.read_bytes(), ZIP_DEFLATED)
+    with TemporaryDirectory() as room:
+        for module in {name.partition(".")[0] for name in modules}:
+            for name, path in _files(module):
+                _write_to(f"{room}/{name}", path.read_bytes())
+        levels = locations.shipped_levels()
+        for path in filter(Path.is_file, levels.rglob("*")):
+            _write_to(f"{room}/puzzles/levels/{path.relative_to(levels)}", path.read_bytes())
         for dist in (*offered.values(), distribution("textual")):  # which says its own version
             for name in ("METADATA", "entry_points.txt"):
                 text = dist.read_text(name) or ""
-                archive.writestr(ZipInfo(f"{dist.name}-{dist.version}.dist-info/{name}"), text)
+                _write_to(f"{room}/{dist.name}-{dist.version}.dist-info/{name}", text.encode())
+        _compile(room, tell)
+        with (
+            gzip.GzipFile(file, "wb", 9, mtime=0) as packed,
+            TarFile(mode="w", fileobj=packed) as tar,
+        ):
+            tar.add(room, "", filter=_plain)
+
+
+def _write_to(file: str, data: bytes) -> None:
+    Path(file).parent.mkdir(parents=True, exist_ok=True)
+    Path(file).write_bytes(data)
+
+
+def _compile(folder: str, tell: Callable[[str], None]) -> None:
+    """Leave of the modules what Python compiles, if the version that the page has is here."""
+    here = sys.version_info[:2] == PYTHON
+    python = sys.executable if here else shutil.which("python{}.{}".format(*PYTHON))
+    if python and not subprocess.run([python, *COMPILE], cwd=folder, stderr=DEVNULL).returncode:
+        for path in Path(folder).rglob("*.py"):
+            path.unlink()
+    else:
+        tell("without Python {}.{} here, the page takes longer to start".format(*PYTHON))
+
+
+def _plain(info: TarInfo) -> TarInfo:
+    """A file of nobody and of no time, so that equal contents make equal archives."""
+    return info.replace(mtime=0, uid=0, gid=0, uname="", gname="", mode=0o755, deep=False)
 
 
 def _files(module: str) -> Iterator[tuple[str, Path]]:

@@ -11,7 +11,7 @@ let files = {}; // name: promise of its bytes
 let compiled = null; // Python itself
 
 function load(config) {
-  const names = Object.keys(config.files).filter((name) => CORE.includes(name) || /\.(whl|zip)$/.test(name));
+  const names = Object.keys(config.files).filter((name) => CORE.includes(name) || /\.(whl|bin)$/.test(name));
   const all = names.reduce((sum, name) => sum + config.files[name].size, 0);
   let done = 0;
   const say = () => tell("loading", `The page loads Python: ${(done / 1e6).toFixed(0)} of ${(all / 1e6).toFixed(0)} MB`);
@@ -54,7 +54,7 @@ async function boot() {
   }
   const python = await loadPyodide({ indexURL: location.href, lockFileURL: "pyodide-lock.json" });
   for (const name of Object.keys(files).filter((each) => !CORE.includes(each))) {
-    python.unpackArchive(await files[name], name.endsWith(".whl") ? "wheel" : "zip", { extractDir: "/lib/python3.12/site-packages" });
+    python.unpackArchive(await files[name], name.endsWith(".whl") ? "wheel" : "gztar", { extractDir: "/lib/python3.12/site-packages" });
   }
   return python;
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import zip_longest
 
 from textual.widget import Widget
@@ -38,9 +39,10 @@ class Banner(Static):
         """Show a word for a moment, as large as there is room for."""
         assert isinstance(self.parent, Widget)
         over = self.parent.children[0].region - self.parent.content_region.offset
-        text = large(word)
-        if text.index("\n") + 6 > over.width:
-            text = " ".join(word.upper())
+        text = " ".join(word.upper())
+        with suppress(ImportError):  # where there is no Pillow, as on a page
+            if (drawn := large(word)).index("\n") + 6 <= over.width:
+                text = drawn
         self.update(text)
         lines = text.split("\n")
         width, height = len(lines[0]) + 6, len(lines) + 2  # with its padding
