@@ -68,7 +68,7 @@ function buttons(keys) {
 const heard = {
   loading: ({ text }) => say(text),
   write: ({ data }) => {
-    $("over").hidden = true;
+    if (data.length > 200) $("over").hidden = true; // a frame: what comes before it sets modes
     term.write(data);
   },
   title: ({ text }) => { document.title = text; },
