@@ -122,13 +122,11 @@ class Campaign:
         self.visit(other, BOARD, "joined")
         told = other.inner_text("#notice")
         self.check("a second tab plays without saving, and says so", told, told)
-        other.close()
         page.keyboard.press("S")
         self.check("S shows a solution", self.sees(page, "proved", 30_000))
         self.picture(page, "watch")
         page.keyboard.press("Escape")
         self.check("esc leads back", self.sees(page, "Restart"))
-        page.context.close()
 
     def links(self) -> None:
         page = self.page()
@@ -140,7 +138,6 @@ class Campaign:
             self.check(f"a link: {name}", seen and not hurt and not page.locator("img").count())
         page.evaluate("end => { location.hash = end; }", BOARD)
         self.check("a link that is clicked later opens its board", self.sees(page, "joined"))
-        page.context.close()
 
     def failing(self) -> None:
         for name, files in {"no WebAssembly": "", **LOST}.items():
@@ -152,7 +149,6 @@ class Campaign:
             page.goto(self.home)
             page.wait_for_selector("#reload")
             self.check(f"lost: {name}", True, page.inner_text("#told"))
-            page.context.close()
         page = self.page()
         page.goto(f"{self.home}page.css")
         body = DENIED + page.evaluate("fetch('worker.js').then(answer => answer.text())")
@@ -162,7 +158,6 @@ class Campaign:
         told = page.inner_text("#notice")
         page.keyboard.press("z")
         self.check("storage is denied, and play goes on", told and self.sees(page, "Drop"), told)
-        page.context.close()
 
     def looks(self) -> None:
         page = self.page(color_scheme="light")
@@ -173,9 +168,7 @@ class Campaign:
         page.frame_locator("iframe").locator("#over").wait_for(state="hidden")
         self.check("it can be embedded", True)
         self.picture(page, "frame")
-        page.context.close()
-        size = {"width": 380, "height": 640}
-        page = self.page(viewport=size, has_touch=True, is_mobile=True)
+        page = self.page(viewport={"width": 380, "height": 640}, has_touch=True, is_mobile=True)
         self.visit(page, BOARD, "joined")
         columns, rows, wide = page.evaluate("[term.cols, term.rows, document.body.scrollWidth]")
         fits = columns >= 60 and wide <= 380 and page.evaluate(FOOT) <= 640
@@ -192,7 +185,6 @@ class Campaign:
         self.check("a button is a key", self.sees(page, "filled 0 %"))
         page.tap("text=Back")
         self.picture(page, "phone-home")
-        page.context.close()
 
 
 def main() -> int:
