@@ -412,6 +412,15 @@ async def test_a_level_is_shared_as_its_id_or_as_a_link_to_a_page_that_plays():
             assert find(shared).id == board
 
 
+async def test_a_guest_shares_a_level_and_is_told_nothing_of_files(monkeypatch):
+    monkeypatch.setenv("PUZZLES_GUEST", "1")
+    async with Won() as won:
+        await won.pilot.press("Y")
+        await won.pilot.pause()
+        assert won.app.clipboard == won.play.entry.id
+        assert not list(won.app._notifications)
+
+
 async def test_a_picture_that_cannot_be_written_is_told(own_directories):
     (own_directories / "pictures").write_text("a file")
     async with Won() as won:

@@ -116,7 +116,8 @@ function open() {
     return true;
   });
   term.attachCustomKeyEventHandler(
-    (key) => !(["F5", "F11", "F12"].includes(key.key) || (key.ctrlKey && key.key === "r")));
+    // The browser's own: to reload, to paste, and so on.
+    (key) => !(["F5", "F11", "F12"].includes(key.key) || (key.ctrlKey && "rv".includes(key.key.toLowerCase()))));
   term.onData(input);
   term.onBinary(input);
   new ResizeObserver(resize).observe($("terminal"));

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puzzles.core.errors import PuzzlesError
+from puzzles.library import locations
 from puzzles.library.links import make_link
 from puzzles.player.winning import Win
 from puzzles.ui.board.saving import save
@@ -23,13 +24,16 @@ def copy(screen: GameScreen, win: Win | None) -> None:
 
 
 def share(screen: GameScreen) -> None:
-    """Copy a link to the board, and save a picture: of the board, or of all steps that won."""
+    """Copy a link to the board, and save a picture: of the board, or of all steps that won. A guest
+    has no files here."""
     page = screen.app.settings.page
     try:
         screen.app.copy_to_clipboard(make_link(page, screen.entry.id))
         screen.say(f"Copied {'a link to' if page else 'the ID of'} this board.")
     except PuzzlesError as error:
         screen.notify(str(error), severity="warning", markup=False)
+    if locations.guest():
+        return
     moves, palette = screen.session.moves(), screen.app.settings.palette
 
     def make() -> bytes:
