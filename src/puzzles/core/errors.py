@@ -32,6 +32,12 @@ def printable(text: str) -> str:
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
+def sentence(words: object) -> str:
+    """The text of an error, or other words, as a sentence of its own."""
+    text = str(words)
+    return f"{text[:1].upper()}{text[1:].rstrip('.')}."
+
+
 @dataclass(frozen=True)
 class Place:
     """Where in a file something stands; lines and columns count from 1."""

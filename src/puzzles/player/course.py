@@ -7,7 +7,7 @@ from concurrent.futures import Future
 from dataclasses import replace
 from datetime import datetime
 
-from puzzles.core.errors import MoveError
+from puzzles.core.errors import MoveError, sentence
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.results import Hint, Status
 from puzzles.library.catalogue import Entry
@@ -97,7 +97,7 @@ class Course:
             solved = word == "solved" or self.session.helped  # it is no better than that
             grade = "" if solved else f": {word}"
             words.append(f"solved{grade}{help_taken}")
-        return " ".join(f"{word[0].upper()}{word[1:]}." for word in filter(None, words))
+        return " ".join(map(sentence, filter(None, words)))
 
     def walk(self) -> Walk:
         """The game so far, to be walked through."""
@@ -220,8 +220,7 @@ class Course:
         return Outcome(self.state, words=words, values=values)
 
     def _refused(self, error: MoveError) -> Outcome:
-        reason = str(error)
-        return self._said("{0}.", reason[:1].upper() + reason[1:])
+        return self._said("{0}", sentence(error))
 
     def _changed(self, words: str = "", move: object = None) -> Outcome:
         """Store the new history, run the clock, and return the outcome, perhaps of a move."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from puzzles.core.errors import LevelError, MoveError
+from puzzles.core.errors import LevelError, MoveError, sentence
 from puzzles.core.results import WHERE, WHY, Hint, Lesson
 from puzzles.core.solving import Answer, Limits
 from puzzles.library.catalogue import Entry
@@ -64,7 +64,7 @@ class Game(Course):
         self._advice = tuple(Hint(**hint) for hint in answer.facts["hints"])
         self._more = quick and bool(answer.facts.get("unfinished"))
         if not self._advice:
-            return self._said("{0}.", answer.headline[:1].upper() + answer.headline[1:])
+            return self._said("{0}", sentence(answer.headline))
         return self._told()
 
     def _told(self) -> Outcome:

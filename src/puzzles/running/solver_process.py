@@ -9,7 +9,7 @@ from typing import Any
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.results import Proposal, Verdict
-from puzzles.core.solving import Event, Progress
+from puzzles.core.solving import Answer, Event, Progress
 from puzzles.running import work
 from puzzles.running.question import Question
 from puzzles.running.speeds import Runner
@@ -22,6 +22,11 @@ class SolverProcess(Runner):
     def solve(self, question: Question) -> AsyncGenerator[Event, None]:
         """The events of the answer; moves in them are text."""
         return self.ask(work.solve, vars(question))
+
+    async def answer(self, question: Question) -> Answer:
+        """The last of its events; cancelling this stops the search."""
+        found: Answer = await self.result(work.solve, vars(question))
+        return found
 
     async def judge(
         self, puzzle: AnyPuzzle, level: Level

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from textual.geometry import Offset
@@ -48,31 +49,31 @@ class BoardView(ScrollView, Generic[S, M], can_focus=True):
     sides: Callable[[int], Mapping[int, Step]] | None = None
     rulers = False  # the names of rows and columns are to stand beside the board
 
+    @dataclass
     class Played(Message):
         """The player wants to make a move."""
 
-        def __init__(self, move: object) -> None:
-            super().__init__()
-            self.move = move
+        move: object
 
+    @dataclass
     class Painted(Message):
         """The pointer is on a cell while `editing`, with a button down: the first one, or another
         (`second`). A stroke may be `going_on` that began at another cell. `side` is the neighbour,
         or the cell over the rim, to whose side of the cell the pointer is nearest."""
 
-        def __init__(self, cell: int, second: bool, going_on: bool, side: int) -> None:
-            super().__init__()
-            self.cell, self.second, self.going_on, self.side = cell, second, going_on, side
+        cell: int
+        second: bool
+        going_on: bool
+        side: int
 
     class Pointed(Message):
         """The player points at something else by keys: `words` says at what."""
 
+    @dataclass
     class Said(Message):
         """The board has something to say to the player."""
 
-        def __init__(self, text: str) -> None:
-            super().__init__()
-            self.text = text
+        text: str
 
     def __init__(self, puzzle: PuzzleOf[S, M], state: S, live: bool = True) -> None:
         super().__init__()

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import ClassVar
 
-from textual import events, getters
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical
@@ -19,7 +19,6 @@ from puzzles.core.solving import Progress
 from puzzles.library.catalogue import Entry
 from puzzles.ui.board.board import BoardView, board_of
 from puzzles.ui.widgets.guards import escape
-from puzzles.ui.widgets.host import Host
 from puzzles.ui.widgets.keybar import KeyBar
 from puzzles.ui.widgets.screens import Screen
 
@@ -67,7 +66,6 @@ def slow_until(progress: Progress) -> str:
 class BoardScreen(Screen[None]):
     """A title line, a board, the panel with what is known, and the keys."""
 
-    app = getters.app(Host)
     SIDE_LEAST = SIDE_LEAST
     LINES = 2  # lines of the window beside board and panel: the title and the keys
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -192,6 +190,9 @@ class BoardScreen(Screen[None]):
         self._arrange(self.app.size)
         if self.board.rulers and not self.board.ruled:
             self.say(self.board.unruled)
+
+    def action_letters(self) -> None:
+        self.board.toggle_letters()
 
     def on_screen_resume(self) -> None:
         if self._spoken != self.spoken:  # a setting was changed

@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from typing import ClassVar
 
 from rich.text import Text
-from textual import events, getters, work
+from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import ItemGrid, Vertical, VerticalScroll
@@ -35,7 +35,6 @@ from puzzles.player.daily import (
 )
 from puzzles.player.records import Play
 from puzzles.ui.board.sketch import Sketch
-from puzzles.ui.widgets.host import Host
 from puzzles.ui.widgets.keybar import KeyBar
 from puzzles.ui.widgets.screens import Screen
 
@@ -47,7 +46,6 @@ HINT = "[dim]Everyone gets the same puzzle each day.[/]"
 class DailyScreen(Screen[None]):
     """Choose a day; its puzzle is found and played."""
 
-    app = getters.app(Host)
     VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-tall")]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left,h", "day(-1)", "Day before", show=False, id="daily.before"),

@@ -9,10 +9,9 @@ from typing import ClassVar
 
 from rich.markup import escape
 from rich.text import Text
-from textual import getters
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal
+from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 
 from puzzles.core.errors import PuzzlesError
@@ -25,8 +24,7 @@ from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.widgets.ask import AskScreen
 from puzzles.ui.widgets.host import Host
-from puzzles.ui.widgets.keybar import KeyBar
-from puzzles.ui.widgets.screens import Screen
+from puzzles.ui.widgets.lists import ListScreen
 
 
 async def draw(app: Host) -> None:
@@ -95,11 +93,11 @@ class KindScreen(AskScreen):
             self.dismiss(text or None)
 
 
-class DrawingsScreen(Screen[None]):
+class DrawingsScreen(ListScreen[None]):
     """Lists the drawings, the newest first, and shows the one pointed at."""
 
-    app = getters.app(Host)
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (90, "-wide")]
+    NAME = "drawings"
+    HEADING = "[b]Your drawings[/b]"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "go_on", "Go on", id="drawings.on", key_display="enter", priority=True),
         Binding("N,n", "new", "New board", id="drawings.new", key_display="N"),
@@ -119,26 +117,14 @@ begins a new one. **del** discards one, and **u** brings it back.
         self._drawings = drawings
         self._discarded: list[tuple[int, Drawing]] = []
 
-    def compose(self) -> ComposeResult:
-        yield Static("[b]Your drawings[/b]", id="title")
-        with Horizontal(id="body"):
-            yield OptionList(id="drawings", compact=True)
-            yield Sketch(id="drawing")
-        yield KeyBar()
+    def beside(self) -> Widget:
+        return Sketch(id="drawing")
 
     def on_mount(self) -> None:
-        self._list.focus()
         self._fill(0)
 
-    @property
-    def _list(self) -> OptionList:
-        return self.query_one("#drawings", OptionList)
-
     def _fill(self, at: int) -> None:
-        self._list.clear_options()
-        self._list.add_options(map(self._line, self._drawings))
-        if self._drawings:
-            self._list.highlighted = min(at, len(self._drawings) - 1)
+        self.fill(map(self._line, self._drawings), at)
         self.query_one(Sketch).display = bool(self._drawings)
 
     def _line(self, drawing: Drawing) -> Text:
@@ -166,7 +152,7 @@ begins a new one. **del** discards one, and **u** brings it back.
 
     def action_go_on(self) -> None:
         """Draw on, as it was left."""
-        if (at := self._list.highlighted) is None:
+        if (at := self.options.highlighted) is None:
             return
         try:
             draft = Draft.taken_up(self._drawings[at], self.app.saves)
@@ -180,7 +166,7 @@ begins a new one. **del** discards one, and **u** brings it back.
 
     def action_discard(self) -> None:
         """Take a drawing away; that can be undone as long as the list is open."""
-        if (at := self._list.highlighted) is not None:
+        if (at := self.options.highlighted) is not None:
             drawing = self._drawings.pop(at)
             self._discarded.append((at, drawing))
             self.app.saves.discard(drawing)

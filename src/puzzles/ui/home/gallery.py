@@ -7,6 +7,7 @@ what the lines are.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 from time import perf_counter
@@ -83,12 +84,11 @@ class Gallery(ScrollView, can_focus=True):
     class Pointed(Message):
         """Another level is pointed at, by the player or because others are shown."""
 
+    @dataclass
     class Chosen(Message):
         """This level is to be played."""
 
-        def __init__(self, item: Item) -> None:
-            super().__init__()
-            self.item = item
+        item: Item
 
     def __init__(self, id: str) -> None:
         super().__init__(id=id)

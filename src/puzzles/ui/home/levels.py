@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from dataclasses import replace
 
-from textual import getters, work
+from textual import work
 from textual.timer import Timer
 from textual.worker import get_current_worker
 
@@ -16,7 +16,6 @@ from puzzles.player.overview import Overview
 from puzzles.player.pace import Pace, paces
 from puzzles.player.settings import Settings
 from puzzles.ui.home.gallery import Gallery
-from puzzles.ui.widgets.host import Host
 from puzzles.ui.widgets.screens import Screen
 
 ARRIVAL = 0.2  # seconds in which packs that have been read wait for others
@@ -28,8 +27,6 @@ class LevelsScreen(Screen[None]):
 
     Packs are read once, and those of the player again after each visit to another screen.
     """
-
-    app = getters.app(Host)
 
     def __init__(self) -> None:
         super().__init__()

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar
 
 from rich.text import Text
-from textual import getters, work
-from textual.app import ComposeResult
+from textual import work
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Vertical
 from textual.markup import escape
+from textual.widget import Widget
 from textual.widgets import OptionList, Static
-from textual.widgets.option_list import Option
 
 from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.library import own
@@ -30,19 +29,17 @@ from puzzles.ui.home.cards import about, cut
 from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.maker.give import GiveScreen
 from puzzles.ui.widgets.form import FormScreen, wrong
-from puzzles.ui.widgets.host import Host
-from puzzles.ui.widgets.keybar import KeyBar
-from puzzles.ui.widgets.screens import Screen
+from puzzles.ui.widgets.lists import ListScreen
 
 Row = Pack | Entry  # a pack, before its levels, or one of these
 NOTHING = "No level yet. Draw a board (E on the list of levels), and K keeps it here."
 
 
-class MineScreen(Screen[None]):
+class MineScreen(ListScreen[None]):
     """What is done to the line pointed at, a level or a whole pack."""
 
-    app = getters.app(Host)
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (90, "-wide")]
+    NAME = "mine"
+    HEADING = "[b]Your levels[/b]"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "play", "Play", id="mine.play", key_display="enter", priority=True),
         Binding("E", "edit", "Change", id="mine.edit"),
@@ -71,19 +68,13 @@ that is done to the pack.
         self._deleted: list[Callable[[], Any]] = []  # what brings it back
         self._new = -1  # the line that is pointed at since the last click
 
-    def compose(self) -> ComposeResult:
-        yield Static("[b]Your levels[/b]", id="title")
-        with Horizontal(id="body"):
-            yield OptionList(id="mine", compact=True)
-            with Vertical(id="own") as panel:
-                panel.border_title = "Level"
-                yield Sketch(id="drawing")
-                yield Static(id="about")
-        yield Static(id="said")
-        yield KeyBar()
+    def beside(self) -> Widget:
+        panel = Vertical(Sketch(id="drawing"), Static(id="about"), id="own")
+        panel.border_title = "Level"
+        return panel
 
-    def on_mount(self) -> None:
-        self._list.focus()
+    def below(self) -> Iterable[Widget]:
+        return [Static(id="said")]
 
     def on_screen_resume(self) -> None:
         self._fill()
@@ -91,29 +82,22 @@ that is done to the pack.
     # What is shown -------------------------------------------------------------------------
 
     @property
-    def _list(self) -> OptionList:
-        return self.query_one("#mine", OptionList)
-
-    @property
     def _row(self) -> Row | None:
         """The row that is pointed at."""
-        at = self._list.highlighted
+        at = self.options.highlighted
         return self._rows[at] if at is not None and at < len(self._rows) else None
 
     def _fill(self, name: str = "") -> None:
         """Show all there is, and point at the level or pack called so, or else at the same line."""
-        at = self._list.highlighted or 0
+        at = self.options.highlighted or 0
         self._rows = []
         for pack in own.own_packs():
             self._rows += [pack, *(Entry(pack, index) for index in range(len(pack.levels)))]
-        self._list.clear_options()
-        self._list.add_options(Option(_line(row)) for row in self._rows)
+        named = (place for place, row in enumerate(self._rows) if _name(row) == name)
+        self.fill(map(_line, self._rows), next(named, at))
         self.query_one("#own").display = bool(self._rows)
         if not self._rows:
             self._say(NOTHING)
-            return
-        named = (place for place, row in enumerate(self._rows) if _name(row) == name)
-        self._list.highlighted = next(named, min(at, len(self._rows) - 1))
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         self._new, row = event.option_index, self._row

@@ -5,14 +5,14 @@ from __future__ import annotations
 from time import monotonic
 from typing import ClassVar
 
-from textual import getters, on
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Input, Label, Select, Static
 from textual.worker import Worker
 
-from puzzles.core.errors import PuzzlesError, UsageError
+from puzzles.core.errors import PuzzlesError, UsageError, sentence
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.results import Option
 from puzzles.core.tables import Values
@@ -22,7 +22,6 @@ from puzzles.library.levels import Pack
 from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.home.cards import about
 from puzzles.ui.widgets.guards import escape
-from puzzles.ui.widgets.host import Host
 from puzzles.ui.widgets.screens import ModalScreen
 
 DIFFICULTY = "difficulty"  # the option that a little harder is meant of
@@ -36,7 +35,6 @@ class NewScreen(ModalScreen[Pack | None]):
     Where `harder` is known, a button makes a level of that difficulty.
     """
 
-    app = getters.app(Host)
     VERTICAL_BREAKPOINTS = [(0, "-low"), (23, "-high")]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down", "app.focus_next", "Next field", show=False, id="new.down"),
@@ -166,7 +164,7 @@ class NewScreen(ModalScreen[Pack | None]):
         play.focus()
 
     def _refuse(self, error: PuzzlesError) -> None:
-        self._tell(f"[$warning]{escape(str(error)[:1].upper() + str(error)[1:])}.[/]")
+        self._tell(f"[$warning]{escape(sentence(error))}[/]")
 
     def _stop(self) -> bool:
         """Stop what is being made; False if nothing is."""

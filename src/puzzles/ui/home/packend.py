@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from rich.text import Text
-from textual import events, getters, work
+from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
@@ -20,7 +20,6 @@ from puzzles.player.clock import clock_text
 from puzzles.player.winning import Win
 from puzzles.ui.board.sketch import as_text, picture_of
 from puzzles.ui.widgets.guards import escape
-from puzzles.ui.widgets.host import Host
 from puzzles.ui.widgets.keybar import KeyBar
 from puzzles.ui.widgets.screens import Screen
 
@@ -33,7 +32,6 @@ LINES = 9  # that are not the boards'
 class PackScreen(Screen[None]):
     """Shows a pack that `win` has completed; its boards come one after the other."""
 
-    app = getters.app(Host)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,escape,n", "dismiss", "To the levels", id="pack.back", key_display="enter"),
         Binding("y", "copy", "Copy the result", id="pack.copy"),

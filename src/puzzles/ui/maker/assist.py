@@ -8,17 +8,16 @@ from contextlib import aclosing
 from typing import ClassVar
 
 from rich.text import Text
-from textual import getters
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from puzzles.core.errors import sentence
 from puzzles.core.level import Level
 from puzzles.core.results import Proposal
 from puzzles.player.draft import Draft
 from puzzles.running.work import Failed
-from puzzles.ui.widgets.host import Host
 from puzzles.ui.widgets.screens import ModalScreen
 
 TAKE, LEAVE = "Take it", "Leave it"
@@ -28,7 +27,6 @@ class AssistScreen(ModalScreen[None]):
     """Changes the draft, by a stroke like others, once a proposal is taken; `shown` is called with
     a sketch that is to be looked at meanwhile."""
 
-    app = getters.app(Host)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", "Back", id="assist.back"),
     ]
@@ -85,13 +83,13 @@ class AssistScreen(ModalScreen[None]):
                     if isinstance(event, Proposal):
                         self._propose(event)
         except Failed as failure:
-            self._say(f"{str(failure)[:1].upper()}{str(failure)[1:]}.")
+            self._say(sentence(failure))
         finally:
             self._working = False
 
     def _propose(self, proposal: Proposal[Level]) -> None:
         said = "; ".join(filter(None, ("; ".join(proposal.changes), proposal.note)))
-        self._say(f"{said[:1].upper()}{said[1:]}.")
+        self._say(sentence(said))
         if proposal.changes:
             self._proposal = proposal
             self._look_at(proposal.level)

@@ -221,9 +221,6 @@ class EditScreen(HandScreen):
         else:
             self.say("No cell is doubtful.")
 
-    def action_letters(self) -> None:
-        self.board.toggle_letters()
-
     def action_back(self) -> None:
         self.dismiss()
 

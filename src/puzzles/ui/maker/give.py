@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import aclosing
 from pathlib import Path
 
 from textual import on, work
@@ -105,10 +104,7 @@ class GiveScreen(FormScreen[str | None]):
         for number, level in enumerate(self._pack.levels, 1):
             self.say(f"Solving {number} of {len(self._pack.levels)} …  [dim]esc stops it[/]")
             question = Question(self._pack.puzzle, level, limits=SOLVING)
-            async with aclosing(self.app.solver.solve(question)) as events:
-                async for event in events:
-                    if isinstance(event, Answer):
-                        found.append(question.in_moves(event))
+            found.append(question.in_moves(await self.app.solver.answer(question)))
         return found
 
     def action_cancel(self) -> None:

@@ -18,6 +18,7 @@ from puzzles.ui.board.panel import BoardScreen
 from puzzles.ui.maker.sheets import SheetsScreen
 from puzzles.ui.maker.tools import HOW
 from puzzles.ui.widgets.ask import KeyScreen
+from puzzles.ui.widgets.form import wrong
 
 STEPS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 WAYS = dict(zip(SIDES, STEPS, strict=True))
@@ -351,7 +352,7 @@ class HandScreen(BoardScreen):
         try:
             change()
         except UsageError as error:
-            self.say(f"[$warning]{escape(str(error).capitalize())}.[/]")
+            self.say(wrong(error))
             return
         self.say("")
         self._redraw()

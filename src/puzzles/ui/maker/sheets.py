@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from puzzles.core.errors import UsageError
+from puzzles.core.errors import UsageError, sentence
 from puzzles.player.draft import Draft
 from puzzles.ui.widgets.screens import ModalScreen
 
@@ -89,7 +89,7 @@ class SheetsScreen(ModalScreen[None]):
             if do is not None:
                 do()
         except UsageError as error:
-            reason = f"{str(error)[:1].upper()}{str(error)[1:]}."
+            reason = sentence(error)
         self.query_one("#reason", Static).update(Text(reason))
         self._fill()
         self._changed()

@@ -7,27 +7,23 @@ from typing import ClassVar
 from rich.console import Group
 from rich.table import Table
 from rich.text import Text
-from textual import getters
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, VerticalScroll
-from textual.widgets import OptionList, Static
+from textual.containers import VerticalScroll
+from textual.widget import Widget
+from textual.widgets import Static
 
 from puzzles.player.clock import clock_text
 from puzzles.player.game import Game
 from puzzles.player.walks import Walk, numbers, parting
 from puzzles.ui.board.panel import entry_heading
-from puzzles.ui.widgets.host import Host
-from puzzles.ui.widgets.keybar import KeyBar
-from puzzles.ui.widgets.screens import Screen
+from puzzles.ui.widgets.lists import ListScreen
 
 
-class GamesScreen(Screen[Walk]):
+class GamesScreen(ListScreen[Walk]):
     """Lists the games of a level, the one that is being played first; the one pointed at stands
     beside the one that is marked. Dismissed with the game to review."""
 
-    app = getters.app(Host)
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (90, "-wide")]
+    NAME = "games"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "walk", "Review", id="games.walk", key_display="enter", priority=True),
         Binding("m,space", "mark", "Compare with", id="games.mark", key_display="m"),
@@ -43,26 +39,17 @@ game marked **●**; **m** marks another game to compare with.
     def __init__(self, game: Game, walks: list[Walk]) -> None:
         super().__init__()
         self._game, self._walks, self._marked = game, walks, 0
+        self.HEADING = entry_heading(game.entry)
 
-    def compose(self) -> ComposeResult:
-        yield Static(entry_heading(self._game.entry), id="title")
-        with Horizontal(id="body"):
-            yield OptionList(*map(self._line, range(len(self._walks))), id="games", compact=True)
-            with VerticalScroll(id="numbers", can_focus=False):
-                yield Static(id="beside")
-        yield KeyBar()
+    def beside(self) -> Widget:
+        return VerticalScroll(Static(id="beside"), id="numbers", can_focus=False)
 
     def on_mount(self) -> None:
-        self._list.focus()
-        self._list.highlighted = min(1, len(self._walks) - 1)
-
-    @property
-    def _list(self) -> OptionList:
-        return self.query_one("#games", OptionList)
+        self.fill(map(self._line, range(len(self._walks))), 1)
 
     @property
     def _pointed(self) -> Walk:
-        return self._walks[self._list.highlighted or 0]
+        return self._walks[self.options.highlighted or 0]
 
     def _line(self, index: int) -> Text:
         walk = self._walks[index]
@@ -91,9 +78,9 @@ game marked **●**; **m** marks another game to compare with.
 
     def action_mark(self) -> None:
         """Compare others with the game pointed at."""
-        before, self._marked = self._marked, self._list.highlighted or 0
+        before, self._marked = self._marked, self.options.highlighted or 0
         for index in (before, self._marked):
-            self._list.replace_option_prompt_at_index(index, self._line(index))
+            self.options.replace_option_prompt_at_index(index, self._line(index))
         self._compare()
 
     def action_walk(self) -> None:

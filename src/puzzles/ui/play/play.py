@@ -10,7 +10,7 @@ from textual import events
 from textual.binding import Binding, BindingType
 from textual.worker import Worker, get_current_worker
 
-from puzzles.core.errors import PuzzlesError, UsageError
+from puzzles.core.errors import PuzzlesError, UsageError, sentence
 from puzzles.core.results import Status
 from puzzles.core.threads import alone
 from puzzles.library.catalogue import Entry
@@ -113,14 +113,8 @@ class PlayScreen(GameScreen):
 
     # The game ------------------------------------------------------------------------------
 
-    def action_undo(self) -> None:
-        self.draw(self.game.undo())
-
     def action_redo(self) -> None:
         self.draw(self.game.redo())
-
-    def action_restart(self) -> None:
-        self.draw(self.game.restart())
 
     def action_trial(self) -> None:
         """Mark this point to try something; or end the trial, and return to the mark."""
@@ -151,7 +145,7 @@ class PlayScreen(GameScreen):
             sketch = self.puzzle.maker.sketch(self.entry.level)
             self.app.push_screen(EditScreen(Draft(self.puzzle, sketch, self.app.saves)))
         except UsageError as error:
-            self.say(escape(f"{str(error)[0].upper()}{str(error)[1:]}."))
+            self.say(escape(sentence(error)))
 
     async def action_review(self) -> None:
         """Review this game, or the last one if this has no move; the player can play on from any
@@ -249,9 +243,6 @@ class PlayScreen(GameScreen):
         """Copy a link to the board, and save a picture of it, or of all steps that won."""
         share(self)
 
-    def action_letters(self) -> None:
-        self.board.toggle_letters()
-
     def action_turn(self) -> None:
         if not self.board.turn():
             self.say("This board cannot be turned.")
@@ -330,7 +321,7 @@ class PlayScreen(GameScreen):
             pack = await self.app.ahead.take(self.puzzle, self.entry.level)
             self.app.call_later(self._switch, Entry(pack, 0))
         except PuzzlesError as error:
-            self.say(f"[$warning]{str(error)[0].upper()}{str(error)[1:]}.[/]")
+            self.say(f"[$warning]{sentence(error)}[/]")
         finally:
             self._fresh = None
 

@@ -72,6 +72,12 @@ class GameScreen(BoardScreen):
         if inside and self._pressed_after and event.chain == 1:
             self.action_go_on()
 
+    def action_undo(self) -> None:
+        self.draw(self.game.undo())
+
+    def action_restart(self) -> None:
+        self.draw(self.game.restart())
+
     def action_type(self) -> None:
         """Take a move in words, or tell what is where."""
         self.app.push_screen(AskScreen("Type a move; or look, or look and a name"), self._typed)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from contextlib import aclosing
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
-from puzzles.core.solving import Answer
+from puzzles.core.errors import sentence
 from puzzles.player.game import Game
 from puzzles.player.review import Review, Verdict, plot
 from puzzles.player.walks import Walk, numbers
@@ -78,12 +77,7 @@ The plot shows how many moves are left after each of your moves.
         """Have the solver look at one position after the other."""
         try:
             while (question := review.question) is not None:
-                events = self.app.solver.solve(question)
-                async with aclosing(events):
-                    async for event in events:
-                        if isinstance(event, Answer):
-                            review.take(event)
-                            break
+                review.take(await self.app.solver.answer(question))
                 self.describe()
                 if not self.line.ended:
                     self.board.announce(self.coming())
@@ -163,7 +157,7 @@ The plot shows how many moves are left after each of your moves.
             key = key_of(self, "review.better")
             lines.append(f"Better: [b]{self.move_told(before, better)}[/b] ({key} plays it)")
         if verdict.why:
-            lines.append(escape(f"{verdict.why[:1].upper()}{verdict.why[1:]}."))
+            lines.append(escape(sentence(verdict.why)))
         return "\n".join(lines)
 
     # Keys ----------------------------------------------------------------------------------

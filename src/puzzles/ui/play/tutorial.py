@@ -69,12 +69,6 @@ class TutorialScreen(GameScreen):
     def on_board_view_said(self, message: BoardView.Said) -> None:
         self.say(self._above(escape(message.text)))
 
-    def action_undo(self) -> None:
-        self.draw(self.game.undo())
-
-    def action_restart(self) -> None:
-        self.draw(self.game.restart())
-
     def action_hint(self) -> None:
         self.draw(self.game.hint())
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 from rich.console import Group
 from rich.table import Table
 from rich.text import Text
-from textual import events, getters
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.color import Color
@@ -23,7 +23,7 @@ from puzzles.library.lessons import lesson_pack, lesson_states, needed, tutorial
 from puzzles.player.settings import Settings
 from puzzles.ui.board.sketch import as_text, sketch
 from puzzles.ui.watch.bars import Tabs
-from puzzles.ui.widgets.host import AnyScreen, Host
+from puzzles.ui.widgets.host import AnyScreen
 from puzzles.ui.widgets.keybar import key_shown
 from puzzles.ui.widgets.screens import ModalScreen
 
@@ -40,7 +40,6 @@ KEYS, RULES = "keys", "rules"
 class HelpScreen(ModalScreen[None]):
     """Shows the keys that were active on `about`, in groups, and the rules it offers."""
 
-    app = getters.app(Host)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,question_mark,f1,q", "dismiss", "Back", id="help.back", key_display="esc"),
         Binding("tab,left,right", "turn", "Keys, rules", id="help.turn", priority=True),

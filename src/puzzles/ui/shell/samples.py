@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 from rich.text import Text
-from textual import events, getters
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
@@ -21,7 +21,6 @@ from puzzles.ui.terminal.glyphs import ACROSS, DOWN, TIERS
 from puzzles.ui.terminal.paint import RGB, legible, style
 from puzzles.ui.terminal.terminal import terminal_tier
 from puzzles.ui.terminal.tones import dyes, terminal_depth
-from puzzles.ui.widgets.host import Host
 from puzzles.ui.widgets.screens import ModalScreen
 
 WIDTH, GAP = 15, 2  # characters of a sample, and between two
@@ -98,7 +97,6 @@ class Samples(Widget):
 class SamplesScreen(ModalScreen[None]):
     """Asks once, where it is not known what a terminal draws true."""
 
-    app = getters.app(Host)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left,h", "point(-1)", "Before", show=False, id="samples.before"),
         Binding("right,l", "point(1)", "Next", show=False, id="samples.next"),

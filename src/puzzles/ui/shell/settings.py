@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any, ClassVar
 
 from rich.text import Text
-from textual import getters
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
@@ -20,7 +19,6 @@ from puzzles.player.settings import SCHEMA, Setting, Settings, settings_file
 from puzzles.ui.board.sketch import as_text, sketch
 from puzzles.ui.shell.samples import samples
 from puzzles.ui.widgets.ask import AskScreen
-from puzzles.ui.widgets.host import Host
 from puzzles.ui.widgets.keybar import KeyBar
 from puzzles.ui.widgets.screens import Screen
 
@@ -43,7 +41,6 @@ class SettingsList(OptionList):
 class SettingsScreen(Screen[None]):
     """Changes the app's settings; every change is kept at once."""
 
-    app = getters.app(Host)
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (LEAST, "-wide")]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("d", "default", "Default", id="settings.default"),
@@ -60,8 +57,7 @@ class SettingsScreen(Screen[None]):
 
     @property
     def settings(self) -> Settings:
-        settings: Settings = self.app.settings
-        return settings
+        return self.app.settings
 
     def compose(self) -> ComposeResult:
         yield Static("[b]Settings[/b]", id="title")

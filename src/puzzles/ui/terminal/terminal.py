@@ -38,12 +38,11 @@ _BEGINS = re.compile("\x1bP>(?:\\|[^\x1b]*\x1b?)?\\Z")
 _MAY_BEGIN = re.compile("\x1bP?\\Z|" + _BEGINS.pattern)
 
 
+@dataclass
 class TerminalNamed(Message):
     """The terminal has said what it is."""
 
-    def __init__(self, name: str) -> None:
-        super().__init__()
-        self.name = name
+    name: str
 
 
 class Answers:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from rich.text import Text
 from textual import events
@@ -17,12 +18,11 @@ class Tabs(Widget):
     COMPONENT_CLASSES = {"tabs--open"}
     ALLOW_SELECT = False
 
+    @dataclass
     class Chosen(Message):
         """A view was clicked."""
 
-        def __init__(self, index: int) -> None:
-            super().__init__()
-            self.index = index
+        index: int
 
     def __init__(self, names: Sequence[str]) -> None:
         super().__init__(id="tabs")
@@ -61,12 +61,11 @@ class TimeBar(Widget):
     COMPONENT_CLASSES = {"timebar--here", "timebar--mark"}
     ALLOW_SELECT = False
 
+    @dataclass
     class Chosen(Message):
         """A place on the line was clicked: the number of a step."""
 
-        def __init__(self, number: int) -> None:
-            super().__init__()
-            self.number = number
+        number: int
 
     def __init__(self) -> None:
         super().__init__(id="timebar")

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from contextlib import aclosing
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
 from puzzles.core.errors import MoveError
-from puzzles.core.solving import Answer
 from puzzles.player.game import Game
 from puzzles.player.records import many
 from puzzles.player.review import Review, Verdict
@@ -91,12 +89,9 @@ Make the move that you think comes next. It is right, equally good, or costs a n
         review, rest = Review(self.puzzle, self._level, moves, len(self._moves)), tuple[str, ...]()
         try:
             while (question := review.question) is not None:
-                async with aclosing(self.app.solver.solve(question)) as events:
-                    async for event in events:
-                        if isinstance(event, Answer):
-                            review.take(event)
-                            rest = tuple(event.moves or ())
-                            break
+                answer = await self.app.solver.answer(question)
+                review.take(answer)
+                rest = tuple(answer.moves or ())
         except Failed as error:
             self.say(f"[$error]{escape(str(error))}[/]")
             self._answered = False

@@ -238,8 +238,5 @@ class WalkScreen(BoardScreen):
         """Give the player's own position back."""
         self.dismiss()
 
-    def action_letters(self) -> None:
-        self.board.toggle_letters()
-
     def action_turn(self) -> None:
         self.board.turn()

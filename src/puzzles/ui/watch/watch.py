@@ -14,6 +14,7 @@ from textual.binding import Binding, BindingType
 from textual.geometry import Size
 from textual.widgets import Static
 
+from puzzles.core.errors import sentence
 from puzzles.core.solving import Answer, Progress
 from puzzles.player.game import Game
 from puzzles.player.timeline import Timeline
@@ -198,8 +199,7 @@ class WatchScreen(WalkScreen):
                     if view is self.view:
                         self._arrived(steps)
         except Failed as error:
-            steps.complete, reason = True, str(error)
-            view.verdict = f"{reason[:1].upper()}{reason[1:].rstrip('.')}."
+            steps.complete, view.verdict = True, sentence(error)
             if view is self.view:
                 self._arrived(steps)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar, TypeVar
 
-from textual import getters, on
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
@@ -13,8 +13,7 @@ from textual.markup import escape
 from textual.widget import Widget
 from textual.widgets import Button, Input, Label, Select, Static
 
-from puzzles.core.errors import PuzzlesError
-from puzzles.ui.widgets.host import Host
+from puzzles.core.errors import PuzzlesError, sentence
 from puzzles.ui.widgets.screens import ModalScreen
 
 T = TypeVar("T")
@@ -24,7 +23,6 @@ class FormScreen(ModalScreen[T]):
     """Asks for a line in each of `fields`, which are called like their labels and hold a text, or
     several to choose from; `does` is the word on its button."""
 
-    app = getters.app(Host)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down", "app.focus_next", "Next field", show=False, id="form.down"),
         Binding("up", "app.focus_previous", "Field before", show=False, id="form.up"),
@@ -90,4 +88,4 @@ class FormScreen(ModalScreen[T]):
 
 def wrong(error: PuzzlesError) -> str:
     """What is wrong, as a sentence in Rich markup."""
-    return f"[$warning]{escape(str(error)[:1].upper() + str(error)[1:])}.[/]"
+    return f"[$warning]{escape(sentence(error))}[/]"

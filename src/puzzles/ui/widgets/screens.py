@@ -8,15 +8,20 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from textual import getters
 from textual.await_complete import AwaitComplete
 from textual.screen import ModalScreen as TextualModalScreen
 from textual.screen import Screen as TextualScreen
+
+from puzzles.ui.widgets.host import Host
 
 T = TypeVar("T")
 
 
 class Screen(TextualScreen[T]):
-    """A screen that leaves only what it covers."""
+    """A screen of the app that leaves only what it covers."""
+
+    app = getters.app(Host)
 
     def dismiss(self, result: T | None = None) -> AwaitComplete:
         """Close this screen, if it is there. One with a result also closes what lies over it."""
