@@ -266,15 +266,6 @@ def test_a_limit_gives_an_honest_bound(limits: Limits) -> None:
     assert result.seconds < 10
 
 
-def test_a_cap_says_that_there_are_more() -> None:
-    problem = corner(5, 5, fill=False)
-    result = counted(problem, cap=2, want=2)
-    assert (result.count, result.exact, result.stopped) == (2, False, "")
-    assert len(result.solutions) == 2
-    below = counted(problem, cap=8513)
-    assert (below.count, below.exact) == (8512, True)
-
-
 def test_it_can_be_dropped_midway() -> None:
     events = count(corner(14, 14, fill=False), Limits())
     assert all(isinstance(next(events), Progress) for _ in range(5))

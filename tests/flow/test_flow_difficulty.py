@@ -8,11 +8,11 @@ from itertools import pairwise
 import pytest
 
 from puzzles.core.results import Grade
-from puzzles.core.solving import Limits
+from puzzles.core.solving import Limits, last
 from puzzles.flow.generator.generator import generate
 from puzzles.flow.generator.wishes import Wishes
 from puzzles.flow.rules.model import KINDS
-from puzzles.flow.solver.search import search
+from puzzles.flow.solver.settle import Question, Settled, settle
 from puzzles.flow.tutor.closure import Person
 from puzzles.flow.tutor.difficulty import grade
 from puzzles.library.levels import read_pack
@@ -56,8 +56,8 @@ def test_the_person_never_errs(kind: str, boards: int) -> None:
     """Whatever the steps decide agrees with the one filling."""
     for seed in range(boards):
         board = list(generate(seed, Wishes("7x7", kind)))[-1].board
-        *_, found = search(board.problem, Limits(), untouching=True)
-        (solution,) = found.solutions
+        question = Question(board.problem, 2, untouching=True)
+        (solution,) = last(settle(question, Limits()), Settled).solutions
         steps = {frozenset(pair) for path in solution for pair in pairwise(path)}
         person = Person(board.problem, solution)
         while person.open:

@@ -17,8 +17,8 @@ from puzzles.flow.generator.wishes import Wishes, like
 from puzzles.flow.rules import levels
 from puzzles.flow.rules.model import KINDS, FlowLevel
 from puzzles.flow.rules.problem import fault, touches_itself
-from puzzles.flow.solver.count import Count, count
-from puzzles.flow.solver.search import Found, search
+from puzzles.flow.solver.count import count
+from puzzles.flow.solver.settle import Question, settle
 from puzzles.grids.square import SquareGrid
 from sampling import slow
 
@@ -42,11 +42,9 @@ def check_level(level: FlowLevel) -> None:
     """One filling, which has no fault and none of whose pipes is short or touches itself; no two
     dots of a colour are neighbours, and not all dots are on the rim."""
     board, problem = level.board, level.board.problem
-    fillings = last(count(problem, Limits(), cap=2))
-    assert isinstance(fillings, Count)
+    fillings = last(count(problem, Limits()))
     assert (fillings.count, fillings.exact) == (1, True)
-    found = last(search(problem, Limits(), untouching=True, want=2))
-    assert isinstance(found, Found)
+    found = last(settle(Question(problem, 2, untouching=True), Limits()))
     (solution,) = found.solutions
     assert fault(problem, solution) == ""
     assert min(map(len, solution)) >= SHORTEST

@@ -27,18 +27,16 @@ from puzzles.flow.generator.wishes import LEAST, MOST, Wishes
 from puzzles.flow.rules.levels import LETTERS
 from puzzles.flow.rules.model import KINDS, Board, FlowLevel
 from puzzles.flow.rules.problem import Problem, Solution
-from puzzles.flow.solver.count import Count, count
-from puzzles.flow.solver.search import Found, search
+from puzzles.flow.solver.settle import Question, Settled, settle
 from puzzles.flow.tutor.difficulty import grade
 from puzzles.grids import symmetry
 from puzzles.grids.text import read_size
 
 COVERS, REPAIRS = 8, 20
 WARM, REPAIR_SWEEPS = 0.5, 40
-# Where there is a second solution, searching finds it sooner than counting, or not at all.
-SEARCH = Limits(nodes=2_000)
-# Where there is not a proof soon, another board is quicker.
-COUNT = Limits(nodes=200_000)
+# Where there is a second solution, searching finds it sooner than counting, or not at all. Where
+# there is not a proof soon, another board is quicker.
+NODES = {"search": 2_000, "count": 200_000}
 TRIES, TRIES_DIFFICULTY, NEAR = 8, 150, 0.5
 # The share of boards tried that have few, long pipes; fewer come through.
 FEW = 0.3
@@ -185,7 +183,9 @@ def twin(
 ) -> Generator[Progress, None, FlowLevel | None]:
     """A level with one filling, in which that many colours get the pair of another colour as well,
     and which still has one filling; None if it cannot be done."""
-    found = yield from relay(search(level.board.problem, Limits(), untouching=True), Found)
+    found = yield from relay(
+        settle(Question(level.board.problem, untouching=True), Limits()), Settled
+    )
     pipes = found.solutions[0]
     colour = list(range(len(pipes)))
     near = [
@@ -234,17 +234,16 @@ class _Verdict:
 
 def _verdict(problem: Problem, pipes: Solution) -> Generator[Progress, None, _Verdict]:
     """Return whether these pipes, none of which touches itself, are the only filling."""
-    found = yield from relay(search(problem, SEARCH, untouching=False, want=2), Found)
-    alone, solutions, work = found.complete, found.solutions, {"nodes": found.nodes}
-    if not alone and len(solutions) < 2:
-        counted = yield from relay(count(problem, COUNT, cap=2, want=2), Count)
-        alone = counted.exact and counted.count == 1
-        solutions, work = counted.solutions, {"states": counted.states}
+    for method, nodes in NODES.items():
+        question = Question(problem, 2, method=method)
+        found = yield from relay(settle(question, Limits(nodes=nodes)), Settled)
+        if found.complete or len(found.solutions) > 1:
+            break
     own = _steps(pipes)
-    other = next((solution for solution in solutions if _steps(solution) != own), None)
-    if other or not alone:
+    other = next((solution for solution in found.solutions if _steps(solution) != own), None)
+    if other or not found.complete:
         return _Verdict(other=other)
-    return _Verdict({"fillings": 1, "untouching": 1, **work})
+    return _Verdict({"fillings": 1, "untouching": 1, "nodes": found.nodes})
 
 
 def _steps(pipes: Solution) -> set[tuple[int, int]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from puzzles.core.reading import Reading
-from puzzles.core.solving import Limits
+from puzzles.core.solving import Limits, last
 from puzzles.flow.rules.problem import Problem
 
 LEAST = 4
@@ -45,14 +45,14 @@ def _solutions(problem: Problem) -> int | None:
     Where there are solutions in which no pipe touches itself, only those count: levels are made
     with them in mind, and they are found at once.
     """
-    from puzzles.flow.solver.search import Found, search
+    from puzzles.flow.solver.settle import Question, Settled, settle
 
     for untouching in (True, False):
-        for event in search(problem, Limits(seconds=SECONDS), untouching, want=2):
-            if isinstance(event, Found):
-                found = len(event.solutions)
-                if found == 2 or not event.complete:
-                    return 2 if found == 2 else None
-                if found:
-                    return 1
+        question = Question(problem, 2, untouching)
+        settled = last(settle(question, Limits(seconds=SECONDS)), Settled)
+        found = len(settled.solutions)
+        if found == 2 or not settled.complete:
+            return 2 if found == 2 else None
+        if found:
+            return 1
     return 0

@@ -32,7 +32,7 @@ class Count:
     """The end of a count.
 
     `exact` says that there are `count` solutions; if not, there are at least as many, and
-    `stopped` names the limit that was hit, or is empty if `cap` was. `solutions` are distinct.
+    `stopped` names the limit that was hit. `solutions` are distinct.
     """
 
     count: int
@@ -106,11 +106,9 @@ class Race:
 def count(
     problem: Problem,
     limits: Limits,
-    cap: int | None = None,
     want: int = 1,
 ) -> Iterator[Progress | Count]:
-    """Count the solutions, and read back up to `want` of them. With a `cap`, a greater count is
-    not told."""
+    """Count the solutions, and read back up to `want` of them."""
     if not is_ready(advance):
         yield Progress(preparing=True)
         _compile()
@@ -122,14 +120,10 @@ def count(
             break
         peak = max(peak, size)
         yield Progress(race.states, seconds)
-    number = race.count if done else 0
-    capped = cap is not None and number >= cap
-    if cap is not None:
-        number = min(number, cap)
     solutions = race.solutions(want) if done and want else ()
     yield Count(
-        number,
-        done and not capped,
+        race.count if done else 0,
+        done,
         stopped,
         solutions,
         race.states,

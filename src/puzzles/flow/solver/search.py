@@ -1,4 +1,4 @@
-"""A depth-first search for solutions of Flow: one, and possibly a second.
+"""A depth-first search for solutions of Flow, one after the other.
 
 A decision uses one open edge, and all that follows is concluded. When every continuation is
 exhausted, the edge is forbidden instead. If paths must fill the board and not touch themselves, so
@@ -13,15 +13,10 @@ a given amount of work and go on later.
 
 from __future__ import annotations
 
-import sys
-import time
-from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
-from puzzles.core.solving import Limits, Progress
 from puzzles.flow.rules.problem import Numbers, Problem, Solution
 from puzzles.flow.solver.cuts import Cuts, check_cuts, new_cuts
 from puzzles.flow.solver.propagation import propagate
@@ -50,29 +45,13 @@ from puzzles.flow.solver.transpositions import (
     residual_key,
 )
 from puzzles.grids.graph import Ints
-from puzzles.running.kernels import compiled, is_ready
+from puzzles.running.kernels import compiled
 
 RUNNING, FOUND, EXHAUSTED = 0, 1, 2
 SLICE = 300_000  # changes and vertices looked at in a slice: about 20 ms
-INTERVAL = 0.02  # seconds between two reports
 
 # The indices of `Decisions.at`.
 DEPTH, FIRST, CONSISTENT, NODES, NODE_LIMIT, REMEMBERING = range(6)
-
-
-@dataclass(frozen=True)
-class Found:
-    """The end of a search.
-
-    `solutions` are distinct; `complete` says that there are no others, otherwise `stopped` names
-    the limit that was hit, or is empty if as many were found as were wanted.
-    """
-
-    solutions: tuple[Solution, ...]
-    complete: bool
-    stopped: str
-    nodes: int
-    seconds: float
 
 
 class Decisions(NamedTuple):
@@ -242,36 +221,3 @@ class Search:
             paths.append(tuple(flat[first:last]))
             first = last + 1
         return tuple(paths)
-
-
-def search(
-    problem: Problem, limits: Limits, untouching: bool, want: int = 1
-) -> Iterator[Progress | Found]:
-    """Look for up to `want` solutions; `untouching` demands that no path touches itself.
-
-    Yields `Progress`, whose `line` has the strands drawn at the moment, and `Found` at the end. A
-    first slice is searched whatever the limits, which settles most boards.
-    """
-    began = reported = time.monotonic()
-    if not is_ready(advance):
-        yield Progress(preparing=True)
-    run = Search(problem, untouching)
-    solutions: list[Solution] = []
-    most = sys.maxsize // 2 if limits.nodes is None else limits.nodes
-    stopped = ""
-    while (result := run.advance(most - run.nodes)) != EXHAUSTED:
-        if result == FOUND:
-            solutions.append(run.paths())
-            if len(solutions) == want:
-                break
-        now = time.monotonic()
-        if limits.seconds is not None and now - began >= limits.seconds:
-            stopped = "time limit"
-            break
-        if run.nodes >= most:
-            stopped = "node limit"
-            break
-        if now - reported >= INTERVAL:
-            yield Progress(run.nodes, now - began, line=run.paths())
-            reported = time.monotonic()
-    yield Found(tuple(solutions), result == EXHAUSTED, stopped, run.nodes, time.monotonic() - began)
