@@ -507,7 +507,7 @@ async def test_the_palette_offers_what_was_set_aside():
     from puzzles.ui.shell.commands import AppCommands
 
     def commands(app):
-        return [name for name, *_ in AppCommands(app.screen)._all()]
+        return [name for name, *_ in AppCommands(app.screen).commands("")]
 
     app = PuzzlesApp()
     async with app.run_test(size=(80, 24)) as pilot:

@@ -17,7 +17,7 @@ from puzzles.cli import records
 from puzzles.cli.batch import Batch
 from puzzles.cli.exits import Exit
 from puzzles.cli.output import new_file
-from puzzles.cli.play import open_editor
+from puzzles.cli.play import open_app
 from puzzles.cli.progress import counting, working
 from puzzles.core.errors import LevelError, Place, PuzzlesError, UsageError
 from puzzles.core.puzzle import AnyPuzzle
@@ -46,7 +46,7 @@ def _one(file: str, arguments: Namespace) -> int:
     with working("Reading the picture"):
         puzzle, reading = asking.reading(file)
     if not (arguments.output or arguments.json) and sys.stdout.isatty():
-        return open_editor(puzzle, reading)
+        return open_app(read=(puzzle, reading))
     print(_words(puzzle, reading), file=sys.stderr)
     if arguments.output:
         _write(arguments.output, puzzle, reading, arguments.force)

@@ -33,30 +33,17 @@ def run(arguments: Namespace) -> int:
     return open_app(catalogue.find(arguments.level) if arguments.level else None)
 
 
-def open_app(entry: Entry | None) -> int:
-    """Open the app, at a level if one is given, until the player quits."""
+def open_app(
+    entry: Entry | None = None,
+    read: tuple[AnyPuzzle, Reading] | None = None,
+    drawing: bool = False,
+) -> int:
+    """Open the app, at a level, at a board that was read off a picture, or at the boards that were
+    drawn, until the player quits."""
     _need_terminal()
     from puzzles.ui.shell.app import run as run_app
 
-    run_app(entry)
-    return Exit.DONE
-
-
-def open_editor(puzzle: AnyPuzzle, reading: Reading) -> int:
-    """Open the app at a board that was read off a picture, to correct and to play."""
-    _need_terminal()
-    from puzzles.ui.shell.app import run as run_app
-
-    run_app(None, (puzzle, reading))
-    return Exit.DONE
-
-
-def open_drawings() -> int:
-    """Open the app at the boards that were drawn, or at a question for a new one."""
-    _need_terminal()
-    from puzzles.ui.shell.app import run as run_app
-
-    run_app(None, drawing=True)
+    run_app(entry, read, drawing)
     return Exit.DONE
 
 

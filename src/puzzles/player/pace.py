@@ -13,6 +13,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import exp, log
 
+import numpy as np
+
 from puzzles.player.records import Play
 
 TEN = 10
@@ -91,31 +93,17 @@ def _fitted(wins: list[tuple[Play, Row]]) -> Pace:
         return Pace(len(wins))
     day = wins[-1][0].finished[:10]
     lately = [row[1] + 3 for play, row in wins if play.finished[:10] == day]
-    # Normal equations, the prior's precision on their diagonal.
-    left = [[DEVIATION[i] ** -2 if i == j else 0.0 for j in range(3)] for i in range(3)]
-    right = [PRIOR[i] * left[i][i] for i in range(3)]
-    for age, (play, row) in enumerate(reversed(wins)):
-        weight = FADING**age / NOISE**2
-        for i in range(3):
-            right[i] += weight * row[i] * _log_time(play)
-            for j in range(3):
-                left[i][j] += weight * row[i] * row[j]
-    return Pace(len(wins), _solved(left, right), sum(lately) / len(lately))
+    # Least squares, in which the prior is three observations more.
+    age = np.arange(len(wins))[::-1]
+    weight = np.append(FADING ** (age / 2) / NOISE, 1 / np.array(DEVIATION))
+    observed = np.vstack([[row for _, row in wins], np.eye(3)])
+    times = np.append([_log_time(play) for play, _ in wins], PRIOR)
+    weights = np.linalg.lstsq(observed * weight[:, None], times * weight, rcond=None)[0]
+    return Pace(len(wins), tuple(weights.tolist()), sum(lately) / len(lately))
 
 
 def _log_time(play: Play) -> float:
     return log(max(1.0, play.seconds or 1.0)) + (log(HELP) if play.helped else 0.0)
-
-
-def _solved(left: list[list[float]], right: list[float]) -> Row:
-    """The solution of three equations, by elimination; `left` is positive definite."""
-    rows = [[*line, value] for line, value in zip(left, right, strict=True)]
-    for i in range(3):
-        rows[i] = [value / rows[i][i] for value in rows[i]]
-        for j in range(3):
-            if j != i:
-                rows[j] = [a - rows[j][i] * b for a, b in zip(rows[j], rows[i], strict=True)]
-    return rows[0][3], rows[1][3], rows[2][3]
 
 
 def _about(seconds: float) -> str:

@@ -31,6 +31,7 @@ _KIND = "puzzles progress"
 VERSION = 3  # the first one had wins only, the second no drawings
 _NUMBERS = {"moves": int, "target": int, "seconds": float, "hints": int, "watched": int}
 _OPTIONAL = ("target", "seconds")
+_NAMES: dict[type, str] = {Play: "a win", StoredGame: "a game", Drawing: "a drawing"}
 
 
 def progress_text(
@@ -61,12 +62,13 @@ def read_progress(file: str) -> Progress:
         return _salvaged(file)
     text = read_text(file, MOST)
     if suffix == ".csv":
-        return Progress([_play(place, row) for place, row in _csv_rows(file, text)])
+        return Progress([_record(Play, *row) for row in _csv_rows(file, text)])
     document = _document(file, text)
-    wins = [_play(place, row) for place, row in _rows(file, document, "win")]
-    games = [_game(place, row) for place, row in _rows(file, document, "game")]
-    drawings = [_drawing(place, row) for place, row in _rows(file, document, "drawing")]
-    return Progress(wins, games, drawings)
+    return Progress(
+        [_record(Play, *row) for row in _rows(file, document, "win")],
+        [_record(StoredGame, *row) for row in _rows(file, document, "game")],
+        [_record(Drawing, *row) for row in _rows(file, document, "drawing")],
+    )
 
 
 def _salvaged(file: str) -> Progress:
@@ -130,30 +132,15 @@ def _typed(place: Place, row: Values) -> Values:
     return values
 
 
-def _play(place: Place, values: Values) -> Play:
-    if set(values) != set(Play._fields):
-        raise LevelError(place, f"a win has {', '.join(Play._fields)}")
-    return _checked(place, Play(**values))
-
-
-def _game(place: Place, values: Values) -> StoredGame:
-    if set(values) != set(StoredGame._fields):
-        raise LevelError(place, f"a game has {', '.join(StoredGame._fields)}")
-    game = _checked(place, StoredGame(**values))
-    if set(game.history) - set(MAY_HAVE) != set(HISTORY):
-        raise LevelError(place, f"a history has {', '.join(HISTORY)}")
-    return game
-
-
-def _drawing(place: Place, values: Values) -> Drawing:
-    if set(values) != set(Drawing._fields):
-        raise LevelError(place, f"a drawing has {', '.join(Drawing._fields)}")
-    return _checked(place, Drawing(**values))
-
-
-def _checked(place: Place, record: Record) -> Record:
+def _record(kind: type[Record], place: Place, values: Values) -> Record:
+    """The record that these values are of; raises LevelError."""
+    if set(values) != set(kind._fields):
+        raise LevelError(place, f"{_NAMES[kind]} has {', '.join(kind._fields)}")
+    record = kind(**values)
     try:
-        check(type(record), [record])
+        check(kind, [record])
     except ValueError as error:
         raise LevelError(place, str(error)) from None
+    if isinstance(record, StoredGame) and set(record.history) - set(MAY_HAVE) != set(HISTORY):
+        raise LevelError(place, f"a history has {', '.join(HISTORY)}")
     return record

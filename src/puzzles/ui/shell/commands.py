@@ -4,7 +4,7 @@ tutorials."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -22,106 +22,86 @@ from puzzles.ui.widgets.host import Host
 MOST = 30  # levels listed at once; a longer list helps no one
 
 
-def host(provider: Provider) -> Host:
-    """The app that a provider finds things for."""
-    app = provider.app
-    assert isinstance(app, Host)
-    return app
+Command = tuple[str, Callable[[], object], str]  # its name, what it does, and words on that
 
 
-class LevelCommands(Provider):
-    """Plays any level by its title, and goes to any pack."""
+class Commands(Provider):
+    """Finds commands by their names, but for characters at the end that are IGNORED."""
+
+    IGNORED = ""
+
+    @property
+    def host(self) -> Host:
+        assert isinstance(self.app, Host)
+        return self.app
+
+    def commands(self, query: str) -> Iterator[Command]:
+        raise NotImplementedError
 
     async def search(self, query: str) -> Hits:
-        matcher = self.matcher(query)
-        found: list[Hit] = []
-        for pack in library().packs:
-            place = f"{pack.puzzle.title} · {pack.title}"
-            if (score := matcher.match(place)) > 0:
-                found.append(
-                    Hit(
-                        score,
-                        matcher.highlight(place),
-                        partial(self._go, pack),
-                        place,
-                        "go to this pack",
-                    )
-                )
-            for index, level in enumerate(pack.levels):
-                if (score := matcher.match(level.title)) > 0:
-                    play = partial(host(self).open, Entry(pack, index))
-                    found.append(
-                        Hit(
-                            score,
-                            matcher.highlight(level.title),
-                            play,
-                            level.title,
-                            f"play it: {place} {index + 1}",
-                        )
-                    )
+        matcher = self.matcher(query.rstrip(self.IGNORED))
+        found = [
+            Hit(score, matcher.highlight(name), call, name, words)
+            for name, call, words in self.commands(query)
+            if (score := matcher.match(name)) > 0
+        ]
         for hit in sorted(found, key=lambda hit: -hit.score)[:MOST]:
             yield hit
 
+
+class LevelCommands(Commands):
+    """Plays any level by its title, and goes to any pack."""
+
+    def commands(self, query: str) -> Iterator[Command]:
+        for pack in library().packs:
+            place = f"{pack.puzzle.title} · {pack.title}"
+            yield place, partial(self._go, pack), "go to this pack"
+            for index, level in enumerate(pack.levels):
+                play = partial(self.host.open, Entry(pack, index))
+                yield level.title, play, f"play it: {place} {index + 1}"
+
     def _go(self, pack: Pack) -> None:
-        host(self).go_home()
+        self.host.go_home()
         home = self.app.screen
         if isinstance(home, HomeScreen):
             home.show_pack(pack)
 
 
-class BoardCommands(Provider):
+class BoardCommands(Commands):
     """Draws a new board: `new board PUZZLE hex 8x6`."""
 
-    async def search(self, query: str) -> Hits:
-        matcher = self.matcher(query.rstrip(" 0123456789x×"))
+    IGNORED = " 0123456789x×"
+
+    def commands(self, query: str) -> Iterator[Command]:
         size = re.search(r"\d+[x×]\d+$", query.strip())
-        for name, words in self._all(size[0] if size else ""):
-            if (score := matcher.match(name)) > 0:
-                yield Hit(
-                    score, matcher.highlight(name), partial(new, host(self), words), name, "draw it"
-                )
+        asked = size[0] if size else "x".join(map(str, SIZE))
+        for puzzle in plugins()[0].values():
+            for kind in puzzle.maker.GRIDS if puzzle.can("maker.sketch") else ():
+                name = f"New board: {puzzle.title}, {kind}, {asked}"
+                yield name, partial(new, self.host, f"{puzzle.id} {kind} {asked}"), "draw it"
 
     async def discover(self) -> Hits:
         yield DiscoveryHit(
-            "New board", partial(ask, host(self)), "New board", "draw it: puzzle, grid, size"
+            "New board", partial(ask, self.host), "New board", "draw it: puzzle, grid, size"
         )
 
-    def _all(self, size: str) -> list[tuple[str, str]]:
-        """What can be drawn in this size, or the usual one, and the words that ask for it."""
-        size = size or "x".join(map(str, SIZE))
-        return [
-            (f"New board: {puzzle.title}, {kind}, {size}", f"{puzzle.id} {kind} {size}")
-            for puzzle in plugins()[0].values()
-            if puzzle.can("maker.sketch")
-            for kind in puzzle.maker.GRIDS
-        ]
 
-
-class AppCommands(Provider):
+class AppCommands(Commands):
     """Changes the theme, shows the tutorials, and recovers saved games that were set aside."""
 
-    def _all(self) -> list[tuple[str, Callable[[], object], str]]:
-        app = host(self)
-        commands: list[tuple[str, Callable[[], object], str]] = [
-            (f"Tutorial: {puzzle.title}", partial(app.teach, puzzle), puzzle.blurb)
-            for puzzle in plugins()[0].values()
-            if puzzle.can("lessons.LESSONS")
-        ]
+    def commands(self, query: str) -> Iterator[Command]:
+        app = self.host
+        for puzzle in plugins()[0].values():
+            if puzzle.can("lessons.LESSONS"):
+                yield f"Tutorial: {puzzle.title}", partial(app.teach, puzzle), puzzle.blurb
         if aside := app.saves.set_aside():
-            told = f"take over what can be read of {many(len(aside), 'file')} that were set aside"
-            commands.append(("Recover saved games", app.recover_saves, told))
+            words = f"take over what can be read of {many(len(aside), 'file')} that were set aside"
+            yield "Recover saved games", app.recover_saves, words
         for theme in sorted(app.available_themes):
             settings = replace(app.settings, theme=theme)
-            commands.append((f"Theme: {theme}", partial(app.change, settings), "look like this"))
-        return commands
-
-    async def search(self, query: str) -> Hits:
-        matcher = self.matcher(query)
-        for name, call, told in self._all():
-            if (score := matcher.match(name)) > 0:
-                yield Hit(score, matcher.highlight(name), call, name, told)
+            yield f"Theme: {theme}", partial(app.change, settings), "look like this"
 
     async def discover(self) -> Hits:
-        for name, call, told in self._all():
+        for name, call, words in self.commands(""):
             if not name.startswith("Theme"):
-                yield DiscoveryHit(name, call, name, told)
+                yield DiscoveryHit(name, call, name, words)
