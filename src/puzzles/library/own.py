@@ -12,7 +12,7 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from puzzles.core.errors import PuzzlesError, UsageError, reason_of
@@ -70,65 +70,48 @@ def proof_words(entry: Entry) -> str:
 def keep(puzzle: AnyPuzzle, level: Level, title: str = MINE, replacing: str = "") -> Entry:
     """Put a level into the pack of this title, at its end; a pack that is not there is made. Raises
     There for a level of that name, unless it is the one that this is `replacing`."""
-
-    def edit(pack: Pack) -> Pack:
-        at = _place(pack, level.title)
+    with _changing(lambda: _pack_for(puzzle, title)) as now:
+        at = now.place(level.title)
         if at is None:
-            return replace(pack, levels=(*pack.levels, level))
-        if text_of(puzzle, pack.levels[at]) != replacing:
-            raise There(pack, pack.levels[at])
-        return _put(pack, at, level)
-
-    with _lock():  # before it is looked for: another window may be making it
-        pack = _edited(_pack_for(puzzle, title), edit)
-    return _entry(pack, level.title)
+            now.levels.append(level)
+        elif text_of(puzzle, now.levels[at]) == replacing:
+            now.levels[at] = level
+        else:
+            raise There(now.pack, now.levels[at])
+    return now.entry(level.title)
 
 
 def change(entry: Entry, level: Level) -> Entry:
     """Put another level, which may be called otherwise, in the place of one. Raises There."""
-
-    def edit(pack: Pack) -> Pack:
-        at = _known(pack, entry)
-        other = _place(pack, level.title)
-        if other not in (None, at):
-            raise There(pack, pack.levels[other or 0])
-        return _put(pack, at, level)
-
-    return _entry(_changed(entry.pack, edit), level.title)
+    with _changing(entry.pack) as now:
+        at, other = now.known(entry), now.place(level.title)
+        if other is not None and other != at:
+            raise There(now.pack, now.levels[other])
+        now.levels[at] = level
+    return now.entry(level.title)
 
 
 def move(entry: Entry, by: int) -> Entry:
     """Move a level down by so many places, or up."""
-
-    def edit(pack: Pack) -> Pack:
-        at, levels = _known(pack, entry), list(pack.levels)
-        levels.insert(min(max(at + by, 0), len(levels)), levels.pop(at))
-        return replace(pack, levels=tuple(levels))
-
-    return _entry(_changed(entry.pack, edit), entry.level.title)
+    with _changing(entry.pack) as now:
+        at = now.known(entry)
+        now.levels.insert(min(max(at + by, 0), len(now.levels) - 1), now.levels.pop(at))
+    return now.entry(entry.level.title)
 
 
 def take(entry: Entry) -> None:
     """Take a level out of its pack, which goes with its last one."""
-
-    def edit(pack: Pack) -> Pack:
-        at = _known(pack, entry)
-        return replace(pack, levels=pack.levels[:at] + pack.levels[at + 1 :])
-
-    _changed(entry.pack, edit)
+    with _changing(entry.pack) as now:
+        del now.levels[now.known(entry)]
 
 
 def put_back(entry: Entry) -> Entry:
     """Put a level back that was taken, where it was. Raises There."""
-    level = entry.level
-
-    def edit(pack: Pack) -> Pack:
-        if (at := _place(pack, level.title)) is not None:
-            raise There(pack, pack.levels[at])
-        before, after = pack.levels[: entry.index], pack.levels[entry.index :]
-        return replace(pack, levels=(*before, level, *after))
-
-    return _entry(_changed(replace(entry.pack, levels=()), edit), level.title)
+    with _changing(entry.pack) as now:
+        if (at := now.place(entry.level.title)) is not None:
+            raise There(now.pack, now.levels[at])
+        now.levels.insert(entry.index, entry.level)
+    return now.entry(entry.level.title)
 
 
 # Packs -----------------------------------------------------------------------------------------
@@ -136,19 +119,18 @@ def put_back(entry: Entry) -> Entry:
 
 def retitle(pack: Pack, title: str, blurb: str) -> Pack:
     """Give a pack another title and another line on it; the names of its levels stay."""
-    return _changed(pack, lambda now: replace(now, title=title, blurb=blurb))
+    with _changing(pack) as now:
+        now.pack = replace(now.pack, title=title, blurb=blurb)
+    return now.pack
 
 
 def take_in(pack: Pack) -> Pack:
     """Make a pack from elsewhere one of the player's. Raises UsageError if one is called so."""
-    new = _new(pack.puzzle, pack.name, pack.title, pack.blurb)
-
-    def edit(now: Pack) -> Pack:
+    with _changing(_new(pack.puzzle, pack.name, pack.title, pack.blurb)) as now:
         if now.levels:
-            raise _taken(now)
-        return replace(now, levels=pack.levels)
-
-    return _changed(new, edit)
+            raise _taken(now.pack)
+        now.levels += pack.levels
+    return now.pack
 
 
 def need_free(pack: Pack) -> None:
@@ -205,58 +187,59 @@ def _new(puzzle: AnyPuzzle, stem: str, title: str, blurb: str) -> Pack:
     return pack
 
 
-def _place(pack: Pack, title: str) -> int | None:
-    """Return the place of the level of this title, or None."""
-    named = (at for at, level in enumerate(pack.levels) if slug(level.title) == slug(title))
-    return next(named, None)
+@dataclass
+class _Change:
+    """A pack that is being changed, and its levels as they are to be."""
+
+    pack: Pack
+    levels: list[Level]
+
+    def place(self, title: str) -> int | None:
+        """Return the place of the level of this title, or None."""
+        named = (at for at, level in enumerate(self.levels) if slug(level.title) == slug(title))
+        return next(named, None)
+
+    def known(self, entry: Entry) -> int:
+        """Return the place of a level. Raises UsageError if it is not there, or not as it was."""
+        level, at = entry.level, self.place(entry.level.title)
+        if at is None:
+            raise UsageError(f"{level.title!r} is no longer in {self.pack.title}")
+        if text_of(self.pack.puzzle, self.levels[at]) != text_of(self.pack.puzzle, level):
+            raise UsageError(f"{level.title!r} was changed elsewhere meanwhile; look again")
+        return at
+
+    def entry(self, title: str) -> Entry:
+        """Return the level of this title, in its pack as it was written."""
+        at = self.place(title)
+        assert at is not None
+        return Entry(self.pack, at)
 
 
-def _put(pack: Pack, at: int, level: Level) -> Pack:
-    """The pack with another level in this place."""
-    return replace(pack, levels=(*pack.levels[:at], level, *pack.levels[at + 1 :]))
-
-
-def _known(pack: Pack, entry: Entry) -> int:
-    """Return the place of a level. Raises UsageError if it is not there, or not as it was."""
-    at = _place(pack, entry.level.title)
-    if at is None:
-        raise UsageError(f"{entry.level.title!r} is no longer in {pack.title}")
-    if text_of(pack.puzzle, pack.levels[at]) != text_of(pack.puzzle, entry.level):
-        raise UsageError(f"{entry.level.title!r} was changed elsewhere meanwhile; look again")
-    return at
-
-
-def _entry(pack: Pack, title: str) -> Entry:
-    at = _place(pack, title)
-    assert at is not None
-    return Entry(pack, at)
-
-
-def _changed(pack: Pack, edit: Callable[[Pack], Pack]) -> Pack:
-    """Change the file of a pack, and return it as it is then."""
+@contextmanager
+def _changing(wanted: Pack | Callable[[], Pack]) -> Iterator[_Change]:
+    """Gives a pack as its file is now, under the lock, and writes it as it is at the end. Of a file
+    that is not there, the pack that is `wanted` has the name; another window may be making one, so
+    it may be looked for under the lock."""
     with _lock():
-        return _edited(pack, edit)
-
-
-def _edited(pack: Pack, edit: Callable[[Pack], Pack]) -> Pack:
-    """Change the file of a pack as it is now, under the lock, and return it as it is then. Of a
-    file that is not there, `pack` has the name."""
-    file = Path(pack.file)
-    now = replace(pack, levels=())
-    if os.path.exists(file):
-        now = read_pack(pack.file).whole()
-        for error in now.left_out:
-            raise error
-        if now.puzzle is not pack.puzzle:
-            raise UsageError(f"{file} holds levels of {now.puzzle.title}")
-    after = edit(now)
-    try:
-        if after.levels:
-            return _written(file, after)
-        file.unlink()
-    except OSError as error:
-        raise NotWritten(f"{file}: {reason_of(error)}") from None
-    return after
+        pack = wanted() if callable(wanted) else wanted
+        file = Path(pack.file)
+        now = replace(pack, levels=())
+        if os.path.exists(file):
+            now = read_pack(pack.file).whole()
+            for error in now.left_out:
+                raise error
+            if now.puzzle is not pack.puzzle:
+                raise UsageError(f"{file} holds levels of {now.puzzle.title}")
+        change = _Change(now, list(now.levels))
+        yield change
+        change.pack = replace(change.pack, levels=tuple(change.levels))
+        try:
+            if change.levels:
+                change.pack = _written(file, change.pack)
+            else:
+                file.unlink()
+        except OSError as error:
+            raise NotWritten(f"{file}: {reason_of(error)}") from None
 
 
 def _written(file: Path, pack: Pack) -> Pack:
