@@ -9,11 +9,12 @@ from puzzles.cli import records
 from puzzles.cli.batch import NOT_PROVED, PROVED, UNSOLVABLE, Batch, entries
 from puzzles.cli.drawing import print_board
 from puzzles.cli.exits import Exit
-from puzzles.cli.explain import explain
-from puzzles.cli.progress import INTERRUPTED, search
+from puzzles.cli.progress import INTERRUPTED, search, working
 from puzzles.core.errors import UsageError
+from puzzles.core.results import Explanation
 from puzzles.core.solving import Answer, Limits
 from puzzles.core.tables import Values
+from puzzles.library import catalogue
 from puzzles.library.catalogue import Entry
 from puzzles.running import asking, work
 from puzzles.running.question import SOLVE, Question
@@ -21,7 +22,7 @@ from puzzles.running.question import SOLVE, Question
 
 def run(arguments: Namespace) -> int:
     if arguments.explain:
-        return explain(arguments)
+        return _explain(arguments)
     batch = Batch(arguments)
     limits = Limits(arguments.time, arguments.nodes, arguments.memory)
     levels = entries(arguments.levels, batch)
@@ -49,6 +50,35 @@ def run(arguments: Namespace) -> int:
     if answer.stopped == INTERRUPTED:
         return Exit.INTERRUPTED
     return Exit.DONE if answer.proved and answer.moves is not None else Exit.NO
+
+
+def _explain(arguments: Namespace) -> int:
+    """Tell a whole solution in reasons, as a person would find it."""
+    for option in ("all", "within", "method", "steps", "progress"):
+        if getattr(arguments, option):
+            raise UsageError(f"--explain does not go with --{option}")
+    if len(arguments.levels) > 1:
+        raise UsageError("--explain is for one level")
+    entry = catalogue.find(arguments.levels[0])
+    limits = Limits(arguments.time, arguments.nodes, arguments.memory)
+    asked = {"puzzle": entry.pack.puzzle, "level": entry.level, "limits": limits}
+    with working("Explaining"):
+        found: Explanation = asking.result(work.explain, asked)
+    steps = found.steps
+    if arguments.json:
+        told = [
+            {"kind": step.kind, "words": step.words, "cells": step.cells, **step.facts}
+            for step in steps
+        ]
+        records.tell(records.record(entry, {"steps": told}, found.facts))
+        return Exit.DONE
+    width = len(str(len(steps)))
+    kinds = max((len(step.kind) for step in steps), default=0)
+    for number, step in enumerate(steps, 1):
+        print(f"{number:{width}}. {step.kind:{kinds}}  {step.words}")
+    for line in found.summary:
+        print(line)
+    return Exit.DONE
 
 
 def _run_batch(arguments: Namespace, limits: Limits, levels: list[Entry], batch: Batch) -> int:
