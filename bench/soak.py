@@ -15,6 +15,7 @@ import random
 import sys
 import time
 from collections import Counter
+from contextlib import chdir
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -132,7 +133,7 @@ def soak(seed: int, minutes: float) -> Soak:
     """Run a campaign; each start has a share of the time."""
     campaign = Soak(seed)
     end = time.monotonic() + 60 * minutes
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory() as folder, chdir(folder):  # files are saved where it is
         while (left := end - time.monotonic()) > 3:
             campaign.start(Path(folder), min(campaign.random.choice(LIVES), left))
         for report in Path(folder).glob("state/crashes/*.txt"):
