@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import os
+import json
+import subprocess
+import sys
 from contextlib import asynccontextmanager, suppress
 
 import pyte
@@ -88,13 +90,13 @@ async def until(condition, of=None):
             if condition():
                 return
         await asyncio.sleep(0.025)
-    raise AssertionError(getattr(of, "screen", of) and "\n".join(of.screen.display))
+    raise AssertionError(of and "\n".join([*of.screen.display, *map(str, of.told[-9:])]))
 
 
 @asynccontextmanager
 async def playing(monkeypatch, link="", dark=True, kept=True):
     monkeypatch.setattr(Child, "stand_in", None)
-    monkeypatch.setenv("PUZZLES_GUEST", "1")
+    monkeypatch.setenv("PUZZLES_LACKS", "files")
     browser = Browser()
     sync = browser.sync if kept else None
     app = room.start(browser.send, browser.spawn, sync, link, ADDRESS, dark, 100, 30)
@@ -119,11 +121,11 @@ async def test_a_link_opens_a_board_and_the_title_names_it(monkeypatch):
 @pytest.mark.parametrize(
     ("link", "told"),
     [
-        ("what", "this link names no board"),
-        ("[b]bold[/b]<img src=x onerror=alert(1)>", "this link names no board"),
+        ("what", "This link names no board"),
+        ("[b]bold[/b]<img src=x onerror=alert(1)>", "This link names no board"),
         (BOARD.replace(".1c", ".2c"), "made by a newer"),
         (BOARD[:-1], "missing or wrong"),
-        ("x" * (LONGEST + 1), "this link is too long"),
+        ("x" * (LONGEST + 1), "This link is too long"),
     ],
 )
 async def test_another_link_opens_the_home_screen_and_says_why(monkeypatch, link, told):
@@ -141,7 +143,7 @@ async def test_links_that_are_followed_later(monkeypatch):
         app.follow(BOARD)
         await until(lambda: isinstance(app.screen, PlayScreen), browser)
         app.follow("nothing")
-        await browser.sees("this link names no board")
+        await browser.sees("This link names no board")
         assert isinstance(app.screen, PlayScreen)
         app.follow("")
         await until(lambda: isinstance(app.screen, HomeScreen), browser)
@@ -156,7 +158,7 @@ async def test_the_mouse_a_paste_and_another_size(monkeypatch):
         app.feed("\x1b")
         await until(lambda: isinstance(app.screen, HomeScreen), browser)
         app.feed("O")
-        await browser.sees("the path of a level")
+        await browser.sees("or the text of a level")
         app.feed("\x1b[200~one\ntwo\x1b[201~")
         await until(lambda: app.screen.query_one(TextArea).text == "one\ntwo", browser)
         app.resize(70, 24)
@@ -191,8 +193,37 @@ async def test_a_light_page_and_links_to_it(monkeypatch):
         assert browser.synced == 0
 
 
-def test_what_is_imported_later_sees_where_it_is(monkeypatch):
-    monkeypatch.setattr(os, "environ", {})
-    room.settle("/home")
-    assert os.environ["PUZZLES_STATE_DIR"] == "/home/state"
-    assert os.environ["PUZZLES_ALONE"] == "1"
+async def test_progress_is_a_file_to_keep_and_to_take_over(monkeypatch):
+    async with playing(monkeypatch, BOARD) as (app, browser):
+        await browser.sees("Undo")
+        app.feed("2 ")
+        await until(lambda: app.saves.games(), browser)
+        app.export()
+        (exported,) = browser.said("download")
+        for text in ("[", exported):
+            app.take_over(text)
+        refused, taken = browser.said("notice")
+        assert refused.startswith("This file is not used: JSON")
+        assert taken.endswith("could be read; 0 of them new.")
+
+
+async def test_the_keys_of_a_screen_are_told(monkeypatch):
+    async with playing(monkeypatch, BOARD) as (_, browser):
+        await until(lambda: any("Undo" in said for said in browser.said("buttons")), browser)
+        told = json.loads(browser.said("buttons")[-1])
+        assert ["Undo", "u"] in told["keys"]
+        assert ["Back", "\x1b"] in told["keys"]
+        assert told["drag"] is True
+
+
+def test_what_is_imported_later_sees_where_it_is(tmp_path):
+    code = (
+        f"from puzzles.page import start; start.settle({str(tmp_path)!r})\n"
+        "from puzzles.library import locations, registry\n"
+        "from puzzles.player.saves import Saves\n"
+        "Saves().close()\n"
+        "for puzzle in registry.plugins()[0].values(): print(puzzle.can('generator.make'))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["True", "False"]
+    assert [each.name for each in (tmp_path / "state").iterdir()] == ["games.sqlite"]  # and no log

@@ -413,7 +413,7 @@ async def test_a_level_is_shared_as_its_id_or_as_a_link_to_a_page_that_plays():
 
 
 async def test_a_guest_shares_a_level_and_is_told_nothing_of_files(monkeypatch):
-    monkeypatch.setenv("PUZZLES_GUEST", "1")
+    monkeypatch.setenv("PUZZLES_LACKS", "files")
     async with Won() as won:
         await won.pilot.press("Y")
         await won.pilot.pause()

@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import Any
 
 from puzzles.core.errors import UsageError
+from puzzles.core.offers import offers
 
 MODULES = (
     "rules",
@@ -78,9 +79,12 @@ class Lazy:
         return import_module(f"{self._package}.{module}" if self._package else module)
 
 
-def lazy(package: str, **modules: str) -> Any:
+def lazy(package: str, /, *needs: str, **modules: str) -> Any:
     """Return a module of a puzzle that imports nothing yet: `lazy("chess.solver", mates="why
-    solutions")` finds `why` and `solutions` in `chess.solver.mates` when they are called."""
+    solutions")` finds `why` and `solutions` in `chess.solver.mates` when they are called. Where
+    what it `needs` is not there (`core.offers`), it has none of its functions."""
+    if not all(map(offers, needs)):
+        return Lazy(package, {})
     return Lazy(package, {name: module for module in modules for name in modules[module].split()})
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puzzles.core.doors import lazy
 from puzzles.core.modules import EDITING, SPEAKING
+from puzzles.core.offers import COMPILER
 from puzzles.core.puzzle import Award, Puzzle
 from puzzles.kami import rules
 from puzzles.kami.rules.coding import DICTIONARY
@@ -49,7 +50,10 @@ kami = Puzzle[KamiLevel, State, Move](
         judging="judge",
         assisting="wishes assist",
     ),
-    generator=lazy("puzzles.kami.generator", generator="make canonical", wishes="OPTIONS like"),
+    # Without a compiler a level takes minutes.
+    generator=lazy(
+        "puzzles.kami.generator", COMPILER, generator="make canonical", wishes="OPTIONS like"
+    ),
     reader=lazy("puzzles.kami.reader", reader="read"),
     formats=lazy("puzzles.kami", formats="FORMATS"),
     screen=lazy("puzzles.kami.screen", board="Board", drawing="draw draw_step"),

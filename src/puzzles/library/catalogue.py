@@ -11,6 +11,7 @@ from pathlib import Path
 
 from puzzles.core.errors import LevelError, Place, UsageError, plugin_faults
 from puzzles.core.level import Level
+from puzzles.core.offers import FILES, offers
 from puzzles.library import ids, links, locations, registry
 from puzzles.library.formats import LEVEL_SUFFIXES, looks
 from puzzles.library.levels import Pack, level_files, pack_name, read_pack, slug
@@ -196,8 +197,8 @@ def _by_id(text: str) -> Entry:
 
 
 def is_file(name: str) -> bool:
-    """True if `name` is, or can only be meant as, a file; to a guest none is."""
-    if locations.guest() or "://" in name:
+    """True if `name` is, or can only be meant as, a file; without FILES none is."""
+    if not offers(FILES) or "://" in name:
         return False
     return name == "-" or os.path.exists(name) or name.endswith(LEVEL_SUFFIXES)
 

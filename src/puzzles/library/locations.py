@@ -51,12 +51,6 @@ def pictures() -> Path:
     return Path(moved) if moved else platformdirs.user_pictures_path()
 
 
-def guest() -> bool:
-    """Return True for a visitor from elsewhere, who may not reach any files of this machine
-    (PUZZLES_GUEST, as `puzzles serve` sets it)."""
-    return bool(os.environ.get("PUZZLES_GUEST"))
-
-
 def _directory(kind: str) -> Path:
     moved = os.environ.get(f"PUZZLES_{kind.upper()}_DIR")
     if moved:

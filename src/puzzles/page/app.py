@@ -1,23 +1,41 @@
-"""The app on a page: a link opens a board, and the document's title names it."""
+"""The app on a page, which is told what is shown, and gives and takes files."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from textual.driver import Driver
 
-from puzzles.core.errors import PuzzlesError, UsageError
+from puzzles.core.errors import LevelError, PuzzlesError, UsageError, sentence
 from puzzles.library.catalogue import Entry, linked
 from puzzles.library.links import DAILY
 from puzzles.page.driver import PageDriver
 from puzzles.player.settings import settings_file
+from puzzles.player.transfer import progress_text, read_progress
+from puzzles.ui.board.board import BoardView
+from puzzles.ui.home.home import HomeScreen
 from puzzles.ui.play.playing import GameScreen
 from puzzles.ui.shell.app import PuzzlesApp
 
 Send = Callable[..., object]  # tells the page: a kind of message, a text, a file's name
 LONGEST = 20_000  # characters of a link; the IDs of the largest boards have fewer
-LOOK = 0.2  # seconds between two looks at which board is shown
+LOOK = 0.2  # seconds between two looks at what is shown
+# What a terminal sends for keys that are called otherwise.
+_SENT = {
+    "escape": "\x1b",
+    "enter": "\r",
+    "tab": "\t",
+    "space": " ",
+    "comma": ",",
+    "question_mark": "?",
+    "slash": "/",
+    "f2": "\x1bOQ",
+    "f3": "\x1bOR",
+}
 
 
 class PageApp(PuzzlesApp):
@@ -29,9 +47,9 @@ class PageApp(PuzzlesApp):
         try:
             entry = _linked(link)
         except PuzzlesError as error:
-            notice = str(error)
+            notice = sentence(error)
         super().__init__(entry)
-        self.send, self._title = send, ""
+        self.send, self._told = send, dict[str, str]()
         self._today = link == DAILY
         if notice:
             self._notices += (notice,)
@@ -44,7 +62,7 @@ class PageApp(PuzzlesApp):
 
     def on_mount(self) -> None:
         """This comes before the app's own."""
-        self.set_interval(LOOK, self._entitle)
+        self.set_interval(LOOK, self._tell)
         if self._today:
             self.call_later(self.action_daily)
 
@@ -65,7 +83,7 @@ class PageApp(PuzzlesApp):
         try:
             entry = _linked(link)
         except PuzzlesError as error:
-            self._warn(str(error))
+            self._warn(sentence(error))
             return
         self.go_home()
         if entry is not None:
@@ -73,13 +91,40 @@ class PageApp(PuzzlesApp):
         elif link == DAILY:
             self.action_daily()
 
-    def _entitle(self) -> None:
-        """Let the title of the document name the board."""
+    def export(self) -> None:
+        """Offer the player's progress as a file."""
+        saves = self.saves
+        found = saves.plays(), saves.all_games(), saves.drawings()
+        self.send("download", progress_text(*found, ".json"), "puzzles.json")
+
+    def take_over(self, text: str) -> None:
+        """Add the progress in the text of such a file."""
+        with TemporaryDirectory() as room:
+            file = Path(room) / "puzzles.json"
+            file.write_text(text, "utf-8", "replace")
+            try:
+                told = self.saves.take_over(read_progress(str(file)))
+            except LevelError as error:
+                told = f"this file is not used: {error.reason}"
+        self.send("notice", sentence(told))
+        if isinstance(self.screen, HomeScreen):
+            self.screen.on_screen_resume()
+
+    def _tell(self) -> None:
+        """Say which board is shown, for the title of the document, and which keys can be used."""
         boards = [each.entry for each in self.screen_stack if isinstance(each, GameScreen)]
         title = f"{boards[-1].level.title} – {self.TITLE}" if boards else self.TITLE
-        if title != self._title:
-            self._title = title
-            self.send("title", title)
+        keys: dict[str, str] = {}
+        for binding in (active.binding for active in self.screen.active_bindings.values()):
+            sent = _SENT.get(binding.key, binding.key)
+            if binding.show and (len(sent) == 1 or sent != binding.key):
+                keys.setdefault(binding.description, sent)
+        drag = bool(self.screen.query(BoardView))
+        told = {"title": title, "buttons": json.dumps({"keys": [*keys.items()], "drag": drag})}
+        for kind in told:
+            if told[kind] != self._told.get(kind):
+                self.send(kind, told[kind])
+        self._told = told
 
 
 def _linked(link: str) -> Entry | None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from traceback import print_exception
 from typing import TYPE_CHECKING
 
+from puzzles.core.offers import COMPILER, FILES, LACKS, LOG
 from puzzles.page.solver import Solver, Spawn, WebWorker
 from puzzles.page.storage import Storage
 from puzzles.running.child import Child
@@ -30,7 +31,7 @@ def settle(folder: str) -> None:
         "ESCDELAY": "25",
         "PUZZLES_ALONE": "1",
         "PUZZLES_GLYPHS": "block",
-        "PUZZLES_GUEST": "1",
+        LACKS: f"{FILES} {COMPILER} {LOG}",
         "TERM": "xterm-256color",
         "TEXTUAL_COLOR_SYSTEM": "truecolor",
         "TEXTUAL_DRIVER": "puzzles.page.driver:PageDriver",

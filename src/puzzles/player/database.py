@@ -19,6 +19,7 @@ from threading import Thread
 from typing import TypeVar
 
 from puzzles.core.executors import one_by_one
+from puzzles.core.offers import LOG, offers
 from puzzles.player.aside import set_aside
 from puzzles.player.copies import copies, keep_copy
 from puzzles.player.schema import Unfit, migrate, transaction, version_of
@@ -244,7 +245,7 @@ def _connect(file: Path) -> sqlite3.Connection:
     try:
         database.text_factory = _any_text
         version_of(database)  # before anything is changed
-        database.execute("PRAGMA journal_mode = WAL")
+        database.execute(f"PRAGMA journal_mode = {'WAL' if offers(LOG) else 'MEMORY'}")
         # A killed process loses nothing; only a power cut may lose the last moves.
         database.execute("PRAGMA synchronous = NORMAL")
         migrate(database)

@@ -27,6 +27,7 @@ from puzzles.player.records import (
     GameHandle,
     GameSummary,
     Play,
+    Progress,
     Result,
     StoredGame,
     best,
@@ -216,10 +217,13 @@ class Saves:
     def recover(self, file: Path) -> str:
         """Add what can be read of a database file, which stays as it is; return what came of
         it in words. Raises OSError."""
-        found = recover(file)
+        return f"{file.name}: {self.take_over(recover(file))}"
+
+    def take_over(self, found: Progress) -> str:
+        """Add progress from elsewhere; return what came of it in words."""
         new = self.merge(found.plays) + self.merge_games(found.games)
         new += self.merge_drawings(found.drawings)
-        return f"{file.name}: {found}; {new} of them new"
+        return f"{found}; {new} of them new"
 
     def close(self) -> None:
         """Finish writing, and let the file go."""

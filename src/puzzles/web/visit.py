@@ -20,6 +20,7 @@ from pathlib import Path
 
 from aiohttp import WSMsgType, web
 
+from puzzles.core.offers import FILES, LACKS
 from puzzles.library import locations
 from puzzles.running.child import kill
 
@@ -137,7 +138,7 @@ def _guest() -> dict[str, str]:
         "COLORTERM": "truecolor",
         "TERM": "xterm-256color",
         "TERM_PROGRAM": "textual",
-        "PUZZLES_GUEST": "1",
+        LACKS: FILES,
         "PUZZLES_DATA_DIR": "data",
         "PUZZLES_STATE_DIR": "state",
         "PUZZLES_CONFIG_DIR": "config",

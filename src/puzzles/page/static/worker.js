@@ -5,7 +5,8 @@
 const HOME = "/puzzles"; // the folder of the player's files
 const CORE = ["pyodide.js", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip"];
 const LOCK = { info: { arch: "wasm32", platform: "emscripten_3_1_58", version: "0.27.7", python: "3.12.7" }, packages: {} };
-const tell = (kind, text = "", name = "") => postMessage({ kind, text, data: text, name });
+const tell = (kind, text = "", name = "") =>
+  postMessage(kind === "buttons" ? { kind, ...JSON.parse(text) } : { kind, text, data: text, name });
 const network = fetch.bind(self);
 let files = {}; // name: promise of its bytes
 let compiled = null; // Python itself
@@ -107,6 +108,8 @@ self.onmessage = async ({ data }) => {
     if (data.kind === "input") app.feed(data.data);
     else if (data.kind === "resize") app.resize(data.width, data.height);
     else if (data.kind === "open") app.follow(data.hash.slice(1));
+    else if (data.kind === "export") app.export();
+    else if (data.kind === "import") app.take_over(data.text);
     else if (data.kind === "line") app.hear(data.line);
   } catch (error) {
     if (data.kind === "start") tell("failed", `The page could not be loaded. ${error.message ?? error}`);

@@ -8,6 +8,7 @@ from functools import partial
 from textual.notifications import SeverityLevel
 
 from puzzles.core.errors import PuzzlesError
+from puzzles.core.offers import FILES, offers
 from puzzles.library import locations
 from puzzles.library.newfile import beside_others
 from puzzles.ui.widgets.host import AnyScreen
@@ -16,7 +17,7 @@ from puzzles.ui.widgets.host import AnyScreen
 def save(screen: AnyScreen, name: str, make: Callable[[], bytes]) -> None:
     """Write what `make` returns to a file called so in the folder of pictures, in a thread, and say
     where it is."""
-    if locations.guest():
+    if not offers(FILES):
         screen.notify("Nothing can be written to a file from here.")
         return
     screen.run_worker(

@@ -14,9 +14,9 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Static, TextArea
 
 from puzzles.core.errors import PuzzlesError, UsageError
+from puzzles.core.offers import FILES, offers
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.reading import Reading
-from puzzles.library import locations
 from puzzles.library.catalogue import Entry, find
 from puzzles.library.levels import read_pack
 from puzzles.pictures import SUFFIXES
@@ -73,16 +73,17 @@ class OpenScreen(ModalScreen[Found | None]):
     ]
 
     def compose(self) -> ComposeResult:
-        yield Static(
-            "[b]Open[/b]  the path of a level or picture, an ID, or the text of a level",
-            id="question",
-        )
+        path = "the path of a level or picture, " if offers(FILES) else ""
+        yield Static(f"[b]Open[/b]  {path}an ID, or the text of a level", id="question")
         yield Answer(id="answer", tab_behavior="focus")
         yield Static(id="reason")
         yield KeyBar()
 
     def on_mount(self) -> None:
         self.query_one(TextArea).focus()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action != "picture" or offers(FILES)
 
     def action_open(self) -> None:
         text = self.query_one(TextArea).text
@@ -110,7 +111,7 @@ async def opened(text: str) -> Found:
     if "\n" in text.strip() or text.lstrip().startswith(("{", "[")):
         return await aside(lambda: _pasted(text))
     text = text.strip()
-    if locations.guest():
+    if not offers(FILES):
         return await aside(lambda: find(text))
     path = _path(text)
     for file in (path, path.rpartition(":")[0]):  # FILE:3 is one of its levels
@@ -139,8 +140,8 @@ def _pasted(text: str) -> Entry:
 
 async def _picture(path: str = "") -> Found:
     """Reads the picture, or that on the clipboard, in a process of its own, which ends if this is
-    cancelled. A guest has no files here, and the clipboard is the host's."""
-    if locations.guest():
+    cancelled."""
+    if not offers(FILES):
         raise UsageError("no pictures can be read from here")
     child = Child(plain=asking.reads_plain())
     try:

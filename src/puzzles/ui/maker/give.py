@@ -9,8 +9,8 @@ from textual import on, work
 from textual.widgets import Input, Select
 
 from puzzles.core.errors import PuzzlesError, UsageError
+from puzzles.core.offers import FILES, offers
 from puzzles.core.solving import Answer, Limits
-from puzzles.library import locations
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import Pack, slug
 from puzzles.library.links import make_link
@@ -33,7 +33,7 @@ class GiveScreen(FormScreen[str | None]):
         self._suffixes = {FILE: ".toml", **(PICTURES if pack.puzzle.can("screen.draw") else {})}
         stem = slug(pack.title) or pack.puzzle.id
         fields: dict[str, str | list[str]] = {"as": [ID]}
-        if not locations.guest():
+        if offers(FILES):
             file, *others = self._suffixes
             fields = {"as": [file, ID, *others], "file": str(Path.cwd() / f"{stem}.toml")}
         what = pack.title if len(pack.levels) == 1 else f"all of {pack.title}"

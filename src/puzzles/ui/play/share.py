@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puzzles.core.errors import PuzzlesError
-from puzzles.library import locations
+from puzzles.core.offers import FILES, offers
 from puzzles.library.links import make_link
 from puzzles.player.winning import Win
 from puzzles.ui.board.saving import save
@@ -24,15 +24,15 @@ def copy(screen: GameScreen, win: Win | None) -> None:
 
 
 def share(screen: GameScreen) -> None:
-    """Copy a link to the board, and save a picture: of the board, or of all steps that won. A guest
-    has no files here."""
+    """Copy a link to the board, and save a picture, where there are files: of the board, or of all
+    steps that won."""
     page = screen.app.settings.page
     try:
         screen.app.copy_to_clipboard(make_link(page, screen.entry.id))
         screen.say(f"Copied {'a link to' if page else 'the ID of'} this board.")
     except PuzzlesError as error:
         screen.notify(str(error), severity="warning", markup=False)
-    if locations.guest():
+    if not offers(FILES):
         return
     moves, palette = screen.session.moves(), screen.app.settings.palette
 

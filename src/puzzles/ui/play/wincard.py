@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from puzzles.core.offers import FILES, offers
 from puzzles.core.puzzle import Award
 from puzzles.core.results import Status
 from puzzles.player.clock import clock_text
@@ -95,7 +96,7 @@ def _keys(win: Win, key: Callable[[str], str]) -> list[str]:
         *again,
         link("play.review", "review", "where it was lost" if again else "look back"),
         link("play.copy", "copy", "copy"),
-        link("play.picture", "share", "picture"),
+        link("play.picture", "share", "picture" if offers(FILES) else "link"),
     ]
 
 

@@ -21,11 +21,12 @@ from textual.types import AnimationLevel
 from textual.worker import WorkerFailed
 
 from puzzles.core.errors import Crash, printable
+from puzzles.core.offers import FILES, offers
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.reading import Reading
 from puzzles.core.results import Lesson
 from puzzles.core.threads import alone
-from puzzles.library import locations, registry
+from puzzles.library import registry
 from puzzles.library.catalogue import Entry
 from puzzles.library.lessons import lesson_pack, needed, tutorial
 from puzzles.player.memory import Memory
@@ -286,7 +287,7 @@ class PuzzlesApp(Contained, Host):
                 action = partial(self.run_action, active.binding.action, active.node)
                 yield SystemCommand(active.binding.description, f"key {active.binding.key}", action)
         for command in super().get_system_commands(screen):
-            if command.title == "Screenshot" and not (locations.guest() or alone()):
+            if command.title == "Screenshot" and offers(FILES) and not alone():
                 yield command
 
     def _is_open(self, kind: type[AnyScreen]) -> bool:

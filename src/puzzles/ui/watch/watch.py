@@ -15,6 +15,7 @@ from textual.geometry import Size
 from textual.widgets import Static
 
 from puzzles.core.errors import sentence
+from puzzles.core.offers import FILES, offers
 from puzzles.core.solving import Answer, Progress
 from puzzles.player.game import Game
 from puzzles.player.timeline import Timeline
@@ -337,6 +338,9 @@ class WatchScreen(WalkScreen):
         self.shown()
         made = (*self._question.moves, *texts[: line.at])
         self.app.push_screen(PredictScreen(self._game, made, texts[line.at :]))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return offers(FILES) if action == "save" else super().check_action(action, parameters)
 
     def action_save(self) -> None:
         """Save what the open view shows as an animation."""
