@@ -84,6 +84,7 @@ def test_levels_that_ship_are_certified(entries):
         assert entry.pack.puzzle.solver.check_by(proof, entry.level, Limits()).proved
 
 
+@pytest.mark.slow
 def test_four_regions_are_seen_where_no_three_take_as_many_moves():
     """One line of four for each colour that a part might have in the end."""
     lines = certificate("kami/grand-folds/candelabra").split("\n")

@@ -410,6 +410,7 @@ def test_a_level_from_standard_input(pack):
     assert done.stdout == "R>  <WT>\n <RR>  <W\n"
 
 
+@pytest.mark.slow
 def test_a_reader_that_has_seen_enough():
     process = subprocess.Popen([*COMMAND, "list"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     process.stdout.close()

@@ -127,7 +127,8 @@ def test_the_number_of_colours_is_the_one_wished_for() -> None:
             assert len(level.board.symbols) == colours
 
 
-@pytest.mark.parametrize("wished", [3, *slow(1, 5)])
+@pytest.mark.slow
+@pytest.mark.parametrize("wished", [3, 1, 5])
 def test_the_difficulty_is_the_one_wished_for(wished: int) -> None:
     assert abs(last(generate(0, Wishes("8x8", difficulty=wished))).difficulty - wished) <= 0.5
 
@@ -185,6 +186,7 @@ def test_it_can_be_stopped_at_any_time() -> None:
     making.close()
 
 
+@pytest.mark.slow
 def test_plain_covers_look_as_boards_do_that_people_play() -> None:
     # What is bought with prices: few short pipes, ends that lie apart, but many beside other ends.
     board, side = bare(SquareGrid.full(8, 8)), 8

@@ -6,6 +6,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 CODE = """
 from puzzles.core.solving import UNLIMITED
 from puzzles.library.catalogue import find
@@ -17,6 +19,7 @@ for name in ("kami/lanterns/garland", "kami/paper-garden/anemone"):
 """
 
 
+@pytest.mark.slow
 def test_the_witness_of_four_regions_in_plain_python():
     done = subprocess.run(
         [sys.executable, "-c", CODE],

@@ -165,6 +165,7 @@ def test_a_level_explained_has_a_frame_for_each_reason(name, tmp_path):
     assert all(look["words"][:30].replace(" ", "") in written for look in steps)
 
 
+@pytest.mark.slow
 def test_a_cast_replays_to_the_solved_board(tmp_path):
     out = tmp_path / "w.cast"
     assert main(["export", "flow/first-pipes/1", str(out)]) == 0

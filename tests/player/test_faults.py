@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from sampling import slow
+
 HERE = Path(__file__).parent
 SCENARIOS = (
     "first",
@@ -53,7 +55,7 @@ def campaign(layer, folder, monkeypatch, scenario, first, step):
     return int(told.partition(" ")[0])
 
 
-@pytest.mark.parametrize("scenario", ["first", "wins", "settings", "pack"])
+@pytest.mark.parametrize("scenario", ["first", *slow("wins"), "settings", "pack"])
 def test_calls_that_fail(layer, tmp_path, monkeypatch, scenario):
     """A sample: other calls for each of some scenarios."""
     first = 1 + SCENARIOS.index(scenario) % 4

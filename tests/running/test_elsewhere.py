@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 # A command whose first child does nothing when it is killed, and dies half a second later than all
 # the others. It stays a second longer itself, so that whoever watched that child can complain.
 LINGERING = """
@@ -26,6 +28,7 @@ main()
 """
 
 
+@pytest.mark.slow
 def test_nothing_is_said_of_a_child_that_is_slow_to_go(nothing_compiled) -> None:
     command = [sys.executable, "-c", LINGERING, "solve", "kami/first-folds/1"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)

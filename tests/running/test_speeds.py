@@ -168,6 +168,7 @@ async def test_what_cannot_be_compiled_stays_plain(slowly, solver, monkeypatch):
     await events.aclose()
 
 
+@pytest.mark.slow
 async def test_who_is_prepared_answers_at_once(solver, monkeypatch):
     """Its process runs, and its kernels are loaded."""
     monkeypatch.setattr(Runner, "prepare", PREPARE)
@@ -249,6 +250,7 @@ def run(*arguments, **more):
     return subprocess.run(command, capture_output=True, text=True, timeout=120, **more)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -122,7 +122,7 @@ async def test_flow_is_won_by_keys_and_words_alone():
         assert app.screen.game.status.won
 
 
-@pytest.mark.parametrize("document", [KAMI, FLOW], ids=["kami", "flow"])
+@pytest.mark.parametrize("document", [KAMI, *slow(FLOW)], ids=["kami", "flow"])
 async def test_lessons_are_done_by_words_alone(document):
     """The whole tutorial, from what is heard: nothing is to be dragged, clicked or seen."""
     app = app_of(document)

@@ -131,6 +131,7 @@ async def test_going_home_opens_a_home_where_there_is_none():
         assert isinstance(app.screen, HomeScreen)
 
 
+@pytest.mark.slow
 async def test_one_palette_is_open_at_a_time_and_may_be_paged_at_once():
     app = PuzzlesApp(find("kami/first-folds/2"))
     async with app.run_test(size=(80, 24)) as pilot:

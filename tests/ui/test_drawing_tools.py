@@ -145,6 +145,7 @@ async def test_a_solution_by_keys_and_by_the_pointer():
         assert not drawing.draft.undo()
 
 
+@pytest.mark.slow
 async def test_rims_by_keys_and_colours_by_the_pointer():
     async with Drawing("flow", "square", "4x4") as drawing:
         await drawing.pilot.press("C")
@@ -197,6 +198,7 @@ async def test_all_of_it_is_moved():
         assert drawing.draft.at(5).name == drawing.draft.things[1].name
 
 
+@pytest.mark.slow
 async def test_all_of_a_board_is_changed_by_the_pointer_alone():
     async with Drawing("kami", "square", "4x3") as drawing:
         draft = drawing.draft

@@ -22,7 +22,6 @@ from puzzles.ui.maker.verdict import SolutionsScreen
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
 from puzzles.ui.widgets.ask import AskScreen
-from sampling import slow
 from screens import text, wait_until
 
 
@@ -213,7 +212,8 @@ async def choose(pilot, words, by_mouse):
     await pilot.pause()
 
 
-@pytest.mark.parametrize("by_mouse", [False, *slow(True)])
+@pytest.mark.slow
+@pytest.mark.parametrize("by_mouse", [False, True])
 @pytest.mark.usefixtures("judged")
 async def test_the_assistant_makes_a_board_unique_and_undo_takes_it_back(by_mouse):
     several = FLOW.replace("A.A\nB.B\nC.C", "A..A\n....\nB..B")

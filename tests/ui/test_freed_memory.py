@@ -27,6 +27,7 @@ print(resident() - before)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="of glibc")
 def test_large_arrays_leave_nothing_behind():
     def left(given: bool) -> int:

@@ -41,6 +41,7 @@ def said(app):
     return capture.get()
 
 
+@pytest.mark.slow
 async def test_the_game_that_is_played_is_walked_through_from_its_start():
     app = PuzzlesApp(ENTRY)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -18,7 +18,6 @@ from puzzles.ui.home.gallery import Gallery
 from puzzles.ui.home.home import HomeScreen
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.shell.app import PuzzlesApp
-from sampling import slow
 from screens import wait_until
 
 pytestmark = pytest.mark.usefixtures("lessons_seen")
@@ -89,7 +88,8 @@ class Home:
         return str(self.app.screen.query_one(selector, Static).render())
 
 
-@pytest.mark.parametrize("size", [SIZES[0], *slow(*SIZES[1:])])
+@pytest.mark.slow
+@pytest.mark.parametrize("size", SIZES)
 async def test_every_level_can_be_walked_to_and_is_drawn(packs, size):
     async with Home(size) as home:
         seen = set()

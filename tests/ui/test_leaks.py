@@ -68,6 +68,7 @@ async def test_screens_that_were_left_are_let_go():
         await wait_until(pilot, lambda: max(living().values(), default=0) <= MOST)
 
 
+@pytest.mark.slow
 async def test_screens_do_not_pile_up():
     app = PuzzlesApp()
     async with app.run_test(size=(80, 24)) as pilot:

@@ -210,6 +210,7 @@ async def test_wins_go_with_a_level_that_is_renamed_and_not_with_another_board()
         await wait_until(pilot, lambda: home.overview.solved == 0)
 
 
+@pytest.mark.slow
 async def test_levels_are_given_away_and_nothing_is_written_over():
     puzzle, one = level(KAMI)
     own.keep(puzzle, one)

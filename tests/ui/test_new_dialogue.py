@@ -135,6 +135,7 @@ async def test_what_cannot_be_made_is_said_and_what_takes_long_can_be_stopped(ma
         assert len(wished) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("lessons_seen")
 async def test_a_level_is_made_as_wished_from_the_list_of_levels(own_levels, compiled_children):
     (own_levels / "trial.toml").write_text(FLOW)

@@ -54,6 +54,7 @@ def pack(own_levels):
     (own_levels / "trial.toml").write_text(PACK)
 
 
+@pytest.mark.slow
 async def test_a_level_is_made_ahead_and_taken_once(pack) -> None:
     ahead, level = Ahead(Compiler()), find("trial/last").level
     puzzle = registry.plugin("flow")
@@ -95,6 +96,7 @@ async def test_a_change_of_mind_stops_what_is_being_made(pack) -> None:
     ahead.close()
 
 
+@pytest.mark.slow
 async def test_the_reason_comes_through(compiled_children) -> None:
     ahead, puzzle = Ahead(Compiler()), registry.plugin("flow")
     level = read_pack("x", 'puzzle = "flow"\nboard = "A..A"\n').levels[0]

@@ -74,7 +74,11 @@ async def test_pipes_come_in_any_order(monkeypatch):
 
 @pytest.mark.parametrize(
     ("name", "number"),
-    [("kami/paper-garden/9", 1), ("kami/paper-garden/9", 2), ("flow/hexes/3", 4)],
+    [
+        ("kami/paper-garden/9", 1),
+        pytest.param("kami/paper-garden/9", 2, marks=pytest.mark.slow),
+        pytest.param("flow/hexes/3", 4, marks=pytest.mark.slow),
+    ],
 )
 async def test_what_is_shown_is_saved(name, number):
     app = PuzzlesApp(find(name))

@@ -27,7 +27,11 @@ async def opened(pilot, number: int) -> WatchScreen:
 
 @pytest.mark.parametrize(
     ("name", "number"),
-    [("kami/paper-garden/9", 2), ("kami/paper-garden/9", 3), ("flow/first-pipes/1", 2)],
+    [
+        pytest.param("kami/paper-garden/9", 2, marks=pytest.mark.slow),
+        pytest.param("kami/paper-garden/9", 3, marks=pytest.mark.slow),
+        ("flow/first-pipes/1", 2),
+    ],
 )
 async def test_a_view_is_stepped_by_the_keys_of_the_solution(name, number):
     app = PuzzlesApp(find(name))

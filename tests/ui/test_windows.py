@@ -29,19 +29,14 @@ def visible(board, screen):
     return region.width > 0 and region.height > 0 and screen.region.contains_region(region)
 
 
-@pytest.mark.parametrize(
-    ("level", "sizes"),
-    [
-        (LEVELS[0], SIZES[3:]),
-        *(pytest.param(level, SIZES, marks=pytest.mark.slow) for level in LEVELS),
-    ],
-)
-async def test_resizing_while_playing_and_watching(level, sizes):
+@pytest.mark.slow
+@pytest.mark.parametrize("level", LEVELS)
+async def test_resizing_while_playing_and_watching(level):
     app = PuzzlesApp(find(level))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         play = app.screen
-        for size in sizes:
+        for size in SIZES:
             await pilot.resize_terminal(*size)
             await pilot.pause()
             assert visible(play.board, play)
@@ -50,7 +45,7 @@ async def test_resizing_while_playing_and_watching(level, sizes):
         await pilot.press("S")
         watch = app.screen
         assert isinstance(watch, WatchScreen)
-        for size in sizes:
+        for size in SIZES:
             await pilot.resize_terminal(*size)
             await pilot.pause(0.02)
             assert visible(watch.board, watch)

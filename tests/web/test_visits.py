@@ -12,7 +12,6 @@ import pytest
 pytest.importorskip("textual_serve")
 
 from processes import alive, children_of, wait_for
-from sampling import slow
 from visitor import gone_after, new_session, serving, visitor
 
 SOON = 5.0  # seconds after which nothing is left of a visit
@@ -97,12 +96,12 @@ PATHS = [
 ]
 
 
-@pytest.mark.parametrize("paths", [PATHS[1:3], *slow(PATHS)], ids=["some", "all"])
-async def test_nothing_of_the_host_s_can_be_reached(server, paths):
+@pytest.mark.slow
+async def test_nothing_of_the_host_s_can_be_reached(server):
     """One visit sees that no path leads anywhere nor tells whether it exists, that the clipboard is
     not read, nothing is written but the visitor's own games, and nobody told where files are."""
     async with visitor(server) as guest:
-        for path in paths:
+        for path in PATHS:
             await guest.see("First Folds")
             await guest.press("O")
             await guest.see("the text of a level")
