@@ -9,7 +9,7 @@ import pytest
 from puzzles.core.solving import Progress
 from puzzles.page.solver import Solver, WebWorker
 from puzzles.page.storage import Storage
-from puzzles.running import child, work
+from puzzles.running import work
 from puzzles.running.child import Child, Killed
 
 PUZZLE = {"puzzle": "kami"}
@@ -67,7 +67,7 @@ async def test_what_is_dropped_ends_and_the_worker_goes_on(workers):
 
 
 async def test_a_worker_that_does_not_answer_is_replaced(workers, monkeypatch):
-    monkeypatch.setattr(child, "SOON", 0.01)
+    monkeypatch.setattr(Child, "soon", 0.01)
     asked = Child()
     events = asked.ask(endless, PUZZLE)
     await anext(events)
@@ -76,6 +76,24 @@ async def test_a_worker_that_does_not_answer_is_replaced(workers, monkeypatch):
     await events.aclose()
     assert await asked.result(work.load, PUZZLE) == {}
     assert [one.ended for one in workers] == [True, False]
+
+
+async def test_a_worker_that_still_starts_is_waited_for(workers, monkeypatch):
+    monkeypatch.setattr(Child, "soon", 0.01)
+    lines = []
+    monkeypatch.setattr(Worker, "send", lambda self, line: lines.append(line))
+    asked = Child()
+    asking = asyncio.ensure_future(asked.result(endless, PUZZLE))
+    while not lines:
+        await asyncio.sleep(0)
+    asking.cancel()
+    await asyncio.wait([asking])
+    again = asyncio.ensure_future(asked.result(work.load, PUZZLE))
+    await asyncio.sleep(0.05)
+    for line in lines:
+        workers[0].solver.hear(line)
+    assert await again == {}
+    assert [one.ended for one in workers] == [False]
 
 
 async def test_a_worker_that_dies_fails_its_task(workers):

@@ -93,7 +93,7 @@ async def test_who_leaves_while_it_compiles_leaves_no_search_behind(child, tmp_p
 
 
 async def test_who_leaves_after_compiling_ends_the_task_alone(child, tmp_path, monkeypatch):
-    monkeypatch.setattr(module, "SOON", 60.0)  # the machine may be busy
+    monkeypatch.setattr(module.Child, "soon", 60.0)  # the machine may be busy
     mark = tmp_path / "mark"
     async with aclosing(child.ask(tasks.compiling, {"mark": str(mark)})) as events:
         async for event in events:
@@ -105,7 +105,7 @@ async def test_who_leaves_after_compiling_ends_the_task_alone(child, tmp_path, m
 
 async def test_a_task_that_tells_of_itself_is_dropped_and_its_process_kept(child, monkeypatch):
     """Also again and again, and by who leaves at once."""
-    monkeypatch.setattr(module, "SOON", 60.0)  # the machine may be busy
+    monkeypatch.setattr(module.Child, "soon", 60.0)  # the machine may be busy
     first = await pid(child)
     for _ in range(5):
         async with aclosing(child.ask(tasks.endless, {"kind": ""})) as events:

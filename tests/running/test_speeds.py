@@ -189,7 +189,7 @@ async def test_who_is_prepared_answers_at_once(solver, monkeypatch):
 async def test_who_was_stopped_is_prepared_again(slowly, solver, monkeypatch):
     """And not while it is at work, which would stop it."""
     monkeypatch.setattr(Runner, "prepare", PREPARE)
-    monkeypatch.setattr(child, "SOON", 0)  # it is killed
+    monkeypatch.setattr(child.Child, "soon", 0)  # it is killed
     events = solver.solve(Question(slowly.pack.puzzle, slowly.level))
     async with asyncio.timeout(60):
         async for event in events:

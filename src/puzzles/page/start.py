@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 KEPT = ("data", "state", "config")  # the folders of the player's files
 ENDED = "The game has ended. Everything is saved."
+SOON = 1.0  # seconds that a worker has to end a task; another takes two to start
 _running = set[asyncio.Task[None]]()
 
 
@@ -52,7 +53,7 @@ def start(
     keep the player's files; without it nothing is kept."""
     from puzzles.page.app import PageApp
 
-    Child.stand_in = lambda: WebWorker(spawn)
+    Child.stand_in, Child.soon = lambda: WebWorker(spawn), SOON
     app = PageApp(send, link, address, dark)
     storage = Storage(Path(os.environ["PUZZLES_STATE_DIR"]).parent, sync, send) if sync else None
     _running.add(asyncio.ensure_future(_run(app, storage, (width, height))))
@@ -78,4 +79,7 @@ async def _run(app: PageApp, storage: Storage | None, size: tuple[int, int]) -> 
 
 def solver(say: Callable[[str], object]) -> Solver:
     """Return what does tasks in the second worker."""
+    from puzzles.running import kernels
+
+    kernels.let_wrap()
     return Solver(say)

@@ -30,7 +30,6 @@ from puzzles.running.work import IDLE, Failed, Task
 COMMAND = (sys.executable, "-P", "-m", "puzzles.running.worker")
 LONGEST = 1 << 24  # bytes in a line
 POLITE = 10  # how much nicer a polite process is to others
-SOON = 0.075  # seconds that a process has to end a task before it is killed
 GONE = 2.0  # seconds that a killed process may take to go
 KILLED = "a process was killed, perhaps for want of memory"
 
@@ -48,6 +47,7 @@ class Child:
     kernels run as Python, without being compiled."""
 
     stand_in: Callable[[], Process] | None = None  # starts what takes the place of a process
+    soon = 0.075  # seconds that a process has to end a task before it is killed
     _possible = False  # a process has been started
 
     def __init__(self, polite: bool = False, plain: bool = False) -> None:
@@ -166,7 +166,7 @@ class Child:
     async def _stopped(self, process: Process) -> None:
         """See a task end, or kill the process that does it."""
         with suppress(TimeoutError):
-            async with asyncio.timeout(SOON):
+            async with asyncio.timeout(self.soon):
                 while (event := await self._event(process, dropped=True)) is not None:
                     if event == IDLE:
                         return
@@ -197,6 +197,7 @@ class Child:
 
     async def _started(self) -> Process:
         if Child.stand_in is not None:
+            self._preparing = True  # until it says something
             return Child.stand_in()
         plain = {"NUMBA_DISABLE_JIT": "1"} if self._plain else {}
         slot = slots.take()
