@@ -24,34 +24,27 @@ MODULES = (
     "lessons",
 )
 
-# What is said of a puzzle that lacks a function which somebody asks for.
+# What is said of a puzzle that lacks one of these functions, which somebody asks for.
 LACKING = {
-    "solver.certify": "levels of {} are not certified",
-    "solver.check_by": "levels of {} are not certified",
-    "solver.count": "solutions of {} are not counted",
-    "solver.count_ways": "paths and other ways are not listed for {}",
-    "solver.solutions": "the solutions of {} are not listed",
-    "solver.tasks": "paths and other ways are not listed for {}",
-    "solver.ways": "paths and other ways are not listed for {}",
-    "solver.why": "moves of {} are not explained",
-    "solver.within": "{} is not searched within a number of moves",
-    "tutor.advise": "there is no advice on {}",
-    "tutor.explain": "levels of {} are not explained",
-    "tutor.grade": "levels of {} are not graded",
-    "tutor.trace": "the search for {} cannot be watched step by step",
-    "maker.assist": "there is no help with boards of {}",
-    "maker.blank": "boards of {} cannot be edited",
-    "maker.draft": "boards of {} cannot be edited",
-    "maker.grid": "boards of {} cannot be edited",
-    "maker.sketch": "boards of {} cannot be edited",
-    "maker.CHANGES": "levels of {} are not repaired",
-    "maker.repair": "levels of {} are not repaired",
-    "maker.GRIDS": "boards of {} cannot be edited",
-    "generator.OPTIONS": "levels of {} are not generated",
-    "generator.canonical": "levels of {} are not generated",
-    "generator.like": "levels of {} are not generated",
-    "generator.make": "levels of {} are not generated",
-    "screen.draw": "there are no pictures of {}",
+    f"{module}.{function}": words
+    for module, functions, words in (
+        ("solver", "certify check_by", "levels of {} are not certified"),
+        ("solver", "count", "solutions of {} are not counted"),
+        ("solver", "tasks ways count_ways", "paths and other ways are not listed for {}"),
+        ("solver", "solutions", "the solutions of {} are not listed"),
+        ("solver", "why", "moves of {} are not explained"),
+        ("solver", "within", "{} is not searched within a number of moves"),
+        ("tutor", "advise", "there is no advice on {}"),
+        ("tutor", "explain", "levels of {} are not explained"),
+        ("tutor", "grade", "levels of {} are not graded"),
+        ("tutor", "trace", "the search for {} cannot be watched step by step"),
+        ("maker", "assist", "there is no help with boards of {}"),
+        ("maker", "GRIDS blank draft grid sketch", "boards of {} cannot be edited"),
+        ("maker", "CHANGES repair", "levels of {} are not repaired"),
+        ("generator", "OPTIONS canonical like make", "levels of {} are not generated"),
+        ("screen", "draw", "there are no pictures of {}"),
+    )
+    for function in functions.split()
 }
 
 

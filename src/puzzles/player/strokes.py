@@ -16,6 +16,7 @@ from typing import Self
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.tables import Values, read_table
+from puzzles.player.walks import in_common
 
 Change = tuple[int, str, str]  # where texts differ, what stood there, and what does now
 
@@ -104,17 +105,9 @@ class Strokes:
 
 def _change(before: str, after: str) -> Change:
     """The least that has to be changed to make one text of another."""
-    start = _alike(before, after)
-    end = _alike(before[start:][::-1], after[start:][::-1])
+    start = in_common(before, after)
+    end = in_common(before[start:][::-1], after[start:][::-1])
     return start, before[start : len(before) - end], after[start : len(after) - end]
-
-
-def _alike(one: str, other: str) -> int:
-    """Count the first characters that two texts share."""
-    return next(
-        (i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b),
-        min(len(one), len(other)),
-    )
 
 
 def _changed(text: str, change: Change) -> str:

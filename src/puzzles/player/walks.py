@@ -57,7 +57,7 @@ def walk_of(puzzle: AnyPuzzle, start: object, game: StoredGame) -> Walk | None:
 
 
 def in_common(one: Sequence[str], other: Sequence[str]) -> int:
-    """Count the moves that two games begin with alike."""
+    """Count the moves that two games begin with alike, or the characters of two texts."""
     pairs = zip(one, other, strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
