@@ -72,6 +72,9 @@ class Solver:
             self._working = asyncio.ensure_future(self._work())
 
     async def _work(self) -> None:
+        from puzzles.running import kernels  # plain ones
+
+        kernels.let_wrap()
         while self._lines:
             line = self._lines.popleft()
             for event in () if self._lines else answers(line.encode()):

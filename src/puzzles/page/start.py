@@ -79,7 +79,4 @@ async def _run(app: PageApp, storage: Storage | None, size: tuple[int, int]) -> 
 
 def solver(say: Callable[[str], object]) -> Solver:
     """Return what does tasks in the second worker."""
-    from puzzles.running import kernels
-
-    kernels.let_wrap()
     return Solver(say)
