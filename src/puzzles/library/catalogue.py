@@ -187,12 +187,13 @@ def _by_id(text: str) -> Entry:
     with plugin_faults(pack.puzzle.id, pack.levels[0].place):
         size = pack.puzzle.facts(pack.levels[0])["size"]
     own = ids.make_id(pack.puzzle, pack.levels[0])
-    for entry in library().entries():
-        level, puzzle = entry.level, entry.pack.puzzle
-        with suppress(LevelError), plugin_faults(puzzle.id, level.place):
-            alike = puzzle is pack.puzzle and puzzle.facts(level)["size"] == size
-            if alike and ids.make_id(puzzle, level) == own:
-                return entry
+    packs = (found for found in reading() if isinstance(found, Pack))
+    for found in (found for found in packs if found.puzzle is pack.puzzle):
+        for index, level in enumerate(found.levels):
+            with suppress(LevelError), plugin_faults(pack.puzzle.id, level.place):
+                alike = pack.puzzle.facts(level)["size"] == size
+                if alike and ids.make_id(pack.puzzle, level) == own:
+                    return Entry(found, index)
     return Entry(pack, 0)
 
 

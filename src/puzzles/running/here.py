@@ -35,10 +35,10 @@ async def events(task: Task, values: Values, progress: bool = True) -> AsyncGene
         for event in slices:
             if event is not None and (progress or not isinstance(event, Progress)):
                 yield work.result(event)
-            await _others()
+            await others()
 
 
-async def _others() -> None:
+async def others() -> None:
     """Let the event loop do what there is to do, such as to deal with a key."""
     end, quiet = perf_counter() + LONGEST, 0
     while quiet < ROUNDS and (began := perf_counter()) < end:

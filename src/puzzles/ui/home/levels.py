@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 from dataclasses import replace
+from functools import partial
 
 from textual import work
 from textual.timer import Timer
 from textual.worker import get_current_worker
 
+from puzzles.core.threads import alone
 from puzzles.library.browse import Item
 from puzzles.library.catalogue import reading
 from puzzles.library.levels import Pack
 from puzzles.player.overview import Overview
 from puzzles.player.pace import Pace, paces
 from puzzles.player.settings import Settings
+from puzzles.running.aside import aside
+from puzzles.running.here import others
 from puzzles.ui.home.gallery import Gallery
 from puzzles.ui.widgets.screens import Screen
 
 ARRIVAL = 0.2  # seconds in which packs that have been read wait for others
+COVERED = 0.5  # seconds that a board may take to be drawn
 OPENING = 1.0  # seconds in which the first packs wait for the level to go on with
 
 
@@ -54,18 +60,27 @@ class LevelsScreen(Screen[None]):
     def on_mount(self) -> None:
         self._read()
 
-    @work(thread=True)
-    def _read(self) -> None:
-        """Read the packs, and show each as soon as it is there."""
-        for found in reading():
-            self.app.from_thread(self, self._take_in, found)
-        self.app.from_thread(self, self._all_read)
+    @work
+    async def _read(self) -> None:
+        """Read the packs, and show each as soon as it is there; a board that lies over them is
+        drawn first."""
+        if not self.is_current:
+            await asyncio.sleep(COVERED)
+        packs = reading()
+        while (found := await aside(partial(next, packs, None))) is not None:
+            if not self.is_running:  # the app ends: its widgets have gone
+                return
+            self._take_in(found)
+            if alone():
+                await others()
+        self._all_read()
         # Levels stay: without this the garbage collector looks at all of them between two keys.
         gc.freeze()
 
     def _all_read(self) -> None:
         self.overview = self.overview.all_read(self.app.saves)
-        self.fill()
+        if self.is_current:
+            self.fill()
 
     def _take_in(self, found: Pack | str) -> None:
         if isinstance(found, str):
@@ -73,6 +88,8 @@ class LevelsScreen(Screen[None]):
             self.notify(found, severity="warning", timeout=12, markup=False)
             return
         self.overview = self.overview.with_pack(found)
+        if not self.is_current:  # it is shown when the player comes
+            return
         opened = bool(self.query_one(Gallery).overview.packs)
         if not opened and self.overview.upcoming is not None:
             self.fill()  # and nothing moves under the player's hand from here on
