@@ -343,8 +343,8 @@ async def test_a_pack_that_comes_when_the_app_ends_is_let_go(packs, monkeypatch)
         first, *rest = reading()
         yield first
         gone.wait(60)
-        yield from rest
         come.set()
+        yield from rest
 
     async def leave(gallery, leave=Gallery._message_loop_exit):
         await leave(gallery)
