@@ -29,6 +29,13 @@ puzzle = "kami"
 title = "Quince"
 board = "RRRWWW\\nRRRWWW\\nRRRWWW"
 """
+# What the page asks for when it opens its socket: the columns and rows of its terminal.
+ASKED = """
+const Socket = WebSocket;
+WebSocket = class extends Socket {
+    constructor(url) { super(url); window.asked = new URL(url).searchParams; }
+};
+"""
 
 
 @pytest.fixture
@@ -88,15 +95,17 @@ class Player:
 
     async def comes_in(self):
         """The size of the terminal, in characters."""
-        await self._until("document.body.classList.contains('-first-byte')")
-        await self._until("document.querySelector('.xterm-helper-textarea').style.width")
-        self._wide, self._high, width, height = await self._page.run(
-            "(() => { const s = document.querySelector('.xterm-helper-textarea').style;"
-            "const r = document.querySelector('.xterm-screen').getBoundingClientRect();"
-            "return [parseInt(s.width), parseInt(s.height), r.width, r.height] })()"
+        await self._page.call("Page.enable")
+        await self._page.call("Page.addScriptToEvaluateOnNewDocument", source=ASKED)
+        await self._page.call("Page.reload")
+        await self._until("document.body?.classList.contains('-first-byte')")
+        columns, rows, width, height = await self._page.run(
+            "(() => { const r = document.querySelector('.xterm-screen').getBoundingClientRect();"
+            "return [+asked.get('width'), +asked.get('height'), r.width, r.height] })()"
         )
+        self._wide, self._high = width / columns, height / rows
         await asyncio.sleep(1.5)  # the app draws
-        return int(width // self._wide), int(height // self._high)
+        return columns, rows
 
     async def opens(self, level):
         await self._page.run("document.querySelector('.xterm-helper-textarea').focus()")
@@ -115,7 +124,7 @@ class Player:
             await asyncio.sleep(1)
 
     async def _until(self, script):
-        for _ in range(400):
+        for _ in range(1200):
             if await self._page.run(script):
                 return
             await asyncio.sleep(0.05)
