@@ -36,7 +36,7 @@ BAD = {
     "of 1 MB": ("#flow.1c" + "A" * 1_000_000, "too long"),
     "markup": ("#<img src=x onerror=document.title='hurt'>", "names no board"),
 }
-LOST = {"the network": "numpy*", "the app": "app.zip*", "the terminal": "xterm.js"}
+LOST = {"the network": "numpy*", "the app": "app.bin*", "the terminal": "xterm.js"}
 DENIED = """Object.defineProperty(self, "indexedDB",
     {get() { throw new DOMException("denied", "SecurityError"); }});"""
 FOOT = "document.querySelector('nav').getBoundingClientRect().bottom"

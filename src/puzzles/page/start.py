@@ -5,26 +5,34 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Awaitable, Callable
+from importlib import import_module
 from pathlib import Path
 from traceback import print_exception
 from typing import TYPE_CHECKING
 
 from puzzles.core.offers import COMPILER, FILES, LACKS, LOG
-from puzzles.page.solver import Solver, Spawn, WebWorker
-from puzzles.page.storage import Storage
-from puzzles.running.child import Child
 
 if TYPE_CHECKING:
     from puzzles.page.app import PageApp, Send
+    from puzzles.page.solver import Solver, Spawn
+    from puzzles.page.storage import Storage
 
 KEPT = ("data", "state", "config")  # the folders of the player's files
 ENDED = "The game has ended. Everything is saved."
 SOON = 1.0  # seconds that a worker has to end a task; another takes two to start
+# What the app imports that needs no machine code, without which a browser can keep the memory.
+EARLY = (
+    *("calendar", "colorsys", "csv", "ctypes", "dataclasses", "decimal", "difflib", "fractions"),
+    *("gzip", "html", "json", "concurrent.futures.thread", "importlib.metadata", "mimetypes"),
+    *("pickle", "platform", "platformdirs", "queue", "tarfile", "uuid", "textual.app"),
+    *("textual.command", "textual.widgets._markdown", "textual.widgets._select"),
+    "textual.widgets._text_area",
+)
 _running = set[asyncio.Task[None]]()
 
 
 def settle(folder: str) -> None:
-    """Say what this place is, before the app is imported. The player's files are in a folder."""
+    """Say what this place is, and import what comes first. The player's files are in a folder."""
     os.environ |= {
         **{f"PUZZLES_{kind.upper()}_DIR": f"{folder}/{kind}" for kind in KEPT},
         "PUZZLES_CACHE_DIR": "/tmp/puzzles",
@@ -37,6 +45,8 @@ def settle(folder: str) -> None:
         "TEXTUAL_COLOR_SYSTEM": "truecolor",
         "TEXTUAL_DRIVER": "puzzles.page.driver:PageDriver",
     }
+    for name in EARLY:
+        import_module(name)
 
 
 def start(
@@ -52,6 +62,9 @@ def start(
     """Start the app, and return it. Tasks are done by what `spawn` starts. `sync` has the browser
     keep the player's files; without it nothing is kept."""
     from puzzles.page.app import PageApp
+    from puzzles.page.solver import WebWorker
+    from puzzles.page.storage import Storage
+    from puzzles.running.child import Child
 
     Child.stand_in, Child.soon = lambda: WebWorker(spawn), SOON
     app = PageApp(send, link, address, dark)
@@ -79,4 +92,6 @@ async def _run(app: PageApp, storage: Storage | None, size: tuple[int, int]) -> 
 
 def solver(say: Callable[[str], object]) -> Solver:
     """Return what does tasks in the second worker."""
+    from puzzles.page.solver import Solver
+
     return Solver(say)

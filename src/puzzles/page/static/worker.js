@@ -5,17 +5,23 @@
 const HOME = "/puzzles"; // the folder of the player's files
 const CORE = ["pyodide.js", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip"];
 const LOCK = { info: { arch: "wasm32", platform: "emscripten_3_1_58", version: "0.27.7", python: "3.12.7" }, packages: {} };
-const tell = (kind, text = "", name = "") =>
-  postMessage(kind === "buttons" ? { kind, ...JSON.parse(text) } : { kind, text, data: text, name });
+const ARCHIVE = /\.(whl|bin)$/;
+const SITE = "/lib/python3.12/site-packages";
 const network = fetch.bind(self);
-const MEMORIES = "python"; // the browser's cache of Python's memory once it has begun
-const EARLY = "import calendar, colorsys, csv, ctypes, dataclasses, decimal, difflib, fractions, gzip, html, json, " +
-  "concurrent.futures.thread, importlib.metadata, mimetypes, pickle, platform, queue, tarfile, uuid";
+const MADE = "python"; // the browser's cache of what the first visit has made
 let files = {}; // name: promise of its bytes
-let memory = null; // Python's memory, from which another Python begins in a fifth of the time
+let memory = null; // Python's, once it has begun: another begins from there in a fifth of the time
+let made = null; // the same memory, with all files of SITE as they are after the first imports
+let show;
+const shown = new Promise((done) => { show = done; }); // once there is a frame
 
-function load(config) {
-  const names = Object.keys(config.files).filter((name) => CORE.includes(name) || /\.(whl|bin)$/.test(name));
+function tell(kind, text = "", name = "") {
+  if (kind === "write" && text.length > 200) setTimeout(show, 300);
+  postMessage(kind === "buttons" ? { kind, ...JSON.parse(text) } : { kind, text, data: text, name });
+}
+
+function load(config, wanted) {
+  const names = Object.keys(config.files).filter(wanted);
   const all = names.reduce((sum, name) => sum + config.files[name].size, 0);
   let done = 0;
   const say = () => tell("loading", `The page loads Python: ${(done / 1e6).toFixed(0)} of ${(all / 1e6).toFixed(0)} MB`);
@@ -25,10 +31,10 @@ function load(config) {
     const lost = () => { throw new Error("The network was lost, or a file is not what it should be."); };
     files[name] = network(new URL(url, location.href), { integrity }).catch(lost).then(async (response) => {
       if (!response.ok) throw new Error(`${url}: ${response.status}`);
-      const made = name.endsWith(".wasm") ? await WebAssembly.compileStreaming(typed(response)) : await response.arrayBuffer();
+      const taken = name.endsWith(".wasm") ? await WebAssembly.compileStreaming(typed(response)) : await response.arrayBuffer();
       done += size;
       say();
-      return made;
+      return taken;
     });
     files[name].catch(() => {}); // told where it is awaited
   }
@@ -57,43 +63,83 @@ async function boot() {
     importScripts(script);
     URL.revokeObjectURL(script);
   }
-  const how = { indexURL: location.href, lockFileURL: "pyodide-lock.json" };
-  const begin = async (from) => loadPyodide({ ...how, ...(from ? { _loadSnapshot: from } : { _makeSnapshot: true }) });
-  const python = await begin(memory).catch(() => begin((memory = null)));
-  if (!memory) {
-    python.runPython(EARLY);
-    memory = python.makeMemorySnapshot();
+  const how = made ? { _loadSnapshot: made.memory } : { _makeSnapshot: true };
+  const python = await loadPyodide({ indexURL: location.href, lockFileURL: "pyodide-lock.json", ...how });
+  if (made) spread(python.FS);
+  else {
+    const unpack = async (end, kind) => {
+      for (const name of Object.keys(files).filter((each) => each.endsWith(end))) {
+        python.unpackArchive(await files[name], kind, { extractDir: SITE });
+      }
+    };
+    await unpack(".bin", "gztar");
+    python.runPython(`from puzzles.page.start import settle; settle("${HOME}")`);
+    memory = python.makeMemorySnapshot(); // before machine code is loaded, which it cannot hold
+    await unpack(".whl", "wheel");
   }
-  python.runPython("import random; random.seed()"); // or each visit has the same chances
-  for (const name of Object.keys(files).filter((each) => !CORE.includes(each))) {
-    python.unpackArchive(await files[name], name.endsWith(".whl") ? "wheel" : "gztar", { extractDir: "/lib/python3.12/site-packages" });
-  }
+  // What the memory knows of files is out of date, and each visit has chances of its own.
+  python.runPython("import importlib, random; importlib.invalidate_caches(); random.seed()");
   return python;
 }
 
-const named = (config) => `memory?${encodeURIComponent(CORE.map((name) => config.files[name].integrity) + EARLY)}`;
+function collect(FS) {
+  const index = [], parts = [];
+  let at = 0;
+  const walk = (folder) => {
+    for (const name of FS.readdir(folder).filter((each) => !each.startsWith("."))) {
+      const path = `${folder}/${name}`, { mode, mtime } = FS.stat(path);
+      if (FS.isDir(mode)) walk(path);
+      else {
+        parts.push(FS.readFile(path));
+        index.push([path, at, at += parts.at(-1).length, +mtime]);
+      }
+    }
+  };
+  walk(SITE);
+  const data = new Uint8Array(at);
+  parts.forEach((part, number) => data.set(part, index[number][1]));
+  return { memory, index, data };
+}
+
+function spread(FS) {
+  for (const [path, start, end, mtime] of made.index) {
+    FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    FS.writeFile(path, made.data.subarray(start, end), { canOwn: true });
+    FS.utime(path, mtime, mtime);
+  }
+}
+
+const named = (part, config) => `${part}?${encodeURIComponent(Object.values(config.files).map((file) => file.integrity))}`;
 
 async function recall(config) {
   try {
-    const found = await (await caches.open(MEMORIES)).match(named(config));
-    return found ? new Uint8Array(await found.arrayBuffer()) : null;
+    const cache = await caches.open(MADE);
+    const take = async (part) => (await cache.match(named(part, config))).arrayBuffer();
+    const [kept, index, data] = await Promise.all(["memory", "index", "data"].map(take));
+    return { memory: new Uint8Array(kept), index: JSON.parse(new TextDecoder().decode(index)), data: new Uint8Array(data) };
   } catch {
-    return null; // this browser stores nothing here
+    return null; // it is the first visit, or this browser keeps nothing here
   }
 }
 
 async function remember(config) {
   try {
-    await caches.delete(MEMORIES);
-    await (await caches.open(MEMORIES)).put(named(config), new Response(memory));
+    await caches.delete(MADE);
+    const cache = await caches.open(MADE);
+    const parts = { memory: made.memory, index: JSON.stringify(made.index), data: made.data };
+    for (const part in parts) await cache.put(named(part, config), new Response(parts[part]));
   } catch { /* then the next visit begins as this one */ }
 }
 
 async function play({ config, width, height, hash, dark, lock, address }) {
-  load(config);
-  const recalled = (memory = await recall(config));
-  const python = await boot();
-  if (memory !== recalled) setTimeout(remember, 5000, config); // once the app is there
+  made = await recall(config);
+  load(config, (name) => CORE.includes(name) || (!made && ARCHIVE.test(name)));
+  const python = await boot().catch((error) => {
+    if (!made) throw error;
+    made = null;
+    load(config, (name) => ARCHIVE.test(name));
+    return boot();
+  });
   tell("loading", "The page starts the app.");
   const { FS } = python;
   const sync = (populate) => new Promise((ok, fail) => FS.syncfs(populate, (error) => (error ? fail(error) : ok())));
@@ -110,20 +156,25 @@ async function play({ config, width, height, hash, dark, lock, address }) {
   const room = python.pyimport("puzzles.page.start");
   room.settle(HOME);
   const kept = {};
-  for (const name in files) kept[name] = await files[name];
+  for (const name of CORE) kept[name] = await files[name];
+  shown.then(() => {
+    if (made) return;
+    made = collect(FS);
+    setTimeout(remember, 3000, config);
+  });
   const spawn = (heard) => {
     const hear = heard.copy();
     const worker = new Worker(location.href);
     worker.onmessage = ({ data }) => hear(data.text);
     worker.onerror = () => hear("");
-    worker.postMessage({ kind: "solve", kept, memory });
-    return { send: (line) => worker.postMessage({ kind: "line", line }), end: () => worker.terminate() };
+    const begun = shown.then(() => worker.postMessage({ kind: "solve", kept, made }));
+    return { send: (line) => begun.then(() => worker.postMessage({ kind: "line", line })), end: () => worker.terminate() };
   };
   return room.start(tell, spawn, keep, hash.slice(1), address, dark, width, height);
 }
 
-async function solve({ kept, memory: recalled }) {
-  memory = recalled;
+async function solve({ kept, made: before }) {
+  made = before;
   files = Object.fromEntries(Object.entries(kept).map(([name, made]) => [name, Promise.resolve(made)]));
   const python = await boot();
   const room = python.pyimport("puzzles.page.start");
