@@ -96,6 +96,7 @@ async def until(condition, of=None):
 @asynccontextmanager
 async def playing(monkeypatch, link="", dark=True, kept=True):
     monkeypatch.setattr(Child, "stand_in", None)
+    monkeypatch.setattr(Child, "soon", Child.soon)  # `start` sets both
     monkeypatch.setenv("PUZZLES_LACKS", "files")
     browser = Browser()
     sync = browser.sync if kept else None
