@@ -41,6 +41,7 @@ class LevelsScreen(Screen[None]):
         self._arriving: Timer | None = None  # packs that are not shown yet
         self._notices = set[str]()  # that were told
         self._pointed: Item | None = None  # the level pointed at when the player went to play
+        self._last = ""  # the level that had been played last by then
 
     def fill(self, left: str = "") -> None:
         """Show the levels. A player who chose a level and has played on is pointed at the one that
@@ -102,15 +103,14 @@ class LevelsScreen(Screen[None]):
         return self._arriving is not None and not self.query_one(Gallery).overview.packs
 
     def on_screen_suspend(self) -> None:
-        self._pointed = self.query_one(Gallery).item
+        self._pointed, self._last = self.query_one(Gallery).item, self.overview.last
 
     def on_screen_resume(self) -> None:
         if self._settings is not self.app.settings:
             self._settings = self.app.settings
             self.forget_pictures()
-        last = self.overview.last
         self.overview = self.overview.after_play(self.app.saves, self.app.memory)
-        played = self.overview.last != last and self.query_one(Gallery).item is self._pointed
+        played = self.overview.last != self._last and self.query_one(Gallery).item is self._pointed
         if not self._opening:
             self.fill(self.overview.last if played else "")
         self._recall()
