@@ -87,9 +87,9 @@ class Library:
         raise UsageError(f"no file and no level is called {name!r}; {hint}")
 
 
-def reading(name: str = "") -> Iterator[Pack | str]:
+def reading(name: str = "", puzzle: str = "") -> Iterator[Pack | str]:
     """Each pack as soon as it is read, and a notice for everything that cannot be; with a name,
-    only the packs that are called so.
+    only the packs that are called so, and with a puzzle, none of the files that name others alone.
 
     A file is read again only if it has changed, so whoever comes second waits for nothing.
     """
@@ -98,7 +98,7 @@ def reading(name: str = "") -> Iterator[Pack | str]:
     with_plugins = [puzzle.packs for puzzle in registry.plugins()[0].values() if puzzle.packs]
     folders = [locations.shipped_levels(), *with_plugins, locations.own_levels()]
     for file in level_files(filter(os.path.isdir, folders)):  # a home may be closed to us
-        if name and pack_name(str(file)) != name:
+        if (name and pack_name(str(file)) != name) or (puzzle and _is_of_another(file, puzzle)):
             continue
         try:
             pack = pack_in(file)
@@ -111,6 +111,16 @@ def reading(name: str = "") -> Iterator[Pack | str]:
         if pack.levels:
             packs[pack.puzzle.id, pack.name] = pack
             yield pack
+
+
+def _is_of_another(file: Path, puzzle: str) -> bool:
+    """Return whether a file names, in quotes, other puzzles and not this one."""
+    try:
+        text = file.read_bytes()
+    except OSError:  # which is told when it is read
+        return False
+    named = {each for each in registry.plugins()[0] if f'"{each}"'.encode() in text}
+    return bool(named) and puzzle not in named
 
 
 def pack_in(file: Path) -> Pack:
@@ -187,7 +197,7 @@ def _by_id(text: str) -> Entry:
     with plugin_faults(pack.puzzle.id, pack.levels[0].place):
         size = pack.puzzle.facts(pack.levels[0])["size"]
     own = ids.make_id(pack.puzzle, pack.levels[0])
-    packs = (found for found in reading() if isinstance(found, Pack))
+    packs = (found for found in reading("", pack.puzzle.id) if isinstance(found, Pack))
     for found in (found for found in packs if found.puzzle is pack.puzzle):
         for index, level in enumerate(found.levels):
             with suppress(LevelError), plugin_faults(pack.puzzle.id, level.place):
