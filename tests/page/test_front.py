@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from importlib.resources import files
 
 STATIC = files("puzzles.page") / "static"
@@ -31,3 +33,13 @@ def test_what_the_code_speaks_of_is_on_the_page():
 def test_every_message_of_the_protocol_is_heard():
     kinds = "loading write title notice failed copy download buttons"
     assert set(re.findall(r"^  (\w+): \(", CODE, re.M)) >= set(kinds.split())
+
+
+def test_what_is_kept_in_memory_holds_no_machine_code(tmp_path):
+    code = "import sys; from puzzles.page.start import settle; settle(sys.argv[1]);"
+    code += "print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", code, tmp_path], capture_output=True, text=True, check=True
+    )
+    assert "textual.app" in done.stdout
+    assert "numpy" not in done.stdout

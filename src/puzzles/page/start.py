@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 KEPT = ("data", "state", "config")  # the folders of the player's files
 ENDED = "The game has ended. Everything is saved."
 SOON = 1.0  # seconds that a worker has to end a task; another takes two to start
-# What the app imports that needs no machine code, without which a browser can keep the memory.
+# What the app imports that holds no machine code: a browser keeps the memory with all of it.
 EARLY = (
     *("calendar", "colorsys", "csv", "ctypes", "dataclasses", "decimal", "difflib", "fractions"),
     *("gzip", "html", "json", "concurrent.futures.thread", "importlib.metadata", "mimetypes"),
