@@ -2,7 +2,7 @@
 
 The checker itself asks, and the answers are the certificate. For each position that it cannot
 refute at once it asks for sets of two to four regions: one that takes more moves to join than are
-left, or some that take as many, so that only moves that begin to join each of them come into
+left, or some pairs that take as many, so that only moves that begin to join each of them come into
 question. The kernels of the bounds find them.
 """
 
@@ -20,26 +20,20 @@ from puzzles.core.results import Problem
 from puzzles.core.solving import Answer, Event, Limits, Progress
 from puzzles.grids.graph import Graph
 from puzzles.kami.rules.model import KamiLevel, Move, State, start
-from puzzles.kami.solver.pair_bound import PairRoom, first_moves, pairs_of
-from puzzles.kami.solver.position import Flags, Words
-from puzzles.kami.solver.quad_bound import longer
-from puzzles.kami.solver.set_room import prepare, set_room
-from puzzles.kami.solver.slices import EVER
+from puzzles.kami.solver.far import Set, far_three_or_four, unjoined
+from puzzles.kami.solver.pair_bound import first_moves, pairs_of
+from puzzles.kami.solver.position import Flags
 from puzzles.kami.solver.solve import Part, check_claims, solve_parts
 from puzzles.kami.solver.symmetry import symmetries
-from puzzles.kami.solver.triple_bound import finished, triple_bound, triple_room
-from puzzles.kami.solver.triple_moves import begin_moves, follow_triples
 
 SEEN = 2  # sets to see in a position, at most
-TRIED = 40  # pairs and triples that are looked at for them, each
+TRIED = 40  # pairs that are looked at for them
 
 # Triples are dear to check. With fewer moves left, they are not worth it: NEAR where pairs are
 # joined in fewer, and rule out no moves, FAR where they are not. The same goes for quadruples and
 # FOUR.
 NEAR, FAR = 4, 6
 FOUR = 6
-
-Set = tuple[int, ...]  # components, two to four
 
 # A part as a set of regions, moves that are not enough for it, and the colour to end in or None.
 Claim = tuple[checker.Set, int, checker.Goal]
@@ -182,56 +176,19 @@ def _far(
     graph: Graph, colours: list[int], palette: int, left: int, goal: int
 ) -> tuple[Set, list[tuple[Set, Flags]]]:
     """A set of components that takes more moves to join than are left, of as few as can be; if
-    there is none, sets that take as many, each with the moves that begin to join it."""
-    most = left + 1
-    pairs, bound = pairs_of(graph, colours, palette, most)
-    for some in _late(pairs, pairs.reached, pairs.direct, bound, left, goal):
-        return some, []
+    there is none, pairs that take as many, each with the moves that begin to join it."""
+    pairs, bound = pairs_of(graph, colours, palette, left + 1)
+    if far := unjoined(pairs, pairs, bound, left, goal):
+        return far[0], []
     useful: list[tuple[Set, Flags]] = []
-    for x, y in _few(_late(pairs, pairs.reached, pairs.direct, bound, left - 1, goal)):
+    for x, y in _few(unjoined(pairs, pairs, bound, left - 1, goal)):
         first_moves(pairs, goal, left, int(pairs.number[x]), int(pairs.number[y]))
         useful.append(((x, y), pairs.useful.copy()))
     if left < (FAR if useful else NEAR):
         return (), useful
-    triples = triple_room(graph.n, palette, most)
-    bound, _ = triple_bound(pairs, triples, bound, most, EVER)
-    if not finished(triples, graph.n):
-        return (), useful
-    for some in _late(pairs, triples.reached, triples.direct, bound, left, goal):
-        return some, []
-    space = set_room(pairs, triples, most)
-    prepare(space, bound, left)
-    if left >= FOUR and longer(space, goal, left):
-        return tuple(int(pairs.name[x]) for x in space.far[0]), []
-    for some in _few(_late(pairs, triples.reached, triples.direct, bound, left - 1, goal)):
-        x, y, z = (int(pairs.number[x]) for x in some)
-        begin_moves(pairs, triples, goal, left, x, y, z)
-        follow_triples(pairs, triples)
-        useful.append((some, pairs.useful.copy()))
-    return (), useful
+    return far_three_or_four(pairs, bound, left, goal, left >= FOUR), useful
 
 
 def _few(sets: list[Set]) -> list[Set]:
     """Some of them, from first to last."""
     return sets[:: len(sets) // TRIED + 1]
-
-
-def _late(
-    pairs: PairRoom, reached: Words, direct: Words, bound: int, moves: int, goal: int
-) -> list[Set]:
-    """The sets of components that so many moves do not join (in the colour `goal`, if that is not
-    −1), of two or of three as the rows are, which a bound has left so."""
-    if moves > bound:
-        return []
-    rows = reached[moves]
-    if goal >= 0:
-        rows = rows & direct[goal]
-        if moves:
-            rows = rows | reached[moves - 1]
-    size = int(pairs.first[-1])
-    joined = np.unpackbits(rows.view(np.uint8), axis=-1, count=size, bitorder="little")
-    return [
-        tuple(int(pairs.name[x]) for x in some)
-        for some in np.argwhere(joined == 0)
-        if (some[:-1] < some[1:]).all()
-    ]

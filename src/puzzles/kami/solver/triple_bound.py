@@ -29,7 +29,7 @@ STACK = 1 << 20
 UNFINISHED = -1  # instead of a bound
 
 # What `TripleRoom.at` holds.
-STACKED, LEVEL, ROW, WAITING, SPENT = range(5)
+STACKED, LEVEL, ROW = range(3)
 
 
 class TripleRoom(NamedTuple):
@@ -40,12 +40,10 @@ class TripleRoom(NamedTuple):
     pivots: Words  # (levels, n, n, W): pivots joined to a pair in their own colour since a level
     known: Words  # (n, n, W): all those so far
     along: Words  # (levels, n, W): what is joined to a component in its own colour since a level
-    marked: Words  # (colours, n, n, W): triples that `first_moves` has been at
     row: Words  # (colours, W): scratch: what a pair is joined to in each colour
     rim: Words  # (W,): scratch: the neighbours of what it reached
     stack: Ints  # triples still to look at
-    # (5,): how many; how far the bound is: its level, 0 before it is begun, and row; and where a
-    # triple is followed back, how many pairs wait, and the work done for it
+    # (3,): how many; and how far the bound is: its level, 0 before it is begun, and row
     at: Ints
 
 
@@ -64,18 +62,17 @@ def triple_room(n: int, colours: int, levels: int) -> TripleRoom:
         rows(levels + 1, n, n),
         rows(n, n),
         rows(levels + 1, n),
-        rows(colours, n, n),
         rows(colours),
         rows(),
         np.zeros(STACK, np.int64),
-        np.zeros(5, np.int64),
+        np.zeros(3, np.int64),
     )
 
 
 def triple_bytes(n: int, colours: int, levels: int) -> int:
     """Return the bytes of memory that the room takes."""
     n = n if n <= MOST_COMPONENTS else 0
-    return (2 * colours + 2 * levels + 4) * n * n * ((n + 63) // 64) * 8 + 8 * STACK
+    return (colours + 2 * levels + 4) * n * n * ((n + 63) // 64) * 8 + 8 * STACK
 
 
 @compiled
