@@ -1,11 +1,8 @@
 """Why a board has no solution: dots and walls that exclude one by themselves, none of which can be
-spared.
+spared (docs/flow-solver.md, "Other questions").
 
-What is spared is relaxed, so that every solution of the whole is one of the rest, too; then sparing
-one thing after the other, for as long as there is no solution, ends with a set that is smallest by
-inclusion (a deletion filter: Chinneck & Dravnieks, "Locating Minimal Infeasible Constraint Sets in
-Linear Programs", 1991). Of dots there are two ways to do that, and the first that explains
-anything is taken:
+What is spared is relaxed, so that every solution of the whole is one of the rest, too. Of dots
+there are two ways to do that, and the first that explains anything is taken:
 
 - *joining*: cells may stay empty, and the pairs that are spared are taken away;
 - *filling*: all dots stay where they are, but those that are spared may be joined in any way.

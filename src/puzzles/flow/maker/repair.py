@@ -1,16 +1,10 @@
-"""Makes a board have exactly one solution, by the fewest changes.
+"""Makes a board have exactly one solution, by the fewest changes (docs/flow-solver.md, "Other
+questions").
 
-Of a board with several solutions a set of changes has to exclude all but one. Which changes exclude
-a solution is known (`changes`), so a smallest set is a smallest hitting set, but for the one that
-may be left. There can be more solutions than could be listed; so they are taken as they are needed:
-a smallest set is found for those that are known, the board is changed by it, and solved; a second
-solution is one more to exclude (implicit hitting sets: Moreno-Centeno & Karp, "The Implicit Hitting
-Set Approach to Solve Combinatorial Optimization Problems", 2013). When no set of some size excludes
-enough of the known ones, more changes are needed, whatever else there may be: so the first set that
-leaves one is least, and proved to be.
-
-One that leaves some solution is found beforehand, by excluding what most often comes up beside it;
-it is the answer if time runs out.
+Which changes exclude a solution is known (`changes`), so a smallest set of changes is a smallest
+hitting set of the solutions that are known, but for one. The board is changed by it and solved, and
+another solution is one more that is known. Changes that do, but may not be the fewest, are found
+beforehand; they are the answer if time runs out.
 """
 
 from __future__ import annotations

@@ -3,20 +3,8 @@
 Each is at times hopelessly slower than the others, and nothing known beforehand says when. So they
 take turns of about the same length, and the answer costs a few times what the fastest would have
 taken alone. Turns are measured in work, not in time: the same question gets the same answer.
-
-These take part, the later ones the later the larger the board is:
-
-- a search for fillings in which no path touches itself. They answer whatever is asked, and are
-  found fastest: most boards have one, and are settled so. That there is none says nothing;
-- a search for what is asked, which remembers what was hopeless, unless paths must not touch
-  themselves. Where cells may stay empty and any solution will do, it too may look
-  for one in which no path touches itself: a path that does has a shortcut, which leaves more cells
-  empty and nothing else changed;
-- searches for the same that learn from conflicts (`learning`). They are by far the best on
-  large boards, if no path may touch itself: there they take the place of the first;
-- a count of what is asked, unless paths must not touch themselves.
-
-The last two end if they need more memory than they may have.
+docs/flow-solver.md ("In turns") tells which take part. Those that learn or count end if they need
+more memory than they may have.
 """
 
 from __future__ import annotations
@@ -173,6 +161,7 @@ def _engines(question: Question, limits: Limits) -> list[tuple[int, _Searching |
     """Return those that take part, each with the turn it joins in at, in that order. They begin
     with their first turn, which may have to be compiled."""
     problem, untouching, want = question.problem, question.untouching, question.want
+    # Where cells may stay empty, any solution will do that leaves more of them empty (Lemma 5).
     partial, any_will_do = not (problem.fill and untouching), want == 1 and not problem.fill
     filled, head_start = replace(problem, fill=True), 1 + problem.n // HEAD_START
     engines, memory = list[tuple[int, _Searching | _Counting]](), limits.memory_mb

@@ -1,20 +1,8 @@
 """All ways to join the dots of a colour: every simple path between two of them, counted exactly,
-and listed shortest first.
+and listed shortest first (docs/flow-solver.md, "Other questions").
 
 A path may use all that is free: no other dot, and nothing that a pipe of another colour lies on.
 Whether it leaves room for the others is another question: whether it is *used* in a solution.
-
-The count is that of `count`, of a board that has no other dots and whose cells may stay empty:
-Simpath (Knuth, The Art of Computer Programming 4A, 7.1.4; Kawahara, Inoue, Iwashita & Minato,
-"Frontier-based search for enumerating all constrained subgraphs with compressed representation",
-2017).
-
-The list is a best-first search among beginnings of paths. The worth of one is the length of the
-shortest path that begins so, which a breadth-first search from the other end tells, over what is
-left free. So lengths come in order, no beginning is a dead end, and from one path to the next there
-are at most as many steps as it has vertices. This is the partition of all paths by their beginnings
-of Yen ("Finding the K shortest loopless paths in a network", 1971) and Lawler (1972), worked out no
-further than is asked for.
 """
 
 from __future__ import annotations

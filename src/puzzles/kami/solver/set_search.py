@@ -1,16 +1,9 @@
-"""Refuting a number of moves by sets of regions, from the root downwards.
+"""Refuting a number of moves by sets of regions, from the root downwards (docs/kami-solver.md).
 
 Where k moves are left and a set of regions needs k, each move must lower what *that set* needs. So
-a few sets that need k at the root, each carried into the position after a move (whose components
-are those that the regions have become part of), rule out most first moves; and in what is left,
-most second ones, and so on: soon no moves are left that all sets agree on.
-
-What a bound has ruled out stays ruled out beside: let moves a and b be made on the same component
-each, whichever comes first. If k − 1 moves are not enough after a, then k − 2 are not after b and
-a, which is the position after a and b. So a *sleeps* after b (sleep sets: Godefroid,
-"Partial-Order Methods for the Verification of Concurrent Systems", 1996). For that all moves of a
-position are asked about before any is followed; those are followed first that least is left of; and
-one that was followed in vain sleeps after the others, too.
+a few sets that need k at the root, each carried into the position after a move, rule out most
+moves. A move that was ruled out *sleeps* after moves that it is independent of. For that all moves
+of a position are asked about before any is followed.
 """
 
 from __future__ import annotations

@@ -1,23 +1,8 @@
-"""The fewest moves that win a position of Kami, proved.
+"""The fewest moves that win a position of Kami, proved (docs/kami-solver.md).
 
-A position is contracted to its region graph, whose connected parts (islands) do not influence each
-other until the end, when all must have one colour.
-
-**One part.** Meeks & Scott ("The complexity of Flood-Filling games on graphs", 2012) show that a
-connected graph needs as many moves as the best of its spanning trees, and that the least number of
-moves m(T, c) which gives a tree T the colour c is the smaller of 1 + min over d of m(T, d), and
-min over edges of m(T₁, c) + m(T₂, c), T₁ and T₂ being the sides of the edge. If both sides are
-recoloured as wholes, to c, one of them could take the other's colour and the joined tree be
-recoloured instead; if one is, it merges with the other. So a recolouring that merges nothing can
-always be put off until the part has one colour: before that, only moves to the colour of a
-neighbouring region need be tried. `search` does that, with the lower bounds of `bounds` and
-`pair_bound`; `beam` gives a good solution first, so that the last iteration only has to prove.
-
-**All parts.** Let m(P) be the optimum of part P for any final colour and m(P, f) that for f, which
-is m(P), or m(P) + 1 with the recolouring of the finished part at the end. The optimum of the whole
-is Σ m(P) + min over f of the number of parts with m(P, f) ≠ m(P). Whether m(P, f) = m(P) is decided
-by a search for m(P) moves that ends in f, for as few pairs of P and f as settle the minimum; a
-colour that P does not have never works. A demanded final colour leaves one f.
+A position is contracted to its region graph. Its connected parts (islands) do not influence each
+other until the end, when all must have one colour: `search` proves what each part takes, and, for
+as few final colours as settle it, which parts take one move more.
 """
 
 from __future__ import annotations
