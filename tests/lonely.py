@@ -48,7 +48,7 @@ def tasks(entry: Entry) -> list[tuple[work.Task, dict[str, Any]]]:
     asked = [question, question.to("tutor.advise", ())]
     asked += [question.to("tutor.trace", view) for view in puzzle.tutor.VIEWS]
     wishes = puzzle.generator.like(entry.level)
-    order = {"puzzle": puzzle.id, "seed": 1, "wishes": wishes}
+    order = {"puzzle": puzzle, "seed": 1, "wishes": wishes}
     return [*((work.solve, vars(one)) for one in asked), (work.make, order)]
 
 

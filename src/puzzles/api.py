@@ -268,11 +268,10 @@ def generate(puzzle: str, *, seed: int | None = None, **wishes: object) -> Posit
     if unknown := sorted(set(wishes) - known_wishes):
         raise UsageError(f"{plugin.title} has no option {unknown[0]!r}")
     next(iter(maker.make(chosen, wishes)))  # looks at them
-    made = asking.result(work.make, {"puzzle": puzzle, "seed": chosen, "wishes": wishes})
-    if not made["text"]:
-        raise UsageError(made["reason"])
-    pack = read_pack("level", made["text"])
-    return _start(pack, pack.levels[0])
+    made = asking.result(work.make, {"puzzle": plugin, "seed": chosen, "wishes": wishes})
+    if isinstance(made, UsageError):
+        raise made
+    return Position(plugin, made, plugin.start(made))
 
 
 def render(position: Position | str) -> str:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import random
-from dataclasses import replace
 
 from puzzles.core.errors import UsageError
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.tables import Values
-from puzzles.library.levels import Pack, read_pack
+from puzzles.library.levels import Pack
 from puzzles.running import work
 from puzzles.running.making import PATIENCE
 from puzzles.running.speeds import Compiler, Runner
 
-Wanted = tuple[str, Values]  # a puzzle, and wishes
+Wanted = tuple[AnyPuzzle, Values]  # and wishes
 
 
 class Ahead:
@@ -31,7 +30,7 @@ class Ahead:
         """Have a level like this one made, unless there is one already."""
         puzzle.need("generator.make")
         maker = puzzle.generator
-        wanted = puzzle.id, maker.like(level)
+        wanted = puzzle, maker.like(level)
         if self._task is None or wanted != self._wanted:
             self.close()
             self._wanted, self._runner = wanted, Runner(self._compiler, polite=True)
@@ -52,7 +51,7 @@ class Ahead:
     async def make(self, puzzle: AnyPuzzle, wishes: Values) -> Pack:
         """A pack of one level as wished for, made now; cancelling this stops it. Raises
         PuzzlesError with the reason if it cannot be."""
-        return await _make(Runner(self._compiler), puzzle.id, wishes)
+        return await _make(Runner(self._compiler), puzzle, wishes)
 
     def close(self) -> None:
         """Stop what is being made, and forget what is."""
@@ -67,14 +66,14 @@ class Ahead:
         await self._runner.end()
 
 
-async def _make(runner: Runner, puzzle: str, wishes: Values) -> Pack:
+async def _make(runner: Runner, puzzle: AnyPuzzle, wishes: Values) -> Pack:
     """The first level that comes of some seeds."""
     try:
         for _ in range(PATIENCE):
             order = {"puzzle": puzzle, "seed": random.randrange(10**6), "wishes": wishes}
             made = await runner.result(work.make, order)
-            if made["text"]:
-                return replace(read_pack("new", made["text"]), title="New")
-        raise UsageError(made["reason"])
+            if not isinstance(made, UsageError):
+                return Pack(puzzle, "new", "New", "", "new", (made,), (1,))
+        raise made
     finally:
         runner.close()

@@ -10,7 +10,6 @@ from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.solving import Progress
 from puzzles.core.tables import Values
-from puzzles.library.levels import read_pack
 from puzzles.running import pool, work
 from puzzles.running.work import Failed
 
@@ -36,21 +35,21 @@ def levels(
     for event in islice(maker.make(seed, wishes), 1):
         assert isinstance(event, Progress | Level)
     orders = (
-        (seed + i, {"puzzle": puzzle.id, "seed": seed + i, "wishes": dict(wishes)}) for i in count()
+        (seed + i, {"puzzle": puzzle, "seed": seed + i, "wishes": dict(wishes)}) for i in count()
     )
     seen: set[str] = set()
     missed = 0
     for _, made in pool.run(work.make, orders, jobs, scheduler):
         if isinstance(made, Failed):
             raise made
-        level = read_pack("level", made["text"]).levels[0] if made["text"] else None
-        if level is None or (canonical := maker.canonical(level)) in seen:
+        none = made if isinstance(made, UsageError) else None
+        if none or (canonical := maker.canonical(made)) in seen:
             missed += 1
             if missed == PATIENCE:
-                raise UsageError(made["reason"] or "there are no more that are not alike")
+                raise none or UsageError("there are no more that are not alike")
             continue
         missed = 0
         seen.add(canonical)
-        yield level
+        yield made
         if len(seen) == number:
             return

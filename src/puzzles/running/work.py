@@ -21,7 +21,6 @@ from puzzles.core.tables import Values
 from puzzles.library import formats, registry
 from puzzles.library.lessons import lesson_pack
 from puzzles.library.solutions import solution_of
-from puzzles.library.writing import level_text
 from puzzles.running import compile_state
 from puzzles.running.question import Question, in_text
 
@@ -73,18 +72,14 @@ def compile_all(puzzle: str) -> Iterator[Event | Values]:
     return compiling.compile_all(puzzle)
 
 
-def make(puzzle: str, seed: int, wishes: Values) -> Iterator[Event | Values]:
-    """A level as text, or an empty text and the reason why this seed gives none."""
-    plugin = registry.plugin(puzzle)
-    maker = plugin.generator
+def make(puzzle: AnyPuzzle, seed: int, wishes: Values) -> Iterator[Progress | Level | UsageError]:
+    """A level, or the reason why this seed gives none."""
     try:
-        for event in maker.make(seed, wishes):
-            if isinstance(event, Level):
-                yield {"text": level_text(plugin, event), "reason": ""}
-            else:  # its moves are no text
-                yield Progress(event.nodes, event.seconds)
+        for event in puzzle.generator.make(seed, wishes):
+            # Moves on the way are no text.
+            yield event if isinstance(event, Level) else Progress(event.nodes, event.seconds)
     except UsageError as error:
-        yield {"text": "", "reason": str(error)}
+        yield error
 
 
 def certify(puzzle: AnyPuzzle, level: Level, limits: Limits) -> Iterator[Event]:
