@@ -10,9 +10,10 @@ from dataclasses import replace
 import pytest
 from textual.widgets import Input, OptionList, Static
 
-from puzzles.library.catalogue import Entry, library, reading
+from puzzles.library.catalogue import Entry, find, library, reading
 from puzzles.library.levels import read_pack
 from puzzles.player.memory import Memory
+from puzzles.ui.board.board import BoardView
 from puzzles.ui.board.sketch import Sketch, sketch
 from puzzles.ui.home.gallery import Gallery
 from puzzles.ui.home.home import HomeScreen
@@ -507,3 +508,14 @@ async def test_a_newcomer_is_told_what_this_is(packs):
     async with Home() as home:
         assert "solvers prove" in home.text("#welcome")
         assert home.text("#progress") == ""
+
+
+async def test_a_board_that_was_asked_for_is_drawn_before_packs_are_read(packs, monkeypatch):
+    asked = find("paper/small-1")
+    read = []
+    monkeypatch.setattr("puzzles.ui.home.levels.reading", lambda: read.append(1) or iter(()))
+    monkeypatch.setattr("puzzles.ui.home.levels.COVERED", 60.0)
+    app = PuzzlesApp(asked)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.query_one(BoardView).size.width > 1)
+        assert not read

@@ -65,7 +65,7 @@ class LevelsScreen(Screen[None]):
     async def _read(self) -> None:
         """Read the packs, and show each as soon as it is there; a board that lies over them is
         drawn first."""
-        if not self.is_current:
+        if not self.is_active:
             await asyncio.sleep(COVERED)
         packs = reading()
         while (found := await aside(partial(next, packs, None))) is not None:
