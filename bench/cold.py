@@ -1,21 +1,16 @@
-"""How long a game takes to say something on S and H where numba is not used, on every level.
-
-    python bench/cold.py [--every N]
-
-Each of the levels that ship is asked where it begins, of a process that has answered before; with
---every, each Nth. Aim: at most 250 ms.
+"""How long a game takes to say something on S and H where numba is not used, on every level that
+ships, where it begins: `python bench/cold.py`. Aim: at most 250 ms. The process has answered before.
 """
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import os
 import statistics
 import time
 from contextlib import aclosing
 
-from helping import show, watched
+from helping import help_first, show, watched
 from puzzles.library.catalogue import Entry, library
 from puzzles.player.game import Game
 from puzzles.running.solver_process import SolverProcess
@@ -44,9 +39,7 @@ async def first_words(entries: list[Entry]) -> tuple[list[float], list[float]]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--every", type=int, default=1, metavar="N")
-    entries = list(library().entries())[:: parser.parse_args().every]
+    entries = list(library().entries())
     os.environ["NUMBA_DISABLE_JIT"] = "1"
     rows = []
     for what, took in zip(("S", "H"), asyncio.run(first_words(entries)), strict=True):
@@ -57,4 +50,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    help_first(__doc__)
     main()

@@ -2,17 +2,20 @@
 
     python bench/page.py FOLDER [PICTURES]
 
-FOLDER is what `puzzles page -o FOLDER --vendor FILES` wrote. It needs playwright and Chromium.
+FOLDER is what `puzzles page -o FOLDER --vendor FILES` wrote. Playwright and Chromium are installed
+where they are missing; where that fails, all is skipped.
 """
 
 from __future__ import annotations
 
 import gzip
 import shutil
+import subprocess
 import sys
 import time
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from importlib.util import find_spec
 from pathlib import Path
 from statistics import median, quantiles
 from threading import Thread
@@ -129,9 +132,12 @@ class Campaign:
 
 
 def main() -> int:
-    if (chromium := shutil.which("chromium")) is None:
-        print("skipped, all of it: there is no Chromium")
-        return 0
+    chromium = shutil.which("chromium")
+    needed = {"pip install -q playwright": find_spec("playwright")}
+    for install, there in {**needed, "playwright install chromium": chromium}.items():
+        if there is None and subprocess.call([sys.executable, "-m", *install.split()]):
+            print(f"skipped, all of it: `{install}` has failed")
+            return 0
     from playwright.sync_api import sync_playwright
 
     size = sum(len(gzip.compress(f.read_bytes())) for f in Path(sys.argv[1]).rglob("*.*")) / 1e6
