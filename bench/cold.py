@@ -1,5 +1,5 @@
 """How long a game takes to say something on S and H where numba is not used, on every level that
-ships, where it begins: `python bench/cold.py`. Aim: at most 250 ms. The process has answered before.
+ships, where it begins: `python bench/cold.py`. Aim: at most 250 ms.
 """
 
 from __future__ import annotations
