@@ -131,6 +131,8 @@ async function remember(config) {
   } catch { /* then the next visit begins as this one */ }
 }
 
+const soon = (promise) => Promise.race([promise, new Promise((_, fail) => setTimeout(fail, 8000))]);
+
 async function play({ config, width, height, hash, dark, lock, address }) {
   made = await recall(config);
   load(config, (name) => CORE.includes(name) || (!made && ARCHIVE.test(name)));
@@ -147,7 +149,7 @@ async function play({ config, width, height, hash, dark, lock, address }) {
   FS.mkdirTree(HOME);
   try {
     FS.mount(FS.filesystems.IDBFS, {}, HOME);
-    await sync(true);
+    await soon(sync(true)); // in some frames the browser never answers
     if (lock) keep = () => sync(false);
     else tell("notice", "This app is open in another tab. What you play in this one is not stored.");
   } catch (error) {
