@@ -130,7 +130,8 @@ def read_table(file: str, text: str, toml: bool | None = None) -> Table:
     """
     if toml is None:
         toml = not (file.endswith(".json") or text.lstrip().startswith("{"))
-    if toml and (shallow := _SHALLOW.match(text)) and shallow.end() < len(text):
+    dotted = toml and any(line.count(".") >= MAX_PARTS for line in text.split("\n"))
+    if dotted and (shallow := _SHALLOW.match(text)) and shallow.end() < len(text):
         raise LevelError(Place.after(file, text[: shallow.end()]), "nested too deeply")
     import tomli  # here, since the manual page is made where nothing is installed
 
