@@ -16,6 +16,7 @@ def run(arguments: Namespace) -> int:
     try:
         entries = list(library().entries())
     finally:
+        gc.freeze()  # not at the end, either
         gc.enable()
     if arguments.json:
         from puzzles.cli import records
@@ -24,9 +25,10 @@ def run(arguments: Namespace) -> int:
             named = {"pack": entry.pack.name, "title": entry.level.title}
             records.tell(records.record(entry, facts={**named, **_facts(entry)}))
     else:
-        width = max((len(entry.name) for entry in entries), default=0)
-        for entry in entries:
-            print(f"{entry.name:{width}}  {_details(_facts(entry))}")
+        names = [entry.name for entry in entries]
+        width = max(map(len, names), default=0)
+        for name, entry in zip(names, entries, strict=True):
+            print(f"{name:{width}}  {_details(_facts(entry))}")
     for notice in library().notices:
         print(notice, file=sys.stderr)
     return Exit.DONE
