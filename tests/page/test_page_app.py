@@ -100,7 +100,7 @@ async def playing(monkeypatch, link="", dark=True, kept=True):
     monkeypatch.setenv("PUZZLES_LACKS", "files")
     browser = Browser()
     sync = browser.sync if kept else None
-    app = room.start(browser.send, browser.spawn, sync, link, ADDRESS, dark, 100, 30)
+    app = room.start(browser.send, browser.spawn, sync, link, ADDRESS, dark, (100, 30))
     try:
         yield app, browser
     finally:

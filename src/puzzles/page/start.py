@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from importlib import import_module
 from pathlib import Path
 from traceback import print_exception
@@ -56,11 +56,11 @@ def start(
     link: str,
     address: str,
     dark: bool,
-    width: int,
-    height: int,
+    size: Sequence[int],
 ) -> PageApp:
     """Start the app, and return it. Tasks are done by what `spawn` starts. `sync` has the browser
-    keep the player's files; without it nothing is kept."""
+    keep the player's files; without it nothing is kept. The terminal's `size` is its columns and
+    rows."""
     from puzzles.page.app import PageApp
     from puzzles.page.solver import WebWorker
     from puzzles.page.storage import Storage
@@ -69,7 +69,7 @@ def start(
     Child.stand_in, Child.soon = lambda: WebWorker(spawn), SOON
     app = PageApp(send, link, address, dark)
     storage = Storage(Path(os.environ["PUZZLES_STATE_DIR"]).parent, sync, send) if sync else None
-    _running.add(asyncio.ensure_future(_run(app, storage, (width, height))))
+    _running.add(asyncio.ensure_future(_run(app, storage, (size[0], size[1]))))
     return app
 
 

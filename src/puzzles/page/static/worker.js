@@ -172,7 +172,7 @@ async function play({ config, width, height, hash, dark, lock, address }) {
     const begun = shown.then(() => worker.postMessage({ kind: "solve", kept, made }));
     return { send: (line) => begun.then(() => worker.postMessage({ kind: "line", line })), end: () => worker.terminate() };
   };
-  return room.start(tell, spawn, keep, hash.slice(1), address, dark, width, height);
+  return room.start(tell, spawn, keep, hash.slice(1), address, dark, [width, height]);
 }
 
 async function solve({ kept, made: before }) {

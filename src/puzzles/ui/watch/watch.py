@@ -7,6 +7,7 @@ import time
 from collections.abc import Mapping
 from contextlib import aclosing
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -16,8 +17,11 @@ from textual.widgets import Static
 
 from puzzles.core.errors import sentence
 from puzzles.core.offers import FILES, offers
+from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.solving import Answer, Progress
+from puzzles.library.catalogue import Entry
 from puzzles.player.game import Game
+from puzzles.player.settings import Settings
 from puzzles.player.timeline import Timeline
 from puzzles.running.question import Question
 from puzzles.running.work import Failed
@@ -25,7 +29,7 @@ from puzzles.ui.board.panel import entry_heading, slow_until
 from puzzles.ui.board.saving import save
 from puzzles.ui.watch.bars import Tabs
 from puzzles.ui.watch.predict import PredictScreen
-from puzzles.ui.watch.walk import WalkScreen
+from puzzles.ui.watch.walk import Moves, WalkScreen
 from puzzles.ui.widgets.guards import escape
 
 SETTLED = 1.0  # seconds without a better line, after which the best so far is shown
@@ -158,19 +162,7 @@ class WatchScreen(WalkScreen):
             self._show_progress(progress)
 
     def _show_progress(self, progress: Progress) -> None:
-        if progress.preparing:
-            text = "[b]Preparing the solver[/b]"
-        else:
-            rate = progress.nodes / progress.seconds if progress.seconds > 0.05 else 0
-            best = "none yet" if progress.best is None else self.puzzle.count_of(progress.best)
-            text = (
-                f"[b]Searching[/b] {progress.seconds:.1f} s\n"
-                f"positions   {progress.nodes:,}\n"
-                f"per second  {rate:,.0f}\n"
-                f"at least    {self.puzzle.count_of(progress.lower_bound)}\n"
-                f"best so far {best}"
-            )
-        self.tell(text)
+        self.tell(_searching(self.puzzle, progress))
         self.say(slow_until(progress))
 
     def _solved(self, answer: Answer) -> None:
@@ -344,29 +336,44 @@ class WatchScreen(WalkScreen):
 
     def action_save(self) -> None:
         """Save what the open view shows as an animation."""
-        puzzle, state, heading = self.puzzle, self.line.states[0], self._game.entry.level.title
-        moves, palette = tuple(self.line.moves), self.app.settings.palette
-        steps = self.view.steps.sample(FRAMES) if self.view.steps else []
-        if not puzzle.can("screen.draw_step" if self._open else "screen.draw"):
-            self.say(f"{puzzle.title} has no pictures of this.")
-            return
-        if not self.ready:
+        if not self.puzzle.can("screen.draw_step" if self._open else "screen.draw"):
+            self.say(f"{self.puzzle.title} has no pictures of this.")
+        elif not self.ready:
             self.say("There is nothing to save yet.")
-            return
-
-        def make() -> bytes:
-            from puzzles.pictures.moving import solution_frames, view_frames
-            from puzzles.pictures.raster import gif
-
-            if steps:
-                return gif(view_frames(puzzle, state, heading, steps, palette))
-            return gif(solution_frames(puzzle, state, moves, palette))
-
-        view = self.view.name.replace(" ", "-")
-        self.say("Saving the animation …")
-        save(self, f"{'-'.join(self._game.entry.path)}-{view}.gif", make)
+        else:
+            self.say("Saving the animation …")
+            entry, view = self._game.entry, self.view
+            steps = view.steps.sample(FRAMES) if view.steps else []
+            make = partial(_animation, entry, self.line, steps, self.app.settings)
+            save(self, f"{'-'.join([*entry.path, *view.name.split()])}.gif", make)
 
     def action_leave(self) -> None:
         """Stop the solver at once, and give the player's own position back."""
         self.workers.cancel_node(self)
         super().action_leave()
+
+
+def _searching(puzzle: AnyPuzzle, progress: Progress) -> str:
+    """How far a search is, in lines."""
+    if progress.preparing:
+        return "[b]Preparing the solver[/b]"
+    rate = progress.nodes / progress.seconds if progress.seconds > 0.05 else 0
+    best = "none yet" if progress.best is None else puzzle.count_of(progress.best)
+    return (
+        f"[b]Searching[/b] {progress.seconds:.1f} s\n"
+        f"positions   {progress.nodes:,}\n"
+        f"per second  {rate:,.0f}\n"
+        f"at least    {puzzle.count_of(progress.lower_bound)}\n"
+        f"best so far {best}"
+    )
+
+
+def _animation(entry: Entry, line: Moves, steps: list[Progress], settings: Settings) -> bytes:
+    """The steps of a view, or the moves of the solution where there are none, as a GIF."""
+    from puzzles.pictures.moving import solution_frames, view_frames
+    from puzzles.pictures.raster import gif
+
+    puzzle, start, palette = entry.pack.puzzle, line.states[0], settings.palette
+    if steps:
+        return gif(view_frames(puzzle, start, entry.level.title, steps, palette))
+    return gif(solution_frames(puzzle, start, tuple(line.moves), palette))
