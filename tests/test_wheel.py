@@ -81,7 +81,21 @@ def test_it_holds_the_levels_and_nothing_that_does_not_belong(wheel):
     for name in names:
         assert name.startswith("puzzles"), name
         assert "__pycache__" not in name
-        known = {".py", ".html", ".toml", ".tcss", ".ids", ".names", ".lines", ".typed", ".1", ""}
+        known = {
+            ".py",
+            ".html",
+            ".css",
+            ".js",
+            ".json",
+            ".toml",
+            ".tcss",
+            ".ids",
+            ".names",
+            ".lines",
+            ".typed",
+            ".1",
+            "",
+        }
         assert Path(name).suffix in known or ".dist-info/" in name
 
 
