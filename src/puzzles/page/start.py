@@ -26,7 +26,12 @@ EARLY = (
     *("gzip", "html", "json", "concurrent.futures.thread", "importlib.metadata", "mimetypes"),
     *("pickle", "platform", "platformdirs", "queue", "tarfile", "uuid", "textual.app"),
     *("textual.command", "textual.widgets._markdown", "textual.widgets._select"),
-    "textual.widgets._text_area",
+    *("textual.widgets._text_area", "puzzles.library.catalogue", "puzzles.library.journey"),
+    *("puzzles.page.driver", "puzzles.pictures.steps", "puzzles.player.daily"),
+    *("puzzles.player.memory", "puzzles.player.review", "puzzles.player.statistics"),
+    *("puzzles.player.timeline", "puzzles.player.winning", "puzzles.running.here"),
+    *("puzzles.running.making", "puzzles.ui.home.shelves", "puzzles.ui.watch.bars"),
+    *("puzzles.ui.widgets.keybar", "tomli"),
 )
 _running = set[asyncio.Task[None]]()
 
