@@ -109,6 +109,13 @@ async def playing(monkeypatch, link="", dark=True, kept=True):
     assert browser.said("failed") == [room.ENDED]
 
 
+async def test_a_terminal_may_change_its_size_before_the_app_runs(monkeypatch):
+    async with playing(monkeypatch, BOARD) as (app, browser):
+        app.resize(90, 27)
+        await browser.sees(TITLE, "Undo")
+        assert app.size == (90, 27)
+
+
 async def test_a_link_opens_a_board_and_the_title_names_it(monkeypatch):
     async with playing(monkeypatch, BOARD) as (app, browser):
         await browser.sees(TITLE, "Undo")

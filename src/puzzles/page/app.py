@@ -50,6 +50,7 @@ class PageApp(PuzzlesApp):
             notice = sentence(error)
         super().__init__(entry)
         self.send, self._told = send, dict[str, str]()
+        self.terminal = (0, 0)  # its columns and rows
         self._today = link == DAILY
         if notice:
             self._notices += (notice,)
@@ -72,6 +73,8 @@ class PageApp(PuzzlesApp):
             self._driver.feed(data)
 
     def resize(self, width: int, height: int) -> None:
+        """Take the size of the terminal, also before the app runs."""
+        self.terminal = width, height
         if isinstance(self._driver, PageDriver):
             self._driver.resize(width, height)
 

@@ -27,8 +27,7 @@ class PageDriver(Driver):
     def start_application_mode(self) -> None:
         self._parser: XTermParser | None = XTermParser(self._debug)
         self.write(BEGIN)
-        assert self._size is not None
-        self.resize(*self._size)
+        self.resize(*self._app.terminal)  # type: ignore[attr-defined]
 
     def disable_input(self) -> None:
         self._parser = None

@@ -73,18 +73,19 @@ def start(
 
     Child.stand_in, Child.soon = lambda: WebWorker(spawn), SOON
     app = PageApp(send, link, address, dark)
+    app.resize(size[0], size[1])
     storage = Storage(Path(os.environ["PUZZLES_STATE_DIR"]).parent, sync, send) if sync else None
-    _running.add(asyncio.ensure_future(_run(app, storage, (size[0], size[1]))))
+    _running.add(asyncio.ensure_future(_run(app, storage)))
     return app
 
 
-async def _run(app: PageApp, storage: Storage | None, size: tuple[int, int]) -> None:
+async def _run(app: PageApp, storage: Storage | None) -> None:
     """Run the app until the player quits, and keep what it writes."""
     if storage is not None:
         _running.add(asyncio.ensure_future(storage.keep()))
     error: BaseException | None
     try:
-        await app.run_async(size=size)
+        await app.run_async(size=app.terminal)
         error = app._exception
     except Exception as escaped:
         error = escaped
