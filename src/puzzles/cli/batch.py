@@ -98,12 +98,7 @@ class Batch:
             self.interrupted = True
 
     def good(
-        self,
-        task: Task,
-        levels: Sequence[Entry],
-        verb: str,
-        more: More = _no,
-        **wanted: object,
+        self, task: Task, levels: Sequence[Entry], verb: str, more: More = _no, **wanted: object
     ) -> Iterator[tuple[Entry, Any]]:
         """Yield the results of `each` that are no faults; those are told and counted."""
         for entry, result in self.each(task, levels, verb, more, **wanted):
@@ -113,12 +108,7 @@ class Batch:
                 yield entry, result
 
     def each(
-        self,
-        task: Task,
-        levels: Sequence[Entry],
-        verb: str,
-        more: More = _no,
-        **wanted: object,
+        self, task: Task, levels: Sequence[Entry], verb: str, more: More = _no, **wanted: object
     ) -> Iterator[tuple[Entry, Any]]:
         """Yield the result of a task for every level, in their order; what fails in its place.
 

@@ -62,13 +62,17 @@ class Node:
 class _Later(Place):
     """A place that is looked for when its line or column is first asked for."""
 
-    def __init__(self, file: str, find: Callable[[], Place]) -> None:
-        vars(self).update(file=file, find=find)
+    line = property(lambda self: self.found.line)
+    col = property(lambda self: self.found.col)
 
-    def __getattribute__(self, name: str) -> object:
-        if name in ("line", "col") and (find := vars(self).pop("find", None)):
-            vars(self).update(vars(find()))
-        return super().__getattribute__(name)
+    def __init__(self, file: str, find: Callable[[], Place]) -> None:
+        vars(self).update(file=file, _find=find)
+
+    @cached_property
+    def found(self) -> Place:
+        """The place, looked for."""
+        place: Place = vars(self).pop("_find")()
+        return place
 
     def __eq__(self, other: object) -> bool:
         return self.found == (other.found if isinstance(other, _Later) else other)
@@ -78,11 +82,6 @@ class _Later(Place):
 
     def __reduce__(self) -> tuple[type[Place], tuple[str, int, int]]:
         return Place, (self.file, self.line, self.col)
-
-    @property
-    def found(self) -> Place:
-        """The place, looked for."""
-        return Place(self.file, self.line, self.col)
 
 
 class Lines:

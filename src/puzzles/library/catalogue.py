@@ -197,8 +197,9 @@ def _by_id(text: str) -> Entry:
     with plugin_faults(pack.puzzle.id, pack.levels[0].place):
         size = pack.puzzle.facts(pack.levels[0])["size"]
     own = ids.make_id(pack.puzzle, pack.levels[0])
-    packs = (found for found in reading("", pack.puzzle.id) if isinstance(found, Pack))
-    for found in (found for found in packs if found.puzzle is pack.puzzle):
+    for found in reading("", pack.puzzle.id):
+        if not isinstance(found, Pack) or found.puzzle is not pack.puzzle:
+            continue
         for index, level in enumerate(found.levels):
             with suppress(LevelError), plugin_faults(pack.puzzle.id, level.place):
                 alike = pack.puzzle.facts(level)["size"] == size

@@ -7,7 +7,6 @@ from datetime import datetime
 from functools import partial
 from typing import ClassVar
 
-from rich.markup import escape
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -23,6 +22,7 @@ from puzzles.player.records import Drawing, many
 from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.widgets.ask import AskScreen
+from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import Host
 from puzzles.ui.widgets.lists import ListScreen
 

@@ -12,7 +12,6 @@ from rich.text import Text
 from textual import work
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.markup import escape
 from textual.widget import Widget
 from textual.widgets import OptionList, Static
 
@@ -29,6 +28,7 @@ from puzzles.ui.home.cards import about, cut
 from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.maker.give import GiveScreen
 from puzzles.ui.widgets.form import FormScreen, wrong
+from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.lists import ListScreen
 
 Row = Pack | Entry  # a pack, before its levels, or one of these

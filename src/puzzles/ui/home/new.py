@@ -12,7 +12,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Input, Label, Select, Static
 from textual.worker import Worker
 
-from puzzles.core.errors import PuzzlesError, UsageError, sentence
+from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.results import Option
 from puzzles.core.tables import Values
@@ -21,6 +21,7 @@ from puzzles.library.catalogue import Entry
 from puzzles.library.levels import Pack
 from puzzles.ui.board.sketch import Sketch
 from puzzles.ui.home.cards import about
+from puzzles.ui.widgets.form import wrong
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.screens import ModalScreen
 
@@ -164,7 +165,7 @@ class NewScreen(ModalScreen[Pack | None]):
         play.focus()
 
     def _refuse(self, error: PuzzlesError) -> None:
-        self._tell(f"[$warning]{escape(sentence(error))}[/]")
+        self._tell(wrong(error))
 
     def _stop(self) -> bool:
         """Stop what is being made; False if nothing is."""

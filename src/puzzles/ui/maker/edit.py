@@ -8,7 +8,6 @@ from typing import ClassVar
 
 from textual import work
 from textual.binding import Binding, BindingType
-from textual.markup import escape
 from textual.widgets import Static
 
 from puzzles.core.errors import LevelError
@@ -31,6 +30,7 @@ from puzzles.ui.maker.readcard import PLAY, SOLVE, ReadCard
 from puzzles.ui.maker.tools import brush_lines, deed_lines
 from puzzles.ui.maker.verdict import SolutionsScreen, Teller
 from puzzles.ui.watch.watch import WatchScreen
+from puzzles.ui.widgets.guards import escape
 
 
 class EditScreen(HandScreen):

@@ -9,7 +9,6 @@ from typing import ClassVar
 
 from textual import events
 from textual.binding import Binding, BindingType
-from textual.markup import escape
 
 from puzzles.core.errors import UsageError
 from puzzles.player.draft import PIPE, SIDES, WALL, Draft
@@ -19,6 +18,7 @@ from puzzles.ui.maker.sheets import SheetsScreen
 from puzzles.ui.maker.tools import HOW
 from puzzles.ui.widgets.ask import KeyScreen
 from puzzles.ui.widgets.form import wrong
+from puzzles.ui.widgets.guards import escape
 
 STEPS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 WAYS = dict(zip(SIDES, STEPS, strict=True))

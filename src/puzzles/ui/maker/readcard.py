@@ -6,9 +6,9 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.markup import escape
 from textual.widgets import Static
 
+from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.screens import ModalScreen
 
 PLAY, SOLVE = "play", "solve"

@@ -8,7 +8,6 @@ from contextlib import aclosing
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
-from textual.markup import escape
 
 from puzzles.core.errors import LevelError
 from puzzles.core.level import Level
@@ -17,6 +16,7 @@ from puzzles.core.results import Verdict
 from puzzles.running.solver_process import SolverProcess
 from puzzles.running.work import Failed
 from puzzles.ui.board.panel import BoardScreen, slow_until
+from puzzles.ui.widgets.guards import escape
 
 PAUSE = 0.03  # seconds between a stroke and the question what there is to say: there may be another
 LATE = 1.0  # seconds after which it is said that nothing is known yet

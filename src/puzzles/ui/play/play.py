@@ -33,6 +33,7 @@ from puzzles.ui.play.review import ReviewScreen
 from puzzles.ui.play.share import copy, share
 from puzzles.ui.play.wincard import award_shown, card
 from puzzles.ui.watch.watch import WatchScreen
+from puzzles.ui.widgets.form import wrong
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.host import Host, key_of
 
@@ -321,7 +322,7 @@ class PlayScreen(GameScreen):
             pack = await self.app.ahead.take(self.puzzle, self.entry.level)
             self.app.call_later(self._switch, Entry(pack, 0))
         except PuzzlesError as error:
-            self.say(f"[$warning]{sentence(error)}[/]")
+            self.say(wrong(error))
         finally:
             self._fresh = None
 

@@ -141,7 +141,7 @@ class WatchScreen(WalkScreen):
                     else:
                         self._so_far(event)
         except Failed as error:
-            self.say(f"[$error]{error}[/]")
+            self.say(f"[$error]{escape(str(error))}[/]")
 
     def _so_far(self, progress: Progress) -> None:
         """Show the best line so far, once for a moment none better was found, or how far the search

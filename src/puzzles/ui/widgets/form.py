@@ -9,11 +9,11 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.markup import escape
 from textual.widget import Widget
 from textual.widgets import Button, Input, Label, Select, Static
 
 from puzzles.core.errors import PuzzlesError, sentence
+from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.screens import ModalScreen
 
 T = TypeVar("T")
