@@ -12,7 +12,7 @@ const KEYS = [
   ["Enter", "\r"], ["Back", "\x1b"], ["Help", "?"],
 ];
 const LOST = "The page could not be loaded, because the network was lost. Reload it.";
-const DIED = "The game has stopped by an error. Your moves are saved. Reload the page to go on.";
+const DIED = "An error has stopped the game. Your moves are saved. Reload the page to go on.";
 
 const $ = (id) => document.getElementById(id);
 const dark = !matchMedia("(prefers-color-scheme: light)").matches;
