@@ -10,8 +10,8 @@ import pytest
 from puzzles.core.errors import UsageError
 from puzzles.core.results import Repair
 from puzzles.core.solving import UNLIMITED, Limits, Progress, last
-from puzzles.flow.maker.changes import Change, Filling, before, changed, conditions
-from puzzles.flow.maker.repair import CHANGES, repair
+from puzzles.flow.maker.changes import CHANGES, Change, Filling, before, changed, conditions
+from puzzles.flow.maker.repair import repair
 from puzzles.flow.plugin import flow
 from puzzles.flow.rules.levels import LETTERS
 from puzzles.flow.solver.claims import check

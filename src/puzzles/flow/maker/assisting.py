@@ -25,15 +25,14 @@ from puzzles.core.solving import Limits, Progress, relay
 from puzzles.core.tables import Table, read_table
 from puzzles.flow.generator.cover import SHORTEST
 from puzzles.flow.generator.generator import with_dots
-from puzzles.flow.maker.changes import PAIRS, WALLS
-from puzzles.flow.maker.repair import CHANGES, repair
+from puzzles.flow.maker.changes import CHANGES, PAIRS, WALLS
+from puzzles.flow.maker.repair import repair
 from puzzles.flow.rules import levels
 from puzzles.flow.rules.levels import LETTERS
 from puzzles.flow.rules.model import Board, FlowLevel
 from puzzles.flow.rules.problem import Solution
 from puzzles.flow.solver.settle import Question, Settled, settle
 from puzzles.flow.tutor.difficulty import grade
-from puzzles.grids.graph import Ints
 
 TRIES, STEPS = 400, 300  # boards that are filled, changes that are made
 SOON = Limits(nodes=3_000)  # for a board that may be filled
@@ -77,17 +76,10 @@ def _table(sketch: FlowLevel) -> Table:
 
 def _unique(level: FlowLevel, kinds: Sequence[str]) -> Helping:
     """The fewest changes of these kinds that leave one solution."""
-    for event in repair(level, kinds, PATIENT):
-        if isinstance(event, Repair):
-            words = tuple(str(change["words"]) for change in event.changes)
-            note = (
-                "fewer changes are not enough, proved"
-                if event.least
-                else "fewer changes may be enough"
-            )
-            yield Proposal(event.level, words, note if words else "it has one solution already")
-        elif isinstance(event, Progress):
-            yield event
+    found = yield from relay(repair(level, kinds, PATIENT), Repair)
+    words = tuple(str(change["words"]) for change in found.changes)
+    note = "fewer changes are not enough, proved" if found.least else "fewer changes may be enough"
+    yield Proposal(found.level, words, note if words else "it has one solution already")
 
 
 # Harder and easier ------------------------------------------------------------------------------
@@ -161,7 +153,6 @@ def _finished(sketch: FlowLevel) -> Helping:
         yield Proposal(board, (f"{2 * pairs} dots added",), ALONE)
         return
     level = levels.read(_table(sketch))
-    before = level.board.dots
     for number in range(TRIES):
         yield Progress(number)
         filled = yield from _filled(level.board, rng)
@@ -169,27 +160,22 @@ def _finished(sketch: FlowLevel) -> Helping:
             continue
         settled = yield from _settled(filled, 2)
         if settled.complete and len(settled.solutions) == 1:
-            yield _with_more(level, filled, (), before)
+            yield _with_more(level, filled)
             return
         fallback = fallback or filled
     if fallback is None:
         raise UsageError("no dots were found that fit the drawing")
     unclear = replace(level, board=fallback)
-    for event in repair(unclear, (PAIRS,), PATIENT):
-        if isinstance(event, Repair):
-            words = tuple(str(change["words"]) for change in event.changes)
-            yield _with_more(level, event.level.board, words, before)
-        elif isinstance(event, Progress):
-            yield event
+    found = yield from relay(repair(unclear, (PAIRS,), PATIENT), Repair)
+    words = (str(change["words"]) for change in found.changes)
+    yield _with_more(level, found.level.board, *words)
 
 
-def _with_more(
-    level: FlowLevel, board: Board, words: tuple[str, ...], before: Ints
-) -> Proposal[FlowLevel]:
-    more = int((board.dots >= 0).sum() - (before >= 0).sum())
-    said = f"{more} dot{'s' * (more != 1)} added" if more else "nothing is missing"
+def _with_more(level: FlowLevel, board: Board, *words: str) -> Proposal[FlowLevel]:
+    more = int((board.dots >= 0).sum() - (level.board.dots >= 0).sum())
+    added = f"{more} dot{'s' * (more != 1)} added" if more else "nothing is missing"
     changed = replace(level, board=board, proof={}, difficulty=None)
-    return Proposal(changed, (said, *words), ALONE)
+    return Proposal(changed, (added, *words), ALONE)
 
 
 def _filled(board: Board, rng: Random) -> Generator[Progress, None, Board | None]:

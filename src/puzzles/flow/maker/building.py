@@ -13,7 +13,7 @@ from functools import lru_cache
 import numpy as np
 
 from puzzles.core.results import Demand, Pair
-from puzzles.flow.rules.levels import MISSING
+from puzzles.flow.maker.laying import holes, intact
 from puzzles.flow.rules.model import Board, FlowLevel
 from puzzles.flow.rules.prints import VECTORS
 from puzzles.grids.grid import LatticeGrid
@@ -48,14 +48,14 @@ def walls(drawn: FlowLevel) -> Collection[Pair]:
     return drawn.board.walls
 
 
-def built(drawn: FlowLevel, pairs: Collection[Pair], whether: bool) -> FlowLevel:
+def build(drawn: FlowLevel, pairs: Collection[Pair], whether: bool) -> FlowLevel:
     """Beside what is no cell there are no walls."""
     board = drawn.board
-    around, own = passages(board.grid, board.wrap), set(map(frozenset, pairs))
-    pairs = {(min(pair), max(pair)) for pair in own if len(pair) == 2}
-    known = {(a, b) for a, b in pairs if b in around[a] and not {a, b} & holes(board)}
+    near, gone = passages(board.grid, board.wrap), holes(board)
+    known = {(min(pair), max(pair)) for pair in pairs if gone.isdisjoint(pair)}
+    known = {(a, b) for a, b in known if b in near[a]}
     changed = board.walls | known if whether else board.walls - known
-    return replace(drawn, board=replace(board, walls=frozenset(changed)))
+    return intact(replace(drawn, board=replace(board, walls=changed)))
 
 
 def open_at_holes(drawn: FlowLevel) -> FlowLevel:
@@ -63,19 +63,6 @@ def open_at_holes(drawn: FlowLevel) -> FlowLevel:
     board = drawn.board
     kept = frozenset(wall for wall in board.walls if not {*wall} & holes(board))
     return drawn if kept == board.walls else replace(drawn, board=replace(board, walls=kept))
-
-
-@lru_cache(maxsize=8)
-def holes(board: Board) -> frozenset[int]:
-    """The places of a board that is drawn where there is no cell."""
-    return written(board, MISSING)
-
-
-def written(board: Board, symbol: str) -> frozenset[int]:
-    """The cells of a board that is drawn with a dot of this letter, or sign."""
-    if symbol not in board.symbols:
-        return frozenset()
-    return frozenset(np.flatnonzero(board.dots == board.symbols.index(symbol)).tolist())
 
 
 def demands(drawn: FlowLevel) -> tuple[Demand, ...]:
@@ -88,12 +75,12 @@ def demands(drawn: FlowLevel) -> tuple[Demand, ...]:
     return (Demand("rims", tuple(RIMS), rims(drawn.board)), *found)
 
 
-def demanded(drawn: FlowLevel, name: str, value: str) -> FlowLevel:
-    if name == "rims":
-        return replace(drawn, board=with_rims(drawn.board, value))
+def demand(drawn: FlowLevel, name: str, value: str) -> FlowLevel:
+    if name == "pipes":
+        return replace(drawn, untouching=value == TOUCH[1])
     if name == "cells":
         return replace(drawn, board=replace(drawn.board, fill=value == FILL[0]))
-    return replace(drawn, untouching=value == TOUCH[1])
+    return intact(replace(drawn, board=with_rims(drawn.board, value)))
 
 
 def rims(board: Board) -> str:

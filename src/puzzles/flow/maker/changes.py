@@ -25,7 +25,7 @@ import numpy as np
 
 from puzzles.flow.rules.levels import LETTERS
 from puzzles.flow.rules.model import Board, Edge
-from puzzles.flow.rules.problem import Solution
+from puzzles.flow.rules.problem import Solution, edges_of, joined
 
 WALLS, PAIRS, HOLES, DOTS = "walls", "pairs", "holes", "dots"
 CHANGES = (WALLS, PAIRS, HOLES, DOTS)
@@ -48,12 +48,12 @@ class Filling:
 
     def __init__(self, board: Board, solution: Solution) -> None:
         self._board = board
-        self.paths = tuple(_from_first_dot(board, path) for path in solution)
+        self.paths = tuple(min(path, path[::-1]) for path in solution)
 
     @cached_property
     def edges(self) -> frozenset[Edge]:
         """The passages it goes through, smaller vertex first."""
-        return frozenset((min(e), max(e)) for path in self.paths for e in pairwise(path))
+        return frozenset(edges_of(self.paths))
 
     @cached_property
     def cuts(self) -> frozenset[Change]:
@@ -79,10 +79,6 @@ class Filling:
         if change.kind == "wall":
             return passage(self._board, change.a, change.b) in self.edges
         return change not in (self.cuts if change.kind == "pair" else self.holes)
-
-
-def _from_first_dot(board: Board, path: tuple[int, ...]) -> tuple[int, ...]:
-    return path if path[0] < path[-1] else path[::-1]
 
 
 def passage(board: Board, a: int, b: int) -> Edge:
@@ -176,20 +172,6 @@ def before(board: Board, changes: Collection[Change], solution: Solution) -> Sol
     """The solution that a solution of the changed board was, by conditions alone: its pieces put
     together, its dots where they were."""
     gone = {change.a for change in changes if change.kind == "hole"}
-    names = [cell for cell in range(len(board.cell_of)) if cell not in gone]
-    joined: dict[int, list[int]] = {v: [] for v in range(len(board.cell_of))}
-    edges = [(names[a], names[b]) for path in solution for a, b in pairwise(path)]
-    for a, b in [*edges, *((c.a, c.b) for c in changes if c.kind in ("pair", "hole"))]:
-        joined[a].append(b)
-        joined[b].append(a)
-    paths: list[tuple[int, ...]] = []
-    ends: set[int] = set()
-    for dot in np.flatnonzero(board.dot_at >= 0).tolist():
-        if dot in ends:
-            continue
-        path = [dot]
-        while onward := [v for v in joined[path[-1]] if v not in path[-2:]]:
-            path.append(onward[0])
-        ends.add(path[-1])
-        paths.append(tuple(path))
-    return tuple(paths)
+    names = [vertex for vertex in range(len(board.cell_of)) if vertex not in gone]
+    edges = [(names[a], names[b]) for a, b in edges_of(solution)]
+    return joined([*edges, *((c.a, c.b) for c in changes if c.kind in ("pair", "hole"))])

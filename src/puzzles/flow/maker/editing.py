@@ -2,49 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from puzzles.core.errors import NOWHERE, UsageError
-from puzzles.core.results import Pair, Thing
+from puzzles.core.results import Thing
 from puzzles.core.tables import Table
-from puzzles.flow.maker.building import (
-    built,
-    demanded,
-    demands,
-    open_at_holes,
-    rims,
-    sides,
-    walls,
-    with_rims,
-)
-from puzzles.flow.maker.laying import intact, keys, laid
+from puzzles.flow.maker.building import open_at_holes, rims, with_rims
+from puzzles.flow.maker.laying import intact, laid
 from puzzles.flow.rules.levels import BRIDGE, EMPTY, LETTERS, MAX_SIDE, MISSING, SHAPES, read
 from puzzles.flow.rules.model import Board, FlowLevel
 from puzzles.flow.rules.palette import pipe_inks
 from puzzles.grids.graph import Ints
 from puzzles.grids.grid import LatticeGrid
-
-__all__ = [
-    "GRIDS",
-    "at",
-    "blank",
-    "build",
-    "demand",
-    "demands",
-    "draft",
-    "grid",
-    "keys",
-    "lay",
-    "put",
-    "recut",
-    "sides",
-    "sketch",
-    "things",
-    "walls",
-]
 
 GRIDS = tuple(SHAPES)
 SPARE = 2  # colours more than a board has
@@ -102,14 +74,6 @@ def put(drawn: FlowLevel, cells: Sequence[int], thing: int) -> FlowLevel:
     dots = drawn.board.dots.copy()
     dots[list(cells)] = thing - 1
     return intact(open_at_holes(_dotted(drawn, dots)))
-
-
-def build(drawn: FlowLevel, pairs: Collection[Pair], whether: bool) -> FlowLevel:
-    return intact(built(drawn, pairs, whether))
-
-
-def demand(drawn: FlowLevel, name: str, value: str) -> FlowLevel:
-    return intact(demanded(drawn, name, value))
 
 
 def lay(drawn: FlowLevel, way: Sequence[int]) -> FlowLevel:

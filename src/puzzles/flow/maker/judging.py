@@ -3,20 +3,20 @@ two of them differ, what excludes any, and how hard it is."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterator
 
 from puzzles.core.judging import Judge, Searching
 from puzzles.core.results import Verdict
 from puzzles.core.solving import UNLIMITED, Limits, Progress, relay
 from puzzles.core.tables import Values
 from puzzles.flow.maker.conflict import Conflict, conflict
-from puzzles.flow.rules.model import Board, Edge, FlowLevel, path_text
-from puzzles.flow.rules.problem import Solution, touches_itself
+from puzzles.flow.rules.model import Board, FlowLevel, path_text
+from puzzles.flow.rules.problem import Solution, edges_of, touches_itself
 from puzzles.flow.solver.count import Count
 from puzzles.flow.solver.count import count as count_all
 from puzzles.flow.solver.settle import Question, Settled, settle
 from puzzles.flow.tutor.difficulty import grade
+from puzzles.flow.tutor.words import listed
 
 MEMORY = Limits(memory_mb=400)  # for a count, which others have to leave room for
 RULE = "in which no pipe touches itself"
@@ -72,7 +72,7 @@ class _Judge(Judge[FlowLevel]):
         self.settled = settled.complete or len(self.found) > 1
         self.meant = self.number == 1
         if len(self.found) > 1:
-            one, other = map(_edges, self.found)
+            one, other = (set(edges_of(solution)) for solution in self.found)
             self._light({board.cell_of[vertex] for edge in one ^ other for vertex in edge})
             self.solutions = tuple(
                 tuple(path_text(board, path) for path in solution) for solution in self.found
@@ -121,24 +121,13 @@ class _Judge(Judge[FlowLevel]):
 
 def words_of(board: Board, found: Conflict) -> str:
     """A conflict in words."""
-    letters = [board.symbols[colour] for colour in found.colours]
     walls = f"{len(found.walls)} wall{'s' * (len(found.walls) != 1)}" if found.walls else ""
-    if letters:
-        named = _listed(letters)
-        one = len(letters) == 1
-        if found.filled:
-            does = f"however {named} {'is' if one else 'are'} joined, some cell stays empty"
-        else:
-            does = f"{named} cannot {'be' if one else 'all be'} joined"
-        said = f"{does}, with {walls}" if walls else does
+    named, one = listed([board.symbols[c] for c in found.colours]), len(found.colours) == 1
+    if not named:
+        words = f"{walls or 'these dots'} keep pipes from filling the board"
     else:
-        said = f"{walls or 'these dots'} keep pipes from filling the board"
-    return said if found.smallest else f"{said} (a part of this may be enough)"
-
-
-def _listed(words: Sequence[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
-
-
-def _edges(solution: Solution) -> frozenset[Edge]:
-    return frozenset((min(edge), max(edge)) for path in solution for edge in pairwise(path))
+        words = f"{named} cannot {'be' if one else 'all be'} joined"
+        if found.filled:
+            words = f"however {named} {'is' if one else 'are'} joined, some cell stays empty"
+        words += f", with {walls}" * bool(walls)
+    return words if found.smallest else f"{words} (a part of this may be enough)"

@@ -19,7 +19,6 @@ from puzzles.core.errors import UsageError
 from puzzles.core.results import Repair
 from puzzles.core.solving import Event, Limits, Progress, relay
 from puzzles.flow.maker.changes import (
-    CHANGES,
     CONDITIONS,
     DOTS,
     Change,
@@ -34,8 +33,6 @@ from puzzles.flow.rules.problem import Solution, touches_itself
 from puzzles.flow.solver.count import Count
 from puzzles.flow.solver.count import count as count_all
 from puzzles.flow.solver.settle import MOST, Question, Settled, left, settle
-
-__all__ = ["CHANGES", "repair"]
 
 COUNTING = Limits(nodes=200_000)  # for the number of solutions, shown beside the changes
 Changes = tuple[Change, ...]

@@ -79,6 +79,18 @@ class Board:
         """The vertex of a cell that a pipe going in direction `way` is on."""
         return self._under.get(cell, cell) if way in ("up", "down") else cell
 
+    def vertices(self, cell: int) -> list[int]:
+        """The vertices of a cell."""
+        return [cell, self._under[cell]] if cell in self._under else [cell]
+
+    def name(self, vertex: int) -> str:
+        """The name of a vertex's cell."""
+        return self.grid.name(self.cell_of[vertex])
+
+    def letter(self, path: Path) -> str:
+        """The letter of a path that starts at a dot."""
+        return self.symbols[int(self.dot_at[path[0]])]
+
     @cached_property
     def ways(self) -> dict[Edge, str]:
         """`joined` for vertices: the direction of every step a pipe can take."""
@@ -130,20 +142,19 @@ class Board:
 
     def stray(self, path: Path) -> str:
         """Return the reason why `path` is no pipe, finished or not, or ""."""
-        name = self.grid.name
         if not all(0 <= vertex < self.graph.n for vertex in path):
             return "there is no such cell on this board"
         if not path or self.dot_at[path[0]] < 0:
             return "a pipe starts at a dot"
         for a, b in itertools.pairwise(path):
             if (a, b) not in self.ways:
-                return f"a pipe cannot go from {name(self.cell_of[a])} to {name(self.cell_of[b])}"
+                return f"a pipe cannot go from {self.name(a)} to {self.name(b)}"
         if len(set(path)) < len(path):
             return "a pipe does not cross itself"
         colour = self.dot_at[path[0]]
         for vertex in path[1:]:
             if self.dot_at[vertex] >= 0 and (vertex != path[-1] or self.dot_at[vertex] != colour):
-                return f"there is a dot in the way at {name(self.cell_of[vertex])}"
+                return f"there is a dot in the way at {self.name(vertex)}"
         return ""
 
 
@@ -194,16 +205,8 @@ class State:
     @cached_property
     def empty(self) -> tuple[int, ...]:
         """The cells that no pipe uses; of a bridge, unless both ways are used. Dots never are."""
-        board = self.board
-        return tuple(
-            sorted(
-                {
-                    board.cell_of[v]
-                    for v in range(board.graph.n)
-                    if v not in self.owner and board.dot_at[v] < 0
-                }
-            )
-        )
+        bare = {v for v, dot in enumerate(self.board.dot_at) if dot < 0} - self.owner.keys()
+        return tuple(sorted({self.board.cell_of[v] for v in bare}))
 
     @property
     def filled(self) -> float:
@@ -276,9 +279,8 @@ def _missing(state: State) -> tuple[tuple[str, tuple[int, ...]], ...]:
     reasons: list[tuple[str, tuple[int, ...]]] = []
     for pipe in state.pipes:
         if not state.finished(pipe):
-            cell = board.cell_of[pipe[-1]]
-            letter = board.symbols[board.dot_at[pipe[0]]]
-            reasons.append((f"pipe {letter} ends nowhere, at {board.grid.name(cell)}", (cell,)))
+            words = f"pipe {board.letter(pipe)} ends nowhere, at {board.name(pipe[-1])}"
+            reasons.append((words, (board.cell_of[pipe[-1]],)))
     loose = tuple(v for v in range(board.grid.n) if board.dot_at[v] >= 0 and v not in state.owner)
     if loose:
         are = "dots are" if len(loose) > 1 else "dot is"
@@ -302,21 +304,15 @@ def move_parse(state: State, text: str) -> Move:
 def move_facts(state: State, move: Move) -> Values:
     """A move as JSON values."""
     board = state.board
-    cells = [board.grid.name(board.cell_of[vertex]) for vertex in move.path]
-    return {"colour": board.symbols[board.dot_at[move.path[0]]], "path": cells}
+    return {"colour": board.letter(move.path), "path": list(map(board.name, move.path))}
 
 
 def path_text(board: Board, path: Path) -> str:
     """A path as text: its first cell, then directions with counts, `a3 right 4 down 2`."""
-    words = [board.grid.name(board.cell_of[path[0]])]
-    run: list[str] = []
-    for a, b in itertools.pairwise(path):
-        way = board.ways[a, b]
-        if run and run[-1] != way:
-            words += [run[0], str(len(run))]
-            run = []
-        run.append(way)
-    return " ".join([*words, run[0], str(len(run))] if run else words)
+    words = [board.name(path[0])]
+    for way, run in itertools.groupby(board.ways[step] for step in itertools.pairwise(path)):
+        words += [way, str(len(list(run)))]
+    return " ".join(words)
 
 
 def path_parse(board: Board, text: str) -> Path:
@@ -332,9 +328,7 @@ def path_parse(board: Board, text: str) -> Path:
         for _ in range(int(count)):
             here = board.vertex(board.cell_of[path[-1]], way)
             if (here, way) not in steps or (here != path[-1] and len(path) > 1):
-                raise MoveError(
-                    f"a pipe cannot go {way} from {board.grid.name(board.cell_of[path[-1]])}"
-                )
+                raise MoveError(f"a pipe cannot go {way} from {board.name(path[-1])}")
             path.append(steps[here, way])
     return tuple(path)
 

@@ -8,7 +8,7 @@ the two cells it runs between, so each has degree two and an empty cell's rule m
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -84,6 +84,11 @@ def pieces(edges: Iterable[Iterable[int]]) -> list[Path]:
 def joined(edges: Iterable[Iterable[int]]) -> Solution:
     """The solution that has these edges, each path from its lesser dot on, in their order."""
     return tuple(sorted(min(path, path[::-1]) for path in pieces(edges)))
+
+
+def edges_of(paths: Iterable[Path]) -> Iterator[tuple[int, int]]:
+    """The edges of paths, smaller vertex first."""
+    return ((min(step), max(step)) for path in paths for step in itertools.pairwise(path))
 
 
 def touches_itself(graph: Graph, path: Path) -> bool:

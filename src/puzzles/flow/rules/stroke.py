@@ -29,7 +29,7 @@ class Stroke:
         board = state.board
         if board.dot_at[cell] >= 0:
             return cls(state, (cell,))
-        for vertex in (v for v, c in enumerate(board.cell_of) if c == cell):
+        for vertex in board.vertices(cell):
             if vertex in state.owner:
                 pipe = state.pipes[state.owner[vertex]]
                 return cls(state, pipe[: pipe.index(vertex) + 1])
@@ -47,55 +47,42 @@ class Stroke:
 
     def reach(self, cell: int) -> bool:
         """Draw on, or back, to a cell; False if there is no way."""
-        board = self.start.board
         before = self.path
-        cells = [board.cell_of[vertex] for vertex in self.path]
+        cells = [self.start.board.cell_of[vertex] for vertex in self.path]
         if cell in cells:
             self.path = self.path[: cells.index(cell) + 1]
         elif not self.finished:
-            around = self._way_to(cell, set(self.start.owner)) or self._way_to(cell, set())
-            self.path += around
+            self.path += self._way_to(cell, set(self.start.owner)) or self._way_to(cell, set())
         self.moved |= self.path != before
         return self.cell == cell
 
     def _way_to(self, cell: int, avoid: set[int]) -> Path:
         """The shortest path on to `cell` that is a pipe's and keeps off `avoid`; () if none."""
         board, last = self.start.board, self.path[-1]
-        before = {last: -1}
-        queue = deque([(last, 0)])
+        seen, queue = {*self.path}, deque[Path]([(last,)])
         while queue:
-            vertex, steps = queue.popleft()
-            if board.cell_of[vertex] == cell and vertex != last:
-                way = [vertex]
-                while before[way[-1]] != last:
-                    way.append(before[way[-1]])
-                return tuple(reversed(way))
-            if steps == REACH or (board.dot_at[vertex] >= 0 and vertex != last):
+            way = queue.popleft()
+            if board.cell_of[way[-1]] == cell:
+                return way[1:]
+            if len(way) > REACH or (board.dot_at[way[-1]] >= 0 and len(way) > 1):
                 continue
-            for other in board.graph.neighbours[vertex]:
+            for other in board.graph.neighbours[way[-1]]:
                 free = other not in avoid or board.cell_of[other] == cell
                 fits = board.dot_at[other] in (-1, board.dot_at[self.path[0]])
-                if other not in before and other not in self.path and free and fits:
-                    before[other] = vertex
-                    queue.append((other, steps + 1))
+                if other not in seen and free and fits:
+                    seen.add(other)
+                    queue.append((*way, other))
         return ()
 
     @property
     def move(self) -> Move | None:
         """The move made so far; None if it changes nothing."""
-        try:
-            self._after()
-        except MoveError:
-            return None
-        return Move(self.path) if self.moved else None
+        return None if self.state is self.start else Move(self.path)
 
     @property
     def state(self) -> State:
         """The position as it would be if the stroke ended here."""
         try:
-            return self._after() if self.moved else self.start
+            return apply(self.start, Move(self.path)) if self.moved else self.start
         except MoveError:
             return self.start
-
-    def _after(self) -> State:
-        return apply(self.start, Move(self.path))
