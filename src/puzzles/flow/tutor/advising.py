@@ -10,17 +10,17 @@ from __future__ import annotations
 import time
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import chain, pairwise, takewhile
+from itertools import chain, takewhile
 
 from puzzles.core.results import MOVE, WHERE, WHY, Hint
 from puzzles.core.solving import Answer, Event, Limits, Progress
 from puzzles.core.tables import Values
 from puzzles.flow.rules.model import Board, Move, State, path_text
-from puzzles.flow.rules.problem import Path, Solution, pieces
+from puzzles.flow.rules.problem import Path, Solution, edges_of, pieces
 from puzzles.flow.solver.solve import around, completed
 from puzzles.flow.tutor.position import Position
 from puzzles.flow.tutor.reasons import WHAT_IF, Deduction, Reasoner
-from puzzles.flow.tutor.words import lowered, sentence
+from puzzles.flow.tutor.words import listed, lowered, sentence
 from puzzles.grids.whereabouts import whereabouts
 
 MOST = 3  # reasons for one stroke
@@ -31,10 +31,12 @@ Step = tuple[int, int]
 
 @dataclass(frozen=True)
 class Reasoned:
-    """A deduction, its sentence, and all passages that were drawn before it."""
+    """A deduction, its sentence, the passages that it draws or rules out, and all passages that
+    were drawn before it."""
 
     found: Deduction
     words: str
+    concluded: dict[Step, bool]
     drawn: tuple[Step, ...]
 
 
@@ -73,10 +75,18 @@ def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Ev
                 headline = _to_draw(len(rest))
             else:
                 found = yield from astray(state, outcome.kept, solution, wrong, limits)
-                hints = _back(state, found)
                 headline = lowered(found.reasons[-1].words[:-1])
-    told = [hint.as_json() for hint in hints]
-    facts = {"hints": told, "astray": astray_now, "unfinished": unfinished}
+                end, letter = state.board.name(found.part[-1]), state.board.letter(wrong)
+                words, move = (
+                    f"Pipe {letter} goes back to {end}.",
+                    path_text(state.board, found.part),
+                )
+                hints = [*found.reasons, Hint(MOVE, words, move=move)]
+    facts = {
+        "hints": [hint.as_json() for hint in hints],
+        "astray": astray_now,
+        "unfinished": unfinished,
+    }
     yield Answer(
         moves, not stopped, len(moves or ()), 0, time.monotonic() - began, headline, stopped, facts
     )
@@ -89,7 +99,7 @@ def _to_draw(pipes: int) -> str:
 def _along(state: State, known: tuple[Move, ...]) -> Solution:
     """Return the solution that these moves end in, or () if it has not all that is drawn."""
     solution = whole(state.pipes, (move.path for move in known))
-    starts = {path[0] for path in solution} | {path[-1] for path in solution}
+    starts = {end for path in solution for end in (path[0], path[-1])}
     drawn = all(pipe[0] in starts and _alike(solution, pipe) == len(pipe) for pipe in state.pipes)
     return solution if drawn else ()
 
@@ -101,6 +111,18 @@ def whole(kept: Iterable[Path], rest: Iterable[Path]) -> Solution:
     return (*(pipe for pipe in kept if ends.isdisjoint((pipe[0], pipe[-1]))), *rest)
 
 
+def _reasons(board: Board, reasoner: Reasoner) -> Iterator[Progress | Reasoned]:
+    """Yield the deductions that need words."""
+    position = reasoner.position
+    for found in reasoner.deductions():
+        if isinstance(found, Progress):
+            yield found
+        elif found.why != "dots":
+            concluded = {position.ends(e): drawn for e, drawn in found.concludes}
+            before = tuple(step for step in position.drawn() if step not in concluded)
+            yield Reasoned(found, sentence(board, position, found), concluded, before)
+
+
 # Going on ----------------------------------------------------------------------------------
 
 
@@ -109,22 +131,20 @@ def _onward(
 ) -> Generator[Event, None, tuple[list[Hint], bool]]:
     """Return where to look, why, and the first stroke that follows; and whether there was no time
     to find out why, so that they are of the `first` pipe to draw."""
-    began = time.monotonic()
-    reasoner = Reasoner(state.board.problem, solution, state.pipes, hand=True)
+    began, board = time.monotonic(), state.board
+    reasoner = Reasoner(board.problem, solution, state.pipes, hand=True)
     seen: list[Reasoned] = []
-    for found in reasoner.deductions():
+    for found in _reasons(board, reasoner):
         if isinstance(found, Progress):
             yield found
             if limits.reached(time.monotonic() - began, 0):
-                return _unreasoned(state.board, first), True
+                return _unreasoned(board, first), True
             continue
-        if found.why == "dots":  # these need no words
-            continue
-        seen.append(_reasoned(state.board, reasoner.position, found))
-        if path := _longer(state, seen[-1], reasoner.position):
-            needed = _needed(reasoner.position, seen, set(_steps([path])))
-            reasons = (_reason(state.board, reasoner.position, one) for one in needed)
-            stroke = Hint(MOVE, needed[-1].words, move=path_text(state.board, path))
+        seen.append(found)
+        if path := _longer(state, found, reasoner.position):
+            needed = _needed(seen, set(edges_of([path])))
+            reasons = (_reason(board, reasoner.position, one) for one in needed)
+            stroke = Hint(MOVE, needed[-1].words, move=path_text(board, path))
             return [*chain.from_iterable(reasons), stroke], False
     return [], False
 
@@ -132,28 +152,21 @@ def _onward(
 def _unreasoned(board: Board, path: Path) -> list[Hint]:
     """Return the hints for a pipe, without a reason."""
     cells = board.cell_of[path[0]], board.cell_of[path[-1]]
-    letter = board.symbols[board.dot_at[path[0]]]
     why = "The solver needs longer for a reason; its solution has this pipe."
     return [
-        Hint(WHERE, f"Look at pipe {letter}.", cells),
+        Hint(WHERE, f"Look at pipe {board.letter(path)}.", cells),
         Hint(WHY, why, cells),
         Hint(MOVE, why, move=path_text(board, path)),
     ]
 
 
-def _reasoned(board: Board, position: Position, found: Deduction) -> Reasoned:
-    concluded = {position.ends(e) for e, _ in found.concludes}
-    drawn = tuple(step for step in position.drawn() if step not in concluded)
-    return Reasoned(found, sentence(board, position, found), drawn)
-
-
 def _longer(state: State, reason: Reasoned, position: Position) -> Path:
     """Return the stroke that a deduction allows from a dot on, or ()."""
-    new = {position.ends(e) for e, drawn in reason.found.concludes if drawn}
+    new = {step for step, drawn in reason.concluded.items() if drawn}
     begun = {pipe[0]: pipe for pipe in state.pipes}
     longer: list[tuple[int, Path]] = []
     for path in pieces(position.drawn()) if new else ():
-        if new & set(_steps([path])):
+        if not new.isdisjoint(edges_of([path])):
             for way in (path, path[::-1]):
                 own = begun.get(way[0], way[:1])
                 if state.board.dot_at[way[0]] >= 0 and way[: len(own)] == own != way:
@@ -161,12 +174,7 @@ def _longer(state: State, reason: Reasoned, position: Position) -> Path:
     return max(longer, default=(0, ()))[1]
 
 
-def _steps(paths: Iterable[Path]) -> Iterator[Step]:
-    """The passages of paths, smaller vertex first."""
-    return ((min(step), max(step)) for path in paths for step in pairwise(path))
-
-
-def _needed(position: Position, seen: list[Reasoned], steps: set[Step]) -> list[Reasoned]:
+def _needed(seen: list[Reasoned], steps: set[Step]) -> list[Reasoned]:
     """Return the deductions that the last one, or a stroke of these passages, rests on.
 
     Of more than MOST, these are the last.
@@ -174,10 +182,9 @@ def _needed(position: Position, seen: list[Reasoned], steps: set[Step]) -> list[
     *before, last = seen
     needed, cells = [last], set(last.found.rests_on)
     for one in reversed(before):
-        concluded = {position.ends(e): drawn for e, drawn in one.found.concludes}
         if any(
             (drawn and step in steps) or not cells.isdisjoint(step)
-            for step, drawn in concluded.items()
+            for step, drawn in one.concluded.items()
         ):
             needed.append(one)
             cells |= set(one.found.rests_on)
@@ -191,8 +198,7 @@ def _needed(position: Position, seen: list[Reasoned], steps: set[Step]) -> list[
 
 def _reason(board: Board, position: Position, reason: Reasoned) -> list[Hint]:
     """Return the hints that say where a reason is, and the reason."""
-    found = reason.found
-    cells = tuple(dict.fromkeys(board.cell_of[v] for v in found.rests_on))
+    cells = tuple(dict.fromkeys(board.cell_of[v] for v in reason.found.rests_on))
     return [
         Hint(WHERE, _place(board, cells), cells),
         Hint(WHY, reason.words, cells, _supposed(board, position, reason)),
@@ -202,31 +208,24 @@ def _reason(board: Board, position: Position, reason: Reasoned) -> list[Hint]:
 def _place(board: Board, cells: tuple[int, ...]) -> str:
     if not cells:
         return "Look at the whole board."
-    names = [board.grid.name(cell) for cell in cells]
     place = whereabouts(board.grid, cells)
     where = f"in the {place}" if place == "middle" else f"at the {place}"
-    if len(names) > NAMED:
-        return f"Look {where}."
-    listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-    return f"Look {where}: {listed}."
+    named = f": {listed(list(map(board.grid.name, cells)))}" if len(cells) <= NAMED else ""
+    return f"Look {where}{named}."
 
 
 def _supposed(board: Board, position: Position, reason: Reasoned) -> Values | None:
     """Return the pipes to be drawn faintly after a what-if, and the cell where it goes wrong."""
-    if reason.found.kind != WHAT_IF:
+    found = reason.found
+    if found.kind != WHAT_IF:
         return None
-    followed = [position.ends(e) for e, drawn in reason.found.chain if drawn]
+    followed = {position.ends(e) for e, drawn in found.chain if drawn}
     ghosts = [
-        path
+        list(path if board.dot_at[path[0]] >= 0 else path[::-1])
         for path in pieces([*reason.drawn, *followed])
-        if not set(followed).isdisjoint(_steps([path]))
+        if not followed.isdisjoint(edges_of([path]))
     ]
-    dots = board.dot_at
-    wrong = [board.cell_of[reason.found.wrong]] if reason.found.wrong >= 0 else []
-    return {
-        "ghosts": [list(path if dots[path[0]] >= 0 else path[::-1]) for path in ghosts],
-        "wrong": wrong,
-    }
+    return {"ghosts": ghosts, "wrong": [board.cell_of[found.wrong]] * (found.wrong >= 0)}
 
 
 # Going back --------------------------------------------------------------------------------
@@ -244,19 +243,18 @@ def astray(
             break
         rest = completed(state.board, outcome.kept, outcome.solution)
         size, solution = size + 1, whole(outcome.kept, rest)
-    part, step = wrong[:size], (min(wrong[size - 1 : size + 1]), max(wrong[size - 1 : size + 1]))
+    part, (step,) = wrong[:size], edges_of([wrong[size - 1 : size + 1]])
     reasoner = Reasoner(state.board.problem, solution, [*kept, part])
     seen: list[Reasoned] = []
-    for found in reasoner.deductions():
+    for found in _reasons(state.board, reasoner):
         if isinstance(found, Progress):
             yield found
             continue
-        if found.why != "dots":
-            seen.append(_reasoned(state.board, reasoner.position, found))
-        if any(reasoner.position.ends(e) == step for e, _ in found.concludes):
+        seen.append(found)
+        if step in found.concluded:
             break
-    needed = _needed(reasoner.position, seen, set()) if seen else []
-    return Astray(part, tuple(_reasons_why(state, reasoner.position, wrong, size, needed)))
+    needed = _needed(seen, set()) if seen else []
+    return Astray(part, tuple(_reasons_why(state.board, reasoner.position, wrong, size, needed)))
 
 
 def _alike(solution: Solution, pipe: Path) -> int:
@@ -266,24 +264,13 @@ def _alike(solution: Solution, pipe: Path) -> int:
 
 
 def _reasons_why(
-    state: State, position: Position, wrong: Path, size: int, needed: list[Reasoned]
+    board: Board, position: Position, wrong: Path, size: int, needed: list[Reasoned]
 ) -> Iterator[Hint]:
     """Yield the reasons why a pipe cannot go on after `size` vertices."""
-    board = state.board
-    names = [board.grid.name(board.cell_of[v]) for v in wrong[size - 1 : size + 1]]
-    letter = board.symbols[board.dot_at[wrong[0]]]
-    never = f"Pipe {letter} cannot go from {names[0]} to {names[1]}."
-    cells = tuple(dict.fromkeys(board.cell_of[v] for v in wrong))
+    letter, cells = board.letter(wrong), tuple(dict.fromkeys(board.cell_of[v] for v in wrong))
+    here, there = map(board.name, wrong[size - 1 : size + 1])
     yield Hint(WHERE, f"Look at pipe {letter}.", cells)
     *others, last = [_reason(board, position, one)[1] for one in needed] or [Hint(WHY, "", cells)]
     yield from others
+    never = f"Pipe {letter} cannot go from {here} to {there}."
     yield replace(last, words=f"{never} {last.words}".rstrip())
-
-
-def _back(state: State, found: Astray) -> list[Hint]:
-    """The reasons, and the stroke that takes the pipe back."""
-    board = state.board
-    end = board.grid.name(board.cell_of[found.part[-1]])
-    letter = board.symbols[board.dot_at[found.part[0]]]
-    words = f"Pipe {letter} goes back to {end}."
-    return [*found.reasons, Hint(MOVE, words, move=path_text(board, found.part))]

@@ -40,9 +40,9 @@ def _reason(board: Board, position: Position, found: Deduction) -> Reason:
 
     def passage(conclusion: Conclusion) -> list[object]:
         e, drawn = conclusion
-        return [*(board.grid.name(board.cell_of[v]) for v in position.ends(e)), drawn]
+        return [*map(board.name, position.ends(e)), drawn]
 
-    cells = dict.fromkeys(board.grid.name(board.cell_of[v]) for v in found.rests_on)
+    cells = dict.fromkeys(map(board.name, found.rests_on))
     facts: Values = {"edges": list(map(passage, found.concludes))}
     if found.supposed is not None:
         facts["supposed"] = passage(found.supposed)

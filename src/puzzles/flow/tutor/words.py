@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from puzzles.flow.rules.model import Board
 from puzzles.flow.tutor.position import Position
@@ -36,16 +37,15 @@ def sentence(board: Board, position: Position, found: Deduction) -> str:
 
 class _Teller:
     def __init__(self, board: Board, position: Position) -> None:
-        self._board, self._position = board, position
+        self._board, self._position, self._name = board, position, board.name
 
     def forced(self, found: Deduction) -> str:
         if found.why == "dots":
             return "Two dots of different colours that lie side by side are never joined."
         v = found.rests_on[0]
         if found.why == "empty":
-            return (
-                f"A pipe that comes to {self._name(v)} could not leave it, so no pipe goes there."
-            )
+            here = self._name(v)
+            return f"A pipe that comes to {here} could not leave it, so no pipe goes there."
         drawn = [e for e, is_drawn in found.concludes if is_drawn]
         end = self._position.other(drawn[-1], found.rests_on[-1])
         far = f", then on to {self._name(end)}" if found.why == "run" else ""
@@ -103,11 +103,8 @@ class _Teller:
     def _at(self, found: Deduction) -> tuple[list[int], list[int]]:
         """The passages that are ruled out for a reason, and those that are drawn."""
         drawn = [e for e, is_drawn in found.concludes if is_drawn]
-        barred = []
-        for e, is_drawn in found.concludes:  # the first ones; what needs no thought comes after
-            if is_drawn:
-                break
-            barred.append(e)
+        # The first ones; what needs no thought comes after.
+        barred = [e for e, _ in takewhile(lambda one: not one[1], found.concludes)]
         return barred if drawn else barred[:1], drawn
 
     def _must(self, v: int, drawn: list[int]) -> str:
@@ -122,7 +119,7 @@ class _Teller:
 
     def _subject(self, supposed: Conclusion) -> str:
         u, v = self._position.ends(supposed[0])
-        return next((pipe for x in (u, v) if (pipe := self._colour(x))), "a pipe")
+        return self._colour(u) or self._colour(v) or "a pipe"
 
     def _pipe(self, v: int) -> str:
         """`pipe A`, or `the pipe` where its colour is not known."""
@@ -131,16 +128,12 @@ class _Teller:
     def _colour(self, v: int) -> str:
         """`pipe A` for a vertex of a pipe drawn from a dot of A, else nothing."""
         room = self._position.room.vertex
-        end = int(room["end"][room["strand"][v]])
-        dots = [int(self._board.dot_at[x]) for x in (end, int(room["mate"][end]))]
-        known = next((dot for dot in dots if dot >= 0), -1)
-        return f"pipe {self._board.symbols[known]}" if known >= 0 else ""
+        end = room["end"][room["strand"][v]]
+        dot = int(self._board.dot_at[[end, room["mate"][end]]].max())
+        return f"pipe {self._board.symbols[dot]}" if dot >= 0 else ""
 
     def _passage(self, e: int) -> str:
         return " to ".join(map(self._name, self._position.ends(e)))
-
-    def _name(self, v: int) -> str:
-        return self._board.grid.name(self._board.cell_of[v])
 
 
 def lowered(words: str) -> str:
