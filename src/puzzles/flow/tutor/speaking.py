@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from itertools import groupby
+from collections.abc import Iterator
+from itertools import groupby, pairwise
 
 import numpy as np
 
 from puzzles.core.errors import MoveError
 from puzzles.flow.rules.model import Board, Move, State, path_parse, path_text
 from puzzles.flow.rules.problem import Path
+from puzzles.flow.tutor.words import listed
 
 # Directions may be typed in short: `r`, `dl`.
 _SHORT = {
     "".join(part[0] for part in re.findall("up|down|left|right", way)): way
     for way in ("up", "down", "left", "right", "upleft", "downleft", "upright", "downright")
 }
-_WAYS = set(_SHORT.values())
+_WAYS = tuple(_SHORT.values())
 A_MOVE = "a move is a letter and steps, as in 'A right 2 down'"
 
 
@@ -42,50 +43,41 @@ def describe(state: State) -> tuple[str, ...]:
 
 def describe_cell(state: State, cell: int) -> str:
     """`c3, pipe A`, `a1, dot B, free right and down`, `d4, empty, a bridge`."""
-    board = state.board
-    vertices = [vertex for vertex, c in enumerate(board.cell_of) if c == cell]
-    told = []
-    if board.dots[cell] >= 0:
-        told.append(f"dot {board.symbols[board.dots[cell]]}")
+    board, dot = state.board, int(state.board.dots[cell])
+    vertices = board.vertices(cell)
+    told = [f"dot {board.symbols[dot]}"] if dot >= 0 else []
     for vertex in vertices:
         if vertex in state.owner:
             pipe = state.pipes[state.owner[vertex]]
-            if board.dots[cell] < 0:
-                told.append(f"pipe {_letter(board, pipe)}")
+            told += [f"pipe {board.letter(pipe)}"] * (dot < 0)
             if vertex == pipe[-1] and not state.finished(pipe):
                 told.append(_free(state, pipe))
-    if not any(vertex in state.owner for vertex in vertices):
-        told += [] if told else ["empty"]
-        ways = {way for vertex in vertices for way in _open(state, (vertex,))}
-        told.append(_free_words(ways))
-    if cell in board.bridges:
-        told.append("a bridge")
-    return ", ".join([board.grid.name(cell), *told])
+    if state.owner.keys().isdisjoint(vertices):
+        told = [*(told or ["empty"]), _free(state, *((vertex,) for vertex in vertices))]
+    return ", ".join([board.grid.name(cell), *told, *["a bridge"] * (cell in board.bridges)])
 
 
 def describe_thing(state: State, name: str) -> str:
     """A colour by its letter, or what is at a cell."""
     colour = _lettered(state.board, name.strip())
-    return (
-        describe_cell(state, state.board.grid.cell(name.strip()))
-        if colour < 0
-        else _colour(state, colour)
-    )
+    if colour < 0:
+        return describe_cell(state, state.board.grid.cell(name.strip()))
+    return _colour(state, colour)
 
 
 def describe_change(before: State, after: State) -> str:
     """`A joined, a1 to c3; B ends at d2, free up.`"""
     board = after.board
     told = [
-        f"{_letter(board, pipe)} joined, {_span(board, pipe)}"
+        f"{board.letter(pipe)} joined, {_span(board, pipe)}"
         if after.finished(pipe)
-        else f"{_letter(board, pipe)} ends at {_name(board, pipe[-1])}, {_free(after, pipe)}"
+        else f"{board.letter(pipe)} ends at {board.name(pipe[-1])}, {_free(after, pipe)}"
         for pipe in after.pipes
         if pipe not in before.pipes
     ]
     dots = {end for pipe in after.pipes for end in (pipe[0], pipe[-1])}
     told += [
-        f"{_letter(board, pipe)} cleared from {_name(board, pipe[0])}"
+        f"{board.letter(pipe)} cleared from {board.name(pipe[0])}"
         for pipe in before.pipes
         if not dots & {pipe[0], pipe[-1]}
     ]
@@ -94,9 +86,8 @@ def describe_change(before: State, after: State) -> str:
 
 def move_spoken(state: State, move: Move) -> str:
     """A letter and a path from one of its dots: `A from a1 right 2 down 1`, `A from a1 clear`."""
-    board = state.board
-    text = path_text(board, move.path) + " clear" * (len(move.path) == 1)
-    return f"{_letter(board, move.path)} from {text}"
+    text = path_text(state.board, move.path) + " clear" * (len(move.path) == 1)
+    return f"{state.board.letter(move.path)} from {text}"
 
 
 def move_heard(state: State, text: str) -> Move:
@@ -129,17 +120,19 @@ def move_heard(state: State, text: str) -> Move:
 def _colour(state: State, colour: int) -> str:
     """`A: a1 to c3, joined`, `B: a1 to b2, free up; e5, free left`."""
     board = state.board
+    own = [pipe for pipe in state.pipes if board.dot_at[pipe[0]] == colour]
     told = [
         f"{_span(board, pipe)}, {'joined' if state.finished(pipe) else _free(state, pipe)}"
-        for pipe in state.pipes
-        if board.dot_at[pipe[0]] == colour
+        for pipe in own
     ]
-    told += [
-        f"{_name(board, dot)}, {_free(state, (dot,))}"
-        for dot in np.flatnonzero(board.dots == colour).tolist()
-        if dot not in state.owner
-    ]
+    told += [f"{board.name(dot)}, {_free(state, (dot,))}" for dot in _bare(state, colour)]
     return f"{board.symbols[colour]}: {'; '.join(told)}"
+
+
+def _bare(state: State, colour: int) -> list[int]:
+    """The dots of a colour without a pipe."""
+    dots: list[int] = np.flatnonzero(state.board.dots == colour).tolist()
+    return [dot for dot in dots if dot not in state.owner]
 
 
 def _missing(board: Board) -> Iterator[str]:
@@ -153,36 +146,20 @@ def _missing(board: Board) -> Iterator[str]:
             yield names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"
 
 
-def _letter(board: Board, pipe: Path) -> str:
-    return board.symbols[int(board.dot_at[pipe[0]])]
-
-
-def _name(board: Board, vertex: int) -> str:
-    return board.grid.name(board.cell_of[vertex])
-
-
 def _span(board: Board, pipe: Path) -> str:
-    return f"{_name(board, pipe[0])} to {_name(board, pipe[-1])}"
+    return f"{board.name(pipe[0])} to {board.name(pipe[-1])}"
 
 
-def _open(state: State, pipe: Path) -> Iterable[str]:
-    """The directions in which a pipe, or its dot, can go on without touching another."""
-    board = state.board
-    own = board.dot_at[pipe[0]]
-    for other in board.graph.neighbours[pipe[-1]]:
-        free = other not in state.owner and other not in pipe
-        if free and (board.dot_at[other] in (-1, own) or own < 0):
-            yield board.ways[pipe[-1], other]
-
-
-def _free(state: State, pipe: Path) -> str:
-    return _free_words(set(_open(state, pipe)))
-
-
-def _free_words(ways: set[str]) -> str:
-    *most, last = sorted(ways, key=list(_SHORT.values()).index) or ["nothing"]
-    told = f"{', '.join(most)} and {last}" if most else last
-    return "nothing free" if not ways else f"free {told}"
+def _free(state: State, *pipes: Path) -> str:
+    """The directions in which pipes, or dots without one, can go on without touching another."""
+    board, ways = state.board, set()
+    for pipe in pipes:
+        own = board.dot_at[pipe[0]]
+        for other in board.graph.neighbours[pipe[-1]]:
+            taken = other in state.owner or other in pipe
+            if not taken and (board.dot_at[other] in (-1, own) or own < 0):
+                ways.add(board.ways[pipe[-1], other])
+    return f"free {listed(sorted(ways, key=[*_WAYS].index))}" if ways else "nothing free"
 
 
 # Moves ------------------------------------------------------------------------------------------
@@ -221,16 +198,13 @@ def _from_cell(state: State, name: str, colour: int) -> Path:
 
 def _from_letter(state: State, colour: int) -> Path:
     """Return the drawn part of a colour's pipe that is not joined yet."""
-    board = state.board
-    own = [pipe for pipe in state.pipes if board.dot_at[pipe[0]] == colour]
+    own = [pipe for pipe in state.pipes if state.board.dot_at[pipe[0]] == colour]
     loose = [pipe for pipe in own if not state.finished(pipe)]
-    bare = [dot for dot in np.flatnonzero(board.dots == colour).tolist() if dot not in state.owner]
-    letter = board.symbols[colour]
+    bare = _bare(state, colour)
     if len(loose) > 1 or (not loose and len(own) > 1 and not bare):
+        letter = state.board.symbols[colour]
         raise MoveError(f"{letter} has several pipes; say the cell that is meant")
-    if not loose and not bare:
-        return own[0]
-    return loose[0] if loose else (bare[0],)
+    return (*loose, *((dot,) for dot in bare[:1]), *own)[0]
 
 
 def _way(word: str) -> str:
@@ -247,15 +221,12 @@ def _number(word: str) -> int:
 
 def _steps(words: list[str]) -> str:
     """Directions, each with the count that may be left out where it is one."""
-    told: list[tuple[str, int]] = []
-    counted = True
-    for word in words:
+    steps: list[tuple[str, int]] = []
+    for before, word in pairwise(["", *words]):
         if way := _way(word):
-            told.append((way, 1))
-            counted = False
-        elif counted:
-            raise MoveError(f"{word!r} is no direction")
+            steps.append((way, 1))
+        elif _way(before):
+            steps[-1] = _way(before), _number(word)
         else:
-            told[-1] = told[-1][0], _number(word)
-            counted = True
-    return " ".join(f"{way} {count}" for way, count in told)
+            raise MoveError(f"{word!r} is no direction")
+    return " ".join(f"{way} {count}" for way, count in steps)
