@@ -13,8 +13,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from functools import lru_cache
-from itertools import pairwise, product
+from itertools import pairwise
 
 import numpy as np
 
@@ -25,7 +24,7 @@ from puzzles.core.solving import Limits, answer
 from puzzles.core.tables import Table, Values
 from puzzles.flow.formats.boards import check_size
 from puzzles.flow.rules.levels import BRIDGE, EMPTY, LETTERS, MISSING, SHAPES
-from puzzles.flow.rules.model import FlowLevel, start
+from puzzles.flow.rules.model import FlowLevel, passages, start
 
 _LINE = re.compile(
     r"\s*+(?:[WX]_)?\d{1,3}(?::\d{1,3})?[^,;\n]{0,9},\d{0,9},\d{1,9},\d{1,9}[^;\n]*+;\d"
@@ -73,7 +72,8 @@ class _Line:
         check_size(self.width, self.height, Place(file, number, start + 1))
         if not (self.width and self.height):
             raise self.wrong(start, f"no board is {self.width}×{self.height}")
-        self.near = _neighbours(self.width, self.height, self.wrap, self.hex)
+        self.shape = SHAPES["hex" if self.hex else "square"]
+        self.near = passages(self.shape.full(self.height, self.width), self.wrap)
         self.bridges = set(self.cells(*self.fields[4], ":"))
         self.holes = set(self.cells(*self.fields[5], ":"))
         self.barred = set(self.walls(*self.fields[6]))
@@ -126,10 +126,9 @@ class _Line:
             if used[cell] != passes:
                 said = f"pipes pass cell {cell} {used[cell]} times, and should {passes} times"
                 raise self.wrong(pipes[0][0] if pipes else 0, said)
-        shape = SHAPES["hex" if self.hex else "square"]
         square = symbols.reshape(self.height, self.width)
-        grid = shape(square != MISSING)
-        names = shape.full(self.height, self.width).name
+        grid = self.shape(square != MISSING)
+        names = self.shape.full(self.height, self.width).name
         keys: Values = {
             "grid": grid.kind,
             "board": grid.text(square[square != MISSING].tolist(), MISSING),
@@ -148,34 +147,11 @@ class _Line:
         if len(cells) < 2 or cells[0] in self.bridges or cells[-1] in self.bridges:
             raise self.wrong(offset, "a pipe joins two dots")
         for a, b in pairwise(cells):
-            if b not in self.near[a] or (a, b) in self.barred or (b, a) in self.barred:
+            if b not in self.near[a] or (min(a, b), max(a, b)) in self.barred:
                 raise self.wrong(offset, f"a pipe cannot go from cell {a} to cell {b}")
         for a, bridge, b in zip(cells, cells[1:], cells[2:], strict=False):
-            if bridge in self.bridges and not self._across(a, bridge, b):
+            if bridge in self.bridges and self.near[a][bridge] != self.near[bridge][b]:
                 raise self.wrong(offset, f"a pipe bends on the bridge at cell {bridge}")
-
-    def _across(self, a: int, bridge: int, b: int) -> bool:
-        """Return whether a pipe from one cell to the other goes straight over the bridge."""
-        right, below, left, above = self.near[bridge][:4]
-        return {a, b} in ({left, right}, {above, below})
-
-
-@lru_cache(maxsize=8)
-def _neighbours(width: int, height: int, wrap: bool, hexagons: bool) -> list[tuple[int, ...]]:
-    """For each cell, holes or not, those to its right, below, left and above, and of hexagons two
-    more; −1 where there is none."""
-
-    def at(row: int, col: int) -> int:
-        if wrap:
-            row, col = row % height, col % width
-        return row * width + col if 0 <= row < height and 0 <= col < width else -1
-
-    found = []
-    for row, col in product(range(height), range(width)):
-        slant = 1 if col % 2 == 0 else -1
-        sides = (0, 1), (1, 0), (0, -1), (-1, 0), (slant, 1), (slant, -1)
-        found.append(tuple(at(row + dr, col + dc) for dr, dc in sides[: 6 if hexagons else 4]))
-    return found
 
 
 def _split(line: str, start: int, end: int, separator: str) -> Iterator[tuple[int, int]]:
@@ -201,17 +177,9 @@ def write(level: FlowLevel) -> str:
     )
     bridges = ":".join(str(number_of[cell]) for cell in sorted(board.bridges))
     walls = ":".join(f"{number_of[a]}|{number_of[b]}" for a, b in sorted(board.walls))
-    fields = [
-        shape + size,
-        "0",
-        number[1] if number else "1",
-        str(len(pipes)),
-        bridges,
-        holes,
-        walls,
-    ]
+    head = f"{shape}{size},0,{number[1] if number else 1},{len(pipes)},{bridges},{holes},{walls}"
     paths = [",".join(str(number_of[cell]) for cell in pipe) for pipe in pipes]
-    return ";".join([",".join(fields).rstrip(","), *paths]) + "\n"
+    return ";".join([head.rstrip(","), *paths]) + "\n"
 
 
 def _solution(level: FlowLevel) -> list[list[int]]:

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import combinations, pairwise
+from dataclasses import replace
+from itertools import combinations
 from math import sqrt
 from random import Random
 
@@ -26,7 +26,7 @@ from puzzles.flow.generator.shapes import LEAST_SIDE, shape
 from puzzles.flow.generator.wishes import LEAST, MOST, Wishes
 from puzzles.flow.rules.levels import LETTERS
 from puzzles.flow.rules.model import KINDS, Board, FlowLevel
-from puzzles.flow.rules.problem import Problem, Solution
+from puzzles.flow.rules.problem import Problem, Solution, edges_of
 from puzzles.flow.solver.settle import Question, Settled, settle
 from puzzles.flow.tutor.difficulty import grade
 from puzzles.grids import symmetry
@@ -38,6 +38,7 @@ WARM, REPAIR_SWEEPS = 0.5, 40
 # there is not a proof soon, another board is quicker.
 NODES = {"search": 2_000, "count": 200_000}
 TRIES, TRIES_DIFFICULTY, NEAR = 8, 150, 0.5
+NEAREST = 12  # other numbers of colours that are tried at most
 # The share of boards tried that have few, long pipes; fewer come through.
 FEW = 0.3
 
@@ -134,24 +135,18 @@ def _refuse(
     rows: int, cols: int, wishes: Wishes, tries: int, nearest: FlowLevel | None, rng: Random
 ) -> Iterator[Progress]:
     """Raise UsageError: what was wished for did not turn up, and what comes nearest."""
-    size = f"{cols}×{rows}"
+    wish, other, colours = "", "", wishes.colours
     if nearest is not None:
-        raise UsageError(
-            f"no {size} level of difficulty {wishes.difficulty} turned up in {tries} boards; the "
-            f"nearest has {nearest.difficulty}"
-        )
-    colours = wishes.colours or 0
-    other = sorted(range(1, rows * cols // SHORTEST + 1), key=lambda n: (abs(n - colours), n))
-    for number in other[:12]:
-        if number != colours:
-            level = yield from _try(rows, cols, wishes.kind, number, rng)
-            if level is not None:
-                with_ = f" with {_colours(colours)}" if colours else ""
-                raise UsageError(
-                    f"no {size} level{with_} turned up in {tries} boards; the nearest has "
-                    f"{_colours(number)}"
-                )
-    raise UsageError(f"no {size} level turned up in {tries + len(other)} boards; try a larger one")
+        wish, other = f" of difficulty {wishes.difficulty}", f"{nearest.difficulty}"
+    elif colours is not None:
+        wish = f" with {_colours(colours)}"
+        numbers = sorted(range(1, rows * cols // SHORTEST + 1), key=lambda n: abs(n - colours))
+        for number in numbers[1:NEAREST]:
+            if (yield from _try(rows, cols, wishes.kind, number, rng)) is not None:
+                other = _colours(number)
+                break
+    hint = f"the nearest has {other}" if other else "try a larger one"
+    raise UsageError(f"no {cols}×{rows} level{wish} turned up in {tries} boards; {hint}")
 
 
 def with_dots(board: Board, pairs: int, rng: Random) -> Generator[Progress, None, FlowLevel | None]:
@@ -168,12 +163,12 @@ def with_dots(board: Board, pairs: int, rng: Random) -> Generator[Progress, None
                 break
             pipes = cover.pipes
             level = dotted(board, pipes, range(pairs))
-            verdict = yield from _verdict(level.board.problem, pipes)
-            if verdict.proof:
-                return replace(level, proof=verdict.proof)
-            if verdict.other is None:
+            proof, other = yield from _judged(level.board.problem, pipes)
+            if proof:
+                return replace(level, proof=proof)
+            if other is None:
                 break
-            differ = {v for step in _steps(pipes) ^ _steps(verdict.other) for v in step}
+            differ = {v for step in {*edges_of(pipes)} ^ {*edges_of(other)} for v in step}
             work = cover.anneal(pairs, cover.around(differ), REPAIR_SWEEPS, WARM)
     return None
 
@@ -203,11 +198,11 @@ def twin(
             continue
         colour[b] = a
         twinned = dotted(level.board, pipes, colour)
-        verdict = yield from _verdict(twinned.board.problem, pipes)
-        if not verdict.proof:
+        proof, _ = yield from _judged(twinned.board.problem, pipes)
+        if not proof:
             colour[b] = b
             continue
-        level, colours = replace(twinned, proof=verdict.proof), colours - 1
+        level, colours = replace(twinned, proof=proof), colours - 1
         if not colours:
             return level
     return None
@@ -224,31 +219,20 @@ def dotted(board: Board, pipes: Solution, colours: Sequence[int]) -> FlowLevel:
     return FlowLevel("", Place("random"), replace(board, symbols=symbols, dots=dots))
 
 
-@dataclass(frozen=True)
-class _Verdict:
-    """The proof that a filling is the only one, or another one, or neither."""
-
-    proof: dict[str, int] = field(default_factory=dict)
-    other: Solution | None = None
-
-
-def _verdict(problem: Problem, pipes: Solution) -> Generator[Progress, None, _Verdict]:
-    """Return whether these pipes, none of which touches itself, are the only filling."""
+def _judged(
+    problem: Problem, pipes: Solution
+) -> Generator[Progress, None, tuple[dict[str, int], Solution | None]]:
+    """Return the proof that these pipes, none of which touches itself, are the only filling, or
+    another filling, or neither."""
     for method, nodes in NODES.items():
         question = Question(problem, 2, method=method)
         found = yield from relay(settle(question, Limits(nodes=nodes)), Settled)
         if found.complete or len(found.solutions) > 1:
             break
-    own = _steps(pipes)
-    other = next((solution for solution in found.solutions if _steps(solution) != own), None)
-    if other or not found.complete:
-        return _Verdict(other=other)
-    return _Verdict({"fillings": 1, "untouching": 1, "nodes": found.nodes})
-
-
-def _steps(pipes: Solution) -> set[tuple[int, int]]:
-    """The edges that pipes use."""
-    return {(min(step), max(step)) for pipe in pipes for step in pairwise(pipe)}
+    own = set(edges_of(pipes))
+    other = next((some for some in found.solutions if set(edges_of(some)) != own), None)
+    proof = {"fillings": 1, "untouching": 1, "nodes": found.nodes}
+    return (proof if found.complete and not other else {}), other
 
 
 def _colours(number: int) -> str:

@@ -8,13 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
-from functools import lru_cache
-
-import numpy as np
 
 from puzzles.core.results import Demand, Pair
 from puzzles.flow.maker.laying import holes, intact
-from puzzles.flow.rules.model import Board, FlowLevel
+from puzzles.flow.rules.model import Board, FlowLevel, passages
 from puzzles.flow.rules.prints import VECTORS
 from puzzles.grids.grid import LatticeGrid
 
@@ -27,16 +24,6 @@ RIMS = {
 }
 FILL = "all have to be filled", "may stay empty"
 TOUCH = "may touch themselves", "never touch themselves"
-
-
-@lru_cache(maxsize=8)
-def passages(grid: LatticeGrid, wrap: bool) -> dict[int, dict[int, str]]:
-    """Return for each cell the cells it touches where there are no walls, and the ways there."""
-    found: dict[int, dict[int, str]] = {cell: {} for cell in range(grid.n)}
-    board = Board(grid, (), np.full(grid.n, -1, dtype=np.int32), wrap=wrap)
-    for (a, b), way in board.joined.items():
-        found[a][b] = way
-    return found
 
 
 def sides(drawn: FlowLevel, cell: int) -> Mapping[int, tuple[float, float]]:

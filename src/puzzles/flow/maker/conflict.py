@@ -1,4 +1,4 @@
-"""Why a board has no solution: dots and walls that exclude one by themselves, none of which can be
+"""The dots and walls that exclude a solution by themselves, none of which can be
 spared (docs/flow-solver.md, "Other questions").
 
 What is spared is relaxed, so that every solution of the whole is one of the rest, too. Of dots
@@ -58,7 +58,7 @@ class _Sparing:
 
 
 def conflict(board: Board) -> Generator[Progress, None, Conflict]:
-    """Why a board has no solution."""
+    """Find what excludes any solution."""
     work = _Sparing(board)
     colours = sorted({int(dot) for dot in board.dots if dot >= 0})
     walls = sorted(board.walls)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -156,6 +156,16 @@ class Board:
             if self.dot_at[vertex] >= 0 and (vertex != path[-1] or self.dot_at[vertex] != colour):
                 return f"there is a dot in the way at {self.name(vertex)}"
         return ""
+
+
+@lru_cache(maxsize=8)
+def passages(grid: LatticeGrid, wrap: bool) -> dict[int, dict[int, str]]:
+    """Return for each cell the cells it touches where there are no walls, and the ways there."""
+    found: dict[int, dict[int, str]] = {cell: {} for cell in range(grid.n)}
+    board = Board(grid, (), np.full(grid.n, -1, dtype=np.int32), wrap=wrap)
+    for (a, b), way in board.joined.items():
+        found[a][b] = way
+    return found
 
 
 @dataclass(frozen=True, eq=False)

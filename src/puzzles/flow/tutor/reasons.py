@@ -55,15 +55,6 @@ class Deduction:
     wrong: int = -1
 
 
-@dataclass(frozen=True)
-class Refuted:
-    """The chain that ends in a contradiction: where that is, and of which sort."""
-
-    chain: tuple[Conclusion, ...]
-    wrong: int
-    how: str
-
-
 class Reasoner:
     """Solves a problem that has this solution, some paths of which may be `drawn` already; from
     the dots on where that can be, if it is for a `hand` that draws from there."""
@@ -105,11 +96,9 @@ class Reasoner:
 
     def _ruled_out(self) -> Deduction | None:
         """Rule out the passages between dots of two colours, before anything is drawn."""
-        size = self.position.size
-        self.position.rule_out()
-        changes = self.position.changes(size)
-        ends = sorted({v for e, _ in changes for v in self.position.ends(e)})
-        return Deduction(FORCED, "dots", tuple(ends), tuple(changes)) if ends else None
+        found = self._concluded(FORCED, "dots", [], self.position.size)
+        ends = {v for e, _ in found.concludes for v in self.position.ends(e)}
+        return replace(found, rests_on=tuple(sorted(ends))) if ends else None
 
     # Cell by cell ----------------------------------------------------------------------------
 
@@ -261,16 +250,14 @@ class Reasoner:
         """Suppose what is refuted soonest."""
         if e < 0:
             return None
-        position, supposed = self.position, (e, drawn)
-        cells, refuted = self._shrunk(supposed)
-        size = position.size
-        position.decide(supposed[0], not drawn)
-        self._last = position.ends(supposed[0])[0]
-        found = self._concluded(WHAT_IF, refuted.how, cells, size)
-        return replace(found, supposed=supposed, chain=refuted.chain, wrong=refuted.wrong)
+        refuted, size = self._shrunk((e, drawn)), self.position.size
+        self.position.decide(e, not drawn)
+        self._last = self.position.ends(e)[0]
+        found = self._concluded(WHAT_IF, refuted.why, [], size)
+        return replace(refuted, concludes=found.concludes)
 
-    def _shrunk(self, supposed: Conclusion) -> tuple[list[int], Refuted]:
-        """The vertices, nearest first, whose rules it takes to refute what is supposed, and how."""
+    def _shrunk(self, supposed: Conclusion) -> Deduction:
+        """Return how a supposition is refuted by the rules of few vertices, nearest first."""
         position, refuted = self.position, self.refuted(supposed)
         away = np.abs(position.problem.place - position.middle[supposed[0]]).sum(axis=1)
         touched = {v for e, _ in refuted.chain for v in position.ends(e)}
@@ -279,26 +266,27 @@ class Reasoner:
         kept[cells] = True
         for v in reversed(cells):
             kept[v] = False
-            if fewer := self._followed(supposed, kept):
-                refuted = fewer
-            else:
-                kept[v] = True
-        return [v for v in cells if kept[v]], refuted
+            fewer = self._followed(supposed, kept)
+            kept[v] = fewer is None
+            refuted = fewer or refuted
+        return replace(refuted, rests_on=tuple(v for v in cells if kept[v]))
 
-    def refuted(self, supposed: Conclusion) -> Refuted:
+    def refuted(self, supposed: Conclusion) -> Deduction:
         """Return how the rules of pipes refute a supposition, which they do."""
         refuted = self._followed(supposed, np.ones(self.position.problem.n, bool))
         assert refuted, "what was refuted is not"
         return refuted
 
-    def _followed(self, supposed: Conclusion, kept: Mask) -> Refuted | None:
+    def _followed(self, supposed: Conclusion, kept: Mask) -> Deduction | None:
         """Return how a supposition is refuted if pipes must pass the vertices `kept`, or None."""
         position, room, size = self.position, self.position.room, self.position.size
         position.open[~kept] += HIDDEN
         room.at[UNTOUCHING] = self.alone
-        e, drawn = supposed
-        possible = decide(room, e, drawn) and propagate(room)
-        refuted = None if possible else Refuted(tuple(position.changes(size)), *self._wrong(kept))
+        refuted = None
+        if not (decide(room, *supposed) and propagate(room)):
+            wrong, how = self._wrong(kept)
+            chain = tuple(position.changes(size))
+            refuted = Deduction(WHAT_IF, how, (), (), supposed, chain, wrong)
         backtrack(room, size)
         position.open[~kept] -= HIDDEN
         return refuted

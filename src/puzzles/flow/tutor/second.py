@@ -1,4 +1,4 @@
-"""Why a board has no second solution: guesses that differ from the solution, and what refutes each.
+"""Proofs that there is no second solution: guesses that differ from it, and what refutes each.
 
 If no pipe of the solution touches itself, the rule that none does is taken from the count. What
 follows without a guess is drawn first. Of the guesses that the rules of pipes refute, the one comes
@@ -21,7 +21,7 @@ from puzzles.flow.solver.cuts import new_cuts
 from puzzles.flow.solver.propagation import propagate
 from puzzles.flow.solver.strands import OPEN, UNTOUCHING, backtrack, decide
 from puzzles.flow.tutor.closure import cut_off, steps_of, wakes
-from puzzles.flow.tutor.reasons import WHAT_IF, Conclusion, Deduction, Reasoner
+from puzzles.flow.tutor.reasons import Conclusion, Reasoner
 from puzzles.flow.tutor.words import sentence
 
 MOST = 300  # guesses that are shown
@@ -161,13 +161,12 @@ class _Proof:
             raise _TooLong
         size, (e, drawn) = self._position.size, guess.supposed
         ends, number = self._position.ends(e), self._made
-        way = " to ".join(self._board.grid.name(self._board.cell_of[v]) for v in ends)
+        way = " to ".join(map(self._board.name, ends))
         words = f"Guess {number}: {'a' if drawn else 'no'} pipe goes from {way}."
         if guess.at_once:
             yield self._step(words, ends, "guess", inside)
             refuted = self._reasoner.refuted(guess.supposed)
-            why = (refuted.how, (), (), guess.supposed, refuted.chain, refuted.wrong)
-            told = sentence(self._board, self._position, Deduction(WHAT_IF, *why))
+            told = sentence(self._board, self._position, refuted)
             for passage in refuted.chain:
                 decide(self._room, *passage)
             wrong = ends if refuted.wrong < 0 else (refuted.wrong,)
