@@ -22,20 +22,11 @@ from puzzles.grids.square import SquareGrid
 
 MAX_SIDE = 100
 EMPTY, MISSING, BRIDGE = ".", "#", "+"
-NONE = 0xFF  # −1 as a byte: no dot
 LETTERS = ascii_uppercase + ascii_lowercase + digits  # for dots that come without one
 KEYS = (
     *LEVEL_KEYS,
-    "puzzle",
-    "grid",
-    "board",
-    "fill",
-    "wrap",
-    "walls",
-    "bridges",
-    "unique",
-    "proof",
-    "difficulty",
+    *("puzzle", "grid", "board", "fill", "wrap", "walls", "bridges"),
+    *("unique", "proof", "difficulty"),
 )
 UNTOUCHING = "untouching"  # what `unique` can be
 
@@ -123,18 +114,15 @@ def _text_board(
     if len(lines) > 4 * MAX_SIDE + 4 or max(map(len, lines)) > 4 * MAX_SIDE:
         reason = f"the board is too large; it may have {MAX_SIDE}×{MAX_SIDE} cells"
         raise table.too_large(reason, "board")
-    spread = kind == "square" and _is_spread(lines)
-    cells_text = (
-        "\n".join(line[::2] for line in lines[:: 2 if spread == 2 else 1]) if spread else text
-    )
-    if "." not in text and "0" in text:
+    across, down = _spread(lines) if kind == "square" else (1, 1)
+    cells_text = "\n".join(line[::across] for line in lines[::down])
+    if "." not in text:
         cells_text = cells_text.replace("0", EMPTY)
-    scale_x, scale_y = (2 if spread else 1), (2 if spread == 2 else 1)
     try:
         grid, cells = SHAPES[kind].parse(cells_text, missing)
     except LayoutError as error:
-        row = error.row * scale_y
-        col = min(error.col * scale_x, len(lines[row]))
+        row = error.row * down
+        col = min(error.col * across, len(lines[row]))
         raise table.error_inside(error.reason, "board", row, col) from None
     if not grid.n:
         raise table.error("the board has no cells", "board")
@@ -148,20 +136,20 @@ def _text_board(
             )
             reason = f"unknown character {symbol!r}; a dot is a letter or a digit"
             raise table.error_inside(reason, "board", row, col)
-    walls = _drawn_walls(table, grid, lines) if spread == 2 else frozenset()
+    walls = _drawn_walls(table, grid, lines) if down == 2 else frozenset()
     return grid, cells, walls
 
 
-def _is_spread(lines: list[str]) -> int:
-    """2 for a board spread out both ways, 1 for blanks between the cells of a row only, else 0."""
+def _spread(lines: list[str]) -> tuple[int, int]:
+    """The columns and lines of text that a cell takes: 2 where blanks or walls lie between."""
     text = "\n".join(lines)
     if "|" in text or "-" in text:
-        return 2
+        return 2, 2
     rows = [line.rstrip() for line in lines if line.strip()]
     between = "".join(line[1::2] for line in rows)
     if not between or between.strip() or not all(len(line) % 2 for line in rows):
-        return 0
-    return 2 if len(lines) > 2 and not any(line.strip() for line in lines[1::2]) else 1
+        return 1, 1
+    return 2, 2 if len(lines) > 2 and not any(line.strip() for line in lines[1::2]) else 1
 
 
 def _drawn_walls(table: Table, grid: LatticeGrid, lines: list[str]) -> frozenset[Edge]:
@@ -222,9 +210,8 @@ def _cell(table: Table, grid: LatticeGrid, name: Any, key: str, i: int) -> int:
 def _dots(cells: list[str]) -> tuple[tuple[str, ...], Any]:
     """The letters in order of first appearance, and the colour of each cell's dot."""
     symbols = tuple(dict.fromkeys(s for s in cells if s not in (EMPTY, BRIDGE)))
-    index = {symbol: i for i, symbol in enumerate(symbols)} | {EMPTY: NONE, BRIDGE: NONE}
-    dots = np.frombuffer(bytes(map(index.__getitem__, cells)), dtype=np.int8)
-    return symbols, dots.astype(np.int32)
+    index = {symbol: i for i, symbol in enumerate(symbols)} | {EMPTY: -1, BRIDGE: -1}
+    return symbols, np.array([index[symbol] for symbol in cells], dtype=np.int32)
 
 
 def _need_partners(table: Table, board: Board) -> None:
@@ -252,6 +239,7 @@ def _at_cell(table: Table, grid: LatticeGrid, cell: int, reason: str) -> LevelEr
     row, col = int(grid.row[cell]), int(grid.col[cell])
     if grid.kind == "hex":
         row, col = 2 * row + 1 - col % 2, 2 * col
-    elif spread := _is_spread(text):
-        row, col = (2 * row if spread == 2 else row), 2 * col
+    else:
+        across, down = _spread(text)
+        row, col = down * row, across * col
     return table.error_inside(reason, "board", row, col)

@@ -136,14 +136,8 @@ def _hex_cell(state: State, cell: int, inks: tuple[str, ...]) -> tuple[str, str]
 
 def _trim(line: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """A line without the blanks at its end, equal neighbours joined."""
-    joined: list[tuple[str, str]] = []
-    for text, colour in line:
-        if joined and joined[-1][1] == colour:
-            joined[-1] = joined[-1][0] + text, colour
-        else:
-            joined.append((text, colour))
-    while joined and not joined[-1][0].strip() and not joined[-1][1]:
-        joined.pop()
+    runs = itertools.groupby(line, key=lambda run: run[1])
+    joined = [("".join(text for text, _ in run), colour) for colour, run in runs]
     if joined and not joined[-1][1]:
         joined[-1] = joined[-1][0].rstrip(), ""
-    return joined
+    return joined if joined and joined[-1][0] else joined[:-1]

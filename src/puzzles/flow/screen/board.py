@@ -14,10 +14,11 @@ from puzzles.core.solving import Progress
 from puzzles.core.tables import Values
 from puzzles.flow.rules.model import FlowLevel, Move, State
 from puzzles.flow.rules.stroke import Stroke
+from puzzles.flow.screen.drawing import from_dots
 from puzzles.flow.screen.pipes import sides_of
 from puzzles.flow.screen.view import FlowView
-from puzzles.flow.tutor.speaking import describe_cell
-from puzzles.ui.board.gridboard import act_key, stop_keys
+from puzzles.flow.tutor.speaking import bare, describe_cell, lettered
+from puzzles.ui.board.gridboard import WAYS, act_key, stop_keys
 
 GROW = 0.4  # seconds a pipe takes to grow when it is shown
 # The keys of a number pad that go slantwise between hexagons.
@@ -64,14 +65,8 @@ class FlowBoard(FlowView):
             if (progress.look or {}).get("used") is False:
                 self._strike(self.puzzle.move_parse(start, progress.line[0]))
             return
-        dot_at = start.board.dot_at
-        paths = [
-            path if dot_at[path[0]] >= 0 else path[::-1]
-            for path in (progress.look or {}).get("paths", ())
-        ]
-        swept = (progress.look or {}).get("swept", ())
-        self.show(State(start.level, tuple(map(tuple, paths))))
-        self.mark(swept)
+        self.show(State(start.level, from_dots(start.board, progress)))
+        self.mark((progress.look or {}).get("swept", ()))
 
     def suppose(self, look: Values) -> None:
         self._supposed = tuple(map(tuple, look.get("ghosts", ())))
@@ -160,20 +155,13 @@ class FlowBoard(FlowView):
         if not (held and self.state.board.wrap):
             super().action_cursor(dx, dy)
         if self.state.board.wrap and self.cursor == before:
-            way = {(1, 0): "right", (-1, 0): "left", (0, 1): "down", (0, -1): "up"}[dx, dy]
-            for (a, b), direction in self.state.board.joined.items():
-                if a == before and direction == way:
-                    self.cursor = b
-                    self.cursor_moved(before)
-                    self.pointed_anew()
+            self.action_slant(next(way for way, step in WAYS.items() if step == (dx, dy)))
 
     def _content(self, cell: int) -> object:
         """Return the content of a cell: the pipes that run through it, or its dot; None if it is
         empty."""
         board, shown = self.state.board, self.shown
-        pipes = {
-            shown.owner[v] for v, c in enumerate(board.cell_of) if c == cell and v in shown.owner
-        }
+        pipes = {shown.owner[v] for v in board.vertices(cell) if v in shown.owner}
         return pipes or (cell if board.dots[cell] >= 0 else None)
 
     def alike(self, a: int, b: int) -> bool:
@@ -191,12 +179,7 @@ class FlowBoard(FlowView):
                 for pipe in self.state.pipes
                 if board.dot_at[pipe[0]] == colour and not self.state.finished(pipe)
             ]
-            bare = [
-                [dot]
-                for dot in np.flatnonzero(board.dots == colour).tolist()
-                if dot not in self.state.owner
-            ]
-            stops += loose or bare[:1]
+            stops += loose or [[dot] for dot in bare(self.state, colour)[:1]]
         return stops
 
     def point_at(self, cell: int) -> None:
@@ -216,7 +199,7 @@ class FlowBoard(FlowView):
             self.action_cursor(dx, dy)
 
     def action_slant(self, way: str) -> None:
-        """Go to a hexagon that no arrow leads to."""
+        """Go this way from cell to cell, to a hexagon that no arrow leads to or over a rim."""
         for (cell, other), direction in self.state.board.joined.items():
             if cell == self.cursor and direction == way:
                 before, self.cursor, self.by_pointer = cell, other, False
@@ -227,7 +210,7 @@ class FlowBoard(FlowView):
     def words(self) -> str:
         if self._stroke is None:
             return super().words()
-        letter = self.state.board.symbols[self.state.board.dot_at[self._stroke.path[0]]]
+        letter = self.state.board.letter(self._stroke.path)
         return f"holding {letter}, {describe_cell(self.shown, self.cursor)}"
 
     def action_go(self) -> None:
@@ -248,16 +231,9 @@ class FlowBoard(FlowView):
     def action_letter(self, typed: str) -> None:
         """Go to the first dot with this letter, or to the one after the cursor's."""
         self._going = False
-        letters = self.state.board.symbols
-        found = [letter for letter in letters if letter == typed] or [
-            letter for letter in letters if letter.casefold() == typed.casefold()
-        ]
+        colour = lettered(self.state.board, typed)
         # A board that is being drawn may have a colour before it has dots of it.
-        dots = [
-            cell
-            for letter in found[:1]
-            for cell in np.flatnonzero(self.state.board.dots == letters.index(letter)).tolist()
-        ]
+        dots = np.flatnonzero((self.state.board.dots == colour) & (colour >= 0)).tolist()
         if not dots:
             self.post_message(self.Said(f"There is no dot {typed}."))
             return

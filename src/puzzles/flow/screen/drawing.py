@@ -61,15 +61,17 @@ def draw(state: State, move: Move | None = None, palette: str = "default") -> Dr
 
 def draw_step(start: State, step: Progress, palette: str = "default") -> Drawing:
     """A step of a person's reasons (`watching`): the pipes so far, and the cells it rests on."""
-    look = step.look or {}
-    dots = start.board.dot_at
-    paths = (tuple(path) for path in look.get("paths", ()))
-    pipes = tuple(path if dots[path[0]] >= 0 else path[::-1] for path in paths)
-    drawing = draw(State(start.level, pipes), None, palette)
-    centres = (_centre(start.board, cell) for cell in look.get("swept", ()))
+    drawing = draw(State(start.level, from_dots(start.board, step)), None, palette)
+    centres = (_centre(start.board, cell) for cell in (step.look or {}).get("swept", ()))
     lit = (Disc(LIT, (x + MARGIN, y + MARGIN), LIGHT) for x, y in centres)
     ground = len(_cells(start.board))  # the light lies on it, and under dots and pipes
     return replace(drawing, shapes=(*drawing.shapes[:ground], *lit, *drawing.shapes[ground:]))
+
+
+def from_dots(board: Board, step: Progress) -> tuple[Path, ...]:
+    """The pipes of a step that is watched, from their dots on where they have any."""
+    paths = (tuple(path) for path in (step.look or {}).get("paths", ()))
+    return tuple(path if board.dot_at[path[0]] >= 0 else path[::-1] for path in paths)
 
 
 def _cells(board: Board) -> list[Shape]:

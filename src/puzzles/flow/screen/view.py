@@ -18,22 +18,14 @@ from puzzles.flow.screen.drawing import UNKNOWN
 from puzzles.flow.screen.pipes import HATCH, PAPER, Image, Scene, sides_of, thick, thin
 from puzzles.grids.grid import Grid
 from puzzles.ui.board.frame import Frame
-from puzzles.ui.board.gridboard import GridBoard
+from puzzles.ui.board.gridboard import WAYS, GridBoard
 from puzzles.ui.terminal.paint import RGB
 from puzzles.ui.terminal.tones import FEW
 
+Scale = tuple[float, float]
 # Characters a cell takes, largest first; below THICK there is only room for lines.
 # Odd numbers of columns, so that letters have a middle to stand in.
-SIZES: tuple[tuple[float, float], ...] = (
-    (15, 7),
-    (13, 6),
-    (11, 5),
-    (9, 4),
-    (7, 3),
-    (5, 2),
-    (4, 2),
-    (2, 1),
-)
+SIZES: tuple[Scale, ...] = (15, 7), (13, 6), (11, 5), (9, 4), (7, 3), (5, 2), (4, 2), (2, 1)
 # A thumbnail has square cells, a pixel for each if need be.
 SKETCHES = ((12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (3, 1.5), (2, 1), (1, 0.5))
 THICK = 4
@@ -42,7 +34,6 @@ HELD, POINTED = 0.6, 0.4  # how much white there is under the cursor
 TINT = 0.2  # how much of its colour the ground under a finished pipe has
 POINT = (170, 170, 176)
 ARROWS = {"left": "◂", "right": "▸", "up": "▴", "down": "▾"}  # where the rim is open
-STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
 class FlowView(GridBoard[State, Move]):
@@ -69,7 +60,7 @@ class FlowView(GridBoard[State, Move]):
     def _open_rims(self) -> list[tuple[int, str]]:
         """The cells from which pipes can go out over the rim, and the ways they go."""
         joined = self.state.board.joined.items() if self.state.board.wrap else ()
-        return [(a, way) for (a, b), way in joined if b != self.grid.step(a, *STEPS[way])]
+        return [(a, way) for (a, b), way in joined if b != self.grid.step(a, *WAYS[way])]
 
     def colours(self, palette: str) -> Sequence[str]:
         """Those of the pipes, and at the end (−1) that of a pipe whose colour is not settled."""

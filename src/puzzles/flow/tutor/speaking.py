@@ -59,7 +59,7 @@ def describe_cell(state: State, cell: int) -> str:
 
 def describe_thing(state: State, name: str) -> str:
     """A colour by its letter, or what is at a cell."""
-    colour = _lettered(state.board, name.strip())
+    colour = lettered(state.board, name.strip())
     if colour < 0:
         return describe_cell(state, state.board.grid.cell(name.strip()))
     return _colour(state, colour)
@@ -94,7 +94,7 @@ def move_heard(state: State, text: str) -> Move:
     """`A right 2 down` goes on from a pipe's loose end, or from its first dot; `from a1` names a
     dot, or a loose end; `A back 2` and `A clear` take away."""
     board, words = state.board, text.split()
-    colour = _lettered(board, words[0]) if words else -1
+    colour = lettered(board, words[0]) if words else -1
     words = words[colour >= 0 :]
     if words[:1] == ["from"]:
         words = words[1:]
@@ -125,11 +125,11 @@ def _colour(state: State, colour: int) -> str:
         f"{_span(board, pipe)}, {'joined' if state.finished(pipe) else _free(state, pipe)}"
         for pipe in own
     ]
-    told += [f"{board.name(dot)}, {_free(state, (dot,))}" for dot in _bare(state, colour)]
+    told += [f"{board.name(dot)}, {_free(state, (dot,))}" for dot in bare(state, colour)]
     return f"{board.symbols[colour]}: {'; '.join(told)}"
 
 
-def _bare(state: State, colour: int) -> list[int]:
+def bare(state: State, colour: int) -> list[int]:
     """The dots of a colour without a pipe."""
     dots: list[int] = np.flatnonzero(state.board.dots == colour).tolist()
     return [dot for dot in dots if dot not in state.owner]
@@ -165,7 +165,7 @@ def _free(state: State, *pipes: Path) -> str:
 # Moves ------------------------------------------------------------------------------------------
 
 
-def _lettered(board: Board, word: str) -> int:
+def lettered(board: Board, word: str) -> int:
     """Return the colour of a letter, in any case if no other has it, or −1."""
     letters = list(board.symbols)
     if word in letters:
@@ -200,11 +200,11 @@ def _from_letter(state: State, colour: int) -> Path:
     """Return the drawn part of a colour's pipe that is not joined yet."""
     own = [pipe for pipe in state.pipes if state.board.dot_at[pipe[0]] == colour]
     loose = [pipe for pipe in own if not state.finished(pipe)]
-    bare = _bare(state, colour)
-    if len(loose) > 1 or (not loose and len(own) > 1 and not bare):
+    alone = bare(state, colour)
+    if len(loose) > 1 or (not loose and len(own) > 1 and not alone):
         letter = state.board.symbols[colour]
         raise MoveError(f"{letter} has several pipes; say the cell that is meant")
-    return (*loose, *((dot,) for dot in bare[:1]), *own)[0]
+    return (*loose, *((dot,) for dot in alone[:1]), *own)[0]
 
 
 def _way(word: str) -> str:
