@@ -16,7 +16,7 @@ from puzzles.flow.solver.count import Count
 from puzzles.flow.solver.count import count as count_all
 from puzzles.flow.solver.settle import Question, Settled, settle
 from puzzles.flow.tutor.difficulty import grade
-from puzzles.flow.tutor.words import listed
+from puzzles.flow.tutor.telling import listed
 
 MEMORY = Limits(memory_mb=400)  # for a count, which others have to leave room for
 RULE = "in which no pipe touches itself"

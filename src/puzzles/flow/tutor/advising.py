@@ -20,7 +20,8 @@ from puzzles.flow.rules.problem import Path, Solution, edges_of, pieces
 from puzzles.flow.solver.solve import around, completed
 from puzzles.flow.tutor.position import Position
 from puzzles.flow.tutor.reasons import WHAT_IF, Deduction, Reasoner
-from puzzles.flow.tutor.words import listed, lowered, sentence
+from puzzles.flow.tutor.telling import listed
+from puzzles.flow.tutor.words import lowered, sentence
 from puzzles.grids.whereabouts import whereabouts
 
 MOST = 3  # reasons for one stroke

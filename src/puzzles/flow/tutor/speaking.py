@@ -11,7 +11,7 @@ import numpy as np
 from puzzles.core.errors import MoveError
 from puzzles.flow.rules.model import Board, Move, State, path_parse, path_text
 from puzzles.flow.rules.problem import Path
-from puzzles.flow.tutor.words import listed
+from puzzles.flow.tutor.telling import listed
 
 # Directions may be typed in short: `r`, `dl`.
 _SHORT = {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from puzzles.flow.rules.model import Move, State
 from puzzles.grids.whereabouts import whereabouts
 
@@ -20,3 +22,8 @@ def move_words(state: State, move: Move, turned: bool = False) -> str:
         for end in (move.path[0], move.path[-1])
     )
     return f"draw pipe {letter} from the {first}" + (f" to the {last}" if first != last else "")
+
+
+def listed(words: Sequence[str]) -> str:
+    """Return `a`, `a and b`, or `a, b and c`; "" for no words."""
+    return " and ".join([", ".join(words[:-1])] * (len(words) > 1) + list(words[-1:]))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import takewhile
 
 from puzzles.flow.rules.model import Board
@@ -139,11 +138,6 @@ class _Teller:
 def lowered(words: str) -> str:
     """A sentence as it goes on after a colon."""
     return words[0].lower() + words[1:]
-
-
-def listed(words: Sequence[str]) -> str:
-    """Return `a`, `a and b`, or `a, b and c`; "" for no words."""
-    return " and ".join([", ".join(words[:-1])] * (len(words) > 1) + list(words[-1:]))
 
 
 def _capital(words: str) -> str:
