@@ -14,14 +14,12 @@ from time import perf_counter
 from typing import ClassVar
 
 from textual import events, getters
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.cache import LRUCache
 from textual.color import Color
 from textual.geometry import Offset, Region, Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
-from textual.scrollbar import ScrollBar, ScrollBarRender
 from textual.strip import Strip
 from textual.timer import Timer
 
@@ -35,33 +33,7 @@ from puzzles.ui.home.wall import KEPT, Finish, Pictures, Wall
 from puzzles.ui.widgets.host import Host
 
 SLICE = 0.004  # seconds of drawing between two keys
-PATIENCE = 0.05  # seconds that cards which are drawn wait for others in view
 TITLE = 3  # lines from the title of a card to its end
-
-
-class LineBar(ScrollBar):
-    """A scroll bar whose lines, few of them different, are worked out once each."""
-
-    def render_lines(self, crop: Region) -> list[Strip]:
-        bar = self.render()
-        assert isinstance(bar, ScrollBarRender)
-        look = self.app.console.get_style(bar.style)
-        assert look.bgcolor
-        assert look.color
-        segments = bar.render_bar(
-            self.size.height,
-            bar.virtual_size,
-            bar.window_size,
-            bar.position,
-            bar.thickness,
-            back_color=look.bgcolor,
-            bar_color=look.color,
-        ).segments
-        strips = {segment: Strip([segment]) for segment in set(segments)}
-        for each in self.get_line_filters():
-            for segment, strip in strips.items():
-                strips[segment] = strip.apply_filter(each, self.background_colors[1])
-        return [strips[segment] for segment in segments[crop.y : crop.bottom]]
 
 
 class Gallery(ScrollView, can_focus=True):
@@ -97,21 +69,10 @@ class Gallery(ScrollView, can_focus=True):
         self.chosen = False  # by the player, not because it comes first or next
         self._held = 0  # how far down in the window it came to be when it was pointed at
         self._words = ""  # where there are no levels
-        self._bar = LineBar(name="vertical")
         self._pictures: Pictures = LRUCache(KEPT)
         self._wall: Wall | None = None  # made when a line is asked for
         self._shelves = Shelves((), 0, 0)
         self._drawing: Timer | None = None  # until the next pictures are drawn
-        self._fresh: list[int] = []  # drawn, but not shown yet
-        self._shown = 0.0  # when cards that were drawn were last shown
-
-    def compose(self) -> ComposeResult:
-        yield self._bar
-
-    @property
-    def vertical_scrollbar(self) -> ScrollBar:
-        """One that is drawn faster than Textual's own."""
-        return self._bar
 
     # What is shown -------------------------------------------------------------------------
 
@@ -256,19 +217,7 @@ class Gallery(ScrollView, can_focus=True):
                 break
             wall.draw(index, draw)
             if index in view:
-                view.remove(index)
-                self._fresh.append(index)
-        if self._fresh and not (view and perf_counter() - self._shown < PATIENCE):
-            self._shown = perf_counter()
-            for index in self._fresh:
-                self._redraw(index)
-            self._fresh.clear()
-
-    def _redraw(self, index: int) -> None:
-        """Show a card as it is now."""
-        if index < len(self.items):
-            self.wall.changed(index)
-            self.refresh(self.region_of(index))
+                self.refresh(self.region_of(index))
 
     def watch_scroll_y(self, before: float, now: float) -> None:
         super().watch_scroll_y(before, now)
@@ -286,7 +235,7 @@ class Gallery(ScrollView, can_focus=True):
             return
         self.wall.at = self.at
         for changed in (before, self.at):
-            self._redraw(changed)
+            self.refresh(self.region_of(changed))
         self._reveal()
         self._hold()
         self.post_message(self.Pointed())

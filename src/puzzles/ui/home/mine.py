@@ -27,7 +27,8 @@ from puzzles.ui.home.captions import told
 from puzzles.ui.home.cards import about, cut
 from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.maker.give import GiveScreen
-from puzzles.ui.widgets.form import FormScreen, wrong
+from puzzles.ui.widgets.ask import AskScreen
+from puzzles.ui.widgets.form import wrong
 from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.lists import ListScreen
 
@@ -56,8 +57,8 @@ class MineScreen(ListScreen[None]):
 
 What you keep from a drawing with **K** is here, in packs of your own, and on the home screen like
 all others. **enter** plays the level pointed at, as a second click does. **E** draws on from a
-copy: keep that under the same name, and it takes the place of this one. **R** changes its name,
-pack, author and remark; **K** and **J** move it. **del** deletes it, **u** brings it back. **W**
+copy: keep that under the same name, and it takes the place of this one. **R** changes its name;
+**K** and **J** move it. **del** deletes it, **u** brings it back. **W**
 writes it to a file: as a level file, an ID, a picture, or to print. On the line of a pack all of
 that is done to the pack.
 """
@@ -137,36 +138,24 @@ that is done to the pack.
             self._say(wrong(error))
 
     def action_rename(self) -> None:
-        """Change what is said of a level, or of a pack."""
-        row = self._row
-        if isinstance(row, Entry):
-            said = row.level.about
-            fields = {
-                "name": row.level.title,
-                "pack": row.pack.title,
-                "author": said.author,
-                "remark": said.remark,
-            }
-            self.app.push_screen(ChangeScreen(fields, partial(self._renamed, row)), self._done)
-        elif row is not None:
-            fields = {"name": row.title, "remark": row.blurb}
-            self.app.push_screen(ChangeScreen(fields, partial(_retitled, row)), self._done)
+        """Let a level, or a pack, be called otherwise."""
+        if (row := self._row) is not None:
+            title = row.level.title if isinstance(row, Entry) else row.title
+            self.app.push_screen(AskScreen("What it is called", title), partial(self._called, row))
 
-    def _done(self, name: str | None) -> None:
-        self._say("")
-        self._fill(name or "")
+    def _called(self, row: Row, title: str | None) -> None:
+        if title is not None:
+            self._try(partial(self._rename, row, title))
 
-    def _renamed(self, entry: Entry, values: dict[str, str]) -> str:
-        """Let a level be called otherwise, or stand in another pack: its games go with it."""
-        said = replace(entry.level.about, author=values["author"], remark=values["remark"])
-        level = replace(entry.level, title=values["name"], about=said)
-        if slug(values["pack"]) in ("", slug(entry.pack.title)):
-            found = own.change(entry, level)
-        else:
-            found = own.keep(entry.pack.puzzle, level, values["pack"])
-            own.take(entry)
-        if found.name != entry.name:
-            self.app.saves.rename(entry.name, found.name)
+    def _rename(self, row: Row, title: str) -> str:
+        """Change a title: the games of a level go with it."""
+        if not slug(title):
+            raise UsageError("it needs a name")
+        if isinstance(row, Pack):
+            return _name(own.retitle(row, title, row.blurb))
+        found = own.change(row, replace(row.level, title=title))
+        if found.name != row.name:
+            self.app.saves.rename(row.name, found.name)
         return found.name
 
     def action_move(self, by: int) -> None:
@@ -218,32 +207,6 @@ that is done to the pack.
             words = wrong(error)
         self._fill(name)
         self._say(words)
-
-
-class ChangeScreen(FormScreen[str | None]):
-    """The title and remarks of a level or a pack; `change` takes them, and gives the name by which
-    that goes then."""
-
-    def __init__(self, fields: dict[str, str], change: Callable[[dict[str, str]], str]) -> None:
-        super().__init__("[b]What it is called[/b]", fields, "Change it")
-        self._names, self._change = list(fields), change
-
-    def action_do(self) -> None:
-        self._do()
-
-    @work(exclusive=True)
-    async def _do(self) -> None:
-        values = {name: self.value(name) for name in self._names}
-        try:
-            if not slug(values["name"]):
-                raise UsageError("it needs a name")
-            self.dismiss(await asyncio.to_thread(self._change, values))
-        except PuzzlesError as error:
-            self.refuse(error)
-
-
-def _retitled(pack: Pack, values: dict[str, str]) -> str:
-    return _name(own.retitle(pack, values["name"], values["remark"]))
 
 
 def _name(row: Row) -> str:

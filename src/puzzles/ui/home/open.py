@@ -25,6 +25,7 @@ from puzzles.running import work as tasks
 from puzzles.running.aside import aside
 from puzzles.running.child import Child
 from puzzles.running.work import Failed
+from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.keybar import KeyBar
 from puzzles.ui.widgets.screens import ModalScreen
 
@@ -99,7 +100,7 @@ class OpenScreen(ModalScreen[Found | None]):
         try:
             self.dismiss(await found)
         except PuzzlesError as error:
-            self.query_one("#reason", Static).update(f"[$warning]{_plain(str(error))}[/]")
+            self.query_one("#reason", Static).update(f"[$warning]{escape(str(error))}[/]")
 
     def action_cancel(self) -> None:
         self.dismiss(None)
@@ -151,8 +152,3 @@ async def _picture(path: str = "") -> Found:
         raise UsageError(f"{path}: {failure}" if path else str(failure)) from None
     finally:
         child.close()
-
-
-def _plain(text: str) -> str:
-    """Text without markup."""
-    return text.replace("[", r"\[")

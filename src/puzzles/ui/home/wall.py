@@ -29,7 +29,7 @@ from puzzles.ui.terminal.paint import RGB, style
 # Pictures by level, the moves after which it is shown, and size.
 Shown = tuple[str, tuple[str, ...] | None, Size]
 Pictures = LRUCache[Shown, list[Strip]]
-KEPT = 400  # cards and lines that are kept, the latest: a strip takes several kilobytes
+KEPT = 400  # cards that are kept, the latest: a strip takes several kilobytes
 Draw = Callable[[Entry, Sequence[str], Size], list[Strip]]
 
 
@@ -67,21 +67,13 @@ class Wall:
 
     def __post_init__(self) -> None:
         self._cards = LRUCache[tuple[int, bool], list[Strip]](KEPT)  # pointed at or not
-        self._lines = LRUCache[int, Strip](KEPT)
-        self._frames: dict[RGB, list[Strip]] = {}
         self._spaces: dict[int, Strip] = {}
 
     def line(self, y: int) -> Strip:
-        """A line of the whole gallery."""
-        if y not in self._lines:
-            self._lines[y] = self._joined(self._parts(y))
-        return self._lines[y]
-
-    def changed(self, index: int) -> None:
-        """The lines of a card are not as they were."""
-        region = self.shelves.region(index)
-        for y in range(region.y, region.bottom):
-            self._lines.discard(y)
+        """A line of the whole gallery, as wide as that."""
+        parts, width = self._parts(y), self.shelves.width
+        left = width - sum(part.cell_length for part in parts)
+        return Strip.join([*parts, self.space(left)] if left > 0 else parts).crop(0, width)
 
     def missing(self, indices: range) -> list[int]:
         """Those cards whose picture has not been drawn, and can be."""
@@ -93,13 +85,12 @@ class Wall:
         return item.name, self.overview.moves(item), self.shelves.picture
 
     def draw(self, index: int, draw: Draw) -> None:
-        """Draw the picture of a card; `changed` makes the lines show it."""
+        """Draw the picture of a card."""
         item = self.overview.shown[index]
         key = self._shown(item)
         self.pictures[key] = draw(item.entry, key[1] or (), self.shelves.picture)
         for chosen in (False, True):
             self._cards.discard((index, chosen))
-            self._card(index, chosen)
 
     def space(self, width: int) -> Strip:
         """Some of the ground."""
@@ -118,12 +109,6 @@ class Wall:
             return []
         row, line = found
         return self._heading(row, line) if row.is_heading else self._cards_across(row, line)
-
-    def _joined(self, parts: list[Strip]) -> Strip:
-        """These parts, as wide as the gallery."""
-        width = self.shelves.width
-        left = width - sum(part.cell_length for part in parts)
-        return Strip.join([*parts, self.space(left)] if left > 0 else parts).crop(0, width)
 
     def _heading(self, row: Row, line: int) -> list[Strip]:
         pack = self.overview.shown[row.first].entry.pack
@@ -147,22 +132,16 @@ class Wall:
         """The card of a level; without its picture, if that is not drawn yet."""
         (width, _), size = self.shelves.card, self.shelves.picture
         picture = self.pictures.get(self._shown(item), [])
-        upper, empty, lower = self._frame(back)
+        upper, lower = cards.edges(width, back, self.look)
         above = (size.height - len(picture)) // 2
-        return [
-            upper,
-            *[empty] * above,
-            *self.finish(cards.mounted(line, width, back) for line in picture),
-            *[empty] * (size.height - above - len(picture)),
-            *self.finish(cards.words(item, self.overview, width, back, self.look)),
-            lower,
-        ]
-
-    def _frame(self, back: RGB) -> list[Strip]:
-        """The lines that cards share: the upper edge, a line without a picture, the lower edge."""
-        if back not in self._frames:
-            width = self.shelves.card.width
-            upper, lower = cards.edges(width, back, self.look)
-            empty = cards.mounted(Strip([], 0), width, back)
-            self._frames[back] = self.finish([upper, empty, lower])
-        return self._frames[back]
+        below = size.height - above - len(picture)
+        empty = Strip([], 0)
+        shown = [*[empty] * above, *picture, *[empty] * below]
+        return self.finish(
+            [
+                upper,
+                *(cards.mounted(line, width, back) for line in shown),
+                *cards.words(item, self.overview, width, back, self.look),
+                lower,
+            ]
+        )

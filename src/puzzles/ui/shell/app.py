@@ -41,7 +41,7 @@ from puzzles.ui.home.home import HomeScreen
 from puzzles.ui.maker.edit import EditScreen
 from puzzles.ui.play.play import PlayScreen
 from puzzles.ui.play.tutorial import TutorialScreen
-from puzzles.ui.shell.commands import AppCommands, BoardCommands, LevelCommands
+from puzzles.ui.shell.commands import Commands
 from puzzles.ui.shell.faults import Contained
 from puzzles.ui.shell.help import HelpScreen
 from puzzles.ui.shell.keymaps import KEYMAPS, usable
@@ -71,7 +71,7 @@ class PuzzlesApp(Contained, Host):
 
     TITLE = "puzzles"
     CSS_PATH = Path(__file__).with_name("app.tcss")  # also of an app that is built on this one
-    COMMANDS = App.COMMANDS | {AppCommands, BoardCommands, LevelCommands}
+    COMMANDS = App.COMMANDS | {Commands}
     BINDINGS = [
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit"),
         Binding("f2", "statistics", "Statistics", show=False, id="app.statistics"),
@@ -218,15 +218,9 @@ class PuzzlesApp(Contained, Host):
             self.run_worker(partial(self.memory.see, *seen), thread=True)
 
     def go_home(self) -> None:
-        """Leave whatever lies over the home screen; open one if there is none."""
+        """Leave whatever lies over the home screen."""
         while not isinstance(self.screen, HomeScreen):
-            if len(self.screen_stack) < 2:
-                self.push_screen(HomeScreen())
-                return
             self.pop_screen()
-
-    def rebuild(self) -> AnyScreen:
-        return HomeScreen()
 
     def teach(self, puzzle: AnyPuzzle, lessons: Sequence[Lesson] | None = None) -> None:
         """Show these lessons, or the tutorial of a puzzle, if it has one."""

@@ -26,33 +26,37 @@ Command = tuple[str, Callable[[], object], str]  # its name, what it does, and w
 
 
 class Commands(Provider):
-    """Finds commands by their names, but for characters at the end that are IGNORED."""
-
-    IGNORED = ""
+    """Finds commands by their names."""
 
     @property
     def host(self) -> Host:
         assert isinstance(self.app, Host)
         return self.app
 
-    def commands(self, query: str) -> Iterator[Command]:
-        raise NotImplementedError
-
     async def search(self, query: str) -> Hits:
-        matcher = self.matcher(query.rstrip(self.IGNORED))
-        found = [
-            Hit(score, matcher.highlight(name), call, name, words)
-            for name, call, words in self.commands(query)
-            if (score := matcher.match(name)) > 0
-        ]
-        for hit in sorted(found, key=lambda hit: -hit.score)[:MOST]:
-            yield hit
+        plain = query.rstrip(" 0123456789x×")  # a board may be asked for in any size
+        for wanted, commands in (
+            (query, self._levels()),
+            (plain, self._boards(query)),
+            (query, self.of_app()),
+        ):
+            matcher = self.matcher(wanted)
+            found = [
+                Hit(score, matcher.highlight(name), call, name, words)
+                for name, call, words in commands
+                if (score := matcher.match(name)) > 0
+            ]
+            for hit in sorted(found, key=lambda hit: -hit.score)[:MOST]:
+                yield hit
 
+    async def discover(self) -> Hits:
+        yield DiscoveryHit("New board", partial(ask, self.host), help="draw it: puzzle, grid, size")
+        for name, call, words in self.of_app():
+            if not name.startswith("Theme"):
+                yield DiscoveryHit(name, call, name, words)
 
-class LevelCommands(Commands):
-    """Plays any level by its title, and goes to any pack."""
-
-    def commands(self, query: str) -> Iterator[Command]:
+    def _levels(self) -> Iterator[Command]:
+        """Any level to play, by its title, and any pack to go to."""
         for pack in library().packs:
             place = f"{pack.puzzle.title} · {pack.title}"
             yield place, partial(self._go, pack), "go to this pack"
@@ -66,13 +70,8 @@ class LevelCommands(Commands):
         if isinstance(home, HomeScreen):
             home.show_pack(pack)
 
-
-class BoardCommands(Commands):
-    """Draws a new board: `new board PUZZLE hex 8x6`."""
-
-    IGNORED = " 0123456789x×"
-
-    def commands(self, query: str) -> Iterator[Command]:
+    def _boards(self, query: str) -> Iterator[Command]:
+        """The new boards that can be drawn: `new board PUZZLE hex 8x6`."""
         size = re.search(r"\d+[x×]\d+$", query.strip())
         asked = size[0] if size else "x".join(map(str, SIZE))
         for puzzle in plugins()[0].values():
@@ -80,16 +79,8 @@ class BoardCommands(Commands):
                 name = f"New board: {puzzle.title}, {kind}, {asked}"
                 yield name, partial(new, self.host, f"{puzzle.id} {kind} {asked}"), "draw it"
 
-    async def discover(self) -> Hits:
-        yield DiscoveryHit(
-            "New board", partial(ask, self.host), "New board", "draw it: puzzle, grid, size"
-        )
-
-
-class AppCommands(Commands):
-    """Changes the theme, shows the tutorials, and recovers saved games that were set aside."""
-
-    def commands(self, query: str) -> Iterator[Command]:
+    def of_app(self) -> Iterator[Command]:
+        """The tutorials, the themes, and saved games that were set aside."""
         app = self.host
         for puzzle in plugins()[0].values():
             if puzzle.can("lessons.LESSONS"):
@@ -100,8 +91,3 @@ class AppCommands(Commands):
         for theme in sorted(app.available_themes):
             settings = replace(app.settings, theme=theme)
             yield f"Theme: {theme}", partial(app.change, settings), "look like this"
-
-    async def discover(self) -> Hits:
-        for name, call, words in self.commands(""):
-            if not name.startswith("Theme"):
-                yield DiscoveryHit(name, call, name, words)

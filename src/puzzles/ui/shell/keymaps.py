@@ -4,17 +4,17 @@ the player's own keys can be used."""
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 
 from textual.app import App
 from textual.binding import Binding
 from textual.keys import Keys
-from textual.screen import ModalScreen
 
 from puzzles.library.registry import plugins
 from puzzles.ui.board.board import board_of
+from puzzles.ui.widgets.screens import ModalScreen, Screen
 
 KEYMAPS: dict[str, dict[str, str]] = {
     "default": {},
@@ -91,62 +91,44 @@ def _clash(
 
 
 def _scenes(app: type[App[None]]) -> list[Scene]:
-    from puzzles.ui.home.daily import DailyScreen
-    from puzzles.ui.home.drawings import DrawingsScreen
+    """Return the keys of each screen with its widgets, and of the app, unless the screen is over
+    another one."""
     from puzzles.ui.home.gallery import Gallery
     from puzzles.ui.home.home import HomeScreen, SearchBox
-    from puzzles.ui.home.mine import MineScreen
-    from puzzles.ui.home.new import NewScreen
-    from puzzles.ui.home.open import OpenScreen
-    from puzzles.ui.home.packend import PackScreen
     from puzzles.ui.maker.edit import EditScreen
-    from puzzles.ui.maker.keep import KeepScreen
-    from puzzles.ui.maker.sheets import SheetsScreen
-    from puzzles.ui.play.games import GamesScreen
     from puzzles.ui.play.play import PlayScreen
-    from puzzles.ui.play.review import ReviewScreen
     from puzzles.ui.play.tutorial import TutorialScreen
-    from puzzles.ui.shell.help import HelpScreen
     from puzzles.ui.shell.settings import SettingsList, SettingsScreen
-    from puzzles.ui.shell.statistics import StatisticsScreen
-    from puzzles.ui.watch.watch import WatchScreen
-    from puzzles.ui.widgets.ask import AskScreen
 
-    boards = [board_of(puzzle) for puzzle in plugins()[0].values()]
-    places: list[tuple[type, ...]] = [
-        (HomeScreen, Gallery),
-        (SearchBox,),
-        (WatchScreen,),
-        (SettingsScreen, SettingsList),
-        (StatisticsScreen,),
-        (DailyScreen,),
-        (HelpScreen,),
-        (OpenScreen,),
-        (AskScreen,),
-        (NewScreen,),
-        (DrawingsScreen,),
-        (SheetsScreen,),
-        (MineScreen,),
-        (KeepScreen,),
-        (GamesScreen,),
-        (ReviewScreen,),
-        (PackScreen,),
-        *(
-            (screen, board)
-            for screen in (PlayScreen, TutorialScreen, EditScreen)
-            for board in boards
-        ),
-    ]
+    boards: Sequence[type] = [board_of(puzzle) for puzzle in plugins()[0].values()]
+    widgets: dict[type, Sequence[type]] = {
+        HomeScreen: [Gallery],
+        SettingsScreen: [SettingsList],
+        **dict.fromkeys([PlayScreen, TutorialScreen, EditScreen], boards),
+    }
+    places: list[tuple[type, ...]] = [(app, SearchBox)]
+    for screen in _kinds(Screen):
+        over = issubclass(screen, ModalScreen)
+        for widget in widgets.get(screen, [screen]):
+            places.append((screen,) if over else (app, screen, widget))
     return [
         {
             binding.id: binding
-            for cls in (place if issubclass(place[0], ModalScreen) else (app, *place))
+            for cls in place
             for base in reversed(cls.__mro__)
             for binding in vars(base).get("BINDINGS", ())
             if isinstance(binding, Binding) and binding.id
         }
         for place in places
     ]
+
+
+def _kinds(cls: type) -> Iterator[type]:
+    """Yield the classes that derive from one."""
+    kinds: list[type] = cls.__subclasses__()
+    for each in kinds:
+        yield each
+        yield from _kinds(each)
 
 
 def _keys(keys: str) -> list[str]:
