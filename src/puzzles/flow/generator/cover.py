@@ -98,7 +98,7 @@ class Cover:
             np.array([n, 0, 0]),
         )
         self._room.pipe[:, 0] = np.arange(n)
-        begin(self._room)
+        self._room.price[:] = [price_of(self._room, pipe, 1) for pipe in self._room.pipe]
 
     @property
     def pipes(self) -> Solution:
@@ -135,13 +135,6 @@ class Cover:
         for first in range(0, steps, SLICE):
             yield
             anneal(self._room, vertices, first, min(first + SLICE, steps), steps, hot)
-
-
-@compiled
-def begin(room: Room) -> None:
-    """Find the price of each pipe."""
-    for i in range(len(room.size)):
-        room.price[i] = price_of(room, room.pipe[i], room.size[i])
 
 
 @compiled

@@ -38,36 +38,28 @@ class Conflict:
     smallest: bool
 
 
-class _Sparing:
-    """Relaxes a board that has no solution, one thing after another."""
-
-    def __init__(self, board: Board) -> None:
-        self._board = board
-        self.filled = False
-        self.doubts = False  # something was kept that may be spared
-
-    def excluded(self, colours: Sequence[int], walls: Sequence[Edge]) -> Excluded:
-        """Return whether these colours and walls alone are known to leave no solution."""
-        relaxed = replace(self._board, walls=frozenset(walls), fill=self.filled)
-        dots = relaxed.dot_at.copy()
-        dots[(dots >= 0) & ~np.isin(dots, colours)] = len(relaxed.symbols) if self.filled else -1
-        question = Question(replace(relaxed.problem, dot=dots))
-        settled = yield from relay(settle(question, ENOUGH), Settled)
-        self.doubts |= bool(settled.stopped)
-        return settled.complete and not settled.solutions
-
-
 def conflict(board: Board) -> Generator[Progress, None, Conflict]:
     """Find what excludes any solution."""
-    work = _Sparing(board)
-    colours = sorted({int(dot) for dot in board.dots if dot >= 0})
-    walls = sorted(board.walls)
-    if not (yield from work.excluded(colours, walls)):
-        work.filled, work.doubts = True, False
+    filled, doubts = False, False  # how it is relaxed; something was kept that may be spared
+
+    def excluded(colours: Sequence[int], walls: Sequence[Edge]) -> Excluded:
+        """Return whether these colours and walls alone are known to leave no solution."""
+        nonlocal doubts
+        relaxed = replace(board, walls=frozenset(walls), fill=filled)
+        dots = relaxed.dot_at.copy()
+        dots[(dots >= 0) & ~np.isin(dots, colours)] = len(board.symbols) if filled else -1
+        question = Question(replace(relaxed.problem, dot=dots))
+        settled = yield from relay(settle(question, ENOUGH), Settled)
+        doubts |= bool(settled.stopped)
+        return settled.complete and not settled.solutions
+
+    colours, walls = sorted({*board.dots.tolist()} - {-1}), sorted(board.walls)
+    if not (yield from excluded(colours, walls)):
+        filled, doubts = True, False
     # Dots alone say more than dots and walls. What is needed with all colours is with fewer, too.
-    walls = yield from _needed(walls, lambda some: work.excluded(colours, some))
-    colours = yield from _needed(colours, lambda some: work.excluded(some, walls))
-    return Conflict(tuple(colours), frozenset(walls), work.filled, not work.doubts)
+    walls = yield from _needed(walls, lambda some: excluded(colours, some))
+    colours = yield from _needed(colours, lambda some: excluded(some, walls))
+    return Conflict(tuple(colours), frozenset(walls), filled, not doubts)
 
 
 def _needed(

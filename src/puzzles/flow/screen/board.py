@@ -15,7 +15,6 @@ from puzzles.core.tables import Values
 from puzzles.flow.rules.model import FlowLevel, Move, State
 from puzzles.flow.rules.stroke import Stroke
 from puzzles.flow.screen.drawing import from_dots
-from puzzles.flow.screen.pipes import sides_of
 from puzzles.flow.screen.view import FlowView
 from puzzles.flow.tutor.speaking import bare, describe_cell, lettered
 from puzzles.ui.board.gridboard import WAYS, act_key, stop_keys
@@ -51,10 +50,6 @@ class FlowBoard(FlowView):
     def show(self, state: State, move: Move | None = None) -> None:
         own, self._drawn = move == self._drawn, None  # drawn by hand, and so seen already
         self._struck = self._supposed = ()
-        was, board = self.state.board, state.board
-        if (was.walls, was.wrap) != (board.walls, board.wrap):  # it is drawn
-            self._walls = sides_of(board, board.walls)
-            self.__dict__.pop("_open_rims", None)
         super().show(state, None if own else move)
 
     def look(self, start: State, progress: Progress) -> None:

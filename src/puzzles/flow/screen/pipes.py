@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
+from functools import lru_cache
 from math import ceil
 
 import numpy as np
@@ -141,7 +141,8 @@ def thin(scene: Scene) -> Frame:
     return frame
 
 
-def sides_of(board: Board, walls: Collection[Edge]) -> Sides:
+@lru_cache(maxsize=16)
+def sides_of(board: Board, walls: frozenset[Edge]) -> Sides:
     """Return the sides on which cells have one of these walls; of a board that wraps around, any
     wall and closed rims."""
     grid = board.grid

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import lru_cache
 from math import ceil, floor
 
 import numpy as np
 
 from puzzles.core.puzzle import Puzzle
-from puzzles.flow.rules.model import FlowLevel, Move, State
+from puzzles.flow.rules.model import Board, FlowLevel, Move, State
 from puzzles.flow.rules.palette import pipe_inks
 from puzzles.flow.rules.prints import uses
 from puzzles.flow.rules.problem import Path
@@ -51,16 +51,9 @@ class FlowView(GridBoard[State, Move]):
         self._growing: Move | None = None
         self._grown = 0
         self._scale = SIZES[-1]
-        self._walls = sides_of(state.board, state.board.walls)
 
     def grid_of(self, state: State) -> Grid:
         return state.board.grid
-
-    @cached_property
-    def _open_rims(self) -> list[tuple[int, str]]:
-        """The cells from which pipes can go out over the rim, and the ways they go."""
-        joined = self.state.board.joined.items() if self.state.board.wrap else ()
-        return [(a, way) for (a, b), way in joined if b != self.grid.step(a, *WAYS[way])]
 
     def colours(self, palette: str) -> Sequence[str]:
         """Those of the pipes, and at the end (−1) that of a pipe whose colour is not settled."""
@@ -134,13 +127,13 @@ class FlowView(GridBoard[State, Move]):
 
     def _scene(self) -> Scene:
         board, state = self.state.board, self.shown
-        lit = [wall for wall in board.walls if self.marked.issuperset(wall)]
+        lit = frozenset(wall for wall in board.walls if self.marked.issuperset(wall))
         return Scene(
             state,
             self._ghosts,
             self._grounds(state),
             self.inks,
-            self._walls,
+            sides_of(board, board.walls),
             sides_of(board, lit) if lit and not board.wrap else {},
             self.background,
         )
@@ -178,7 +171,7 @@ class FlowView(GridBoard[State, Move]):
     def _mark_open_rims(self, frame: Frame) -> None:
         """An arrow wherever a pipe can go out over the rim, until one does."""
         used = uses(self.shown)
-        for cell, way in self._open_rims:
+        for cell, way in _open_rims(self.state.board):
             dot = self.state.board.dots[cell]
             free = [
                 (x, y)
@@ -231,3 +224,10 @@ class FlowView(GridBoard[State, Move]):
             elif self._scale[0] >= THICK:
                 frame.back[y, x] = frame.front[y, x]
             frame.write(x, y, text)
+
+
+@lru_cache(maxsize=8)
+def _open_rims(board: Board) -> list[tuple[int, str]]:
+    """The cells from which pipes can go out over the rim, and the ways they go."""
+    joined = board.joined.items() if board.wrap else ()
+    return [(a, way) for (a, b), way in joined if b != board.grid.step(a, *WAYS[way])]

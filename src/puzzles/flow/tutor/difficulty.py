@@ -49,7 +49,12 @@ def grade_solved(problem: Problem, solution: Solution) -> Iterator[Progress | Gr
 
 
 def _graded(steps: list[int], lengths: list[int], guesses: int) -> Grade:
-    difficulty = 1 + sum(_shares(steps, lengths, guesses).values())
+    costs = [log2(1 + length) for length in [*lengths, *[GUESS] * guesses]]
+    shares = {
+        "steps to see": ALONE * (steps[1] + steps[2]) / max(1, sum(steps)),
+        "the hardest what-if": HARDEST * max(costs, default=0.0),
+        "all what-ifs": EFFORT * log2(1 + sum(costs)),
+    }
     figures = {
         "forced": steps[0],
         "alone": steps[1],
@@ -58,16 +63,4 @@ def _graded(steps: list[int], lengths: list[int], guesses: int) -> Grade:
         "longest": max(lengths, default=0),
         "guesses": guesses,
     }
-    return Grade(round(min(10.0, difficulty), 1), figures, _shares(steps, lengths, guesses))
-
-
-def _shares(steps: list[int], lengths: list[int], guesses: int) -> dict[str, float]:
-    """Return how much each factor adds to the base difficulty of 1."""
-    costs = [log2(1 + length) for length in [*lengths, *[GUESS] * guesses]]
-    thought = (steps[1] + steps[2]) / max(1, sum(steps))
-    hardest, effort = max(costs, default=0.0), log2(1 + sum(costs))
-    return {
-        "steps to see": ALONE * thought,
-        "the hardest what-if": HARDEST * hardest,
-        "all what-ifs": EFFORT * effort,
-    }
+    return Grade(round(min(10.0, 1 + sum(shares.values())), 1), figures, shares)
