@@ -51,24 +51,20 @@ def bare(
 def _symmetries(rows: int, cols: int, rng: Random) -> list[Symmetry]:
     """The identity and the other members of a random group of symmetries of a rectangle."""
 
-    top, side = rows - 1, cols - 1
-    maps: tuple[Symmetry, ...] = (
-        lambda cell: cell,
-        lambda cell: (cell[0], side - cell[1]),
-        lambda cell: (top - cell[0], cell[1]),
-        lambda cell: (top - cell[0], side - cell[1]),
-        lambda cell: (cell[1], side - cell[0]),
-        lambda cell: (top - cell[1], cell[0]),
-    )
-    same, aside, over, round_, quarter, back = maps
-    groups: list[list[Symmetry]] = [
-        [same, aside],
-        [same, over],
-        [same, round_],
-        [same, aside, over, round_],
-    ]
+    def turned(axes: bool, over: bool, aside: bool) -> Symmetry:
+        """Exchange the axes or not, and mirror them or not."""
+
+        def image(cell: Cell) -> Cell:
+            row, col = cell[::-1] if axes else cell
+            return rows - 1 - row if over else row, cols - 1 - col if aside else col
+
+        return image
+
+    same, half = turned(False, False, False), turned(False, True, True)
+    aside, over = turned(False, False, True), turned(False, True, False)
+    groups = [[same, aside], [same, over], [same, half], [same, aside, over, half]]
     if rows == cols:
-        groups += [[same, quarter, round_, back]] * 2
+        groups += [[same, turned(True, False, True), half, turned(True, True, False)]] * 2
     return rng.choice(groups)
 
 

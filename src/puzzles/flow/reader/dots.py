@@ -97,29 +97,18 @@ def ground_of(lab: Array) -> Array:
 
 def _spots(mask: Mask) -> Array:
     """The round connected parts of a mask: x and y of the middle, and diameter; shape (n, 3)."""
-    labels = components(mask)
+    labels, height = components(mask), mask.shape[0]
     ys, xs = np.nonzero(mask)
-    numbers, part = np.unique(labels[mask], return_inverse=True)
-    n = len(numbers)
-    left, top = np.full(n, mask.shape[1]), np.full(n, mask.shape[0])
-    right, bottom = np.full(n, -1), np.full(n, -1)
-    for ends, at, extreme in (
-        (left, xs, np.minimum),
-        (right, xs, np.maximum),
-        (top, ys, np.minimum),
-        (bottom, ys, np.maximum),
-    ):
-        extreme.at(ends, part, at)
+    # A row of a part counts from its first pixel to its last: letters and rings have no holes.
+    rows, row = np.unique(labels[mask] * height + ys, return_inverse=True)
+    first, last = np.full(len(rows), mask.shape[1]), np.full(len(rows), -1)
+    np.minimum.at(first, row, xs)
+    np.maximum.at(last, row, xs)
+    _, start = np.unique(rows // height, return_index=True)
+    left, right = np.minimum.reduceat(first, start), np.maximum.reduceat(last, start)
+    top, bottom = (extreme.reduceat(rows % height, start) for extreme in (np.minimum, np.maximum))
+    area = np.add.reduceat(last - first + 1, start)
     wide, high = right - left + 1.0, bottom - top + 1.0
-    # A row counts from its first pixel to its last: letters and rings have no holes.
-    first: dict[tuple[int, int], int] = {}
-    last: dict[tuple[int, int], int] = {}
-    for p, y, x in zip(part.tolist(), ys.tolist(), xs.tolist(), strict=True):
-        first.setdefault((p, y), x)
-        last[p, y] = x
-    area = np.zeros(n)
-    for key, x in first.items():
-        area[key[0]] += last[key] - x + 1
     fill = area / (wide * high)
     size = (wide + high) / 2
     round_ = (np.abs(np.log(wide / high)) < 0.22) & (fill > 0.7) & (fill < 0.87)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +24,7 @@ MAX_SIDE = 30
 FAINT = 0.004  # contrast of lines that are none
 LINE = 0.4  # of the strength that lines have between dots; a row of the board has at least so much
 CORNER: Span = (0.31, 0.43)  # of a cell, from its middle: no dot reaches there
+ABOVE: Span = (-CORNER[1], -CORNER[0])
 BESIDE: Span = (0.06, 0.16)  # from a line between cells
 MOST = 0.7  # of the lines in a row, by which it is judged
 SHADES = 0.008  # cells that differ less are of one shade
@@ -90,18 +92,8 @@ def _parted(lab: Array, pitch: float, y: float, columns: list[float]) -> Array:
     for x in columns[:-1] if len(columns) > 1 else columns:
         line = x + pitch / 2
         left, on, right = (
-            np.mean(
-                [
-                    _patch(
-                        lab,
-                        (line + low * pitch, line + high * pitch),
-                        (y + up * CORNER[0] * pitch, y + up * CORNER[1] * pitch),
-                    )
-                    for up in (-1, 1)
-                ],
-                axis=0,
-            )
-            for low, high in ((-BESIDE[1], -BESIDE[0]), (-0.03, 0.03), BESIDE)
+            np.mean([_patch(lab, (line, y), pitch, span, up) for up in (CORNER, ABOVE)], axis=0)
+            for span in ((-BESIDE[1], -BESIDE[0]), (-0.03, 0.03), BESIDE)
         )
         seen = np.abs(right - left).max(), np.abs(on - (left + right) / 2).max()
         if np.isfinite(seen).all():
@@ -109,10 +101,12 @@ def _parted(lab: Array, pitch: float, y: float, columns: list[float]) -> Array:
     return np.asarray(np.quantile(found, MOST, axis=0)) if found else np.zeros(2)
 
 
-def _patch(lab: Array, xs: Span, ys: Span) -> Array:
-    """The mean colour of a rectangle of pixels, NaN where it is not in the picture."""
+def _patch(lab: Array, at: tuple[float, float], pitch: float, across: Span, down: Span) -> Array:
+    """The mean colour of a rectangle of pixels, which reaches so many pitches `across` and `down`
+    from a point; NaN where it is not in the picture."""
     height, width = lab.shape[:2]
-    (left, right), (top, bottom) = sorted(xs), sorted(ys)
+    left, right = (at[0] + pitch * reach for reach in across)
+    top, bottom = (at[1] + pitch * reach for reach in down)
     if left < -1 or top < -1 or right > width + 1 or bottom > height + 1:
         return np.full(3, np.nan)
     rows, cols = _pixels(top, bottom, height), _pixels(left, right, width)
@@ -128,27 +122,15 @@ def _pixels(low: float, high: float, most: int) -> slice:
 def holes(lab: Array, at: Layout) -> tuple[Mask, Mask]:
     """Return the missing cells, shape (rows, columns): those that have not the shade of their turn,
     and those that look like one beside them; and the cells where that is not certain."""
-    p = at.pitch
+    around = list(product((ABOVE, CORNER), repeat=2))
+    places = product(range(at.rows), range(at.cols))
+    middles = ((at.x + col * at.pitch, at.y + row * at.pitch) for row, col in places)
     corners = np.array(
         [
-            [
-                np.median(
-                    [
-                        _patch(
-                            lab,
-                            (x + dx * CORNER[0] * p, x + dx * CORNER[1] * p),
-                            (y + dy * CORNER[0] * p, y + dy * CORNER[1] * p),
-                        )
-                        for dx in (-1, 1)
-                        for dy in (-1, 1)
-                    ],
-                    axis=0,
-                )
-                for x in at.x + np.arange(at.cols) * p
-            ]
-            for y in at.y + np.arange(at.rows) * p
+            np.median([_patch(lab, middle, at.pitch, *spans) for spans in around], axis=0)
+            for middle in middles
         ]
-    )
+    ).reshape(at.rows, at.cols, 3)
     odd = np.add.outer(np.arange(at.rows), np.arange(at.cols)) % 2
     shades = np.array([_typical(corners[odd == turn]) for turn in (0, 1)])
     step = shades[1] - shades[0]
