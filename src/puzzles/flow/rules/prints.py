@@ -7,6 +7,8 @@ import itertools
 from puzzles.flow.rules.model import Board, State
 from puzzles.flow.rules.palette import pipe_inks
 
+Sign = tuple[str, int]  # a character, and the colour behind it
+BLANK: Sign = " ", -1
 # Box-drawing characters by the set of directions in use.
 LINES = {
     frozenset(ways.split()): char
@@ -67,71 +69,54 @@ def ruled(state: State) -> str:
 
 def picture(state: State, palette: str = "default") -> list[list[tuple[str, str]]]:
     """Lines of runs, each some text and the colour behind it as `#rrggbb`, or ""."""
+    grid = state.board.grid
     inks = pipe_inks(len(state.board.symbols) + 1, palette)
-    return (_hexes if state.board.grid.kind == "hex" else _squares)(state, inks)
-
-
-def _squares(state: State, inks: tuple[str, ...]) -> list[list[tuple[str, str]]]:
-    """Cells two apart, so that pipes and walls between them can be seen."""
-    board, used = state.board, uses(state)
-    grid = board.grid
+    hexes = grid.kind == "hex"
+    signs = _hexes(state) if hexes else _squares(state)
     lines = []
-    for r in range(grid.rows):
-        row, below = [], []
-        for c in range(grid.cols):
-            cell = grid.at(r, c)
-            colour = used.get((cell, "right"), -1)
-            between = "|" if _wall(board, cell, grid.at(r, c + 1)) else "─" if colour >= 0 else " "
-            row += [_cell(board, used, cell, inks), (between, inks[colour])]
-            under = used.get((cell, "down"), -1)
-            mark = "-" if _wall(board, cell, grid.at(r + 1, c)) else "│" if under >= 0 else " "
-            below += [(mark, inks[under]), (" ", "")]
-        lines += [_trim(row), _trim(below)]
-    return lines[:-1]
-
-
-def _cell(
-    board: Board, used: dict[tuple[int, str], int], cell: int, inks: tuple[str, ...]
-) -> tuple[str, str]:
-    if cell < 0:
-        return " ", ""
-    if board.dots[cell] >= 0:
-        return board.symbols[board.dots[cell]], inks[board.dots[cell]]
-    ways = [way for way in ("right", "down", "left", "up") if (cell, way) in used]
-    if cell in board.bridges:
-        return ("┼" if len(ways) == 4 else LINES.get(frozenset(ways), "+")), ""
-    colour = used[cell, ways[0]] if ways else -1
-    return LINES.get(frozenset(ways), "."), inks[colour]
-
-
-def _wall(board: Board, a: int, b: int) -> bool:
-    return (min(a, b), max(a, b)) in board.walls
-
-
-def _hexes(state: State, inks: tuple[str, ...]) -> list[list[tuple[str, str]]]:
-    """Two lines a row, as levels are written; a pipe's cells have its letter in lower case."""
-    _board, grid = state.board, state.board.grid
-    lines: list[list[tuple[str, str]]] = []
-    for r in range(grid.rows):
-        for parity in (1, 0):
-            line = []
-            for c in range(grid.cols):
-                shown = _hex_cell(state, grid.at(r, c), inks) if c % 2 == parity else (" ", "")
-                line += [shown, (" ", "")]
-            lines.append(_trim(line))
+    for y in range(2 * grid.rows - (not hexes)):
+        line = (signs.get((y, x), BLANK) for x in range(2 * grid.cols))
+        lines.append(_trim([(sign, inks[colour]) for sign, colour in line]))
     return lines
 
 
-def _hex_cell(state: State, cell: int, inks: tuple[str, ...]) -> tuple[str, str]:
-    board = state.board
-    if cell < 0:
-        return " ", ""
+def _squares(state: State) -> dict[tuple[int, int], Sign]:
+    """Cells two apart, so that pipes and walls between them can be seen."""
+    board, used, signs = state.board, uses(state), dict[tuple[int, int], Sign]()
+    places = board.grid.row.tolist(), board.grid.col.tolist()
+    for cell, (row, col) in enumerate(zip(*places, strict=True)):
+        signs[2 * row, 2 * col] = _cell(board, used, cell)
+        for way, dy, dx, line, bar in (("right", 0, 1, "─", "|"), ("down", 1, 0, "│", "-")):
+            other = board.grid.at(row + dy, col + dx)
+            if (cell, other) in board.walls:
+                signs[2 * row + dy, 2 * col + dx] = bar, -1
+            elif (cell, way) in used:
+                signs[2 * row + dy, 2 * col + dx] = line, used[cell, way]
+    return signs
+
+
+def _cell(board: Board, used: dict[tuple[int, str], int], cell: int) -> Sign:
     if (dot := int(board.dots[cell])) >= 0:
-        return board.symbols[dot], inks[dot]
-    if cell not in state.owner:
-        return ".", ""
-    colour = int(board.dot_at[state.pipes[state.owner[cell]][0]])
-    return board.symbols[colour].lower(), inks[colour]
+        return board.symbols[dot], dot
+    ways = [way for way in ("right", "down", "left", "up") if (cell, way) in used]
+    if cell in board.bridges:
+        return ("┼" if len(ways) == 4 else LINES.get(frozenset(ways), "+")), -1
+    return LINES.get(frozenset(ways), "."), used[cell, ways[0]] if ways else -1
+
+
+def _hexes(state: State) -> dict[tuple[int, int], Sign]:
+    """Two lines a row, as levels are written; a pipe's cells have its letter in lower case."""
+    board, signs = state.board, dict[tuple[int, int], Sign]()
+    places = board.grid.row.tolist(), board.grid.col.tolist()
+    for cell, (row, col) in enumerate(zip(*places, strict=True)):
+        sign, colour = ".", int(board.dots[cell])
+        if colour >= 0:
+            sign = board.symbols[colour]
+        elif cell in state.owner:
+            colour = int(board.dot_at[state.pipes[state.owner[cell]][0]])
+            sign = board.symbols[colour].lower()
+        signs[2 * row + 1 - col % 2, 2 * col] = sign, colour
+    return signs
 
 
 def _trim(line: list[tuple[str, str]]) -> list[tuple[str, str]]:

@@ -41,14 +41,6 @@ class Reasoned:
     drawn: tuple[Step, ...]
 
 
-@dataclass(frozen=True)
-class Astray:
-    """A pipe that no solution has: the part of it that one has, and why it cannot go on so."""
-
-    part: Path
-    reasons: tuple[Hint, ...]
-
-
 def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Event]:
     """See `core.modules.Tutor.advise`."""
     began = time.monotonic()
@@ -75,14 +67,12 @@ def advise(state: State, known: tuple[Move, ...], limits: Limits) -> Iterator[Ev
                 hints, unfinished = yield from _onward(state, solution, rest[0], limits)
                 headline = _to_draw(len(rest))
             else:
-                found = yield from astray(state, outcome.kept, solution, wrong, limits)
-                headline = lowered(found.reasons[-1].words[:-1])
-                end, letter = state.board.name(found.part[-1]), state.board.letter(wrong)
-                words, move = (
-                    f"Pipe {letter} goes back to {end}.",
-                    path_text(state.board, found.part),
+                reasons, part = yield from astray(state, outcome.kept, solution, wrong, limits)
+                headline = lowered(reasons[-1].words[:-1])
+                words = (
+                    f"Pipe {state.board.letter(part)} goes back to {state.board.name(part[-1])}."
                 )
-                hints = [*found.reasons, Hint(MOVE, words, move=move)]
+                hints = [*reasons, Hint(MOVE, words, move=path_text(state.board, part))]
     facts = {
         "hints": [hint.as_json() for hint in hints],
         "astray": astray_now,
@@ -234,8 +224,9 @@ def _supposed(board: Board, position: Position, reason: Reasoned) -> Values | No
 
 def astray(
     state: State, kept: list[Path], solution: Solution, wrong: Path, limits: Limits
-) -> Generator[Event, None, Astray]:
-    """Return how far a wrong pipe can go in a solution with the `kept` ones, and why no further."""
+) -> Generator[Event, None, tuple[list[Hint], Path]]:
+    """Return why a wrong pipe cannot go on after the part that a solution with the `kept` ones has,
+    and that part."""
     size = _alike(solution, wrong)
     while size + 1 < len(wrong):  # as far as any solution goes with it
         pipes = (*kept, wrong[: size + 1])
@@ -255,7 +246,7 @@ def astray(
         if step in found.concluded:
             break
     needed = _needed(seen, set()) if seen else []
-    return Astray(part, tuple(_reasons_why(state.board, reasoner.position, wrong, size, needed)))
+    return list(_reasons_why(state.board, reasoner.position, wrong, size, needed)), part
 
 
 def _alike(solution: Solution, pipe: Path) -> int:

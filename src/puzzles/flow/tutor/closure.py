@@ -15,13 +15,12 @@ All conclusions of a kind of step are taken at once; `reasons` takes the same a 
 from __future__ import annotations
 
 from collections.abc import Generator
-from itertools import pairwise
 
 import numpy as np
 
 from puzzles.core.errors import UsageError
 from puzzles.core.solving import UNLIMITED, Event, Limits, relay
-from puzzles.flow.rules.problem import Problem, Solution, touches_itself
+from puzzles.flow.rules.problem import Problem, Solution, edges_of, touches_itself
 from puzzles.flow.solver.cuts import Cuts, check_cuts, new_cuts
 from puzzles.flow.solver.propagation import check_degree, propagate
 from puzzles.flow.solver.settle import Question, Settled, settle
@@ -61,8 +60,8 @@ def is_alone(problem: Problem, solution: Solution) -> bool:
 
 def steps_of(problem: Problem, solution: Solution) -> set[int]:
     """The passages, by their numbers, that a solution draws."""
-    own = {frozenset(step) for path in solution for step in pairwise(path)}
-    return {e for e, step in enumerate(map(frozenset, problem.graph.edges.tolist())) if step in own}
+    own = set(edges_of(solution))
+    return {e for e, step in enumerate(map(tuple, problem.graph.edges.tolist())) if step in own}
 
 
 class Person:
@@ -103,11 +102,12 @@ class Person:
     def draw(self) -> None:
         """Draw the first passage of the solution that is still open."""
         own = steps_of(self._problem, self._solution)
-        for e in np.flatnonzero(self._room.edge["state"] == OPEN).tolist():
+        undecided = np.flatnonzero(self._room.edge["state"] == OPEN).tolist()
+        for e in undecided:
             if e in own:
                 decide(self._room, e, True)
                 return
-        for e in np.flatnonzero(self._room.edge["state"] == OPEN).tolist():
+        for e in undecided:
             decide(self._room, e, False)
 
 

@@ -9,12 +9,11 @@ way from one colour to another.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.flow.rules.problem import Numbers, Path, Problem, Words
+from puzzles.flow.rules.problem import Numbers, Path, Problem, Words, edges_of
 from puzzles.flow.solver.strands import (
     BIT,
     EMPTY,
@@ -72,10 +71,9 @@ class Position:
 
     def draw(self, paths: Iterable[Path]) -> None:
         """Draw paths that lie on the board already."""
-        numbers = {frozenset(ends): e for e, ends in enumerate(zip(self.u, self.v, strict=True))}
-        for path in paths:
-            for step in pairwise(path):
-                self.decide(numbers[frozenset(step)], True)
+        numbers = {self.ends(e): e for e in range(len(self.state))}
+        for step in edges_of(paths):
+            self.decide(numbers[step], True)
 
     def rule_out(self) -> None:
         """Rule out what needs no thought."""
