@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from puzzles.core.errors import LevelTooLarge, Place
+from puzzles.core.errors import LevelTooLarge, Place, UsageError
 from puzzles.flow.rules.levels import EMPTY, LETTERS, MAX_SIDE, MISSING
 from puzzles.grids.lines import ends
 
@@ -43,6 +43,13 @@ def check_size(cols: int, rows: int, place: Place) -> None:
     if max(cols, rows) > MAX_SIDE:
         reason = f"the board is {cols}×{rows}; the most is {MAX_SIDE}×{MAX_SIDE}"
         raise LevelTooLarge(place, reason)
+
+
+def refuse(name: str, lacks: Mapping[str, object]) -> None:
+    """Raises UsageError for the first thing that a board needs and a format lacks."""
+    for what, needed in lacks.items():
+        if needed:
+            raise UsageError(f"{name} no {what}")
 
 
 def text_of(cells: Cells, empty: str, place: Place, signs: Collection[str] = ()) -> str:

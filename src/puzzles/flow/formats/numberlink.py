@@ -18,11 +18,11 @@ import re
 from collections.abc import Iterator
 from itertools import islice, takewhile
 
-from puzzles.core.errors import AmbiguousLevel, LevelError, UsageError
+from puzzles.core.errors import AmbiguousLevel, LevelError
 from puzzles.core.formats import MAX_LEVELS, Format
 from puzzles.core.tables import Table, Values
 from puzzles.flow.formats import pairs, rows
-from puzzles.flow.formats.boards import check_size, empty_of, text_of
+from puzzles.flow.formats.boards import check_size, empty_of, refuse, text_of
 from puzzles.flow.rules.levels import BRIDGE, EMPTY, MISSING, UNTOUCHING
 from puzzles.flow.rules.model import FlowLevel
 from puzzles.grids.rows import Board, Line, Row, RowPlaces, characters, lines, words
@@ -146,9 +146,9 @@ class _Reader:
 
 def write(level: FlowLevel) -> str:
     text, grid = rows.write(level), level.board.grid
-    for what, symbol in (("missing cells", MISSING), ("bridges", BRIDGE)):
-        if symbol in text:
-            raise UsageError(f"Numberlink's boards have no {what}")
+    refuse(
+        "Numberlink's boards have", {"missing cells": MISSING in text, "bridges": BRIDGE in text}
+    )
     return f"{grid.cols} {grid.rows}\n{text}"
 
 

@@ -13,11 +13,11 @@ import re
 from collections.abc import Sequence
 from itertools import islice
 
-from puzzles.core.errors import LevelError, Place, UsageError
+from puzzles.core.errors import LevelError, Place
 from puzzles.core.formats import Format
 from puzzles.core.places import GivenPlaces
 from puzzles.core.tables import Table
-from puzzles.flow.formats.boards import FACES, check_size
+from puzzles.flow.formats.boards import FACES, check_size, refuse
 from puzzles.flow.rules.levels import EMPTY
 from puzzles.flow.rules.model import FlowLevel
 
@@ -117,9 +117,7 @@ def _numbers(level: FlowLevel) -> list[list[int]]:
         "missing cells": grid.n < grid.rows * grid.cols,
         "hexagons": grid.kind == "hex",
     }
-    for what, needed in lacks.items():
-        if needed:
-            raise UsageError(f"numlin has no {what}")
+    refuse("numlin has", lacks)
     numbered = set(board.symbols) <= set(FACES) and any(map(str.isdigit, board.symbols))
     number = [FACES.index(s) + 1 if numbered else i + 1 for i, s in enumerate(board.symbols)]
     cells = [number[dot] if dot >= 0 else 0 for dot in board.dots]

@@ -14,7 +14,7 @@ from puzzles.core.errors import AmbiguousLevel, LevelError, LevelTooLarge, Usage
 from puzzles.core.formats import Format
 from puzzles.core.places import PlainPlaces
 from puzzles.core.tables import Table, Values
-from puzzles.flow.formats.boards import Cells, check_size, empty_of, text_of, unsolved
+from puzzles.flow.formats.boards import Cells, check_size, empty_of, refuse, text_of, unsolved
 from puzzles.flow.rules.levels import BRIDGE, EMPTY, MISSING, format
 from puzzles.flow.rules.model import FlowLevel
 from puzzles.grids.rows import MOST, Board, Path, RowPlaces, boards, document, looks_printed
@@ -89,9 +89,7 @@ def write(level: FlowLevel) -> str:
         "hexagons": board.grid.kind == "hex",
         "`fill = false`": not board.fill,
     }
-    for what, needed in lacks.items():
-        if needed:
-            raise UsageError(f"rows of characters have no {what}")
+    refuse("rows of characters have", lacks)
     if len(board.dots) == 2 * board.pairs > 2 * len(board.symbols):
         raise UsageError("rows of characters without an empty cell are a solved board")
     return str(format(level)["board"]) + "\n"

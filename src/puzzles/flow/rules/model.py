@@ -24,8 +24,8 @@ from puzzles.grids.grid import LatticeGrid
 
 Edge = tuple[int, int]
 
-# The directions of a step, as words and as (rows, columns); hexagons also go slantwise.
-SQUARE_STEPS = {"right": (0, 1), "down": (1, 0), "left": (0, -1), "up": (-1, 0)}
+# The directions of a step.
+SQUARE_STEPS = ("right", "down", "left", "up")
 HEX_STEPS = ("up", "down", "upleft", "downleft", "upright", "downright")
 
 # The kinds of boards there are; a twin is a colour with several pairs.
@@ -55,11 +55,8 @@ class Board:
     @cached_property
     def joined(self) -> dict[Edge, str]:
         """Every passage from cell to cell, both ways, with the direction it goes in."""
-        steps = (
-            _hex_steps(self.grid)
-            if self.grid.kind == "hex"
-            else _square_steps(self.grid, self.wrap)
-        )
+        # On a board two cells wide, which touch on both sides, pipes go inside, not over the rim.
+        steps = (_steps_over(self.grid) if self.wrap else {}) | _inner_steps(self.grid)
         for a, b in self.walls:
             steps.pop((a, b), None)
             steps.pop((b, a), None)
@@ -343,27 +340,21 @@ def path_parse(board: Board, text: str) -> Path:
     return tuple(path)
 
 
-def _square_steps(grid: LatticeGrid, wrap: bool) -> dict[Edge, str]:
-    """On a board two cells wide, which touch on both sides, pipes go inside, not over the rim."""
-    near = []
-    for dr, dc in SQUARE_STEPS.values():
-        row, col = grid.row + dr, grid.col + dc
-        if wrap:
-            row, col = row % grid.rows, col % grid.cols
-        near.append(grid.lookup(row, col))
-    others = np.stack(near, axis=1)
-    cells, ways = np.nonzero((others >= 0) & (others != np.arange(grid.n)[:, None]))
-    edges = zip(cells.tolist(), others[cells, ways].tolist(), strict=True)
-    steps = dict(zip(edges, np.array([*SQUARE_STEPS])[ways].tolist(), strict=True))
-    return steps | _square_steps(grid, False) if wrap and 2 in grid.index.shape else steps
+def _inner_steps(grid: LatticeGrid) -> dict[Edge, str]:
+    """The steps between cells that touch, with their directions."""
+    edges = np.concatenate([grid.graph.edges, grid.graph.edges[:, ::-1]])
+    lines = 2 * grid.row - grid.col % 2 if grid.kind == "hex" else grid.row
+    y, x = (np.sign(at[edges[:, 1]] - at[edges[:, 0]]) for at in (lines, grid.col))
+    down, aside = np.array(["up", "", "down"]), np.array(["left", "", "right"])
+    ways = np.char.add(down[y + 1], aside[x + 1])
+    return dict(zip(map(tuple, edges.tolist()), ways.tolist(), strict=True))
 
 
-def _hex_steps(grid: LatticeGrid) -> dict[Edge, str]:
-    steps, centres = {}, [grid.centre(cell) for cell in range(grid.n)]
-    for a, b in grid.graph.edges.tolist():
-        for cell, other in ((a, b), (b, a)):
-            (x, y), (ox, oy) = centres[cell], centres[other]
-            way = "down" if oy > y else "up"
-            side = "" if ox == x else "right" if ox > x else "left"
-            steps[cell, other] = way + side
+def _steps_over(grid: LatticeGrid) -> dict[Edge, str]:
+    """The steps over the rims of a board that wraps around."""
+    steps: dict[Edge, str] = {}
+    for axis, (forth, back) in ((grid.index, ("right", "left")), (grid.index.T, ("down", "up"))):
+        for first, last in axis[:, [0, -1]].tolist():
+            if min(first, last) >= 0 and first != last:
+                steps |= {(last, first): forth, (first, last): back}
     return steps
