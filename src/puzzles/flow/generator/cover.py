@@ -45,11 +45,11 @@ HOT, COLD = 1.5, 0.15
 SWEEPS = 250  # moves tried for each vertex
 SLICE = 20_000  # moves between two looks at the clock, about 20 ms
 
-# What `Room.at` holds.
+# What `Layout.at` holds.
 PIPES, LEAST, STAMP = range(3)
 
 
-class Room(NamedTuple):
+class Layout(NamedTuple):
     """A board with n vertices and its pipes, in the order in which they were made."""
 
     indptr: Ints  # (n + 1,) and
@@ -79,7 +79,7 @@ class Cover:
         ways = {way: i for i, way in enumerate(sorted(set(board.ways.values())))}
         slots = [(v, w) for v in range(n) for w in graph.neighbours[v]]
         degree = np.diff(graph.indptr)
-        self._room = Room(
+        self._layout = Layout(
             graph.indptr,
             graph.indices,
             np.array([ways[board.ways[step]] for step in slots], np.int8),
@@ -97,24 +97,26 @@ class Cover:
             np.array([rng.getrandbits(64) | 1], np.uint64),
             np.array([n, 0, 0]),
         )
-        self._room.pipe[:, 0] = np.arange(n)
-        self._room.price[:] = [price_of(self._room, pipe, 1) for pipe in self._room.pipe]
+        self._layout.pipe[:, 0] = np.arange(n)
+        self._layout.price[:] = [price_of(self._layout, pipe, 1) for pipe in self._layout.pipe]
 
     @property
     def pipes(self) -> Solution:
-        room = self._room
-        return tuple(tuple(room.pipe[i, : room.size[i]].tolist()) for i in range(room.at[PIPES]))
+        layout = self._layout
+        return tuple(
+            tuple(layout.pipe[i, : layout.size[i]].tolist()) for i in range(layout.at[PIPES])
+        )
 
     def fine(self, pipes: int) -> bool:
         """Return whether there are that many pipes, none has a fault, and not all dots are on the
         rim."""
         own = self.pipes
         ends = [end for pipe in own for end in (pipe[0], pipe[-1])]
-        return len(own) == pipes and all(map(self._sound, own)) and not self._room.rim[ends].all()
+        return len(own) == pipes and all(map(self._sound, own)) and not self._layout.rim[ends].all()
 
     def _sound(self, pipe: Path) -> bool:
         first, last = pipe[0], pipe[-1]
-        if len(pipe) < SHORTEST or self._room.bridge[[first, last]].any():
+        if len(pipe) < SHORTEST or self._layout.bridge[[first, last]].any():
             return False
         # Dots beside each other look joined, even with a wall between them.
         return last not in self._beside[first] and not touches_itself(self._graph, pipe)
@@ -122,7 +124,7 @@ class Cover:
     def around(self, vertices: Iterable[int]) -> list[int]:
         """All vertices of the pipes that these are on or next to."""
         close = {w for v in vertices for w in (v, *self._graph.neighbours[v])}
-        owners = {int(self._room.owner[v]) for v in close}
+        owners = {int(self._layout.owner[v]) for v in close}
         return [v for i, pipe in enumerate(self.pipes) if i in owners for v in pipe]
 
     def anneal(
@@ -130,48 +132,48 @@ class Cover:
     ) -> Iterator[None]:
         """Improve the pipes of these vertices, and what they touch, with no fewer than `least`
         pipes on the board. Pauses for whoever wants to look at the clock."""
-        self._room.at[LEAST] = least
+        self._layout.at[LEAST] = least
         steps, vertices = sweeps * len(region), np.array(region, np.int32)
         for first in range(0, steps, SLICE):
             yield
-            anneal(self._room, vertices, first, min(first + SLICE, steps), steps, hot)
+            anneal(self._layout, vertices, first, min(first + SLICE, steps), steps, hot)
 
 
 @compiled
-def random(room: Room) -> float:
+def random(layout: Layout) -> float:
     """The next random number, at least 0 and less than 1: xorshift64* (Vigna 2016)."""
-    x = room.state[0]
+    x = layout.state[0]
     x ^= x >> np.uint64(12)
     x ^= x << np.uint64(25)
     x ^= x >> np.uint64(27)
-    room.state[0] = x
+    layout.state[0] = x
     return float((x * np.uint64(0x2545F4914F6CDD1D)) >> np.uint64(11)) / 2.0**53
 
 
 @compiled
-def anneal(room: Room, region: Ints, first: int, last: int, steps: int, hot: float) -> None:
+def anneal(layout: Layout, region: Ints, first: int, last: int, steps: int, hot: float) -> None:
     """Moves `first` … `last` − 1 of the number of steps in which the temperature falls."""
     temperature = hot * (COLD / hot) ** (first / steps)
     factor = (COLD / hot) ** (1 / steps)
     for _ in range(first, last):
         temperature *= factor
-        move(room, region[int(random(room) * len(region))], temperature)
+        move(layout, region[int(random(layout) * len(region))], temperature)
 
 
 @compiled
-def move(room: Room, vertex: int, temperature: float) -> None:
+def move(layout: Layout, vertex: int, temperature: float) -> None:
     """Try one move of an end of the pipe that a vertex is on."""
-    i = room.owner[vertex]
-    pipe, size, grown, rest = room.pipe[i], room.size[i], room.scratch[0], room.scratch[1]
-    backward = random(room) < 0.5
+    i = layout.owner[vertex]
+    pipe, size, grown, rest = layout.pipe[i], layout.size[i], layout.scratch[0], layout.scratch[1]
+    backward = random(layout) < 0.5
     for k in range(size):
         grown[k] = pipe[size - 1 - k] if backward else pipe[k]
     end = grown[size - 1]
-    degree = room.indptr[end + 1] - room.indptr[end]
+    degree = layout.indptr[end + 1] - layout.indptr[end]
     if degree == 0:
         return
-    target = room.indices[room.indptr[end] + int(random(room) * degree)]
-    j, at = room.owner[target], room.place[target]
+    target = layout.indices[layout.indptr[end] + int(random(layout) * degree)]
+    j, at = layout.owner[target], layout.place[target]
     left = more = 0
     gone, joined, come = end if size > 1 else -1, -1, -1  # dots that are no more, and one that is
     if i == j:
@@ -181,62 +183,62 @@ def move(room: Room, vertex: int, temperature: float) -> None:
         backbite(grown, own, size)
         come = grown[size - 1]
     else:
-        onward = random(room) < 0.5
-        more = room.size[j] - at if onward else at + 1
-        left = room.size[j] - more
-        if left == 0 and room.at[PIPES] <= room.at[LEAST]:
+        onward = random(layout) < 0.5
+        more = layout.size[j] - at if onward else at + 1
+        left = layout.size[j] - more
+        if left == 0 and layout.at[PIPES] <= layout.at[LEAST]:
             return
-        graft(room, j, at, onward, size)
+        graft(layout, j, at, onward, size)
         if left > 1:
-            come = room.pipe[j, at - 1 if onward else at + 1]
+            come = layout.pipe[j, at - 1 if onward else at + 1]
         elif left == 0 and more > 1:
             joined = target
-    price = price_of(room, grown, size + more)
-    change = price - room.price[i]
+    price = price_of(layout, grown, size + more)
+    change = price - layout.price[i]
     if i != j:
-        change += (price_of(room, rest, left) if left else -EXTRA) - room.price[j]
-    change += turn(room, gone, False) + turn(room, joined, False) + turn(room, come, True)
-    if change > 0 and random(room) >= math.exp(-change / temperature):
-        turn(room, gone, True)
-        turn(room, joined, True)
-        turn(room, come, False)
+        change += (price_of(layout, rest, left) if left else -EXTRA) - layout.price[j]
+    change += turn(layout, gone, False) + turn(layout, joined, False) + turn(layout, come, True)
+    if change > 0 and random(layout) >= math.exp(-change / temperature):
+        turn(layout, gone, True)
+        turn(layout, joined, True)
+        turn(layout, come, False)
         return
-    put(room, i, grown, size + more)
+    put(layout, i, grown, size + more)
     if left:
-        put(room, j, rest, left)
+        put(layout, j, rest, left)
     elif i != j:
-        drop(room, j)
+        drop(layout, j)
 
 
 @compiled
-def turn(room: Room, v: int, dot: bool) -> float:
+def turn(layout: Layout, v: int, dot: bool) -> float:
     """Let there be a dot on a vertex, or none; what that adds to the price of all dots. Nothing is
     done at vertex −1."""
     if v < 0:
         return 0.0
-    change = -price_around(room, v)
-    room.dot[v] = dot
-    return change + price_around(room, v)
+    change = -price_around(layout, v)
+    layout.dot[v] = dot
+    return change + price_around(layout, v)
 
 
 @compiled
-def price_around(room: Room, v: int) -> float:
+def price_around(layout: Layout, v: int) -> float:
     """The price of the dots on a vertex and next to it."""
-    price = price_of_dot(room, v)
-    for slot in range(room.indptr[v], room.indptr[v + 1]):
-        price += price_of_dot(room, room.indices[slot])
+    price = price_of_dot(layout, v)
+    for slot in range(layout.indptr[v], layout.indptr[v + 1]):
+        price += price_of_dot(layout, layout.indices[slot])
     return price
 
 
 @compiled
-def price_of_dot(room: Room, v: int) -> float:
+def price_of_dot(layout: Layout, v: int) -> float:
     """The price of where a dot lies; 0 if there is none."""
-    if not room.dot[v]:
+    if not layout.dot[v]:
         return 0.0
-    ways = room.indptr[v + 1] - room.indptr[v]
+    ways = layout.indptr[v + 1] - layout.indptr[v]
     beside = 0
-    for slot in range(room.indptr[v], room.indptr[v + 1]):
-        beside += room.dot[room.indices[slot]]
+    for slot in range(layout.indptr[v], layout.indptr[v + 1]):
+        beside += layout.dot[layout.indices[slot]]
     return float(CORNER * (ways <= 2) + BESIDE / 2 * beside + FORCED * (ways - beside <= 1))
 
 
@@ -249,11 +251,11 @@ def backbite(pipe: Ints, at: int, size: int) -> None:
 
 
 @compiled
-def graft(room: Room, j: int, at: int, onward: bool, size: int) -> None:
+def graft(layout: Layout, j: int, at: int, onward: bool, size: int) -> None:
     """Cut pipe j at a place: append what follows from there, or what leads there, to the pipe of
     that size in `scratch[0]`, and put what is left into `scratch[1]`."""
-    pipe, grown, rest = room.pipe[j], room.scratch[0], room.scratch[1]
-    for k in range(room.size[j]):
+    pipe, grown, rest = layout.pipe[j], layout.scratch[0], layout.scratch[1]
+    for k in range(layout.size[j]):
         if onward and k >= at:
             grown[size + k - at] = pipe[k]
         elif not onward and k <= at:
@@ -263,49 +265,49 @@ def graft(room: Room, j: int, at: int, onward: bool, size: int) -> None:
 
 
 @compiled
-def drop(room: Room, j: int) -> None:
+def drop(layout: Layout, j: int) -> None:
     """Forget pipe j, which has no vertices left; the last pipe gets its number."""
-    room.at[PIPES] -= 1
-    last = room.at[PIPES]
+    layout.at[PIPES] -= 1
+    last = layout.at[PIPES]
     if j < last:
-        for k in range(room.size[last]):
-            room.scratch[1, k] = room.pipe[last, k]
-        put(room, j, room.scratch[1], room.size[last])
+        for k in range(layout.size[last]):
+            layout.scratch[1, k] = layout.pipe[last, k]
+        put(layout, j, layout.scratch[1], layout.size[last])
 
 
 @compiled
-def put(room: Room, i: int, vertices: Ints, size: int) -> None:
+def put(layout: Layout, i: int, vertices: Ints, size: int) -> None:
     """Make the first `size` of these vertices pipe i."""
     for k in range(size):
         v = vertices[k]
-        room.pipe[i, k] = v
-        room.owner[v], room.place[v] = i, k
-    room.size[i] = size
-    room.price[i] = price_of(room, room.pipe[i], size)
+        layout.pipe[i, k] = v
+        layout.owner[v], layout.place[v] = i, k
+    layout.size[i] = size
+    layout.price[i] = price_of(layout, layout.pipe[i], size)
 
 
 @compiled
-def price_of(room: Room, pipe: Ints, size: int) -> float:
+def price_of(layout: Layout, pipe: Ints, size: int) -> float:
     """The price of the pipe that is the first `size` of these vertices."""
-    room.at[STAMP] += 1
+    layout.at[STAMP] += 1
     for k in range(size):
-        room.mark[pipe[k]] = room.at[STAMP]
+        layout.mark[pipe[k]] = layout.at[STAMP]
     joined, bends, along, before = 0, 0, 0, -1
     for k in range(size):
-        for slot in range(room.indptr[pipe[k]], room.indptr[pipe[k] + 1]):
-            w = room.indices[slot]
-            joined += room.mark[w] == room.at[STAMP]
+        for slot in range(layout.indptr[pipe[k]], layout.indptr[pipe[k] + 1]):
+            w = layout.indices[slot]
+            joined += layout.mark[w] == layout.at[STAMP]
             if k + 1 < size and w == pipe[k + 1]:
-                bends += before >= 0 and before != room.way[slot]
-                along += room.rim[pipe[k]] and room.rim[w]
-                before = room.way[slot]
-    first, last, n = pipe[0], pipe[size - 1], len(room.owner)
-    here, there = room.spot[first], room.spot[last]
-    fill = size * room.at[LEAST] / n
+                bends += before >= 0 and before != layout.way[slot]
+                along += layout.rim[pipe[k]] and layout.rim[w]
+                before = layout.way[slot]
+    first, last, n = pipe[0], pipe[size - 1], len(layout.owner)
+    here, there = layout.spot[first], layout.spot[last]
+    fill = size * layout.at[LEAST] / n
     return float(
         SHORT * max(0, SHORTEST - size)
         + TOUCH * (joined // 2 - size + 1)
-        + BRIDGE_END * (int(room.bridge[first]) + int(room.bridge[last]))
+        + BRIDGE_END * (int(layout.bridge[first]) + int(layout.bridge[last]))
         + RULER * (bends == 0)
         + math.sqrt(n) * (STUMP * (size == SHORTEST) + STUB * (size == SHORTEST + 1))
         + ALONG * along / n

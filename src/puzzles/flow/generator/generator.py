@@ -53,10 +53,10 @@ def generate(seed: int, wishes: Wishes) -> Iterator[Progress | FlowLevel]:
     rows, cols = _sides(wishes)
     if wishes.difficulty is not None and not 1 <= wishes.difficulty <= 10:
         raise UsageError(f"difficulty is from 1 to 10, not {wishes.difficulty}")
-    room = min(rows * cols // SHORTEST, len(LETTERS))
-    if wishes.colours is not None and not 0 < wishes.colours <= room:
+    most = min(rows * cols // SHORTEST, len(LETTERS))
+    if wishes.colours is not None and not 0 < wishes.colours <= most:
         raise UsageError(
-            f"a {cols}×{rows} board has room for {_colours(room)} at most, not {wishes.colours}"
+            f"a {cols}×{rows} board has room for {_colours(most)} at most, not {wishes.colours}"
         )
     # A key that says everything makes levels for different wishes differ throughout.
     rng = Random(f"{cols}×{rows} {wishes.kind} {wishes.colours} {wishes.difficulty} {seed}")

@@ -26,7 +26,7 @@ NAMES = {MISSING: "hole", BRIDGE: "bridge"}
 def blank(kind: str, rows: int, cols: int) -> FlowLevel:
     """A board without dots."""
     whole = SHAPES[kind].full(rows, cols)
-    _need_room(whole)
+    _check_size(whole)
     return FlowLevel("", NOWHERE, Board(whole, _symbols((), kind), np.full(whole.n, -1, np.int32)))
 
 
@@ -93,7 +93,7 @@ def _dotted(drawn: FlowLevel, dots: Ints) -> FlowLevel:
 
 def recut(drawn: FlowLevel, grid: LatticeGrid, source: Sequence[int], thing: int) -> FlowLevel:
     """Walls and pipes go along with their cells; rims that are open stay so."""
-    _need_room(grid)
+    _check_size(grid)
     board, old = drawn.board, np.append(drawn.board.dots, np.int32(thing - 1))
     new = {cell: i for i, cell in enumerate(source) if cell >= 0}
     moved = ((new[a], new[b]) for a, b in board.walls if a in new and b in new)
@@ -106,7 +106,7 @@ def recut(drawn: FlowLevel, grid: LatticeGrid, source: Sequence[int], thing: int
     return intact(open_at_holes(replace(drawn, board=changed, pipes=pipes)))
 
 
-def _need_room(grid: LatticeGrid) -> None:
+def _check_size(grid: LatticeGrid) -> None:
     if max(grid.rows, grid.cols) > MAX_SIDE:
         raise UsageError(f"a board is at most {MAX_SIDE}×{MAX_SIDE}")
 

@@ -2,7 +2,7 @@
 
 Where the cells are known, a dot shows by the ring around it, along which the colour changes at
 once; where they are not, every round spot is found that stands out from the ground, and the places
-of those of one size tell how far apart the cells are.
+of those of one size show how far apart the cells are.
 """
 
 from __future__ import annotations

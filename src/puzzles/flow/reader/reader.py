@@ -1,7 +1,7 @@
 """Reads a Flow board off a picture: coloured dots of one size on a grid of squares.
 
-Lines that part the cells from rim to rim, as the game draws them, tell at once where the board
-lies. Without them the places of the dots tell the grid, and what lies between them, as in our own
+Lines that part the cells from rim to rim, as the game draws them, show at once where the board
+lies. Without them the places of the dots show the grid, and what lies between them, as in our own
 pictures, is read in `ground`.
 """
 
@@ -81,7 +81,7 @@ def _within(lab: Array, lines: Ruled) -> Reading | None:
 
 
 def _around(lab: Array) -> Reading | None:
-    """The board of a picture whose dots tell where the cells lie."""
+    """The board of a picture whose dots show where the cells lie."""
     ground = ground_of(lab)
     dots = find_dots(lab, ground)
     if dots is None:
@@ -147,7 +147,7 @@ def _board(
 def _evenly_lit(lab: Array, ground: Array) -> Array:
     """The picture without the changes of light that the ground shows."""
     light = ground[..., 0]
-    if light.min() < DARK:  # too dark to tell
+    if light.min() < DARK:  # too dark to say
         return lab
     return np.asarray(lab * (np.median(light) / light)[..., None])
 

@@ -137,7 +137,7 @@ class FlowBoard(FlowView):
             self._end()
 
     def pointed_anew(self) -> None:
-        """Show the cursor; a stroke that has just ended there is what there is to tell."""
+        """Show the cursor; a stroke that has just ended there has been reported."""
         if self._drawn is None:
             super().pointed_anew()
         else:

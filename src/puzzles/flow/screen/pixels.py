@@ -37,7 +37,7 @@ def ways_of(grid: LatticeGrid) -> tuple[str, ...]:
 class Pixels:
     """Arrays of shape (characters, DOWN·ACROSS), line by line: see the module's text.
 
-    `cell` is −1 where there is none, and `hole` tells where one is missing. `arms` and `walls` (the
+    `cell` is −1 where there is none, and `hole` is where one is missing. `arms` and `walls` (the
     rim towards a neighbour) go by direction, `dot` is the round patch of a dot, `rails` the edges
     of a bridge's deck.
     """

@@ -69,85 +69,85 @@ class Person:
 
     def __init__(self, problem: Problem, solution: Solution) -> None:
         self._problem, self._solution = problem, solution
-        self._room = new_strands(problem, False)
+        self._strands = new_strands(problem, False)
         self._cuts = new_cuts(problem)
         self._alone = is_alone(problem, solution)
 
     @property
     def open(self) -> int:
         """The number of undecided passages."""
-        return int((self._room.edge["state"] == OPEN).sum())
+        return int((self._strands.edge["state"] == OPEN).sum())
 
     def easiest(self) -> int | None:
         """Take the first of the steps 0 to 2 that changes anything, and return its number."""
-        room, size = self._room, self._room.at[SIZE]
-        wakes(room, False)
-        if room.at[SIZE] > size:
+        strands, size = self._strands, self._strands.at[SIZE]
+        wakes(strands, False)
+        if strands.at[SIZE] > size:
             return 0
         if self._alone:
-            wakes(room, True)
-            if room.at[SIZE] > size:
+            wakes(strands, True)
+            if strands.at[SIZE] > size:
                 return 1
-        cut_off(room, self._cuts)
-        return 2 if room.at[SIZE] > size else None
+        cut_off(strands, self._cuts)
+        return 2 if strands.at[SIZE] > size else None
 
     def what_if(self) -> int:
         """Take the shortest what-if, and return its length, or 0 if there is none."""
-        room, passages = self._room, len(self._room.edge)
-        edge, used, length = shortest(room, self._alone, GUESS, 0, passages)
+        strands, passages = self._strands, len(self._strands.edge)
+        edge, used, length = shortest(strands, self._alone, GUESS, 0, passages)
         if edge >= 0:
-            decide(self._room, edge, not used)
+            decide(self._strands, edge, not used)
         return int(length)
 
     def draw(self) -> None:
         """Draw the first passage of the solution that is still open."""
         own = steps_of(self._problem, self._solution)
-        undecided = np.flatnonzero(self._room.edge["state"] == OPEN).tolist()
+        undecided = np.flatnonzero(self._strands.edge["state"] == OPEN).tolist()
         for e in undecided:
             if e in own:
-                decide(self._room, e, True)
+                decide(self._strands, e, True)
                 return
         for e in undecided:
-            decide(self._room, e, False)
+            decide(self._strands, e, False)
 
 
 @compiled
-def cut_off(room: Strands, cut_room: Cuts) -> bool:
+def cut_off(strands: Strands, cuts: Cuts) -> bool:
     """Conclude what cuts demand where pipes may touch themselves; False if they contradict."""
-    room.at[UNTOUCHING] = False
-    return check_cuts(room, cut_room)
+    strands.at[UNTOUCHING] = False
+    return check_cuts(strands, cuts)
 
 
 @compiled
-def wakes(room: Strands, untouching: bool) -> bool:
+def wakes(strands: Strands, untouching: bool) -> bool:
     """Look at everything; False if it contradicts."""
-    room.at[UNTOUCHING] = untouching
-    for v in range(len(room.vertex)):
-        if room.vertex[v].strand == v:
-            room.vertex[v].grown = 1
-            enqueue(room, v)
-    for v in range(len(room.vertex)):
-        if not check_degree(room, v):
+    strands.at[UNTOUCHING] = untouching
+    for v in range(len(strands.vertex)):
+        if strands.vertex[v].strand == v:
+            strands.vertex[v].grown = 1
+            enqueue(strands, v)
+    for v in range(len(strands.vertex)):
+        if not check_degree(strands, v):
             return False
-    return propagate(room)
+    return propagate(strands)
 
 
 @compiled
 def shortest(
-    room: Strands, untouching: bool, most: int, first: int, stop: int
+    strands: Strands, untouching: bool, most: int, first: int, stop: int
 ) -> tuple[int, bool, int]:
     """The edge, of those from `first` to `stop`, which it takes the fewest changes to refute, if
     that is less than `most`: it or −1, whether its use was refuted, and the number of changes."""
-    room.at[UNTOUCHING] = untouching
+    strands.at[UNTOUCHING] = untouching
     best, used, least = -1, False, most
     for e in range(first, stop):
-        if room.edge[e].state != OPEN:
+        if strands.edge[e].state != OPEN:
             continue
         for using in (True, False):
-            size = room.at[SIZE]
-            possible = decide(room, e, using) and propagate(room)
-            length = max(1, int(room.at[SIZE] - size))
-            backtrack(room, size)
+            size = strands.at[SIZE]
+            possible = decide(strands, e, using) and propagate(strands)
+            length = max(1, int(strands.at[SIZE] - size))
+            backtrack(strands, size)
             if not possible and length < least:
                 best, used, least = e, using, length
     return best, used, least if best >= 0 else 0

@@ -1,7 +1,7 @@
 """Grades a Flow level by the steps that a person takes to solve it.
 
 The steps are those of `tutor.closure`. A what-if costs what has to be kept in mind: the logarithm
-of its length. `docs/difficulty.md` tells how the sum of costs and the hardest step become a number
+of its length. `docs/difficulty.md` has how the sum of costs and the hardest step become a number
 from 1 to 10.
 """
 

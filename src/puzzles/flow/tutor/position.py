@@ -36,11 +36,11 @@ class Position:
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
-        self.room = new_strands(problem, False)
-        backtrack(self.room, 0)  # nothing waits to be looked at
-        edge, vertex = self.room.edge, self.room.vertex
+        self.strands = new_strands(problem, False)
+        backtrack(self.strands, 0)  # nothing waits to be looked at
+        edge, vertex = self.strands.edge, self.strands.vertex
         self.u, self.v = edge["u"].copy(), edge["v"].copy()
-        self.state, self.dot = edge["state"], vertex["dot"]  # views, which change with the room
+        self.state, self.dot = edge["state"], vertex["dot"]  # views, which change with the strands
         self.used, self.open, self.degree = vertex["used"], vertex["open"], vertex["degree"]
         self.strand, self.mate, self.colours = vertex["strand"], vertex["mate"], vertex["colours"]
         self.middle = (problem.place[self.u] + problem.place[self.v]) / 2
@@ -48,7 +48,7 @@ class Position:
     @property
     def size(self) -> int:
         """The number of changes so far."""
-        return int(self.room.at[SIZE])
+        return int(self.strands.at[SIZE])
 
     @property
     def undecided(self) -> int:
@@ -60,13 +60,13 @@ class Position:
 
     def changes(self, since: int) -> list[tuple[int, bool]]:
         """The passages decided since there were so many changes, in order, and whether drawn."""
-        what = self.room.change["what"][since : self.size]
+        what = self.strands.change["what"][since : self.size]
         passages = what[what & 1 == 0] >> 1
         return [(e, bool(self.state[e] == USED)) for e in passages.tolist()]
 
     def decide(self, e: int, drawn: bool) -> None:
         """Draw a passage or rule it out; raises RuntimeError if it is decided otherwise."""
-        if not decide(self.room, e, drawn):
+        if not decide(self.strands, e, drawn):
             raise RuntimeError("a deduction contradicts the position")
 
     def draw(self, paths: Iterable[Path]) -> None:
@@ -79,15 +79,15 @@ class Position:
         """Rule out what needs no thought."""
         full = self.used == self.degree
         for e in np.flatnonzero((self.state == OPEN) & (full[self.u] | full[self.v])).tolist():
-            decide(self.room, e, False)
+            decide(self.strands, e, False)
         a, b = self.mate[self.u], self.mate[self.v]
         apart = (self.dot[a] >= 0) & (self.dot[b] >= 0) & (self.dot[a] != self.dot[b])
         for e in np.flatnonzero((self.state == OPEN) & (apart | (a == self.v))).tolist():
-            decide(self.room, e, False)
+            decide(self.strands, e, False)
 
     def ways(self, v: int) -> list[int]:
         """The passages at a vertex that are undecided."""
-        at, slot = self.room.vertex[v], self.room.slot
+        at, slot = self.strands.vertex[v], self.strands.slot
         return [e for e in slot["edge"][at["start"] : at["stop"]].tolist() if self.state[e] == OPEN]
 
     def ends(self, e: int) -> tuple[int, int]:
@@ -114,20 +114,20 @@ class Position:
         may = self.colours[self.strand] & EMPTY != NONE
         return np.asarray(may & (self.used == 0) & (self.open > 0) & (self.open < self.degree))
 
-    def tell_apart(self) -> None:
+    def note_other_colours(self) -> None:
         """Note of strands that run alongside a pipe that they are not of its colour."""
         one, two = self.strand[self.u], self.strand[self.v]
         beside = (self.state == FORBIDDEN) & (one != two)
         for pipe, other in ((one, two), (two, one)):
             own = self.colours[pipe]
-            told = beside & self._certain(own) & (own & self.colours[other] != NONE)
-            for e in np.flatnonzero(told).tolist():
-                restrict(self.room, int(other[e]), ~own[e])
+            certain = beside & self._certain(own) & (own & self.colours[other] != NONE)
+            for e in np.flatnonzero(certain).tolist():
+                restrict(self.strands, int(other[e]), ~own[e])
 
     def _certain(self, colours: Words) -> Mask:
         """Return the sets of colours that name one pipe, as a mask."""
         one = colours & (colours - BIT) == NONE
-        return np.asarray(one & (colours & self.room.single[0] != NONE))
+        return np.asarray(one & (colours & self.strands.single[0] != NONE))
 
     def colliding(self) -> Mask:
         """(m,): the undecided passages between strands of no common colour."""

@@ -137,7 +137,7 @@ class Reasoner:
         position = self.position
         if not self.alone:
             return position.colliding()
-        position.tell_apart()
+        position.note_other_colours()
         return position.touching() | position.colliding()
 
     def _run(self, v: int) -> Deduction:
@@ -216,8 +216,8 @@ class Reasoner:
 
     def _rest(self) -> Deduction | None:
         """Conclude all else that follows from the rules of pipes."""
-        room, size = self.position.room, self.position.size
-        wakes(room, self.alone)
+        strands, size = self.position.strands, self.position.size
+        wakes(strands, self.alone)
         return self._concluded(ALONE, "rest", [], size) if self.position.size > size else None
 
     # The whole board -------------------------------------------------------------------------
@@ -225,10 +225,10 @@ class Reasoner:
     def _cut_off(self) -> Deduction | None:
         """Conclude what must cross, or must not, where the board hangs together by little."""
         position, size = self.position, self.position.size
-        cut_off(position.room, self._cuts)
+        cut_off(position.strands, self._cuts)
         if position.size == size:
             return None
-        what = position.room.change["what"][size : position.size]
+        what = position.strands.change["what"][size : position.size]
         self._hemmed |= np.isin(position.strand, what[what & 1 == 1] >> 1)
         cells = [v for e, _ in position.changes(size) for v in position.ends(e)]
         if cells:
@@ -241,7 +241,7 @@ class Reasoner:
         best, drawn, least = -1, False, GUESS
         for first in range(0, len(self.position.state), SLICE):
             stop = min(first + SLICE, len(self.position.state))
-            found = shortest(self.position.room, self.alone, least, first, stop)
+            found = shortest(self.position.strands, self.alone, least, first, stop)
             if found[0] >= 0:
                 best, drawn, least = found
             yield int(best), bool(drawn)
@@ -279,15 +279,15 @@ class Reasoner:
 
     def _followed(self, supposed: Conclusion, kept: Mask) -> Deduction | None:
         """Return how a supposition is refuted if pipes must pass the vertices `kept`, or None."""
-        position, room, size = self.position, self.position.room, self.position.size
+        position, strands, size = self.position, self.position.strands, self.position.size
         position.open[~kept] += HIDDEN
-        room.at[UNTOUCHING] = self.alone
+        strands.at[UNTOUCHING] = self.alone
         refuted = None
-        if not (decide(room, *supposed) and propagate(room)):
+        if not (decide(strands, *supposed) and propagate(strands)):
             wrong, how = self._wrong(kept)
             chain = tuple(position.changes(size))
             refuted = Deduction(WHAT_IF, how, (), (), supposed, chain, wrong)
-        backtrack(room, size)
+        backtrack(strands, size)
         position.open[~kept] -= HIDDEN
         return refuted
 

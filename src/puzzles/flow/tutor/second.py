@@ -58,7 +58,7 @@ class _Proof:
         self._board, self._began = state.board, time.monotonic()
         self._untouching = state.level.untouching
         self._reasoner = Reasoner(problem, solution)
-        self._position, self._room = self._reasoner.position, self._reasoner.position.room
+        self._position, self._strands = self._reasoner.position, self._reasoner.position.strands
         self._cuts, self._own = new_cuts(problem), steps_of(problem, solution)
         self._guesses = list[_Guess]()
         self._made = self._steps = 0
@@ -76,7 +76,7 @@ class _Proof:
             others = [other for other in self._guesses if other is not guess]
             if self._suffice(others):
                 self._guesses = others
-        backtrack(self._room, 0)
+        backtrack(self._strands, 0)
 
     def show(self) -> Iterator[Event]:
         """Play the guesses."""
@@ -89,8 +89,8 @@ class _Proof:
             self._conclude(guess)
             yield self._step("So this much follows.")
         many = f"{self._made} guesses, each of which is refuted"
-        told = {0: "every piece follows without a guess", 1: "the one guess is refuted"}
-        why = told.get(self._made, many)
+        counts = {0: "every piece follows without a guess", 1: "the one guess is refuted"}
+        why = counts.get(self._made, many)
         yield self.answer(f"There is no second solution: {why}.", proved=True)
 
     def answer(self, headline: str, proved: bool = False) -> Answer:
@@ -122,15 +122,15 @@ class _Proof:
         """Return whether the rules of pipes allow a guess, and how many passages they decide then;
         the position stays as it is."""
         size = self._position.size
-        self._room.at[UNTOUCHING] = self._reasoner.alone
-        possible = decide(self._room, e, drawn) and propagate(self._room)
+        self._strands.at[UNTOUCHING] = self._reasoner.alone
+        possible = decide(self._strands, e, drawn) and propagate(self._strands)
         gain = self._position.size - size
-        backtrack(self._room, size)
+        backtrack(self._strands, size)
         return possible, gain
 
     def _suffice(self, guesses: list[_Guess]) -> bool:
         """Return whether the solution follows from these guesses, each refuted as it was."""
-        backtrack(self._room, 0)
+        backtrack(self._strands, 0)
         self._follow()
         for guess in guesses:
             if guess.at_once and self._suppose(*guess.supposed)[0]:
@@ -141,14 +141,16 @@ class _Proof:
     def _conclude(self, guess: _Guess) -> bool:
         """Decide a passage otherwise than in a guess; False if that cannot be either."""
         e, drawn = guess.supposed
-        return decide(self._room, e, not drawn) and self._follow()
+        return decide(self._strands, e, not drawn) and self._follow()
 
     def _follow(self) -> bool:
         """Conclude all that the rules of pipes and bottlenecks say; False if they contradict."""
         size = -1
         while size < self._position.size:
             size = self._position.size
-            if not wakes(self._room, self._reasoner.alone) or not cut_off(self._room, self._cuts):
+            if not wakes(self._strands, self._reasoner.alone) or not cut_off(
+                self._strands, self._cuts
+            ):
                 return False
         return True
 
@@ -166,13 +168,13 @@ class _Proof:
         if guess.at_once:
             yield self._step(words, ends, "guess", inside)
             refuted = self._reasoner.refuted(guess.supposed)
-            told = sentence(self._board, self._position, refuted)
+            refutation = sentence(self._board, self._position, refuted)
             for passage in refuted.chain:
-                decide(self._room, *passage)
+                decide(self._strands, *passage)
             wrong = ends if refuted.wrong < 0 else (refuted.wrong,)
-            yield self._step(told, wrong, "dead end", inside)
+            yield self._step(refutation, wrong, "dead end", inside)
         else:
-            decide(self._room, e, drawn)
+            decide(self._strands, e, drawn)
             possible = self._follow()
             yield self._step(f"{words} No rule refutes that at once.", ends, "guess", inside)
             while possible:
@@ -182,7 +184,7 @@ class _Proof:
                 yield from self._refute(other, inside + 1)
                 possible = self._conclude(other)
             yield self._step(f"So guess {number} leads nowhere.", ends, "dead end", inside)
-        backtrack(self._room, size)
+        backtrack(self._strands, size)
 
     def _step(
         self, words: str, at: Iterable[int] = (), mark: str = "", inside: int = 0

@@ -28,33 +28,33 @@ def describe(state: State) -> tuple[str, ...]:
     cells = "hexagons" if grid.kind == "hex" else "cells"
     pairs = f"{board.pairs} pipe{'s' * (board.pairs != 1)}"
     fill = "fill every cell" if board.fill else "cells may stay empty"
-    told = [f"{grid.cols} columns and {grid.rows} rows of {cells}; {pairs}; {fill}."]
+    parts = [f"{grid.cols} columns and {grid.rows} rows of {cells}; {pairs}; {fill}."]
     if board.wrap:
-        told.append("Rims are open: what goes out on one side comes in on the other.")
+        parts.append("Rims are open: what goes out on one side comes in on the other.")
     if missing := list(_missing(board)):
-        told.append(f"No cells: {', '.join(missing)}.")
+        parts.append(f"No cells: {', '.join(missing)}.")
     if board.walls:
         walls = ", ".join(f"{grid.name(a)} and {grid.name(b)}" for a, b in sorted(board.walls))
-        told.append(f"Walls between {walls}.")
+        parts.append(f"Walls between {walls}.")
     if board.bridges:
-        told.append(f"Bridges: {', '.join(map(grid.name, sorted(board.bridges)))}.")
-    return *told, *(_colour(state, colour) for colour in range(len(board.symbols)))
+        parts.append(f"Bridges: {', '.join(map(grid.name, sorted(board.bridges)))}.")
+    return *parts, *(_colour(state, colour) for colour in range(len(board.symbols)))
 
 
 def describe_cell(state: State, cell: int) -> str:
     """`c3, pipe A`, `a1, dot B, free right and down`, `d4, empty, a bridge`."""
     board, dot = state.board, int(state.board.dots[cell])
     vertices = board.vertices(cell)
-    told = [f"dot {board.symbols[dot]}"] if dot >= 0 else []
+    parts = [f"dot {board.symbols[dot]}"] if dot >= 0 else []
     for vertex in vertices:
         if vertex in state.owner:
             pipe = state.pipes[state.owner[vertex]]
-            told += [f"pipe {board.letter(pipe)}"] * (dot < 0)
+            parts += [f"pipe {board.letter(pipe)}"] * (dot < 0)
             if vertex == pipe[-1] and not state.finished(pipe):
-                told.append(_free(state, pipe))
+                parts.append(_free(state, pipe))
     if state.owner.keys().isdisjoint(vertices):
-        told = [*(told or ["empty"]), _free(state, *((vertex,) for vertex in vertices))]
-    return ", ".join([board.grid.name(cell), *told, *["a bridge"] * (cell in board.bridges)])
+        parts = [*(parts or ["empty"]), _free(state, *((vertex,) for vertex in vertices))]
+    return ", ".join([board.grid.name(cell), *parts, *["a bridge"] * (cell in board.bridges)])
 
 
 def describe_thing(state: State, name: str) -> str:
@@ -68,7 +68,7 @@ def describe_thing(state: State, name: str) -> str:
 def describe_change(before: State, after: State) -> str:
     """`A joined, a1 to c3; B ends at d2, free up.`"""
     board = after.board
-    told = [
+    parts = [
         f"{board.letter(pipe)} joined, {_span(board, pipe)}"
         if after.finished(pipe)
         else f"{board.letter(pipe)} ends at {board.name(pipe[-1])}, {_free(after, pipe)}"
@@ -76,12 +76,12 @@ def describe_change(before: State, after: State) -> str:
         if pipe not in before.pipes
     ]
     dots = {end for pipe in after.pipes for end in (pipe[0], pipe[-1])}
-    told += [
+    parts += [
         f"{board.letter(pipe)} cleared from {board.name(pipe[0])}"
         for pipe in before.pipes
         if not dots & {pipe[0], pipe[-1]}
     ]
-    return "; ".join(told) + "." * bool(told)
+    return "; ".join(parts) + "." * bool(parts)
 
 
 def move_spoken(state: State, move: Move) -> str:
@@ -121,12 +121,12 @@ def _colour(state: State, colour: int) -> str:
     """`A: a1 to c3, joined`, `B: a1 to b2, free up; e5, free left`."""
     board = state.board
     own = [pipe for pipe in state.pipes if board.dot_at[pipe[0]] == colour]
-    told = [
+    parts = [
         f"{_span(board, pipe)}, {'joined' if state.finished(pipe) else _free(state, pipe)}"
         for pipe in own
     ]
-    told += [f"{board.name(dot)}, {_free(state, (dot,))}" for dot in bare(state, colour)]
-    return f"{board.symbols[colour]}: {'; '.join(told)}"
+    parts += [f"{board.name(dot)}, {_free(state, (dot,))}" for dot in bare(state, colour)]
+    return f"{board.symbols[colour]}: {'; '.join(parts)}"
 
 
 def bare(state: State, colour: int) -> list[int]:

@@ -23,18 +23,18 @@ from puzzles.flow.tutor.reasons import (
 
 def sentence(board: Board, position: Position, found: Deduction) -> str:
     """The sentence for a deduction that has just changed the position."""
-    tell = _Teller(board, position)
+    words = _Words(board, position)
     kinds = {
-        FORCED: tell.forced,
-        ALONE: tell.alone,
-        CUT_OFF: tell.cut_off,
-        WHAT_IF: tell.what_if,
-        GUESSED: tell.guess,
+        FORCED: words.forced,
+        ALONE: words.alone,
+        CUT_OFF: words.cut_off,
+        WHAT_IF: words.what_if,
+        GUESSED: words.guess,
     }
     return kinds[found.kind](found)
 
 
-class _Teller:
+class _Words:
     def __init__(self, board: Board, position: Position) -> None:
         self._board, self._position, self._name = board, position, board.name
 
@@ -126,9 +126,9 @@ class _Teller:
 
     def _colour(self, v: int) -> str:
         """`pipe A` for a vertex of a pipe drawn from a dot of A, else nothing."""
-        room = self._position.room.vertex
-        end = room["end"][room["strand"][v]]
-        dot = int(self._board.dot_at[[end, room["mate"][end]]].max())
+        vertex = self._position.strands.vertex
+        end = vertex["end"][vertex["strand"][v]]
+        dot = int(self._board.dot_at[[end, vertex["mate"][end]]].max())
         return f"pipe {self._board.symbols[dot]}" if dot >= 0 else ""
 
     def _passage(self, e: int) -> str:
