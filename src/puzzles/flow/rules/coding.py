@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from puzzles.core.coding import Coder
+from puzzles.core.errors import NOWHERE
 from puzzles.core.tables import Values
-from puzzles.flow.rules.levels import BRIDGE, EMPTY, LETTERS, MISSING
+from puzzles.flow.rules.levels import LETTERS, format
 from puzzles.flow.rules.model import Board, FlowLevel
 from puzzles.grids.coding import code_grid
 from puzzles.grids.grid import LatticeGrid
@@ -40,18 +41,14 @@ def decode(coder: Coder) -> Values:
     wrap, fill = coder.flag(False), coder.flag(False)
     cells = _cells(coder, [None] * grid.n)
     symbols = _letters(coder, (), max(cells) + 1)
-    marks = [BRIDGE if cell == -2 else EMPTY if cell < 0 else symbols[cell] for cell in cells]
-    keys: Values = {"grid": grid.kind, "board": grid.text(marks, MISSING)}
-    dots = np.array(cells, dtype=np.int32)
-    walls = _walls(coder, Board(grid, symbols, dots, wrap=wrap), None)
-    if not fill:
-        keys["fill"] = False
-    if wrap:
-        keys["wrap"] = True
-    if walls:
-        keys["walls"] = [f"{grid.name(a)}-{grid.name(b)}" for a, b in walls]
-    if (fillings := _fillings(coder, 1)) != 1:
-        keys["proof"] = {"fillings": fillings}
+    dots = np.maximum(cells, -1).astype(np.int32)
+    bridges = frozenset(cell for cell, kind in enumerate(cells) if kind == -2)
+    walls = frozenset(_walls(coder, Board(grid, symbols, dots, wrap=wrap), None))
+    fillings = _fillings(coder, 1)
+    proof = {"fillings": fillings} if fillings != 1 else {}
+    board = Board(grid, symbols, dots, walls, bridges, wrap, fill)
+    keys = format(FlowLevel("", NOWHERE, board, proof))
+    del keys["title"]
     return keys
 
 

@@ -9,7 +9,7 @@ from math import ceil
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.flow.rules.model import Board, Edge, State
+from puzzles.flow.rules.model import Board, Edge, State, passages
 from puzzles.flow.rules.prints import LINES, OPPOSITE, uses
 from puzzles.flow.rules.problem import Path
 from puzzles.flow.screen.pixels import Mask, Pixels, pixels, ways_of
@@ -153,10 +153,7 @@ def sides_of(board: Board, walls: frozenset[Edge]) -> Sides:
             closed[:-1] = [(cell, way) not in open_sides for cell in range(grid.n)]
         return walled
     for a, b in walls:
-        x, y = np.subtract(grid.centre(b), grid.centre(a))
-        side = ("down" if y > 0 else "up") if abs(x) < 0.1 else ("right" if x > 0 else "left")
-        if grid.kind == "hex" and abs(x) > 0.1:
-            side = ("down" if y > 0 else "up") + side
+        side = passages(grid, False)[a][b]
         walled[side][a] = walled[OPPOSITE[side]][b] = True
     return walled
 

@@ -156,9 +156,7 @@ class FlowView(GridBoard[State, Move]):
         """The cell to show as pointed at."""
         if self._stroke is not None:
             return self._stroke.cell
-        if self.by_pointer:
-            return self.hovered
-        return self.cursor if self.has_focus else -1
+        return self.pointed if self.by_pointer or self.has_focus else -1
 
     def _dot_cells(self, frame: Frame) -> None:
         """A point in each empty cell, where there are too few colours for a checker."""
