@@ -33,7 +33,7 @@ class Look:
 
     @classmethod
     def of(cls, ground: RGB, text: RGB, primary: RGB, accent: RGB, good: RGB) -> Look:
-        """What suits the colours of a theme."""
+        """Return the colours that suit those of a theme."""
         card = mix(ground, text, 0.07)
         text = readable(text, ground, 4.5)
         return cls(
@@ -47,7 +47,7 @@ class Look:
         )
 
     def back(self, chosen: bool) -> RGB:
-        """What a card is painted on, pointed at or not."""
+        """Return the ground of a card, pointed at or not."""
         return self.chosen if chosen else self.card
 
 

@@ -220,5 +220,5 @@ which is harder than those of its days.
 
 
 def _mark(play: Play | None) -> str:
-    """What stands by a day or a week that was solved, with help or without."""
+    """Return the mark of a day or a week: solved, with help or without, or not."""
     return " " if play is None else "✧" if play.helped else "✦"

@@ -37,7 +37,7 @@ NOTHING = "No level yet. Draw a board (E on the list of levels), and K keeps it 
 
 
 class MineScreen(ListScreen[None]):
-    """What is done to the line pointed at, a level or a whole pack."""
+    """Lists the packs and their levels; keys change the line pointed at."""
 
     NAME = "mine"
     HEADING = "[b]Your levels[/b]"

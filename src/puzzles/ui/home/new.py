@@ -112,7 +112,7 @@ class NewScreen(ModalScreen[Pack | None]):
     # Making --------------------------------------------------------------------------------
 
     def wishes(self) -> Values:
-        """What stands in the fields; raises UsageError for what is no number."""
+        """Return the values of the fields. Raises UsageError for one that is no number."""
         found: Values = {}
         for option in self._options:
             field = self.query_one(f"#{option.name}")

@@ -107,8 +107,8 @@ class OpenScreen(ModalScreen[Found | None]):
 
 
 async def opened(text: str) -> Found:
-    """What a path, a name, an ID or the text of a level leads to; raises PuzzlesError. Cancelling
-    this leaves what is slow behind."""
+    """Return the level or the reading that a path, a name, an ID or the text of a level leads to.
+    Raises PuzzlesError. Cancelling this leaves slow work behind."""
     if "\n" in text.strip() or text.lstrip().startswith(("{", "[")):
         return await aside(lambda: _pasted(text))
     text = text.strip()

@@ -1,4 +1,4 @@
-"""Where the headings and cards of the gallery lie, for a window of any size.
+"""The places of the headings and cards of the gallery, in a window of any size.
 
 Groups of cards stand below each other, each under its heading, as many cards side by side as there
 is room for. Columns and lines count from the upper left corner of the whole gallery, of which the
@@ -64,7 +64,7 @@ class Shelves:
     # Where things are ----------------------------------------------------------------------
 
     def row_at(self, y: int) -> tuple[Row, int] | None:
-        """What lies on a line, and the how manieth line of it that is; None between groups, and
+        """Return the row on a line, and the number of that line in it; None between groups, and
         above and below them all."""
         row = self.rows[bisect_right(self._tops, y) - 1] if self.rows and y >= 0 else None
         if row is None or y - row.top >= (HEADING if row.is_heading else self.card.height):
@@ -86,7 +86,7 @@ class Shelves:
         return Region(across, row.top, *self.card)
 
     def region_in_view(self, card: int) -> Region:
-        """What is to be seen when a card is pointed at: the card, and the heading it follows."""
+        """Return the place to show when a card is pointed at: the card, and a heading before it."""
         region = self.region(card)
         if self._row(card).first == self.heading(card).first:
             return Region(region.x, region.y - HEADING, region.width, region.height + HEADING)

@@ -26,7 +26,7 @@ from puzzles.ui.maker.assist import AssistScreen
 from puzzles.ui.maker.give import GiveScreen
 from puzzles.ui.maker.hand import HandScreen
 from puzzles.ui.maker.keep import KeepScreen
-from puzzles.ui.maker.readcard import PLAY, SOLVE, ReadCard
+from puzzles.ui.maker.readcard import PLAY, ReadCard
 from puzzles.ui.maker.tools import brush_lines, deed_lines
 from puzzles.ui.maker.verdict import SolutionsScreen, Teller
 from puzzles.ui.watch.watch import WatchScreen
@@ -113,21 +113,19 @@ class EditScreen(HandScreen):
     def _offer(self, reading: Reading) -> None:
         """Ask what to do with a board that was read, if it is one that can be played."""
         try:
-            level = self._level("level.toml").level
+            level = self._level().level
         except LevelError:
             return
         board = f"{self.puzzle.title} {self.puzzle.facts(level)['size']}"
         self.app.push_screen(ReadCard(reading.words(board)), self._chosen)
 
     def _chosen(self, choice: str | None) -> None:
-        if choice == PLAY:
-            self.action_play()
-        elif choice == SOLVE:
-            self.action_watch()
+        if choice is not None:
+            (self.action_play if choice == PLAY else self.action_watch)()
 
     def action_watch(self) -> None:
         """Show how the solver solves the board."""
-        if (entry := self._entry(f"{self._stem()}.toml")) is not None:
+        if (entry := self._entry()) is not None:
             self.app.push_screen(WatchScreen(Game(entry)))
 
     def _show(self) -> None:
@@ -165,7 +163,7 @@ class EditScreen(HandScreen):
     @work(exclusive=True, group="judge")
     async def _judge(self) -> None:
         """Ask what there is to say of the board."""
-        await self.teller.tell(lambda: self._level("level.toml").level)
+        await self.teller.tell(lambda: self._level().level)
 
     def on_screen_suspend(self) -> None:
         """The solver answers one question at a time: others may ask now."""
@@ -206,7 +204,7 @@ class EditScreen(HandScreen):
         """Look at two solutions."""
         if self.teller.verdict.solutions:
             self.app.push_screen(
-                SolutionsScreen(self.puzzle, self._level("level.toml").level, self.teller.verdict)
+                SolutionsScreen(self.puzzle, self._level().level, self.teller.verdict)
             )
         else:
             self.say("There are no two solutions to look at.")
@@ -226,29 +224,26 @@ class EditScreen(HandScreen):
 
     # Leaving with a level ------------------------------------------------------------------
 
-    def _level(self, file: str) -> Entry:
-        """The level as it is now; raises LevelError while it is none."""
-        return Entry(read_pack(file, level_toml(self.puzzle, self.draft.sketch)), 0)
+    def _level(self) -> Entry:
+        """Return the level as it is now; raises LevelError while it is none."""
+        sketch = self.draft.sketch
+        return Entry(read_pack(f"{slug(sketch.title)}.toml", level_toml(self.puzzle, sketch)), 0)
 
-    def _entry(self, file: str) -> Entry | None:
+    def _entry(self) -> Entry | None:
         """The level as it is now, or a message why it is none yet."""
         try:
-            return self._level(file)
+            return self._level()
         except LevelError as error:
             self.say(f"[$warning]Not yet: {escape(error.reason)}.[/]")
             return None
 
     def action_play(self) -> None:
-        if (entry := self._entry(f"{self._stem()}.toml")) is not None:
+        if (entry := self._entry()) is not None:
             self.app.open(entry, lessons=False)
-
-    def _stem(self) -> str:
-        """Return the name of a file of the level, without the ending."""
-        return slug(self.draft.sketch.title)
 
     def action_keep(self) -> None:
         """Put the level into a pack of the player's own."""
-        if (entry := self._entry("level.toml")) is not None:
+        if (entry := self._entry()) is not None:
             screen = KeepScreen(self.puzzle, entry.level, self.teller)
             self.app.push_screen(screen, self._kept)
 
@@ -263,7 +258,7 @@ class EditScreen(HandScreen):
 
     def action_give(self) -> None:
         """Write the level to a file, or draw it."""
-        if (entry := self._entry(f"{self._stem()}.toml")) is not None:
+        if (entry := self._entry()) is not None:
             self.app.push_screen(GiveScreen(entry.pack), self._given)
 
     def _given(self, words: str | None) -> None:

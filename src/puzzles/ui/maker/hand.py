@@ -4,6 +4,7 @@ of a board."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from math import atan2, tau
 from typing import ClassVar
 
@@ -24,25 +25,14 @@ STEPS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 WAYS = dict(zip(SIDES, STEPS, strict=True))
 
 
-def _key(
-    keys: str, action: str, words: str, name: str = "", shown: bool = False, display: str = ""
-) -> Binding:
-    """The binding of a key that draws, before the board has it; `name` is that in key maps."""
-    return Binding(
-        keys,
-        action,
-        words,
-        priority=True,
-        show=shown,
-        id=f"edit.{name}" if name else None,
-        key_display=display or None,
-    )
+# A key that draws, before the board has it.
+_key = partial(Binding, priority=True, show=False)
 
 
 def _by_arrows(keys: str, action: str, words: str) -> list[Binding]:
     """The keys that do something in a direction."""
     return [
-        _key(f"{keys}+{way}", f"{action}({dx}, {dy})", f"{words} {way}", f"{action}-{way}")
+        _key(f"{keys}+{way}", f"{action}({dx}, {dy})", f"{words} {way}", id=f"edit.{action}-{way}")
         for way, (dx, dy) in STEPS.items()
     ]
 
@@ -54,7 +44,7 @@ def _sides(keys: str, action: str, verb: str, words: str) -> list[Binding]:
             f"{keys}+{way}",
             f"{action}('{side}')",
             f"{words} {side}",
-            f"{verb}-{way if verb == 'move' else side}",
+            id=f"edit.{verb}-{way if verb == 'move' else side}",
         )
         for side, way in WAYS.items()
     ]
@@ -64,21 +54,23 @@ class HandScreen(BoardScreen):
     """Owns a draft, which is shown as it is drawn."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        _key("enter,space", "paint", "Paint", "paint", True, "enter"),
-        _key("i", "pick", "Pick up", "pick", True),
+        _key("enter,space", "paint", "Paint", id="edit.paint", show=True, key_display="enter"),
+        _key("i", "pick", "Pick up", id="edit.pick", show=True),
         Binding("escape", "back", "Back", id="edit.back"),
-        _key("f", "fill", "Fill", "fill", True),
-        _key("apostrophe", "name", "Take by its letter", "name", display="'"),
-        _key("right_square_bracket", "brush(1)", "Next thing", "next", display="]"),
-        _key("left_square_bracket", "brush(-1)", "Thing before", "previous", display="["),
-        _key("backspace", "change", "Next thing at this cell", "change"),
-        _key("x", "symmetry", "Symmetry", "symmetry", True),
-        _key("o", "turn", "Turn", "turn"),
-        _key("M", "mirror", "Mirror", "mirror"),
+        _key("f", "fill", "Fill", id="edit.fill", show=True),
+        _key("apostrophe", "name", "Take by its letter", id="edit.name", key_display="'"),
+        _key("right_square_bracket", "brush(1)", "Next thing", id="edit.next", key_display="]"),
+        _key(
+            "left_square_bracket", "brush(-1)", "Thing before", id="edit.previous", key_display="["
+        ),
+        _key("backspace", "change", "Next thing at this cell", id="edit.change"),
+        _key("x", "symmetry", "Symmetry", id="edit.symmetry", show=True),
+        _key("o", "turn", "Turn", id="edit.turn"),
+        _key("M", "mirror", "Mirror", id="edit.mirror"),
         *(_key(way, f"lead({dx}, {dy})", "Lead the pipe") for way, (dx, dy) in STEPS.items()),
         *_sides("alt", "move", "move", "Move all to the"),
         *_by_arrows("shift", "wall", "A wall or none"),
-        _key("C", "sheets", "Colours, rules", "sheets", True),
+        _key("C", "sheets", "Colours, rules", id="edit.sheets", show=True),
         *_sides("ctrl", "grow", "add", "A row or column more at the"),
         *_sides("ctrl+shift", "shrink", "take", "A row or column less at the"),
         Binding("u,ctrl+z", "undo", "Undo", id="edit.undo", key_display="u"),

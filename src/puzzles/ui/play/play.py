@@ -67,14 +67,8 @@ class PlayScreen(GameScreen):
         Binding("z", "zen", "The board alone, or with all else", show=False, id="play.zen"),
     ]
     KEYS = {
-        "hint": "play.hint",
-        "next": "play.next",
-        "undo": "play.undo",
-        "redo": "play.redo",
-        "restart": "play.restart",
-        "begin": "play.trial",
-        "leave": "play.trial",
-        "keep": "play.keep",
+        **{verb: f"play.{verb}" for verb in ("hint", "next", "undo", "redo", "restart", "keep")},
+        **dict.fromkeys(("begin", "leave"), "play.trial"),
     }
 
     def __init__(self, entry: Entry, host: Host, travelling: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""What playing and learning share: a screen that draws what the verbs of a game come to."""
+"""The base of playing and learning: a screen that draws what the verbs of a game come to."""
 
 from __future__ import annotations
 
@@ -130,11 +130,11 @@ class GameScreen(BoardScreen):
             self.board.call_later(self.board.celebrate)
 
     def words(self, outcome: Outcome) -> str:
-        """What to show of what a verb came to (Rich markup)."""
+        """Return the words to show of an outcome (Rich markup)."""
         return self.told(outcome)
 
     def told(self, outcome: Outcome) -> str:
-        """What there is to say (Rich markup); a hint in words for who sees the board, or hears."""
+        """Return the words of an outcome (Rich markup); a hint as it is seen, or heard."""
         hint = "" if outcome.hint is None else self.puzzle.move_text(outcome.state, outcome.hint)
 
         def plain(text: str) -> str:

@@ -98,7 +98,7 @@ The plot shows how many moves are left after each of your moves.
         return [number for number, each in enumerate(self.review.verdicts) if each.lost]
 
     def coming(self) -> object:
-        """Where something is lost, the better move."""
+        """Return the next move, or a better one where it loses something."""
         at, verdicts = self.line.at, self.review.verdicts
         if self._left_at is None and at < len(verdicts) and (better := verdicts[at].better):
             self._help()

@@ -1,4 +1,4 @@
-"""What a player takes away from a game: the board or the result as text, and a picture."""
+"""The copies of a game for others: the board or the result as text, and a picture."""
 
 from __future__ import annotations
 

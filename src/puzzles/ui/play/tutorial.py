@@ -43,7 +43,7 @@ class TutorialScreen(GameScreen):
 
     @property
     def exercise(self) -> str:
-        """What is to be done, for who sees the board or hears of it."""
+        """The exercise, for a player who sees the board or hears of it."""
         return self.lesson.spoken if self.spoken and self.lesson.spoken else self.lesson.text
 
     def update_panel(self) -> None:
@@ -56,14 +56,14 @@ class TutorialScreen(GameScreen):
         self.tell("\n".join(lines))
 
     def words(self, outcome: Outcome) -> str:
-        """What is to be done stays on show until it is done."""
+        """Return the words of a verb, above the exercise until that is done."""
         if self.game.status.won:
             return ""
         said = "" if outcome.changed and outcome.hint is None else self.told(outcome)
         return self._above(said)
 
     def _above(self, said: str) -> str:
-        """What is said, above what is to be done: so it is seen whole (Rich markup)."""
+        """Return words above the exercise: so they are seen whole (Rich markup)."""
         return f"{said}\n\n[dim]{self.exercise}[/]" if said else self.exercise
 
     def on_board_view_said(self, message: BoardView.Said) -> None:

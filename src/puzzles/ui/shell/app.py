@@ -115,14 +115,14 @@ class PuzzlesApp(Contained, Host):
 
     @cursor_position.setter
     def cursor_position(self, place: Offset) -> None:
-        """What Textual's fields set; they are asked instead."""
+        """Ignore it: Textual's fields set it, and are asked instead."""
 
     def get_css_variables(self) -> dict[str, str]:
         return readable_theme(super().get_css_variables())
 
     async def on_event(self, event: Event) -> None:
-        """Where there is next to no room, widgets of Textual's fail: a window smaller than LEAST
-        shows a part of what would be in that."""
+        """Show a window smaller than LEAST as a part of one of that size: Textual's widgets fail
+        where they have next to no room."""
         if isinstance(event, Paste):  # what a stranger wrote may hold codes for the terminal
             text = "".join(c for c in event.text if c.isprintable() or c in "\r\n\t")
             event = event if text == event.text else Paste(text)

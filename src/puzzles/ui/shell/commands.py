@@ -1,4 +1,4 @@
-"""What the command palette finds besides the keys of a screen: levels, packs, new boards, themes,
+"""The commands of the palette besides the keys of a screen: levels, packs, new boards, themes,
 tutorials."""
 
 from __future__ import annotations

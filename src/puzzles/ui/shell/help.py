@@ -87,7 +87,7 @@ class HelpScreen(ModalScreen[None]):
         ground = Color.parse(self.app.theme_variables["surface"]).rgb
         width = (ROOM + 3) // len(states) - 3
         boards = [sketch(puzzle, state, width, HEIGHT, ground, settings) for state in states]
-        yield Static(_row(boards), classes="picture")
+        yield Static(side_by_side(boards), classes="picture")
         yield Static(puzzle.renamed(states[0], words, settings.palette), classes="lesson")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -123,7 +123,7 @@ def _lessons(puzzle: AnyPuzzle | None, entry: Entry | None) -> tuple[Lesson, ...
     return (*tutorial(puzzle), *kinds.values())
 
 
-def _row(boards: list[list[Strip]]) -> Text:
+def side_by_side(boards: list[list[Strip]]) -> Text:
     """Pictures of one height side by side, with arrows between them."""
     height = max(map(len, boards))
     lines = []

@@ -145,5 +145,5 @@ def _is_key(key: str) -> bool:
 
 
 def _deed(binding: Binding | None) -> str:
-    """What a binding does, wherever it stands."""
+    """Return the action of a binding, wherever it stands."""
     return binding.action.removeprefix("app.").removeprefix("screen.") if binding else ""

@@ -1,4 +1,4 @@
-"""What each repertoire of glyphs looks like here, for the player to choose by looking."""
+"""Samples of each repertoire of glyphs, for the player to choose by looking."""
 
 from __future__ import annotations
 

@@ -16,7 +16,8 @@ from textual.widgets.option_list import Option
 from puzzles.library.lessons import lesson_pack, lesson_states
 from puzzles.library.registry import plugins
 from puzzles.player.settings import SCHEMA, Setting, Settings, settings_file
-from puzzles.ui.board.sketch import as_text, sketch
+from puzzles.ui.board.sketch import sketch
+from puzzles.ui.shell.help import side_by_side
 from puzzles.ui.shell.samples import samples
 from puzzles.ui.widgets.ask import AskScreen
 from puzzles.ui.widgets.keybar import KeyBar
@@ -142,11 +143,7 @@ class SettingsScreen(Screen[None]):
                 sketch(puzzle, state, *SAMPLE, ground, self.settings)
                 for state in (states[0], states[-1])
             ]
-            rows.append(Text(puzzle.title, "dim"))
-            for y in range(max(map(len, pictures))):
-                parts = [as_text(p[y] if y < len(p) else None, SAMPLE[0] + 2) for p in pictures]
-                rows.append(Text().join(parts))
-            rows.append(Text())
+            rows += [Text(puzzle.title, "dim"), side_by_side(pictures), Text()]
         self.query_one("#boards", Static).update(Text("\n", no_wrap=True).join(rows))
         hint = Text("Choose the one with the roundest dot.", "dim")
         shown = Text("\n").join([samples(ground, SMALL), hint])

@@ -20,7 +20,7 @@ from textual.widgets import Static
 from puzzles.core.errors import printable
 from puzzles.library.registry import plugins
 from puzzles.player.clock import clock_text
-from puzzles.player.records import Play
+from puzzles.player.records import Play, many
 from puzzles.player.statistics import NONE, Reviews, Statistics, Tally, statistics, summary_lines
 from puzzles.ui.widgets.keybar import KeyBar
 from puzzles.ui.widgets.screens import Screen
@@ -82,14 +82,14 @@ every win and game to a file.
 
 
 def totals(found: Statistics) -> Text:
-    """What can be said in a few lines."""
+    """Return the totals in a few lines."""
     total = found.total
     if not total.games:
         return Text("You have not won yet. Every win counts here.")
     lines = [
-        f"{found.levels} level{'s' * (found.levels != 1)} solved, {found.perfect} of them "
+        f"{many(found.levels, 'level')} solved, {found.perfect} of them "
         f"perfectly, {found.unaided} without help",
-        f"{total.games} game{'s' * (total.games != 1)} won in {clock_text(total.seconds)}",
+        f"{many(total.games, 'game')} won in {clock_text(total.seconds)}",
         f"days in a row: {found.streak} now, {found.longest} at best",
         *summary_lines(found),
         "",
@@ -106,14 +106,9 @@ def times(found: Statistics) -> Table | str:
     """The best times, in the order of sizes, each with its level."""
     if not found.fastest:
         return ""
-    table = Table(
-        box=None,
-        padding=(0, 2, 0, 0),
-        title="Best times, without help",
-        title_justify="left",
-        title_style="bold",
-        show_header=False,
-    )
+    table = Table.grid(padding=(0, 2))
+    table.title = Text("Best times, without help", "bold")
+    table.title_justify = "left"
     for name in sorted(found.fastest, key=_area):
         puzzle, _, size = name.partition(" ")
         best, plugin = found.fastest[name], plugins()[0].get(puzzle)
