@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rich.cells import cell_len
+from textual.content import Content
 
 from puzzles.core.palettes import inks
 from puzzles.core.results import Thing
@@ -13,7 +13,6 @@ from puzzles.player.draft import PIPE, WALL, Draft
 from puzzles.ui.board.board import Step
 from puzzles.ui.widgets.guards import escape
 
-Piece = tuple[str, str]  # of a line: plain, and as Rich markup
 WIDTH = 20  # characters of a line, beside a scrollbar
 COLUMN = 10  # where a second name begins, if there is room
 NAMED = 12  # things that are shown by their names; of more, those with a letter by that
@@ -30,14 +29,14 @@ def brush_lines(draft: Draft, step: Step | None, palette: str) -> list[str]:
     brushes, taken = draft.brushes, draft.taken
     own = [thing.ink for thing in brushes if thing.ink]
     dyes = dict(zip(own, inks(palette, own), strict=True))
-    named, packed = list[Piece](), list[Piece]()
+    named, packed = list[str](), list[str]()
     for number, thing in enumerate(brushes):
-        here = "▸" if thing == taken else " "
+        here, ink = "▸" if thing == taken else " ", dyes.get(thing.ink, "")
         if len(brushes) > NAMED and thing.key.isalnum():
-            key = _swatch(thing.key, dyes.get(thing.ink, ""))
-            packed.append((here + key[0], f"[b]{here}[/b]{_deed(key[1], f'take({number})')}"))
+            words, lines = _swatch(thing.key, ink), packed
         else:
-            named.append(_named(thing, number, here, step, dyes.get(thing.ink, "")))
+            words, lines = _named(thing, number, step, ink), named
+        lines.append(f"[b]{here}[/b]{_deed(words, f'take({number})')}")
     lines = _wrapped(named)
     if packed:
         lines += [*_wrapped(packed, column=0), " [b]'[/b] and its letter"]
@@ -72,34 +71,32 @@ def _deed(words: str, action: str) -> str:
     return f"[@click=screen.{action}]{words}[/]"
 
 
-def _swatch(key: str, ink: str) -> Piece:
+def _swatch(key: str, ink: str) -> str:
     """A key, beside the colour that it takes, if that is one."""
     shown = f"[b]{escape(key)}[/b]"
-    return (f"  {key}", f"[on {ink}]  [/]{shown}") if ink else (key, shown)
+    return f"[on {ink}]  [/]{shown}" if ink else shown
 
 
-def _named(thing: Thing, number: int, here: str, step: Step | None, ink: str) -> Piece:
+def _named(thing: Thing, number: int, step: Step | None, ink: str) -> str:
     """A thing by its name and the key that takes it."""
     key = str(number + 1) if thing not in HOW and number < 9 else thing.key
     name = thing.name
     if thing == WALL and step is not None:
         name += f", {side_words(step)}"
-    plain, swatch = _swatch(key, ink)
-    shown = _deed(f"{swatch} {escape(name)}", f"take({number})")
-    return f"{here}{plain} {name}", f"[b]{here}[/b]{shown}"
+    return f"{_swatch(key, ink)} {escape(name)}"
 
 
-def _wrapped(pieces: Iterable[Piece], column: int = COLUMN) -> list[str]:
+def _wrapped(pieces: Iterable[str], column: int = COLUMN) -> list[str]:
     """Lines of these pieces, each in a column where that is wide enough."""
     lines, at = list[str](), 0
-    for plain, markup in pieces:
+    for piece in pieces:
         gap = max(0, column - at)
-        width = cell_len(plain)
+        width = Content.from_markup(piece).cell_length
         if lines and at + gap + width <= WIDTH:
-            lines[-1] += " " * gap + markup
+            lines[-1] += " " * gap + piece
             at += gap + width
         else:
-            lines.append(markup)
+            lines.append(piece)
             at = width
     return lines
 

@@ -12,8 +12,6 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.reactive import reactive
-from textual.widget import Widget
 from textual.widgets import Static
 
 from puzzles.ui.board.raster import mosaic
@@ -67,33 +65,6 @@ def samples(ground: RGB, width: int = WIDTH, chosen: int = -1) -> Text:
     return Text("\n", no_wrap=True).join([gap.join(heads), *map(gap.join, rows)])
 
 
-class Samples(Widget):
-    """The samples, one of them pointed at."""
-
-    at = reactive(0)
-
-    def __init__(self, at: int) -> None:
-        super().__init__()
-        self.set_reactive(Samples.at, at)
-
-    def get_content_width(self, *_: object) -> int:
-        return len(TIERS) * (self._each + GAP) - GAP
-
-    def get_content_height(self, *_: object) -> int:
-        return 1 + len(tier_sample(TIERS[0], (0, 0, 0), self._each))
-
-    @property
-    def _each(self) -> int:
-        """Characters of one sample in this window."""
-        return max(6, min(WIDTH, (self.app.size.width - 10) // len(TIERS) - GAP))
-
-    def tier_at(self, x: int) -> int:
-        return min(x // (self._each + GAP), len(TIERS) - 1)
-
-    def render(self) -> Text:
-        return samples(self.background_colors[1].rgb, self._each, self.at)
-
-
 class SamplesScreen(ModalScreen[None]):
     """Asks once, where it is not known what a terminal draws true."""
 
@@ -105,13 +76,13 @@ class SamplesScreen(ModalScreen[None]):
             for number, tier in enumerate(TIERS, 1)
         ),
         Binding("enter,space", "take", "Take", id="samples.take"),
-        Binding("escape", "leave", "Leave it", id="samples.leave"),
+        Binding("escape", "dismiss", "Leave it", id="samples.leave"),
     ]
 
     def compose(self) -> ComposeResult:
         with Vertical(id="glyphs"):
             yield Static("[b]Which dot is roundest?[/b]\n")
-            yield Samples(TIERS.index(terminal_tier(self.app.settings.glyphs)))
+            yield Static(id="choices")
             yield Static(
                 "\n[b]1[/b] to [b]4[/b], [b]← →[/b] and [b]enter[/b], or a click.\n"
                 "[b]esc[/b] leaves it as it is; the\nsettings ([b],[/b]) ask again."
@@ -119,20 +90,30 @@ class SamplesScreen(ModalScreen[None]):
 
     def on_mount(self) -> None:
         self.app.run_worker(partial(self.app.memory.see, TOPIC), thread=True)
+        self._point(TIERS.index(terminal_tier(self.app.settings.glyphs)))
+
+    def on_resize(self) -> None:
+        self._point(self._at)
+
+    @property
+    def _each(self) -> int:
+        """Characters of one sample in this window."""
+        return max(6, min(WIDTH, (self.app.size.width - 10) // len(TIERS) - GAP))
+
+    def _point(self, at: int) -> None:
+        """Show the samples, one of them pointed at."""
+        self._at, shown = at, self.query_one("#choices", Static)
+        shown.update(samples(shown.background_colors[1].rgb, self._each, at))
 
     def action_point(self, step: int) -> None:
-        shown = self.query_one(Samples)
-        shown.at = (shown.at + step) % len(TIERS)
+        self._point((self._at + step) % len(TIERS))
 
     async def action_take(self, at: int = -1) -> None:
         """Draw with what is pointed at from now on."""
-        tier = TIERS[self.query_one(Samples).at if at < 0 else at]
+        tier = TIERS[self._at if at < 0 else at]
         self.dismiss()
         await self.app.change(replace(self.app.settings, glyphs=tier))
 
-    def action_leave(self) -> None:
-        self.dismiss()
-
     async def on_click(self, event: events.Click) -> None:
-        if isinstance(event.widget, Samples):
-            await self.action_take(event.widget.tier_at(event.x))
+        if event.widget is self.query_one("#choices"):
+            await self.action_take(min(event.x // (self._each + GAP), len(TIERS) - 1))

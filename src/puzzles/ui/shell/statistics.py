@@ -95,10 +95,9 @@ def totals(found: Statistics) -> Text:
         "",
     ]
     for puzzle, tally in found.by_puzzle.items():
-        plugin = plugins()[0].get(puzzle)
         mean = clock_text(tally.seconds / tally.games)
-        name = plugin.title if plugin else puzzle
-        lines.append(f"{name:12} {tally.games} won, {tally.perfect} perfect, {mean} on average")
+        words = f"{tally.games} won, {tally.perfect} perfect, {mean} on average"
+        lines.append(f"{_title(puzzle):12} {words}")
     return Text("\n".join(lines))
 
 
@@ -111,10 +110,10 @@ def times(found: Statistics) -> Table | str:
     table.title_justify = "left"
     for name in sorted(found.fastest, key=_area):
         puzzle, _, size = name.partition(" ")
-        best, plugin = found.fastest[name], plugins()[0].get(puzzle)
+        best = found.fastest[name]
         level = best.level.partition("/")[2]
         table.add_row(
-            Text(plugin.title if plugin else puzzle),
+            Text(_title(puzzle)),
             Text(size),
             Text(clock_text(best.seconds)),
             Text(printable(level), "dim"),
@@ -162,8 +161,13 @@ def _largest(tallies: Mapping[str, Tally]) -> dict[str, Tally]:
 def _size(name: str) -> str:
     """A size with no more than the puzzle's initial before it, so that bars have room."""
     puzzle, _, size = name.partition(" ")
+    return f"{_title(puzzle)[0]} {size}"
+
+
+def _title(puzzle: str) -> str:
+    """Return the title of a puzzle; its ID, where it is not installed."""
     plugin = plugins()[0].get(puzzle)
-    return f"{(plugin.title if plugin else puzzle)[0]} {size}"
+    return plugin.title if plugin else puzzle
 
 
 def _area(name: str) -> tuple[str, int]:
