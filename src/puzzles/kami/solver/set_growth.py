@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Generator, Iterator, Sequence
+from itertools import combinations
 
 import numpy as np
 
@@ -127,16 +128,16 @@ def _grow(
 
     Sets wait, ranked by the bound they have come to, and by their size and the colours they can be
     joined in, in sum: so one that does not lose a colour with one more component comes after its
-    parent's siblings. Always the first of the best rank is extended.
+    parent's siblings. Of the best rank, the widest `_spread` is extended.
     """
     palette, n, best = len(space.pairs.own), int(space.at[SIZE]), bound
     everything = (1 << palette) - 1
-    waiting = [(-bound, palette + 4, 4, four, everything) for four in seeds]
+    waiting = [(-bound, palette + 4, 4, -_spread(space, four), four, everything) for four in seeds]
     heapq.heapify(waiting)
     seen = set(seeds)
     vain = len(seen) + patience
     while waiting and len(seen) < vain and best < most:
-        negative, _, _, parent, ways = heapq.heappop(waiting)
+        negative, _, _, _, parent, ways = heapq.heappop(waiting)
         larger = {tuple(sorted((*parent, w))) for w in range(n) if w not in parent}
         children = sorted(larger - seen)
         if not children:
@@ -162,8 +163,15 @@ def _grow(
         for child, left in zip(children, colours.tolist(), strict=True):
             value, left = (negative, left) if left else (negative - 1, everything)
             rank = left.bit_count() + len(child)
-            heapq.heappush(waiting, (value, rank, len(child), child, left))
+            entry = value, rank, len(child), -_spread(space, child), child, left
+            heapq.heappush(waiting, entry)
     return best
+
+
+def _spread(space: SetRoom, members: Leaves) -> int:
+    """Return the sum of the cubes of the moves that each three of a set need."""
+    x, y, z = np.array([*combinations(members, 3)]).T
+    return int((space.least[x, y, z].astype(np.int64) ** 3).sum())
 
 
 def _tight(
