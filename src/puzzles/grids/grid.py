@@ -246,8 +246,17 @@ class LatticeGrid(Grid):
         return int(row[np.argmin(np.abs(self.col[row] - self.col[cell]))])
 
     @classmethod
-    def _of(cls, rows: Sequence[str], missing: str) -> tuple[Self, list[str]]:
-        """The grid of rows of one length, a character a cell, and the symbols of the cells."""
+    def _of(
+        cls, rows: Sequence[str], missing: str, lines: int = 1, aside: bool = False
+    ) -> tuple[Self, list[str]]:
+        """The grid of rows, a character a cell, and the symbols of the cells; LayoutError where
+        rows differ in length: at the beginning of one, of so many `lines`, or `aside`, where it
+        differs."""
+        first = len(rows[0]) if rows else 0
+        for r, row in enumerate(rows):
+            if len(row) != first:
+                reason = f"ragged rows: this one has {len(row)} cells, the first has {first}"
+                raise LayoutError(reason, r * lines, min(len(row), first) if aside else 0)
         codes = "".join(rows).encode("utf-32-le", "surrogatepass")
         symbols = np.frombuffer(codes, "<U1").reshape(len(rows) or 1, -1)
         grid = cls(symbols != missing)

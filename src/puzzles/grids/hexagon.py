@@ -36,7 +36,7 @@ class HexGrid(LatticeGrid):
             lines = lines[1:] if len(lines) % 2 else lines
         if len(lines) % 2:
             raise LayoutError("a hexagonal board has two lines for each row", len(lines) - 1, 0)
-        rows: list[list[str]] = []
+        rows: list[str] = []
         for i in range(0, len(lines), 2):
             width = max(len(lines[i].rstrip()), len(lines[i + 1].rstrip()))
             cols = (width + 1) // 2
@@ -50,14 +50,8 @@ class HexGrid(LatticeGrid):
                 if not symbol:
                     raise LayoutError("a cell is left out", i + 1 - c % 2, 2 * c)
                 row.append(symbol)
-            if rows and len(row) != len(rows[0]):
-                raise LayoutError(
-                    f"ragged rows: this one has {len(row)} cells, the first has {len(rows[0])}",
-                    i,
-                    0,
-                )
-            rows.append(row)
-        return cls._of(["".join(row) for row in rows], missing)
+            rows.append("".join(row))
+        return cls._of(rows, missing, lines=2)
 
     @cached_property
     def graph(self) -> Graph:

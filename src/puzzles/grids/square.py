@@ -9,7 +9,7 @@ from typing import Self
 import numpy as np
 
 from puzzles.grids.graph import Graph, Ints
-from puzzles.grids.grid import MISSING, Floats, LatticeGrid, LayoutError, Point
+from puzzles.grids.grid import MISSING, Floats, LatticeGrid, Point
 
 
 class SquareGrid(LatticeGrid):
@@ -20,15 +20,7 @@ class SquareGrid(LatticeGrid):
     @classmethod
     def parse(cls, text: str, missing: str = MISSING) -> tuple[Self, list[str]]:
         """The grid of a text board and the symbol of each cell; raises LayoutError."""
-        rows = [row.rstrip() for row in cls._rows(text)]
-        for r, row in enumerate(rows):
-            if len(row) != len(rows[0]):
-                raise LayoutError(
-                    f"ragged rows: this one has {len(row)} cells, the first has {len(rows[0])}",
-                    r,
-                    min(len(row), len(rows[0])),
-                )
-        return cls._of(rows, missing)
+        return cls._of([row.rstrip() for row in cls._rows(text)], missing, aside=True)
 
     @cached_property
     def graph(self) -> Graph:

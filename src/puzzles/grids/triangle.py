@@ -45,13 +45,6 @@ class TriangleGrid(LatticeGrid):
     def parse(cls, text: str, missing: str = MISSING) -> tuple[Self, list[str]]:
         """The grid of a text board and the symbol of each cell; raises LayoutError."""
         rows = [_row(r, line) for r, line in enumerate(cls._rows(text))]
-        for r, row in enumerate(rows):
-            if len(row) != len(rows[0]):
-                raise LayoutError(
-                    f"ragged rows: this one has {len(row)} cells, the first has {len(rows[0])}",
-                    r,
-                    0,
-                )
         if len(rows) == 1:
             raise LayoutError("a triangle board needs at least two rows", 0, 0)
         return cls._of(rows, missing)
