@@ -7,15 +7,15 @@ one. A document type is refused: entities are how XML goes off like a bomb.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import count
 from xml.parsers import expat
 
 from puzzles.core.errors import LevelError, Place
 from puzzles.kami.formats.graphs import MAX_DEPTH
 
 MAX_ELEMENTS = 400_000  # more than a graph can need in a file
-CHUNK = 100_000  # bytes that are parsed between two looks at what has ended
 
 
 @dataclass(slots=True)
@@ -61,63 +61,37 @@ def looks_like(root: str, text: str) -> bool:
     return bool(re.match(rf"\s*<(?:.{{0,2000}}?<)?(?:\w+:)?{root}\b", text, re.DOTALL))
 
 
-def ended(file: str, text: str) -> Iterator[Element]:
-    """The elements of an XML document, those inside another before it; LevelError at what is wrong,
-    after all that ended before."""
+def parse(file: str, text: str, ended: Callable[[Element], None]) -> None:
+    """Call `ended` with the elements of an XML document, those inside another before it; LevelError
+    at what is wrong."""
+    parser = expat.ParserCreate("utf-8")
+    parser.buffer_text = True
+    around: list[Element] = []
+    numbers = count(1)
+
+    def place() -> Place:
+        return Place(file, parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
+
+    def doctype(*_: object) -> None:
+        raise LevelError(place(), "a document type is not taken from strangers")
+
+    def start(tag: str, given: dict[str, str]) -> None:
+        outer = around[-1] if around else None
+        around.append(Element(tag.rpartition(":")[2], given, place(), outer))
+        if next(numbers) > MAX_ELEMENTS:
+            raise LevelError(place(), f"more than {MAX_ELEMENTS:,} elements of XML")
+        if len(around) > MAX_DEPTH:
+            raise LevelError(place(), "nested too deeply")
+
+    parser.StartDoctypeDeclHandler = doctype
+    parser.StartElementHandler = start
+    parser.CharacterDataHandler = lambda text: around[-1].texts.append(text)
+    parser.EndElementHandler = lambda tag: ended(around.pop())
     try:
         # A carriage return is a line end to XML, but to nothing else that counts lines.
-        data = text.replace("\r", " ").encode()
+        parser.Parse(text.replace("\r", " ").encode(), True)
     except UnicodeEncodeError:
         raise LevelError(Place(file), "XML: characters that are none") from None
-    parser = _Parser(file)
-    fault: LevelError | None = None
-    for start in range(0, len(data) + 1, CHUNK):
-        try:
-            parser.expat.Parse(data[start : start + CHUNK], start + CHUNK > len(data))
-        except expat.ExpatError as error:
-            place = Place(file, error.lineno, error.offset + 1)
-            fault = LevelError(place, f"XML: {expat.ErrorString(error.code)}")
-        except LevelError as error:
-            fault = error
-        yield from parser.ended
-        parser.ended.clear()
-        if fault:
-            raise fault
-
-
-class _Parser:
-    """Listens to expat."""
-
-    def __init__(self, file: str) -> None:
-        self.ended: list[Element] = []
-        self._file, self._depth, self._count = file, 0, 0
-        self._open: Element | None = None
-        self.expat = expat.ParserCreate("utf-8")
-        self.expat.buffer_text = True
-        self.expat.StartDoctypeDeclHandler = self._doctype
-        self.expat.StartElementHandler = self._start
-        self.expat.EndElementHandler = self._end
-        self.expat.CharacterDataHandler = self._text
-
-    def _place(self) -> Place:
-        return Place(self._file, self.expat.CurrentLineNumber, self.expat.CurrentColumnNumber + 1)
-
-    def _doctype(self, *_: object) -> None:
-        raise LevelError(self._place(), "a document type is not taken from strangers")
-
-    def _start(self, tag: str, given: dict[str, str]) -> None:
-        self._open = Element(tag.rpartition(":")[2], given, self._place(), self._open)
-        self._depth, self._count = self._depth + 1, self._count + 1
-        if self._count > MAX_ELEMENTS:
-            raise LevelError(self._open.place, f"more than {MAX_ELEMENTS:,} elements of XML")
-        if self._depth > MAX_DEPTH:
-            raise LevelError(self._open.place, "nested too deeply")
-
-    def _text(self, text: str) -> None:
-        if self._open:
-            self._open.texts.append(text)
-
-    def _end(self, tag: str) -> None:
-        assert self._open
-        self.ended.append(self._open)
-        self._open, self._depth = self._open.around, self._depth - 1
+    except expat.ExpatError as error:
+        at = Place(file, error.lineno, error.offset + 1)
+        raise LevelError(at, f"XML: {expat.ErrorString(error.code)}") from None

@@ -13,7 +13,7 @@ from html import escape
 from puzzles.core.errors import LevelError
 from puzzles.core.formats import Format
 from puzzles.core.tables import Table
-from puzzles.kami.formats.elements import Element, ended, looks_like
+from puzzles.kami.formats.elements import Element, looks_like, parse
 from puzzles.kami.formats.graphs import FACTS, Sketch, sketch
 from puzzles.kami.rules.model import KamiLevel
 
@@ -28,7 +28,8 @@ def read(file: str, text: str) -> Table:
     names: dict[str, str] = {}  # of attributes, by their keys
     defaults: dict[str, str] = {}
     nodes: list[Element] = []
-    for element in ended(file, text):
+
+    def ended(element: Element) -> None:
         match element.tag:
             case "default" if element.where == "key" and element.around:
                 element.around.found["default"] = element.text
@@ -36,7 +37,7 @@ def read(file: str, text: str) -> Table:
                 key, owner = element.needed("id"), element.given.get("for", "all")
                 names[key] = name = element.given.get("attr.name", key)
                 if (value := element.found.get("default")) is None:
-                    continue
+                    return
                 if owner in ("node", "all"):
                     defaults[name.casefold()] = value
                 if owner in ("graph", "all"):
@@ -62,6 +63,8 @@ def read(file: str, text: str) -> Table:
                 graph.edge(*ends, element.place)
             case "hyperedge":
                 raise LevelError(element.place, "an edge joins two nodes; this is a hyperedge")
+
+    parse(file, text, ended)
     for node in nodes:
         graph.node(node.given["id"], defaults | node.found, node.place)
     return graph.table
