@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from math import inf
 from random import Random
 
@@ -18,7 +19,7 @@ import numpy as np
 
 from puzzles.core.errors import UsageError
 from puzzles.core.results import Grade, Proposal
-from puzzles.core.solving import Answer, Limits, Progress
+from puzzles.core.solving import Answer, Event, Limits, Progress, relay
 from puzzles.core.tables import read_table
 from puzzles.kami.maker import editing
 from puzzles.kami.rules import levels
@@ -34,8 +35,9 @@ FILLINGS, PATCH = 30, 5  # boards of which the best is taken; cells in a patch o
 PARS = range(2, 16)
 
 Orbits = Sequence[Sequence[int]]
-Helping = Iterator[Progress | Proposal[KamiLevel]]
-Away = Callable[[KamiLevel], Generator[Progress, None, float]]
+Helping = Iterator[Event | Proposal[KamiLevel]]
+Measure = Callable[[KamiLevel], Generator[Event, None, float | None]]
+Away = Callable[[KamiLevel], Generator[Event, None, float]]
 
 
 def wishes(sketch: KamiLevel) -> dict[str, str]:
@@ -59,7 +61,7 @@ def assist(sketch: KamiLevel, wish: str, orbits: Orbits) -> Helping:
         before = yield from _par(level)
         least = None if before is None else abs(par - before)
         more = before is None or par > before
-        yield from _nearby(sketch, orbits, _from_par(par), TRIED["par"], more, least)
+        yield from _nearby(sketch, orbits, partial(_away, _par, par), TRIED["par"], more, least)
         return
     now = yield from _difficulty(level)
     if now is None:
@@ -68,7 +70,7 @@ def assist(sketch: KamiLevel, wish: str, orbits: Orbits) -> Helping:
     goal = min(10.0, now + STEP) if harder else max(1.0, now - STEP)
     if abs(goal - now) <= NEAR:
         raise UsageError(f"difficulty is {now}, and from 1 to 10")
-    yield from _nearby(sketch, orbits, _from_difficulty(goal), TRIED["grade"], harder)
+    yield from _nearby(sketch, orbits, partial(_away, _difficulty, goal), TRIED["grade"], harder)
 
 
 def _nearby(
@@ -148,41 +150,24 @@ def _level(sketch: KamiLevel) -> KamiLevel:
 # How far away -----------------------------------------------------------------------------------
 
 
-def _par(level: KamiLevel) -> Generator[Progress, None, int | None]:
+def _par(level: KamiLevel) -> Generator[Event, None, int | None]:
     """The fewest moves; None where that takes too long."""
-    for event in solve(start(level), Limits(), slices=SOON):
-        if isinstance(event, Answer):
-            return len(event.moves) if event.proved and event.moves is not None else None
-        yield event
-    raise RuntimeError("the solver ended without an answer")
+    found = yield from relay(solve(start(level), Limits(), slices=SOON), Answer)
+    return len(found.moves) if found.proved and found.moves is not None else None
 
 
-def _difficulty(level: KamiLevel) -> Generator[Progress, None, float | None]:
+def _difficulty(level: KamiLevel) -> Generator[Event, None, float | None]:
     if (yield from _par(level)) is None:
         return None
-    for event in grade(level):
-        if isinstance(event, Grade):
-            return event.difficulty
-        assert isinstance(event, Progress)
-        yield event
-    raise RuntimeError("the board has no difficulty")
+    graded = yield from relay(grade(level), Grade)
+    return graded.difficulty
 
 
-def _from_par(par: int) -> Away:
-    def away(level: KamiLevel) -> Generator[Progress, None, float]:
-        found = yield from _par(level)
-        return inf if found is None else abs(found - par)
-
-    return away
-
-
-def _from_difficulty(goal: float) -> Away:
-    def away(level: KamiLevel) -> Generator[Progress, None, float]:
-        found = yield from _difficulty(level)
-        far = inf if found is None else abs(found - goal)
-        return 0.0 if far <= NEAR else far
-
-    return away
+def _away(measure: Measure, goal: float, level: KamiLevel) -> Generator[Event, None, float]:
+    """The distance of a level from a goal; 0 if it is near enough."""
+    found = yield from measure(level)
+    far = inf if found is None else abs(found - goal)
+    return 0.0 if far <= NEAR else far
 
 
 # What is not drawn yet --------------------------------------------------------------------------
