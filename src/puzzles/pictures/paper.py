@@ -38,20 +38,8 @@ def paper(
     show on it. All arrays have the shape (rows, columns): `labels` are numbers of colours, −1 where
     nothing is seen; `torn` says where more than one colour is seen, and `looks` what it says for
     each cell that it looks like a colour of the board, or like none."""
-    found, lined = _paper(
-        grid,
-        labels.ravel(),
-        cells.colour.reshape(-1, 3),
-        cells.grain.ravel(),
-        torn.ravel(),
-        looks.ravel(),
-    )
-    return found.reshape(labels.shape), lined
-
-
-def _paper(
-    grid: LatticeGrid, labels: Ints, colour: Array, grain: Array, torn: Mask, looks: Array
-) -> tuple[Array, float]:
+    shape, colour, grain = labels.shape, cells.colour.reshape(-1, 3), cells.grain.ravel()
+    labels, torn, looks = labels.ravel(), torn.ravel(), looks.ravel()
     a, b = grid.graph.edges.T
     there = labels >= 0
     seen = there[a] & there[b]
@@ -78,7 +66,8 @@ def _paper(
     found = (odds > 0) & there
     if grid.kind == "square":
         _trim(grid, found, odds, np.asarray(says * alike), torn & there)
-    return there / (1 + np.exp(-odds)), _lined(grid, found, steps)
+    is_paper = np.asarray(there / (1 + np.exp(-odds)))
+    return is_paper.reshape(shape), _lined(grid, found, steps)
 
 
 def _typical(
