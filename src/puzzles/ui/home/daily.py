@@ -35,6 +35,7 @@ from puzzles.player.daily import (
 )
 from puzzles.player.records import Play
 from puzzles.ui.board.sketch import Sketch
+from puzzles.ui.widgets.guards import escape
 from puzzles.ui.widgets.keybar import KeyBar
 from puzzles.ui.widgets.screens import Screen
 
@@ -181,8 +182,7 @@ which is harder than those of its days.
         self._find_day(self._puzzles[self._at], self._day, weekly)
 
     def action_play(self) -> None:
-        looking = f"[dim]Looking for the puzzle of {self._day} …[/]"
-        self.query_one("#finding", Static).update(looking)
+        self._say(f"[dim]Looking for the puzzle of {self._day} …[/]")
         self._find_day(self._puzzles[self._at], self._day, daily)
 
     @work(thread=True, exclusive=True)
@@ -194,13 +194,13 @@ which is harder than those of its days.
             if not worker.is_cancelled:
                 self.app.from_thread(self, self._open, entry)
         except PuzzlesError as error:
-            self.app.from_thread(self, self._say, str(error))
+            self.app.from_thread(self, self._say, escape(str(error)))
 
-    def _say(self, error: str) -> None:
-        self.query_one("#finding", Static).update(Text(error))
+    def _say(self, words: str) -> None:
+        self.query_one("#finding", Static).update(words)
 
     def _open(self, entry: Entry) -> None:
-        self.query_one("#finding", Static).update(HINT)
+        self._say(HINT)
         if self.is_current:
             self.app.open(entry)
 

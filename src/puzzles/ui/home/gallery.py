@@ -1,8 +1,8 @@
 """The gallery: every level as a card with a picture of its board, under the heading of its pack.
 
 One Line-API widget, quick enough for a thousand levels: pictures are drawn a few at a time between
-two keys, those around the window ahead of time. Where things lie, `ui.shelves` knows, and `ui.wall`
-what the lines are.
+two keys, those around the window ahead of time. `shelves` places things, and `wall` makes the
+lines.
 """
 
 from __future__ import annotations

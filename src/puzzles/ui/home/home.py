@@ -256,10 +256,7 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
         self._preview = self.set_timer(REST, self.show_preview)
 
     def on_gallery_chosen(self, event: Gallery.Chosen) -> None:
-        self._open(event.item.entry)
-
-    def _open(self, entry: Entry) -> None:
-        self.app.open(entry)
+        self.app.open(event.item.entry)
 
     def show_preview(self) -> None:
         """Draw the level pointed at large, and say what is known of it."""
@@ -287,7 +284,7 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
 
     def _opened(self, found: Found | None) -> None:
         if isinstance(found, Entry):
-            self._open(found)
+            self.app.open(found)
         elif found is not None:
             self.app.push_screen(EditScreen.of_picture(*found, self.app.saves))
 
@@ -303,7 +300,7 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
 
     def _play_new(self, pack: Pack | None) -> None:
         if pack is not None:
-            self._open(Entry(pack, 0))
+            self.app.open(Entry(pack, 0))
 
     def action_harder(self) -> None:
         """Open the day's choice: a level a little harder than those of the latest day."""
@@ -312,7 +309,7 @@ a level's ID or the path of a file or picture; enter then opens it. **O** takes 
             return
         puzzle = item.entry.pack.puzzle
         if (chosen := self.overview.harder(puzzle.id, date.today())) is not None:
-            self._open(chosen.entry)
+            self.app.open(chosen.entry)
         else:
             won = self.overview.paces.get(puzzle.id, Pace()).wins
             self.notify(

@@ -301,16 +301,16 @@ class HandScreen(BoardScreen):
 
     def action_undo(self) -> None:
         self._let_go()
-        if self.draft.undo():
-            self._redraw()
-        else:
-            self.say("There is nothing to undo.")
+        self._step_back(self.draft.undo(), "undo")
 
     def action_redo(self) -> None:
-        if self.draft.redo():
+        self._step_back(self.draft.redo(), "redo")
+
+    def _step_back(self, done: bool, verb: str) -> None:
+        if done:
             self._redraw()
         else:
-            self.say("There is nothing to redo.")
+            self.say(f"There is nothing to {verb}.")
 
     # The whole board -----------------------------------------------------------------------
 

@@ -113,11 +113,8 @@ class KeepScreen(FormScreen[Entry | None]):
 
 def _kept_before(puzzle: AnyPuzzle, title: str) -> Entry | None:
     """The player's level of this title, if there is one."""
-    for pack in own.own_packs(puzzle.id):
-        for index, level in enumerate(pack.levels):
-            if slug(level.title) == slug(title):
-                return Entry(pack, index)
-    return None
+    entries = (Entry(pack, i) for pack in own.own_packs(puzzle.id) for i in range(len(pack.levels)))
+    return next((entry for entry in entries if slug(entry.level.title) == slug(title)), None)
 
 
 def _about(puzzle: AnyPuzzle) -> About:
