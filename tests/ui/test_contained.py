@@ -13,7 +13,9 @@ from textual.widgets import OptionList
 from puzzles.library.catalogue import find
 from puzzles.ui.home.home import HomeScreen
 from puzzles.ui.play.play import PlayScreen
+from puzzles.ui.shell import faults
 from puzzles.ui.shell.app import PuzzlesApp
+from puzzles.ui.shell.faults import MOST
 
 pytestmark = [pytest.mark.usefixtures("lessons_seen"), pytest.mark.faulty]
 
@@ -89,17 +91,44 @@ async def test_the_screen_is_closed_and_the_app_goes_on(fault, own_directories, 
         assert isinstance(app.screen, PlayScreen)
 
 
-async def test_a_fault_of_the_first_screen_ends_the_app():
+async def test_the_home_screen_is_made_anew(own_directories, monkeypatch):
+    app = PuzzlesApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        before = app.screen
+        before.call_later(fail)
+        await closed(app, before)
+        assert isinstance(app.screen, HomeScreen)
+        await pilot.press("right")
+        assert len(reports(own_directories)) == 1
+
+
+async def test_faults_without_end_end_the_app(monkeypatch):
+    monkeypatch.setattr(faults, "WITHIN", 1000)
     app = PuzzlesApp()
 
-    async def at_home() -> None:
+    async def fail_again_and_again() -> None:
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
-            app.screen.call_later(fail)
-            await asyncio.sleep(1)
+            for _ in range(MOST):
+                app.call_later(fail)
+                await asyncio.sleep(0.1)
+            for _ in range(100):
+                if app.is_running:
+                    await asyncio.sleep(0.05)
 
     with pytest.raises(Fault):
-        await at_home()
+        await fail_again_and_again()
+
+
+async def test_going_home_opens_a_home_where_there_is_none():
+    app = PuzzlesApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await app.switch_screen(PlayScreen(find("kami/first-folds/2"), app))
+        app.go_home()
+        await pilot.pause()
+        assert isinstance(app.screen, HomeScreen)
 
 
 @pytest.mark.slow

@@ -218,9 +218,15 @@ class PuzzlesApp(Contained, Host):
             self.run_worker(partial(self.memory.see, *seen), thread=True)
 
     def go_home(self) -> None:
-        """Leave whatever lies over the home screen."""
+        """Leave whatever lies over the home screen; open one if there is none."""
         while not isinstance(self.screen, HomeScreen):
+            if len(self.screen_stack) < 2:
+                self.push_screen(HomeScreen())
+                return
             self.pop_screen()
+
+    def rebuild(self) -> AnyScreen:
+        return HomeScreen()
 
     def teach(self, puzzle: AnyPuzzle, lessons: Sequence[Lesson] | None = None) -> None:
         """Show these lessons, or the tutorial of a puzzle, if it has one."""

@@ -7,6 +7,9 @@ otherwise.
 
 from __future__ import annotations
 
+from collections import deque
+from time import monotonic
+
 from textual._context import active_message_pump
 from textual.css.query import NoMatches
 from textual.dom import DOMNode, NoScreen
@@ -19,9 +22,19 @@ from puzzles.player.reports import report_of, write_report
 from puzzles.ui.widgets.guards import Guarded, open_palette
 from puzzles.ui.widgets.host import AnyScreen
 
+MOST, WITHIN = 5, 10.0  # faults within so many seconds: then the app ends
+
 
 class Contained(Guarded):
-    """An app that survives the faults of its screens, but for the first."""
+    """An app that survives the faults of its screens."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._faults = deque[float](maxlen=MOST)
+
+    def rebuild(self) -> AnyScreen:
+        """Return a new first screen, in place of one that had a fault."""
+        raise NotImplementedError
 
     def action_command_palette(self) -> None:
         """Open the command palette, unless one is open."""
@@ -34,14 +47,16 @@ class Contained(Guarded):
             self._handle_exception(error)
 
     def _handle_exception(self, error: Exception) -> None:
-        """Close the screen that has a fault, with a message and a report; end the app if that is
-        the first one. A screen that has been left, as all have when the app ends, misses its
+        """Close the screen that has a fault, with a message and a report; end the app if that was
+        in vain. A screen that has been left, as all have when the app ends, misses its
         widgets, and nobody misses it."""
         screen = self._at_work()
         left = self._exit or screen not in self.screen_stack
         if left and isinstance(_cause(error), NoMatches):
             return
-        if not self.is_running or self._exit or screen not in self.screen_stack[2:]:
+        self._faults.append(monotonic())
+        often = len(self._faults) == MOST and self._faults[-1] - self._faults[0] < WITHIN
+        if often or not self.is_running or self._exit or len(self.screen_stack) < 2:
             super()._handle_exception(error)
             return
         self.call_later(self._close, screen, error)
@@ -62,8 +77,11 @@ class Contained(Guarded):
 
     def _close(self, screen: AnyScreen | None, error: Exception) -> None:
         words = _told(error)
-        while screen in self.screen_stack:
-            self.pop_screen()
+        while screen in self.screen_stack[1:]:  # Textual's own lies below the first
+            if len(self.screen_stack) > 2:
+                self.pop_screen()
+            else:
+                self.switch_screen(self.rebuild())
         self.notify(words, severity="error", timeout=15, markup=False)
 
 
