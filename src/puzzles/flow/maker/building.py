@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from puzzles.core.results import Demand, Pair
-from puzzles.flow.maker.laying import holes, intact
+from puzzles.flow.maker.laying import intact
 from puzzles.flow.rules.model import Board, FlowLevel, passages
 from puzzles.flow.rules.prints import VECTORS
 from puzzles.grids.grid import LatticeGrid
@@ -38,18 +38,10 @@ def walls(drawn: FlowLevel) -> Collection[Pair]:
 def build(drawn: FlowLevel, pairs: Collection[Pair], whether: bool) -> FlowLevel:
     """Beside what is no cell there are no walls."""
     board = drawn.board
-    near, gone = passages(board.grid, board.wrap), holes(board)
-    known = {(min(pair), max(pair)) for pair in pairs if gone.isdisjoint(pair)}
-    known = {(a, b) for a, b in known if b in near[a]}
+    near = passages(board.grid, board.wrap)
+    known = {(min(a, b), max(a, b)) for a, b in pairs if b in near[a]}
     changed = board.walls | known if whether else board.walls - known
     return intact(replace(drawn, board=replace(board, walls=changed)))
-
-
-def open_at_holes(drawn: FlowLevel) -> FlowLevel:
-    """Without walls where there is no cell."""
-    board = drawn.board
-    kept = frozenset(wall for wall in board.walls if not {*wall} & holes(board))
-    return drawn if kept == board.walls else replace(drawn, board=replace(board, walls=kept))
 
 
 def demands(drawn: FlowLevel) -> tuple[Demand, ...]:

@@ -10,7 +10,7 @@ import numpy as np
 from puzzles.core.errors import NOWHERE, UsageError
 from puzzles.core.results import Thing
 from puzzles.core.tables import Table
-from puzzles.flow.maker.building import open_at_holes, rims, with_rims
+from puzzles.flow.maker.building import rims, with_rims
 from puzzles.flow.maker.laying import intact, laid
 from puzzles.flow.rules.levels import BRIDGE, EMPTY, LETTERS, MAX_SIDE, MISSING, SHAPES, read
 from puzzles.flow.rules.model import Board, FlowLevel
@@ -73,7 +73,7 @@ def put(drawn: FlowLevel, cells: Sequence[int], thing: int) -> FlowLevel:
     """With the last letter that there was, there is one more."""
     dots = drawn.board.dots.copy()
     dots[list(cells)] = thing - 1
-    return intact(open_at_holes(_dotted(drawn, dots)))
+    return intact(_dotted(drawn, dots))
 
 
 def lay(drawn: FlowLevel, way: Sequence[int]) -> FlowLevel:
@@ -103,7 +103,7 @@ def recut(drawn: FlowLevel, grid: LatticeGrid, source: Sequence[int], thing: int
     if {*source} != {*range(board.grid.n)}:  # or else the rims were turned with the board
         changed = with_rims(changed, rims(board)) if board.wrap else changed
     pipes = tuple(tuple(new[cell] for cell in pipe) for pipe in drawn.pipes if {*pipe} <= {*new})
-    return intact(open_at_holes(replace(drawn, board=changed, pipes=pipes)))
+    return intact(replace(drawn, board=changed, pipes=pipes))
 
 
 def _check_size(grid: LatticeGrid) -> None:

@@ -53,7 +53,12 @@ def _played(board: Board) -> Board:
 
 
 def intact(drawn: FlowLevel) -> FlowLevel:
-    """Return the sketch without pipes that something stands in the way of, or that end nowhere."""
+    """Return the sketch without walls at places where there is no cell, and without pipes that
+    something stands in the way of, or that end nowhere."""
+    gone = holes(drawn.board)
+    walls = frozenset(wall for wall in drawn.board.walls if gone.isdisjoint(wall))
+    if walls != drawn.board.walls:
+        drawn = replace(drawn, board=replace(drawn.board, walls=walls))
     if not drawn.pipes:
         return drawn
     board = _played(drawn.board)

@@ -13,7 +13,6 @@ from math import log2
 from puzzles.core.results import Grade
 from puzzles.core.solving import Event, Progress
 from puzzles.flow.rules.model import FlowLevel
-from puzzles.flow.rules.problem import Problem, Solution
 from puzzles.flow.tutor.closure import GUESS, Person, solve
 
 # What a level adds to 1 that is solved by the steps 1 and 2 alone; what a unit of the hardest
@@ -26,11 +25,6 @@ def grade(level: FlowLevel) -> Iterator[Event | Grade]:
     problem = level.board.problem
     lacking = "a level without a solution has no difficulty"
     solution = yield from solve(problem, level.untouching, lacking)
-    yield from grade_solved(problem, solution)
-
-
-def grade_solved(problem: Problem, solution: Solution) -> Iterator[Progress | Grade]:
-    """`grade` where a solution is known."""
     person = Person(problem, solution)
     steps = [0, 0, 0]  # decided by steps 0, 1 and 2
     lengths: list[int] = []
