@@ -122,7 +122,7 @@ class PageApp(PuzzlesApp):
             sent = _SENT.get(binding.key, binding.key)
             if binding.show and (len(sent) == 1 or sent != binding.key):
                 keys.setdefault(binding.description, sent)
-        drag = bool(self.screen.query(BoardView))
+        drag = bool(self.screen.query(BoardView))  # type: ignore[type-abstract]
         told = {"title": title, "buttons": json.dumps({"keys": [*keys.items()], "drag": drag})}
         for kind in told:
             if told[kind] != self._told.get(kind):

@@ -1,23 +1,18 @@
-"""The base of every board widget: what the host asks of it, whatever it draws."""
+"""The base of every board widget: a drawn board that the host can ask to show things."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import TypeVar
 
-from textual.geometry import Offset
 from textual.message import Message
-from textual.scroll_view import ScrollView
-from textual.strip import Strip
 from textual.widget import Widget
 
 from puzzles.core.puzzle import PuzzleOf
 from puzzles.core.solving import Progress
 from puzzles.core.tables import Values
-from puzzles.player.settings import Settings
-from puzzles.ui.terminal.paint import RGB
-from puzzles.ui.terminal.tones import terminal_depth
+from puzzles.ui.board.drawn import DrawnBoard
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -33,21 +28,17 @@ def board_of(puzzle: PuzzleOf[S, M]) -> type[BoardView[S, M]]:
     return widget
 
 
-class BoardView(ScrollView, Generic[S, M], can_focus=True):
+class BoardView(DrawnBoard[S, M], can_focus=True):
     """Shows a position and turns keys and clicks into `Played` messages.
 
-    The host answers a move with `show`; a board never changes the position by itself. A board
-    that is not `live` only shows; a `thumbnail` shrinks to any size rather than scroll. `depth`
-    says how many colours it may use (`ui.tones`).
+    The host answers a move with `show`; a board never changes the position by itself.
     """
 
     ALLOW_SELECT = False
-    thumbnail = False
+    won = False  # a live board whose game is won: there is nothing to play on it
     editing = False  # cells are chosen, not played
-    cursor = 0  # the cell that keys act on
     # Of a cell the cells beyond its sides, and the steps there on the grid, while `editing` those.
     sides: Callable[[int], Mapping[int, Step]] | None = None
-    rulers = False  # the names of rows and columns are to stand beside the board
 
     @dataclass
     class Played(Message):
@@ -75,13 +66,6 @@ class BoardView(ScrollView, Generic[S, M], can_focus=True):
 
         text: str
 
-    def __init__(self, puzzle: PuzzleOf[S, M], state: S, live: bool = True) -> None:
-        super().__init__()
-        self.puzzle, self.state, self.live = puzzle, state, live
-        self.depth = terminal_depth()
-        self.can_focus = live
-        self.won = False  # a live board whose game is won: there is nothing to play on it
-
     @property
     def animated(self) -> bool:
         """True if the player wants movement on screen."""
@@ -96,34 +80,6 @@ class BoardView(ScrollView, Generic[S, M], can_focus=True):
     def moving(self) -> bool:
         """True if an animation is running."""
         return False
-
-    @property
-    def turned(self) -> bool:
-        """True if the board lies on its side."""
-        return False
-
-    @property
-    def ruled(self) -> bool:
-        """True if rulers stand beside the board: they are wanted, and there is room."""
-        return False
-
-    @property
-    def unruled(self) -> str:
-        """The reason why there are no rulers, where they are wanted and there are none."""
-        return "There is no room for rulers beside this board."
-
-    def size_in(self, width: int, height: int) -> tuple[int, int]:
-        """Return the size in which the board is drawn, given this many characters."""
-        raise NotImplementedError
-
-    def fit(self, width: int, height: int) -> None:
-        """Take the size that suits the board best within this many characters."""
-        raise NotImplementedError
-
-    def sketch(self, width: int, height: int, ground: RGB) -> list[Strip]:
-        """The lines of a small picture, at most this many characters large, on a `ground` colour;
-        the board need not be on any screen for it."""
-        raise NotImplementedError
 
     def show(self, state: S, move: M | None = None) -> None:
         """The position is `state` now; `move` led to it, if it is to be shown happening."""
@@ -145,11 +101,6 @@ class BoardView(ScrollView, Generic[S, M], can_focus=True):
         """Put the cursor on a cell."""
         raise NotImplementedError
 
-    @property
-    def selected_at(self) -> Offset:
-        """The place of the cursor, on the screen."""
-        return self.content_region.offset
-
     def words(self) -> str:
         """Return what the player points at, for people who do not see it."""
         return (
@@ -165,13 +116,6 @@ class BoardView(ScrollView, Generic[S, M], can_focus=True):
             state = self.puzzle.apply(state, self.puzzle.move_parse(state, text))
         self.show(state)
 
-    def on_mount(self) -> None:
-        self.restyle(getattr(self.app, "settings", Settings()))
-
-    def restyle(self, settings: Settings) -> None:
-        """Draw as the player's settings say."""
-        raise NotImplementedError
-
     def finish(self) -> bool:
         """End a running animation at once; False if there was none."""
         raise NotImplementedError
@@ -179,14 +123,6 @@ class BoardView(ScrollView, Generic[S, M], can_focus=True):
     def celebrate(self) -> None:
         """The game has just been won: answer in the puzzle's own way, for a second or so. Nobody
         waits for that, and `finish` may end it at any time."""
-        raise NotImplementedError
-
-    def toggle_letters(self) -> None:
-        """Show or hide letters on colours."""
-        raise NotImplementedError
-
-    def turn(self) -> bool:
-        """Turn the board on its side or back; False if it cannot be turned."""
         raise NotImplementedError
 
     def side(self) -> Widget | None:

@@ -9,15 +9,15 @@ from __future__ import annotations
 import os
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from textual.geometry import Offset, Region, Size
+from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from puzzles.core.puzzle import PuzzleOf
 from puzzles.grids.grid import Grid
 from puzzles.player.settings import Settings
-from puzzles.ui.board.board import BoardView
 from puzzles.ui.board.frame import Colours, Frame
 from puzzles.ui.board.rulers import TOP, least, rulers
 from puzzles.ui.terminal.paint import RGB, legible, mix, style
@@ -38,12 +38,23 @@ def letters_shown(choice: str) -> bool:
     return bool(os.environ.get("NO_COLOR")) or terminal_depth() == FEW
 
 
-class DrawnBoard(BoardView[S, M]):
+class DrawnBoard(ScrollView, Generic[S, M]):
     """A board over a grid that draws itself; `dyes` are its `colours` in the palette that is set,
-    as this terminal shows them."""
+    as this terminal shows them.
+
+    A board that is not `live` only shows. A `thumbnail` shrinks to any size rather than scroll.
+    `depth` is the number of colours that it may use (`ui.terminal.tones`).
+    """
+
+    thumbnail = False
+    cursor = 0  # the cell that keys act on
+    rulers = False  # the names of rows and columns are to stand beside the board
 
     def __init__(self, puzzle: PuzzleOf[S, M], state: S, live: bool = True) -> None:
-        super().__init__(puzzle, state, live)
+        super().__init__()
+        self.puzzle, self.state, self.live = puzzle, state, live
+        self.depth = terminal_depth()
+        self.can_focus = live
         self.grid = self.grid_of(state)
         self.tier = terminal_tier()
         self.letters = letters_shown("auto")
@@ -104,7 +115,11 @@ class DrawnBoard(BoardView[S, M]):
 
     # What the host asks --------------------------------------------------------------------
 
+    def on_mount(self) -> None:
+        self.restyle(getattr(self.app, "settings", Settings()))
+
     def restyle(self, settings: Settings) -> None:
+        """Draw as the player's settings say."""
         self.tier = terminal_tier(settings.glyphs)
         self.letters = letters_shown(settings.letters)
         self.rulers = settings.rulers
@@ -113,10 +128,12 @@ class DrawnBoard(BoardView[S, M]):
         self._layout()
 
     def toggle_letters(self) -> None:
+        """Show or hide letters on colours."""
         self.letters = not self.letters
         self.redraw()
 
     def turn(self) -> bool:
+        """Turn the board on its side or back; False if it cannot be turned."""
         before = self.turned
         self.wish = not before
         self._layout()
@@ -124,22 +141,28 @@ class DrawnBoard(BoardView[S, M]):
 
     @property
     def ruled(self) -> bool:
+        """True if rulers stand beside the board: they are wanted, and there is room."""
         return self._margin != (0, 0)
 
     @property
     def unruled(self) -> str:
+        """The reason why there are no rulers, where they are wanted and there are none."""
         if not least(self.grid, self.turned):
             return "This board has no rows and columns for rulers to name."
-        return super().unruled
+        return "There is no room for rulers beside this board."
 
     def size_in(self, width: int, height: int) -> tuple[int, int]:
+        """Return the size in which the board is drawn, given this many characters."""
         return self._choose(max(width, 1), max(height, 1))
 
     def fit(self, width: int, height: int) -> None:
+        """Take the size that suits the board best within this many characters."""
         self._room = width, height
         self._layout()
 
     def sketch(self, width: int, height: int, ground: RGB) -> list[Strip]:
+        """Return the lines of a small picture, at most this many characters large, on a `ground`
+        colour; the board need not be on any screen for it."""
         self.thumbnail, self._ground = True, ground
         self.letters = False  # they would hide what there is to see
         _, rows = self.layout_for(width, height)
@@ -279,6 +302,7 @@ class DrawnBoard(BoardView[S, M]):
 
     @property
     def selected_at(self) -> Offset:
+        """The place of the cursor, on the screen."""
         x, y = self.spot(self.cursor)
         return self.content_region.offset + Offset(int(x), int(y)) - Offset(*self.shift)
 

@@ -16,7 +16,7 @@ from textual.timer import Timer
 
 from puzzles.core.puzzle import PuzzleOf
 from puzzles.player.settings import Settings
-from puzzles.ui.board.drawn import DrawnBoard
+from puzzles.ui.board.board import BoardView
 from puzzles.ui.board.frame import Colours
 from puzzles.ui.terminal.paint import BLACK, RGB, WHITE, contrast, mix
 
@@ -47,7 +47,7 @@ SEEN = 3.0  # the contrast to a cell with which it is pointed at (WCAG 2 asks as
 LIGHT = 11.0  # the contrast to black from which a cell is darkened
 
 
-class GridBoard(DrawnBoard[S, M]):
+class GridBoard(BoardView[S, M]):
     """A board whose cells are chosen with a cursor or a pointer.
 
     `announced` is the move to mark as the next one, and `marked` are the cells to point at. MARK

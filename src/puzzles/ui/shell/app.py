@@ -258,7 +258,7 @@ class PuzzlesApp(Contained, Host):
             self.animation_level = ANIMATIONS[settings.animations]
         self.set_keymap({**KEYMAPS[settings.keys], **self._own_keys(settings)})
         for screen in self.screen_stack:
-            for board in screen.query(BoardView):
+            for board in screen.query(BoardView):  # type: ignore[type-abstract]
                 board.restyle(settings)
 
     def _own_keys(self, settings: Settings) -> dict[str, str]:
