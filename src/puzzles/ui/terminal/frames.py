@@ -3,22 +3,20 @@
 Textual sends all of each region that is drawn again, and with each run of a style all of that
 style: 80 kB when a large window scrolls. Here a frame is read as a terminal would read it, compared
 with what is there, and written anew: jumps to the cells that differ, and those colours that are not
-in force already. (The model is curses.) That is done line by line, or colour by colour, if that is
-shorter: a jump takes a third of a change of colours, of which a picture has one in each cell. Where
-a picture changes, the cells beside are sent as well: terminals that take blocks from a font draw
-them a little wider than a cell, and would leave a hairline there.
+in force already. (The model is curses.) That is done colour by colour: a jump takes a third of a
+change of colours, of which a picture has one in each cell. Where a picture changes, the cells
+beside are sent as well: terminals that take blocks from a font draw them a little wider than a
+cell, and would leave a hairline there.
 """
 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 
 from rich.cells import cell_len
 
-NEAR = 3  # columns as they were that are sent again rather than jumped over
 MOST = 1 << 14  # runs of text that are kept as cells
 
 Style = tuple[str, str, str]  # attributes, foreground, background
@@ -66,10 +64,7 @@ class Shown:
         except NotUnderstood:
             self.forget()
             return frame
-        sent = _written(self._joined(new))
-        if _apart(new):
-            sent = min(sent, _by_style(new), key=len)
-        return sent + (frame[frame.rindex("\x1b") :] if frame.endswith("H") else "")
+        return _written(new) + (frame[frame.rindex("\x1b") :] if frame.endswith("H") else "")
 
     # Reading -------------------------------------------------------------------------------
 
@@ -157,22 +152,6 @@ class Shown:
         """True if what was in a cell may have left something in the one beside it."""
         return _reaches(was) and 0 <= at < len(line) and _is_narrow(line[at])
 
-    def _joined(self, pieces: Iterable[Piece]) -> Iterator[Piece]:
-        """The same, but near ones as one, with what is shown between them."""
-        y, first, last = -1, 0, -NEAR
-        found: list[Cell] = []
-        for line, x, cells in pieces:
-            between = self._lines[line][last:x]
-            if line == y and 0 <= x - last <= NEAR and all(map(_is_narrow, between)):
-                found = found + between + cells
-            else:
-                if found:
-                    yield y, first, found
-                y, first, found = line, x, cells
-            last = x + len(cells)
-        if found:
-            yield y, first, found
-
 
 def _is_narrow(cell: Cell) -> bool:
     """True if a cell can be sent alone; of a wide character one half may have been written over."""
@@ -192,30 +171,7 @@ def is_frame(data: str) -> bool:
 # Writing -----------------------------------------------------------------------------------
 
 
-def _written(pieces: Iterable[Piece]) -> str:
-    """What makes a terminal show these, and leaves no style in force."""
-    out: list[str] = []
-    now, line = PLAIN, -1
-    for y, x, cells in pieces:
-        out.append(f"\x1b[{x + 1}G" if y == line else f"\x1b[{y + 1};{x + 1}H")
-        for cell in cells:
-            if cell is None:
-                continue
-            style, char = cell
-            if style is not now:
-                if char == " " and not style[0] and not now[0] and style[2]:
-                    style = now if style[2] == now[2] else ("", now[1], style[2])
-                if style != now:
-                    out.append(_step(now, style))
-                    now = style
-            out.append(char)
-        line = y
-    if now != PLAIN:
-        out.append(RESET)
-    return "".join(out)
-
-
-def _apart(pieces: Iterable[Piece]) -> bool:
+def _apart(pieces: list[Piece]) -> bool:
     """True if these come in the order of reading, with no wide characters, so that they may be
     written in any other."""
     ends = [(y, x, x + len(cells)) for y, x, cells in pieces]
@@ -223,49 +179,51 @@ def _apart(pieces: Iterable[Piece]) -> bool:
     return ordered and not any(None in cells for _, _, cells in pieces)
 
 
-def _by_style(pieces: Iterable[Piece]) -> str:
-    """As `_written`, with each style once."""
-    runs: dict[Style, list[tuple[int, int, str]]] = defaultdict(list)
-    for y, x, cells in pieces:
-        for style, first, text in _runs(cells):
-            runs[style].append((y, x + first, text))
+def _written(pieces: list[Piece]) -> str:
+    """Return what makes a terminal show these, and leaves no style in force."""
+    runs = [
+        (style, y, x + first, text, width)
+        for y, x, cells in pieces
+        for style, first, text, width in _runs(cells)
+    ]
+    if _apart(pieces):
+        runs.sort(key=lambda run: run[0][::2] + run[0][1:2])  # the foreground last
     out: list[str] = []
     now, line, column = PLAIN, -1, -1
-    for style in sorted(runs, key=lambda style: (style[0], style[2], style[1])):
-        where = runs[style]
-        if style[2] and not (style[0] or now[0]) and all(text.isspace() for _, _, text in where):
+    for style, y, x, text, width in runs:
+        if y != line or x < column:
+            out.append(f"\x1b[{y + 1};{x + 1}H")
+        elif x > column:
+            out.append(f"\x1b[{x - column}C")
+        if style[2] and not (style[0] or now[0]) and text.isspace():
             style = "", now[1], style[2]
         if style != now:
             out.append(_step(now, style))
-            now = style
-        for y, x, text in where:
-            if y != line or x < column:
-                out.append(f"\x1b[{y + 1};{x + 1}H")
-            elif x > column:
-                out.append(f"\x1b[{x - column}C")
-            out.append(text)
-            line, column = y, x + len(text)
+        out.append(text)
+        now, line, column = style, y, x + width
     if now != PLAIN:
         out.append(RESET)
     return "".join(out)
 
 
-def _runs(cells: list[Cell]) -> Iterator[tuple[Style, int, str]]:
-    """Cells of one style after the other: it, where they begin, and their text. Blanks go with
-    what is beside them on the same background."""
+def _runs(cells: list[Cell]) -> Iterator[tuple[Style, int, str, int]]:
+    """Yield cells of one style after the other: it, where they begin, their text and its width.
+    Blanks go with what is beside them on the same background."""
     style, first, text = PLAIN, 0, ""
     for i, cell in enumerate(cells):
-        assert cell
+        if cell is None:
+            continue
         other, char = cell
         if other is not style and text:
             alike = other[2] == style[2] and not (other[0] or style[0])
             if alike and char == " ":
                 other = style
             elif not (alike and text.isspace()):
-                yield style, first, text
+                yield style, first, text, i - first
                 first, text = i, ""
         style, text = other, text + char
-    yield style, first, text
+    if text:
+        yield style, first, text, len(cells) - first
 
 
 def _step(now: Style, style: Style) -> str:
