@@ -671,4 +671,4 @@ def test_the_example_of_each_verb_can_be_parsed(verb):
     parser = grammar()[1][verb]
     example = str(parser.epilog).splitlines()[0].removeprefix(f"Example: puzzles {verb}")
     if verb != "generate":  # whose options are the plugins'
-        assert parser.parse_args(example.split()).module
+        assert parser.parse_args(example.split()).function

@@ -1,7 +1,7 @@
 """The `puzzles` command: its exit codes, and one line for every error.
 
 Nothing heavy is imported before the verb is known, so that `puzzles --version` answers at once.
-Each verb is a module here with a `run(arguments) -> int`.
+Each verb is a function of a module here, `(arguments) -> int`, named in `grammar`.
 """
 
 from __future__ import annotations
@@ -11,9 +11,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from importlib import import_module
 
-from puzzles.cli.ending import heeding
-from puzzles.cli.exits import Exit
-from puzzles.cli.streams import give_up_output, prepare, reader_has_gone
+from puzzles.cli.process import Exit, give_up_output, heeding, prepare, reader_has_gone, report
 from puzzles.core.errors import (
     NO_MEMORY,
     LevelError,
@@ -50,17 +48,13 @@ def _main(argv: Sequence[str] | None) -> int:
     except MemoryError:
         print(f"puzzles: {NO_MEMORY}", file=sys.stderr)
     except Exception as error:
-        from puzzles.cli.crash import report
-
         return report(error)
     return Exit.WRONG
 
 
 def _run(argv: list[str]) -> int:
     if argv[:1] == ["--version"]:  # a shell may ask at every start
-        from puzzles.cli.version import version
-
-        print(version())
+        print(_version())
         return Exit.DONE
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # or numpy starts some, and needs none
     from puzzles.cli.grammar import grammar
@@ -82,15 +76,30 @@ def _run(argv: list[str]) -> int:
     if levels:
         argv = [*(word for word in argv if word not in levels), "--", *levels]
     arguments = parser.parse_args(argv)
-    verb = import_module(arguments.module)
+    module, _, function = arguments.function.partition(".")
+    run = getattr(import_module(f"puzzles.cli.{module}"), function)
     try:
-        return int(verb.run(arguments))
+        return int(run(arguments))
     except PuzzlesError as error:
         if getattr(arguments, "json", False):
             from puzzles.cli import records
 
             records.tell(records.failed(error))
         raise
+
+
+def _version() -> str:
+    """Return the version, and which speed solvers have here, and why, in two lines."""
+    from puzzles import __version__
+    from puzzles.running import plain
+
+    why = plain.why()
+    if not why and not plain.has_compiled():
+        from puzzles.running.kernels import WHY_PLAIN as why  # numba may not go with this Python
+    speed = f"solvers are compiled by {plain.compiler()}"
+    if why:
+        speed = f"solvers run as plain Python: {why}"
+    return f"puzzles {__version__}\n{speed}"
 
 
 def _need_no_verb(argv: list[str], verbs: Iterable[str]) -> None:

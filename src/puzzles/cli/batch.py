@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzles.cli import records
-from puzzles.cli.exits import Exit
+from puzzles.cli.process import Exit
 from puzzles.cli.progress import compile_first, counting
 from puzzles.core.errors import LevelError, Place, PuzzlesError, printable
 from puzzles.core.tables import Values

@@ -15,8 +15,8 @@ from itertools import groupby
 from pathlib import Path
 
 from puzzles.cli.batch import Batch, packs
-from puzzles.cli.exits import Exit
 from puzzles.cli.output import new_file
+from puzzles.cli.process import Exit
 from puzzles.core.errors import LevelError, UsageError
 from puzzles.library import formats
 from puzzles.library.catalogue import Entry

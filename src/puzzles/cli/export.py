@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from puzzles.cli.exits import Exit
 from puzzles.cli.output import new_file, tell
+from puzzles.cli.process import Exit
 from puzzles.cli.progress import INTERRUPTED, counting, search
 from puzzles.core.drawing import sheet
 from puzzles.core.errors import UsageError

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from puzzles.cli import records
-from puzzles.cli.exits import Exit
 from puzzles.cli.output import new_file, tell
 from puzzles.cli.parser import FORCE, JOBS, add, argument, count, whole
+from puzzles.cli.process import Exit
 from puzzles.cli.progress import compile_first, counting
 from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.core.tables import Values

@@ -53,12 +53,12 @@ class _Puzzles(Parser):
 
 class Verb(NamedTuple):
     """What a verb does, an example of its arguments, and these, those of a list excluding each
-    other; its `module` where that is not called like it, and the verbs under it."""
+    other; the `function` of a module here that runs it, and the verbs under it."""
 
     text: str
     example: str
     arguments: Sequence[Argument | list[Argument]] = ()
-    module: str = ""
+    function: str = ""
     verbs: Mapping[str, Verb] = {}
 
 
@@ -95,7 +95,7 @@ def _add(add_parser: Callable[..., Parser], verbs: Mapping[str, Verb], under: st
             formatter_class=argparse.RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )
-        parser.set_defaults(module=f"puzzles.cli.{verb.module or name}", does=name)
+        parser.set_defaults(function=verb.function)
         for each in verb.arguments:
             if isinstance(each, list):
                 add(parser.add_mutually_exclusive_group().add_argument, *each)
@@ -119,23 +119,26 @@ LIMITS = (
 )
 
 _PROGRESS = {
-    "stats": Verb("show what you have solved", "--json", [JSON]),
+    "stats": Verb("show what you have solved", "--json", [JSON], function="games.stats"),
     "review": Verb(
-        "say what each move of your last game of a level lost", "board.toml", [LEVEL, JSON]
+        "say what each move of your last game of a level lost",
+        "board.toml",
+        [LEVEL, JSON],
+        function="games.review",
     ),
     "export": Verb(
         "write your games to a file",
         "progress.json",
         [argument("file FILE", "ends in .json or .csv; - is JSON"), FORCE],
-        module="transfer",
+        function="games.export_games",
     ),
     "import": Verb(
         "take games over from a file",
         "progress.json",
         [argument("file FILE", "JSON, CSV or SQLite")],
-        module="transfer",
+        function="games.import_games",
     ),
-    "reset": Verb("forget all games of a level", "board.toml", [LEVEL]),
+    "reset": Verb("forget all games of a level", "board.toml", [LEVEL], function="games.reset"),
 }
 _PLAY = {
     "play": Verb(
@@ -146,6 +149,7 @@ _PLAY = {
             argument("--plain", "one level, line by line, for pipes"),
             argument("--screen-reader", "all levels, line by line; says everything"),
         ],
+        function="play.play",
     ),
     "edit": Verb(
         "draw a board: a copy of a level, or a new one",
@@ -157,6 +161,7 @@ _PLAY = {
                 nargs="*",
             )
         ],
+        function="play.edit",
     ),
     "daily": Verb(
         "play the puzzle of the day; without PUZZLE, how they stand",
@@ -168,6 +173,7 @@ _PLAY = {
             argument("--share", "print a result without spoilers"),
             argument("--print", argparse.SUPPRESS),  # as into a pipe
         ],
+        function="play.play_daily",
     ),
     "progress": Verb(
         "show, review, export, import or reset your games", "stats --json", verbs=_PROGRESS
@@ -187,6 +193,7 @@ _PLAY = {
             argument("--clients N", "how many may play at a time (20)", count, 20),
             argument("--solvers N", "how many solvers may run for them (two for each core)", count),
         ],
+        function="serve.serve",
     ),
     "page": Verb(
         "write the app as a page for any static host",
@@ -198,14 +205,16 @@ _PLAY = {
                 "take what others publish from this folder, so that browsers need no other host",
             ),
         ],
+        function="serve.write_page",
     ),
 }
 _LEVELS = {
-    "list": Verb("list all levels", "--json", [JSON], module="listing"),
+    "list": Verb("list all levels", "--json", [JSON], function="listing.run"),
     "show": Verb(
         "print a level's board",
         "board.toml",
         [LEVEL, argument("--id", "print the ID, which is the whole board; of a pack, each")],
+        function="show.run",
     ),
     "packs": Verb(
         "add a pack once its claims are proved; list or remove yours",
@@ -220,6 +229,7 @@ _LEVELS = {
             ),
             argument("--time S", "prove each level in S seconds at most (60)", seconds, 60.0),
         ],
+        function="packs.run",
     ),
     "convert": Verb(
         "convert levels from and to other formats",
@@ -241,6 +251,7 @@ _LEVELS = {
                 default="",
             ),
         ],
+        function="convert.run",
     ),
     "export": Verb(
         "draw or write a level or a pack into a file",
@@ -256,6 +267,7 @@ _LEVELS = {
             FORCE,
             *LIMITS,
         ],
+        function="export.run",
     ),
     "import": Verb(
         "read boards off pictures",
@@ -269,7 +281,7 @@ _LEVELS = {
             FORCE,
             argument("--json", "a JSON document a picture, one a line"),
         ],
-        module="importing",
+        function="importing.run",
     ),
 }
 _SOLVERS = {
@@ -296,6 +308,7 @@ _SOLVERS = {
             argument("--explain", "a reason for every step of one level"),
             argument("--progress", "print progress as JSON on standard error"),
         ],
+        function="solve.solve",
     ),
     "count": Verb(
         "count all solutions of a level, or its paths",
@@ -308,13 +321,15 @@ _SOLVERS = {
             *LIMITS,
             argument("--json", "one JSON document; of paths, one a line"),
         ],
+        function="solve.count",
     ),
     # Its options are the plugins', which take time to load: `grammar` adds them.
-    "generate": Verb("make new levels", "PUZZLE --count 3 -o new.toml"),
+    "generate": Verb("make new levels", "PUZZLE --count 3 -o new.toml", function="generate.run"),
     "grade": Verb(
         "say how hard levels are for a person, and why",
         "levels",
         [LEVELS, KEEP_GOING, *JOBS, LINES],
+        function="proofs.grade",
     ),
     "check": Verb(
         "check levels: readable, solvable, true in what they claim",
@@ -328,6 +343,7 @@ _SOLVERS = {
             ),
             *(*LIMITS, KEEP_GOING, *JOBS, LINES),
         ],
+        function="proofs.check",
     ),
     "certify": Verb(
         "write proofs of levels that anyone can check",
@@ -341,6 +357,7 @@ _SOLVERS = {
             ),
             *(FORCE, *LIMITS, KEEP_GOING, *JOBS, LINES),
         ],
+        function="proofs.certify",
     ),
     "repair": Verb(
         "change levels as little as possible to have one solution",
@@ -361,6 +378,7 @@ _SOLVERS = {
             argument("-o --output FILE", "write the levels to this new file"),
             FORCE,
         ],
+        function="proofs.repair",
     ),
 }
 _GROUPS = {"Play": _PLAY, "Levels": _LEVELS, "Solvers": _SOLVERS}

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 
 from puzzles.cli import records
 from puzzles.cli.batch import Batch
-from puzzles.cli.exits import Exit
 from puzzles.cli.output import new_file
 from puzzles.cli.play import open_app
+from puzzles.cli.process import Exit
 from puzzles.cli.progress import counting, working
 from puzzles.core.errors import LevelError, Place, PuzzlesError, UsageError
 from puzzles.core.puzzle import AnyPuzzle

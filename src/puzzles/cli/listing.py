@@ -6,7 +6,7 @@ import gc
 import sys
 from argparse import Namespace
 
-from puzzles.cli.exits import Exit
+from puzzles.cli.process import Exit
 from puzzles.core.tables import Values
 from puzzles.library.catalogue import Entry, library
 

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 
-from puzzles.cli.exits import Exit
 from puzzles.cli.plain import END, Dialogue, line
+from puzzles.cli.process import Exit
 from puzzles.core.errors import PuzzlesError, UsageError, printable
 from puzzles.core.tables import Values
 from puzzles.library import catalogue, registry

@@ -7,9 +7,9 @@ package cannot run the command.
 from __future__ import annotations
 
 from puzzles import __version__
-from puzzles.cli.exits import Exit
 from puzzles.cli.grammar import grammar
 from puzzles.cli.parser import Parser
+from puzzles.cli.process import Exit
 
 _EXITS = {
     Exit.DONE: "Done.",

@@ -14,9 +14,9 @@ from pathlib import PurePosixPath
 from urllib.parse import urlsplit
 
 from puzzles.cli.batch import Batch
-from puzzles.cli.check import certificate_of
-from puzzles.cli.exits import Exit
+from puzzles.cli.process import Exit
 from puzzles.cli.progress import working
+from puzzles.cli.proofs import certificate_of
 from puzzles.core.errors import LevelError, UsageError
 from puzzles.core.solving import Limits
 from puzzles.library import own

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 
-from puzzles.cli.exits import Exit
+from puzzles.cli.process import Exit
 from puzzles.cli.progress import search
 from puzzles.core.errors import NO_MEMORY, PuzzlesError, printable
 from puzzles.core.solving import Answer

@@ -1,35 +1,38 @@
-"""`puzzles [LEVEL]`: open the app, or play line by line."""
+"""`puzzles [LEVEL]`, `edit` and `daily`: open the app, or play line by line."""
 
 from __future__ import annotations
 
 import os
 import sys
 from argparse import Namespace
-from typing import TYPE_CHECKING
+from datetime import date
 
-from puzzles.cli.exits import Exit
+from puzzles.cli.games import opened
+from puzzles.cli.process import Exit
 from puzzles.core.errors import UsageError
 from puzzles.core.puzzle import AnyPuzzle
-from puzzles.library import catalogue
+from puzzles.core.reading import Reading
+from puzzles.library import catalogue, registry
 from puzzles.library.catalogue import Entry
-
-if TYPE_CHECKING:
-    from puzzles.core.reading import Reading
+from puzzles.library.writing import level_toml
+from puzzles.player import daily
+from puzzles.player.draft import blank
+from puzzles.player.records import Play
 
 _CONSOLE = "CONIN$" if sys.platform == "win32" else "/dev/tty"  # where keys come from
 
 
-def run(arguments: Namespace) -> int:
+def play(arguments: Namespace) -> int:
     if arguments.screen_reader or os.environ.get("PUZZLES_SCREEN_READER"):
         from puzzles.cli import lobby
 
         return lobby.run(catalogue.find(arguments.level) if arguments.level else None)
     if arguments.plain:
-        from puzzles.cli.plain import play
+        from puzzles.cli import plain
 
         if not arguments.level:
             raise UsageError("say which level to play; `puzzles list` names them")
-        return play(catalogue.find(arguments.level))
+        return plain.play(catalogue.find(arguments.level))
     return open_app(catalogue.find(arguments.level) if arguments.level else None)
 
 
@@ -63,3 +66,53 @@ def _need_terminal() -> None:
         os.dup2(os.open(_CONSOLE, os.O_RDWR), 0)
     except OSError:
         raise UsageError("the app needs a terminal to read keys from") from None
+
+
+def edit(arguments: Namespace) -> int:
+    words = arguments.what
+    if not words:
+        return open_app(drawing=True)
+    if words[0] in registry.plugins()[0]:
+        puzzle, sketch = blank(words)
+        return open_app(read=(puzzle, Reading(sketch, 1.0)))
+    if len(words) > 1:
+        raise UsageError(f"{words[0]!r} is no puzzle; draw one of its boards, or a single level")
+    entry = catalogue.find(words[0])
+    puzzle = entry.pack.puzzle
+    puzzle.maker.sketch(entry.level)  # or a line why it cannot be edited
+    return open_app(read=(puzzle, Reading(entry.level, 1.0)))
+
+
+def play_daily(arguments: Namespace) -> int:
+    day = arguments.date or date.today()
+    installed = registry.plugins()[0]
+    if arguments.puzzle is None:
+        _print_shares([*installed], day, arguments.week)
+        return Exit.DONE
+    if arguments.puzzle not in installed:
+        known = ", ".join(installed)
+        raise UsageError(f"unknown puzzle {arguments.puzzle!r}; known are {known}")
+    if arguments.share:
+        _print_shares([arguments.puzzle], day, arguments.week)
+        return Exit.DONE
+    find = daily.weekly if arguments.week else daily.daily
+    entry = find(registry.plugin(arguments.puzzle), day)
+    if arguments.print or not sys.stdout.isatty():
+        print(level_toml(entry.pack.puzzle, entry.level), end="")
+        return Exit.DONE
+    return open_app(entry)
+
+
+def _print_shares(puzzles: list[str], day: date, week: bool) -> None:
+    with opened() as saves:
+        plays = saves.plays()
+    print("\n\n".join(_share(puzzle, day, plays, week) for puzzle in puzzles))
+
+
+def _share(puzzle: str, day: date, plays: list[Play], week: bool) -> str:
+    plugin = registry.plugin(puzzle)
+    if week:
+        return daily.share_week(plugin, day, daily.week_won(plays, plugin, day))
+    played = daily.calendar(plays, plugin).get(day.isoformat())
+    streak, _ = daily.daily_streaks(plays, plugin, date.today())
+    return daily.share(plugin, day, played, streak)

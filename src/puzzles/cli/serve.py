@@ -1,4 +1,4 @@
-"""`puzzles serve`: the app in a browser, for one or for many (`puzzles.web`)."""
+"""`puzzles serve` and `puzzles page`: the app in a browser (`puzzles.web`, `puzzles.page`)."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from secrets import token_urlsafe
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from puzzles.cli.exits import Exit
 from puzzles.cli.output import tell
+from puzzles.cli.process import Exit
 from puzzles.cli.progress import compile_first
 from puzzles.core.errors import UsageError
 from puzzles.library import locations, registry
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from puzzles.web.gate import Gate
 
 
-def run(arguments: Namespace) -> int:
+def serve(arguments: Namespace) -> int:
     try:
         from aiohttp import web
 
@@ -71,3 +71,12 @@ def _need_port(host: str, port: int) -> None:
             trial.bind(address)
     except OSError as error:
         raise UsageError(f"cannot serve at {host}:{port}: {error.strerror or error}") from None
+
+
+def write_page(arguments: Namespace) -> int:
+    from puzzles.page.build import build
+
+    vendor = arguments.vendor
+    size = build(Path(arguments.output), None if vendor is None else Path(vendor), tell)
+    print(f"{arguments.output}: {size / 1e6:.1f} MB, for any static host")
+    return Exit.DONE

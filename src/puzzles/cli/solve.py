@@ -1,4 +1,4 @@
-"""`puzzles solve LEVEL…`: the best solution within the limits, and whether that is proved."""
+"""`puzzles solve` and `puzzles count`: the best solution or their number, and what is proved."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from collections.abc import Iterator
 
 from puzzles.cli import records
 from puzzles.cli.batch import NOT_PROVED, PROVED, UNSOLVABLE, Batch, entries
-from puzzles.cli.drawing import print_board
-from puzzles.cli.exits import Exit
+from puzzles.cli.process import Exit
 from puzzles.cli.progress import INTERRUPTED, search, working
+from puzzles.cli.show import print_board
 from puzzles.core.errors import UsageError
 from puzzles.core.results import Explanation
-from puzzles.core.solving import Answer, Limits
+from puzzles.core.solving import Answer, Limits, Progress
 from puzzles.core.tables import Values
 from puzzles.library import catalogue
 from puzzles.library.catalogue import Entry
 from puzzles.running import asking, work
-from puzzles.running.question import SOLVE, Question
+from puzzles.running.question import SOLVE, Question, known_tasks
 
 
-def run(arguments: Namespace) -> int:
+def solve(arguments: Namespace) -> int:
     if arguments.explain:
         return _explain(arguments)
     batch = Batch(arguments)
@@ -139,3 +139,51 @@ def _print_moves(entry: Entry, answer: Answer, steps: bool) -> None:
         print(f"{gap}{number:2}. {puzzle.move_text(before, move)}")
         if steps:
             print_board(puzzle, after)
+
+
+_USED = {True: "in a solution", False: "in none", None: "not settled"}
+
+
+def count(arguments: Namespace) -> int:
+    if not arguments.paths and (arguments.list or arguments.colour):
+        raise UsageError("--list and --colour go with --paths")
+    entry = catalogue.find(arguments.level)
+    puzzle, as_json = entry.pack.puzzle, arguments.json
+    limits = Limits(arguments.time, arguments.nodes, arguments.memory)
+    question = Question(puzzle, entry.level, limits=limits)
+    if not arguments.paths:
+        return _end_count(entry, search(asking.once(question.to("solver.count"))), as_json)
+    code = Exit.DONE
+    for task in known_tasks(puzzle, puzzle.start(entry.level), arguments.colour):
+        if arguments.list:
+            answer = _list(entry, task, question.to("solver.ways", task), as_json)
+        else:
+            answer = search(asking.events(question.to("solver.count_ways", task)))
+        code = max(code, _end_count(entry, answer, as_json, task=task))
+        if code is Exit.INTERRUPTED:
+            break
+    return code
+
+
+def _list(entry: Entry, task: str, question: Question, as_json: bool) -> Answer:
+    for event in asking.events(question):
+        if isinstance(event, Progress) and event.look is not None:
+            length, used = event.look["length"], event.look["used"]
+            text = f"{task} {length:4}  {_USED[used]:{len(_USED[True])}}  {', '.join(event.line)}"
+            if as_json:
+                path = {"task": task, "length": length, "used": used, "moves": event.line}
+                records.tell(records.record(entry, path))
+            else:
+                print(text, flush=True)
+    assert isinstance(event, Answer)
+    return event
+
+
+def _end_count(entry: Entry, answer: Answer, as_json: bool, **asked: object) -> Exit:
+    if as_json:
+        records.tell(records.solved(entry, answer, **asked))
+    else:
+        print(answer.headline)
+    if answer.stopped == INTERRUPTED:
+        return Exit.INTERRUPTED
+    return Exit.DONE if answer.proved else Exit.NO

@@ -1,0 +1,198 @@
+"""`puzzles progress`: the player's games and wins, shown, reviewed, exported, imported or reset."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from datetime import date
+from pathlib import Path
+
+from puzzles.cli import records
+from puzzles.cli.output import new_file
+from puzzles.cli.process import Exit
+from puzzles.cli.progress import working
+from puzzles.core.errors import PuzzlesError, UsageError, printable
+from puzzles.library import catalogue, registry
+from puzzles.player.clock import clock_text
+from puzzles.player.daily import daily_streaks
+from puzzles.player.memory import Memory
+from puzzles.player.records import many
+from puzzles.player.review import Review, plot
+from puzzles.player.saves import Saves
+from puzzles.player.schema import board_key
+from puzzles.player.statistics import Statistics, Tally, statistics, summary_lines
+from puzzles.player.transfer import SUFFIXES, progress_text, read_progress
+from puzzles.player.walks import walk_of
+from puzzles.running import asking
+
+DAYS = 14  # as many of the last days with a win are listed
+PLOT_HEIGHT = 6  # lines of the plot
+
+
+@contextmanager
+def opened() -> Iterator[Saves]:
+    """The saved games, closed at the end; UsageError if they could not be reached."""
+    saves = Saves()
+    try:
+        yield saves
+    except PuzzlesError as error:
+        # What could not be read may be why something else is missing.
+        raise (UsageError(saves.trouble) if saves.trouble else error) from None
+    finally:
+        saves.close()
+    if saves.trouble:
+        raise UsageError(saves.trouble)
+    for notice in saves.notices():
+        print(f"puzzles: {printable(notice)}", file=sys.stderr)
+
+
+def stats(arguments: Namespace) -> int:
+    with opened() as saves:
+        plays = saves.plays()
+    today = date.today()
+    found = statistics(plays, today, Memory().reviews)
+    if arguments.json:
+        dailies = {
+            name: dict(zip(("streak", "longest"), daily_streaks(plays, puzzle, today), strict=True))
+            for name, puzzle in registry.plugins()[0].items()
+        }
+        records.tell(records.record(answer={**found.as_json(), "daily": dailies}))
+    elif not plays:
+        print("No level solved yet.")
+    else:
+        _print(found)
+    return Exit.DONE
+
+
+def _print(found: Statistics) -> None:
+    print(
+        f"{many(found.levels, 'level')} solved, {found.perfect} of them perfect, "
+        f"{found.unaided} without help"
+    )
+    print(f"{many(found.total.games, 'game')} won in {clock_text(found.total.seconds)}")
+    print(f"Streak: {many(found.streak, 'day')}, best {found.longest}")
+    for line in summary_lines(found):
+        print(line)
+    days = dict(list(found.by_day.items())[-DAYS:])
+    parts = {
+        "Puzzle": found.by_puzzle,
+        "Size": found.by_size,
+        "Difficulty": found.by_difficulty,
+        "Day": days,
+    }
+    for title, tallies in parts.items():
+        if tallies:
+            _table(title, tallies)
+    if found.fastest:
+        width = max(map(len, found.fastest))
+        print(f"\n{'Best time':{width}}")
+        for size, best in found.fastest.items():
+            print(f"{size:{width}}  {clock_text(best.seconds):>7}  {printable(best.level)}")
+
+
+def _table(title: str, tallies: dict[str, Tally]) -> None:
+    width = max(map(len, [title, *tallies]))
+    print(f"\n{title:{width}}  games  perfect  with help     time")
+    for name, tally in tallies.items():
+        print(
+            f"{name:{width}}  {tally.games:5}  {tally.perfect:7}  {tally.helped:9}  "
+            f"{clock_text(tally.seconds):>7}"
+        )
+
+
+def review(arguments: Namespace) -> int:
+    entry = catalogue.find(arguments.level)
+    puzzle, level = entry.pack.puzzle, entry.level
+    start = puzzle.start(level)
+    with opened() as saves:
+        games = saves.games_of(entry.name, board_key(puzzle.text(start)))
+    walks = [(game.game, walk) for game in games if (walk := walk_of(puzzle, start, game))]
+    walks = [(name, walk) for name, walk in walks if walk.moves]
+    if not walks:
+        raise UsageError(f"there is no game of {entry.name} to review")
+    name, walk = walks[-1]
+    with working("Looking back"):
+        looked = Review(puzzle, level, walk.moves).settle(asking.answer)
+    if walk.status.won and (lost := looked.lost_at) is not None:
+        Memory().reviewed(name, len(walk.moves), lost)
+    verdicts = looked.verdicts
+    if arguments.json:
+        told = {
+            "won": walk.status.won,
+            "left": looked.left,
+            "moves": list(map(asdict, verdicts)),
+        }
+        records.tell(records.record(entry, told))
+        return Exit.DONE
+    width = len(str(len(verdicts)))
+    for number, each in enumerate(verdicts, 1):
+        left = "" if each.left is None else f", {puzzle.count_of(each.left)} left"
+        better = f"; better: {each.better}" if each.better else ""
+        print(f"{number:{width}}. {printable(each.move)}: {each.words}{left}{printable(better)}")
+        if each.lost and each.why:
+            print(f"{'':{width}}  {printable(each.why)}")
+    print("\n".join(plot(looked.left, PLOT_HEIGHT)))
+    print(looked.summary)
+    return Exit.DONE
+
+
+def export_games(arguments: Namespace) -> int:
+    """Write every win, game and drawing to a file that ends in .json (in .csv the wins alone), or
+    as JSON to standard output (`-`)."""
+    file = arguments.file
+    suffix = ".json" if file == "-" else Path(file).suffix.lower()
+    if suffix not in SUFFIXES:
+        raise UsageError(
+            f"progress is exported to a file that ends in {' or '.join(SUFFIXES)}; "
+            "for a picture, say of which level"
+        )
+    with opened() as saves:
+        plays = saves.plays()
+        games = saves.all_games() if suffix == ".json" else []
+        drawings = saves.drawings() if suffix == ".json" else []
+    text = progress_text(plays, games, drawings, suffix)
+    if file == "-":
+        print(text, end="")
+        return Exit.DONE
+    with new_file(file, arguments.force) as new:
+        new.write(text)
+    told = f" and {many(len(games), 'game')}"
+    if drawings:
+        told = f", {many(len(games), 'game')} and {many(len(drawings), 'drawing')}"
+    more = told if suffix == ".json" else " (a .json file has games, too)"
+    print(f"{many(len(plays), 'win')}{more} written to {file}", file=sys.stderr)
+    return Exit.DONE
+
+
+def import_games(arguments: Namespace) -> int:
+    """Merge the wins, games and drawings of a file into the player's own: none of them, if one is
+    wrong, or of a database all that can be read."""
+    found = read_progress(arguments.file)
+    with opened() as saves:
+        new, further = saves.merge(found.plays), saves.merge_games(found.games)
+        drawn = saves.merge_drawings(found.drawings)
+    print(f"{many(len(found.plays), 'win')} read, {new} of them new")
+    if found.games:
+        print(f"{many(len(found.games), 'game')} read, {further} of them new or further")
+    if found.drawings:
+        print(f"{many(len(found.drawings), 'drawing')} read, {drawn} of them new")
+    if found.broken:
+        print(f"{many(found.broken, 'row')} of the file could not be read", file=sys.stderr)
+    return Exit.DONE
+
+
+def reset(arguments: Namespace) -> int:
+    with opened() as saves:
+        known = {saved.level for saved in saves.games()} | set(saves.results())
+        # A game may outlive its level: then its own name is what is left.
+        name = arguments.level
+        if name not in known:
+            name = catalogue.find(name).name
+        games, wins = saves.forget(name)
+    print(
+        f"{name}: {games} game{'s' * (games != 1)} and {wins} result{'s' * (wins != 1)} forgotten"
+    )
+    return Exit.DONE

@@ -1,0 +1,191 @@
+"""`puzzles check`, `certify`, `grade` and `repair`: levels held to their claims, many at a time."""
+
+from __future__ import annotations
+
+import os
+from argparse import Namespace
+from functools import partial
+from pathlib import Path
+
+from puzzles.cli import records
+from puzzles.cli.batch import NOT_PROVED, PROVED, Batch, entries
+from puzzles.cli.output import new_file
+from puzzles.cli.process import Exit
+from puzzles.core.errors import LevelError, PuzzlesError, UsageError
+from puzzles.core.level import Level
+from puzzles.core.results import Repair
+from puzzles.core.solving import Answer, Limits
+from puzzles.core.tables import Values
+from puzzles.library.catalogue import Entry
+from puzzles.library.formats import LEVEL_SUFFIXES
+from puzzles.library.writing import levels_text
+from puzzles.running import work
+
+SUFFIX = ".proof"
+
+
+def certificate_file(folder: str, entry: Entry) -> str:
+    """Return the file of a level's certificate."""
+    return os.path.join(folder, *entry.path) + SUFFIX
+
+
+def certify(arguments: Namespace) -> int:
+    """Each certificate to its file, or the only one to standard output."""
+    folder = arguments.output
+    batch = Batch(arguments, data=not folder)
+    levels = entries(arguments.levels, batch)
+    if not folder and len(levels) > 1 and not arguments.json:
+        raise UsageError(f"{len(levels)} certificates need a folder: -o FOLDER")
+    for entry in levels:
+        entry.pack.puzzle.need("solver.certify")  # or a line that there is none
+    limits = Limits(arguments.time, arguments.nodes, arguments.memory)
+    certified, wanted = 0, _wanted(levels, folder, arguments.force, batch)
+    with batch.until_interrupted():
+        for entry, found in batch.good(work.certify, wanted, "Certifying", limits=limits):
+            certified += _write(entry, found, folder, arguments.force, batch)
+    return Exit(batch.end(certified, "certified"))
+
+
+def _wanted(levels: list[Entry], folder: str, force: bool, batch: Batch) -> list[Entry]:
+    """Return the levels whose certificates can be written without replacing a file."""
+    wanted, seen = [], set[str]()
+    for entry in levels if folder else ():
+        name = certificate_file(folder, entry)
+        if name in seen or (os.path.exists(name) and not force):
+            taken = f"{name} is there already, and stays as it is (--force replaces it)"
+            batch.fault(UsageError(taken))
+        else:
+            wanted.append(entry)
+        seen.add(name)
+    return wanted if folder else levels
+
+
+def _write(entry: Entry, answer: Answer, folder: str, force: bool, batch: Batch) -> bool:
+    """Write a certificate, and its level's line; True if there is one."""
+    text = answer.facts.pop("certificate", None)
+    size = len(text.encode()) if text else None
+    document = partial(records.solved, entry, answer, bytes=size)
+    if not text:
+        batch.counts[NOT_PROVED] += 1
+        batch.say(document())
+        batch.warn(LevelError(entry.level.place, f"not certified: {answer.headline}"))
+        return False
+    if not folder:
+        batch.say(document(certificate=text), text.rstrip("\n"))
+        return True
+    name = certificate_file(folder, entry)
+    try:
+        with new_file(name, force) as file:
+            file.write(text)
+    except PuzzlesError as error:
+        batch.fault(error)
+        return False
+    batch.say(document(written=name), f"{entry.name}: {answer.headline}")
+    return True
+
+
+def check(arguments: Namespace) -> int:
+    batch = Batch(arguments)
+    batch.counts[PROVED] = checked = 0
+    limits = Limits(arguments.time, arguments.nodes, arguments.memory)
+    folder = arguments.certificates
+    if folder and not os.path.isdir(folder):
+        raise UsageError(f"{folder}: there is no such folder")
+    with batch.until_interrupted():
+        levels, more = entries(arguments.paths, batch), partial(certificate_of, folder)
+        for entry, found in batch.good(work.check, levels, "Checking", more, limits=limits):
+            checked += 1
+            _report_check(entry, found, batch)
+    return batch.end(checked, "checked")
+
+
+def certificate_of(folder: str, entry: Entry) -> Values:
+    """Return the certificate of a level, or ""."""
+    file = Path(certificate_file(folder, entry))
+    if folder and file.is_file():
+        return {"certificate": file.read_text("utf-8", "replace")}
+    return {"certificate": entry.level.about.certificate}
+
+
+def _report_check(entry: Entry, found: work.Checked, batch: Batch) -> None:
+    level, answer = entry.level, found.answer
+    count = len(answer.moves) if answer.moves is not None else None
+    problems = list(map(str, found.errors))
+    document = records.solved(entry, answer, count=count, certified=found.certified)
+    batch.say({**document, "error": "; ".join(problems) or None})
+    batch.counts[PROVED] += answer.proved
+    batch.counts["by certificates"] += found.certified
+    batch.faults += bool(found.errors)  # a level is wrong once, for however many reasons
+    for error in found.errors:
+        batch.warn(error)
+    if not answer.proved and not found.errors:
+        batch.counts[NOT_PROVED] += 1
+        batch.warn(LevelError(level.place, f"not proved ({answer.stopped}): {answer.headline}"))
+
+
+def grade(arguments: Namespace) -> int:
+    """A line for each level, in their order, and a summary."""
+    batch, graded = Batch(arguments), 0
+    levels = entries(arguments.levels, batch)
+    width = max((len(entry.name) for entry in levels), default=0)
+    with batch.until_interrupted():
+        for entry, grade in batch.good(work.grade, levels, "Grading"):
+            difficulty, figures = grade.difficulty, grade.figures
+            why = "  ".join(f"{key} {value}" for key, value in figures.items())
+            document = records.record(entry, {"difficulty": difficulty}, figures)
+            batch.say(document, f"{entry.name:{width}}  {difficulty:4}  {why}")
+            graded += 1
+    return batch.end(graded, "graded")
+
+
+def repair(arguments: Namespace) -> int:
+    """Print the changes of each level, and write the changed levels to the new file."""
+    name = arguments.output
+    if name and not name.endswith(LEVEL_SUFFIXES):
+        raise UsageError(f"{name}: level files end in {' or '.join(LEVEL_SUFFIXES)}")
+    batch, done = Batch(arguments), list[Level]()
+    levels = entries(arguments.levels, batch)
+    if len({entry.pack.puzzle.id for entry in levels}) > 1 and name:
+        raise UsageError(f"{name}: a file holds levels of one puzzle")
+    wanted = {"kinds": arguments.kinds, "limits": Limits(arguments.time)}
+    for entry in levels:
+        _known_kinds(entry, arguments.kinds)
+    file = new_file(name, arguments.force) if name else None
+    with batch.until_interrupted():
+        for entry, found in batch.good(work.repair, levels, "Repairing", **wanted):
+            done.append(_report_repair(entry, found, batch))
+    if file is not None:
+        with file:
+            if done:
+                toml = name.endswith(".toml")
+                file.write(levels_text(levels[0].pack.puzzle, done, toml))
+    return Exit(batch.end(len(done), "repaired"))
+
+
+def _known_kinds(entry: Entry, kinds: list[str]) -> None:
+    """Raises UsageError unless the puzzle makes changes of these kinds."""
+    puzzle = entry.pack.puzzle
+    known = puzzle.maker.CHANGES
+    for kind in kinds:
+        if kind not in known:
+            raise UsageError(f"there are no changes {kind!r}; there are {', '.join(known)}")
+
+
+def _report_repair(entry: Entry, found: Repair[Level], batch: Batch) -> Level:
+    """A level's line; the level as it is now."""
+    number = f"{'' if found.exact else 'at least '}{found.solutions:,}"
+    words = "; ".join(change["words"] for change in found.changes) or "nothing to change"
+    plural = "" if found.solutions == 1 else "s"
+    least = ", which is the least" if found.least and found.changes else ""
+    answer = {
+        "board": entry.pack.puzzle.format(found.level),
+        "proved": found.exact,
+        "solutions": found.solutions,
+        "changes": found.changes,
+        "least": found.least,
+    }
+    batch.say(
+        records.record(entry, answer),
+        f"{entry.name}: {number} solution{plural}: {words}{least}",
+    )
+    return found.level
