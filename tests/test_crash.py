@@ -62,10 +62,9 @@ def test_little_memory_is_no_fault_of_the_program(own_directories, monkeypatch, 
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="limits address space as Linux does")
-@pytest.mark.parametrize("room", [150, 400])
-def test_a_solver_without_room_says_so(room):
+def test_a_solver_without_room_says_so():
     command = [sys.executable, "-m", "puzzles", "solve", "kami/parquet/threshold", "--time", "10"]
-    limited = ["prlimit", f"--as={room << 20}", *command]
+    limited = ["prlimit", f"--as={150 << 20}", *command]
     done = subprocess.run(limited, capture_output=True, text=True, timeout=300)
     assert done.returncode in (0, 1, 2)
     assert "fault" not in done.stderr

@@ -167,14 +167,14 @@ def test_the_documents_that_are_edited_are_right():
 @pytest.mark.parametrize("name", fuzzed)
 def test_reading(name):
     check, strategies = fuzzed[name]
-    settings(max_examples=80)(given(*strategies)(check))()
+    settings(max_examples=40)(given(*strategies)(check))()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", fuzzed)
 def test_reading_for_long(name):
     check, strategies = fuzzed[name]
-    settings(max_examples=400)(given(*strategies)(check))()
+    settings(max_examples=200)(given(*strategies)(check))()
 
 
 FORMATS = {form.name: form for _, form in formats.formats()}
@@ -292,7 +292,7 @@ def test_reading_what_is_spoilt(source):
 @pytest.mark.slow
 @pytest.mark.parametrize("source", SOURCES)
 def test_reading_what_is_spoilt_for_long(source):
-    spoil(source, 600)
+    spoil(source, 200)
 
 
 @given(

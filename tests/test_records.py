@@ -20,7 +20,7 @@ COMMANDS = [
     *[f"solve {KAMI}", f"solve {KAMI} {FLOW}", f"solve {FLOW} --explain", f"solve {KAMI} --all"],
     *[f"count {FLOW}", f"count {FLOW} --paths", f"count {FLOW} --paths --list --colour A"],
     *[f"grade {KAMI} {FLOW}", f"check {KAMI} bad.toml", f"certify {KAMI}", f"repair {FLOW}"],
-    *["generate flow --size 4x4 --seed 1 --count 2", "import shot.png none.png"],
+    *["generate flow --size 4x4 --seed 1", "import shot.png none.png"],
 ]
 BAD = [f"{verb} bad.toml" for verb in ("solve", "count", "grade", "check", "certify", "repair")]
 BAD += ["solve nope", "solve --explain nope", "count --paths nope", "progress review nope"]

@@ -14,7 +14,7 @@ import pytest
 
 import soak
 
-MINUTES = 3  # bench/soak.py goes on for as long as is wished
+MINUTES = 0.5  # bench/soak.py goes on for as long as is wished
 
 
 @pytest.mark.slow
@@ -27,4 +27,4 @@ def test_random_keys_do_no_harm():
     assert not campaign.faults, (seed, campaign.faults)
     for report in campaign.reports:
         warnings.warn(f"seed {seed}: {report}", stacklevel=2)
-    assert campaign.counts["keys"] > 100
+    assert campaign.counts["keys"] > 20

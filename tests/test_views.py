@@ -9,14 +9,14 @@ from puzzles.library.catalogue import Entry, find
 from sampling import slow
 from shipped import PACKS, named
 
-SAMPLE = [Entry(pack, len(pack.levels) // 3) for pack in PACKS]
+SAMPLE = [Entry(pack, len(pack.levels) // 3) for pack in PACKS[::4]]
 # With islands; with a bound that rises before any move is tried; with dead ends.
 OFTEN = map(find, ["kami/islands/1", "kami/first-folds/14", "flow/warps/lost-luggage"])
 
 
 @pytest.mark.parametrize(
     "entry",
-    [*OFTEN, *slow(find("kami/grand-folds/maze"), *SAMPLE)],
+    [*OFTEN, *slow(*SAMPLE)],
     ids=lambda entry: named(entry.pack),
 )
 def test_every_view_agrees_with_the_answer_and_the_rules(entry):
