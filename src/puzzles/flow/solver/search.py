@@ -1,11 +1,10 @@
 """A depth-first search for solutions of Flow, one after the other.
 
-A decision uses one open edge, and all that follows is concluded. When every continuation is
-exhausted, the edge is forbidden instead. If paths must fill the board and not touch themselves, so
-much follows (`propagation`) that it is best to sweep over the board, at the first vertex with an
-open edge: published levels take a handful of decisions. Otherwise little follows from a decision.
-Then either a sweep stores which residual problems were refuted (`transpositions`); or cuts are
-looked at as well, and the loose end with the fewest ways to go on is taken.
+A decision uses one open edge, at the first vertex of a sweep that has one. When every continuation
+is exhausted, the edge is forbidden instead. If paths must fill the board and not touch themselves,
+so much follows (`propagation`) that published levels take a handful of decisions. Otherwise little
+follows from a decision. Then either the search stores which residual problems were refuted
+(`transpositions`), or it looks for cuts after every decision.
 
 The decisions lie in an array, and all else can be wound back, so the compiled kernel can stop after
 a given amount of work and go on later.
@@ -34,10 +33,8 @@ from puzzles.flow.solver.strands import (
     use,
 )
 from puzzles.flow.solver.transpositions import (
+    ENTRIES,
     Table,
-    clear_pending,
-    doubled,
-    is_full,
     is_refuted,
     new_table,
     push,
@@ -61,24 +58,6 @@ class Decisions(NamedTuple):
     # (6,): the number of decisions, the place in the order, 1 if no conflict is known, the nodes,
     # their limit, and 1 if the transposition table is used
     at: Numbers
-
-
-@compiled
-def choose(state: Strands, first: int) -> int:
-    """Return the vertex to decide an edge at; none is open before place `first` in the order."""
-    vertex, order = state.vertex, state.order
-    if state.at[SWEEPING]:
-        return int(order[first])
-    best, least = order[first], len(vertex)
-    for i in range(first, len(order)):
-        at = vertex[order[i]]
-        if at.open:
-            ways = at.open
-            if vertex[at.mate].dot < 0:  # not a loose end
-                ways += 4 if at.used else 4 + at.open * (at.open - 3) // 2
-            if ways < least:
-                best, least = order[i], ways
-    return int(best)
 
 
 @compiled
@@ -125,7 +104,7 @@ def advance(state: Strands, cuts: Cuts, decisions: Decisions, table: Table, budg
             at[FIRST] += 1
         if at[FIRST] == len(state.order):
             at[CONSISTENT] = False
-            clear_pending(table)
+            table.size[0] = 0  # what is pending has a solution
             return FOUND
         if at[REMEMBERING]:
             state.at[WORK] += len(state.order) - at[FIRST]
@@ -135,7 +114,7 @@ def advance(state: Strands, cuts: Cuts, decisions: Decisions, table: Table, budg
                 continue
             push(table, key_1, key_2, at[DEPTH])
         at[NODES] += 1
-        e = open_edge(state, choose(state, at[FIRST]))
+        e = open_edge(state, state.order[at[FIRST]])
         made = decisions.made[at[DEPTH]]
         made[0], made[1], made[2] = e, state.at[SIZE], at[FIRST]
         at[DEPTH] += 1
@@ -188,7 +167,7 @@ class Search:
         edges = len(self._state.edge)
         self._decisions = Decisions(np.empty((edges + 1, 3), np.int64), np.zeros(6, np.int64))
         self._decisions.at[CONSISTENT] = True
-        self._table = new_table(edges)
+        self._table = new_table(edges, ENTRIES if remembering else 1)
         if remembering:
             self._decisions.at[REMEMBERING] = self._state.at[SWEEPING] = True
 
@@ -200,8 +179,6 @@ class Search:
     def advance(self, nodes: int, work: int = SLICE) -> int:
         """Search on, for at most so many decisions: RUNNING, FOUND or EXHAUSTED."""
         self._decisions.at[NODE_LIMIT] = self.nodes + nodes
-        if is_full(self._table):
-            self._table = doubled(self._table)
         return int(advance(self._state, self._cuts, self._decisions, self._table, work))
 
     def drawn(self) -> list[tuple[int, int]]:

@@ -8,7 +8,7 @@ not go through it again, whatever decisions lead to it. The count merges states 
 
 A residual problem is known by a key of 128 bits. That no two have the same key is taken on trust:
 at 10⁹ states the chance is 10⁻²¹. A key is *pending* while the search goes through its residual
-problem.
+problem. A key that is stored replaces the one at its place.
 """
 
 from __future__ import annotations
@@ -21,55 +21,29 @@ from puzzles.flow.rules.problem import Numbers, Words
 from puzzles.flow.solver.strands import OPEN, Strands
 from puzzles.running.kernels import compiled
 
-START = 1 << 14  # entries at first: enough for a slice of the search
-LARGEST = 1 << 22  # entries: 64 MB, half a minute of search; later ones are not stored
+ENTRIES = 1 << 16  # 1 MB
 
 MIX_1, MIX_2 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD6E8FEB86659FD93)
-NONE, ONE, HALF = np.uint64(0), np.uint64(1), np.uint64(32)
-
-# The indices of `Table.at`.
-STORED, PENDING = range(2)
+ONE, HALF = np.uint64(1), np.uint64(32)
 
 
 class Table(NamedTuple):
-    """Keys of refuted residual problems, by open addressing, and a stack of pending ones."""
+    """Keys of refuted residual problems, each at its place, and a stack of pending ones."""
 
     key: Words  # (entries, 2); all 0 where there is none
     pending: Words  # (m + 1, 2)
     depth: Numbers  # (m + 1,): the decisions before each pending one
-    at: Numbers  # (2,): the number of stored keys, and of pending ones
+    size: Numbers  # (1,): the number of pending keys
 
 
-def new_table(edges: int) -> Table:
-    """Return an empty table for a search on so many edges."""
-    half = Table(
-        np.zeros((START // 2, 2), np.uint64),
+def new_table(edges: int, entries: int) -> Table:
+    """Return an empty table for a search on so many edges; `entries` are a power of two."""
+    return Table(
+        np.zeros((entries, 2), np.uint64),
         np.zeros((edges + 1, 2), np.uint64),
         np.zeros(edges + 1, np.int64),
-        np.zeros(2, np.int64),
+        np.zeros(1, np.int64),
     )
-    return doubled(half)  # so that this kernel is compiled with the rest
-
-
-def is_full(table: Table) -> bool:
-    """Say if the next slice might fill the table, and it may grow."""
-    return bool(len(table.key) < LARGEST and 4 * table.at[STORED] > len(table.key))
-
-
-def doubled(table: Table) -> Table:
-    """Return a table with the same keys, and room for twice as many."""
-    larger = table._replace(key=np.zeros((2 * len(table.key), 2), np.uint64))
-    larger.at[STORED] = 0
-    copy_all(table, larger)
-    return larger
-
-
-@compiled
-def copy_all(table: Table, larger: Table) -> None:
-    """Store all keys in another table."""
-    for i in range(len(table.key)):
-        if table.key[i, 0] != NONE:
-            store(larger, table.key[i, 0], table.key[i, 1])
 
 
 @compiled
@@ -100,51 +74,32 @@ def residual_key(state: Strands, first: int) -> tuple[np.uint64, np.uint64]:
 
 
 @compiled
-def place_of(table: Table, key_1: np.uint64, key_2: np.uint64) -> int:
-    """Return the place of a key, or the empty one where it would be."""
-    mask = len(table.key) - 1
-    i = int(np.int64(key_1 >> HALF)) & mask
-    while table.key[i, 0] != NONE and (table.key[i, 0] != key_1 or table.key[i, 1] != key_2):
-        i = (i + 1) & mask
-    return i
+def place_of(table: Table, key_1: np.uint64) -> int:
+    """Return the place of a key."""
+    return int(np.int64(key_1 >> HALF)) & (len(table.key) - 1)
 
 
 @compiled
 def is_refuted(table: Table, key_1: np.uint64, key_2: np.uint64) -> bool:
     """Say if a residual problem is known to have no solution."""
-    return bool(table.key[place_of(table, key_1, key_2), 0] != NONE)
-
-
-@compiled
-def store(table: Table, key_1: np.uint64, key_2: np.uint64) -> None:
-    """Store a key, unless the table is full."""
-    if 4 * table.at[STORED] > 3 * len(table.key):
-        return
-    i = place_of(table, key_1, key_2)
-    if table.key[i, 0] == NONE:
-        table.key[i, 0], table.key[i, 1] = key_1, key_2
-        table.at[STORED] += 1
+    i = place_of(table, key_1)
+    return bool(table.key[i, 0] == key_1 and table.key[i, 1] == key_2)
 
 
 @compiled
 def push(table: Table, key_1: np.uint64, key_2: np.uint64, depth: int) -> None:
     """Begin with a residual problem, after `depth` decisions."""
-    size = table.at[PENDING]
+    size = table.size[0]
     table.pending[size, 0], table.pending[size, 1] = key_1, key_2
     table.depth[size] = depth
-    table.at[PENDING] += 1
+    table.size[0] += 1
 
 
 @compiled
 def refute_pending(table: Table, depth: int) -> None:
     """Store all that is pending from `depth` decisions on: it has no solution."""
-    while table.at[PENDING] and table.depth[table.at[PENDING] - 1] >= depth:
-        table.at[PENDING] -= 1
-        size = table.at[PENDING]
-        store(table, table.pending[size, 0], table.pending[size, 1])
-
-
-@compiled
-def clear_pending(table: Table) -> None:
-    """Forget what is pending: it has a solution."""
-    table.at[PENDING] = 0
+    while table.size[0] and table.depth[table.size[0] - 1] >= depth:
+        table.size[0] -= 1
+        size = table.size[0]
+        i = place_of(table, table.pending[size, 0])
+        table.key[i, 0], table.key[i, 1] = table.pending[size, 0], table.pending[size, 1]
