@@ -158,40 +158,10 @@ def test_an_end_goes_to_no_dot_of_another_colour() -> None:
     """In slot 0 is a vertex whose one neighbour that is left has a dot of colour 1."""
     frame, none = Frame(2, fill=True), np.zeros(1, np.int64)
     one, nothing = np.array([0, 1]), Lists(np.array([0, 0]), none)
-    around = Around(Lists(one, none), none, Lists(one, np.array([1])), nothing)
+    around = Around(Lists(one, none), Lists(one, np.array([1])), nothing)
     colour = 1 + frame.slots
-    for row, told in ([colour, 0], False), ([colour + 1, 0], True), ([2, 1], True), ([1, 0], False):
+    for row, told in ([colour, 0], False), ([colour + 1, 0], True), ([2, 1], True), ([1, 0], True):
         assert alive(around, 0, np.array(row, np.uint8), frame) == told
-
-
-def test_a_path_leads_on_between_two_that_go_together() -> None:
-    """In slot 0 is a vertex that is on no path, between those in slots 1 and 2."""
-    frame, none = Frame(3, fill=True), np.zeros(1, np.int64)
-    one, near = np.array([0, 1]), Lists(np.array([0, 2]), np.array([1, 2]))
-    red, blue = 1 + frame.slots, 2 + frame.slots
-    asked = {  # labels of the two, edges beyond to vertices without dots, dots there: the answer
-        ((red, blue), 0, ()): False,
-        ((red, red), 0, ()): True,
-        ((red, 0), 0, ()): False,
-        ((1 + 2, 1 + 1), 0, ()): False,
-        ((1 + 1, 1 + 2), 0, ()): True,
-        ((1 + 1, red), 0, ()): True,
-        ((red, 0), 1, ()): True,
-        ((0, 0), 1, ()): False,
-        ((red, 0), 0, (0,)): True,
-        ((red, 0), 0, (1,)): False,
-        ((0, 0), 0, (0, 1)): False,
-        ((0, 0), 0, (1, 1)): True,
-        ((0, 0), 1, (0,)): True,
-        ((red, blue), 0, (0,)): True,
-        ((1 + 2, 1 + 1), 0, (0,)): True,
-    }
-    for (labels, beyond, dots), told in asked.items():
-        ahead = Lists(np.array([0, len(dots)]), np.array([*dots, 0]))
-        around = Around(Lists(one, none), np.array([beyond]), ahead, near)
-        row = np.array([1, *labels], np.uint8)
-        assert alive(around, 0, row, frame) == told, (labels, beyond, dots)
-        assert alive(around, 0, row, frame._replace(fill=False))
 
 
 def test_layers_grow_when_they_are_full(monkeypatch: pytest.MonkeyPatch) -> None:

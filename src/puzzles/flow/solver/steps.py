@@ -21,9 +21,8 @@ class Lists(NamedTuple):
 class Around(NamedTuple):
     """The vertices of the frontier to which something happens at each of the n steps."""
 
-    slot: Lists
-    beyond: Numbers  # for each of these: its neighbours without dots beyond the frontier,
-    dots: Lists  # the colours of its neighbours with dots there,
+    slot: Lists  # those that may lack a neighbour to go on to
+    dots: Lists  # for each of these: the colours of its neighbours with dots beyond the frontier,
     near: Lists  # and its neighbours on the frontier
 
 
@@ -44,7 +43,6 @@ def new_steps(sweep: SweepOrder) -> Steps:
     most = n * slots
     around = Around(
         _lists(n, most),
-        np.zeros(most, np.int64),
         _lists(most, most * widest),
         _lists(most, most * widest),
     )
@@ -122,20 +120,18 @@ def fill_in_around(sweep: SweepOrder, t: int, v: int, listed: Numbers, around: A
 
 @compiled
 def fill_in_near(sweep: SweepOrder, t: int, x: int, around: Around) -> None:
-    """List a vertex of the frontier, and what it can still be joined to, unless it always gets its
-    two edges beyond."""
+    """List a vertex of the frontier, and what it can still be joined to, unless that may be a
+    vertex beyond without a dot."""
     k = around.slot.start[t + 1]
     append(around.slot, t, sweep.slot[x])
     begin_list(around.dots, k)
     begin_list(around.near, k)
-    around.beyond[k] = 0
     for i in range(sweep.indptr[x], sweep.indptr[x + 1]):
         y = sweep.indices[i]
-        if sweep.seen[y] > t and sweep.dot[y] >= 0:
+        if sweep.seen[y] > t and sweep.dot[y] < 0:
+            around.slot.start[t + 1] = k
+            return
+        if sweep.seen[y] > t:
             append(around.dots, k, sweep.dot[y])
-        elif sweep.seen[y] > t:
-            around.beyond[k] += 1
         elif sweep.position[y] > t:
             append(around.near, k, sweep.slot[y])
-    if around.beyond[k] >= 2:
-        around.slot.start[t + 1] = k
