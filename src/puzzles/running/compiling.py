@@ -29,7 +29,7 @@ LIMITS = Limits(nodes=1000)
 
 
 def compile_all(puzzle: str) -> Iterator[Progress | dict[str, str]]:
-    """Compile all kernels of a puzzle and keep them. Progress tells how many are compiled; the
+    """Compile all kernels of a puzzle and keep them. Progress has how many are compiled; the
     result has a `notice` why they could not be, empty if they are, and the `traceback`."""
     plugin = registry.plugin(puzzle)
     notice, trace = "", ""
@@ -39,7 +39,6 @@ def compile_all(puzzle: str) -> Iterator[Progress | dict[str, str]]:
         while not _locked(lock):
             yield Progress(preparing=True)
         if not compile_state.is_compiled(puzzle):
-            compile_state.repair(puzzle)
             plugin.load()
             notice = kernels.WHY_PLAIN
             if kernels.KERNELS:
@@ -48,27 +47,10 @@ def compile_all(puzzle: str) -> Iterator[Progress | dict[str, str]]:
                 compile_state.forget(puzzle)
             else:
                 try:
-                    places = kernels.places(kernels.of(puzzle))
-                    compile_state.sign(places)
-                    compile_state.mark_compiled(puzzle, places)
+                    compile_state.mark_compiled(puzzle)
                 except OSError as error:
                     notice = f"{locations.kernels()}: {error.strerror}"
     yield {"notice": notice, "traceback": trace}
-
-
-def _compile(plugin: AnyPuzzle) -> Generator[Progress, None, tuple[str, str]]:
-    """Compile the kernels that are not compiled; return why that could not be, and where."""
-    using, was_enabled = _Using(plugin), gc.isenabled()
-    gc.disable()  # there is little garbage, and much else to look through
-    try:
-        using.start()
-        while using.is_alive():
-            yield Progress(preparing=True, compiled=(using.compiled, using.number))
-            using.join(OFTEN)
-    finally:
-        if was_enabled:
-            gc.enable()
-    return using.fault, using.traceback
 
 
 def _locked(lock: sqlite3.Connection) -> bool:
@@ -81,51 +63,57 @@ def _locked(lock: sqlite3.Connection) -> bool:
     return True
 
 
-class _Using(Thread):
-    """Has a puzzle do all it can with some levels, so that each kernel is called; `fault` and
-    `traceback` tell what is wrong with one."""
+def _compile(puzzle: AnyPuzzle) -> Generator[Progress, None, tuple[str, str]]:
+    """Compile the kernels that are not compiled; return why that could not be, and where."""
+    faults: list[tuple[str, str]] = []
 
-    def __init__(self, puzzle: AnyPuzzle) -> None:
-        super().__init__(daemon=True)
-        self._puzzle, self._kernels = puzzle, kernels.of(puzzle.id)
-        self.number, self.fault, self.traceback = len(self._kernels), "", ""
+    def use() -> None:
+        try:
+            _use(puzzle)
+        except Exception as error:
+            line = f"{type(error).__name__}: {error}".splitlines()[0]
+            faults.append((line, traceback.format_exc()))
 
-    @property
-    def compiled(self) -> int:
-        """How many kernels are compiled, in this process or one before it."""
-        places = kernels.places(self._kernels)
-        files = {file.name.rpartition("-")[0] for place in places for file in place.iterdir()}
-        return sum(
-            bool(kernel.signatures)
-            or f"{kernel.__module__.rpartition('.')[2]}.{kernel.__qualname__}" in files
-            for kernel in self._kernels
-        )
+    was_enabled = gc.isenabled()
+    gc.disable()  # there is little garbage, and much else to look through
+    try:
+        using = Thread(target=use, daemon=True)
+        using.start()
+        while using.is_alive():
+            yield Progress(preparing=True, compiled=_counted())
+            using.join(OFTEN)
+    finally:
+        if was_enabled:
+            gc.enable()
+    return faults[0] if faults else ("", "")
 
-    def run(self) -> None:
-        for needed, task in self._tasks():
-            if not needed and self.compiled == self.number:
+
+def _counted() -> tuple[int, int]:
+    """Return how many kernels this process has compiled or loaded, and how many there are."""
+    return sum(map(kernels.is_ready, kernels.KERNELS)), len(kernels.KERNELS)
+
+
+def _use(puzzle: AnyPuzzle) -> None:
+    """Have a puzzle do all it can with its first level, and what takes more of that on hard levels
+    with the last one of each pack, until each kernel was called."""
+    packs = (
+        pack for pack in catalogue.reading() if isinstance(pack, Pack) and pack.puzzle is puzzle
+    )
+    for number, pack in enumerate(islice(packs, MOST)):
+        if number == 0:
+            for task in _easy(puzzle, pack.levels[0]):
+                _finish(task)
+        for task in _hard(puzzle, pack.levels[-1]):
+            compiled, of = _counted()
+            if compiled == of:
                 return
-            try:
-                with suppress(PuzzlesError):
-                    for _ in task:
-                        pass
-            except Exception as error:
-                self.fault = f"{type(error).__name__}: {error}".splitlines()[0]
-                self.traceback = traceback.format_exc()
-                return
+            _finish(task)
 
-    def _tasks(self) -> Iterator[tuple[bool, Iterator[object]]]:
-        """All it can do with the first level, which is needed, and what is harder with the last
-        ones of packs."""
-        packs = (
-            pack
-            for pack in catalogue.reading()
-            if isinstance(pack, Pack) and pack.puzzle is self._puzzle
-        )
-        for number, pack in enumerate(islice(packs, MOST)):
-            if number == 0:
-                yield from ((True, task) for task in _easy(self._puzzle, pack.levels[0]))
-            yield from ((False, task) for task in _hard(self._puzzle, pack.levels[-1]))
+
+def _finish(task: Iterator[object]) -> None:
+    with suppress(PuzzlesError):
+        for _ in task:
+            pass
 
 
 def _easy(puzzle: AnyPuzzle, level: Level) -> Iterator[Iterator[object]]:

@@ -7,9 +7,7 @@ Numba counts the references to every array, which in small functions takes longe
 
 from __future__ import annotations
 
-import atexit
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -66,7 +64,8 @@ def compiled(function: Function) -> Function:
     """Make a kernel of a function. It makes no arrays, nor assigns one to another as a whole."""
     if PLAIN:
         return function
-    place, known = compile_state.code_folder(function.__module__), numba.config.CACHE_DIR
+    place = compile_state.folder(compile_state.package_of(function.__module__))
+    known = numba.config.CACHE_DIR
     try:
         if place is not None:
             place.mkdir(parents=True, exist_ok=True)
@@ -84,35 +83,6 @@ def is_ready(kernel: Any) -> bool:
     """Return whether a kernel can be called at once: as Python, or because this process has
     compiled it or loaded it from disk."""
     return PLAIN or bool(kernel.signatures)
-
-
-def of(puzzle: str) -> list[Any]:
-    """The kernels of a puzzle that this process has imported."""
-    modules = compile_state.kernel_modules(puzzle)
-    return [kernel for kernel in KERNELS if kernel.__module__ in modules]
-
-
-def places(kernels: list[Any]) -> set[Path]:
-    """The folders of some kernels."""
-    return {Path(kernel.stats.cache_path) for kernel in kernels if kernel.stats.cache_path}
-
-
-_signed: dict[Any, int] = {}
-
-
-def sign() -> None:
-    """Note the checksums of what this process has compiled since it last did."""
-    new = {
-        kernel: count
-        for kernel in KERNELS
-        if (count := sum(kernel.stats.cache_misses.values())) != _signed.get(kernel, 0)
-    }
-    if new:
-        _signed.update(new)
-        compile_state.sign(places(list(new)))
-
-
-atexit.register(sign)
 
 
 def records(shape: int | tuple[int, ...], kind: np.dtype[np.void]) -> npt.NDArray[Any]:

@@ -11,6 +11,8 @@ from pathlib import Path
 from puzzles.core.threads import alone
 from puzzles.library import locations
 
+MARKER = "compiled.json"  # in the folder of a puzzle's kernels, when they are compiled
+
 _plain_here = False
 
 
@@ -40,8 +42,8 @@ def has_compiled() -> bool:
     spec = find_spec("numba")
     installed = os.stat(spec.origin).st_mtime if spec and spec.origin else math.inf
     with suppress(OSError):
-        kept = locations.kernels().iterdir()
-        return any(one.is_file() and one.stat().st_mtime > installed for one in kept)
+        markers = locations.kernels().glob(f"*/{MARKER}")
+        return any(one.stat().st_mtime > installed for one in markers)
     return False
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 from collections.abc import Iterator
 from pickle import PicklingError
 from queue import SimpleQueue
@@ -49,8 +48,6 @@ def _serve(line: bytes, lines: SimpleQueue[bytes], out: BinaryIO) -> None:
             out.flush()
         except BrokenPipeError:  # no one is listening any more
             os._exit(0)
-        if "puzzles.running.kernels" in sys.modules:
-            sys.modules["puzzles.running.kernels"].sign()
         if not lines.empty():
             return
 
