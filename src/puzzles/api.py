@@ -1,4 +1,4 @@
-"""What the command does, for programs; `import puzzles` offers all of it.
+"""The library: all that the command does, for programs; `import puzzles` offers all of it.
 
     import puzzles
 
@@ -75,7 +75,7 @@ class Position:
 
     @property
     def status(self) -> Status:
-        """Whether the game is won and how well, moves made, and what is missing."""
+        """Return whether the game is won and how well, the moves made, and what is missing."""
         return self.puzzle.status(self.state)
 
     @property
@@ -178,7 +178,7 @@ def count(
     nodes: int | None = None,
     memory_mb: int = 1024,
 ) -> Answer:
-    """How many solutions there are: figures in the answer's `facts`, exact if it is `proved`.
+    """Count the solutions: figures in the answer's `facts`, exact if it is `proved`.
 
     Raises UsageError where the puzzle does not count.
 
@@ -233,7 +233,7 @@ def count_ways(
     nodes: int | None = None,
     memory_mb: int = 1024,
 ) -> Answer:
-    """How many ways there are to do a thing on a board: `ways` in the answer's `facts`, exact if it
+    """Count the ways to do a thing on a board: `ways` in the answer's `facts`, exact if it
     is `proved`. Raises UsageError like `ways`.
 
     >>> import puzzles

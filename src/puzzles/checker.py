@@ -132,7 +132,7 @@ def read_board(lines: Lines) -> Board:
 
 @dataclass(frozen=True)
 class Proof:
-    """What a certificate proves: a claim and its number, of a board.
+    """The claim that a certificate proves: a word and its number, of a board.
 
     The claim is "par", and `moves` are that many that win, each a cell and the look it is given. Or
     it is "fillings" or "untouching", and `solutions` are that many, all there are: the numbers of

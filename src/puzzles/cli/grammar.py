@@ -52,7 +52,7 @@ class _Puzzles(Parser):
 
 
 class Verb(NamedTuple):
-    """What a verb does, an example of its arguments, and these, those of a list excluding each
+    """A verb: what it does, an example of its arguments, and these, those of a list excluding each
     other; the `function` of a module here that runs it, and the verbs under it."""
 
     text: str

@@ -1,4 +1,4 @@
-"""What a search knows so far, on one line of standard error, if that is a terminal."""
+"""The progress of a search, on one line of standard error, if that is a terminal."""
 
 from __future__ import annotations
 

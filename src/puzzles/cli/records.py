@@ -1,4 +1,4 @@
-"""What `--json` prints: one shape for every verb, a line for each level.
+"""The output of `--json`: one shape for every verb, a line for each level.
 
 docs/json.md says what each verb puts into `answer` and `facts`.
 """

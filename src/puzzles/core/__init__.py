@@ -1,1 +1,1 @@
-"""What every puzzle shares and no screen knows: protocol, positions, moves, solving, errors."""
+"""The base of all puzzles, which knows no screen: protocol, positions, moves, solving, errors."""

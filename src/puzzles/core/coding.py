@@ -21,8 +21,8 @@ _LETTERS = [12 if "a" <= chr(c) <= "z" else 4 if "A" <= chr(c) <= "Z" else 1 for
 
 
 class Coder(ABC):
-    """What writing and reading share: with a Writer the values go in, with a Reader (whatever
-    value is given) they come out."""
+    """The codec that writing and reading share: with a Writer the values go in, with a Reader
+    (whatever value is given) they come out."""
 
     def __init__(self) -> None:
         self._counts: dict[Hashable, list[int]] = {}

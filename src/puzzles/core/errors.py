@@ -23,7 +23,7 @@ class UsageError(PuzzlesError):
 
 
 def reason_of(error: OSError) -> str:
-    """What the system says is wrong, as it can stand after a colon."""
+    """Return the system's reason for an error, as it can stand after a colon."""
     return (error.strerror or str(error)).lower()
 
 
@@ -40,7 +40,7 @@ def sentence(words: object) -> str:
 
 @dataclass(frozen=True)
 class Place:
-    """Where in a file something stands; lines and columns count from 1."""
+    """A place in a file; lines and columns count from 1."""
 
     file: str
     line: int = 1

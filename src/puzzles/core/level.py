@@ -1,4 +1,4 @@
-"""What every level has, whatever the puzzle."""
+"""Levels, as all puzzles have them."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ LEVEL_KEYS = ("title",)  # that every level in a file may have
 
 @dataclass(frozen=True)
 class About:
-    """What a file may tell of a level besides its board, "" where it does not: who drew it, a line
-    on it, and a proof of what it claims (`modules.Solver.certify`)."""
+    """The facts that a file may give of a level besides its board, "" where it does not: who drew
+    it, a line on it, and a proof of what it claims (`modules.Solver.certify`)."""
 
     author: str = ""
     remark: str = ""
@@ -21,7 +21,7 @@ class About:
 
     @classmethod
     def read(cls, table: Table) -> About:
-        """What `table` tells. Raises LevelError."""
+        """Return the facts in `table`. Raises LevelError."""
         if not table.gives(ABOUT_KEYS):
             return NOTHING
         author, remark = (table.line(key) or "" for key in ("author", "remark"))
@@ -29,7 +29,7 @@ class About:
 
     @property
     def keys(self) -> dict[str, str]:
-        """What is told, as `read` finds it."""
+        """Return the facts that are known, as `read` finds them."""
         return {key: text for key, text in vars(self).items() if text}
 
 

@@ -322,7 +322,7 @@ class Generator(Protocol[L]):
 
     @property
     def OPTIONS(self) -> tuple[Option, ...]:
-        """What can be wished for."""
+        """Return what can be wished for."""
 
     def make(self, seed: int, wishes: Values, /) -> Iterator[Event | L]:
         """Make a level, the last thing yielded; `wishes` are values for some of `OPTIONS`.

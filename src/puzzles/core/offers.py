@@ -1,4 +1,4 @@
-"""What the place that the program runs in offers, beside Python.
+"""The abilities of the place that the program runs in, beside Python.
 
 PUZZLES_LACKS names what it does not, as a server for others and a page in a browser set it.
 """

@@ -30,7 +30,7 @@ NAMES: dict[str, tuple[str, ...]] = {  # in their first letters, too, no two are
 
 
 def names(palette: str, own: Sequence[str]) -> tuple[str, ...]:
-    """What to call a puzzle's colours, whose `own` names these are, as `inks` draws them."""
+    """Return the names of a puzzle's colours, whose `own` names these are, as `inks` draws them."""
     painted = NAMES[palette]
     if not painted:
         return tuple(own)
@@ -39,7 +39,8 @@ def names(palette: str, own: Sequence[str]) -> tuple[str, ...]:
 
 
 def inks(palette: str, own: Sequence[str]) -> tuple[str, ...]:
-    """What to draw a puzzle's `own` colours (`#rrggbb`, in its order) with, as many as those."""
+    """Return what to draw a puzzle's `own` colours (`#rrggbb`, in its order) with, as many as
+    those."""
     colours = PALETTES[palette]
     if not colours:
         return tuple(own)

@@ -22,12 +22,13 @@ def read_par(table: Table) -> tuple[int | None, Place]:
 
 
 def grade_by(par: int | None, moves: int) -> str:
-    """What winning in so many moves is called: perfect, over, or solved where par is not known."""
+    """Return the word for winning in so many moves: perfect, over, or solved where par is not
+    known."""
     return "solved" if par is None else "perfect" if moves <= par else "over"
 
 
 def graded(par: int | None, moves: int, missing: Iterable[tuple[str, tuple[int, ...]]]) -> Status:
-    """Where a game stands after so many moves, which is won when nothing is missing."""
+    """Return the standing of a game after so many moves, which is won when nothing is missing."""
     reasons = tuple(missing)
     return Status(moves, par, "par", "" if reasons else grade_by(par, moves), reasons=reasons)
 
@@ -41,7 +42,7 @@ def check_par(par: int | None, place: Place, events: Iterable[Event]) -> Iterato
 
 
 def _false(par: int, answer: Answer) -> str:
-    """Why that par cannot be, if so."""
+    """Return why that par cannot be, or ""."""
     found = None if answer.moves is None else len(answer.moves)
     if answer.proved and found is not None:
         return f"the optimum is {found}" if found != par else ""

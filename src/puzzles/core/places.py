@@ -1,4 +1,4 @@
-"""Where each value of a TOML or JSON document stands, so that errors can point at it.
+"""The places of the values of a TOML or JSON document, so that errors can point at it.
 
 The standard parsers give values without positions. This scanner reads only documents they
 have already accepted, so it can be small: it skips over values and keeps, for every key and
@@ -34,14 +34,14 @@ _PLAIN = re.compile(".", re.S)
 
 @dataclass(slots=True)
 class Node:
-    """Where a table or an array starts in the text, and what it holds by key or index: more such,
+    """The start of a table or an array in the text, and what it holds by key or index: more such,
     or the offsets of other values."""
 
     start: int
     children: dict[str | int, Node | int] = field(default_factory=dict)
 
     def find(self, *path: str | int) -> int:
-        """Where the value at `path` starts, or the deepest one on the way to it."""
+        """Return where the value at `path` starts, or the deepest one on the way to it."""
         node = self
         for step in path:
             child = node.children.get(step)
@@ -85,7 +85,7 @@ class _Later(Place):
 
 
 class Lines:
-    """Where in a file the offsets of its text are."""
+    """The places in a file of the offsets of its text."""
 
     def __init__(self, file: str, text: str) -> None:
         self._file = file

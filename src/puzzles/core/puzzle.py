@@ -38,7 +38,7 @@ NONE: Any = None  # a module that a puzzle lacks
 
 @dataclass(frozen=True)
 class Award:
-    """How a result is shown: in which word, and as the "best", a "good" or a "plain" one."""
+    """The look of a result: in which word, and as the "best", a "good" or a "plain" one."""
 
     word: str
     tone: str = "plain"
@@ -178,7 +178,7 @@ class Puzzle(Generic[L, S, M]):
             state = self.apply(state, move)
 
     def renamed(self, state: S, text: str, palette: str) -> str:
-        """What the puzzle has said of a position, in the colours of a palette."""
+        """Return the puzzle's words for a position, in the colours of a palette."""
         return self.tutor.renamed(state, text, palette) if self.can("tutor.renamed") else text
 
     def told(self, state: S, move: M, turned: bool = False) -> str:
@@ -203,7 +203,7 @@ class Puzzle(Generic[L, S, M]):
         return self.can("tutor.describe")
 
     def award(self, grade: str) -> Award:
-        """How the result `grade` is shown."""
+        """Return the look of the result `grade`."""
         return self.awards.get(grade) or AWARDS.get(grade) or Award(grade)
 
     def count_of(self, moves: int) -> str:

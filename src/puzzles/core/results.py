@@ -64,8 +64,8 @@ class Option:
 
 @dataclass(frozen=True)
 class Grade:
-    """How hard a level is for a person, from 1 to 10 with one decimal, and the figures that say
-    why (plain JSON values); `shares` is how much of it is due to what, in words."""
+    """The difficulty of a level for a person, from 1 to 10 with one decimal, and the figures that
+    say why (plain JSON values); `shares` is how much of it is due to what, in words."""
 
     difficulty: float
     figures: Values
@@ -94,8 +94,8 @@ class Repair(Generic[L]):
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is known of a board by now, as `lines`; it is `settled` once what a player asks first is
-    proved: the fewest moves, or the number of solutions.
+    """The facts known of a board by now, as `lines`; it is `settled` once what a player asks first
+    is proved: the fewest moves, or the number of solutions.
 
     `lit` are the names of cells to point at, `solutions` some to be looked at, each its moves as
     text. The `nodes` are those that were searched to settle it. `claims` are keys of a level file
@@ -137,8 +137,8 @@ class Lesson:
 
 @dataclass(frozen=True)
 class Thing:
-    """What may stand at a cell of a board that is drawn: the character that stands for it in text,
-    what it is called, and its colour (`#rrggbb`), if it has one."""
+    """A thing that may stand at a cell of a board that is drawn: the character that stands for it
+    in text, what it is called, and its colour (`#rrggbb`), if it has one."""
 
     key: str
     name: str

@@ -1,4 +1,4 @@
-"""What a solver is asked and what it says: limits in, a stream of events out.
+"""Questions to a solver and its answers: limits in, a stream of events out.
 
 A solver is a generator. It yields `Progress` at least every 50 ms while it works, so that whoever
 drives it can stop between two events, and ends with exactly one `Answer`.
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Limits:
-    """When to give up: seconds of wall time, positions searched, megabytes of tables."""
+    """The limits of a search: seconds of wall time, positions searched, megabytes of tables."""
 
     seconds: float | None = None
     nodes: int | None = None
@@ -37,7 +37,7 @@ UNLIMITED = Limits()
 
 @dataclass(frozen=True)
 class Progress:
-    """What is known so far.
+    """The state of a search so far.
 
     `preparing` while kernels are being compiled or loaded. Where that takes long the search goes on
     as plain Python meanwhile, and `compiled` says how many kernels there are, and of how many.

@@ -105,7 +105,7 @@ class Table:
         return replace(self, values=values, parent=parent)
 
     def place(self, *path: str | int) -> Place:
-        """Where `path` within this table stands; without a path, the table itself."""
+        """Return the place of `path` within this table; without a path, of the table itself."""
         table = self.owner(path[0]) if path and isinstance(path[0], str) else self
         return self.places.later(*table.path, *path)
 

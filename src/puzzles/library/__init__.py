@@ -1,1 +1,1 @@
-"""What there is to play: level files and packs, formats, IDs, plugins, and where they lie."""
+"""The boards to play: level files and packs, formats, IDs, plugins, and where they lie."""

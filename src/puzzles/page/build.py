@@ -45,7 +45,7 @@ Part = dict[str, Any]  # name, url, integrity, size
 
 
 def parts() -> list[Part]:
-    """What others publish."""
+    """The files that others publish."""
     found: list[Part] = json.loads(Path(__file__).with_name("parts.json").read_text("utf-8"))
     return found
 

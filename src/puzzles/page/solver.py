@@ -24,7 +24,7 @@ Spawn = Callable[[Callable[[str], None]], Handle]  # starts one, that tells what
 
 
 class WebWorker(Process):
-    """What `running.child` needs of a process, done by a web worker."""
+    """A web worker in place of a process, as `running.child` needs one."""
 
     def __init__(self, spawn: Spawn) -> None:
         self.stdin = self  # type: ignore[assignment]

@@ -1,4 +1,4 @@
-"""What `static/worker.js` calls, with functions of the browser."""
+"""The functions that `static/worker.js` calls, with functions of the browser."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class Storage:
                 self._kept, self._failing = state, False
 
     def _state(self) -> dict[Path, tuple[int, int]]:
-        """When each file was written, and how large it is."""
+        """Return when each file was written, and its size."""
         found = {}
         for path in self._folder.rglob("*"):
             stat = path.stat()

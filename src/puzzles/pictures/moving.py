@@ -1,4 +1,4 @@
-"""What the solver shows, as drawings with the seconds that each is shown."""
+"""The solver's show, as drawings with the seconds that each is shown."""
 
 from __future__ import annotations
 

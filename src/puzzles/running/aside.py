@@ -13,8 +13,9 @@ T = TypeVar("T")
 
 
 async def aside(call: Callable[[], T]) -> T:
-    """What the call gives. Nobody waits for one whose caller is cancelled, nor does quitting (as it
-    would for `asyncio.to_thread`): the thread ends with the process at the latest."""
+    """Return the result of the call. Nobody waits for one whose caller is cancelled, nor does
+    quitting (as it would for `asyncio.to_thread`): the thread ends with the process at the
+    latest."""
     loop = asyncio.get_running_loop()
     found: asyncio.Future[T] = loop.create_future()
 

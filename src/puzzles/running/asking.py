@@ -63,7 +63,7 @@ def answer(question: Question) -> Answer:
 
 
 def result(task: Task, values: Values) -> Any:
-    """What a task comes to; raises Failed."""
+    """Return the result of a task. Raises Failed."""
     if compile_state.is_lacking(work.puzzle_of(values)):
         from puzzles.running.elsewhere import elsewhere
 
@@ -92,7 +92,7 @@ def reading(file: str = "") -> tuple[AnyPuzzle, Reading]:
 
 
 def reads_plain() -> bool:
-    """Whether the kernels of a puzzle that reads pictures are lacking."""
+    """Return whether the kernels of a puzzle that reads pictures are lacking."""
     plugins = registry.plugins()[0].values()
     return any(
         compile_state.is_lacking(puzzle.id) for puzzle in plugins if puzzle.can("reader.read")

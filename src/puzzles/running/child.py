@@ -111,7 +111,7 @@ class Child:
             process.stdin.write(request)
 
     async def result(self, task: Task, values: Values) -> Any:
-        """What a task comes to. Raises Failed; cancelling this stops the task."""
+        """Return the result of a task. Raises Failed; cancelling this stops the task."""
         async with aclosing(self.ask(task, values, progress=False)) as events:
             return await anext(events)
 
@@ -139,8 +139,8 @@ class Child:
                 await asyncio.gather(*(one.wait() for one in self._killed))
 
     async def _apart(self) -> bool:
-        """Whether tasks are done by a process; where the first one cannot be started, this one is
-        `alone` from then on."""
+        """Return whether tasks are done by a process; where the first one cannot be started, this
+        one is `alone` from then on."""
         if Child.stand_in is not None:
             return True
         if not alone() and not Child._possible:
@@ -253,7 +253,7 @@ async def _freed(slot: slots.Slot, process: Process) -> None:
 
 
 def _flags(polite: bool) -> int:
-    """What Windows is told of a new process."""
+    """Return the flags for a new process on Windows."""
     if sys.platform == "win32" and polite:
         return subprocess.BELOW_NORMAL_PRIORITY_CLASS
     return 0

@@ -117,7 +117,7 @@ def _finish(task: Iterator[object]) -> None:
 
 
 def _easy(puzzle: AnyPuzzle, level: Level) -> Iterator[Iterator[object]]:
-    """What a puzzle can do with a level that takes thinking."""
+    """Yield what a puzzle can do with a level that takes thinking."""
     start = puzzle.start(level)
     for method in ("", *puzzle.methods):
         yield puzzle.solve(start, LIMITS, method)
@@ -141,7 +141,7 @@ def _easy(puzzle: AnyPuzzle, level: Level) -> Iterator[Iterator[object]]:
 
 
 def _hard(puzzle: AnyPuzzle, level: Level) -> Iterator[Iterator[object]]:
-    """What takes more of that on hard levels."""
+    """Yield what takes more of that on hard levels."""
     if puzzle.can("tutor.grade"):
         yield puzzle.tutor.grade(level)
     if puzzle.can("tutor.explain"):

@@ -1,4 +1,4 @@
-"""How many cores there are."""
+"""The number of cores."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 
 
 def cores() -> int:
-    """How many cores this process may use."""
+    """Return how many cores this process may use."""
     if sys.platform == "linux":
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

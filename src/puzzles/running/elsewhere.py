@@ -25,7 +25,7 @@ Heard = SimpleQueue[Any]  # the last is None
 
 
 class Elsewhere:
-    """What is being compiled goes on from one task to the next."""
+    """A loop in which compiling goes on from one task to the next."""
 
     def __init__(self) -> None:
         self._compiler, self._plain = Compiler(), Child(plain=True)
@@ -97,8 +97,8 @@ def elsewhere() -> Elsewhere:
 
 
 def _next(heard: Heard) -> Any:
-    """What is heard next. An interrupt that comes just before a wait is only seen after it, so no
-    wait is long."""
+    """Return the next event. An interrupt that comes just before a wait is only seen after it, so
+    no wait is long."""
     while True:
         with suppress(Empty):
             return heard.get(timeout=1)

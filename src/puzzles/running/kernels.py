@@ -1,4 +1,4 @@
-"""How kernels are run: compiled by numba when first called, the result kept on disk
+"""Kernels, and how they run: compiled by numba when first called, the result kept on disk
 (`compile_state`), other threads running meanwhile; or as the plain Python they are written in.
 
 Numba counts the references to every array, which in small functions takes longer than the work

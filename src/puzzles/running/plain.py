@@ -1,4 +1,4 @@
-"""Why solvers run as plain Python here, told without loading numba."""
+"""The reason why solvers run as plain Python here, found without loading numba."""
 
 from __future__ import annotations
 

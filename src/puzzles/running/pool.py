@@ -79,7 +79,7 @@ def _outcome(future: Future[Any]) -> Any:
 
 
 def _workers(task: Task, jobs: int, scheduler: str) -> AbstractContextManager[tuple[Submit, int]]:
-    """Where arguments can be submitted, and how many at a time."""
+    """Return where to submit arguments, and how many at a time."""
     if scheduler:
         return _dask(task, scheduler)
     return _here(task) if jobs == 1 or alone() else _children(task, jobs)

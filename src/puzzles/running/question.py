@@ -1,4 +1,4 @@
-"""What can be asked of a puzzle's solver, as a value that goes from process to process.
+"""A question to a puzzle's solver, as a value that goes from process to process.
 
 Moves are text on both sides, so that whoever asks needs nothing of the puzzle but its rules.
 """

@@ -1,4 +1,4 @@
-"""How many children there may be at a time, of all apps that a server runs for its visitors.
+"""The limit on children at a time, of all apps that a server runs for its visitors.
 
 PUZZLES_SLOTS names a folder with an empty file for each. Who has locked one has the slot; the lock
 is SQLite's, and goes with the process, however that ends. Without the variable there are as many as
@@ -19,7 +19,7 @@ Slot = sqlite3.Connection
 
 
 def are_few() -> bool:
-    """Whether others are waiting for a slot."""
+    """Return whether others are waiting for a slot."""
     return "PUZZLES_SLOTS" in os.environ
 
 

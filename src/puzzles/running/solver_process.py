@@ -31,7 +31,7 @@ class SolverProcess(Runner):
     async def judge(
         self, puzzle: AnyPuzzle, level: Level
     ) -> AsyncGenerator[Progress | Verdict, None]:
-        """What there is to say of a board that is being drawn (`core.modules.Maker.judge`)."""
+        """Yield verdicts on a board that is being drawn (`core.modules.Maker.judge`)."""
         async with aclosing(self.ask(work.judge, {"puzzle": puzzle, "level": level})) as events:
             async for event in events:
                 yield event.look["verdict"] if getattr(event, "look", None) else event

@@ -31,7 +31,7 @@ class Compiler:
     """Has kernels compiled, by a process for each puzzle."""
 
     def __init__(self, tell: Callable[[str], None] | None = None) -> None:
-        """What goes wrong is told in a line: to the logger `puzzles`, or by `tell`."""
+        """Report what goes wrong in a line, to the logger `puzzles` or by `tell`."""
         self._tell = tell or _log
         self._turn = asyncio.Semaphore(min(MOST, cores()))
         self._children: dict[str, Child] = {}
@@ -45,7 +45,7 @@ class Compiler:
         return self._begun[puzzle]
 
     def counted(self, puzzle: str) -> tuple[int, int] | None:
-        """How many kernels of a puzzle are compiled, and how many there are, as far as is known."""
+        """Return how many kernels of a puzzle are compiled, and of how many, if that is known."""
         return self._counted.get(puzzle)
 
     async def _compile(self, puzzle: str) -> bool:
@@ -188,7 +188,7 @@ class Runner:
                     await ended(following)
 
     async def result(self, task: Task, values: Values) -> Any:
-        """What a task comes to. Raises Failed; cancelling this stops the task."""
+        """Return the result of a task. Raises Failed; cancelling this stops the task."""
         async with aclosing(self.ask(task, values, progress=False)) as events:
             return await anext(events)
 

@@ -1,4 +1,4 @@
-"""What goes from process to process: any values, pickled, as lines of text."""
+"""Messages from process to process: any values, pickled, as lines of text."""
 
 from __future__ import annotations
 

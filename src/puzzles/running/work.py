@@ -1,4 +1,4 @@
-"""What can be done elsewhere: tasks, functions that yield events.
+"""Tasks, which can be done elsewhere: functions that yield events.
 
 A task may tell of its `Progress` on the way; what it yields last is its result. It is the same
 whether it is done in this process, in a child (`child`), in many (`pool`) or on a Dask worker.
@@ -91,7 +91,7 @@ def certify(puzzle: AnyPuzzle, level: Level, limits: Limits) -> Iterator[Event]:
 def check(
     puzzle: AnyPuzzle, level: Level, limits: Limits, certificate: str = ""
 ) -> Iterator[Event | Checked]:
-    """What a level claims, checked by a search, or by a certificate if there is one."""
+    """Yield the claims of a level, checked by a search, or by a certificate if there is one."""
     start, problems, answer = puzzle.start(level), list[Problem](), None
     if certificate:
         answer = in_text(puzzle, start, puzzle.solver.check_by(certificate, level, limits))
@@ -127,7 +127,7 @@ def _false_solution(puzzle: AnyPuzzle, level: Level, answer: Answer) -> Iterator
 
 
 def grade(puzzle: AnyPuzzle, level: Level) -> Iterator[Grade]:
-    """How hard a level is."""
+    """Yield how hard a level is."""
     yield last(puzzle.tutor.grade(level), Grade)
 
 
@@ -169,7 +169,7 @@ def assist(
 
 
 def _checked(puzzle: AnyPuzzle, level: Level) -> Iterator[Progress | Verdict]:
-    """What a check says of a board."""
+    """Yield what a check finds of a board."""
     told = ""
     for event in puzzle.check(level, UNLIMITED):
         if isinstance(event, Answer):
@@ -214,7 +214,7 @@ def do(task: Task, values: Values) -> Iterator[Any]:
 
 
 def result(event: Any) -> Any:
-    """What a task came to, given its last event; raises Failed."""
+    """Return the result of a task, given its last event. Raises Failed."""
     if isinstance(event, Failed):
         raise event
     return event

@@ -1,4 +1,4 @@
-"""What a conflict teaches: a clause that excludes the decisions it came from.
+"""Learning from a conflict: a clause that excludes the decisions it came from.
 
 After a conflict the clause that is false is resolved with the reasons of its literals, until one
 literal of the last level is left: the first unique implication point (Marques-Silva & Sakallah,

@@ -1,4 +1,4 @@
-"""What every puzzle plugin must keep to, as checks that its author can run.
+"""The rules that every puzzle plugin must keep, as checks that its author can run.
 
 from puzzles.testing import conformance
 

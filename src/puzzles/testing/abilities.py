@@ -83,7 +83,7 @@ def introducing(puzzle: AnyPuzzle) -> None:
 
 
 def certifying(case: Case) -> None:
-    """What is proved of a level is written down, and is a proof; other texts are none."""
+    """Check that a proof of a level can be written and read, and that other texts are none."""
     puzzle, level, limits = case.puzzle, case.level, case.limits
     proof = stream(puzzle.solver.certify(level, limits), limits)
     assert proof.facts["claim"].isprintable()
@@ -154,8 +154,8 @@ def deciding(case: Case) -> None:
 
 
 def advising(case: Case) -> None:
-    """What to do next is said in words, where comes before why and why before a move, and the move
-    is one that the rules allow."""
+    """Check that advice is given in words, where comes before why and why before a move, and the
+    move is one that the rules allow."""
     puzzle, state, limits = case.puzzle, case.start, case.limits
     for known in (answer(puzzle.solve(state, limits)).moves or (), ()):
         said = stream(puzzle.tutor.advise(state, known, limits), limits)
@@ -184,7 +184,7 @@ def explaining(case: Case) -> None:
 
 
 def speaking(case: Case) -> None:
-    """What is said of a position and a move is a line each; a move is made by its words."""
+    """Check that positions and moves are said in a line each; a move is made by its words."""
     puzzle, tutor = case.puzzle, case.puzzle.tutor
     state = case.start
     for move in case.moves:
@@ -243,7 +243,7 @@ def listing(case: Case) -> None:
 
 
 def trading(case: Case) -> None:
-    """What a format can hold is told by its text, and read back as the same level again."""
+    """Check that a format's text is read back as the same level again."""
     format = case.puzzle.format
     for form in case.puzzle.formats.FORMATS:
         try:

@@ -1,4 +1,4 @@
-"""Who is let in: a request must be meant for this server, come from its own page, and have the
+"""The gate: a request must be meant for this server, come from its own page, and have the
 token where there is one."""
 
 from __future__ import annotations

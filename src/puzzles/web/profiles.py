@@ -1,4 +1,4 @@
-"""What is kept of visitors: a folder for each, known by a cookie, with games, wins and settings."""
+"""The files of visitors: a folder for each, known by a cookie, with games, wins and settings."""
 
 from __future__ import annotations
 

@@ -206,7 +206,7 @@ def tidy(member: Ints, size: int) -> int:
 
 @compiled
 def find(space: SetRoom, key: np.uint64) -> int:
-    """Where the answer to a question is, or is to be."""
+    """Return the slot for the answer to a question."""
     mixed = (key ^ (key >> np.uint64(29))) * np.uint64(0x9E3779B97F4A7C15)
     slot = np.int64(mixed >> np.uint64(42)) & (len(space.asked) - 1)
     while space.rounds[slot] == space.at[ROUND]:

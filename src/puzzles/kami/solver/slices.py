@@ -1,4 +1,4 @@
-"""How much work is done between two looks at the clock, in word operations.
+"""The work that is done between two looks at the clock, in word operations.
 
 What a search does between slices counts from slice to slice. A slice is done in parts, between any
 two of which it can be dropped: a slice ends with a position, which may take as long as a dozen. As

@@ -40,7 +40,7 @@ def table(entries: int = START) -> Table:
 
 @compiled
 def bucket(entries: Table, key_1: np.uint64) -> int:
-    """Where the entries begin that a key may be in."""
+    """Return the first of the entries that a key may be in."""
     return int(np.int64(key_1 & np.uint64(len(entries.depth) - BUCKET)))
 
 

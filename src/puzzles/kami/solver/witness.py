@@ -1,4 +1,5 @@
-"""Why a position needs so many moves: the two to four regions that the bounds rest on, as data.
+"""The reason why a position needs so many moves: the two to four regions that the bounds rest on,
+as data.
 
 The bounds say which regions need as many moves as the whole. The checker of certificates tells what
 joining these rests on, and only that. Read backwards, it gives a cheapest way to join them: a path,

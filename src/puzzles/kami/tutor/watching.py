@@ -80,7 +80,7 @@ def _search(state: State) -> Iterator[Event]:
 
 
 class _Show:
-    """What is known of the part that is searched, and the events that show it."""
+    """The part that is searched, what is known of it, and the events that show it."""
 
     def __init__(self, state: State) -> None:
         self.parts = parts_of(state)

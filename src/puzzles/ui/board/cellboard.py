@@ -104,7 +104,7 @@ class CellBoard(GridBoard[S, M]):
 
     @property
     def mat(self) -> RGB:
-        """What shows through holes, and around cells that do not fill the board."""
+        """The colour of holes, and around cells that do not fill the board."""
         if not (self._picture.back < 0).any():
             return self.background
         shades = self.dyes.shades.reshape(-1, 3).round().astype(int).tolist()
@@ -128,8 +128,8 @@ class CellBoard(GridBoard[S, M]):
         return paint
 
     def _caption_spot(self, cell: int, text: str) -> tuple[int, int]:
-        """Where to write about a cell: a character that lies wholly in it or in what belongs with
-        it, far from the rim of those."""
+        """Return where to write about a cell: a character that lies wholly in it or in what belongs
+        with it, far from the rim of those."""
         picture = self._picture
         if self.grid.kind == "network":
             x, y = self.spot(cell)

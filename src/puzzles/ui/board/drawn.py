@@ -91,12 +91,12 @@ class DrawnBoard(ScrollView, Generic[S, M]):
         """True if the board lies on its side."""
 
     def colours(self, palette: str) -> Sequence[str]:
-        """What the board is drawn in, as `#rrggbb`, with this one of `core.palettes`."""
+        """Return the colours of the board, as `#rrggbb`, with this one of `core.palettes`."""
         return ()
 
     @property
     def folds(self) -> tuple[float, float]:
-        """How bright the lighter and the darker shade of a colour are."""
+        """Return how bright the lighter and the darker shade of a colour are."""
         return 1.0, 1.0
 
     @property
@@ -224,8 +224,8 @@ class DrawnBoard(ScrollView, Generic[S, M]):
         return across + left, down + top
 
     def _ruled_in(self, width: int, height: int, left: int) -> tuple[int, int, int]:
-        """How large the board is beside a ruler that takes so much, and the margin; nought where
-        they do not fit."""
+        """Return the size of the board beside a ruler that takes so much, and the margin; nought
+        where they do not fit."""
         room = max(width - left, 1), max(height - TOP, 1)
         across, down = self.layout_for(*room)
         needed = least(self.grid, self.turned)

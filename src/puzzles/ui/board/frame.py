@@ -16,7 +16,7 @@ Colours = npt.NDArray[np.float64]  # shape (n, 3), 0 to 255
 
 @dataclass
 class Frame:
-    """What is on screen: arrays of shape (height, width), colours with a last axis of 3."""
+    """The picture on screen: arrays of shape (height, width), colours with a last axis of 3."""
 
     glyph: npt.NDArray[np.str_]
     front: npt.NDArray[np.uint8]

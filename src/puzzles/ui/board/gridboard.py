@@ -94,7 +94,7 @@ class GridBoard(BoardView[S, M]):
         return True
 
     def stops(self) -> Sequence[Sequence[int]]:
-        """What the cursor can be sent to, one thing after the other: its cells, and first of them
+        """Return the stops of the cursor, one after the other: its cells, and first of them
         the one to go to. A board that has any binds `stop_keys`."""
         return ()
 

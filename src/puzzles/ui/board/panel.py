@@ -56,7 +56,8 @@ def facts_line(heading: str, facts: Sequence[str], width: int) -> Content:
 
 
 def slow_until(progress: Progress) -> str:
-    """How far the compiler is, while the solver does without (Rich markup); "" if it does not."""
+    """Return how far the compiler is, while the solver does without (Rich markup); "" if it does
+    not."""
     if progress.compiled is None:
         return ""
     done, number = progress.compiled
@@ -132,7 +133,7 @@ class BoardScreen(Screen[None]):
             self.speak(Content.from_markup(text).plain)
 
     def _show_message(self) -> None:
-        """Where the panel is too low for all that it has, what was said last is seen of it."""
+        """Show the last lines where the panel is too low for all of them."""
         self._side.scroll_to_widget(self._message, animate=False, force=True)
 
     @property
@@ -254,6 +255,6 @@ class BoardScreen(Screen[None]):
         return inner if fits and area >= SHARE * whole else room
 
     def _worth(self, room: Size) -> tuple[bool, int]:
-        """How good it is to have this room for the board: it fits, and it is large."""
+        """Return the key that places for the board are ranked by: it fits, and it is large."""
         width, height = self.board.size_in(*room)
         return width <= room.width and height <= room.height, width * height

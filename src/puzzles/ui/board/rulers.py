@@ -23,13 +23,13 @@ class Mark:
     pointed: bool = False
 
     def touches(self, other: Mark, apart: int) -> bool:
-        """Whether two marks are less than so much `apart`."""
+        """Return whether two marks are less than so much `apart`."""
         first, second = sorted((self, other), key=lambda mark: mark.at)
         return second.at - first.at - first.takes < apart
 
 
 def least(grid: Grid, turned: bool) -> int:
-    """How many columns the ruler at the left takes at least; 0 where names of cells have no columns
+    """Return the fewest columns of the ruler at the left; 0 where names of cells have no columns
     and rows."""
     return max((len(name) for name, _ in grid.rulers[not turned]), default=0)
 
@@ -37,7 +37,7 @@ def least(grid: Grid, turned: bool) -> int:
 def rulers(
     grid: Grid, characters: Callable[[float, float], Point], turned: bool, pointed: int
 ) -> tuple[list[Mark], list[Mark]]:
-    """What stands above the board, and what at its left. `characters` takes points of the grid to
+    """Return the rulers above the board and at its left. `characters` takes points of the grid to
     points of the picture; the names of the cell `pointed` at (−1 for none) are there always."""
     if not isinstance(grid, LatticeGrid):
         return [], []

@@ -1,4 +1,4 @@
-"""Where the terminal's own cursor stands: a screen reader reads the row that it is in."""
+"""The place of the terminal's own cursor: a screen reader reads the row that it is in."""
 
 from __future__ import annotations
 

@@ -140,7 +140,7 @@ class QuickDriver(LinuxDriver):
 
     @contextmanager
     def _failing(self) -> Iterator[None]:
-        """What fails ends the app as any other error does."""
+        """End the app on an error here, as on any other."""
         try:
             yield
         except Exception as error:

@@ -1,4 +1,4 @@
-"""What the terminal shows, cell by cell, so that a frame sends only what has changed.
+"""The terminal's screen, cell by cell, so that a frame sends only what has changed.
 
 Textual sends all of each region that is drawn again, and with each run of a style all of that
 style: 80 kB when a large window scrolls. Here a frame is read as a terminal would read it, compared
@@ -57,8 +57,8 @@ class Shown:
         self._lines.clear()
 
     def changes(self, frame: str) -> str:
-        """What makes the terminal show a frame. One that is not understood is sent as it is, and
-        nothing is known after it."""
+        """Return the text that makes the terminal show a frame. One that is not understood is sent
+        as it is, and nothing is known after it."""
         try:
             new = [part for piece in self._pieces(frame) for part in self._new(*piece)]
         except NotUnderstood:

@@ -77,7 +77,7 @@ class Answers:
         return text[:cut]
 
     def rest(self) -> str:
-        """What was held back, now that nothing has come after it for a moment: keys, or nothing."""
+        """Return the keys that were held back, as nothing has come after them for a moment."""
         dropped = self._held.startswith("\x1bP>")
         if dropped and monotonic() < self._since + PATIENCE:
             return ""
@@ -87,7 +87,7 @@ class Answers:
 
 @dataclass
 class _Said:
-    """What the terminal of this process has answered."""
+    """Return the answers of this process's terminal."""
 
     name: str | None = None
 
@@ -113,7 +113,7 @@ def known_tier(env: Mapping[str, str] = os.environ) -> str | None:
 
 
 def _told_by(env: Mapping[str, str]) -> str:
-    """What variables say, where no other program draws the screen."""
+    """Return what variables say, where no other program draws the screen."""
     if env.get("TMUX") or env.get("STY"):
         return ""
     if version := env.get("VTE_VERSION"):

@@ -96,13 +96,13 @@ class Tones:
 
 
 def terminal_depth() -> str:
-    """How many colours this terminal has: FULL, MANY or FEW."""
+    """Return how many colours this terminal has: FULL, MANY or FEW."""
     return _depth(*(os.environ.get(name) for name in ("COLORTERM", "TERM")))
 
 
 @cache
 def _depth(*environment: str | None) -> str:
-    """What rich makes of the environment, which is only looked at when it has changed."""
+    """Return what rich makes of the environment, which is only looked at when it has changed."""
     system = Console(force_terminal=True, color_system=COLOR_SYSTEM).color_system  # type: ignore[arg-type]
     return system if system in (MANY, FEW) else FULL
 
@@ -142,8 +142,8 @@ def _shades(table: Array) -> Ints:
 
 @dataclass(frozen=True, eq=False)
 class Dyes:
-    """How colours look on screen: `inks` (n, 3), and in two shades, lighter and darker, as `shades`
-    (2, n, 3). Both shades are one where the terminal has no two of one hue."""
+    """Return how colours look on screen: `inks` (n, 3), and in two shades, lighter and darker, as
+    `shades` (2, n, 3). Both shades are one where the terminal has no two of one hue."""
 
     inks: Array
     shades: Array
@@ -153,8 +153,8 @@ class Dyes:
 def dyes(
     colours: tuple[str, ...], folds: tuple[float, float], beside: tuple[RGB, ...], depth: str
 ) -> Dyes:
-    """What `#rrggbb` colours are drawn with: as they are, shades as bright as `folds` say; or, at
-    another depth than FULL, with what stands in for them beside what is always there."""
+    """Return what `#rrggbb` colours are drawn with: as they are, shades as bright as `folds` say;
+    or, at another depth than FULL, with what stands in for them beside what is always there."""
     inks = np.array([rgb(colour) for colour in colours], float).reshape(-1, 3)
     if depth == FULL or not colours:
         return Dyes(inks, np.clip(np.array(folds)[:, None, None] * inks, 0, 255))
@@ -165,8 +165,8 @@ def dyes(
 
 @lru_cache(maxsize=256)
 def mat(ground: RGB, cells: frozenset[RGB], depth: str) -> RGB:
-    """What to lay under cells of these colours, so that holes between them are seen: the ground
-    itself, or black, or else the grey that is furthest from them all."""
+    """Return what to lay under cells of these colours, so that holes between them are seen: the
+    ground itself, or black, or else the grey that is furthest from them all."""
 
     def least(colour: RGB) -> float:
         return min((contrast(colour, cell) for cell in cells), default=CLEAR)
@@ -206,7 +206,7 @@ def _stand_ins(colours: tuple[str, ...], shaded: bool, beside: tuple[RGB, ...], 
 
 
 def _light_and_chroma(colours: Array) -> tuple[Array, Array]:
-    """How light colours (n, 3) are and how much colour there is in them, in OKLab."""
+    """Return the lightness and the chroma of colours (n, 3), in OKLab."""
     light, a, b = np.moveaxis(oklab(colours.astype(np.uint8)), -1, 0)
     return light, np.hypot(a, b)
 

@@ -1,4 +1,4 @@
-"""How colours look to people, whatever their colour vision, and how far apart two of them are.
+"""The look of colours to people, whatever their colour vision, and how far apart two of them are.
 
 Simulation: the matrices of Machado, Oliveira & Fernandes, "A Physiologically-based Model for
 Simulation of Color Vision Deficiency" (2009), at full severity, applied to linear sRGB. Distance:

@@ -54,7 +54,7 @@ class Tabs(Widget):
 
 
 class TimeBar(Widget):
-    """How far one has come in a view: a line with a mark for each event that matters, and the
+    """The place of a viewer in a view: a line with a mark for each event that matters, and the
     step in numbers; a click goes there."""
 
     DEFAULT_CSS = "TimeBar { height: 1; padding: 0 1; }"

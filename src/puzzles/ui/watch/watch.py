@@ -354,7 +354,7 @@ class WatchScreen(WalkScreen):
 
 
 def _searching(puzzle: AnyPuzzle, progress: Progress) -> str:
-    """How far a search is, in lines."""
+    """Return how far a search is, in lines."""
     if progress.preparing:
         return "[b]Preparing the solver[/b]"
     rate = progress.nodes / progress.seconds if progress.seconds > 0.05 else 0

@@ -1,1 +1,1 @@
-"""What every screen shares: the app as screens see it, dialogues, and the line of keys."""
+"""The parts that screens share: the app as screens see it, dialogues, and the line of keys."""

@@ -87,5 +87,5 @@ class FormScreen(ModalScreen[T]):
 
 
 def wrong(error: PuzzlesError) -> str:
-    """What is wrong, as a sentence in Rich markup."""
+    """Return what is wrong, as a sentence in Rich markup."""
     return f"[$warning]{escape(sentence(error))}[/]"

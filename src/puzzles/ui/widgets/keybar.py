@@ -49,7 +49,7 @@ _NAMES = {
 
 @dataclass(frozen=True)
 class Key:
-    """What is said of a key: how it is shown, and what it does."""
+    """Return how a key is shown, and what it does."""
 
     name: str  # as Textual calls it
     shown: str
