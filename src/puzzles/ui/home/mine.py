@@ -141,7 +141,7 @@ that is done to the pack.
         """Let a level, or a pack, be called otherwise."""
         if (row := self._row) is not None:
             title = row.level.title if isinstance(row, Entry) else row.title
-            self.app.push_screen(AskScreen("What it is called", title), partial(self._called, row))
+            self.app.push_screen(AskScreen("Its name", title), partial(self._called, row))
 
     def _called(self, row: Row, title: str | None) -> None:
         if title is not None:
