@@ -96,7 +96,7 @@ def test_a_format_that_fails_costs_its_own_files(monkeypatch):
 
 
 # Texts of a fifth of a megabyte and more, such as once took minutes, gigabytes, or a page of error.
-N = 100_000
+N = 200_000
 PATIENCE = 20  # seconds of CPU, on a busy machine too; what is quadratic takes minutes
 MONSTERS = {
     "digits": "5" * N,

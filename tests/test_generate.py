@@ -271,7 +271,7 @@ def test_no_interrupt_is_lost(puzzle: str) -> None:
 def test_a_full_disk_loses_nothing(monkeypatch, capsys) -> None:
     """What cannot be written to the file goes to the screen."""
 
-    def full(path, data):
+    def full(path, data, new=False):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("puzzles.library.newfile.write_bytes", full)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 import puzzles
 from puzzles.cli import main
+from puzzles.cli.output import tell
 from puzzles.core.reading import Reading
 from puzzles.library.catalogue import find
+from puzzles.library.newfile import NewFile, Taken
 
 LEVEL = 'puzzle = "kami"\ntitle = "Two"\nboard = """\nRRWW\nRRWW\nRRRR\n"""\n'
 FOLDER = "of/mine"
@@ -122,3 +126,17 @@ def test_no_command_writes_files_by_itself():
             continue
         found = [line for line in file.read_text().splitlines() if own.search(line)]
         assert not [line for line in found if not any(map(line.__contains__, known))], file
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_who_comes_second_replaces_nothing(links, monkeypatch):
+    """Two find a name free and write to it; also where the file system has no links."""
+    if not links:
+        monkeypatch.setattr("os.link", Mock(side_effect=PermissionError))
+    with NewFile("new.toml", tell) as first, NewFile("new.toml", tell) as second:
+        assert not Path("new.toml").exists()
+        first.write("first")
+        with pytest.raises(Taken):
+            second.write("second")
+    assert Path("new.toml").read_text() == "first"
+    assert not [name for name in os.listdir() if name.startswith(".")]

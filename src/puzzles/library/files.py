@@ -54,8 +54,9 @@ def write_text(path: Path, text: str) -> None:
     write_bytes(path, text.encode())
 
 
-def write_bytes(path: Path, data: bytes) -> None:
-    """Write `data` to `path` atomically: readers see the old file or the new, never a part."""
+def write_bytes(path: Path, data: bytes, new: bool = False) -> None:
+    """Write `data` to `path` atomically: readers see the old file or the new, never a part. Raises
+    FileExistsError if the file is to be `new`, and is there."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
@@ -64,11 +65,26 @@ def write_bytes(path: Path, data: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         os.chmod(temporary, 0o666 & ~_UMASK)  # like any other new file
-        os.replace(temporary, path)
+        if new:
+            _rename_new(temporary, path)
+        else:
+            os.replace(temporary, path)
     except BaseException:
         with suppress(OSError):  # what went wrong first is what is told
             os.unlink(temporary)  # an interrupt may come just after the last step
         raise
+
+
+def _rename_new(temporary: str, path: Path) -> None:
+    """Give a file another name. Raises FileExistsError if that is taken."""
+    try:
+        os.link(temporary, path)
+        os.unlink(temporary)
+    except FileExistsError:
+        raise
+    except (OSError, AttributeError, NotImplementedError):  # this file system has no links
+        path.open("x").close()
+        os.replace(temporary, path)
 
 
 def _why(error: OSError) -> str:

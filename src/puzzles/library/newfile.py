@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryFile
 from types import TracebackType
 
 from puzzles.core.errors import PuzzlesError, UsageError, reason_of
@@ -36,9 +37,9 @@ def beside_others(path: Path, data: bytes, tell: Callable[[str], None]) -> Path:
 class NewFile:
     """A file that is there whole, as soon as it is written, or not at all.
 
-    An empty one keeps its place from the beginning, so that nobody works for a name that is taken;
-    if nothing is written, it goes at the end. By `force` it takes the place of another file, which
-    stays as it is until then. If a folder was made for it, `tell` is called with words on that.
+    A name that is taken and a folder that cannot be written to are found at the beginning, before
+    anybody works for the file. By `force` it takes the place of another file, which stays as it is
+    until then. If a folder was made for it, `tell` is called with words on that.
     """
 
     def __init__(self, name: str, tell: Callable[[str], None], force: bool = False) -> None:
@@ -46,28 +47,31 @@ class NewFile:
         self._name, self._path, self._tell = name, Path(name), tell
         if os.path.isdir(name):
             raise NotWritten(f"{name}: is a folder")
-        self._claimed = not (force and os.path.isfile(name))
+        self._new = not (force and os.path.isfile(name))
+        if self._new and os.path.lexists(name):
+            raise self._taken()
         self._made = [each for each in self._path.parents if not os.path.exists(each)]
         try:
             if self._made:
                 self._path.parent.mkdir(parents=True, exist_ok=True)
-            if self._claimed:
-                self._path.open("x").close()
-        except FileExistsError:
-            raise Taken(f"{name} is there already, and stays as it is") from None
+            with TemporaryFile(dir=self._path.parent):
+                pass
         except OSError as error:
             self._leave_nothing()
             raise self._not_written(error) from None
 
     def write(self, data: str | bytes) -> None:
-        """Make this the whole of the file. Raises NotWritten."""
+        """Make this the whole of the file. Raises NotWritten, and Taken if another process has
+        written it meanwhile."""
         try:
-            write_bytes(self._path, data.encode() if isinstance(data, str) else data)
+            write_bytes(self._path, data.encode() if isinstance(data, str) else data, new=self._new)
+        except FileExistsError:
+            raise self._taken() from None
         except OSError as error:
             raise self._not_written(error) from None
         if self._made:
             self._tell(f"made the folder {self._path.parent}")
-        self._claimed, self._made = False, []
+        self._new, self._made = False, []
 
     def __enter__(self) -> NewFile:
         return self
@@ -78,14 +82,15 @@ class NewFile:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        if self._claimed:
-            self._path.unlink(missing_ok=True)
-            self._leave_nothing()
+        self._leave_nothing()
 
     def _leave_nothing(self) -> None:
         with suppress(OSError):  # not empty, or not made
             for folder in self._made:
                 folder.rmdir()
+
+    def _taken(self) -> Taken:
+        return Taken(f"{self._name} is there already, and stays as it is")
 
     def _not_written(self, error: OSError) -> NotWritten:
         return NotWritten(f"{self._name}: {reason_of(error)}")
