@@ -1,4 +1,4 @@
-"""How long a game has been played: a clock that can be stopped and goes on where it was."""
+"""The clock of a game, which can be stopped and goes on where it was."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the verbs of a game return, to be drawn by whoever called them."""
+"""The outcomes of a game's verbs, to be drawn by whoever called them."""
 
 from __future__ import annotations
 

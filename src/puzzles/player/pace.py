@@ -1,5 +1,5 @@
-"""How long a level will take this player, from the wins there are: Bayesian linear regression of
-log seconds on difficulty and log size (Bishop, Pattern Recognition and Machine Learning, 3.3).
+"""The time that a level will take this player, from the wins there are: Bayesian linear regression
+of log seconds on difficulty and log size (Bishop, Pattern Recognition and Machine Learning, 3.3).
 
 Each puzzle has a pace of its own. The prior says what a level takes somebody unknown; wins count
 the less the longer ago they were, as skill grows. With help a level is won sooner than it would be

@@ -1,4 +1,4 @@
-"""What is asked of the player's database and written to it, in SQL (its tables are in `schema`).
+"""The queries to the player's database, in SQL (its tables are in `schema`).
 
 Each list of columns stands here once, or is the fields of a record. Rows are read one by one: what
 is broken costs itself alone, and is counted.

@@ -1,4 +1,4 @@
-"""What is kept of a player's games and wins, as values, and what is computed from them.
+"""The records of a player's games and wins, as values, and what is computed from them.
 
 Whatever comes from a file or a database may be damaged, or made by anyone: `check` is the one
 judge of what can be a record.

@@ -1,4 +1,4 @@
-"""What the player has done so far: totals, streaks, and wins by puzzle, day, size, difficulty."""
+"""The statistics of a player: totals, streaks, and wins by puzzle, day, size, difficulty."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What there is to tell of a win: what is new in it, how its pack stands now, what comes next."""
+"""The news of a win: what is new in it, how its pack stands now, what comes next."""
 
 from __future__ import annotations
 
