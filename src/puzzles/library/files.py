@@ -79,12 +79,13 @@ def _rename_new(temporary: str, path: Path) -> None:
     """Give a file another name. Raises FileExistsError if that is taken."""
     try:
         os.link(temporary, path)
-        os.unlink(temporary)
     except FileExistsError:
         raise
     except (OSError, AttributeError, NotImplementedError):  # this file system has no links
         path.open("x").close()
         os.replace(temporary, path)
+    else:
+        os.unlink(temporary)
 
 
 def _why(error: OSError) -> str:
