@@ -162,6 +162,19 @@ async def test_a_screen_that_was_left_may_miss_its_widgets(own_directories):
         assert not reports(own_directories)
 
 
+async def test_an_app_that_ends_may_miss_its_widgets():
+    app = PuzzlesApp()
+
+    async def look_while_it_ends() -> None:
+        while app.is_running:
+            await asyncio.sleep(0)
+        app.screen.query_one("#gone")
+
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        app.screen.run_worker(look_while_it_ends())
+
+
 async def test_the_screen_that_has_the_fault_is_closed_with_what_lies_over_it(own_directories):
     app = PuzzlesApp(find("kami/first-folds/2"))
     async with app.run_test(size=(80, 24)) as pilot:

@@ -51,7 +51,7 @@ class Contained(Guarded):
         in vain. A screen that has been left, as all have when the app ends, misses its
         widgets, and nobody misses it."""
         screen = self._at_work()
-        left = self._exit or screen not in self.screen_stack
+        left = self._exit or not self.is_running or screen not in self.screen_stack
         if left and isinstance(_cause(error), NoMatches):
             return
         self._faults.append(monotonic())
