@@ -133,10 +133,10 @@ def test_who_comes_second_replaces_nothing(links, monkeypatch):
     """Two find a name free and write to it; also where the file system has no links."""
     if not links:
         monkeypatch.setattr("os.link", Mock(side_effect=PermissionError))
-    with NewFile("new.toml", tell) as first, NewFile("new.toml", tell) as second:
-        assert not Path("new.toml").exists()
-        first.write("first")
-        with pytest.raises(Taken):
-            second.write("second")
+    first, second = NewFile("new.toml", tell), NewFile("new.toml", tell)
+    assert not Path("new.toml").exists()
+    first.write("first")
+    with pytest.raises(Taken):
+        second.write("second")
     assert Path("new.toml").read_text() == "first"
     assert not [name for name in os.listdir() if name.startswith(".")]

@@ -10,8 +10,7 @@ from puzzles.cli import main
 from puzzles.core.errors import UsageError
 from puzzles.library import catalogue
 from puzzles.library.catalogue import find, linked
-from puzzles.library.ids import make_id
-from puzzles.library.links import DAILY, board_of, is_link, make_link
+from puzzles.library.ids import DAILY, board_of, is_link, make_id, make_link
 from shipped import ENTRIES
 
 PAGE = "https://example.org/puzzles/"

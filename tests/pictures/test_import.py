@@ -20,6 +20,7 @@ from puzzles.flow.reader.trial import tried as flow_tried
 from puzzles.flow.rules.model import Board, FlowLevel
 from puzzles.flow.solver.settle import Question, settle
 from puzzles.grids.square import SquareGrid
+from puzzles.kami.reader.reader import without_bars
 from puzzles.kami.reader.trial import tried as kami_tried
 from puzzles.library.catalogue import find
 from puzzles.library.levels import read_pack
@@ -28,7 +29,6 @@ from puzzles.pictures.clusters import clusters
 from puzzles.pictures.digits import number
 from puzzles.pictures.oklab import oklab
 from puzzles.pictures.photo import read_picture
-from puzzles.pictures.rims import trimmed
 from puzzles.running import asking
 from read_pictures import COUNT, right, score, shots
 from read_pictures import SHOTS as REAL_SHOTS
@@ -290,7 +290,7 @@ def test_bars_at_the_sides_are_no_board(bars, colour):
     shot, sides = bars
     picture = shot(find("kami/squares/5" if shot is kami_1_shot else "kami/islands/1").level, 1)
     around = ImageOps.expand(picture, (*sides, *sides), colour)
-    kept = trimmed(oklab(np.asarray(around))).shape[:2]
+    kept = without_bars(oklab(np.asarray(around))).shape[:2]
     assert all(0 <= a - b <= 6 for a, b in zip(picture.size[::-1], kept, strict=True))
 
 
@@ -298,7 +298,7 @@ def test_a_board_is_no_bar_at_its_side():
     plain = Image.new("RGB", (300, 400), "#c03030")
     for ink in ("#c03030", "#808080"):
         ImageDraw.Draw(plain).rectangle((0, 0, 100, 300), ink)
-        assert trimmed(oklab(np.asarray(plain))).shape[:2] == (400, 300)
+        assert without_bars(oklab(np.asarray(plain))).shape[:2] == (400, 300)
 
 
 @pytest.mark.parametrize("numbers", [(1, 4, 7, 8, 12, 20), *slow((*range(1, 13), 17, 20, 29))])

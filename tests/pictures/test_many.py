@@ -14,7 +14,7 @@ from puzzles.core.errors import LevelError, Place
 from puzzles.core.reading import Reading
 from puzzles.library.catalogue import find
 from puzzles.library.levels import read_pack
-from puzzles.pictures import clipboard
+from puzzles.pictures import photo
 from puzzles.running import asking
 
 LEVEL = "kami/first-folds/1"
@@ -121,7 +121,7 @@ def test_the_picture_on_the_clipboard(xclip, tmp_path, capsys):
     ],
 )
 def test_no_picture_on_the_clipboard(script, reason, xclip, capsys, monkeypatch):
-    monkeypatch.setattr(clipboard, "WAIT", 0.5 if "sleep" in script else 60.0)
+    monkeypatch.setattr(photo, "WAIT", 0.5 if "sleep" in script else 60.0)
     xclip(script)
     assert main(["import", "--clipboard"]) == 2
     assert capsys.readouterr().err.startswith(f"puzzles: {reason}")

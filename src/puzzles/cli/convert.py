@@ -117,5 +117,4 @@ def _write(path: str, text: str, written: set[str], force: bool) -> None:
     if path in written:
         raise UsageError(f"{path} would be written twice")
     written.add(path)
-    with new_file(path, force) as file:
-        file.write(text)
+    new_file(path, force).write(text)

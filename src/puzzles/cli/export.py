@@ -20,8 +20,7 @@ from puzzles.library import catalogue
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import Pack, read_pack
 from puzzles.pictures.giving import drawing_file, given
-from puzzles.pictures.moving import Frames, solution_frames, view_frames
-from puzzles.pictures.steps import drawer, steps
+from puzzles.pictures.steps import Frames, drawer, solution_frames, steps, view_frames
 from puzzles.player.settings import read_settings
 from puzzles.running import asking
 from puzzles.running.question import Question
@@ -47,13 +46,13 @@ def run(arguments: Namespace) -> int:
         kind = "--solution" if arguments.solution else "--animate"
         raise UsageError(f"{kind} does not go with {form}")
     limits = Limits(arguments.time, arguments.nodes, arguments.memory)
-    with new_file(arguments.file, arguments.force) as file:
-        try:
-            file.write(draw(arguments, limits))
-        except _Unsolved as unsolved:
-            (found,) = unsolved.args
-            print(f"puzzles: nothing drawn: {found.headline}", file=sys.stderr)
-            return Exit.INTERRUPTED if found.stopped == INTERRUPTED else Exit.NO
+    file = new_file(arguments.file, arguments.force)
+    try:
+        file.write(draw(arguments, limits))
+    except _Unsolved as unsolved:
+        (found,) = unsolved.args
+        print(f"puzzles: nothing drawn: {found.headline}", file=sys.stderr)
+        return Exit.INTERRUPTED if found.stopped == INTERRUPTED else Exit.NO
     tell(f"wrote {arguments.file}")
     return Exit.DONE
 

@@ -157,8 +157,7 @@ def export_games(arguments: Namespace) -> int:
     if file == "-":
         print(text, end="")
         return Exit.DONE
-    with new_file(file, arguments.force) as new:
-        new.write(text)
+    new_file(file, arguments.force).write(text)
     told = f" and {many(len(games), 'game')}"
     if drawings:
         told = f", {many(len(games), 'game')} and {many(len(drawings), 'drawing')}"

@@ -117,16 +117,16 @@ def _kept(
         return
     if not name.endswith(LEVEL_SUFFIXES):
         raise UsageError(f"{name}: level files end in {' or '.join(LEVEL_SUFFIXES)}")
-    with new_file(name, arguments.force) as file:
+    file = new_file(name, arguments.force)
+    try:
         try:
-            try:
-                yield _now_and_then(lambda: file.write(text()))
-            finally:
-                if done:
-                    file.write(text())
-        except NotWritten as error:
-            print(text(), end="")
-            raise NotWritten(f"{error}; the levels follow on standard output") from None
+            yield _now_and_then(lambda: file.write(text()))
+        finally:
+            if done:
+                file.write(text())
+    except NotWritten as error:
+        print(text(), end="")
+        raise NotWritten(f"{error}; the levels follow on standard output") from None
 
 
 def _now_and_then(save: Callable[[], None]) -> Callable[[], None]:

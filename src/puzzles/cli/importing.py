@@ -102,8 +102,7 @@ def _pictures(names: Iterable[str], batch: Batch) -> Iterator[str]:
 
 
 def _write(path: str, puzzle: AnyPuzzle, reading: Reading, force: bool) -> None:
-    with new_file(path, force) as new:
-        new.write(level_toml(puzzle, reading.level))
+    new_file(path, force).write(level_toml(puzzle, reading.level))
 
 
 def _words(puzzle: AnyPuzzle, reading: Reading) -> str:

@@ -75,8 +75,7 @@ def _write(entry: Entry, answer: Answer, folder: str, force: bool, batch: Batch)
         return True
     name = certificate_file(folder, entry)
     try:
-        with new_file(name, force) as file:
-            file.write(text)
+        new_file(name, force).write(text)
     except PuzzlesError as error:
         batch.fault(error)
         return False
@@ -154,11 +153,8 @@ def repair(arguments: Namespace) -> int:
     with batch.until_interrupted():
         for entry, found in batch.good(work.repair, levels, "Repairing", **wanted):
             done.append(_report_repair(entry, found, batch))
-    if file is not None:
-        with file:
-            if done:
-                toml = name.endswith(".toml")
-                file.write(levels_text(levels[0].pack.puzzle, done, toml))
+    if file is not None and done:
+        file.write(levels_text(levels[0].pack.puzzle, done, name.endswith(".toml")))
     return Exit(batch.end(len(done), "repaired"))
 
 

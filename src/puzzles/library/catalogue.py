@@ -12,7 +12,7 @@ from pathlib import Path
 from puzzles.core.errors import LevelError, Place, UsageError, plugin_faults
 from puzzles.core.level import Level
 from puzzles.core.offers import FILES, offers
-from puzzles.library import ids, links, locations, registry
+from puzzles.library import ids, locations, registry
 from puzzles.library.formats import LEVEL_SUFFIXES, looks
 from puzzles.library.levels import Pack, level_files, pack_name, read_pack, slug
 
@@ -154,7 +154,7 @@ def find(level: str) -> Entry:
 
     ENTRY is the level's number or title. Raises LevelError or UsageError.
     """
-    if links.is_link(level):
+    if ids.is_link(level):
         return linked(level)
     if "://" in level:
         if not looks(level):
@@ -188,7 +188,7 @@ def called(name: str) -> list[Pack]:
 
 def linked(link: str) -> Entry:
     """The level that a link, or what follows its `#`, names; raises UsageError."""
-    return _by_id(links.board_of(link))
+    return _by_id(ids.board_of(link))
 
 
 def _by_id(text: str) -> Entry:

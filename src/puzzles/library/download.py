@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import http.client
 from collections.abc import Callable
-from concurrent.futures import Future, wait
 from time import monotonic
 from typing import IO
 from urllib.error import HTTPError, URLError
@@ -12,7 +11,6 @@ from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from puzzles.core.errors import PuzzlesError, UsageError, reason_of
-from puzzles.core.threads import begin
 
 SCHEMES = ("http", "https")
 SECONDS = 60.0  # for all of a file
@@ -37,34 +35,23 @@ def download(
         raise UsageError(f"{address}: {error}") from None
     if scheme not in SCHEMES:
         raise UsageError(f"{address}: only http and https addresses are read")
-    found: Future[bytes] = Future()
-
-    def load() -> None:
-        try:
-            found.set_result(_load(address, most, progress, seconds))
-        except Exception as error:
-            found.set_exception(NotLoaded(f"{address}: {_reason(error)}"))
-
-    # A server can be slow in more ways than sockets have limits for. The thread ends by those.
-    begin(load)
-    until = monotonic() + seconds
-    while wait([found], timeout=0.2).not_done:  # short: an interrupt is seen after it
-        if monotonic() > until:
-            raise NotLoaded(f"{address}: not here after {seconds:g} seconds")
-    return found.result()
-
-
-def _load(address: str, most: int, progress: Callable[[int], None], seconds: float) -> bytes:
     request = Request(address, headers={"User-Agent": "puzzles", "Accept-Encoding": "identity"})
-    data = b""
-    with build_opener(_Redirects).open(request, timeout=seconds) as response:
-        while piece := response.read1(PIECE):
-            data += piece
-            progress(len(data))
-            if len(data) > most:
-                raise NotLoaded(f"too large: such files hold at most {most:,} bytes")
-        if response.length:
-            raise NotLoaded("only a part of it has come")
+    until, data = monotonic() + seconds, b""
+    try:
+        with build_opener(_Redirects).open(request, timeout=seconds) as response:
+            while piece := response.read1(PIECE):
+                data += piece
+                progress(len(data))
+                if len(data) > most:
+                    raise NotLoaded(f"too large: such files hold at most {most:,} bytes")
+                if monotonic() > until:
+                    raise TimeoutError
+            if response.length:
+                raise NotLoaded("only a part of it has come")
+    except TimeoutError:
+        raise NotLoaded(f"{address}: not here after {seconds:g} seconds") from None
+    except Exception as error:  # whatever `http.client` makes of an address or an answer
+        raise NotLoaded(f"{address}: {_reason(error)}") from None
     return data
 
 

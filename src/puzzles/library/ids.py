@@ -1,7 +1,9 @@
-"""IDs: a whole board in a short text that can be sent, pasted and typed. docs/ids.md describes it.
+"""IDs: a whole board in a short text that can be sent, pasted and typed, and links to it.
+docs/ids.md describes them.
 
 `PUZZLE.1c…`: the puzzle, a dot, the version of the format, how the board is coded, and in base64
-the board and a checksum.
+the board and a checksum. A link is the address of a page that plays, `#`, and an ID, or DAILY for
+the puzzles of today.
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ from puzzles.library.levels import Pack, level_of
 
 VERSION = "1"
 COMPACT, DOCUMENT = "c", "d"  # as the puzzle codes it, or as a compressed document
+DAILY = "daily"
 PACK = "id"  # the name of the pack that a board from an ID is in
 _NOT_BOARD = (*LEVEL_KEYS, "difficulty", "proof")
 _ID = re.compile(r"(\w+)\.(\d)([a-z])([A-Za-z0-9_-]+)")
@@ -101,3 +104,25 @@ def _keys(puzzle: AnyPuzzle, coding: str, data: bytes) -> Values:
 
 def _short(text: str) -> str:
     return text if len(text) <= 24 else f"{text[:12]}…{text[-8:]}"
+
+
+def make_link(page: str, board: str) -> str:
+    """The link that opens a board (its ID, or DAILY) on a page; the ID alone without a page."""
+    return f"{page.partition('#')[0]}#{board}" if page else board
+
+
+def is_link(text: str) -> bool:
+    """Return True if a text can only be meant as a link to a board."""
+    page, _, board = text.rpartition("#")
+    return bool(page) and (is_id(board) or ("://" in page and board == DAILY))
+
+
+def board_of(link: str) -> str:
+    """The ID that a link, or what follows its `#`, names; raises UsageError, which quotes none of
+    it, as anybody may have written it."""
+    board = link.rpartition("#")[2]
+    if board == DAILY:
+        raise UsageError("this link opens the puzzles of today: `puzzles daily`, or F3 in the app")
+    if not is_id(board):
+        raise UsageError("this link names no board that can be opened here")
+    return board

@@ -18,7 +18,7 @@ from puzzles.core.level import ABOUT_KEYS, About, Level
 from puzzles.core.places import PlainPlaces
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.tables import Table, read_table
-from puzzles.library import fenced, formats, registry
+from puzzles.library import formats, registry
 from puzzles.library.files import read_text
 from puzzles.library.formats import LEVEL_FORMATS, LEVEL_SUFFIXES
 
@@ -27,6 +27,7 @@ _COMMENTS = re.compile(r"(?:\s*+#[^\n]*+)*+\s*+")
 _KEY = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
 _KEYS = rf"{_KEY}(?:[ \t]*+\.[ \t]*+{_KEY})*+[ \t]*+"
 _LEVEL_FILE = re.compile(rf"\{{|{_KEYS}=|\[\[?[ \t]*+{_KEYS}\]")
+_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})[^`]*")  # lines of ``` or ~~~, as in Markdown
 _SHORT = 80  # characters of a reason that is one of several
 
 
@@ -83,12 +84,23 @@ def read_pack(file: str, text: str | None = None, form: str = "") -> Pack:
     """
     text = read_text(file) if text is None else text.replace("\r\n", "\n")
     if not file.endswith(LEVEL_SUFFIXES):
-        text = fenced.inside(text).replace("\xa0", " ")  # the blanks of pages on the web
+        text = _inside_fences(text).replace("\xa0", " ")  # the blanks of pages on the web
     if form in LEVEL_FORMATS:
         return _pack(file, read_table(file, text, LEVEL_FORMATS[form]))
     if form:
         return _pack(file, formats.read(formats.named(form), file, text))
     return _guess(file, text)
+
+
+def _inside_fences(text: str) -> str:
+    """Return the lines between fences, each in its place and all others empty; the text itself if
+    it has no fence."""
+    lines, kept, within = text.split("\n"), [], False
+    for line in lines:
+        fence = bool(_FENCE.fullmatch(line))
+        within ^= fence
+        kept.append(line if within and not fence else "")
+    return text if not any(map(_FENCE.fullmatch, lines)) else "\n".join(kept)
 
 
 def _guess(file: str, text: str) -> Pack:

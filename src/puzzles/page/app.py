@@ -12,7 +12,7 @@ from textual.driver import Driver
 
 from puzzles.core.errors import LevelError, PuzzlesError, UsageError, sentence
 from puzzles.library.catalogue import Entry, linked
-from puzzles.library.links import DAILY
+from puzzles.library.ids import DAILY
 from puzzles.page.driver import PageDriver
 from puzzles.player.settings import settings_file
 from puzzles.player.transfer import progress_text, read_progress

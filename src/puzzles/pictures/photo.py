@@ -1,23 +1,26 @@
-"""Reads a board off a picture file: opens it with bounded memory and asks every puzzle."""
+"""Reads a board off a picture, of a file or on the clipboard: opens it with bounded memory and asks
+every puzzle."""
 
 from __future__ import annotations
 
+import queue
 import warnings
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import Image, ImageGrab, ImageOps, UnidentifiedImageError
 
-from puzzles.core.errors import LevelError, Place, reason_of
+from puzzles.core.errors import LevelError, Place, UsageError, reason_of
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.core.reading import DOUBTFUL, Reading
+from puzzles.core.threads import begin
 from puzzles.library import registry
-from puzzles.pictures.clipboard import clipboard
 from puzzles.pictures.oklab import oklab
 
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "BMP", "TIFF")
+WAIT = 10.0  # seconds, in which another program has to hand its picture over
 CLIPBOARD = "clipboard"  # what a picture is called that comes from there
 MAX_PIXELS = 50_000_000  # 200 MB while it is opened; phones take 12 to 50 million
 SIDE = 1000  # pixels that are looked at
@@ -83,3 +86,35 @@ def _pixels(file: str, picture: Image.Image) -> npt.NDArray[np.uint8]:
 
 def _too_large() -> str:
     return f"too large: a picture may have {MAX_PIXELS // 1_000_000} million pixels"
+
+
+def clipboard() -> Image.Image | str:
+    """The picture on the clipboard, or the path of one that was copied as a file. Raises
+    UsageError.
+
+    X11 and Wayland need `xclip` or `wl-paste`.
+    """
+    answer = queue.SimpleQueue[object]()
+    begin(lambda: answer.put(_grab()))
+    try:
+        found = answer.get(timeout=WAIT)
+    except queue.Empty:
+        raise UsageError("the clipboard does not answer") from None
+    if isinstance(found, NotImplementedError):
+        raise UsageError("the clipboard can be read where wl-paste or xclip is installed")
+    if isinstance(found, list):
+        found = found[0] if found else None
+    if found is None or isinstance(found, UnidentifiedImageError):
+        raise UsageError("there is no picture on the clipboard")
+    if isinstance(found, Exception):
+        raise UsageError(f"the clipboard cannot be read: {found}")
+    return found if isinstance(found, Image.Image) else str(found)
+
+
+def _grab() -> Image.Image | list[str] | Exception | None:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            return ImageGrab.grabclipboard()
+    except Exception as error:  # whatever the system's own tools say
+        return error

@@ -1,4 +1,5 @@
-"""A game drawn: the position before each of its moves, marked with it, and the last one."""
+"""A game drawn: the position before each of its moves, marked with it, and the last one. And the
+solver's show, as drawings with the seconds that each is shown."""
 
 from __future__ import annotations
 
@@ -9,9 +10,14 @@ from textwrap import wrap
 from puzzles.core.drawing import Drawing, Text, readable_on, sheet
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
+from puzzles.core.solving import Progress
 
 LINE, LINES, LETTERS = 0.045, 4, 52  # height of a line by the width of a drawing; what goes in
 
+ANNOUNCED, MADE, END = 0.9, 0.8, 2.5  # seconds: a move, what it did, the end
+STEP, READ = 0.25, 1.8  # a step of a search, and one with a sentence
+
+Frames = list[tuple[Drawing, float]]
 Draw = Callable[[object, object], Drawing]  # of a position and the next move, or None
 
 
@@ -55,3 +61,35 @@ def game_picture(puzzle: AnyPuzzle, level: Level, texts: Iterable[str], palette:
     if puzzle.stepwise and puzzle.status(state).won:
         return sheet(level.title, steps(puzzle, draw, start, [move for move, _ in played]))
     return draw(state, None)
+
+
+def solution_frames(
+    puzzle: AnyPuzzle, state: object, moves: Iterable[object], palette: str
+) -> Frames:
+    """Return every position of a solution, with and without the move that comes next. Raises
+    UsageError for a puzzle without pictures."""
+    draw = drawer(puzzle, palette)
+    frames = [(draw(state, None), MADE)]
+    for move in moves:
+        frames.append((draw(state, move), ANNOUNCED))
+        state = puzzle.apply(state, move)
+        frames.append((draw(state, None), MADE))
+    frames[-1] = frames[-1][0], END
+    return frames
+
+
+def view_frames(
+    puzzle: AnyPuzzle, state: object, title: str, search: Iterable[Progress], palette: str
+) -> Frames:
+    """Return the steps of another view from a position, each with its words. Raises UsageError for
+    a puzzle that draws no steps."""
+    frames = [(captioned(drawer(puzzle, palette)(state, None), title), MADE)]
+    for step in search:
+        look = step.look or {}
+        moves = tuple(move for move, _ in puzzle.replay(state, step.line))
+        drawn = puzzle.screen.draw_step(state, replace(step, line=moves), palette)
+        words = look.get("words", "")
+        told = words or "   ".join(look.get("lines", ()))
+        frames.append((captioned(drawn, told), READ if words else STEP))
+    frames[-1] = frames[-1][0], END
+    return frames

@@ -21,9 +21,8 @@ from puzzles.core.results import Demand, Pair, Thing
 from puzzles.grids.grid import LatticeGrid
 from puzzles.library import registry
 from puzzles.player import reshaping
-from puzzles.player.patterns import Image, patterns
 from puzzles.player.records import Drawing, DrawingHandle
-from puzzles.player.reshaping import Reshaped
+from puzzles.player.reshaping import Image, Reshaped, patterns
 from puzzles.player.saves import Saves
 from puzzles.player.strokes import Strokes
 

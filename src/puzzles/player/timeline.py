@@ -32,7 +32,6 @@ class Timeline:
     def __init__(self, limit: int = LIMIT) -> None:
         self._kept: list[_Kept] = []
         self._limit, self._bytes = limit, 0
-        self._newest: _Kept | None = None  # a step that thinning would drop, while it is the last
         self.total = 0
         self.every = 1
         self.at = 0  # index into the kept steps
@@ -40,56 +39,46 @@ class Timeline:
 
     def __len__(self) -> int:
         """Return the number of steps that can be shown."""
-        return len(self._kept) + (self._newest is not None)
+        return len(self._kept)
 
     def add(self, step: Progress) -> None:
         """Append a step. Its `look["mark"]` names the event that makes it matter, if any."""
         self.total += 1
+        if self._kept and not self._stays(self._kept[-1]):
+            self._bytes -= SIZE + len(self._kept.pop().packed)  # it was the newest
         mark = str((step.look or {}).get("mark", ""))
         kept = _Kept(self.total, mark, zlib.compress(pickle.dumps(step), 1))
-        if mark or (self.total - 1) % self.every == 0:
-            self._newest = None
-            self._kept.append(kept)
-            self._bytes += SIZE + len(kept.packed)
-            if self._bytes > self._limit:
-                self._thin()
-        else:
-            self._newest = kept
+        self._kept.append(kept)
+        self._bytes += SIZE + len(kept.packed)
+        if self._bytes > self._limit:
+            self._thin()
+
+    def _stays(self, step: _Kept, marks: bool = True) -> bool:
+        return (step.number - 1) % self.every == 0 or (marks and bool(step.mark))
 
     def _thin(self) -> None:
         """Drop every second step; steps that matter too, once the others are few."""
         shown = self.number
         self.every *= 2
         plain = sum(not step.mark for step in self._kept)
-        marks_too = plain < len(self._kept) // 2
-        wanted = [
-            step
-            for step in self._kept
-            if (step.number - 1) % self.every == 0 or (step.mark and not marks_too)
-        ]
-        if self._kept and wanted[-1:] != self._kept[-1:]:
-            self._newest = self._kept[-1]
-        self._kept = wanted
-        self._bytes = sum(SIZE + len(step.packed) for step in wanted)
-        self.at = min(bisect_left(wanted, shown, key=lambda step: step.number), len(self) - 1)
-
-    def _step(self, index: int) -> _Kept:
-        if index < len(self._kept) or self._newest is None:
-            return self._kept[index]
-        return self._newest
+        marks = plain >= len(self._kept) // 2
+        *earlier, newest = self._kept
+        self._kept = [*(step for step in earlier if self._stays(step, marks)), newest]
+        self._bytes = sum(SIZE + len(step.packed) for step in self._kept)
+        self.go_to(shown)
 
     @property
     def number(self) -> int:
         """The number of the step that is shown, from 1; 0 where there is none yet."""
-        return self._step(self.at).number if len(self) else 0
+        return self._kept[self.at].number if self._kept else 0
 
     @property
     def shown(self) -> Progress | None:
         """The step that is shown, or None before the first one has come."""
-        return self._unpacked(self.at) if len(self) else None
+        return self._unpacked(self.at) if self._kept else None
 
     def _unpacked(self, index: int) -> Progress:
-        step: Progress = pickle.loads(zlib.decompress(self._step(index).packed))
+        step: Progress = pickle.loads(zlib.decompress(self._kept[index].packed))
         return step
 
     def sample(self, most: int) -> list[Progress]:
@@ -102,7 +91,7 @@ class Timeline:
     @property
     def mark(self) -> str:
         """The event that makes the shown step matter, or ""."""
-        return self._step(self.at).mark if len(self) else ""
+        return self._kept[self.at].mark if self._kept else ""
 
     def go(self, index: int) -> bool:
         """Show the kept step of this index, or the nearest; False if that one is shown already."""
@@ -118,7 +107,7 @@ class Timeline:
         """Show the next (1) or the previous (−1) step that matters; False if there is none."""
         end = len(self) if by > 0 else -1
         for index in range(self.at + by, end, by):
-            if self._step(index).mark:
+            if self._kept[index].mark:
                 return self.go(index)
         return False
 

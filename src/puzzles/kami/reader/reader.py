@@ -20,8 +20,7 @@ from puzzles.pictures.bar import find_bar
 from puzzles.pictures.digits import number
 from puzzles.pictures.lattice import Lines, families, fit
 from puzzles.pictures.mosaic import Mosaic, read_mosaic
-from puzzles.pictures.oklab import Array, hex_colour, oklab
-from puzzles.pictures.rims import trimmed
+from puzzles.pictures.oklab import DARK, Array, hex_colour, oklab
 from puzzles.pictures.strips import View
 
 RIM = 0.14  # of the pitch: pixels nearer to a line are not looked at
@@ -30,13 +29,18 @@ EXPLAINED = 0.3  # of all edges; about this share lies on the lines of a wrong l
 UNCLEAR = 0.35  # a cell whose colour is no clearer than this is doubtful
 ROWS: dict[type[LatticeGrid], int] = {TriangleGrid: 29, SquareGrid: 16}  # of a screen, upright
 CUT = 0.85, "it may go on beyond the picture"  # the most that it may be then, and why
+# Of the bars at the sides of a picture that was made for another screen: black, white or grey.
+GREY = 0.02  # the most colour that a bar has, in OKLab
+SAME, SPECKS = 0.04, 0.01  # difference of a pixel from a bar's colour; share of those with more
+NARROWEST, WIDEST = 0.02, 0.45  # of the picture's side that a bar takes
+BLUR = 2  # lines between a bar and the picture, which resizing mixed out of both
 VERTICAL, FALLING, RISING, HORIZONTAL = 0.0, 2 * pi / 3, pi / 3, pi / 2
 
 
 def read(pixels: Array) -> Reading | None:
     """The surest reading of a picture (height, width, 3) in OKLab."""
     best, found = 0.0, None
-    pixels = trimmed(pixels)
+    pixels = without_bars(pixels)
     bar = find_bar(pixels)
     for kind, view, lines in sorted(_lattices(pixels), key=lambda lattice: -_explained(lattice[2])):
         if best >= _explained(lines):
@@ -156,3 +160,26 @@ def _palette(seen: Array) -> tuple[Colour, ...]:
         letters.add(letter)
         palette[int(i)] = Colour(name, hex_colour(seen[i]), letter)
     return tuple(palette[i] for i in range(len(seen)))
+
+
+def without_bars(lab: Array) -> Array:
+    """Return a picture (height, width, 3) in OKLab without the bars at its sides."""
+    for axis in (0, 1):
+        lines = np.moveaxis(lab, axis, 0)
+        first, last = _bar(lines), len(lines) - _bar(lines[::-1])
+        lab = np.moveaxis(lines[first:last], 0, axis)
+    return lab
+
+
+def _bar(lines: Array) -> int:
+    """Count the first lines (n, m, 3) that are a bar, or have a share in it."""
+    colour = np.median(lines[0], axis=0)
+    if np.abs(colour[1:]).max() > GREY:
+        return 0
+    # In the dark the least light makes a difference in OKLab: all that is dark counts as alike.
+    darkest = (DARK, -1, -1)
+    away = np.abs(np.maximum(lines, darkest) - np.maximum(colour, darkest)).max(axis=2)
+    differs = (away > SAME).mean(axis=1) > SPECKS
+    wide = int(differs.argmax())
+    is_bar = NARROWEST <= wide / len(lines) <= WIDEST
+    return wide + BLUR if is_bar else 0

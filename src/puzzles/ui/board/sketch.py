@@ -12,9 +12,9 @@ from textual.strip import Strip
 from textual.widget import Widget
 from textual.worker import get_current_worker
 
+from puzzles.core.errors import MoveError
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.library.catalogue import Entry
-from puzzles.player.left import as_left
 from puzzles.player.settings import Settings
 from puzzles.ui.board.board import board_of
 from puzzles.ui.terminal.paint import RGB, style
@@ -33,6 +33,17 @@ def sketch(
     board = board_of(puzzle)(puzzle, state, False)
     board.restyle(settings)
     return [strip.crop(0, width) for strip in board.sketch(width, height, ground)[:height]]
+
+
+def as_left(entry: Entry, moves: Sequence[str]) -> object:
+    """The position of a level after the moves that won it; its start where these no longer do."""
+    puzzle = entry.pack.puzzle
+    start = puzzle.start(entry.level)
+    try:
+        state = puzzle.after(start, moves)
+    except MoveError:
+        return start
+    return state if puzzle.status(state).won else start
 
 
 def picture_of(

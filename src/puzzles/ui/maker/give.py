@@ -12,8 +12,8 @@ from puzzles.core.errors import PuzzlesError, UsageError
 from puzzles.core.offers import FILES, offers
 from puzzles.core.solving import Answer, Limits
 from puzzles.library.catalogue import Entry
+from puzzles.library.ids import make_link
 from puzzles.library.levels import Pack, slug
-from puzzles.library.links import make_link
 from puzzles.library.newfile import NewFile, Taken
 from puzzles.pictures.giving import given
 from puzzles.player.records import many
@@ -93,9 +93,9 @@ class GiveScreen(FormScreen[str | None]):
             raise UsageError("say what the file is to be called")
         path, suffix = Path(name).expanduser(), self._suffixes[form]
         palette = self.app.settings.palette
-        with NewFile(str(path), notes.append, force=name == self._replacing) as file:
-            answers = await self._solutions() if suffix == ".pdf" else []
-            file.write(await asyncio.to_thread(given, self._pack, suffix, palette, answers))
+        file = NewFile(str(path), notes.append, force=name == self._replacing)
+        answers = await self._solutions() if suffix == ".pdf" else []
+        file.write(await asyncio.to_thread(given, self._pack, suffix, palette, answers))
         return "; ".join([f"Wrote {path}", *notes]) + "."
 
     async def _solutions(self) -> list[Answer]:

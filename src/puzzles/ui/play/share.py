@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puzzles.core.errors import PuzzlesError
 from puzzles.core.offers import FILES, offers
-from puzzles.library.links import make_link
+from puzzles.library.ids import make_link
 from puzzles.player.winning import Win
 from puzzles.ui.board.saving import save
 from puzzles.ui.play.playing import GameScreen

@@ -370,8 +370,8 @@ def _searching(puzzle: AnyPuzzle, progress: Progress) -> str:
 
 def _animation(entry: Entry, line: Moves, steps: list[Progress], settings: Settings) -> bytes:
     """The steps of a view, or the moves of the solution where there are none, as a GIF."""
-    from puzzles.pictures.moving import solution_frames, view_frames
     from puzzles.pictures.raster import gif
+    from puzzles.pictures.steps import solution_frames, view_frames
 
     puzzle, start, palette = entry.pack.puzzle, line.states[0], settings.palette
     if steps:

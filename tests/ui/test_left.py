@@ -6,7 +6,7 @@ import pytest
 
 from puzzles.library.catalogue import Entry
 from puzzles.library.levels import read_pack
-from puzzles.player.left import as_left
+from puzzles.ui.board.sketch import as_left
 
 ENTRY = Entry(read_pack("one.toml", 'puzzle = "flow"\nboard = "A.A\\nB.B"\n'), 0)
 
