@@ -21,7 +21,7 @@ from puzzles.core.solving import Answer, Limits
 from puzzles.flow.generator.wishes import Wishes
 from puzzles.flow.rules.problem import Problem
 from puzzles.flow.solver import claims, count, cuts, frontier, learning, search, settle
-from puzzles.flow.solver.formula import Formula
+from puzzles.flow.solver.learning import Formula
 from puzzles.library.levels import read_pack
 from puzzles.running.kernels import compiled
 from puzzles.sat import solver as sat
@@ -131,7 +131,7 @@ def keep_all_lines(_lines: Any, _t: int, _row: Any, _slots: int) -> bool:
 
 
 @compiled
-def keep_all_alive(_around: Any, _t: int, _row: Any, _frame: Any) -> bool:
+def keep_all_alive(_ends: Any, _row: Any, _slots: int) -> bool:
     return True
 
 
@@ -198,7 +198,7 @@ MECHANISMS: dict[str, Callable[[], None]] = {
     "cuts": replace(search, check_cuts=cut_nothing),
     "chessboard": replace(cuts, two_colour=colour_nothing),
     "search": without(lambda engine: engine.method == "search"),
-    "untouching first": without(lambda engine: getattr(engine, "_partial", False)),
+    "untouching first": without(lambda engine: engine.partial),
     "learning": without(lambda engine: engine.method == "learning"),
     "count in turns": without(lambda engine: engine.method == "count"),
     "SAT: by python-sat": replace(learning, Solver=PythonSat),

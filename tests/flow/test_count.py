@@ -19,9 +19,7 @@ from puzzles.flow.rules.problem import Problem, fault
 from puzzles.flow.solver import count as counting
 from puzzles.flow.solver import layers, sweep
 from puzzles.flow.solver.count import Count, count
-from puzzles.flow.solver.pruning import alive
-from puzzles.flow.solver.state import Frame
-from puzzles.flow.solver.steps import Around, Lists
+from puzzles.flow.solver.pruning import NO_MORE, Ends, alive
 from puzzles.grids.graph import Graph
 from sampling import slow
 
@@ -156,12 +154,10 @@ def test_colours_that_alternate_may_be_joined_by_a_strand_without_colour() -> No
 
 def test_an_end_goes_to_no_dot_of_another_colour() -> None:
     """In slot 0 is a vertex whose one neighbour that is left has a dot of colour 1."""
-    frame, none = Frame(2, fill=True), np.zeros(1, np.int64)
-    one, nothing = np.array([0, 1]), Lists(np.array([0, 0]), none)
-    around = Around(Lists(one, none), Lists(one, np.array([1])), nothing)
-    colour = 1 + frame.slots
+    slots, ends = 2, Ends(np.array([0, NO_MORE]), np.array([[-2, NO_MORE]]))
+    colour = 1 + slots
     for row, told in ([colour, 0], False), ([colour + 1, 0], True), ([2, 1], True), ([1, 0], True):
-        assert alive(around, 0, np.array(row, np.uint8), frame) == told
+        assert alive(ends, np.array(row, np.uint8), slots) == told
 
 
 def test_layers_grow_when_they_are_full(monkeypatch: pytest.MonkeyPatch) -> None:

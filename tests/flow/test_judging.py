@@ -9,8 +9,7 @@ import pytest
 
 from puzzles.core.results import Verdict
 from puzzles.core.solving import UNLIMITED, last
-from puzzles.flow.maker.conflict import Conflict, conflict
-from puzzles.flow.maker.judging import judge
+from puzzles.flow.maker.judging import Conflict, conflict, judge
 from puzzles.flow.plugin import flow
 from puzzles.flow.solver.settle import Question, Settled, settle
 from puzzles.library.levels import read_pack

@@ -9,7 +9,7 @@ from test_search import KINDS, canonical, enumeration, hard, random_problem, tou
 
 import flow_data
 from puzzles.flow.rules.problem import Problem, Solution, fault
-from puzzles.flow.solver import formula
+from puzzles.flow.solver import learning
 from puzzles.flow.solver.learning import SLICE, Learning
 from puzzles.flow.solver.search import EXHAUSTED, FOUND, RUNNING
 from puzzles.library.catalogue import find
@@ -51,7 +51,7 @@ def test_enumeration_agrees(kind: str, boards: int) -> None:
 
 @pytest.mark.parametrize("digits", [0, 1])
 def test_colours_may_share_a_number(digits: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(formula, "DIGITS", digits)
+    monkeypatch.setattr(learning, "DIGITS", digits)
     agree("square", 40)
 
 

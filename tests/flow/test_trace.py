@@ -10,7 +10,7 @@ from puzzles.core.solving import Answer, Progress
 from puzzles.flow import plugin
 from puzzles.flow.rules.model import start
 from puzzles.flow.rules.problem import fault, pieces
-from puzzles.flow.solver.trace import trace
+from puzzles.flow.tutor.watching import trace
 from puzzles.library.levels import read_pack
 
 

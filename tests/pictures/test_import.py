@@ -16,7 +16,7 @@ from puzzles.cli import main
 from puzzles.core.errors import LevelError, Place
 from puzzles.core.reading import Reading
 from puzzles.core.solving import Limits, answer
-from puzzles.flow.reader.trial import tried as flow_tried
+from puzzles.flow.reader.reader import tried as flow_tried
 from puzzles.flow.rules.model import Board, FlowLevel
 from puzzles.flow.solver.settle import Question, settle
 from puzzles.grids.square import SquareGrid

@@ -6,7 +6,8 @@
     a...b
 
 The size is columns, then rows (`5 2`, `5x2`), or one number for both. Then come the rows, whose
-cells may be words; or all cells in one line; or the two cells of a colour in each line (`pairs`).
+cells may be words; or all cells in one line; or the two cells of a colour in each line, `(0, 1)
+(4, 1)` or `A: (0, 1), (4, 1)`: column and row, from 0 or from 1, which shows by cells on the rim.
 Empty cells are as in rows of characters; anything else but a blank is a dot. `0 0` ends a file.
 Boards are to be filled by pipes that do not touch themselves, as such solvers take for granted, and
 claim to have one solution of that kind.
@@ -21,7 +22,7 @@ from itertools import islice, takewhile
 from puzzles.core.errors import AmbiguousLevel, LevelError
 from puzzles.core.formats import MAX_LEVELS, Format
 from puzzles.core.tables import Table, Values
-from puzzles.flow.formats import pairs, rows
+from puzzles.flow.formats import rows
 from puzzles.flow.formats.boards import check_size, empty_of, refuse, text_of
 from puzzles.flow.rules.levels import BRIDGE, EMPTY, MISSING, UNTOUCHING
 from puzzles.flow.rules.model import FlowLevel
@@ -29,6 +30,14 @@ from puzzles.grids.rows import Board, Line, Row, RowPlaces, characters, lines, w
 
 _SIZE = re.compile(r"\s*(\d{1,5})(?:(?:\s*[xX×,]\s*|[ \t]+)(\d{1,5}))?\s*", re.ASCII)
 _FIRST = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)*+([^\n]*)(?:\n([^\n]*))?")  # two lines
+_CELLS = r"\(\s*(\d{1,5})\s*,\s*(\d{1,5})\s*\)"
+_OPEN = r"(?:[\s\[{]|\((?=\s*\())*+"  # brackets before that of a cell
+# A colour may have a name.
+_PAIRS = re.compile(
+    rf"{_OPEN}(?:['\"]?(\w+)['\"]?\s*+[:=,]?{_OPEN})?{_CELLS}[\s,;>–-]*+(?:to\s*)?"
+    rf"{_CELLS}[\s\])}},;]*+",
+    re.ASCII,
+)
 Path = tuple[str | int, ...]
 
 
@@ -39,10 +48,10 @@ def sniff(text: str) -> bool:
     assert first  # it may be empty
     size = _SIZE.fullmatch(first[1])
     if not size or first[2] is None:
-        return bool(pairs.LINE.fullmatch(first[1]))
+        return bool(_PAIRS.fullmatch(first[1]))
     width, height = int(size[1]), int(size[2] or size[1])
     row = _row(text, first.span(2), width, height)
-    return len(row.cells) in (width, width * height) or bool(pairs.LINE.fullmatch(first[2]))
+    return len(row.cells) in (width, width * height) or bool(_PAIRS.fullmatch(first[2]))
 
 
 def read(file: str, text: str) -> Table:
@@ -93,14 +102,14 @@ class _Reader:
         place = self.places.at(*path)
         if not size:  # the next board begins after an empty line
             self.next += self._count(range(self.next, len(self.lines)))
-            lacking = " of the board, as 5 5" if pairs.LINE.fullmatch(line) else ", as 7 6"
+            lacking = " of the board, as 5 5" if _PAIRS.fullmatch(line) else ", as 7 6"
             raise LevelError(place, f"here should be columns and rows{lacking}")
         width, height = int(size[1]), int(size[2] or size[1])
         body = self._body(width, height)
         self.next += len(body)
         check_size(width, height, place)
         if self._is_pair(body[:1]):
-            self.boards[path] = pairs.board(self.text, body, width, height, self.places)
+            self.boards[path] = self._paired(body, width, height)
             return text_of([row.cells for row in self.boards[path]], EMPTY, place)
         board = [_row(self.text, line, width, height) for line in body]
         if len(body) == 1 < height and len(board[0].cells) == width * height:
@@ -127,7 +136,7 @@ class _Reader:
         return self.lines[self.next : self.next + count]
 
     def _is_pair(self, lines: list[Line]) -> bool:
-        return bool(lines) and pairs.LINE.fullmatch(self.text, *lines[0]) is not None
+        return bool(lines) and _PAIRS.fullmatch(self.text, *lines[0]) is not None
 
     def _count(self, numbers: range) -> int:
         """Count the lines before an empty one."""
@@ -142,6 +151,53 @@ class _Reader:
             raise AmbiguousLevel(self.places.offset(row.start), reason)
         parts = [slice(i, i + width) for i in range(0, len(row.cells), width)]
         return [Row(row.cells[part], row.starts[part], row.end) for part in parts]
+
+    def _paired(self, lines: list[Line], cols: int, rows: int) -> Board:
+        """The rows of a board of this size, from its pairs of cells."""
+        dots: list[tuple[str, int, int, int]] = []  # colour, column, row, offset
+        for number, line in enumerate(lines, 1):
+            match = _PAIRS.fullmatch(self.text, *line)
+            if not match:
+                reason = "a line has the two cells of a colour, as in (0, 0) (4, 1)"
+                raise LevelError(self.places.offset(line[0]), reason)
+            dots += [
+                (match[1] or f"no {number}", int(match[x]), int(match[x + 1]), match.start(x) - 1)
+                for x in (2, 4)
+            ]
+        first = self._first(dots, cols, rows)
+        cells = [[EMPTY] * cols for _ in range(rows)]
+        starts = [[dots[0][3]] * cols for _ in range(rows)]
+        for colour, x, y, offset in dots:
+            if cells[y - first][x - first] != EMPTY:
+                raise LevelError(
+                    self.places.offset(offset), f"there is a dot at ({x}, {y}) already"
+                )
+            cells[y - first][x - first], starts[y - first][x - first] = colour, offset
+        return [Row(row, offsets, offsets[-1]) for row, offsets in zip(cells, starts, strict=True)]
+
+    def _first(self, dots: list[tuple[str, int, int, int]], cols: int, rows: int) -> int:
+        """The number of the first column and row, 0 or 1."""
+        outside = {
+            first: [
+                dot
+                for dot in dots
+                if not (first <= dot[1] < first + cols and first <= dot[2] < first + rows)
+            ]
+            for first in (0, 1)
+        }
+        fitting = [first for first, beyond in outside.items() if not beyond]
+        if not fitting:
+            first = 0 if any(0 in dot[1:3] for dot in dots) else 1
+            _, x, y, offset = outside[first][0]
+            reason = f"({x}, {y}) is not on a board of {cols}×{rows} that counts from {first}"
+            raise LevelError(self.places.offset(offset), reason)
+        if len(fitting) > 1:
+            reason = (
+                "this could be two boards: one whose cells count from 0, and one with cells from "
+                "1 on; write the board as rows"
+            )
+            raise AmbiguousLevel(self.places.offset(dots[0][3]), reason)
+        return fitting[0]
 
 
 def write(level: FlowLevel) -> str:

@@ -3,6 +3,9 @@
 Lines that part the cells from rim to rim, as the game draws them, show at once where the board
 lies. Without them the places of the dots show the grid, and what lies between them, as in our own
 pictures, is read in `ground`.
+
+Whatever no level has speaks against the reading: a level is at least LEAST cells high and wide, has
+an even number of dots of each colour, two but for a few levels, and is solved in exactly one way.
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ import numpy.typing as npt
 
 from puzzles.core.errors import Place
 from puzzles.core.reading import Reading
+from puzzles.core.solving import Limits, last
 from puzzles.flow.reader.dots import (
     CERTAIN,
     FAINT,
@@ -26,9 +30,9 @@ from puzzles.flow.reader.dots import (
     pitch_of,
 )
 from puzzles.flow.reader.ground import MAX_SIDE, Layout, bridges, holes, layout, walls
-from puzzles.flow.reader.trial import tried
 from puzzles.flow.rules.levels import LETTERS
 from puzzles.flow.rules.model import Board, Edge, FlowLevel
+from puzzles.flow.rules.problem import Problem
 from puzzles.grids.square import SquareGrid
 from puzzles.pictures.oklab import DARK, Array
 from puzzles.pictures.ruled import Ruled, ruled
@@ -38,6 +42,12 @@ Mask = npt.NDArray[np.bool_]
 # Boards are as high as wide, or higher: one that is lower and ends with the picture may be cut off.
 CLOSE = 0.15  # of a cell
 CUT = 0.85, "it may go on beyond the picture"  # the most that it may be then, and why
+LEAST = 4
+SECONDS = 1.0  # of solving
+SMALL = 0.5  # what is left of the confidence in a board under LEAST
+# The most that it may be, by how many solutions there are, and why.
+FAULTS = {0: (0.5, "no solution"), 2: (0.8, "two solutions"), None: (0.9, "not solved")}
+ALONE = 0.5  # the most with a dot too many
 SAME = 0.03  # how much the colours of two pairs may differ that are one colour
 
 
@@ -183,3 +193,41 @@ def _pairs(colours: Sequence[Array]) -> tuple[list[int], list[int]]:
             middles.append(seen[i])
     order = {n: i for i, n in enumerate(dict.fromkeys(number))}
     return [order[n] for n in number], doubtful
+
+
+def tried(reading: Reading) -> Reading:
+    """The reading of a Flow level, less sure for every fault its board has."""
+    board = reading.level.board
+    if min(board.grid.rows, board.grid.cols) < LEAST:
+        reading = reading.lowered(SMALL * reading.confidence, f"a board under {LEAST} × {LEAST}")
+    count = np.bincount(board.dots[board.dots >= 0])
+    if (count % 2).any():
+        reading = reading.lowered(ALONE, "dots without a partner")
+    else:
+        found = _solutions(board.problem)
+        if found == 1:
+            return reading
+        reading = reading.lowered(*FAULTS[found])
+    paired = 2 * float((count == 2).sum()) / int(count.sum())
+    if paired < 0.5:
+        reading = reading.lowered(paired * reading.confidence, "most dots not in pairs")
+    return reading
+
+
+def _solutions(problem: Problem) -> int | None:
+    """Count the solutions, up to two; None if that took too long.
+
+    Where there are solutions in which no pipe touches itself, only those count: levels are made
+    with them in mind, and they are found at once.
+    """
+    from puzzles.flow.solver.settle import Question, Settled, settle
+
+    for untouching in (True, False):
+        question = Question(problem, 2, untouching)
+        settled = last(settle(question, Limits(seconds=SECONDS)), Settled)
+        found = len(settled.solutions)
+        if found == 2 or not settled.complete:
+            return 2 if found == 2 else None
+        if found:
+            return 1
+    return 0

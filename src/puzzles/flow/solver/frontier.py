@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+
 from puzzles.flow.rules.problem import Floats, Numbers, Problem
 from puzzles.flow.solver.layers import (
     DONE,
@@ -26,28 +28,21 @@ from puzzles.flow.solver.layers import (
     table_is_ready,
 )
 from puzzles.flow.solver.lines import Lines, all_lines_fit, new_lines, reset_rates
-from puzzles.flow.solver.order import sweep_order
-from puzzles.flow.solver.pruning import alive
-from puzzles.flow.solver.state import (
-    Frame,
-    Row,
-    State,
-    copy,
-    join,
-    new_state,
-)
-from puzzles.flow.solver.steps import Lists, Steps, new_steps
+from puzzles.flow.solver.order import SweepOrder, sweep_order
+from puzzles.flow.solver.pruning import Ends, alive, find_ends, new_ends
+from puzzles.flow.solver.state import Row, State, copy, join, new_state
 from puzzles.running.kernels import compiled
 
 MOST = 2.0**63  # partial solutions, in units of the last limb, for which there is sure to be room
 
 
 class Frontier(NamedTuple):
-    """A sweep in progress."""
+    """A sweep in progress. Vertices are given by their slots."""
 
-    order: Numbers  # (n,): the vertices
-    frame: Frame
-    steps: Steps
+    order: SweepOrder
+    fill: bool  # whether all vertices must be used
+    later: Numbers  # (degree,): the later neighbours of the vertex that is processed
+    ends: Ends
     lines: Lines
     old: State  # the state being expanded
     new: State  # a successor of it
@@ -57,13 +52,13 @@ class Frontier(NamedTuple):
 def frontier(problem: Problem, major: Floats, minor: Floats, logging: bool) -> Frontier:
     """Return the sweep along `major`, not begun."""
     order = sweep_order(problem, major, minor)
-    slots = order.slots
     colours = int(problem.dot.max(initial=-1)) + 1
-    old, new = new_state(slots, colours), new_state(slots, colours)
+    old, new = new_state(order.slots, colours), new_state(order.slots, colours)
     return Frontier(
-        order.order,
-        Frame(slots, problem.fill),
-        new_steps(order),
+        order,
+        problem.fill,
+        np.empty(int(np.diff(order.indptr).max(initial=0)), np.int64),
+        new_ends(order),
         new_lines(order),
         old,
         new,
@@ -75,16 +70,16 @@ def frontier(problem: Problem, major: Floats, minor: Floats, logging: bool) -> F
 def advance(front: Frontier, budget: int) -> int:
     """Go on until it is DONE, or `budget` states are expanded (ENOUGH), or something is lacking;
     returns which."""
-    layers, later, at = front.layers, front.steps.later, front.layers.at[0]
+    order, layers, at = front.order, front.layers, front.layers.at[0]
     limit = at.states + budget
-    while at.sources and at.step < len(front.order):
-        near = later.start[at.step + 1] - later.start[at.step]
-        ways = near * near + 1
-        if at.next == 0 and at.amount * ways >= MOST:
+    while at.sources and at.step < len(order.order):
+        near = find_later(order, at.step, front.later)
+        find_ends(order, at.step, front.ends)
+        if at.next == 0 and at.amount * (near * near + 1) >= MOST:
             return NO_LIMB
         if not table_is_ready(layers, front.new, limit - at.states):
             return ENOUGH
-        lack = expand(front, ways, limit)
+        lack = expand(front, near, limit)
         if at.next < at.sources:
             return lack
         next_layer(layers)
@@ -93,36 +88,45 @@ def advance(front: Frontier, budget: int) -> int:
 
 
 @compiled
-def expand(front: Frontier, ways: int, limit: int) -> int:
-    """Process the vertex of the step in all sources, each in at most so many ways, until `limit`
-    states are expanded in all, or something is lacking; returns what is lacking."""
-    frame, steps, layers, old, new = front.frame, front.steps, front.layers, front.old, front.new
-    at = layers.at[0]
+def find_later(order: SweepOrder, t: int, later: Numbers) -> int:
+    """List the later neighbours of the vertex of step t; returns their number."""
+    v, near = order.order[t], 0
+    for i in range(order.indptr[v], order.indptr[v + 1]):
+        if order.position[order.indices[i]] > t:
+            later[near] = order.slot[order.indices[i]]
+            near += 1
+    return near
+
+
+@compiled
+def expand(front: Frontier, near: int, limit: int) -> int:
+    """Process the vertex of the step, which has so many later neighbours, in all sources, until
+    `limit` states are expanded in all, or something is lacking; returns what is lacking."""
+    order, layers, old, new = front.order, front.layers, front.old, front.new
+    at, slots = layers.at[0], order.slots
     t, sources = at.step, layers.words[at.side]
-    here, later = steps.here[t], steps.later
-    near = later.items[later.start[t] : later.start[t + 1]]
-    choices = len(near) + 1
+    here, choices = order.slot[order.order[t]], near + 1
     while at.next < at.sources and at.states < limit:
-        lack = lacking(layers, ways)
+        lack = lacking(layers, near * near + 1)
         if lack:
             return lack
         copy(old, sources[at.next])
-        enter(old.row, steps.entering, steps.label, t)
+        enter(old.row, order, t)
         alone = old.row[here] == here + 1
         most = 2 if alone else 1 if old.row[here] else 0
-        least = 0 if alone and not frame.fill else most
+        least = 0 if alone and not front.fill else most
         for i in range(choices):
             for j in range(max(i, 1)):
                 edges = (i > 0) + (j > 0)
                 if edges != least and edges != most:
                     continue
                 copy(new, old.words)
-                if not use_edges(new.row, here, near, i, j, frame.slots):
+                if not use_edges(new.row, here, front.later, i, j, slots):
                     continue
                 place = find(layers, new.words)
                 if layers.table[place] < 0 and not (
-                    alive(steps.around, t, new.row, frame)
-                    and all_lines_fit(front.lines, t, new.row, frame.slots)
+                    alive(front.ends, new.row, slots)
+                    and all_lines_fit(front.lines, t, new.row, slots)
                 ):
                     continue
                 merge(layers, new.words, place, (at.next * choices + i) * choices + j)
@@ -132,10 +136,15 @@ def expand(front: Frontier, ways: int, limit: int) -> int:
 
 
 @compiled
-def enter(row: Row, entering: Lists, label: Numbers, t: int) -> None:
-    """Put the vertices that come to the frontier into a state."""
-    for k in range(entering.start[t], entering.start[t + 1]):
-        row[entering.items[k]] = label[k]
+def enter(row: Row, order: SweepOrder, t: int) -> None:
+    """Put the vertices that come to the frontier into a state: the one that is processed, and its
+    neighbours."""
+    v = order.order[t]
+    for i in range(order.indptr[v] - 1, order.indptr[v + 1]):
+        w = v if i < order.indptr[v] else order.indices[i]
+        if order.seen[w] == t:
+            dot, slot = order.dot[w], order.slot[w]
+            row[slot] = 1 + slot if dot < 0 else 1 + order.slots + dot
 
 
 @compiled

@@ -1,22 +1,170 @@
-"""A search for solutions of Flow that learns from conflicts: the clauses of `formula`, solved by
+"""A search for solutions of Flow that learns from conflicts: Flow as clauses, solved by
 `puzzles.sat`.
 
 Decisions far apart on a large board hardly meet. A search that goes back step by step repeats in
 one place again and again what failed for reasons in another. This one goes back to the reasons, and
 knows them from then on.
+
+There is a variable for each edge, true if the edge is used. Each vertex has a few more, the number
+of its path's colour in binary; two vertices that a used edge joins have the same number. The
+clauses say how many edges there are at a vertex, and forbid loops of three or four edges. If no
+path may touch itself, they forbid all but one edge of such a loop, too.
+
+Longer loops, paths that touch themselves further on, and paths between two colours with the same
+number are forbidden when they turn up (`faults`).
+
+A literal is 2·v where variable v is true, 2·v + 1 where it is false; edges are the first variables.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import combinations, pairwise
+
 import numpy as np
 
-from puzzles.flow.rules.problem import Problem, Solution
-from puzzles.flow.solver.formula import Formula
+from puzzles.flow.rules.problem import Numbers, Path, Problem, Solution, pieces
 from puzzles.flow.solver.search import EXHAUSTED, FOUND, RUNNING
+from puzzles.grids.graph import Ints
 from puzzles.sat.solver import RUNNING as STILL_RUNNING
 from puzzles.sat.solver import UNSATISFIABLE, Solver
 
 SLICE = 600_000  # clauses looked at in a slice: about 20 ms
+
+# Binary digits of a colour's number. Where there are more colours, some share one: those that lie
+# furthest apart in the order of the sweep.
+DIGITS = 7
+
+
+class Formula:
+    """The clauses of a problem."""
+
+    def __init__(self, problem: Problem, untouching: bool) -> None:
+        self._problem, self._untouching = problem, untouching
+        degree = np.diff(problem.graph.indptr)
+        own, near = np.repeat(np.arange(problem.n), degree), problem.graph.indices.astype(np.int64)
+        pairs = np.minimum(own, near) * problem.n + np.maximum(own, near)
+        # An edge by its two vertices as one number, ascending; and the edge of each slot.
+        self._pairs, self._edge = np.unique(pairs, return_inverse=True)
+        self._degree = degree
+        self.edges = len(self._pairs)
+        dots = problem.order[problem.dot[problem.order] >= 0]
+        colours = list(dict.fromkeys(problem.dot[dots].tolist()))
+        self._number = {colour: i % 2**DIGITS for i, colour in enumerate(colours)}
+        digits = min(DIGITS, (len(colours) - 1).bit_length())
+        self._digit = self.edges + np.arange(problem.n * digits).reshape(problem.n, digits)
+        self.variables = self.edges + self._digit.size
+
+    def clauses(self) -> Iterator[Ints]:
+        """Return the clauses to begin with: arrays of clauses of equal length."""
+        for rows in (*self._degrees(), *self._loops(), *self._colours()):
+            yield np.ascontiguousarray(rows, np.int32)
+
+    def _around(self, vertices: Numbers, degree: int) -> Numbers:
+        """The edges at each of some vertices of equal degree."""
+        starts = self._problem.graph.indptr[vertices]
+        edges: Numbers = self._edge[starts[:, None] + np.arange(degree)]
+        return edges
+
+    def _degrees(self) -> Iterator[Numbers]:
+        """One edge at a dot, two at any other vertex, or none if it may stay empty."""
+        for needed, is_dot in ((1, self._problem.dot >= 0), (2, self._problem.dot < 0)):
+            for degree in set(self._degree[is_dot].tolist()):
+                here = np.flatnonzero(is_dot & (self._degree == degree))
+                around = self._around(here, degree)
+                for some in combinations(range(degree), needed + 1):
+                    yield 2 * around[:, some] + 1
+                if self._problem.fill or needed == 1:
+                    for some in combinations(range(degree), max(0, degree - needed + 1)):
+                        yield 2 * around[:, some]
+                else:
+                    for k in range(degree):
+                        others = np.delete(around, k, axis=1)
+                        yield np.column_stack([2 * around[:, k] + 1, 2 * others])
+
+    def _loops(self) -> Iterator[Numbers]:
+        """Not all edges of a loop of three or four; nor all but one, if that would touch."""
+        for loops in self._short_cycles():
+            length = loops.shape[1]
+            for some in combinations(range(length), length - self._untouching):
+                yield 2 * loops[:, some] + 1
+
+    def _short_cycles(self) -> Iterator[Numbers]:
+        """The edges of each cycle of three or four: an edge and a bend, or two bends, that join the
+        same two vertices. Each cycle is found from its least vertex only."""
+        bends = []  # two vertices as one number, the vertex between, its two edges
+        for degree in set(self._degree.tolist()):
+            middle = np.flatnonzero(self._degree == degree)
+            around = self._around(middle, degree)
+            slots = self._problem.graph.indptr[middle][:, None] + np.arange(degree)
+            near = self._problem.graph.indices[slots].astype(np.int64)
+            for i, j in combinations(range(degree), 2):  # neighbours are in ascending order
+                bends.append(
+                    np.column_stack(
+                        [
+                            near[:, i] * self._problem.n + near[:, j],
+                            middle,
+                            around[:, i],
+                            around[:, j],
+                        ]
+                    )
+                )
+        bend = np.concatenate([np.empty((0, 4), np.int64), *bends])
+        bend = bend[bend[:, 0] < bend[:, 1] * self._problem.n]  # from the least vertex
+        bend = bend[np.argsort(bend[:, 0], kind="stable")]
+        third = bend[
+            np.isin(bend[:, 0], self._pairs) & (bend[:, 0] % max(1, self._problem.n) < bend[:, 1])
+        ]
+        yield np.column_stack([np.searchsorted(self._pairs, third[:, 0]), third[:, 2:]])
+        for apart in range(1, len(bend)):
+            same = np.flatnonzero(bend[apart:, 0] == bend[:-apart, 0])
+            if not len(same):
+                break
+            yield np.column_stack([bend[same, 2:], bend[same + apart, 2:]])
+
+    def _colours(self) -> Iterator[Numbers]:
+        """Each dot has the number of its colour; an edge joins equal numbers."""
+        dot, digit = self._problem.dot, self._digit
+        dots = np.flatnonzero(dot >= 0)
+        own = np.array([self._number[colour] for colour in dot[dots].tolist()], np.int64)
+        unused = 2 * np.arange(self.edges) + 1
+        u, v = np.divmod(self._pairs, max(1, self._problem.n))
+        for i in range(digit.shape[1]):
+            yield (2 * digit[dots, i] + 1 - (own >> i & 1))[:, None]
+            one, other = 2 * digit[u, i], 2 * digit[v, i]
+            yield np.column_stack([unused, one, other + 1])
+            yield np.column_stack([unused, one + 1, other])
+
+    def pieces(self, used: Numbers) -> list[Path]:
+        """Return the paths and loops of the used edges; loops are those that begin at no dot."""
+        return pieces(divmod(pair, self._problem.n) for pair in self._pairs[used].tolist())
+
+    def _along(self, path: Path) -> Numbers:
+        """The edges from each vertex to the next."""
+        steps = [(min(a, b), max(a, b)) for a, b in pairwise(path)]
+        pairs = np.array([a * self._problem.n + b for a, b in steps], np.int64)
+        edges: Numbers = np.searchsorted(self._pairs, pairs)
+        return edges
+
+    def other_than(self, used: Numbers) -> Ints:
+        """Return the clause that not all of these edges are used."""
+        clause: Ints = (2 * used + 1).astype(np.int32)
+        return clause
+
+    def faults(self, piece: Path) -> Iterator[Ints]:
+        """Return clauses against what makes a piece no path of a solution."""
+        dot, near = self._problem.dot, self._problem.graph.neighbours
+        unused = self.other_than(self._along((*piece, piece[0])))
+        if dot[piece[0]] < 0:
+            yield unused
+            return
+        if dot[piece[0]] != dot[piece[-1]]:
+            yield unused[:-1]
+        place = {v: i for i, v in enumerate(piece)}
+        for i, v in enumerate(piece if self._untouching else ()):
+            for j in (place.get(w, 0) for w in near[v]):
+                if j > i + 1:
+                    yield unused[i:j]
 
 
 class Learning:

@@ -3,8 +3,16 @@
 A decision uses one open edge, at the first vertex of a sweep that has one. When every continuation
 is exhausted, the edge is forbidden instead. If paths must fill the board and not touch themselves,
 so much follows (`propagation`) that published levels take a handful of decisions. Otherwise little
-follows from a decision. Then either the search stores which residual problems were refuted
-(`transpositions`), or it looks for cuts after every decision.
+follows from a decision. Then either the search remembers which residual problems were refuted, or
+it looks for cuts after every decision.
+
+The *residual problem* of a state is what is still to be decided: its open edges, and where the
+strands at them lead (to which other vertex with an open edge, or to a dot of which colour). How
+many edges the vertices there lack follows. How the rest of the board is filled does not matter,
+unless paths must not touch themselves. So if a residual problem has no solution, the search need
+not go through it again, whatever decisions lead to it. The count merges states for the same reason.
+A transposition table has a key of 128 bits for each residual problem that was refuted. That no two
+have the same key is taken on trust: at 10⁹ states the chance is 10⁻²¹.
 
 The decisions lie in an array, and all else can be wound back, so the compiled kernel can stop after
 a given amount of work and go on later.
@@ -16,7 +24,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from puzzles.flow.rules.problem import Numbers, Problem, Solution
+from puzzles.flow.rules.problem import Numbers, Problem, Records, Solution, Words
 from puzzles.flow.solver.cuts import Cuts, check_cuts, new_cuts
 from puzzles.flow.solver.propagation import propagate
 from puzzles.flow.solver.strands import (
@@ -32,32 +40,42 @@ from puzzles.flow.solver.strands import (
     new_strands,
     use,
 )
-from puzzles.flow.solver.transpositions import (
-    ENTRIES,
-    Table,
-    is_refuted,
-    new_table,
-    push,
-    refute_pending,
-    residual_key,
-)
 from puzzles.grids.graph import Ints
-from puzzles.running.kernels import compiled
+from puzzles.running.kernels import compiled, records
 
 RUNNING, FOUND, EXHAUSTED = 0, 1, 2
 SLICE = 300_000  # changes and vertices looked at in a slice: about 20 ms
 
+ENTRIES = 1 << 16  # of the table: 1 MB
+
 # The indices of `Decisions.at`.
 DEPTH, FIRST, CONSISTENT, NODES, NODE_LIMIT, REMEMBERING = range(6)
 
+# A decision to use an edge, with what to go back to: the size of the trail and the place in the
+# order. It is `refuted` if the edge is forbidden by now. The key is that of the residual problem
+# before it; 0 if there is none to store.
+DECISION = np.dtype(
+    [
+        ("edge", "i8"),
+        ("size", "i8"),
+        ("first", "i8"),
+        ("refuted", "i8"),
+        ("key_1", "u8"),
+        ("key_2", "u8"),
+    ]
+)
+MIX_1, MIX_2 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD6E8FEB86659FD93)
+ZERO, ONE, HALF = np.uint64(0), np.uint64(1), np.uint64(32)
+
 
 class Decisions(NamedTuple):
-    """The edges that were decided to be used, each with what to go back to."""
+    """The decisions in force, and the transposition table."""
 
-    made: Numbers  # (m + 1, 3): edge, size of the trail, and place in the order
+    made: Records  # (m + 1,) of DECISION
     # (6,): the number of decisions, the place in the order, 1 if no conflict is known, the nodes,
     # their limit, and 1 if the transposition table is used
     at: Numbers
+    table: Words  # (entries, 2): keys, each at its place; all 0 where there is none
 
 
 @compiled
@@ -85,18 +103,68 @@ def conclude(state: Strands, cuts: Cuts, first: bool) -> bool:
 
 
 @compiled
-def advance(state: Strands, cuts: Cuts, decisions: Decisions, table: Table, budget: int) -> int:
+def mixed(key: np.uint64, more: np.uint64, by: np.uint64) -> np.uint64:
+    """Return a key with one more number."""
+    x = (key ^ more) * by
+    return x ^ (x >> HALF)
+
+
+@compiled
+def residual_key(state: Strands, first: int) -> tuple[np.uint64, np.uint64]:
+    """Return the key of the residual problem, if no edge is open at vertices before place `first`
+    in the order. Its first word is not 0."""
+    vertex, order = state.vertex, state.order
+    state.at[WORK] += len(order) - first
+    key_1, key_2 = MIX_2, MIX_1
+    for i in range(first, len(order)):
+        at = vertex[order[i]]
+        if not at.open:
+            continue
+        for j in range(at.start, at.stop):
+            if state.edge[state.slot[j].edge].state == OPEN:
+                key_1 = mixed(key_1, np.uint64(j), MIX_1)
+                key_2 = mixed(key_2, np.uint64(j), MIX_2)
+        dot = vertex[at.mate].dot
+        leads = np.uint64(at.mate if dot < 0 else len(vertex) + dot)
+        key_1, key_2 = mixed(key_1, leads, MIX_2), mixed(key_2, leads, MIX_1)
+    return key_1 | ONE, key_2
+
+
+@compiled
+def place_of(table: Words, key_1: np.uint64) -> int:
+    """Return the place of a key."""
+    return int(np.int64(key_1 >> HALF)) & (len(table) - 1)
+
+
+@compiled
+def step_back(state: Strands, decisions: Decisions) -> bool:
+    """Undo decisions until an edge can be forbidden that was used; False if there is none."""
+    at, table = decisions.at, decisions.table
+    while at[DEPTH]:
+        at[DEPTH] -= 1
+        last = decisions.made[at[DEPTH]]
+        if not last.refuted:
+            backtrack(state, last.size)
+            at[FIRST] = last.first
+            at[CONSISTENT] = forbid(state, last.edge)
+            last.refuted = 1
+            at[DEPTH] += at[DEPTH] > 0  # before all decisions there is nothing to go back to
+            return True
+        if last.key_1 != ZERO:
+            i = place_of(table, last.key_1)
+            table[i, 0], table[i, 1] = last.key_1, last.key_2
+    return False
+
+
+@compiled
+def advance(state: Strands, cuts: Cuts, decisions: Decisions, budget: int) -> int:
     """Go on until a solution is found, there are no more, or `budget` is spent."""
-    at, work = decisions.at, state.at[WORK] + budget
+    at, table, work = decisions.at, decisions.table, state.at[WORK] + budget
+    key_1, key_2 = ZERO, ZERO
     while state.at[WORK] < work:
         if not (at[CONSISTENT] and conclude(state, cuts, at[DEPTH] == 0)):
-            refute_pending(table, at[DEPTH])
-            if at[DEPTH] == 0:
+            if not step_back(state, decisions):
                 return EXHAUSTED
-            at[DEPTH] -= 1
-            e, size, at[FIRST] = decisions.made[at[DEPTH]]
-            backtrack(state, size)
-            at[CONSISTENT] = forbid(state, e)
             continue
         if at[NODES] >= at[NODE_LIMIT]:
             return RUNNING
@@ -104,19 +172,20 @@ def advance(state: Strands, cuts: Cuts, decisions: Decisions, table: Table, budg
             at[FIRST] += 1
         if at[FIRST] == len(state.order):
             at[CONSISTENT] = False
-            table.size[0] = 0  # what is pending has a solution
+            for i in range(at[DEPTH]):
+                decisions.made[i].key_1 = ZERO  # these have a solution
             return FOUND
         if at[REMEMBERING]:
-            state.at[WORK] += len(state.order) - at[FIRST]
             key_1, key_2 = residual_key(state, at[FIRST])
-            if is_refuted(table, key_1, key_2):
+            i = place_of(table, key_1)
+            if table[i, 0] == key_1 and table[i, 1] == key_2:
                 at[CONSISTENT] = False
                 continue
-            push(table, key_1, key_2, at[DEPTH])
         at[NODES] += 1
         e = open_edge(state, state.order[at[FIRST]])
         made = decisions.made[at[DEPTH]]
-        made[0], made[1], made[2] = e, state.at[SIZE], at[FIRST]
+        made.edge, made.size, made.first, made.refuted = e, state.at[SIZE], at[FIRST], 0
+        made.key_1, made.key_2 = key_1, key_2
         at[DEPTH] += 1
         at[CONSISTENT] = use(state, e)
     return RUNNING
@@ -152,6 +221,8 @@ class Search:
     """A search to be advanced in slices. A `remembering` one sweeps over the board in some order,
     and uses the transposition table."""
 
+    bytes = 0  # that it may yet need
+
     def __init__(
         self,
         problem: Problem,
@@ -165,9 +236,9 @@ class Search:
             self._state = self._state._replace(order=order)
         self._cuts: Cuts = new_cuts(problem)
         edges = len(self._state.edge)
-        self._decisions = Decisions(np.empty((edges + 1, 3), np.int64), np.zeros(6, np.int64))
+        table = np.zeros((ENTRIES if remembering else 1, 2), np.uint64)
+        self._decisions = Decisions(records(edges + 1, DECISION), np.zeros(6, np.int64), table)
         self._decisions.at[CONSISTENT] = True
-        self._table = new_table(edges, ENTRIES if remembering else 1)
         if remembering:
             self._decisions.at[REMEMBERING] = self._state.at[SWEEPING] = True
 
@@ -179,7 +250,7 @@ class Search:
     def advance(self, nodes: int, work: int = SLICE) -> int:
         """Search on, for at most so many decisions: RUNNING, FOUND or EXHAUSTED."""
         self._decisions.at[NODE_LIMIT] = self.nodes + nodes
-        return int(advance(self._state, self._cuts, self._decisions, self._table, work))
+        return int(advance(self._state, self._cuts, self._decisions, work))
 
     def drawn(self) -> list[tuple[int, int]]:
         """Return the edges that are used at the moment, in the order in which that was decided."""

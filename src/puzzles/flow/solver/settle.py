@@ -15,6 +15,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import ClassVar
 
 from puzzles.core.solving import Limits, Progress
 from puzzles.flow.rules.problem import Problem, Solution
@@ -65,123 +66,96 @@ class Settled:
     seconds: float
 
 
+@dataclass(eq=False)
 class _Searching:
-    """A search that takes up to so many turns, each of so many slices' `length`; `partial` if there
-    are solutions that it does not look for."""
+    """A search for `want` solutions that takes up to so many `turns`, and may have so many bytes of
+    `memory`; `partial` if there are solutions that it does not look for."""
+
+    problem: Problem
+    untouching: bool
+    want: int
+    memory: float
+    partial: bool = False
+    turns: int = sys.maxsize
+    solutions: tuple[Solution, ...] = ()
+    complete: bool = False
+    nodes: int = 0
 
     method, length = "search", 1
-    kernel: Callable[..., int] = staticmethod(advance)
-
-    def __init__(
-        self,
-        problem: Problem,
-        untouching: bool,
-        want: int,
-        *,
-        partial: bool = False,
-        turns: int = sys.maxsize,
-    ) -> None:
-        self._problem, self._untouching, self._turns = problem, untouching, turns
-        self._want, self._partial = want, partial
-        self.solutions: tuple[Solution, ...] = ()
-        self.complete = False
-        self.nodes = 0
+    kernel: ClassVar[Callable[..., int]] = staticmethod(advance)
 
     @cached_property
-    def _run(self) -> Search | Learning:
-        return Search(self._problem, self._untouching, remembering=not self._untouching)
+    def run(self) -> Search | Learning:
+        return Search(self.problem, self.untouching, remembering=not self.untouching)
 
     def turn(self, nodes: int) -> bool:
-        """Go on, for at most so many nodes; True if that is the end."""
-        result = self._run.advance(nodes, SLICE * self.length)
-        self.nodes = self._run.nodes
-        self._turns -= 1
+        """Go on, for at most so many nodes; True if that is the end, and the memory is free."""
+        result = self.run.advance(nodes, SLICE * self.length)
+        self.nodes = self.run.nodes
+        self.turns -= 1
         if result == FOUND:
-            self.solutions += (self._run.paths(),)
-        self.complete = result == EXHAUSTED and not self._partial
-        return result == EXHAUSTED or len(self.solutions) == self._want or self._turns == 0
+            self.solutions += (self.run.paths(),)
+        self.complete = result == EXHAUSTED and not self.partial
+        enough = len(self.solutions) == self.want or self.turns == 0
+        ends = result == EXHAUSTED or enough or self.run.bytes > self.memory
+        if ends:
+            del self.run
+        return ends
 
 
 class _Learning(_Searching):
-    """A search that learns and takes turns, and gives its memory back when it ends."""
-
     method, length = "learning", 2
     kernel = staticmethod(sat.search)
 
-    def __init__(
-        self, problem: Problem, untouching: bool, want: int, memory_mb: int, partial: bool = False
-    ) -> None:
-        super().__init__(problem, untouching, want, partial=partial)
-        self._memory = memory_mb * 1e6
-
     @cached_property
-    def _run(self) -> Learning:
-        return Learning(self._problem, self._untouching)
-
-    def turn(self, nodes: int) -> bool:
-        ends = super().turn(nodes) or self._run.bytes > self._memory
-        if ends:
-            del self._run
-        return ends
+    def run(self) -> Learning:
+        return Learning(self.problem, self.untouching)
 
 
-class _Counting:
-    """A count that takes turns, and gives its memory back when it ends."""
-
+class _Counting(_Searching):
     method, kernel = "count", staticmethod(frontier.advance)
 
-    def __init__(self, problem: Problem, want: int, memory_mb: int) -> None:
-        self._problem, self._want, self._memory = problem, want, memory_mb * 1e6
-        self.solutions: tuple[Solution, ...] = ()
-        self.complete = False
-        self.nodes = 0
-
     @cached_property
-    def _race(self) -> Race:
-        return Race(self._problem, logging=self._want > 0)
+    def race(self) -> Race:
+        return Race(self.problem, logging=self.want > 0)
 
     def turn(self, nodes: int) -> bool:
-        """Go on, for about so many states; True if that is the end."""
-        most, ends = self.nodes + min(nodes, SLICES * STATES), False
-        for _ in range(SLICES):
-            done = self._race.slice()
-            self.nodes = self._race.states
+        """Go on, for about so many states; True if that is the end, and the memory is free."""
+        race, most, ends = self.race, self.nodes + min(nodes, SLICES * STATES), False
+        while not ends and self.nodes < most:
+            done = race.slice()
+            self.nodes = race.states
+            ends = done or race.bytes > self.memory
             if done:
-                self.solutions = self._race.solutions(self._want)
-                self.complete = len(self.solutions) == self._race.count
-            ends = done or self._race.bytes > self._memory
-            if ends or self.nodes >= most:
-                break
+                self.solutions = race.solutions(self.want)
+                self.complete = len(self.solutions) == race.count
         if ends:
-            del self._race
+            del self.race
         return ends
 
 
-def _engines(question: Question, limits: Limits) -> list[tuple[int, _Searching | _Counting]]:
+def _engines(question: Question, limits: Limits) -> list[tuple[int, _Searching]]:
     """Return those that take part, each with the turn it joins in at, in that order. They begin
     with their first turn, which may have to be compiled."""
     problem, untouching, want = question.problem, question.untouching, question.want
     # Where cells may stay empty, any solution will do that leaves more of them empty (Lemma 5).
     partial, any_will_do = not (problem.fill and untouching), want == 1 and not problem.fill
     filled, head_start = replace(problem, fill=True), 1 + problem.n // HEAD_START
-    engines, memory = list[tuple[int, _Searching | _Counting]](), limits.memory_mb
+    engines, memory = list[tuple[int, _Searching]](), limits.memory_mb * 1e6
     method = "" if question.method == "count" and untouching else question.method
     if method in ("", "search"):
         turns = sys.maxsize if method else LATE
+        engines.append((0, _Searching(filled, True, want, memory, partial, turns)))
         if partial:
-            engines += [
-                (0, _Searching(filled, True, want, partial=True, turns=turns)),
-                (head_start, _Searching(problem, untouching or any_will_do, want)),
-            ]
-        else:
-            engines.append((0, _Searching(problem, True, want, turns=turns)))
+            run = _Searching(problem, untouching or any_will_do, want, memory)
+            engines.append((head_start, run))
     if method in ("", "learning"):
         if partial:
             engines.append((LATE, _Learning(filled, True, want, memory, partial=True)))
         engines.append((LATE + head_start * partial, _Learning(problem, untouching, want, memory)))
     if method in ("", "count") and not untouching:
         start = head_start * (1 + partial) * max(1, problem.n // WIDE)
-        engines.append((start, _Counting(problem, want, memory)))
+        engines.append((start, _Counting(problem, untouching, want, memory)))
     return sorted(engines, key=lambda engine: engine[0])
 
 
@@ -195,7 +169,7 @@ def settle(question: Question, limits: Limits) -> Iterator[Progress | Settled]:
         return
     most = sys.maxsize // 2 if limits.nodes is None else limits.nodes
     waiting = deque(_engines(question, limits))
-    joined, playing = list[_Searching | _Counting](), deque[_Searching | _Counting]()
+    joined, playing = list[_Searching](), deque[_Searching]()
     turns, nodes, stopped = 0, 0, ""
     while not stopped:
         if waiting and (not playing or turns >= waiting[0][0]):

@@ -23,13 +23,6 @@ Row = npt.NDArray[np.unsignedinteger[Any]]
 MOST_LABELS = 255  # in a byte
 
 
-class Frame(NamedTuple):
-    """The constants of a sweep."""
-
-    slots: int
-    fill: bool  # whether all vertices must be used
-
-
 class State(NamedTuple):
     """Memory for one state."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
+from functools import cached_property
 from math import prod
 from typing import Any
 
@@ -10,9 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.flow.rules.problem import Floats, Problem, Solution, joined
-from puzzles.flow.solver.frontier import advance, frontier
+from puzzles.flow.solver.frontier import Frontier, advance, frontier
 from puzzles.flow.solver.layers import DOWN, NO_LIMB, NO_LOG, NO_ROOM, NO_TABLE, START
 
+UNBEGUN = 1000  # states that a sweep seems to have before it begins
 PART = 1 << 16  # rows that are copied between two looks at the clock
 
 Array = npt.NDArray[Any]
@@ -20,13 +22,27 @@ Edges = tuple[tuple[int, int], ...]
 
 
 class Sweep:
-    """A sweep in progress. With `logging`, solutions can be read back."""
+    """A sweep, which begins with its first slice. With `logging`, solutions can be read back."""
 
     def __init__(self, problem: Problem, axes: tuple[Floats, Floats], logging: bool) -> None:
-        self._near = problem.graph.neighbours
-        self._front = frontier(problem, *axes, logging)
+        self._problem, self._axes, self._logging = problem, axes, logging
         self._budget, self._making = 0, 0
         self._going = self._go()
+
+    @cached_property
+    def _front(self) -> Frontier:
+        return frontier(self._problem, *self._axes, self._logging)
+
+    @property
+    def begun(self) -> bool:
+        """Say if the sweep has begun."""
+        return "_front" in vars(self)
+
+    @property
+    def left(self) -> int:
+        """Guess how many states are left to expand: as many at each step as there are now."""
+        n = self._problem.n
+        return self.kept * (n - self.steps) if self.begun else UNBEGUN * n
 
     def _counter(self, name: str) -> int:
         return int(self._front.layers.at[name][0])
@@ -44,7 +60,7 @@ class Sweep:
     @property
     def passed(self) -> list[int]:
         """The vertices that are processed, in their order."""
-        return list(self._front.order[: self._counter("step")].tolist())
+        return list(self._front.order.order[: self._counter("step")].tolist())
 
     @property
     def steps(self) -> int:
@@ -54,7 +70,7 @@ class Sweep:
     @property
     def done(self) -> bool:
         """Say if all vertices are processed, or no state is left."""
-        return self.steps == len(self._front.order) or self.kept == 0
+        return self.steps == self._problem.n or self.kept == 0
 
     @property
     def bytes(self) -> int:
@@ -138,11 +154,11 @@ class Sweep:
         """Return up to `most` solutions: the transitions that led to the last state, backwards."""
         if not self.kept:
             return ()
-        layers, order = self._front.layers, self.passed
+        layers, order, near = self._front.layers, self.passed, self._problem.graph.neighbours
         position = {v: step for step, v in enumerate(order)}
         ends: list[tuple[int, Edges]] = [(0, ())]
         for step in range(len(order) - 1, -1, -1):
-            later = [w for w in self._near[order[step]] if position[w] > step]
+            later = [w for w in near[order[step]] if position[w] > step]
             choices, targets = layers.log[slice(*layers.logged[step : step + 2])].T
             ends = [
                 (source, edges + drawn)
