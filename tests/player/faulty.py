@@ -28,8 +28,8 @@ from typing import Any
 from puzzles.cli import main as command
 from puzzles.library.files import write_text
 from puzzles.player import database
-from puzzles.player.copies import keep_copy
 from puzzles.player.records import DrawingHandle, GameHandle, Play, StoredGame
+from puzzles.player.recovery import keep_copy
 from puzzles.player.saves import Saves
 from puzzles.player.schema import create
 from puzzles.player.settings import read_settings, write_settings
@@ -252,8 +252,8 @@ def mend(run: Run) -> Act:
     run.prepare()
     run.sound = False
     file = run.folder / "games.sqlite"
-    if (copying := keep_copy(file, lambda: None)) is not None:
-        copying.join()
+    with contextlib.closing(sqlite3.connect(file)) as opened:
+        keep_copy(opened, file)
     file.write_bytes(b"\xff" * 4096 + file.read_bytes()[4096:])
     return lambda: play(run)
 

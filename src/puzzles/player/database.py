@@ -2,7 +2,8 @@
 
 The app never waits for a disk, and each change is on disk a moment after it was made. What cannot
 be written (a full disk) is kept in memory and tried again with whatever is asked next; so is a
-database that cannot be opened. One that is damaged, or of a newer version, is set `aside`.
+database that cannot be opened. One that is damaged, or of a newer version, is set aside
+(`recovery`).
 """
 
 from __future__ import annotations
@@ -13,16 +14,13 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import closing, contextmanager, suppress
-from operator import methodcaller
 from pathlib import Path
-from threading import Thread
 from typing import TypeVar
 
 from puzzles.core.executors import one_by_one
 from puzzles.core.offers import LOG, offers
-from puzzles.player.aside import set_aside
-from puzzles.player.copies import copies, keep_copy
-from puzzles.player.schema import Unfit, migrate, transaction, version_of
+from puzzles.player.recovery import copies, keep_copy, set_aside
+from puzzles.player.schema import Unfit, migrate, text_of, transaction
 
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
@@ -30,21 +28,10 @@ Then = Callable[[], None]
 
 WAIT = 5.0  # seconds for another instance to finish writing
 
-# Only these are the file's own fault. Whatever else fails (a full disk, a lock, a disk that cannot
-# be read) may be over the next time.
+# Only these are the file's own fault: damage, and other tables than ours. Whatever else fails (a
+# full disk, a lock, a disk that cannot be read) may be over the next time.
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-# And these are the fault of a row to be written; it is refused, so that it holds up nothing.
-_REFUSED = (
-    sqlite3.DataError,
-    sqlite3.IntegrityError,
-    sqlite3.InterfaceError,
-    sqlite3.ProgrammingError,
-    ValueError,
-    TypeError,
-    OverflowError,
-    RecursionError,
-)
-_any_text = methodcaller("decode", "utf-8", "surrogateescape")
+_OTHER_TABLES = ("no such table", "no such column", "table ")  # has no column, is there already
 
 
 class Database:
@@ -59,7 +46,6 @@ class Database:
         self._connection: sqlite3.Connection | None = None
         self._seen: tuple[int, int] | None = None  # the file that was opened last
         self._unsaved: dict[object, Work[Then | None]] = {}
-        self._copying: Thread | None = None
         self._news: deque[str] = deque()
         self.trouble = ""
         self._thread.submit(self._read, lambda _: None, None)  # opens it
@@ -106,11 +92,6 @@ class Database:
                 told.append(self._news.popleft())
         return told
 
-    def _look(self) -> None:
-        """Look for damage soon: a page may be damaged so that SQLite reads on without a word."""
-        with suppress(RuntimeError):  # it is being closed; tomorrow, then
-            self._thread.submit(self._check)
-
     # In the thread -------------------------------------------------------------------------
 
     def _read(self, work: Work[T], nothing: T) -> T:
@@ -141,8 +122,10 @@ class Database:
             for key, work in self._unsaved.items():
                 try:
                     after.append(work(database))
-                except _REFUSED as error:  # one statement at most, and it changed nothing
-                    refused[key] = error
+                except Exception as error:
+                    if type(error) in (sqlite3.OperationalError, sqlite3.DatabaseError):
+                        raise
+                    refused[key] = error  # a row that cannot be; it holds up nothing
         return [then for then in after if then is not None], refused
 
     def _close(self) -> None:
@@ -171,18 +154,19 @@ class Database:
         """Return what the work gives, on a second try if a new connection or file may help."""
         try:
             with self._connected() as database:
-                return _forgiving(work, database)
+                return work(database)
         except (sqlite3.DatabaseError, Unfit) as error:
             code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-            if isinstance(error, Unfit) or code in _DAMAGED:
-                self._mend(error)
+            unfit = isinstance(error, Unfit) or str(error).startswith(_OTHER_TABLES)
+            if unfit or code in _DAMAGED:
+                self._mend(error, unfit)
             elif code == sqlite3.SQLITE_READONLY:
                 # So is what could not be opened for writing once; perhaps it can be now.
                 self._let_go()
             else:
                 raise
         with self._connected() as database:
-            return _forgiving(work, database)
+            return work(database)
 
     @contextmanager
     def _connected(self) -> Iterator[sqlite3.Connection]:
@@ -196,8 +180,8 @@ class Database:
                 raise Unfit("the file is empty")  # as a power cut may leave it
             self._connection = _connect(self._file)
             self._seen = _identity(self._file)
-            if existed is not None and self._copying is None:
-                self._copying = keep_copy(self._file, self._look)
+            if existed is not None and not keep_copy(self._connection, self._file):
+                raise Unfit("some of its pages are damaged")
         try:
             yield self._connection
         finally:
@@ -205,46 +189,26 @@ class Database:
                 self._let_go()
 
     def _let_go(self) -> None:
-        if self._copying is not None:
-            self._copying.join()  # SQLite removes the log of a file by its name
         if self._connection is not None:
             with suppress(sqlite3.Error):
                 self._connection.close()
             self._connection = None
 
-    def _check(self) -> None:
-        with self._reporting("saved games cannot be reached"):
-            if not _sound(self._file):
-                self._mend(Unfit("some of its pages are damaged"))
-
-    def _mend(self, error: Exception) -> None:
+    def _mend(self, error: Exception, unfit: bool) -> None:
         """Go on with a new database in place of one that cannot be used. Raises OSError or
         sqlite3.Error, and changes nothing, if that cannot be done."""
         self._let_go()
         if self._seen != _identity(self._file):
             return  # another instance was quicker
         # A disk that could not be read for once looks like a damaged file to SQLite.
-        if isinstance(error, Unfit) or not _sound(self._file):
+        if unfit or not _sound(self._file):
             self.tell(set_aside(self._file, error))
-
-
-def _forgiving(work: Work[T], database: sqlite3.Connection) -> T:
-    """Return what the work gives; text that is no UTF-8 is let through on a second try."""
-    try:
-        return work(database)
-    except sqlite3.OperationalError as error:
-        # Python's own error, for text that is no UTF-8; it has no code.
-        if hasattr(error, "sqlite_errorcode") or database.text_factory is not str:
-            raise
-        database.text_factory = _any_text
-        return work(database)
 
 
 def _connect(file: Path) -> sqlite3.Connection:
     database = sqlite3.connect(file, timeout=WAIT, isolation_level=None, check_same_thread=False)
     try:
-        database.text_factory = _any_text
-        version_of(database)  # before anything is changed
+        database.text_factory = text_of
         database.execute(f"PRAGMA journal_mode = {'WAL' if offers(LOG) else 'MEMORY'}")
         # A killed process loses nothing; only a power cut may lose the last moves.
         database.execute("PRAGMA synchronous = NORMAL")
@@ -255,7 +219,6 @@ def _connect(file: Path) -> sqlite3.Connection:
     except BaseException:
         database.close()
         raise
-    database.text_factory = str  # which is quicker
     return database
 
 

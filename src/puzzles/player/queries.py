@@ -58,7 +58,7 @@ _LISTED = (
     f"SELECT {_names(GameSummary._fields[:-1])}, max(updated) AS updated FROM games "
     "GROUP BY level, board ORDER BY updated DESC"
 )
-_WON = "SELECT level, history, max(updated) FROM games WHERE won GROUP BY level"
+_WON = "WHERE id IN (SELECT id FROM (SELECT id, max(updated) FROM games WHERE won GROUP BY level))"
 _RECORD = (
     f"INSERT INTO plays ({_names(Play._fields)}) SELECT {_names(Play._fields, ':')} "
     "WHERE NOT EXISTS (SELECT 1 FROM plays WHERE game = :game AND moves <= :moves)"
@@ -141,20 +141,7 @@ def listed(database: sqlite3.Connection) -> Found[GameSummary]:
 
 def won(database: sqlite3.Connection) -> dict[str, Values]:
     """The history of the newest game of every level that is won, of those that can be read."""
-    found = {level: _history(text) or {} for level, text, _ in database.execute(_WON)}
-    try:
-        check_histories([*found.values()])
-    except ValueError:
-        found = {level: history for level, history in found.items() if _is_history(history)}
-    return found
-
-
-def _is_history(value: Values) -> bool:
-    try:
-        check_histories([value])
-    except ValueError:
-        return False
-    return True
+    return {game.level: game.history for game in _kept(database, _WON).rows}
 
 
 def newest_of(database: sqlite3.Connection, level: str) -> StoredGame | None:

@@ -1,34 +1,95 @@
-"""Progress out of a database file, damaged or not, as far as SQLite can read it.
+"""Daily copies of the player's database, and what comes back of one that cannot be used.
 
-SQLite follows a tree of pages, so that one bad page hides the rows below it. Each table is read
-from both ends up to the first error; the daily copies (`copies`) have the rest. The file itself is
-only read: SQLite works on a copy of it.
+A copy is made when the database is first opened on a day, and kept for a week. A disk that is full
+or read-only costs the copy, and nothing else.
+
+A database that is damaged or newer gets another name, and is never deleted. That happens when a new
+one stands ready, with all that can still be read of it and the rest from the newest copy. SQLite
+follows a tree of pages, so that one bad page hides the rows below it: each table is read from both
+ends up to the first error.
 """
 
 from __future__ import annotations
 
+import os
+import secrets
 import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, suppress
+from datetime import date, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from puzzles.player.queries import all_games, drawings, plays
+from puzzles.player.queries import (
+    all_games,
+    drawings,
+    plays,
+    record,
+    take_over,
+    take_over_drawing,
+)
 from puzzles.player.records import Progress
-from puzzles.player.schema import TABLES, columns_of, create, fitting, migrate
+from puzzles.player.schema import (
+    VERSION,
+    Newer,
+    create,
+    migrate,
+    tables,
+    text_of,
+    transaction,
+)
+
+KEPT = 7  # copies
+ROOM = 20  # copies must fit on the disk before one is made
 
 # SQLite's messages have names of the file in them, which may be no text.
 _UNREADABLE = (sqlite3.DatabaseError, UnicodeDecodeError)
 
 
+def keep_copy(database: sqlite3.Connection, file: Path) -> bool:
+    """Copy an open database, unless today's copy is there; return False if it is damaged, whose
+    copy drives out no good one."""
+    copy = _folder(file) / f"{date.today()}.sqlite"
+    with suppress(OSError, sqlite3.Error, UnicodeDecodeError):
+        if copy.exists() or shutil.disk_usage(file.parent).free < ROOM * file.stat().st_size:
+            return True
+        copy.parent.mkdir(exist_ok=True)
+        with TemporaryDirectory(prefix=".copy-", dir=copy.parent) as folder:
+            made = Path(folder, copy.name)
+            if not _copied(database, made):
+                return False
+            os.replace(made, copy)
+        for old in copies(file)[KEPT:]:
+            old.unlink()
+    return True
+
+
+def copies(file: Path) -> list[Path]:
+    """Return the copies of a database, the newest first."""
+    return sorted(_folder(file).glob("[0-9]*.sqlite"), reverse=True)
+
+
+def _folder(file: Path) -> Path:
+    return file.with_name("copies")
+
+
+def _copied(database: sqlite3.Connection, copy: Path) -> bool:
+    """Copy a database; True if the copy is sound."""
+    with closing(sqlite3.connect(copy)) as target:
+        database.backup(target)
+        target.execute("PRAGMA journal_mode = DELETE")  # one file, without a log
+        return bool(target.execute("PRAGMA integrity_check(1)").fetchone() == ("ok",))
+
+
+# What can be read ----------------------------------------------------------------------------
+
+
 def recover(file: Path) -> Progress:
     """Return the games, wins and drawings in a file and its write-ahead log. Raises OSError."""
     with TemporaryDirectory(prefix="puzzles-", ignore_cleanup_errors=True) as folder:
-        copied = Path(folder, "games.sqlite")
-        shutil.copyfile(file, copied)
-        if (log := Path(f"{file}-wal")).exists():
-            shutil.copyfile(log, f"{copied}-wal")
+        copied = Path(folder, "games.sqlite")  # which SQLite may change
+        _copy_files(file, copied)
         with closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
             try:
                 _copy_rows(copied, database)
@@ -39,29 +100,22 @@ def recover(file: Path) -> Progress:
     return Progress(wins.rows, games.rows, drawn.rows, games.broken + wins.broken + drawn.broken)
 
 
-def joined(newer: Progress, older: Progress) -> Progress:
-    """Return all of `newer`, with those games, wins and drawings of `older` that it lacks."""
-    games = {(game.game, game.level, game.board) for game in newer.games}
-    wins = {(play.game, play.moves) for play in newer.plays}
-    drawn = {drawing.name for drawing in newer.drawings}
-    return Progress(
-        [play for play in older.plays if (play.game, play.moves) not in wins] + newer.plays,
-        [game for game in older.games if (game.game, game.level, game.board) not in games]
-        + newer.games,
-        [drawing for drawing in older.drawings if drawing.name not in drawn] + newer.drawings,
-        newer.broken,
-    )
+def _copy_files(file: Path, copy: Path) -> list[str]:
+    """Copy a database and, if there is one, its log, in which what was written last stands; return
+    the ends of their names."""
+    ends = ["", "-wal"] if os.path.exists(f"{file}-wal") else [""]
+    for end in ends:
+        shutil.copyfile(f"{file}{end}", f"{copy}{end}")
+    return ends
 
 
 def _copy_rows(file: Path, database: sqlite3.Connection) -> None:
     """Fill an empty database with all rows of a file that can be read."""
     with closing(sqlite3.connect(file)) as damaged:
-        found = {version: fitting(damaged, version) for version in TABLES}
-        version = max(found, key=lambda version: (len(found[version]), version))
-        create(database, version)
-        damaged.text_factory = _text
-        for table in found[version]:
-            names = columns_of(database, table)
+        damaged.text_factory = text_of
+        create(database, 1 if "results" in tables(damaged) else VERSION)
+        for table in tables(database):
+            names = [name for _, name, *_ in database.execute(f"PRAGMA table_info({table})")]
             marks = ", ".join("?" * len(names))
             insert = f"INSERT OR IGNORE INTO {table} ({', '.join(names)}) VALUES ({marks})"
             database.executemany(insert, _rows(damaged, table, names))
@@ -82,8 +136,69 @@ def _rows(
             return
 
 
-def _text(data: bytes) -> str | bytes:
-    """Return text, or bytes that are no text, which the check of records finds."""
-    with suppress(UnicodeDecodeError):
-        return data.decode()
-    return data
+# Setting aside -------------------------------------------------------------------------------
+
+
+def set_aside(file: Path, why: Exception) -> str:
+    """Keep a database under another name, put a new one in its place, and return what was done in
+    words. Raises OSError or sqlite3.Error, and changes nothing, if that cannot be done."""
+    newer = isinstance(why, Newer)
+    saved, source = (Progress(), "") if newer else _recovered(file)
+    name = f"games-{'newer' if newer else 'damaged'}-{datetime.now():%Y%m%d-%H%M%S-%f}.sqlite"
+    aside = file.with_name(name)
+    with TemporaryDirectory(
+        prefix=".games-", dir=file.parent, ignore_cleanup_errors=True
+    ) as folder:
+        fresh, kept = Path(folder, file.name), Path(folder, name)
+        _write(fresh, saved)
+        for end in _copy_files(file, kept):
+            os.replace(f"{kept}{end}", f"{aside}{end}")
+        for end in ("-wal", "-shm"):  # no new file may find them
+            Path(f"{file}{end}").unlink(missing_ok=True)
+        os.replace(fresh, file)
+    if newer:
+        return f"{why}; set aside as {aside}"
+    return f"saved games cannot be read ({why}); set aside as {aside}; {saved}{source}"
+
+
+def files_aside(folder: Path) -> list[Path]:
+    """Return the databases that were set aside there."""
+    return sorted(folder.glob("games-*-*.sqlite"))
+
+
+def _recovered(file: Path) -> tuple[Progress, str]:
+    """Return what can be read of a damaged database, with the newest sound copy, and the copy in
+    words."""
+    saved = recover(file)
+    for copy in copies(file):
+        with suppress(OSError):
+            kept = recover(copy)
+            if kept.games or kept.plays or kept.drawings:
+                return _joined(saved, kept), f", with the copy of {copy.stem}"
+    return saved, ""
+
+
+def _joined(newer: Progress, older: Progress) -> Progress:
+    """Return all of `newer`, with those games, wins and drawings of `older` that it lacks."""
+    games = {(game.game, game.level, game.board) for game in newer.games}
+    wins = {(play.game, play.moves) for play in newer.plays}
+    drawn = {drawing.name for drawing in newer.drawings}
+    return Progress(
+        [play for play in older.plays if (play.game, play.moves) not in wins] + newer.plays,
+        [game for game in older.games if (game.game, game.level, game.board) not in games]
+        + newer.games,
+        [drawing for drawing in older.drawings if drawing.name not in drawn] + newer.drawings,
+        newer.broken,
+    )
+
+
+def _write(file: Path, saved: Progress) -> None:
+    """Make a database that holds this; it is on disk afterwards."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as database:
+        migrate(database)
+        with transaction(database):
+            record(database, saved.plays)
+            for game in saved.games:
+                take_over(database, game)
+            for drawing in saved.drawings:
+                take_over_drawing(database, drawing, secrets.token_hex(8))

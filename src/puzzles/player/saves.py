@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 from puzzles.core.tables import Values
 from puzzles.library import locations
-from puzzles.player import aside, queries
+from puzzles.player import queries
 from puzzles.player.database import Database
 from puzzles.player.queries import Found
 from puzzles.player.records import (
@@ -33,7 +33,7 @@ from puzzles.player.records import (
     best,
     many,
 )
-from puzzles.player.recovery import recover
+from puzzles.player.recovery import files_aside, recover
 from puzzles.player.session import moves_of
 
 T = TypeVar("T")
@@ -212,7 +212,7 @@ class Saves:
 
     def set_aside(self) -> list[Path]:
         """The databases that were set aside, damaged or newer."""
-        return aside.files(self._folder)
+        return files_aside(self._folder)
 
     def recover(self, file: Path) -> str:
         """Add what can be read of a database file, which stays as it is; return what came of

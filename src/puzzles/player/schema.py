@@ -6,9 +6,8 @@ Version 1 knew one game and one result for each level, version 2 no drawings.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
-from functools import cache
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from hashlib import blake2b
 
 VERSION = 3
@@ -108,21 +107,27 @@ def transaction(database: sqlite3.Connection) -> Iterator[None]:
 
 
 def migrate(database: sqlite3.Connection) -> None:
-    """Bring a database of any older version, or an empty one, to VERSION; all or nothing.
-
-    Raises Unfit if the tables are not those of the version that it says it has.
-    """
-    if version_of(database) == VERSION:
+    """Bring a database of any older version, or an empty one, to VERSION; all or nothing. Raises
+    Newer."""
+    if _version(database) == VERSION:
         return
     with transaction(database):  # only one of two instances that start together
-        version = version_of(database)
+        version = _version(database)
+        if version > VERSION:
+            raise Newer("saved games are those of a newer version of this program")
         if version == 0:
-            create(database, VERSION)
-        for step in range(version or VERSION, VERSION):
-            _STEPS[step](database)
+            create(database)
+        if version == 1:
+            _from_1(database)
+        if version in (1, 2):
+            _make(database, _DRAWINGS, 3)
 
 
-def create(database: sqlite3.Connection, version: int) -> None:
+def _version(database: sqlite3.Connection) -> int:
+    return int(database.execute("PRAGMA user_version").fetchone()[0])
+
+
+def create(database: sqlite3.Connection, version: int = VERSION) -> None:
     """Make the tables of a version in an empty database."""
     _make(database, TABLES[version], version)
 
@@ -139,61 +144,12 @@ def tables(database: sqlite3.Connection) -> list[str]:
     return [name for (name,) in found]
 
 
-def columns_of(database: sqlite3.Connection, table: str) -> list[str]:
-    """Return the names of the columns of a table."""
-    return [name for _, name, *_ in database.execute(f"PRAGMA table_info({table})")]
-
-
-def version_of(database: sqlite3.Connection) -> int:
-    """Return the version of its tables, 0 if it has none.
-
-    One wrong bit makes another version out of one, so the tables must bear it out. Raises Unfit
-    if they do not, and Newer if they are not known here, either.
-    """
-    database.execute("SAVEPOINT version")  # what is read is of one moment
+def text_of(data: bytes) -> str | bytes:
+    """Return text as SQLite has it, or bytes that are no text, which the check of records finds."""
     try:
-        (said,) = database.execute("PRAGMA user_version").fetchone()
-        found, as_made = version_by_tables(database), _layout(database) == _tables_of(VERSION)
-    finally:
-        with suppress(sqlite3.Error):  # an error may have ended it
-            database.execute("RELEASE version")
-    if said == found:
-        return int(said)
-    if said > VERSION and not as_made:
-        raise Newer("saved games are those of a newer version of this program")
-    raise Unfit(f"its tables are not those of version {said}")
-
-
-def version_by_tables(database: sqlite3.Connection) -> int | None:
-    """Return the newest version all of whose tables are there; 0 if there are no tables at all,
-    None if they are of no version."""
-    if not tables(database):
-        return 0
-    for version in sorted(TABLES, reverse=True):
-        if len(fitting(database, version)) == len(_tables_of(version)):
-            return version
-    return None
-
-
-def fitting(database: sqlite3.Connection, version: int) -> list[str]:
-    """Return the tables of a version that are there with all their columns."""
-    layout = _layout(database)
-    known = _tables_of(version).items()
-    return [table for table, columns in known if columns <= layout.get(table, set())]
-
-
-@cache
-def _tables_of(version: int) -> dict[str, set[str]]:
-    """Return the layout of a version's tables."""
-    with closing(sqlite3.connect(":memory:")) as database:
-        create(database, version)
-        return _layout(database)
-
-
-def _layout(database: sqlite3.Connection) -> dict[str, set[str]]:
-    """Return the columns of every table."""
-    named = (table for table in tables(database) if table.isidentifier())  # others are damaged
-    return {table: set(columns_of(database, table)) for table in named}
+        return data.decode()
+    except UnicodeDecodeError:
+        return data
 
 
 def _from_1(database: sqlite3.Connection) -> None:
@@ -215,10 +171,3 @@ def _from_1(database: sqlite3.Connection) -> None:
     )
     database.execute("DROP TABLE games_1")
     database.execute("DROP TABLE results_1")
-
-
-def _from_2(database: sqlite3.Connection) -> None:
-    _make(database, _DRAWINGS, 3)
-
-
-_STEPS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _from_1, 2: _from_2}
