@@ -20,7 +20,7 @@ import shutil
 import sqlite3
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -31,7 +31,6 @@ from puzzles.player import database
 from puzzles.player.records import DrawingHandle, GameHandle, Play, StoredGame
 from puzzles.player.recovery import keep_copy
 from puzzles.player.saves import Saves
-from puzzles.player.schema import create
 from puzzles.player.settings import read_settings, write_settings
 
 SHORT, EVER = -1, 1 << 40
@@ -191,21 +190,17 @@ def wins(run: Run) -> Act:
     return act
 
 
-@contextlib.contextmanager
-def database_of(run: Run, version: int) -> Iterator[sqlite3.Connection]:
-    """An empty database of this version, to be filled."""
-    run.folder.mkdir()
-    with contextlib.closing(sqlite3.connect(run.folder / "games.sqlite")) as old:
-        old.execute("PRAGMA journal_mode = WAL")
-        with old:
-            create(old, version)
-            yield old
+def downgrade(run: Run) -> None:
+    """Make the database one of the version before drawings."""
+    with contextlib.closing(sqlite3.connect(run.folder / "games.sqlite")) as old, old:
+        old.execute("DROP TABLE drawings")
+        old.execute("PRAGMA user_version = 2")
 
 
 def strokes(run: Run) -> Act:
     """A board that is drawn, in a database of the version before drawings."""
-    with database_of(run, 2):
-        pass
+    run.prepare()
+    downgrade(run)
 
     def act() -> None:
         saves, sheet = run.open(), DrawingHandle("drawing", "kami")
@@ -234,12 +229,9 @@ def merge(run: Run) -> Act:
 
 
 def upgrade(run: Run) -> Act:
-    """A database of version 1."""
-    with database_of(run, 1) as old:
-        for kept in OLD:
-            text = json.dumps({"moves": kept.history["moves"], "at": 0})
-            old.execute("INSERT INTO games VALUES (?, 'start', ?)", (kept.level, text))
-    run.promised = {f"v1:{kept.level}": len(kept.history["moves"]) for kept in OLD}
+    """A database of version 2."""
+    run.prepare()
+    downgrade(run)
 
     def act() -> None:
         run.open().games()

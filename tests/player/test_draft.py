@@ -14,10 +14,10 @@ from puzzles.grids.symmetry import canonical
 from puzzles.library import locations, registry
 from puzzles.library.catalogue import find
 from puzzles.player.draft import SIDES, Draft, blank
-from puzzles.player.records import Drawing, check
+from puzzles.player.records import HISTORY, Drawing, check
 from puzzles.player.recovery import recover
 from puzzles.player.saves import Saves
-from puzzles.player.schema import create
+from puzzles.player.schema import TABLES
 from puzzles.player.transfer import progress_text, read_progress
 
 GRIDS = [
@@ -375,10 +375,10 @@ def test_a_database_without_drawings_gets_them(own_directories):
     file = locations.state() / "games.sqlite"
     file.parent.mkdir(parents=True, exist_ok=True)
     with contextlib.closing(sqlite3.connect(file)) as old, old:
-        create(old, 2)
+        old.executescript(f"{TABLES} DROP TABLE drawings; PRAGMA user_version = 2")
         old.execute(
             "INSERT INTO games VALUES (1, 'kami/p/x', 'b', '', 'g', ?, 1, 0, 1, 0, 0, 1, 0)",
-            (json.dumps({"moves": ["a1 Red"], "at": 1}),),
+            (json.dumps(dict.fromkeys(HISTORY, 0) | {"moves": ["a1 Red"], "mark": None}),),
         )
     with opened() as saves:
         draft = Draft(*blank(["flow"]), saves)

@@ -351,6 +351,7 @@ def test_a_database_whose_tables_are_not_its_version_s_is_set_aside():
         opened.executescript("CREATE TABLE plays (other); PRAGMA user_version = 1")
     with reopened() as saves:
         play(Game(entry(), saves), "a1 White")
+        assert saves.plays() == []
         assert Game(entry(), saves).session.moves() == ("a1 White",)
         assert "set aside" in told(saves)
     assert len(aside("damaged")) == 1
@@ -377,29 +378,14 @@ def test_what_a_damaged_database_still_holds_is_taken_over():
     assert kept.read_bytes()[: len(data)] == bytes(data)
 
 
-def test_games_of_version_1_come_along():
-    locations.state().mkdir(parents=True)
-    start = entry().pack.puzzle.text(entry().pack.puzzle.start(entry().level))
-    with contextlib.closing(sqlite3.connect(database())) as old, old:
-        old.execute(
-            "CREATE TABLE games (level TEXT PRIMARY KEY, start TEXT NOT NULL, "
-            "history TEXT NOT NULL) WITHOUT ROWID"
-        )
-        old.execute(
-            "CREATE TABLE results (level TEXT PRIMARY KEY, start TEXT NOT NULL, "
-            "moves INTEGER NOT NULL, grade TEXT NOT NULL) WITHOUT ROWID"
-        )
-        history = json.dumps({"moves": ["a1 White", "c3 Teal"], "at": 1})
-        old.execute("INSERT INTO games VALUES ('kami/nine/nine', ?, ?)", (start, history))
-        old.execute("INSERT INTO games VALUES ('kami/nine/odd', ?, 'no json')", (start,))
-        old.execute("INSERT INTO results VALUES ('kami/nine/nine', ?, 4, 'perfect')", (start,))
-        old.execute("PRAGMA user_version = 1")
+def test_games_of_version_2_come_along():
     with reopened() as saves:
-        session = Game(entry(), saves).session
-        assert (session.moves(), session.can_redo) == (("a1 White",), True)
-        result = saves.results()["kami/nine/nine"]
-        assert (result.moves, result.grade, result.seconds) == (4, "perfect", None)
-        assert len(saves.games()) == 2
+        play(Game(entry(), saves), "a1 White")
+    execute("DROP TABLE drawings")
+    execute("PRAGMA user_version = 2")
+    with reopened() as saves:
+        assert Game(entry(), saves).session.moves() == ("a1 White",)
+        assert saves.drawings() == []
         assert not saves.notices()
     assert rows("PRAGMA user_version") == [(VERSION,)]
 

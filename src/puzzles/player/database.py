@@ -180,7 +180,8 @@ class Database:
                 raise Unfit("the file is empty")  # as a power cut may leave it
             self._connection = _connect(self._file)
             self._seen = _identity(self._file)
-            if existed is not None and not keep_copy(self._connection, self._file):
+            copied = existed is None or keep_copy(self._connection, self._file)
+            if not copied and not _sound(self._file):
                 raise Unfit("some of its pages are damaged")
         try:
             yield self._connection

@@ -111,7 +111,7 @@ def newest_in(
     row, revision, game, text = found
     if not (isinstance(revision, int) and isinstance(game, str) and game.isprintable()):
         raise ValueError("the game has no name")
-    check_histories([history := _history(text) or {}])
+    check_histories([history := _object(text) or {}])
     return row, revision, game, history
 
 
@@ -164,7 +164,7 @@ def _kept(database: sqlite3.Connection, which: str, *values: object) -> Found[St
     rows = database.execute(f"SELECT {_names(StoredGame._fields)} FROM games {which}", values)
     return _sound(
         StoredGame,
-        [StoredGame._make((*row[:3], _truth(row[3]), *row[4:6], _history(row[6]))) for row in rows],
+        [StoredGame._make((*row[:3], _truth(row[3]), *row[4:6], _object(row[6]))) for row in rows],
     )
 
 
@@ -173,13 +173,8 @@ def _truth(value: T) -> T | bool:
     return bool(value) if value in (0, 1) else value
 
 
-def _history(text: str) -> Values | None:
-    """The object in JSON, with what games of version 1 had not; None if it is none."""
-    found = _object(text)
-    return found and {"mark": None, "seconds": 0, "hints": 0, "watched": 0, **found}
-
-
 def _object(text: str) -> Values | None:
+    """The object in JSON; None if it is none."""
     try:
         found = json.loads(text)
     except (ValueError, TypeError, RecursionError):
@@ -197,7 +192,7 @@ def take_over(database: sqlite3.Connection, game: StoredGame) -> bool:
         (game.game, game.level, game.board),
     )
     for row, updated, text in alike.fetchall():
-        known = (_history(text) or {}).get("moves")
+        known = (_object(text) or {}).get("moves")
         if not isinstance(known, list):
             continue
         if known[: len(moves)] == moves and (len(known) > len(moves) or updated >= game.updated):

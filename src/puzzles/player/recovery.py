@@ -31,11 +31,8 @@ from puzzles.player.queries import (
 )
 from puzzles.player.records import Progress
 from puzzles.player.schema import (
-    VERSION,
     Newer,
-    create,
     migrate,
-    tables,
     text_of,
     transaction,
 )
@@ -91,11 +88,8 @@ def recover(file: Path) -> Progress:
         copied = Path(folder, "games.sqlite")  # which SQLite may change
         _copy_files(file, copied)
         with closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
-            try:
-                _copy_rows(copied, database)
-            except _UNREADABLE:
-                return Progress()  # not even the names of its tables can be read
             migrate(database)
+            _copy_rows(copied, database)
             games, wins, drawn = all_games(database), plays(database), drawings(database)
     return Progress(wins.rows, games.rows, drawn.rows, games.broken + wins.broken + drawn.broken)
 
@@ -110,11 +104,10 @@ def _copy_files(file: Path, copy: Path) -> list[str]:
 
 
 def _copy_rows(file: Path, database: sqlite3.Connection) -> None:
-    """Fill an empty database with all rows of a file that can be read."""
+    """Fill the tables of an empty database with all rows of a file that can be read."""
     with closing(sqlite3.connect(file)) as damaged:
         damaged.text_factory = text_of
-        create(database, 1 if "results" in tables(damaged) else VERSION)
-        for table in tables(database):
+        for table in ("games", "plays", "drawings"):
             names = [name for _, name, *_ in database.execute(f"PRAGMA table_info({table})")]
             marks = ", ".join("?" * len(names))
             insert = f"INSERT OR IGNORE INTO {table} ({', '.join(names)}) VALUES ({marks})"
@@ -125,10 +118,9 @@ def _rows(
     damaged: sqlite3.Connection, table: str, names: list[str]
 ) -> Iterator[tuple[object, ...]]:
     """Yield the rows from the beginning of a table to the first error, and then from its end."""
-    info = damaged.execute(f"PRAGMA table_info({table})").fetchall()
-    key = [name for _, name, *_, rank in sorted(info, key=lambda row: row[-1]) if rank]
+    key = "game{0}, moves{0}" if table == "plays" else "id{0}"
     for order in ("", " DESC"):
-        ends = ", ".join(name + order for name in key)
+        ends = key.format(order)
         with suppress(*_UNREADABLE):
             yield from damaged.execute(
                 f"SELECT {', '.join(names)} FROM {table} NOT INDEXED ORDER BY {ends}"
