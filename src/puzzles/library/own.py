@@ -1,6 +1,6 @@
 """The player's own packs: level files in the data folder, which the app writes.
 
-A change reads the file anew, under a lock, and writes it whole, so that two windows lose nothing.
+A change reads the file anew and writes it whole at once, so that two windows lose nothing.
 Levels go by what they are called and what they were, not by their places: one that is not as it was
 shown is left as it is. So is a file with anything in it that cannot be read.
 """
@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import json
 import os
-import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from threading import Lock
 
-from puzzles.core.errors import PuzzlesError, UsageError, reason_of
+from puzzles.core.errors import UsageError, reason_of
 from puzzles.core.level import Level
 from puzzles.core.puzzle import AnyPuzzle
 from puzzles.library import locations
@@ -26,8 +26,8 @@ from puzzles.library.newfile import NotWritten, beside_others
 from puzzles.library.writing import level_keys, pack_text
 
 MINE = "My levels"  # the pack that levels go to, unless another is named
-PATIENCE = 5.0  # seconds that another window may take for a change
 LONGEST = 60  # characters of a file's name
+_LOCK = Lock()  # one change at a time
 
 
 class There(UsageError):
@@ -145,15 +145,13 @@ def _taken(pack: Pack) -> UsageError:
 
 def set_aside(pack: Pack) -> Path:
     """Set a pack of the player's aside; where it is now."""
-    with _lock():
-        file = Path(pack.file)
-        try:
-            there = beside_others(
-                locations.data() / "removed" / file.name, file.read_bytes(), _quietly
-            )
-            file.unlink()
-        except OSError as error:
-            raise NotWritten(f"{file}: {reason_of(error)}") from None
+    file, removed = Path(pack.file), locations.data() / "removed"
+    try:
+        there = beside_others(removed / file.name, file.read_bytes(), lambda _: None)
+        file.unlink()
+    except OSError as error:
+        raise NotWritten(f"{file}: {reason_of(error)}") from None
+    library.cache_clear()
     return there
 
 
@@ -162,10 +160,6 @@ def bring_back(pack: Pack, there: Path) -> Pack:
     back = take_in(replace(read_pack(str(there)).whole(), name=pack.name))
     there.unlink(missing_ok=True)
     return back
-
-
-def _quietly(_: str) -> None:
-    """Say nothing of a new folder: the file's address names it."""
 
 
 # Files -----------------------------------------------------------------------------------------
@@ -217,10 +211,9 @@ class _Change:
 
 @contextmanager
 def _changing(wanted: Pack | Callable[[], Pack]) -> Iterator[_Change]:
-    """Gives a pack as its file is now, under the lock, and writes it as it is at the end. Of a file
-    that is not there, the pack that is `wanted` has the name; another window may be making one, so
-    it may be looked for under the lock."""
-    with _lock():
+    """Gives a pack as its file is now, and writes it as it is at the end. Of a file that is not
+    there, the pack that is `wanted` has the name."""
+    with _LOCK:
         pack = wanted() if callable(wanted) else wanted
         file = Path(pack.file)
         now = replace(pack, levels=())
@@ -239,7 +232,8 @@ def _changing(wanted: Pack | Callable[[], Pack]) -> Iterator[_Change]:
             else:
                 file.unlink()
         except OSError as error:
-            raise NotWritten(f"{file}: {reason_of(error)}") from None
+            raise NotWritten(f"{error.filename or file}: {reason_of(error)}") from None
+        library.cache_clear()
 
 
 def _written(file: Path, pack: Pack) -> Pack:
@@ -252,30 +246,3 @@ def _written(file: Path, pack: Pack) -> Pack:
     again = read_pack(str(file), text).whole()
     write_text(file, text)
     return again
-
-
-@contextmanager
-def _lock() -> Iterator[None]:
-    """One change at a time, whoever makes it, after which packs are read anew. SQLite locks files
-    on every system, and lets go of them when a process ends."""
-    file = locations.data() / "levels.lock"
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        lock = sqlite3.connect(file, PATIENCE, isolation_level=None)
-    except (OSError, sqlite3.Error) as error:
-        raise _not_locked(file, error) from None
-    with closing(lock):
-        try:
-            lock.execute("BEGIN IMMEDIATE")
-        except sqlite3.Error as error:
-            raise _not_locked(file, error) from None
-        yield
-        library.cache_clear()
-
-
-def _not_locked(file: Path, error: OSError | sqlite3.Error) -> PuzzlesError:
-    if isinstance(error, OSError):
-        return NotWritten(f"{error.filename or file}: {reason_of(error)}")
-    if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
-        return PuzzlesError(f"another window is changing the packs ({file}: {error})")
-    return NotWritten(f"the packs cannot be changed ({file}: {error})")
