@@ -71,7 +71,7 @@ def _place_connected(graph: Graph) -> Ints:
     shape = np.array([cols, int(np.ceil(ROOM * n / cols))])
     turns = TURNS if n <= MIDDLING else 3
     drawings = []
-    for layout in _layouts(graph):
+    for layout in (_scaled(graph), *_pinned(graph)):
         for turn in np.arange(turns) * np.pi / turns:
             rotation = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
             drawings.append(_Drawing(graph, _snap(layout @ rotation, shape), shape))
@@ -90,16 +90,6 @@ def _rows(graph: Graph) -> Ints:
     points = np.empty((graph.n, 2), dtype=np.int32)
     points[turn, 1], points[turn, 0] = np.divmod(np.arange(graph.n), math.isqrt(graph.n))
     return points
-
-
-def _layouts(graph: Graph) -> list[Floats]:
-    """Layouts in the plane: of each kind, the two whose edges cross least."""
-
-    def crossings(layout: Floats) -> int:
-        return _Drawing(graph, layout, np.zeros(2, dtype=np.int_)).crossings()
-
-    stressed = sorted(_stressed(graph), key=crossings)
-    return stressed[:2] + sorted(_pinned(graph), key=crossings)[:2]
 
 
 def _pinned(graph: Graph) -> list[Floats]:
@@ -139,32 +129,13 @@ def _cycle(graph: Graph, a: int, b: int) -> list[int]:
     return cycle
 
 
-def _stressed(graph: Graph) -> list[Floats]:
-    """Layouts by stress majorization (Gansner, Koren, North 2004).
-
-    Starts: the two leading coordinates of classical scaling, then random ones.
-    """
-    n = graph.n
-    ideal = np.array([graph.distances(v) for v in range(n)], dtype=np.float64)
-    centring = np.eye(n) - 1 / n
+def _scaled(graph: Graph) -> Floats:
+    """The two leading coordinates of classical scaling: points as far apart as steps lie between
+    their vertices, as well as a plane allows (Torgerson 1952)."""
+    ideal = np.array([graph.distances(v) for v in range(graph.n)], dtype=np.float64)
+    centring = np.eye(graph.n) - 1 / graph.n
     values, vectors = np.linalg.eigh(-centring @ ideal**2 @ centring / 2)
-    random = np.random.default_rng(n)
-    starts = [vectors[:, -2:] * np.sqrt(np.maximum(values[-2:], 1e-9))]
-    for _ in range(5 if n <= MIDDLING else 1):
-        starts.append(random.normal(scale=ideal.max() / 3, size=(n, 2)))
-    weights = 1 / np.maximum(ideal, 1) ** 2
-    np.fill_diagonal(weights, 0)
-    inverse = np.asarray(np.linalg.pinv(np.diag(weights.sum(axis=1)) - weights), np.float64)
-    return [_majorize(start, ideal * weights, inverse) for start in starts]
-
-
-def _majorize(points: Floats, pull: Floats, inverse: Floats, rounds: int = 60) -> Floats:
-    """Lower the stress by solving Laplacian systems; `pull` is weight × ideal distance."""
-    for _ in range(rounds):
-        apart = np.hypot(*(points[:, None] - points[None]).transpose(2, 0, 1))
-        ratio = pull / np.maximum(apart, 1e-6)
-        points = inverse @ (ratio.sum(axis=1)[:, None] * points - ratio @ points)
-    return points
+    return np.asarray(vectors[:, -2:] * np.sqrt(np.maximum(values[-2:], 1e-9)), np.float64)
 
 
 def _snap(layout: Floats, shape: npt.NDArray[np.int_]) -> Floats:
@@ -217,18 +188,14 @@ class _Drawing:
     points: Floats
     shape: npt.NDArray[np.int_]
 
-    def crossings(self) -> int:
-        """Count the pairs of edges that cross."""
-        a, b = self.points[self.graph.edges].transpose(1, 0, 2)
-        return int(_cross(a[:, None], b[:, None], a[None], b[None]).sum()) // 2
-
     def cost(self) -> float:
         edges = self.graph.edges
         a, b = self.points[edges].transpose(1, 0, 2)
+        crossings = int(_cross(a[:, None], b[:, None], a[None], b[None]).sum()) // 2
         through = _through(a[:, None], b[:, None], self.points[None])
         through[np.arange(len(edges))[:, None], edges] = False
         length = float(_strain(a - b).sum())
-        return COST_CROSSING * self.crossings() + COST_THROUGH * float(through.sum()) + length
+        return COST_CROSSING * crossings + COST_THROUGH * float(through.sum()) + length
 
     def improve(self, effort: int) -> None:
         """Move one vertex at a time to its cheapest point nearby, until that helps no more."""
