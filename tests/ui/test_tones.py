@@ -182,6 +182,15 @@ def test_text_stays_legible(depth, ground):
             assert contrast(*shown) >= min(contrast(front, back), 3)
 
 
+@pytest.mark.parametrize("value", range(60, 130, 10))
+def test_dim_text_stays_dim(value):
+    (segment,) = Toned(MANY).apply(
+        [Segment("a", style((value,) * 3, (29, 27, 23)))], Color(0, 0, 0)
+    )
+    shown = tones(MANY)[tones(MANY).numbers.index(segment.style.color.number)]
+    assert value <= max(shown) + 10 and max(shown) <= value + 40
+
+
 def test_black_text_is_not_made_bold_where_that_would_make_it_grey():
     bold = style((0, 0, 0), (255, 0, 0), bold=True)
     (few,) = Toned(FEW).apply([Segment("A", bold)], Color(0, 0, 0))

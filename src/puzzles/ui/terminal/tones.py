@@ -27,7 +27,7 @@ from textual.constants import COLOR_SYSTEM
 from textual.filter import LineFilter
 
 from puzzles.pictures.oklab import oklab
-from puzzles.ui.terminal.paint import RGB, contrast, legible, rgb, triple
+from puzzles.ui.terminal.paint import RGB, contrast, legible, mix, rgb, triple
 from puzzles.ui.terminal.vision import distance, least_distances, seen
 
 Array = npt.NDArray[np.float64]
@@ -268,19 +268,21 @@ class Toned(LineFilter):
         if front is not None:
             number = self._tones.nearest(front)
             if text and front != back:
-                number = self._legible(number, on, min(contrast(front, back or ground), LEGIBLE))
+                number = self._legible(front, on, min(contrast(front, back or ground), LEGIBLE))
             shown += Style.from_color(self._number(number))
             # Where colours are few, bold makes them brighter: black becomes grey.
             if self._few and number < 8:
                 shown += Style(bold=False)
         return style + shown
 
-    def _legible(self, number: int, on: int, least: float) -> int:
-        """A colour for text on another; black or white, if it would have too little contrast."""
+    def _legible(self, front: RGB, on: int, least: float) -> int:
+        """Return the colour of text on another: the first with enough contrast on the way from its
+        own to black or white."""
         ground = self._tones[on]
-        if contrast(self._tones[number], ground) >= least:
-            return number
-        return self._tones.nearest(legible(ground))
+        end = legible(ground)
+        way = (self._tones.nearest(mix(front, end, share / 10)) for share in range(11))
+        enough = (number for number in way if contrast(self._tones[number], ground) >= least)
+        return next(enough, self._tones.nearest(end))
 
     def _number(self, index: int) -> RichColor:
         return RichColor.from_ansi(self._tones.numbers[index])
