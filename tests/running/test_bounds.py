@@ -46,6 +46,7 @@ def run(code: str, *arguments: str) -> subprocess.CompletedProcess[str]:
 def checked(monkeypatch, tmp_path, compiled_children):
     """Compiled code of its own, which checks each index."""
     monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")
+    monkeypatch.setenv("NUMBA_OPT", "0")  # which compiles in two thirds of the time
     monkeypatch.setenv("PUZZLES_CACHE_DIR", str(tmp_path))
 
 

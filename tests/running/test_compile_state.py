@@ -103,8 +103,9 @@ def test_an_edit(mine, name, text, found):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ["nbc", "nbi", "json"])
-@pytest.mark.parametrize("damage", ["a bit", "cut", "gone"])
+@pytest.mark.parametrize(
+    ("kind", "damage"), [("nbc", "a bit"), ("nbi", "cut"), ("nbc", "gone"), ("json", "cut")]
+)
 def test_damage(mine, kind, damage):
     """What is damaged is deleted, and compiled again."""
     use()

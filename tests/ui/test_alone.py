@@ -36,7 +36,7 @@ from terminal import Terminal
 pytestmark = pytest.mark.usefixtures("lessons_seen")
 KAMI = 'puzzle = "kami"\ngrid = "square"\nboard = """\nRWR\nWRW\nRWB\n"""\n'
 FLOW = 'puzzle = "flow"\nboard = """\nA...B\n.....\n.....\n.....\nA...B\n"""\n'
-BOARDS = 90  # of which 75 are solved soon
+BOARDS = 30  # of which 25 are solved soon
 LEVELS = 14  # of the journey
 SAID = "moves", "proved", "lower_bound", "headline", "facts"
 LONELY = Path(__file__).parents[1] / "lonely.py"
@@ -159,7 +159,7 @@ async def test_answers_are_those_of_processes(compiled_children):
         compared += 1
     await child.end()
     print(f"{compared} answers of {BOARDS} were compared")
-    assert compared >= 75
+    assert compared >= 25
 
 
 @pytest.mark.slow

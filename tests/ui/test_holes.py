@@ -115,7 +115,7 @@ DEPTHS = [FULL, MANY, FEW]
         *((*some, 4) for some in product(SOME, PALETTES, DEPTHS)),
         *(
             pytest.param(
-                theme, palette, DEPTHS[(i + j) % 3], 1, marks=pytest.mark.slow
+                theme, palette, DEPTHS[(i + j) % 3], 3, marks=pytest.mark.slow
             )  # all pairs
             for (i, theme), (j, palette) in product(enumerate(GROUNDS), enumerate(PALETTES))
         ),

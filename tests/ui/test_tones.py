@@ -126,7 +126,7 @@ def test_some_papers_have_two_shades_in_256_colours():
     assert (light == dark).all()
 
 
-@pytest.mark.parametrize("step", [6, *slow(1)])
+@pytest.mark.parametrize("step", [6, *slow(3)])
 @pytest.mark.parametrize("ground", sampled(GROUNDS, SOME), ids=GROUNDS.get)
 @pytest.mark.parametrize("name", PALETTES)
 def test_sixteen_colours_are_used_once_and_never_for_the_ground(name, ground, step):
