@@ -37,7 +37,8 @@ def solve(state: State, limits: Limits, method: str = "") -> Iterator[Event]:
 
     `method` is "search", "learning" or "count", or "" for all, in turns.
     """
-    return _Solve(state, limits, method).events()
+    run = _Solve(state, limits, method)
+    yield run.answer((yield from run.found()))
 
 
 def around(state: State, limits: Limits) -> Generator[Event, None, Around]:
@@ -63,9 +64,6 @@ class _Solve:
         self._state, self._limits, self._method = state, limits, method
         self._began = time.monotonic()
         self._nodes = 0
-
-    def events(self) -> Iterator[Event]:
-        yield self._answer((yield from self.found()))
 
     def found(self) -> Generator[Event, None, Around]:
         """Pass on the events of solving; returns the result."""
@@ -125,18 +123,14 @@ class _Solve:
             self._nodes = before + event.nodes
             if isinstance(event, Settled):
                 return event
-            yield self._progress(event)
+            pairs = self._state.board.pairs
+            yield Progress(self._nodes, self._seconds(), pairs, preparing=event.preparing)
         raise RuntimeError("a question was left without an answer")
 
     def _seconds(self) -> float:
         return time.monotonic() - self._began
 
-    def _progress(self, event: Progress) -> Progress:
-        return Progress(
-            self._nodes, self._seconds(), self._state.board.pairs, None, event.preparing
-        )
-
-    def _answer(self, outcome: Around) -> Answer:
+    def answer(self, outcome: Around) -> Answer:
         board, kept, facts = self._state.board, outcome.kept, {"method": outcome.method}
         if outcome.solution is None:
             proved = outcome.settled

@@ -23,11 +23,9 @@ from puzzles.flow.solver.solve import reduce
 from puzzles.grids.graph import Graph
 
 INTERVAL = 0.02  # seconds between two reports
-BEGINNING = 300  # bytes that one that waits takes, about
+BEGINNING, VERTEX = 250, 8  # bytes that one that waits takes, about, and each of its vertices
 KNOWN = 20  # solutions that are looked for beforehand; if these are all, nothing need be tried
 BEFOREHAND, EACH = Limits(nodes=2_000_000), Limits(nodes=20_000)  # for that; to try a path
-
-_Chain = tuple[int, "_Chain | None"]  # a vertex, and what comes before it
 
 
 def count_ways(state: State, task: str, limits: Limits) -> Iterator[Event]:
@@ -72,8 +70,7 @@ def ways(state: State, task: str, limits: Limits) -> Iterator[Event]:
         elif (now := time.monotonic()) - reported > INTERVAL:
             yield Progress(found, now - began)
             reported = now
-        megabytes = listing.waiting * BEGINNING / 1e6
-        stopped = limits.reached(time.monotonic() - began, steps, megabytes)
+        stopped = limits.reached(time.monotonic() - began, steps, listing.bytes / 1e6)
     stopped = stopped if listing.waiting else ""
     doubtful = f", {verdicts[None]:,} not settled" if verdicts[None] else ""
     headline = f"{_paths(found, task, not stopped)}; {verdicts[True]:,} in a solution{doubtful}"
@@ -122,31 +119,37 @@ class Listing:
     def __init__(self, graph: Graph, free: set[int], ends: Sequence[int]) -> None:
         self._near, self._free = graph.neighbours, free
         # The best first: by the length of the shortest path that begins so, then the longest.
-        self._heap: list[tuple[int, int, int, _Chain, int]] = []
-        self._number = 0
+        self._heap: list[tuple[int, int, int, Path, int]] = []
+        self._number = self._vertices = 0
         for first, last in combinations(ends, 2):
-            self._add(1, 1, (first, None), last)
+            self._add(1, (first,), last)
 
     @property
     def waiting(self) -> int:
         """The number of beginnings yet to be looked at; 0 when all paths are listed."""
         return len(self._heap)
 
+    @property
+    def bytes(self) -> int:
+        """The memory in use, about."""
+        return BEGINNING * len(self._heap) + VERTEX * self._vertices
+
     def step(self) -> Path | None:
         """Look at the best beginning: it is the next path, or is extended."""
-        _, less, _, chain, last = heappop(self._heap)
-        path, size = _unchained(chain), 1 - less
+        *_, path, last = heappop(self._heap)
+        self._vertices -= len(path)
         if path[-1] == last:
             return path
         away = self._distances(last, path)
         for vertex in self._near[path[-1]]:
             if vertex in away:
-                self._add(size + away[vertex], size, (vertex, chain), last)
+                self._add(len(path) + away[vertex], (*path, vertex), last)
         return None
 
-    def _add(self, length: int, size: int, chain: _Chain, last: int) -> None:
+    def _add(self, length: int, path: Path, last: int) -> None:
         self._number += 1
-        heappush(self._heap, (length, -size, self._number, chain, last))
+        self._vertices += len(path)
+        heappush(self._heap, (length, -len(path), self._number, path, last))
 
     def _distances(self, last: int, path: Path) -> dict[int, int]:
         """Return the distance to the last vertex of all that a path leaves free."""
@@ -160,15 +163,6 @@ class Listing:
                         further.append(near)
             row = further
         return away
-
-
-def _unchained(chain: _Chain) -> Path:
-    vertices = []
-    link: _Chain | None = chain
-    while link is not None:
-        vertices.append(link[0])
-        link = link[1]
-    return tuple(vertices[::-1])
 
 
 class _Judge:
