@@ -40,7 +40,7 @@ from puzzles.flow import plugin as flow
 from puzzles.flow.rules.problem import Problem, Solution
 from puzzles.flow.solver.count import Count, count
 from puzzles.flow.solver.settle import Question, Settled, settle
-from puzzles.flow.tutor.closure import solve as solution_of
+from puzzles.flow.tutor.difficulty import solve as solution_of
 from puzzles.flow.tutor.reasons import FORCED, GUESSED, Deduction, Reasoner
 from puzzles.grids.graph import Graph
 from puzzles.kami.solver.certificate import certify as certify_kami
@@ -105,7 +105,7 @@ def flow_reasons(rng: random.Random) -> Outcomes:
         if isinstance(found, Deduction):
             alone = found.kind != FORCED
             for e, drawn in found.concludes:
-                edge = reasoner.position.ends(e)
+                edge = reasoner.ends(e)
                 edge = (min(edge), max(edge))
                 if found.kind != GUESSED:
                     yield all((edge in edges) == drawn for edges in left[alone])

@@ -13,8 +13,7 @@ from puzzles.flow.generator.generator import generate
 from puzzles.flow.generator.wishes import Wishes
 from puzzles.flow.rules.model import KINDS
 from puzzles.flow.solver.settle import Question, Settled, settle
-from puzzles.flow.tutor.closure import Person
-from puzzles.flow.tutor.difficulty import grade
+from puzzles.flow.tutor.difficulty import Person, grade
 from puzzles.library.levels import read_pack
 from sampling import slow
 
@@ -60,10 +59,10 @@ def test_the_person_never_errs(kind: str, boards: int) -> None:
         (solution,) = last(settle(question, Limits()), Settled).solutions
         steps = {frozenset(pair) for path in solution for pair in pairwise(path)}
         person = Person(board.problem, solution)
-        while person.open:
+        while person.undecided:
             if person.easiest() is None and not person.what_if():
-                person.draw()
-        used = {frozenset((u, v)) for u, v, state in person._strands.edge.tolist() if state == 1}
+                person.guess()
+        used = {frozenset((u, v)) for u, v, state in person.strands.edge.tolist() if state == 1}
         assert used == steps
 
 

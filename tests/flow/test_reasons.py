@@ -17,7 +17,7 @@ from puzzles.flow import plugin
 from puzzles.flow.rules.model import KINDS, FlowLevel
 from puzzles.flow.solver.propagation import propagate
 from puzzles.flow.solver.strands import UNTOUCHING, backtrack, forbid, new_strands, use
-from puzzles.flow.tutor.closure import solve
+from puzzles.flow.tutor.difficulty import solve
 from puzzles.flow.tutor.reasons import ALONE, FORCED, GUESSED, WHAT_IF, Deduction, Reasoner
 from puzzles.library.levels import read_pack
 from sampling import slow
@@ -60,7 +60,7 @@ def judged(level: FlowLevel) -> list[Deduction]:
                 assert not judge.follows(position, (conclusion[0], not conclusion[1]), alone)
         position += found.concludes
     judge.close()
-    assert sorted(e for e, _ in position) == list(range(len(reasoner.position.u)))
+    assert sorted(e for e, _ in position) == list(range(len(reasoner.u)))
     return deductions
 
 
@@ -83,7 +83,7 @@ def refuted(
     reasoner: Reasoner, position: list[tuple[int, bool]], supposed: tuple[int, bool], kept: set[int]
 ) -> bool:
     """Whether the rules of pipes, and that the vertices `kept` must be passed, refute it."""
-    problem = reasoner.position.problem
+    problem = reasoner.problem
     room = new_strands(problem, False)
     backtrack(room, 0)
     for e, used in position:

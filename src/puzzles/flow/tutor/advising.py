@@ -104,14 +104,13 @@ def whole(kept: Iterable[Path], rest: Iterable[Path]) -> Solution:
 
 def _reasons(board: Board, reasoner: Reasoner) -> Iterator[Progress | Reasoned]:
     """Yield the deductions that need words."""
-    position = reasoner.position
     for found in reasoner.deductions():
         if isinstance(found, Progress):
             yield found
         elif found.why != "dots":
-            concluded = {position.ends(e): drawn for e, drawn in found.concludes}
-            before = tuple(step for step in position.drawn() if step not in concluded)
-            yield Reasoned(found, sentence(board, position, found), concluded, before)
+            concluded = {reasoner.ends(e): drawn for e, drawn in found.concludes}
+            before = tuple(step for step in reasoner.drawn() if step not in concluded)
+            yield Reasoned(found, sentence(board, reasoner, found), concluded, before)
 
 
 # Going on ----------------------------------------------------------------------------------
@@ -132,9 +131,9 @@ def _onward(
                 return _unreasoned(board, first), True
             continue
         seen.append(found)
-        if path := _longer(state, found, reasoner.position):
+        if path := _longer(state, found, reasoner):
             needed = _needed(seen, set(edges_of([path])))
-            reasons = (_reason(board, reasoner.position, one) for one in needed)
+            reasons = (_reason(board, reasoner, one) for one in needed)
             stroke = Hint(MOVE, needed[-1].words, move=path_text(board, path))
             return [*chain.from_iterable(reasons), stroke], False
     return [], False
@@ -246,7 +245,7 @@ def astray(
         if step in found.concluded:
             break
     needed = _needed(seen, set()) if seen else []
-    return list(_reasons_why(state.board, reasoner.position, wrong, size, needed)), part
+    return list(_reasons_why(state.board, reasoner, wrong, size, needed)), part
 
 
 def _alike(solution: Solution, pipe: Path) -> int:

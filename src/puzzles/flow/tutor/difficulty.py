@@ -1,23 +1,88 @@
 """Grades a Flow level by the steps that a person takes to solve it.
 
-The steps are those of `tutor.closure`. A what-if costs what has to be kept in mind: the logarithm
-of its length. `docs/difficulty.md` has how the sum of costs and the hardest step become a number
-from 1 to 10.
+The person takes the easiest step it can see, and looks for easier ones again:
+
+0. *forced*: a cell with only two ways left, a dot with one; no loops, no joining of two colours;
+1. *alone*: no pipe touches itself, as every player takes for granted;
+2. *cut off*: a part of the board that hangs together by one cell or passage, and what must cross
+   it;
+3. *what if*: suppose a passage is used, or not, see with the steps 0 and 1 that this cannot be, and
+   do the opposite. Of all what-ifs the one is taken whose contradiction comes soonest, in passages
+   decided on the way;
+4. *guess*: not even that helps; a person goes back and forth, and at last draws what is right.
+
+All conclusions of a kind of step are taken at once; `reasons` takes the same a deduction at a time.
+A what-if costs what has to be kept in mind: the logarithm of its length. `docs/difficulty.md` has
+how the sum of costs and the hardest step become a number from 1 to 10.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from math import log2
 
+import numpy as np
+
+from puzzles.core.errors import UsageError
 from puzzles.core.results import Grade
-from puzzles.core.solving import Event, Progress
+from puzzles.core.solving import UNLIMITED, Event, Limits, Progress, relay
 from puzzles.flow.rules.model import FlowLevel
-from puzzles.flow.tutor.closure import GUESS, Person, solve
+from puzzles.flow.rules.problem import Problem, Solution
+from puzzles.flow.solver.settle import Question, Settled, settle
+from puzzles.flow.solver.strands import OPEN
+from puzzles.flow.tutor.position import Position
 
 # What a level adds to 1 that is solved by the steps 1 and 2 alone; what a unit of the hardest
 # what-if's cost adds, and what it adds that the sum of all costs is twice as much.
 ALONE, HARDEST, EFFORT = 1.2, 0.45, 0.7
+
+GUESS = 400  # passages that a person decides before giving up on a what-if, or guessing
+
+
+def solve(
+    problem: Problem, untouching: bool, lacking: str, limits: Limits = UNLIMITED
+) -> Generator[Event, None, Solution]:
+    """Find a solution, for when nothing but a guess helps.
+
+    Raises UsageError with the words `lacking` if there is none, or none within the limits.
+    """
+    question = Question(problem, untouching=untouching)
+    settled = yield from relay(settle(question, limits), Settled)
+    if not settled.solutions:
+        raise UsageError(f"{lacking} ({settled.stopped})" if settled.stopped else lacking)
+    return settled.solutions[0]
+
+
+class Person(Position):
+    """The person, with the passages that are drawn and ruled out so far."""
+
+    def easiest(self) -> int | None:
+        """Take the first of the steps 0 to 2 that changes anything, and return its number."""
+        size = self.size
+        self.follow(False)
+        if self.size > size:
+            return 0
+        if self.alone:
+            self.follow(True)
+            if self.size > size:
+                return 1
+        self.cut_off()
+        return 2 if self.size > size else None
+
+    def what_if(self) -> int:
+        """Take the shortest what-if, and return its length, or 0 if there is none."""
+        edge, used, length = self.shortest(GUESS, 0, len(self.state))
+        if edge >= 0:
+            self.decide(edge, not used)
+        return int(length)
+
+    def guess(self) -> None:
+        """Draw the first passage of the solution that is still open; when it has no more, all
+        others are empty."""
+        undecided = np.flatnonzero(self.state == OPEN).tolist()
+        own = next((e for e in undecided if e in self.solution), None)
+        for e in undecided if own is None else [own]:
+            self.decide(e, e == own)
 
 
 def grade(level: FlowLevel) -> Iterator[Event | Grade]:
@@ -29,15 +94,15 @@ def grade(level: FlowLevel) -> Iterator[Event | Grade]:
     steps = [0, 0, 0]  # decided by steps 0, 1 and 2
     lengths: list[int] = []
     guesses = 0
-    while person.open:
+    while person.undecided:
         yield Progress(len(lengths))
-        before = person.open
+        before = person.undecided
         if (easy := person.easiest()) is not None:
-            steps[easy] += before - person.open
+            steps[easy] += before - person.undecided
         elif length := person.what_if():
             lengths.append(length)
         else:
-            person.draw()
+            person.guess()
             guesses += 1
     yield _graded(steps, lengths, guesses)
 

@@ -8,8 +8,7 @@ from puzzles.core.results import Explanation, Grade, Reason
 from puzzles.core.solving import Event, Limits, Progress, relay
 from puzzles.core.tables import Values
 from puzzles.flow.rules.model import Board, FlowLevel
-from puzzles.flow.tutor.closure import solve
-from puzzles.flow.tutor.difficulty import grade
+from puzzles.flow.tutor.difficulty import grade, solve
 from puzzles.flow.tutor.position import Position
 from puzzles.flow.tutor.reasons import GUESSED, Conclusion, Deduction, Reasoner
 from puzzles.flow.tutor.words import sentence
@@ -26,7 +25,7 @@ def explain(level: FlowLevel, limits: Limits) -> Iterator[Event | Explanation]:
         if isinstance(found, Progress):
             yield found
         else:
-            steps.append(_reason(board, reasoner.position, found))
+            steps.append(_reason(board, reasoner, found))
     graded = yield from relay(grade(level), Grade)
     guesses = sum(step.kind == GUESSED for step in steps)
     yield Explanation(tuple(steps), {"difficulty": graded.difficulty, "guesses": guesses})

@@ -13,7 +13,17 @@ from collections.abc import Iterable
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.flow.rules.problem import Numbers, Path, Problem, Words, edges_of
+from puzzles.flow.rules.problem import (
+    Numbers,
+    Path,
+    Problem,
+    Solution,
+    Words,
+    edges_of,
+    touches_itself,
+)
+from puzzles.flow.solver.cuts import check_cuts, new_cuts
+from puzzles.flow.solver.propagation import check_degree, propagate
 from puzzles.flow.solver.strands import (
     BIT,
     EMPTY,
@@ -21,21 +31,30 @@ from puzzles.flow.solver.strands import (
     NONE,
     OPEN,
     SIZE,
+    UNTOUCHING,
     USED,
+    Strands,
     backtrack,
     decide,
+    enqueue,
     new_strands,
     restrict,
 )
+from puzzles.running.kernels import compiled
 
 Mask = npt.NDArray[np.bool_]
 
 
 class Position:
-    """A board with n vertices and m passages, of which some are drawn and some ruled out."""
+    """A board with n vertices and m passages, of which some are drawn and some ruled out, and a
+    solution of it; if no pipe of that touches itself, a person may assume that none does."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, solution: Solution) -> None:
         self.problem = problem
+        self.alone = not any(touches_itself(problem.graph, path) for path in solution)
+        own, steps = set(edges_of(solution)), map(tuple, problem.graph.edges.tolist())
+        self.solution = {e for e, step in enumerate(steps) if step in own}
+        self.cuts = new_cuts(problem)
         self.strands = new_strands(problem, False)
         backtrack(self.strands, 0)  # nothing waits to be looked at
         edge, vertex = self.strands.edge, self.strands.vertex
@@ -101,6 +120,26 @@ class Position:
         """(k,): which of k ends of strands belong to a pipe that begins at a dot."""
         return np.asarray((self.dot[vertices] >= 0) | (self.dot[self.mate[vertices]] >= 0))
 
+    # The kernels -----------------------------------------------------------------------------
+
+    def suppose(self, e: int, drawn: bool) -> bool:
+        """Draw a passage or rule it out, and conclude what follows; False if it contradicts."""
+        self.strands.at[UNTOUCHING] = self.alone
+        return decide(self.strands, e, drawn) and propagate(self.strands)
+
+    def follow(self, untouching: bool) -> bool:
+        """Conclude all that the rules of pipes say; False if they contradict."""
+        return wakes(self.strands, untouching)
+
+    def cut_off(self) -> bool:
+        """Conclude what cuts demand where pipes may touch themselves; False if they contradict."""
+        self.strands.at[UNTOUCHING] = False
+        return check_cuts(self.strands, self.cuts)
+
+    def shortest(self, most: int, first: int, stop: int) -> tuple[int, bool, int]:
+        """See `shortest`."""
+        return shortest(self.strands, self.alone, most, first, stop)
+
     # What follows ----------------------------------------------------------------------------
 
     def full_ways(self, left: Numbers | None = None) -> Mask:
@@ -146,3 +185,38 @@ class Position:
         """(m,): the undecided passages between two ends of one pipe."""
         one, two = self.colours[self.strand[self.u]], self.colours[self.strand[self.v]]
         return np.asarray((self.state == OPEN) & (one == two) & self._certain(one))
+
+
+@compiled
+def wakes(strands: Strands, untouching: bool) -> bool:
+    """Look at everything; False if it contradicts."""
+    strands.at[UNTOUCHING] = untouching
+    for v in range(len(strands.vertex)):
+        if strands.vertex[v].strand == v:
+            strands.vertex[v].grown = 1
+            enqueue(strands, v)
+    for v in range(len(strands.vertex)):
+        if not check_degree(strands, v):
+            return False
+    return propagate(strands)
+
+
+@compiled
+def shortest(
+    strands: Strands, untouching: bool, most: int, first: int, stop: int
+) -> tuple[int, bool, int]:
+    """The edge, of those from `first` to `stop`, which it takes the fewest changes to refute, if
+    that is less than `most`: it or −1, whether its use was refuted, and the number of changes."""
+    strands.at[UNTOUCHING] = untouching
+    best, used, least = -1, False, most
+    for e in range(first, stop):
+        if strands.edge[e].state != OPEN:
+            continue
+        for using in (True, False):
+            size = strands.at[SIZE]
+            possible = decide(strands, e, using) and propagate(strands)
+            length = max(1, int(strands.at[SIZE] - size))
+            backtrack(strands, size)
+            if not possible and length < least:
+                best, used, least = e, using, length
+    return best, used, least if best >= 0 else 0

@@ -1,4 +1,4 @@
-"""The person of `closure`, asked for reasons: a board solved a deduction at a time.
+"""The person of `difficulty`, asked for reasons: a board solved a deduction at a time.
 
 A *deduction* is a set of conclusions that share one reason. While there are easy ones, the next is
 the one that costs least to see (`costs`); a what-if is taken where nothing easier is left, as when
@@ -16,10 +16,8 @@ import numpy as np
 from puzzles.core.solving import Progress
 from puzzles.flow.rules.problem import Floats, Numbers, Problem, Solution
 from puzzles.flow.rules.problem import Path as Pipe
-from puzzles.flow.solver.cuts import new_cuts
-from puzzles.flow.solver.propagation import propagate
-from puzzles.flow.solver.strands import EMPTY, NONE, OPEN, UNTOUCHING, USED, backtrack, decide
-from puzzles.flow.tutor.closure import GUESS, cut_off, is_alone, shortest, steps_of, wakes
+from puzzles.flow.solver.strands import EMPTY, NONE, OPEN, USED, backtrack
+from puzzles.flow.tutor.difficulty import GUESS
 from puzzles.flow.tutor.position import Mask, Position
 
 FORCED, ALONE, CUT_OFF, WHAT_IF, GUESSED = "forced", "alone", "cut off", "what if", "guess"
@@ -55,27 +53,25 @@ class Deduction:
     wrong: int = -1
 
 
-class Reasoner:
+class Reasoner(Position):
     """Solves a problem that has this solution, some paths of which may be `drawn` already; from
     the dots on where that can be, if it is for a `hand` that draws from there."""
 
     def __init__(
         self, problem: Problem, solution: Solution, drawn: Iterable[Pipe] = (), hand: bool = False
     ) -> None:
-        self.position, self._hand = Position(problem), hand
-        self.position.draw(drawn)
-        self.alone = is_alone(problem, solution)
-        self._cuts = new_cuts(problem)
-        self._solution = steps_of(problem, solution)
+        super().__init__(problem, solution)
+        self._hand = hand
+        self.draw(drawn)
         self._last: int | None = None  # the vertex where the last deduction ended
         self._hemmed = np.zeros(problem.n, bool)  # vertices of fewer colours since a cut was seen
 
     def deductions(self) -> Iterator[Deduction | Progress]:
         """Yield all deductions, in the order in which a person sees them."""
-        position, number = self.position, 0
+        number = 0
         if beginning := self._ruled_out():
             yield beginning
-        while position.undecided:
+        while self.undecided:
             yield Progress(number)
             number += 1
             found = self._easy() or self._exclusion() or self._rest() or self._cut_off()
@@ -90,14 +86,14 @@ class Reasoner:
 
     def _concluded(self, kind: str, why: str, rests_on: list[int], since: int) -> Deduction:
         """The deduction that has changed the position since then."""
-        self.position.rule_out()
-        concludes = tuple(self.position.changes(since))
+        self.rule_out()
+        concludes = tuple(self.changes(since))
         return Deduction(kind, why, tuple(dict.fromkeys(rests_on)), concludes)
 
     def _ruled_out(self) -> Deduction | None:
         """Rule out the passages between dots of two colours, before anything is drawn."""
-        found = self._concluded(FORCED, "dots", [], self.position.size)
-        ends = {v for e, _ in found.concludes for v in self.position.ends(e)}
+        found = self._concluded(FORCED, "dots", [], self.size)
+        ends = {v for e, _ in found.concludes for v in self.ends(e)}
         return replace(found, rests_on=tuple(sorted(ends))) if ends else None
 
     # Cell by cell ----------------------------------------------------------------------------
@@ -107,46 +103,44 @@ class Reasoner:
 
         A way does not count if a pipe would touch itself there.
         """
-        position = self.position
-        free = position.full_ways()
-        empty = position.left_empty()
+        free = self.full_ways()
+        empty = self.left_empty()
         barred = self._barred()
-        left = position.open.copy()
-        np.subtract.at(left, position.u[barred], 1)
-        np.subtract.at(left, position.v[barred], 1)
-        alone = position.full_ways(left) & ~free
+        left = self.open.copy()
+        np.subtract.at(left, self.u[barred], 1)
+        np.subtract.at(left, self.v[barred], 1)
+        alone = self.full_ways(left) & ~free
         vertices = np.flatnonzero(free | empty | alone)
         if not len(vertices):
             return None
-        cost = costs(position, vertices, alone[vertices], self._last)
+        cost = costs(self, vertices, alone[vertices], self._last)
         if self._hand:
-            cost += OUT_OF_HAND * ~position.coloured(vertices)
+            cost += OUT_OF_HAND * ~self.coloured(vertices)
         v = int(vertices[np.argmin(cost)])
-        size = position.size
+        size = self.size
         if alone[v]:
             return self._beside(v, barred)
         if empty[v]:
-            for e in position.ways(v):
-                position.decide(e, False)
+            for e in self.ways(v):
+                self.decide(e, False)
             self._last = v
             return self._concluded(FORCED, "empty", [v], size)
         return self._run(v)
 
     def _barred(self) -> Mask:
         """(m,): undecided passages by which a pipe would touch itself, or get a second colour."""
-        position = self.position
         if not self.alone:
-            return position.colliding()
-        position.note_other_colours()
-        return position.touching() | position.colliding()
+            return self.colliding()
+        self.note_other_colours()
+        return self.touching() | self.colliding()
 
     def _run(self, v: int) -> Deduction:
         """Draw all ways of a vertex, and go on from there as long as there is no choice."""
-        position, size, at = self.position, self.position.size, [v]
+        size, at = self.size, [v]
         ends = self._draw(v)
         while ends:
             w = ends.pop()
-            if position.full_ways()[w]:
+            if self.full_ways()[w]:
                 at.append(w)
                 ends += self._draw(w)
         self._last = at[-1]
@@ -154,20 +148,19 @@ class Reasoner:
 
     def _draw(self, v: int) -> list[int]:
         """Draw all ways of a vertex; where they lead."""
-        position = self.position
-        ways = position.ways(v)
+        ways = self.ways(v)
         for e in ways:
-            position.decide(e, True)
-        position.rule_out()
-        return [position.other(e, v) for e in ways]
+            self.decide(e, True)
+        self.rule_out()
+        return [self.other(e, v) for e in ways]
 
     def _beside(self, v: int, barred: Mask) -> Deduction:
         """Rule out the barred ways of a vertex, and draw the others."""
-        position, size = self.position, self.position.size
-        out = [e for e in position.ways(v) if barred[e]]
+        size = self.size
+        out = [e for e in self.ways(v) if barred[e]]
         contacts = [self._contact(e) for e in out]
         for e in out:
-            position.decide(e, False)
+            self.decide(e, False)
         self._draw(v)
         self._last = v
         cells = [v, *(cell for contact in contacts for cell in contact)]
@@ -175,62 +168,61 @@ class Reasoner:
 
     def _kind(self, barred: list[int]) -> str:
         """Return CUT_OFF if it takes a cut to see that passages are barred, else ALONE."""
-        hemmed = any(self._hemmed[v] for e in barred for v in self.position.ends(e))
+        hemmed = any(self._hemmed[v] for e in barred for v in self.ends(e))
         return CUT_OFF if hemmed else ALONE
 
     def _contact(self, e: int) -> tuple[int, int]:
         """The nearest vertices by which the two strands that a passage joins touch elsewhere; its
         own, if it is their colours that differ."""
-        position = self.position
-        one, two = (position.strand[end] for end in (position.u, position.v))
+        one, two = (self.strand[end] for end in (self.u, self.v))
         pair = one[e], two[e]
         same = ((one == pair[0]) & (two == pair[1])) | ((one == pair[1]) & (two == pair[0]))
         same[e] = False
-        others = np.flatnonzero(same & (position.state != USED))
+        others = np.flatnonzero(same & (self.state != USED))
         if not len(others):
-            return position.ends(e)
-        away = np.abs(position.middle[others] - position.middle[e]).sum(axis=1)
-        return position.ends(int(others[np.argmin(away)]))
+            return self.ends(e)
+        away = np.abs(self.middle[others] - self.middle[e]).sum(axis=1)
+        return self.ends(int(others[np.argmin(away)]))
 
     def _exclusion(self) -> Deduction | None:
         """Join two ends that must be joined, or rule out what would make a pipe touch itself,
         though no cell is forced by that yet."""
-        position, size = self.position, self.position.size
-        if self.alone and len(meeting := np.flatnonzero(position.meeting())):
+        size = self.size
+        if self.alone and len(meeting := np.flatnonzero(self.meeting())):
             e = self._nearest(meeting)
-            position.decide(e, True)
-            return self._concluded(ALONE, "meet", [*position.ends(e)], size)
+            self.decide(e, True)
+            return self._concluded(ALONE, "meet", [*self.ends(e)], size)
         if not len(barred := np.flatnonzero(self._barred())):
             return None
         e = self._nearest(barred)
-        cells = [*position.ends(e), *self._contact(e)]
-        position.decide(e, False)
+        cells = [*self.ends(e), *self._contact(e)]
+        self.decide(e, False)
         return self._concluded(self._kind([e]), "touch", cells, size)
 
     def _nearest(self, passages: Numbers) -> int:
         """The passage nearest to where the last deduction ended."""
         if self._last is None:
             return int(passages[0])
-        away = np.abs(self.position.middle[passages] - self.position.problem.place[self._last])
+        away = np.abs(self.middle[passages] - self.problem.place[self._last])
         return int(passages[np.argmin(away.sum(axis=1))])
 
     def _rest(self) -> Deduction | None:
         """Conclude all else that follows from the rules of pipes."""
-        strands, size = self.position.strands, self.position.size
-        wakes(strands, self.alone)
-        return self._concluded(ALONE, "rest", [], size) if self.position.size > size else None
+        size = self.size
+        self.follow(self.alone)
+        return self._concluded(ALONE, "rest", [], size) if self.size > size else None
 
     # The whole board -------------------------------------------------------------------------
 
     def _cut_off(self) -> Deduction | None:
         """Conclude what must cross, or must not, where the board hangs together by little."""
-        position, size = self.position, self.position.size
-        cut_off(position.strands, self._cuts)
-        if position.size == size:
+        size = self.size
+        self.cut_off()
+        if self.size == size:
             return None
-        what = position.strands.change["what"][size : position.size]
-        self._hemmed |= np.isin(position.strand, what[what & 1 == 1] >> 1)
-        cells = [v for e, _ in position.changes(size) for v in position.ends(e)]
+        what = self.strands.change["what"][size : self.size]
+        self._hemmed |= np.isin(self.strand, what[what & 1 == 1] >> 1)
+        cells = [v for e, _ in self.changes(size) for v in self.ends(e)]
         if cells:
             self._last = cells[-1]
         return self._concluded(CUT_OFF, "cut", cells, size)
@@ -239,9 +231,9 @@ class Reasoner:
         """Look for the shortest what-if, and yield the best so far, again and again; the passage
         is −1 where there is none."""
         best, drawn, least = -1, False, GUESS
-        for first in range(0, len(self.position.state), SLICE):
-            stop = min(first + SLICE, len(self.position.state))
-            found = shortest(self.position.strands, self.alone, least, first, stop)
+        for first in range(0, len(self.state), SLICE):
+            stop = min(first + SLICE, len(self.state))
+            found = self.shortest(least, first, stop)
             if found[0] >= 0:
                 best, drawn, least = found
             yield int(best), bool(drawn)
@@ -250,19 +242,19 @@ class Reasoner:
         """Suppose what is refuted soonest."""
         if e < 0:
             return None
-        refuted, size = self._shrunk((e, drawn)), self.position.size
-        self.position.decide(e, not drawn)
-        self._last = self.position.ends(e)[0]
+        refuted, size = self._shrunk((e, drawn)), self.size
+        self.decide(e, not drawn)
+        self._last = self.ends(e)[0]
         found = self._concluded(WHAT_IF, refuted.why, [], size)
         return replace(refuted, concludes=found.concludes)
 
     def _shrunk(self, supposed: Conclusion) -> Deduction:
         """Return how a supposition is refuted by the rules of few vertices, nearest first."""
-        position, refuted = self.position, self.refuted(supposed)
-        away = np.abs(position.problem.place - position.middle[supposed[0]]).sum(axis=1)
-        touched = {v for e, _ in refuted.chain for v in position.ends(e)}
+        refuted = self.refuted(supposed)
+        away = np.abs(self.problem.place - self.middle[supposed[0]]).sum(axis=1)
+        touched = {v for e, _ in refuted.chain for v in self.ends(e)}
         cells = sorted(touched, key=lambda v: (away[v], v))
-        kept = np.zeros(position.problem.n, bool)
+        kept = np.zeros(self.problem.n, bool)
         kept[cells] = True
         for v in reversed(cells):
             kept[v] = False
@@ -273,55 +265,53 @@ class Reasoner:
 
     def refuted(self, supposed: Conclusion) -> Deduction:
         """Return how the rules of pipes refute a supposition, which they do."""
-        refuted = self._followed(supposed, np.ones(self.position.problem.n, bool))
+        refuted = self._followed(supposed, np.ones(self.problem.n, bool))
         assert refuted, "what was refuted is not"
         return refuted
 
     def _followed(self, supposed: Conclusion, kept: Mask) -> Deduction | None:
         """Return how a supposition is refuted if pipes must pass the vertices `kept`, or None."""
-        position, strands, size = self.position, self.position.strands, self.position.size
-        position.open[~kept] += HIDDEN
-        strands.at[UNTOUCHING] = self.alone
+        size = self.size
+        self.open[~kept] += HIDDEN
         refuted = None
-        if not (decide(strands, *supposed) and propagate(strands)):
+        if not self.suppose(*supposed):
             wrong, how = self._wrong(kept)
-            chain = tuple(position.changes(size))
+            chain = tuple(self.changes(size))
             refuted = Deduction(WHAT_IF, how, (), (), supposed, chain, wrong)
-        backtrack(strands, size)
-        position.open[~kept] -= HIDDEN
+        backtrack(self.strands, size)
+        self.open[~kept] -= HIDDEN
         return refuted
 
     def _wrong(self, kept: Mask) -> tuple[int, str]:
         """Return the vertex where a position contradicts itself, and how."""
-        position = self.position
-        missing = position.degree - position.used
-        for v in np.flatnonzero(kept & (missing > 0) & (position.open <= missing)).tolist():
-            ways = position.ways(v)
-            free = [e for e in ways if missing[position.other(e, v)]]
+        missing = self.degree - self.used
+        for v in np.flatnonzero(kept & (missing > 0) & (self.open <= missing)).tolist():
+            ways = self.ways(v)
+            free = [e for e in ways if missing[self.other(e, v)]]
             if len(free) < missing[v]:
                 return v, STUCK
             for e in free:
-                w = position.other(e, v)
-                one, two = int(position.strand[v]), int(position.strand[w])
-                if position.mate[v] == w:
+                w = self.other(e, v)
+                one, two = int(self.strand[v]), int(self.strand[w])
+                if self.mate[v] == w:
                     return v, CLOSED
-                if position.colours[one] & position.colours[two] & ~EMPTY == NONE:
+                if self.colours[one] & self.colours[two] & ~EMPTY == NONE:
                     return v, JOINED
         return -1, TOUCHED if self.alone else JOINED
 
     def _guess(self) -> Deduction:
         """Draw the nearest passage of the solution; when it has no more, all others are empty."""
-        position, size = self.position, self.position.size
-        undecided = np.flatnonzero(position.state == OPEN)
-        own = np.array([e for e in undecided.tolist() if e in self._solution])
+        size = self.size
+        undecided = np.flatnonzero(self.state == OPEN)
+        own = np.array([e for e in undecided.tolist() if e in self.solution])
         if not len(own):
             for e in undecided.tolist():
-                position.decide(e, False)
+                self.decide(e, False)
             return self._concluded(GUESSED, "empty", [], size)
         e = self._nearest(own)
-        position.decide(e, True)
-        self._last = position.ends(e)[0]
-        return self._concluded(GUESSED, "", [*position.ends(e)], size)
+        self.decide(e, True)
+        self._last = self.ends(e)[0]
+        return self._concluded(GUESSED, "", [*self.ends(e)], size)
 
 
 def costs(position: Position, vertices: Numbers, alone: Mask, last: int | None) -> Floats:

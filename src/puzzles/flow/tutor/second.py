@@ -3,7 +3,7 @@
 If no pipe of the solution touches itself, the rule that none does is taken from the count. What
 follows without a guess is drawn first. Of the guesses that the rules of pipes refute, the one comes
 next from whose refutation most follows. Where they refute none at once, guesses are made inside a
-guess. A guess that the others can do without is left out.
+guess.
 """
 
 from __future__ import annotations
@@ -17,10 +17,7 @@ import numpy as np
 from puzzles.core.solving import Answer, Event, Progress
 from puzzles.flow.rules.model import State
 from puzzles.flow.rules.problem import Solution, pieces
-from puzzles.flow.solver.cuts import new_cuts
-from puzzles.flow.solver.propagation import propagate
-from puzzles.flow.solver.strands import OPEN, UNTOUCHING, backtrack, decide
-from puzzles.flow.tutor.closure import cut_off, steps_of, wakes
+from puzzles.flow.solver.strands import OPEN, backtrack, decide
 from puzzles.flow.tutor.reasons import Conclusion, Reasoner
 from puzzles.flow.tutor.words import sentence
 
@@ -44,47 +41,29 @@ def no_second(state: State, solution: Solution) -> Iterator[Event]:
     The board must have no other solution than this."""
     proof = _Proof(state, solution)
     try:
-        yield from proof.plan()
-        yield from proof.show()
+        yield from proof.events()
     except _TooLong:
         yield proof.answer(f"It takes more than {MOST} guesses, which are not all shown.")
 
 
-class _Proof:
-    """The guesses, and the position that they have led to."""
+class _Proof(Reasoner):
+    """The position that the guesses have led to."""
 
     def __init__(self, state: State, solution: Solution) -> None:
-        problem = state.board.problem
+        super().__init__(state.board.problem, solution)
         self._board, self._began = state.board, time.monotonic()
         self._untouching = state.level.untouching
-        self._reasoner = Reasoner(problem, solution)
-        self._position, self._strands = self._reasoner.position, self._reasoner.position.strands
-        self._cuts, self._own = new_cuts(problem), steps_of(problem, solution)
-        self._guesses = list[_Guess]()
         self._made = self._steps = 0
 
-    def plan(self) -> Iterator[Event]:
-        """Find guesses from which the whole solution follows, and leave out what is not needed."""
-        self._follow()
-        while self._position.undecided:
-            yield Progress(preparing=True)
-            wrong = [(e, e not in self._own) for e in self._open()]
-            self._guesses.append(guess := self._best(wrong))
-            self._conclude(guess)
-        for guess in reversed(self._guesses[:]):
-            yield Progress(preparing=True)
-            others = [other for other in self._guesses if other is not guess]
-            if self._suffice(others):
-                self._guesses = others
-        backtrack(self._strands, 0)
-
-    def show(self) -> Iterator[Event]:
-        """Play the guesses."""
-        self._follow()
+    def events(self) -> Iterator[Event]:
+        """Make guesses until the whole solution follows."""
+        self._conclude_all()
         counted = "The count shows that no pipe of a solution touches itself. "
-        assumed = self._reasoner.alone and not self._untouching
+        assumed = self.alone and not self._untouching
         yield self._step(f"{counted * assumed}This much follows without a guess.")
-        for guess in self._guesses:
+        while self.undecided:
+            yield Progress(preparing=True)
+            guess = self._best([(e, e not in self.solution) for e in self._undecided()])
             yield from self._refute(guess)
             self._conclude(guess)
             yield self._step("So this much follows.")
@@ -99,8 +78,8 @@ class _Proof:
 
     # Guesses ---------------------------------------------------------------------------------
 
-    def _open(self) -> list[int]:
-        passages: list[int] = np.flatnonzero(self._position.state == OPEN).tolist()
+    def _undecided(self) -> list[int]:
+        passages: list[int] = np.flatnonzero(self.state == OPEN).tolist()
         return passages
 
     def _best(self, choices: list[Conclusion]) -> _Guess:
@@ -109,48 +88,35 @@ class _Proof:
         until = time.monotonic() + LOOK
         refuted, others = list[tuple[int, Conclusion]](), list[tuple[int, Conclusion]]()
         for e, drawn in choices:
-            possible, gain = self._suppose(e, drawn)
+            possible, gain = self._tried(e, drawn)
             if possible:
                 others.append((gain, (e, drawn)))
             else:
-                refuted.append((self._suppose(e, not drawn)[1], (e, drawn)))
+                refuted.append((self._tried(e, not drawn)[1], (e, drawn)))
             if refuted and time.monotonic() > until:
                 break
         return _Guess(max(refuted or others)[1], bool(refuted))
 
-    def _suppose(self, e: int, drawn: bool) -> tuple[bool, int]:
+    def _tried(self, e: int, drawn: bool) -> tuple[bool, int]:
         """Return whether the rules of pipes allow a guess, and how many passages they decide then;
         the position stays as it is."""
-        size = self._position.size
-        self._strands.at[UNTOUCHING] = self._reasoner.alone
-        possible = decide(self._strands, e, drawn) and propagate(self._strands)
-        gain = self._position.size - size
-        backtrack(self._strands, size)
+        size = self.size
+        possible = self.suppose(e, drawn)
+        gain = self.size - size
+        backtrack(self.strands, size)
         return possible, gain
-
-    def _suffice(self, guesses: list[_Guess]) -> bool:
-        """Return whether the solution follows from these guesses, each refuted as it was."""
-        backtrack(self._strands, 0)
-        self._follow()
-        for guess in guesses:
-            if guess.at_once and self._suppose(*guess.supposed)[0]:
-                return False
-            self._conclude(guess)
-        return not self._position.undecided
 
     def _conclude(self, guess: _Guess) -> bool:
         """Decide a passage otherwise than in a guess; False if that cannot be either."""
         e, drawn = guess.supposed
-        return decide(self._strands, e, not drawn) and self._follow()
+        return decide(self.strands, e, not drawn) and self._conclude_all()
 
-    def _follow(self) -> bool:
+    def _conclude_all(self) -> bool:
         """Conclude all that the rules of pipes and bottlenecks say; False if they contradict."""
         size = -1
-        while size < self._position.size:
-            size = self._position.size
-            if not wakes(self._strands, self._reasoner.alone) or not cut_off(
-                self._strands, self._cuts
-            ):
+        while size < self.size:
+            size = self.size
+            if not (self.follow(self.alone) and self.cut_off()):
                 return False
         return True
 
@@ -161,30 +127,30 @@ class _Proof:
         self._made += 1
         if self._made > MOST:
             raise _TooLong
-        size, (e, drawn) = self._position.size, guess.supposed
-        ends, number = self._position.ends(e), self._made
+        size, (e, drawn) = self.size, guess.supposed
+        ends, number = self.ends(e), self._made
         way = " to ".join(map(self._board.name, ends))
         words = f"Guess {number}: {'a' if drawn else 'no'} pipe goes from {way}."
         if guess.at_once:
             yield self._step(words, ends, "guess", inside)
-            refuted = self._reasoner.refuted(guess.supposed)
-            refutation = sentence(self._board, self._position, refuted)
+            refuted = self.refuted(guess.supposed)
+            refutation = sentence(self._board, self, refuted)
             for passage in refuted.chain:
-                decide(self._strands, *passage)
+                decide(self.strands, *passage)
             wrong = ends if refuted.wrong < 0 else (refuted.wrong,)
             yield self._step(refutation, wrong, "dead end", inside)
         else:
-            decide(self._strands, e, drawn)
-            possible = self._follow()
+            decide(self.strands, e, drawn)
+            possible = self._conclude_all()
             yield self._step(f"{words} No rule refutes that at once.", ends, "guess", inside)
             while possible:
-                if not (open_ := self._open()):
+                if not (undecided := self._undecided()):
                     raise RuntimeError("there is a second solution")
-                other = self._best([(e, drawn) for e in open_ for drawn in (True, False)])
+                other = self._best([(e, drawn) for e in undecided for drawn in (True, False)])
                 yield from self._refute(other, inside + 1)
                 possible = self._conclude(other)
             yield self._step(f"So guess {number} leads nowhere.", ends, "dead end", inside)
-        backtrack(self._strands, size)
+        backtrack(self.strands, size)
 
     def _step(
         self, words: str, at: Iterable[int] = (), mark: str = "", inside: int = 0
@@ -192,7 +158,7 @@ class _Proof:
         """Return the position as a step, with the cells at some vertices lit."""
         self._steps += 1
         look = {
-            "paths": [list(path) for path in pieces(self._position.drawn())],
+            "paths": [list(path) for path in pieces(self.drawn())],
             "swept": sorted({self._board.cell_of[v] for v in at}),
             "words": words,
             "mark": mark,

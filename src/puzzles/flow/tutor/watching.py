@@ -14,7 +14,7 @@ from puzzles.flow.solver.order import axes
 from puzzles.flow.solver.search import FOUND, RUNNING, Search, advance
 from puzzles.flow.solver.settle import Question, Settled, settle
 from puzzles.flow.solver.sweep import Sweep
-from puzzles.flow.tutor.closure import solve
+from puzzles.flow.tutor.difficulty import solve
 from puzzles.flow.tutor.reasons import CUT_OFF, GUESSED, WHAT_IF, Reasoner
 from puzzles.flow.tutor.second import no_second
 from puzzles.flow.tutor.words import sentence
@@ -124,11 +124,11 @@ def _reasons(state: State) -> Iterator[Event]:
         if isinstance(found, Progress):
             continue
         steps += 1
-        drawn += [reasoner.position.ends(e) for e, is_drawn in found.concludes if is_drawn]
+        drawn += [reasoner.ends(e) for e, is_drawn in found.concludes if is_drawn]
         look = {
             "paths": [list(path) for path in pieces(drawn)],
             "swept": sorted({board.cell_of[v] for v in found.rests_on}),
-            "words": sentence(board, reasoner.position, found),
+            "words": sentence(board, reasoner, found),
             "mark": found.kind if found.kind in THOUGHT else "",
         }
         yield Progress(steps, time.monotonic() - began, look=look)
